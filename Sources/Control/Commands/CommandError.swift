@@ -37,18 +37,18 @@ package enum CommandError: Error, Sendable, Equatable {
     /// In the user's language, one line; holds text from outside.
     package var message: String {
         switch self {
-        case .unknownCommand(let name): tr("There is no command %1", name)
-        case .missingArgument(let name): tr("Command %1 needs more arguments", name)
-        case .tooManyArguments(let name): tr("Command %1 takes fewer arguments", name)
-        case .badArgument(let name, let value): tr("Command %1 does not take '%2'", name, value)
-        case .unknownProperty(let name): tr("There is no property %1", name)
-        case .readOnly(let name): tr("%1 cannot be set", name)
-        case .unavailable(let name): tr("%1 has no value now", name)
-        case .badValue(let name, let value): tr("%1 cannot be '%2'", name, value)
-        case .badSyntax: tr("The quotation marks or escapes of the command are wrong")
-        case .refused(let name): tr("%1 is refused: tvplay starts no programs and scripts", name)
-        case .notAvailable(let name): tr("%1 is not available", name)
-        case .failed(let name): tr("%1 is not possible now", name)
+        case .unknownCommand(let name): tr("Unknown command: %1", name)
+        case .missingArgument(let name): tr("Command %1: missing argument", name)
+        case .tooManyArguments(let name): tr("Command %1: too many arguments", name)
+        case .badArgument(let name, let value): tr("Command %1: invalid argument '%2'", name, value)
+        case .unknownProperty(let name): tr("Unknown property: %1", name)
+        case .readOnly(let name): tr("Property %1 is read-only", name)
+        case .unavailable(let name): tr("Property %1 is unavailable", name)
+        case .badValue(let name, let value): tr("Property %1: invalid value '%2'", name, value)
+        case .badSyntax: tr("Unbalanced quotes or invalid escape in the command")
+        case .refused(let name): tr("Command %1 refused: commands may not start programs", name)
+        case .notAvailable(let name): tr("Command %1 is not available here", name)
+        case .failed(let name): tr("Command %1 is not possible now", name)
         }
     }
 }

@@ -13,7 +13,7 @@ package struct CommandSpec: Sendable {
 
         init(_ name: String, _ shape: ValueForm.Shape? = nil, summary: String) {
             self.name = name
-            form = shape.map { ValueForm(shape: $0, words: []) }
+            form = shape.map { ValueForm(shape: $0, words: []).called(Metavariables.ofCommands[name]) }
             self.summary = summary
         }
 
@@ -47,109 +47,113 @@ package struct CommandSpec: Sendable {
 
     package static let all = [
         CommandSpec(
-            name: "cache", arguments: "[VERB]", summary: trMark("Say what the cache holds; rm ADDRESS removes it."),
+            name: "cache", arguments: "[VERB]", summary: trMark("Show or clear the cache."),
             verbs: cacheVerbs, related: ["cache-dir", "cache-max", "cache-free"], example: "tvplay cache rm --all"),
-        CommandSpec(name: "demo", summary: trMark("Play the demonstration, a small class."), example: "tvplay demo"),
+        CommandSpec(name: "demo", summary: trMark("Play the built-in demo, a short class."), example: "tvplay demo"),
         CommandSpec(
             name: "downloads", arguments: "[VERB] [ID...]",
-            summary: trMark("Show the list of downloads, or change it. The first digits of an ID do."),
+            summary: trMark("Show or change the downloads. An ID may be shortened to its first digits."),
             verbs: downloadVerbs,
             options: [
-                Option("list", summary: trMark("Print them, instead of showing the list.")),
-                Option("watch", summary: trMark("List them again whenever something changes.")),
+                Option("list", summary: trMark("Print the list instead of opening it on the screen.")),
+                Option("watch", summary: trMark("Print the list again at each change.")),
                 json, all_, yes,
             ],
             related: ["account"], example: "tvplay downloads limit 2M 3f"),
         CommandSpec(
-            name: "feed", arguments: "FILE...", summary: trMark("Page through short videos: j next, k previous."),
+            name: "feed", arguments: "FILE...", summary: trMark("Browse short videos: j next, k previous."),
             related: ["feed-preload"], example: "tvplay feed clips/"),
         CommandSpec(
             name: "get", arguments: "ADDRESS...",
-            summary: trMark("Download videos; it goes on without the terminal."), options: getOptions,
+            summary: trMark("Download in the background."), options: getOptions,
             related: ["account"], example: "tvplay get --definition=720p https://example.org/film.m3u8"),
         CommandSpec(
-            name: "history", arguments: "[clear]", summary: trMark("List what was played; with clear, forget it."),
+            name: "history", arguments: "[clear]", summary: trMark("List or clear the playback history."),
             example: "tvplay history clear"),
         CommandSpec(
             name: "pause", arguments: "ID...|--all", summary: trMark("Pause downloads."), options: [json, all_],
             related: ["account"], example: "tvplay pause 3f", isMinor: true),
         CommandSpec(
-            name: "preload", arguments: "ADDRESS...", summary: trMark("Put the beginning of videos into the cache."),
+            name: "preload", arguments: "ADDRESS...", summary: trMark("Load the beginning of videos into the cache."),
             related: ["cache-ahead", "cache-dir"],
             example: "tvplay preload --cache-ahead=30 https://example.org/film.mp4",
             isMinor: true),
         CommandSpec(
             name: "probe", arguments: "FILE...",
-            summary: trMark("Say what files are made of: container, tracks, errors."), example: "tvplay probe film.mkv"),
+            summary: trMark("Show container, tracks and errors of files."), example: "tvplay probe film.mkv"),
         CommandSpec(
             name: "remote", arguments: "COMMAND...",
-            summary: trMark("Send a command to a player elsewhere: pause, next, seek -5."),
+            summary: trMark("Send a command to a running player, such as pause or seek -5."),
             related: ["input-ipc-server"], example: "tvplay remote seek -5"),
         CommandSpec(
-            name: "remove", arguments: "ID...|--all", summary: trMark("Remove downloads with their files."),
+            name: "remove", arguments: "ID...|--all", summary: trMark("Remove downloads and their files."),
             options: [json, all_, yes], related: ["account"], example: "tvplay remove 3f", isMinor: true),
         CommandSpec(
             name: "resume", arguments: "[clear|ID...|--all]",
-            summary: trMark("List remembered positions; clear forgets them. With an ID: go on with a download."),
+            summary: trMark("List or clear saved positions. With an ID: resume a download."),
             options: [json, all_], related: ["account"], example: "tvplay resume 3f"),
         CommandSpec(
-            name: "retry", arguments: "ID...|--all", summary: trMark("Begin downloads again that have failed."),
+            name: "retry", arguments: "ID...|--all", summary: trMark("Retry failed downloads."),
             options: [json, all_], related: ["account"], example: "tvplay retry --all", isMinor: true),
         CommandSpec(
             name: "room", arguments: "ADDRESS|FOLDER",
-            summary: trMark("Attend a recorded class; --dump prints its events."),
+            summary: trMark("Play a recorded class. --dump prints its events instead."),
             related: ["room-version", "room-group", "chat-file"], example: "tvplay room lecture/"),
         CommandSpec(
             name: "help", arguments: "[all|COMMAND]",
-            summary: trMark("Show this help; help all or help COMMAND shows more."),
+            summary: trMark("Show this help, all of it, or the help of a command."),
             example: "tvplay help downloads"),
     ]
 
     private static let downloadVerbs = [
-        Verb("info ID...", trMark("Say all that is known of them.")),
-        Verb("path ID...", trMark("Say what a player opens, also while they are being downloaded.")),
-        Verb("pause ID...", trMark("Pause them; resume, retry and remove likewise.")),
-        Verb("priority N ID...", trMark("Their share of the line: 0 to 1.")),
-        Verb("limit SIZE [ID...]", trMark("Bytes a second, of all or of these; 0 is no limit.")),
-        Verb("move ID PLACE", trMark("Put it at this place of the list, from 1.")),
-        Verb("clear", trMark("Take those out of the list that are complete or have failed.")),
-        Verb("refresh", trMark("Read the configuration again.")),
-        Verb("stop", trMark("End the daemon; the next command goes on.")),
-        Verb("unit", trMark("Print a unit for systemd.")),
-        Verb("key", trMark("Make a key for encrypted downloads.")),
+        Verb("info ID...", trMark("Show all details.")),
+        Verb("path ID...", trMark("Print the path to play, also while the download runs.")),
+        Verb("pause ID...", trMark("Pause; likewise resume, retry and remove.")),
+        Verb("priority N ID...", trMark("Set the priority, 0 to 1.")),
+        Verb(
+            "limit SIZE [ID...]",
+            trMark("Limit the rate in bytes per second, in total or of these downloads; 0: unlimited.")),
+        Verb("move ID PLACE", trMark("Move to this place in the list, counting from 1.")),
+        Verb("clear", trMark("Remove completed and failed downloads from the list; keep the files.")),
+        Verb("refresh", trMark("Reload the configuration.")),
+        Verb("stop", trMark("Stop the daemon; the next command starts it again.")),
+        Verb("unit", trMark("Print a systemd unit.")),
+        Verb("key", trMark("Create a key for encrypted downloads.")),
     ]
 
     private static let cacheVerbs = [
-        Verb("list", trMark("Say of which addresses.")),
-        Verb("rm ADDRESS", trMark("Remove what is there of it.")),
-        Verb("rm --all", trMark("Remove everything that downloads do not keep.")),
-        Verb("--json", trMark("Answer in JSON.")),
+        Verb("list", trMark("List the cached addresses.")),
+        Verb("rm ADDRESS", trMark("Remove this address from the cache.")),
+        Verb("rm --all", trMark("Clear the cache, except for downloads.")),
+        Verb("--json", trMark("Print JSON.")),
     ]
 
     static func named(_ name: String) -> CommandSpec? { all.first { $0.name == name } }
 
-    private static let json = Option("json", summary: trMark("Answer in JSON, a line for each."))
-    private static let all_ = Option("all", summary: trMark("All of them."))
-    private static let yes = Option("yes", summary: trMark("Remove without asking."))
+    private static let json = Option("json", summary: trMark("Print JSON, one line per download."))
+    private static let all_ = Option("all", summary: trMark("Apply to all downloads."))
+    private static let yes = Option("yes", summary: trMark("Do not ask for confirmation."))
 
     private static let getOptions = [
-        Option("dir", .path, summary: trMark("Put it into this folder.")),
+        Option("dir", .path, summary: trMark("Save into this folder.")),
         Option(
             "definition", .definitions,
-            summary: trMark("Take the first of these that there is; audio is sound only. None of them there: it fails.")
+            summary: trMark(
+                "Choose the first available of these definitions; audio is sound only. Fails if none "
+                    + "is available.")
         ),
-        Option("secure", summary: trMark("Encrypt it on the disk; only tvplay plays it, with --secure-key-file.")),
-        Option("paused", summary: trMark("Put it into the list without beginning.")),
-        Option("in-cache", summary: trMark("Put it below the cache's folder, where the system may remove it.")),
+        Option("secure", summary: trMark("Encrypt on disk. Only tvplay can play the file, with --secure-key-file.")),
+        Option("paused", summary: trMark("Add to the list, but do not start.")),
+        Option("in-cache", summary: trMark("Save below the cache folder, which the system may clear.")),
         Option(
-            "priority", .number(0...1), summary: trMark("Its share of the line, compared with the others: 0 to 1.")),
-        Option("limit", .byteCount, summary: trMark("Download it at no more than this a second.")),
-        Option("title", .text, summary: trMark("Call it so.")),
-        Option("note", .text, summary: trMark("Keep a note with it: NAME=VALUE. May be given again.")),
-        Option("class", .text, summary: trMark("Download the recording of a room: its class.")),
-        Option("session", .text, summary: trMark("The room's session, with --class.")),
-        Option("list-formats", summary: trMark("Say which definitions there are, and download nothing.")),
-        Option("wait", summary: trMark("Stay until all are complete or have failed.")),
+            "priority", .number(0...1), summary: trMark("Priority among the downloads, 0 to 1.")),
+        Option("limit", .byteCount, summary: trMark("Limit the rate, in bytes per second.")),
+        Option("title", .text, summary: trMark("Title in the list.")),
+        Option("note", .text, summary: trMark("Store a note NAME=VALUE. Can be repeated.")),
+        Option("class", .text, summary: trMark("Download the recording of the class with this ID.")),
+        Option("session", .text, summary: trMark("Session of the class, with --class.")),
+        Option("list-formats", summary: trMark("List the available definitions and exit.")),
+        Option("wait", summary: trMark("Wait until all downloads have completed or failed.")),
         json,
     ]
 }

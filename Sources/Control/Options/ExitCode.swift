@@ -16,10 +16,10 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     /// The meaning in a few words, for the manual page.
     package var meaning: String {
         switch self {
-        case .success: trMark("Everything was played, or the viewer quit.")
-        case .startFailed: trMark("An option was wrong, or the program could not start.")
+        case .success: trMark("All files were played, or the user quit.")
+        case .startFailed: trMark("Invalid option, or tvplay could not start.")
         case .playFailed: trMark("No file could be played.")
-        case .playPartlyFailed: trMark("Some files were played, others could not be.")
+        case .playPartlyFailed: trMark("Some files could not be played.")
         case .interrupted: trMark("Ended by a signal or by Ctrl+C.")
         }
     }

@@ -13,7 +13,7 @@ extension HelpText {
             }
         let verbs = verbs(spec)
         return tr("Usage: %1", usage(spec)) + "\n" + wrapped(tr(spec.summary))
-            + (verbs.isEmpty ? "" : section(tr("Verbs"), verbs))
+            + (verbs.isEmpty ? "" : section(tr("Subcommands"), verbs))
             + (options.isEmpty ? "" : section(tr("Options (all of them: tvplay --help=all)"), options))
             + "\n" + tr("Example: %1", spec.example) + "\n"
     }

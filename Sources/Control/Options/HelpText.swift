@@ -35,17 +35,17 @@ package enum HelpText {
 
     /// `--profile=help`: a line per profile.
     package static func profiles(_ profiles: [ConfigProfile]) -> String {
-        if profiles.isEmpty { return tr("There are no profiles in the configuration.") + "\n" }
+        if profiles.isEmpty { return tr("The configuration defines no profiles.") + "\n" }
         return profiles.reduce("") { $0 + row(ByteText.shown($1.name), ByteText.shown($1.description)) }
     }
 
     /// For standard error when there is nothing to play.
     package static func hint() -> String {
-        tr("Usage: tvplay [OPTION]... FILE...") + "\n" + tr("Try tvplay --help, or tvplay demo.") + "\n"
+        tr("Usage: tvplay [OPTION]... FILE...") + "\n" + tr("For help: tvplay --help. To try it: tvplay demo.") + "\n"
     }
 
     /// For standard error after a message about a wrong option.
-    package static func hintAfterError() -> String { tr("Try tvplay --help.") + "\n" }
+    package static func hintAfterError() -> String { tr("See tvplay --help.") + "\n" }
 
     // MARK: Parts
 
@@ -96,8 +96,8 @@ package enum HelpText {
         "\n"
             + wrapped(
                 tr(
-                    "--no-NAME is the same as --NAME=no. Options between --{ and --} concern only the files between them. "
-                        + "After -- everything is a file; - is standard input."))
+                    "--no-NAME is the same as --NAME=no. Options between --{ and --} apply only to the "
+                        + "files between them. Arguments after -- are files; - is standard input."))
     }
 
     static func section(_ title: String, _ rows: [(usage: String, text: String)]) -> String {
@@ -128,7 +128,7 @@ package enum HelpText {
         let aliases = spec.aliases.map { "--" + $0 }.joined(separator: ", ")
         let sentences = [
             tr(spec.summary), aliases.isEmpty ? "" : tr("Also %1.", aliases),
-            spec.shownDefault.map { tr("Default: %1.", $0) } ?? "",
+            spec.shownDefault.map { tr("(default: %1)", $0) } ?? "",
         ]
         return sentences.reduce("") { text, sentence in
             let needsSpace = !sentence.isEmpty && text.last?.isASCII == true

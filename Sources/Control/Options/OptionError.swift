@@ -40,35 +40,35 @@ package enum OptionError: Error, Sendable, Equatable {
     /// In the user's language, one line, safe to print.
     package var message: String {
         switch self {
-        case .unknownOption(let option, nil): tr("There is no option %1.", printable(option))
+        case .unknownOption(let option, nil): tr("Unknown option %1.", printable(option))
         case .unknownOption(let option, let suggestion?):
-            tr("There is no option %1. Did you mean %2?", printable(option), suggestion)
-        case .missingValue(let option): tr("Option %1 needs a value.", printable(option))
+            tr("Unknown option %1. Did you mean %2?", printable(option), suggestion)
+        case .missingValue(let option): tr("Option %1 requires a value.", printable(option))
         case .unexpectedValue(let option): tr("Option %1 takes no value.", printable(option))
         case .badValue(let option, let value, let form):
-            tr("Option %1: '%2' is not %3.", printable(option), printable(value), form.expectation)
+            tr("Option %1: invalid value '%2', expected %3.", printable(option), printable(value), form.expectation)
         case .notForOneFile(let option):
-            tr("Option %1 concerns the whole run and cannot stand between --{ and --}.", printable(option))
-        case .nestedGroup: tr("--{ cannot stand within --{ ... --}.")
-        case .unbalancedGroup: tr("Each --{ needs a --} after it.")
-        case .emptyGroup: tr("There is no file between --{ and --}.")
-        case .contradiction(let one, let other): tr("%1 and %2 contradict each other.", one, other)
-        case .notInFile(let option): tr("Option %1 only works on the command line.", printable(option))
-        case .notAControl(let option): tr("Option %1 does not concern the controls.", printable(option))
-        case .unknownProfile(let name, nil): tr("There is no profile %1.", printable(name))
+            tr("Option %1 applies to the whole run and cannot be used between --{ and --}.", printable(option))
+        case .nestedGroup: tr("--{ cannot be nested.")
+        case .unbalancedGroup: tr("--{ without a closing --}.")
+        case .emptyGroup: tr("No file between --{ and --}.")
+        case .contradiction(let one, let other): tr("%1 and %2 cannot be combined.", one, other)
+        case .notInFile(let option): tr("Option %1 is allowed on the command line only.", printable(option))
+        case .notAControl(let option): tr("Option %1 is not a setting of the control bar.", printable(option))
+        case .unknownProfile(let name, nil): tr("Unknown profile %1.", printable(name))
         case .unknownProfile(let name, let suggestion?):
-            tr("There is no profile %1. Did you mean %2?", printable(name), printable(suggestion))
-        case .nestedTooDeep(let name): tr("%1 leads round in a circle.", printable(name))
+            tr("Unknown profile %1. Did you mean %2?", printable(name), printable(suggestion))
+        case .nestedTooDeep(let name): tr("Option %1: circular reference.", printable(name))
         case .syntax(let error): error.message(printable)
-        case .fileNotRead(let path, let reason): tr("%1 cannot be read: %2", printable(path), reason)
+        case .fileNotRead(let path, let reason): tr("Cannot read %1: %2", printable(path), reason)
         case .inFile(let path, let line, let error): "\(printable(path)):\(line): " + error.message
-        case .noDownload("get"): tr("get needs an address.")
-        case .noDownload(let command): tr("%1 needs the ID of a download, or --all.", command)
-        case .nothingToSay: tr("remote needs a command: pause, next, seek -5.")
-        case .nothingToRemove: tr("cache rm needs an address, or --all.")
+        case .noDownload("get"): tr("get requires an address.")
+        case .noDownload(let command): tr("%1 requires the ID of a download, or --all.", command)
+        case .nothingToSay: tr("remote requires a command, such as pause or seek -5.")
+        case .nothingToRemove: tr("cache rm requires an address, or --all.")
         case .unexpectedArgument(let argument, let command):
             tr(
-                "The command %1 does not take '%2'. A file of that name is played with ./%1.", command,
+                "Command %1: unexpected argument '%2'. To play a file named %1, write ./%1.", command,
                 printable(argument))
         }
     }
@@ -88,11 +88,11 @@ package enum OptionError: Error, Sendable, Equatable {
 extension ConfigSyntaxError {
     fileprivate func message(_ printable: (String) -> String) -> String {
         switch self {
-        case .noName: tr("An option has to stand at the beginning of the line.")
-        case .unterminatedQuote: tr("The closing quotation mark is missing.")
-        case .badLength: tr("After %n% there have to be n bytes.")
-        case .unclosedSection: tr("The closing bracket ] is missing.")
-        case .unexpectedText(let text): tr("'%1' stands where the line should end.", printable(text))
+        case .noName: tr("Expected an option at the beginning of the line.")
+        case .unterminatedQuote: tr("Missing closing quote.")
+        case .badLength: tr("%n% must be followed by n bytes.")
+        case .unclosedSection: tr("Missing closing bracket ].")
+        case .unexpectedText(let text): tr("Unexpected '%1' at the end of the line.", printable(text))
         }
     }
 }
@@ -106,20 +106,20 @@ extension ValueForm {
             case .integer(let range): tr("a whole number from %1 to %2", "\(range.lowerBound)", "\(range.upperBound)")
             case .number(let range):
                 tr("a number from %1 to %2", Self.text(range.lowerBound), Self.text(range.upperBound))
-            case .time: tr("a time within limits, such as 90, 1:30 or 1:02:03.5")
-            case .timePoint: tr("a time such as 90, 1:30, -30, 25% or #3")
-            case .colour: tr("a colour such as #102030")
-            case .bitRate: tr("a rate in bits per second such as 800k or 5M")
+            case .time: tr("a time in range, such as 90, 1:30 or 1:02:03.5")
+            case .timePoint: tr("a time, such as 90, 1:30, -30, 25% or #3")
+            case .colour: tr("a colour, such as #102030")
+            case .bitRate: tr("bits per second, such as 800k or 5M")
             // INFO-05: who writes a number has an older list in mind.
-            case .definitions: tr("a list of definitions by name such as 720p,high,audio (not by number)")
-            case .byteCount: tr("a number of bytes such as 500M or 20G")
+            case .definitions: tr("names of definitions, such as 720p,high,audio (not numbers)")
+            case .byteCount: tr("a size in bytes, such as 500M or 20G")
             case .text: tr("a name")
-            case .path: tr("the name of a file")
+            case .path: tr("a file name")
             }
         let list = (shape == .flag ? ["yes", "no"] : []) + words
         guard !list.isEmpty else { return kind ?? "" }
         let listed = list.joined(separator: ", ")
-        return kind.map { tr("%1, or one of: %2", $0, listed) } ?? tr("one of: %1", listed)
+        return kind.map { tr("%1 or one of: %2", $0, listed) } ?? tr("one of: %1", listed)
     }
 
     private static func text(_ number: Double) -> String {

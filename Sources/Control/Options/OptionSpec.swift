@@ -58,7 +58,7 @@ package struct OptionSpec: Sendable {
         self.name = name
         self.aliases = aliases
         self.letter = letter
-        form = parser.form
+        form = parser.form.called(Metavariables.ofOptions[name])
         self.defaultText = defaultText
         self.group = group
         self.summary = summary

@@ -6,62 +6,64 @@ extension OptionTable {
         OptionSpec(
             "cache", .flag, default: "no", in: .cache,
             summary: trMark(
-                "Keep what comes from servers on the disk, for the next time. For one file, --no-cache does without.")
+                "Keep downloaded data in the disk cache. --no-cache excludes a file.")
         ) { $0.cache.isOn = $1 },
         OptionSpec(
             "cache-dir", absolutePath, in: .cache, .wholeRun,
             summary: trMark(
-                "Keep it in this folder, an absolute path. Without the option, below XDG_CACHE_HOME or ~/.cache.")
+                "Folder of the cache, an absolute path (default: below XDG_CACHE_HOME or ~/.cache).")
         ) { $0.cache.folder = $1 },
         OptionSpec(
             "cache-max", .byteCount, default: "20G", in: .cache, .wholeRun,
             summary: trMark(
-                "Keep no more than this: 500M, 20G. What was filled longest ago goes first. 0 is the default.")
+                "Maximum size of the cache, such as 500M or 20G. The oldest data is removed first. "
+                    + "0: the default.")
         ) { $0.cache.capacity = $1 == 20 << 30 ? 0 : $1 },
         OptionSpec(
             "cache-free", .byteCount, default: "0", in: .cache, .wholeRun,
-            summary: trMark("Leave this much free on the disk: 2G.")
+            summary: trMark("Keep this much disk space free.")
         ) { $0.cache.minimumFree = $1 },
         OptionSpec(
             "cache-strict-auth", .flag, default: "no", in: .cache, .wholeRun,
-            summary: trMark("Ask the server at each start, and play nothing that it does not allow any more.")
+            summary: trMark("Check with the server at each start, and refuse to play what it no longer allows.")
         ) { $0.cache.isStrict = $1 },
         OptionSpec(
             "cache-buffer-to-disk", .flag, default: "no", in: .cache, .wholeRun,
             summary: trMark(
-                "With --cache and --buffer-max above 50, hold most of what is read ahead in the cache, not in memory.")
+                "With --cache and --buffer-max above 50, keep most of the read-ahead data in the "
+                    + "cache instead of in memory.")
         ) { $0.cache.buffersToDisk = $1 },
         OptionSpec(
             "cache-strip-params", strippedParameters, in: .cache, .wholeRun,
             summary: trMark(
-                "Parameters that do not say which video it is: DOMAIN=NAME,NAME, such as those of an authorisation. May "
-                    + "be given again.")
+                "Ignore these query parameters when looking up a video in the cache: "
+                    + "DOMAIN=NAME,NAME. For tokens and the like. Can be repeated.")
         ) { $0.cache.strippedParameters[$1.domain, default: []].formUnion($1.names) },
         OptionSpec(
             "cache-unify-scheme", domains, in: .cache, .wholeRun,
-            summary: trMark("Domains that give the same by http and https, with commas between them.")
+            summary: trMark("Domains that serve the same content by http and https, separated by commas.")
         ) { $0.cache.unifiedDomains.formUnion($1) },
         OptionSpec(
             "cache-ahead", ValueParser.time(.zero...longest), default: "1", in: .cache, .wholeRun,
             summary: trMark(
-                "With --cache, load this much of the next video ahead, in seconds, and of what tvplay preload names. 0: "
-                    + "nothing.")
+                "Seconds of the next video to load ahead into the cache, also of what tvplay preload "
+                    + "names. 0: off.")
         ) { $0.preloading.amount = $1 },
         OptionSpec(
             "cache-ahead-less", ValueParser.time(.zero...longest), default: "0.2", in: .cache, .wholeRun,
-            summary: trMark("Of each video farther away this much less, in seconds.")
+            summary: trMark("Seconds to load less for each further video.")
         ) { $0.preloading.decrease = $1 },
         OptionSpec(
             "cache-ahead-next", ValueParser.integer(0...10), default: "3", in: .cache, .wholeRun,
-            summary: trMark("How many videos that follow are loaded ahead.")
+            summary: trMark("Number of following videos to load ahead.")
         ) { $0.preloading.next = $1 },
         OptionSpec(
             "cache-ahead-previous", ValueParser.integer(0...10), default: "1", in: .cache, .wholeRun,
-            summary: trMark("How many videos before the current one are, in a feed.")
+            summary: trMark("Number of previous videos to load in a feed.")
         ) { $0.preloading.previous = $1 },
         OptionSpec(
             "preload-balance", .flag, default: "yes", in: .cache,
-            summary: trMark("Load nothing ahead while what plays over a network has not enough for itself.")
+            summary: trMark("Pause loading ahead while the playing video is short of data.")
         ) { $0.preloading.isBalanced = $1 },
     ]
 

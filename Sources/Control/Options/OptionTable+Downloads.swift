@@ -5,68 +5,69 @@ extension OptionTable {
     static let downloads = [
         OptionSpec(
             "account", account, default: "default", in: .downloads, .wholeRun,
-            summary: trMark("Whose downloads: each name has a list of its own.")
+            summary: trMark("Account whose downloads are meant. Each account has its own list.")
         ) { $0.downloads.account = $1 },
         OptionSpec(
             "download-dir", folder, in: .downloads, .wholeRun,
             summary: trMark(
-                "Put downloads into this folder, an absolute path. Without the option, below XDG_DATA_HOME or "
-                    + "~/.local/share.")
+                "Folder for downloads, an absolute path (default: below XDG_DATA_HOME or "
+                    + "~/.local/share).")
         ) { $0.downloads.folder = $1 },
         OptionSpec(
             "download-in-cache", .flag, default: "no", in: .downloads, .wholeRun,
             summary: trMark(
-                "Put them below XDG_CACHE_HOME or ~/.cache instead. What is removed there can be downloaded again.")
+                "Save downloads below XDG_CACHE_HOME or ~/.cache. The system may clear that folder.")
         ) { $0.downloads.isInCache = $1 },
         OptionSpec(
             "download-name", .text, in: .downloads, .wholeRun,
-            summary: trMark("Call files so: {title}, {definition}, {id} and {date} are filled in, / makes folders.")
+            summary: trMark("File name template, with {title}, {definition}, {id} and {date}; / creates folders.")
         ) { $0.downloads.nameTemplate = $1 },
         OptionSpec(
             "download-limit", .byteCount, default: "0", in: .downloads, .wholeRun,
-            summary: trMark("Download no more than this a second: 500K, 2M. 0 is no limit.")
+            summary: trMark("Limit all downloads to this many bytes per second, such as 500K or 2M. 0: unlimited.")
         ) { $0.downloads.limit = $1 },
         OptionSpec(
             "download-limit-playing", .byteCount, default: "256K", in: .downloads, .wholeRun,
-            summary: trMark("The same while something is played from the network. 0 is no other limit.")
+            summary: trMark("Limit while a player streams from the network. 0: no separate limit.")
         ) { $0.downloads.limitWhilePlaying = $1 },
         OptionSpec(
             "download-items", ValueParser.integer(1...10_000).optional.or("all", nil), default: "all",
             in: .downloads, .wholeRun,
-            summary: trMark("Download so many at a time; the others wait.")
+            summary: trMark("Maximum number of simultaneous downloads.")
         ) { $0.downloads.items = $1 },
         OptionSpec(
             "download-connections", .integer(1...16), default: "4", in: .downloads, .wholeRun,
-            summary: trMark("Fetch one file by so many connections.")
+            summary: trMark("Connections per file.")
         ) { $0.downloads.connections = $1 },
         OptionSpec(
             "download-host-connections", .integer(1...64), default: "6", in: .downloads, .wholeRun,
-            summary: trMark("Have no more connections than this to one server.")
+            summary: trMark("Maximum number of connections per server.")
         ) { $0.downloads.connectionsPerHost = $1 },
         OptionSpec(
             "download-metered", .choice(MeteredChoice.self), default: "allow", in: .downloads, .wholeRun,
-            summary: trMark("Whether to download where the line costs by the byte, as NetworkManager says.")
+            summary: trMark("Whether to download on metered connections, as reported by NetworkManager.")
         ) { $0.downloads.allowsMetered = $1 == .allow },
         OptionSpec(
             "download-schedule", hours, default: "no", in: .downloads, .wholeRun,
-            summary: trMark("Download at these hours only: 22:00-06:30, on some days 22:00-06:30,sat,sun.")
+            summary: trMark("Download during these hours only, such as 22:00-06:30 or 22:00-06:30,sat,sun.")
         ) { $0.downloads.hours = $1 },
         OptionSpec(
             "secure-key-file", .path, in: .downloads, .wholeRun,
             summary: trMark(
-                "The key of encrypted downloads: a file of 32 bytes that only you may read. tvplay downloads key makes "
-                    + "one.")
+                "Key for encrypted downloads: a file of 32 bytes, readable by you only. tvplay "
+                    + "downloads key creates one.")
         ) { $0.downloads.key = .file($1) },
         OptionSpec(
             "secure-key-command", keyCommand, in: .downloads, .wholeRun,
             summary: trMark(
-                "Have this program print the key instead, as in pass show tvplay: in its first line, once for each start."
+                "Run this command for the key, such as pass show tvplay. Its first line is used. It "
+                    + "runs once per start."
             )
         ) { $0.downloads.key = .command($1) },
         OptionSpec(
             "download-idle", ValueParser.time(.zero...longest).optional.or("never", nil), default: "30",
             in: .downloads, .wholeRun,
-            summary: trMark("The daemon of downloads ends when there was nothing to do for this long, in seconds.")
+            summary: trMark("Stop the download daemon after this many idle seconds.")
         ) { $0.downloads.idle = $1 },
     ]
 

@@ -5,14 +5,14 @@ extension OptionTable {
         OptionSpec(
             "help", letter: "h", ValueParser(.choice) { $0.isEmpty ? false : nil }.or("all", true).bare(""),
             in: .information, [.short, .wholeRun],
-            summary: trMark("Show the most important options, or all of them.")
+            summary: trMark("Show the most important options, or all.")
         ) { .show(.help(all: $0)) },
         printing("version", .version, .short, summary: trMark("Show the version.")),
-        printing("list-options", .optionList, summary: trMark("List all options with their values and defaults.")),
-        printing("list-keys", .keys, summary: trMark("List the key bindings, those of input.conf too.")),
+        printing("list-options", .optionList, summary: trMark("List all options with values and defaults.")),
+        printing("list-keys", .keys, summary: trMark("List all key bindings, including those of input.conf.")),
         OptionSpec(
             "completion", letter: nil, .choice(Shell.self), in: .information, .wholeRun,
-            summary: trMark("Print the completions for a shell.")
+            summary: trMark("Print the completion script for a shell.")
         ) { .show(.completion($0)) },
         printing("man", .manualPage, .hidden, summary: trMark("Print the source of the manual page.")),
     ]

@@ -5,15 +5,15 @@ extension OptionTable {
     static let lists = [
         OptionSpec(
             "playlist", letter: nil, .path, in: .lists,
-            summary: trMark("Play what this playlist names: M3U, PLS, XSPF, a podcast's feed, or a line for each file.")
+            summary: trMark("Play a playlist: M3U, PLS, XSPF, a podcast feed, or one file per line.")
         ) { .playlist($0) },
         OptionSpec(
             "playlist-start", ValueParser.integer(0...1_000_000), default: "0", in: .lists, .wholeRun,
-            summary: trMark("Begin with this entry of the list; 0 is the first.")
+            summary: trMark("Start with this entry of the playlist, counting from 0.")
         ) { $0.playlistStart = $1 },
         OptionSpec(
             "shuffle", .flag, default: "no", in: .lists, .wholeRun,
-            summary: trMark("Play the list in a random order.")
+            summary: trMark("Play the playlist in random order.")
         ) { $0.isShuffled = $1 },
         OptionSpec(
             "loop-playlist",
@@ -22,43 +22,44 @@ extension OptionTable {
                 .bare("inf"),
             default: "no", in: .lists, .wholeRun,
             summary: trMark(
-                "Play the list N times, without a value for ever. A list of which nothing can be played ends, but with "
-                    + "force.")
+                "Play the playlist N times (without a value: forever). It ends early when no entry "
+                    + "can be played, except with force.")
         ) { $0.playlistLoop = $1 },
         OptionSpec(
             "recursive", .flag, default: "no", in: .lists, .wholeRun,
-            summary: trMark("Play folders within folders too.")
+            summary: trMark("Also play the files of subfolders.")
         ) { $0.isRecursive = $1 },
         OptionSpec(
             "resume-playback", aliases: ["resume"], .flag, default: "yes", in: .lists,
-            summary: trMark("Start at the beginning, and do not remember the position.")
+            summary: trMark("Start at the beginning, and do not save the position.")
         ) { $0.resumesPlayback = $1 },
         OptionSpec(
             "resume-ignore-tail", ValueParser.time(.zero...longest), default: "5", in: .lists,
-            summary: trMark("With less than this left a file counts as finished, and its position is forgotten.")
+            summary: trMark("Treat a file as finished with less than this left, and discard its position.")
         ) { $0.resumeIgnoreTail = $1 },
         OptionSpec(
             "save-position-on-quit", .flag, default: "yes", in: .lists,
-            summary: trMark("Use remembered positions, and write none.")
+            summary: trMark("Use saved positions, but do not save new ones.")
         ) { $0.savesPosition = $1 },
         OptionSpec(
             "history", .flag, default: "yes", in: .lists,
-            summary: trMark("Leave no trace of what is played: neither in the history nor as a position.")
+            summary: trMark("Record neither history nor positions.")
         ) { $0.keepsHistory = $1 },
         OptionSpec(
             "feed-preload", ValueParser.integer(0...10), default: "2", in: .lists, .wholeRun,
-            summary: trMark("How many videos of a feed are made ready before and after the current one.")
+            summary: trMark("Number of videos to prepare before and after the current one in a feed.")
         ) { $0.feedPreload = $1 },
         OptionSpec(
             "feed-bitrate-mode", .choice(NetworkOptions.StartMode.self), default: "default", in: .lists, .wholeRun,
             summary: trMark(
-                "The definition in which a stream of a list begins. By the bandwidth that is expected; the one that was "
-                    + "loaded ahead (first-frame); the one of the video before (smooth); of these two what there is (both)."
+                "How to choose the first definition of each stream. default goes by the expected "
+                    + "bandwidth; first-frame takes the one loaded ahead, smooth the one of the previous "
+                    + "video, both whichever of these two is available."
             )
         ) { $0.network.startMode = $1 },
         OptionSpec(
             "trace-id", .flag, default: "yes", in: .lists, .wholeRun,
-            summary: trMark("Write no random name of this installation to logs.")
+            summary: trMark("Omit the random installation ID from logs.")
         ) { $0.usesTraceID = $1 },
     ]
 }

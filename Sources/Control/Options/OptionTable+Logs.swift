@@ -8,20 +8,20 @@ extension OptionTable {
         ) { $0.logFile = $1 },
         OptionSpec(
             "log-level", logLevel, default: "info", in: .logs, .wholeRun,
-            summary: trMark("How much the log tells.")
+            summary: trMark("Level of detail of the log.")
         ) { $0.logLevel = $1 },
         OptionSpec(
             "log-events", ValueParser.path.map { $0 == "-" ? EventLogTarget.standardError : .file($0) }, in: .logs,
             .wholeRun,
-            summary: trMark("Write a line for each event of playing to this file. - is standard error.")
+            summary: trMark("Write playback events to this file, one per line. -: standard error.")
         ) { $0.eventLog = $1 },
         OptionSpec(
             "stats-file", .path, in: .logs, .wholeRun,
-            summary: trMark("Write a line of JSON for each frame to this file: bytes, quality, rate and round trip.")
+            summary: trMark("Write frame statistics to this file as JSON lines: bytes, quality, rate, round trip.")
         ) { $0.statsFile = $1 },
         OptionSpec(
             "really-quiet", .flag, default: "no", in: .logs, .wholeRun,
-            summary: trMark("Print nothing, not even errors. The exit status tells.")
+            summary: trMark("Print nothing, not even errors. The exit status tells the result.")
         ) { $0.isQuiet = $1 },
     ]
 

@@ -5,27 +5,29 @@ extension OptionTable {
     static let network = [
         OptionSpec(
             "user-agent", .text, in: .network, .wholeRun,
-            summary: trMark("Tell servers this name instead of tvplay and its version.")
+            summary: trMark("User agent to send (default: tvplay and its version).")
         ) { $0.network.userAgent = $1 },
         OptionSpec(
             "referrer", .text, in: .network, .wholeRun,
-            summary: trMark("Tell servers that the address was found on this page.")
+            summary: trMark("Referrer to send.")
         ) { $0.network.referrer = $1 },
         OptionSpec(
             "http-header-fields", headerFields, in: .network, .wholeRun,
-            summary: trMark("Send these header fields with each request: Name: value, with commas between them.")
+            summary: trMark("Send these header fields with each request: NAME: VALUE, separated by commas.")
         ) { $0.network.headerFields = $1 },
         OptionSpec(
             "http-header-fields-append", aliases: ["header"], headerField, in: .network, .wholeRun,
-            summary: trMark("Send this header field, too: Name: value. It may have commas, and may be given again.")
+            summary: trMark(
+                "Send this header field as well: NAME: VALUE. The value may contain commas. Can be "
+                    + "repeated.")
         ) { $0.network.headerFields.append($1) },
         OptionSpec(
             "cookies", .flag, default: "no", in: .network, .wholeRun,
-            summary: trMark("Keep the cookies that servers set, until tvplay ends.")
+            summary: trMark("Accept cookies, and keep them until tvplay exits.")
         ) { $0.network.usesCookies = $1 },
         OptionSpec(
             "cookies-file", .path, in: .network, .wholeRun,
-            summary: trMark("Read cookies from this file, in Netscape's format. Implies --cookies.")
+            summary: trMark("Read cookies from this file in Netscape format. Implies --cookies.")
         ) {
             $0.network.cookiesFile = $1
             $0.network.usesCookies = true
@@ -33,29 +35,30 @@ extension OptionTable {
         OptionSpec(
             "http-proxy", ValueParser.text.or("no", "", isListed: false), in: .network, .wholeRun,
             summary: trMark(
-                "Ask for everything through this proxy: http://host:port. Without the option, as http_proxy says.")
+                "Use this proxy, http://HOST:PORT (default: the variable http_proxy).")
         ) { $0.network.proxy = $1 },
         OptionSpec(
             "netrc-file", .path, in: .network, .wholeRun,
-            summary: trMark("Tell servers the names and passwords that this file (.netrc) has for them.")
+            summary: trMark("Read user names and passwords from this .netrc file.")
         ) { $0.network.netrcFile = $1 },
         OptionSpec(
             "network-timeout", ValueParser.time(.milliseconds(100)...longest), default: "5", in: .network, .wholeRun,
-            summary: trMark("Give a request up when nothing has come for this long, in seconds.")
+            summary: trMark("Abort a request after this many seconds without data.")
         ) { $0.network.timeout = $1 },
         OptionSpec(
             "network-retries", .integer(0...1000), default: "2", in: .network, .wholeRun,
             summary: trMark(
-                "Try again this often, once a time-out, before playing fails. With 0 tvplay asks what to do.")
+                "Retry N times, waiting one time-out between tries. 0: ask what to do.")
         ) { $0.network.retries = $1 },
         OptionSpec(
             "network-reconnects", .integer(0...1000), default: "3", in: .network, .wholeRun,
             summary: trMark(
-                "When the network was lost while playing, try this often to go on where it was, and once it is back.")
+                "Reconnect N times when the connection is lost during playback, and once more when "
+                    + "the network is back.")
         ) { $0.network.reconnects = $1 },
         OptionSpec(
             "auto-reload", .flag, default: "no", in: .network, .wholeRun,
-            summary: trMark("With --network-retries=0, load again without asking.")
+            summary: trMark("With --network-retries=0, reload without asking.")
         ) { $0.network.retryAnswer = $1 ? .reload : .ask },
         OptionSpec(
             "http2", .flag, default: "yes", in: .network, .wholeRun,
@@ -63,7 +66,9 @@ extension OptionTable {
         ) { $0.network.usesHTTP2 = $1 },
         OptionSpec(
             "tls-verify", .flag, default: "yes", in: .network, .wholeRun,
-            summary: trMark("Do not look at certificates. Anybody on the way can then read and change what is played.")
+            summary: trMark(
+                "Do not verify certificates. Insecure: anyone on the path can read and change the "
+                    + "data.")
         ) { $0.network.verifiesTLS = $1 },
         OptionSpec(
             "tls-ca-file", .path, in: .network, .wholeRun,
@@ -71,40 +76,42 @@ extension OptionTable {
         ) { $0.network.tlsCAFile = $1 },
         OptionSpec(
             "dns-over-https", secureAddress, in: .network, .wholeRun,
-            summary: trMark("Ask this service for the addresses of servers. Its own begins with https://.")
+            summary: trMark("Resolve host names by DNS over HTTPS at this URL.")
         ) { $0.network.dnsOverHTTPS = $1 },
         OptionSpec(
             "dns-over-https-domains", .list(","), in: .network, .wholeRun,
-            summary: trMark("Ask it for these domains only, with commas between them.")
+            summary: trMark("Use --dns-over-https for these domains only, separated by commas.")
         ) { $0.network.dnsOverHTTPSDomains = $1 },
         OptionSpec(
             "resolve", override, in: .network, .wholeRun,
-            summary: trMark("Connect to this address for that host: HOST:PORT:ADDRESS. May be given again.")
+            summary: trMark(
+                "Connect to this address instead of resolving the host: HOST:PORT:ADDRESS. Can be "
+                    + "repeated.")
         ) { $0.network.resolve.append($1) },
         OptionSpec(
             "preconnect", ValueParser.text.or("no", "", isListed: false), in: .network, .wholeRun,
             summary: trMark(
-                "Connect to these servers before they are needed: HOST or HOST:PORT, with semicolons between.")
+                "Connect to these servers in advance: HOST or HOST:PORT, separated by semicolons.")
         ) { $0.network.preconnect = $1 },
         OptionSpec(
             "preresolve", ValueParser.text.or("no", "", isListed: false), in: .network, .wholeRun,
-            summary: trMark("Look up these servers before they are needed, likewise.")
+            summary: trMark("Resolve these host names in advance, separated by semicolons.")
         ) { $0.network.preresolve = $1 },
         OptionSpec(
             "default-bandwidth", ValueParser.bitRate.optional.or("auto", nil), default: "auto", in: .network, .wholeRun,
-            summary: trMark("The bandwidth that streams expect before anything was measured: 5M, in bits per second.")
+            summary: trMark("Bandwidth to assume before it has been measured, in bits per second, such as 5M.")
         ) { $0.network.defaultBandwidth = $1 },
         OptionSpec(
             "fetch-full-size", .flag, default: "no", in: .network, .wholeRun,
-            summary: trMark("Fetch streams in definitions that are finer than the terminal shows, too.")
+            summary: trMark("Also choose definitions finer than the terminal can show.")
         ) { $0.network.fetchesFullSize = $1 },
         OptionSpec(
             "fallback-url", .text, in: .network, .wholeRun,
-            summary: trMark("Play this address where one with low latency (rtmp, srt, rtsp) cannot be played.")
+            summary: trMark("Play this URL when a low-latency one (rtmp, srt, rtsp) fails.")
         ) { $0.network.fallbackURL = $1 },
         OptionSpec(
             "rts-fallback", .flag, default: "yes", in: .network, .wholeRun,
-            summary: trMark("Without --fallback-url, play the same address as HLS: http:// and .m3u8.")
+            summary: trMark("Without --fallback-url, play the same URL as HLS: http:// and .m3u8.")
         ) { $0.network.fallsBack = $1 },
     ]
 

@@ -5,30 +5,30 @@ extension OptionTable {
         OptionSpec(
             "marquee", ValueParser.text.optional.or("no", nil, isListed: false), in: .screen, .wholeRun,
             summary: trMark(
-                "Let this text run over the picture. It stands still while playing is paused. ${user.name}, "
-                    + "${user.number} and ${user.group} in it are what the options of these names say.")
+                "Scroll this text over the picture. It stops while paused. ${user.name}, "
+                    + "${user.number} and ${user.group} insert the options of these names.")
         ) { $0.marquee = $1 },
         OptionSpec(
             "marquee-color", .colour, default: "#ffffff", in: .screen, .wholeRun,
-            summary: trMark("Colour of the running text.")
+            summary: trMark("Colour of the scrolling text.")
         ) { $0.marqueeColor = $1 },
         OptionSpec(
             "marquee-speed", .number(0.1...50), default: "4", in: .screen, .wholeRun,
-            summary: trMark("Columns a second that the running text goes.")
+            summary: trMark("Speed of the scrolling text, in columns per second.")
         ) { $0.marqueeSpeed = $1 },
         OptionSpec(
             "watermark", ValueParser.text.optional.or("no", nil, isListed: false), in: .screen, .wholeRun,
-            summary: trMark("Show this text or, where it is the path of a picture, this picture over the film.")
+            summary: trMark("Show a watermark: a picture file, or text.")
         ) { $0.watermark = $1 },
         OptionSpec(
             "watermark-position", .choice(WatermarkPlace.self), default: "right-top", in: .screen, .wholeRun,
-            summary: trMark("The corner of the film that the watermark is shown in.")
+            summary: trMark("Corner of the watermark.")
         ) { $0.watermarkPosition = $1 },
         OptionSpec(
             "cover", ValueParser.path.optional.or("no", nil, isListed: false), in: .picture,
             summary: trMark(
-                "Show this picture where there is none: before the first one, and with sound alone. Without it "
-                    + "cover.jpg, folder.jpg or a picture called like the file, beside it, is taken for sound.")
+                "Show this picture before the first frame and for files without video. The default "
+                    + "for sound is cover.jpg, folder.jpg or a picture of the same name beside the file.")
         ) { $0.cover = $1 },
     ]
 }

@@ -7,42 +7,42 @@ extension OptionTable {
             "control-bar", aliases: ["osc"],
             .choice(ControlBarVisibility.self).or("no", .never, isListed: false).or("yes", .auto, isListed: false),
             default: "auto", in: .screen, .short,
-            summary: trMark("When to show the control bar. auto shows it while keys or the mouse are used.")
+            summary: trMark("When to show the control bar (auto: while keys or the mouse are used).")
         ) { $0.controlBar = $1 },
         OptionSpec(
             "hide-controls-after", .number(0...3600), default: "3", in: .screen,
-            summary: trMark("Seconds without input after which the control bar goes away.")
+            summary: trMark("Seconds without input before the control bar hides.")
         ) { $0.hideControlsAfter = .microseconds(Int(($1 * 1e6).rounded())) },
         OptionSpec(
             "jump-back", .number(0.1...3600), default: "10", in: .screen,
-            summary: trMark("Seconds that the jump-back button goes back.")
+            summary: trMark("Seconds that the jump-back button seeks back.")
         ) { $0.jumpBack = MediaTime(seconds: $1) },
         OptionSpec(
             "layout",
             ValueParser.text.or("auto", "auto").or("vod", "vod").or("live", "live").or("live-dvr", "live-dvr"),
             default: "auto", in: .screen, .wholeRun,
             summary: trMark(
-                "Layout of the control bar. A name is looked for in layouts.conf, a path is a file of layouts whose first "
-                    + "one is used; auto goes by the kind of the stream.")
+                "Layout of the control bar: a name in layouts.conf, or a layout file. The first "
+                    + "layout of the file is used. auto chooses by the kind of stream.")
         ) { $0.layout = $1 },
         OptionSpec(
             "progress-line", .flag, default: "no", in: .screen, .wholeRun,
-            summary: trMark("Keep a line of the progress on the last row while the control bar is hidden.")
+            summary: trMark("Show a progress line on the last row while the control bar is hidden.")
         ) { $0.showsProgressLine = $1 },
         OptionSpec(
             "mouse", .flag, default: "yes", in: .screen, .wholeRun,
-            summary: trMark("Leave the mouse to the terminal. Then it can select text.")
+            summary: trMark("Do not use the mouse, so that the terminal can select text.")
         ) { $0.usesMouse = $1 },
         OptionSpec(
             "title", .flag, default: "yes", in: .screen, .wholeRun,
-            summary: trMark("Leave the title of the terminal window alone.")
+            summary: trMark("Do not change the title of the terminal window.")
         ) { $0.setsTitle = $1 },
         OptionSpec(
             "max-bitrate", ValueParser.bitRate.optional.or("0", nil, isListed: false).or("none", nil),
             default: "none", in: .screen, .wholeRun,
             summary: trMark(
-                "Write at most so many bits per second to the terminal, like 800k or 5M. How much the line carries is "
-                    + "found out without it.")
+                "Limit the output to the terminal, in bits per second, such as 800k or 5M. Without "
+                    + "it tvplay measures the connection.")
         ) { $0.maximumBitRate = $1 },
     ]
 }

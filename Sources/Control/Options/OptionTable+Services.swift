@@ -6,43 +6,46 @@ extension OptionTable {
         [
             OptionSpec(
                 "token", .text, in: .services,
-                summary: trMark("Show services this token. Others on this machine can read it here; see token-command.")
+                summary: trMark(
+                    "Token for services. Other users of this machine can read it here; token-command is "
+                        + "safer.")
             ) { $0.services.token = $1 },
             OptionSpec(
                 "token-command", .text, in: .services,
-                summary: trMark("Run this program for tokens: it is told the item and prints one.")
+                summary: trMark("Run this command for a token. It receives the item and prints the token.")
             ) { $0.services.tokenCommand = $1 },
             OptionSpec(
                 "token-endpoint", address, in: .services,
-                summary: trMark("Ask this address for tokens.")
+                summary: trMark("Request tokens from this URL.")
             ) { $0.services.tokenEndpoint = $1 },
             OptionSpec(
                 "comment-token", .text, in: .services,
-                summary: trMark("Read and write comments with this token.")
+                summary: trMark("Token for reading and writing comments.")
             ) { $0.services.commentToken = $1 },
             OptionSpec(
                 "catalogue", .text, in: .services,
                 summary: trMark(
-                    "Look here for catalogue://video/ID, catalogue://ref/REFERENCE and catalogue://playlist/ID. It is a "
-                        + "manifest, the address of a service, or peertube://HOST.")
+                    "Catalogue: a manifest, the URL of a service, or peertube://HOST. "
+                        + "catalogue://video/ID, catalogue://ref/REFERENCE and catalogue://playlist/ID refer "
+                        + "to it.")
             ) { $0.services.catalogue = $1 },
             OptionSpec(
                 "policy-key", .text, in: .services,
-                summary: trMark("Show this key to the catalogue, and to nobody else.")
+                summary: trMark("Policy key for the catalogue. It is sent to no other host.")
             ) { $0.services.policyKey = $1 },
             OptionSpec(
                 "peertube-user", peerTubeUser, in: .services,
                 summary: trMark(
-                    "Sign in at this PeerTube server with this account: NAME@HOST. Asks for the password once, where no "
-                        + "command is given, and keeps the sign-in.")
+                    "Sign in to PeerTube as NAME@HOST. Asks once for the password unless a command is "
+                        + "given, and stays signed in.")
             ) { $0.services.peerTubeUser = $1 },
             OptionSpec(
                 "peertube-password-command", .text, in: .services,
-                summary: trMark("Run this program for the password of that account: it prints it.")
+                summary: trMark("Run this command to print the password of that account.")
             ) { $0.services.peerTubePasswordCommand = $1 },
             OptionSpec(
                 "access-key", .text, in: .services,
-                summary: trMark("Show this key where a service has somebody else decide who may play.")
+                summary: trMark("Key for services that delegate the permission to play to a third party.")
             ) { $0.services.accessKey = $1 },
             OptionSpec(
                 "encrypted", .flag, default: "no", in: .services,
@@ -50,68 +53,68 @@ extension OptionTable {
             ) { $0.services.isEncrypted = $1 },
             OptionSpec(
                 "source", .choice(SourceWish.self), default: "hls-https", in: .services,
-                summary: trMark("Of several sources take this one first.")
+                summary: trMark("Preferred source if an item has several.")
             ) { $0.services.source = $1 },
             OptionSpec(
                 "version-of-recording", .integer(-1...Int(Int32.max)), in: .services,
-                summary: trMark("Play this version of a recording: -1 after clipping, 0 as recorded.")
+                summary: trMark("Version of a recording: -1 as cut, 0 as recorded.")
             ) { $0.services.clippedVersion = $1 },
             OptionSpec(
                 "domain-prefix", prefix, in: .services,
-                summary: trMark("Put this in the place of {prefix} in addresses: a customer's own domain.")
+                summary: trMark("Replace {prefix} in addresses by this, a customer's domain.")
             ) { $0.services.domainPrefix = $1 },
             OptionSpec(
                 "preview", .integer(1...86_400), in: .services,
-                summary: trMark("Ask for a preview of so many seconds, where the service gives one.")
+                summary: trMark("Request a preview of this many seconds, if the service offers one.")
             ) { $0.services.previewSeconds = $1 },
             OptionSpec(
                 "vod-params", namedValues, in: .services,
-                summary: trMark("Tell the service these when it is asked for an item: NAME=VALUE, with commas between.")
+                summary: trMark("Parameters to send when requesting an item: NAME=VALUE, separated by commas.")
             ) { options, values in
                 for pair in values { options.services.parameters[pair.name] = pair.value }
             },
             OptionSpec(
                 "play-domain", .text, in: .services,
-                summary: trMark("Have the service give addresses of this domain.")
+                summary: trMark("Request addresses of this domain from the service.")
             ) { $0.services.playDomain = $1 },
             OptionSpec(
                 "h265-adaptive", .flag, default: "no", in: .services,
                 summary: trMark(
-                    "Where the machine fails to decode H.265, play the H.264 stream that the service keeps for this.")
+                    "If H.265 cannot be decoded, play the H.264 stream that the service offers instead.")
             ) { $0.services.isH265Adaptive = $1 },
         ] + ytDlp + reports
 
     private static let ytDlp = [
         OptionSpec(
             "ytdl", .flag, default: "yes", in: .services,
-            summary: trMark("Do not have yt-dlp look for videos in pages.")
+            summary: trMark("Do not use yt-dlp to find videos in web pages.")
         ) { $0.services.usesYtDlp = $1 },
         OptionSpec(
             "ytdl-path", .path, in: .services,
-            summary: trMark("The yt-dlp to run, where it is not in PATH.")
+            summary: trMark("Path of yt-dlp, if it is not in PATH.")
         ) { $0.services.ytDlpPath = $1 },
         OptionSpec(
             "ytdl-format", .text, in: .services,
-            summary: trMark("Have yt-dlp choose this format.")
+            summary: trMark("Format for yt-dlp to choose.")
         ) { $0.services.ytDlpFormat = $1 },
         OptionSpec(
             "ytdl-raw-options", namedValues, in: .services,
-            summary: trMark("Give yt-dlp these options, too: NAME=VALUE without dashes, with commas between.")
+            summary: trMark("Further options for yt-dlp: NAME=VALUE without dashes, separated by commas.")
         ) { $0.services.ytDlpRawOptions = $1 },
     ]
 
     private static let reports = [
         OptionSpec(
             "report-address", address, in: .services, .wholeRun,
-            summary: trMark("Tell this address what is played, how far, and how large the screen is. Off without it.")
+            summary: trMark("Report what is played, the position and the screen size to this URL. Off by default.")
         ) { $0.services.report.address = $1 },
         OptionSpec(
             "report-text", .text, in: .services, .wholeRun,
-            summary: trMark("Put this text into each report.")
+            summary: trMark("Text to include in each report.")
         ) { $0.services.report.customText = $1 },
         OptionSpec(
             "report-interval", ValueParser.time(.seconds(1)...longest), default: "30", in: .services, .wholeRun,
-            summary: trMark("How often a report is sent, in seconds.")
+            summary: trMark("Seconds between reports.")
         ) { $0.services.report.interval = $1 },
     ]
 

@@ -7,12 +7,12 @@ package enum PictureOutput: String, Sendable, CaseIterable {
     /// Message for ``tr(_:)``.
     package var summary: String {
         switch self {
-        case .half: trMark("Half-blocks, two pixels a character. Works everywhere.")
-        case .quadrant: trMark("Quarter blocks, four pixels and two colours a character. In most fonts.")
-        case .sextant: trMark("Sixth blocks, six pixels and two colours a character. Not in every font.")
-        case .braille: trMark("Braille, eight dots and one colour a character.")
-        case .sixel: trMark("The terminal's own pixels, 240 colours: xterm, foot, mlterm, WezTerm and others.")
-        case .kitty: trMark("The terminal's own pixels, all colours: kitty, Ghostty, WezTerm, Konsole.")
+        case .half: trMark("Half blocks: two pixels per character. Works everywhere.")
+        case .quadrant: trMark("Quadrant blocks: four pixels and two colours per character. In most fonts.")
+        case .sextant: trMark("Sextant blocks: six pixels and two colours per character. Not in every font.")
+        case .braille: trMark("Braille: eight dots and one colour per character.")
+        case .sixel: trMark("Sixel graphics, 240 colours: xterm, foot, mlterm, WezTerm and others.")
+        case .kitty: trMark("Kitty graphics, all colours: kitty, Ghostty, WezTerm, Konsole.")
         }
     }
 

@@ -24,12 +24,15 @@ package struct ValueForm: Sendable, Equatable {
     /// What the option means when it is given without a value; nil: a value has to follow.
     package var bare: String?
 
+    /// What stands for a value in help where the shape's own name says too little: `URL`, `DIR`.
+    var metavariable: String?
+
     /// `no` is one of the values, so `--no-…` exists.
     package var canNegate: Bool { shape == .flag || words.contains("no") }
 
     /// The value in help texts: `yes|no`, `TIME`, `N|inf|no`.
     package var placeholder: String {
-        let name: String? =
+        let ofShape: String? =
             switch shape {
             case .flag, .choice: nil
             case .integer: "N"
@@ -42,6 +45,7 @@ package struct ValueForm: Sendable, Equatable {
             case .text: "NAME"
             case .path: "FILE"
             }
+        let name = metavariable ?? ofShape
         return ((name.map { [$0] } ?? []) + words).joined(separator: "|")
     }
 }

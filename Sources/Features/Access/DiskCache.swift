@@ -34,8 +34,8 @@ final class DiskCache: Sendable {
     func takeNotices() -> [String] {
         (cache.withLock { $0 }?.takeNotices() ?? []).map { notice in
             switch notice {
-            case .unavailable(let error): tr("Nothing is kept in the cache: %1", SafeText.phrase(error.text))
-            case .stopped(let error): tr("This is not kept in the cache any more: %1", SafeText.phrase(error.text))
+            case .unavailable(let error): tr("Cache off: %1", SafeText.phrase(error.text))
+            case .stopped(let error): tr("No longer caching this item: %1", SafeText.phrase(error.text))
             }
         }
     }

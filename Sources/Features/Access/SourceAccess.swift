@@ -143,7 +143,7 @@ package final class SourceAccess: Sendable {
     /// What the viewer should know, each once; cleaned.
     package func takeNotices() -> [String] {
         lowLatency.takeFallbacks().map {
-            tr("The address with low latency fails; this is played: %1", SafeText.phrase($0))
+            tr("The low-latency stream failed; playing %1", SafeText.phrase($0))
         } + cache.takeNotices()
     }
 

@@ -100,7 +100,7 @@ package struct CatalogueError: Error, Sendable, Equatable {
         case .missing(let what): "\(what) is not there, or no longer; check the address"
         case .fileLost: "no such file"
         case .emptyAlbum: "the album is empty"
-        case .expired: "it can no longer be viewed: its time is over"
+        case .expired: "no longer available: the viewing period has ended"
         case .protected: "it is protected (DRM) and cannot be played here"
         case .noSource: "it names no address that can be played"
         case .commentsOff: "comments are off for this item"

@@ -17,12 +17,12 @@ package enum DownloadClientError: Error, Sendable, Equatable {
     /// In the user's language, without the end of a sentence; may hold unverified text.
     package var message: String {
         switch self {
-        case .noPlace: tr("There is no folder for downloads: HOME is not set.")
-        case .notInstalled: tr("tvplay-downloads is missing: install tvplay anew.")
-        case .notStarted(let words): tr("Downloads cannot be started: %1", words)
-        case .noAnswer: tr("The daemon of downloads does not answer.")
+        case .noPlace: tr("Cannot find the download folder: HOME is not set.")
+        case .notInstalled: tr("tvplay-downloads not found: reinstall tvplay.")
+        case .notStarted(let words): tr("Cannot start the download daemon: %1", words)
+        case .noAnswer: tr("The download daemon does not respond.")
         case .refused(let problem): DownloadWords.problem(problem)
-        case .protocolError(let words): tr("The daemon of downloads does not understand: %1", words)
+        case .protocolError(let words): tr("The download daemon does not support: %1", words)
         }
     }
 }

@@ -30,9 +30,9 @@ package enum DownloadWords {
 
     package static func waiting(_ reason: DownloadWaiting) -> String {
         switch reason {
-        case .schedule: tr("waiting for its hours")
-        case .metered: tr("waiting for a line without metering")
-        case .limit: tr("waiting for others")
+        case .schedule: tr("waiting for the scheduled hours")
+        case .metered: tr("waiting for an unmetered connection")
+        case .limit: tr("waiting for other downloads")
         }
     }
 
@@ -41,31 +41,33 @@ package enum DownloadWords {
         let detail = problem.detail
         let text: String
         switch problem.code {
-        case .noSuchDefinition: return tr("no such definition; there are: %1", detail)
-        case .protected: text = tr("it is protected (DRM), which cannot be undone here")
-        case .live: text = tr("it is live and has no end yet")
-        case .unresolved: text = tr("it cannot be found out what this is")
-        case .network: text = tr("the server cannot be reached, or breaks off again and again")
-        case .refused: return tr("the server answered with %1", "\(problem.number)")
-        case .keepsChanging: text = tr("it changes on the server again and again")
-        case .checksum: text = tr("all is there, and is not what was promised (checksum)")
-        case .noSpace: return tr("the disk is full: %1 are missing", ByteCountText.text(problem.number))
-        case .disk: text = tr("the disk cannot be written")
-        case .fileLost: return tr("the file is gone; retry downloads it again")
-        case .noKey: text = tr("there is no key for encrypted downloads")
-        case .wrongKey: text = tr("it was encrypted with another key")
+        case .noSuchDefinition: return tr("definition not available; available: %1", detail)
+        case .protected: text = tr("protected by DRM")
+        case .live: text = tr("still live; only finished streams can be downloaded")
+        case .unresolved: text = tr("unrecognised content")
+        case .network: text = tr("cannot reach the server, or the connection drops repeatedly")
+        case .refused: return tr("the server responded with %1", "\(problem.number)")
+        case .keepsChanging: text = tr("the file keeps changing on the server")
+        case .checksum: text = tr("checksum mismatch")
+        case .noSpace: return tr("disk full: %1 more needed", ByteCountText.text(problem.number))
+        case .disk: text = tr("cannot write to the disk")
+        case .fileLost: return tr("the file is missing; retry downloads it again")
+        case .noKey: text = tr("no key for encrypted downloads: set --secure-key-file")
+        case .wrongKey: text = tr("encrypted with another key")
         case .damaged: text = tr("the encrypted file is damaged")
-        case .unreadable: text = tr("the server's answer cannot be read")
-        case .noLibrary: return tr("the library %1 is not installed", detail)
+        case .unreadable: text = tr("invalid response from the server")
+        case .noLibrary: return tr("library %1 is not installed", detail)
         case .noTokenSource:
-            return tr("a download outlives its token: set token-command or token-endpoint in the configuration")
-        case .secureStream: return tr("it was added by an earlier version; try again")
-        case .severalRooms: text = tr("it consists of several classes: download each of them")
-        case .expired: return tr("it can no longer be viewed: its time is over")
-        case .refreshing: return tr("not now: settings are being renewed")
-        case .notFound: return tr("there is no such download")
-        case .duplicate: return tr("it is in the list already")
-        case .notPossible: text = tr("that is not possible now")
+            return tr(
+                "tokens expire during a download: set token-command or token-endpoint in the "
+                    + "configuration")
+        case .secureStream: return tr("added by an earlier version of tvplay; retry")
+        case .severalRooms: text = tr("this address contains several classes; download each one")
+        case .expired: return tr("no longer available: the viewing period has ended")
+        case .refreshing: return tr("settings are being reloaded; please wait")
+        case .notFound: return tr("no such download")
+        case .duplicate: return tr("already in the list")
+        case .notPossible: text = tr("not possible in this state")
         case .unknown: return detail
         }
         return detail.isEmpty ? text : text + ": " + detail

@@ -73,7 +73,7 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
                 try feed.add(entry.video)
                 add(entry.video, entry.options)
             } catch {
-                warnings.append(tr("Left out, it is in the feed already: %1", SafeText.phrase(entry.location)))
+                warnings.append(tr("Skipped, already in the feed: %1", SafeText.phrase(entry.location)))
             }
         }
         self.preloadCount = feed.preloadCount

@@ -64,9 +64,9 @@ package final class PlayerMemory: SessionConsumer {
             switch notice {
             case .damaged(let path):
                 let shown = SafeText.phrase(path)
-                onNotice(tr("The memory was damaged. A new one has begun, the old one is %1", shown))
+                onNotice(tr("The history database was damaged and has been replaced. The old one is %1", shown))
             case .unavailable(let error):
-                onNotice(tr("Positions and history cannot be kept: %1", SafeText.phrase(error.text)))
+                onNotice(tr("Cannot save positions and history: %1", SafeText.phrase(error.text)))
             }
         }
     }

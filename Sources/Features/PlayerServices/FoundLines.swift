@@ -25,19 +25,19 @@ package enum FoundLines {
                 ]
                 if definition.info.width > 0 { words.append("\(definition.info.width)x\(definition.info.height)") }
                 if definition.entries.count > 1 {
-                    words.append(tr("network %1 of %2", "\(index + 1)", "\(definition.entries.count)"))
+                    words.append(tr("CDN %1 of %2", "\(index + 1)", "\(definition.entries.count)"))
                 }
                 words.append(AddressText.shown(entry.playURL))
                 add((isChosen ? "* " : "") + tr("source"), words.joined(separator: " "))
             }
         }
         for subtitle in info.subtitleInfo.prefix(100) {
-            let words = [subtitle.language, subtitle.name, subtitle.isAutomatic ? tr("(made by a machine)") : nil]
+            let words = [subtitle.language, subtitle.name, subtitle.isAutomatic ? tr("(automatic)") : nil]
             add(tr("subtitles"), words.compactMap(\.self).joined(separator: " "))
         }
         for point in info.marks.points.prefix(1000) {
             add(
-                point.kind == .chapter ? tr("chapter") : tr("mark"),
+                point.kind == .chapter ? tr("chapter") : tr("marker"),
                 TimeText.format(point.time) + (point.title.map { " " + $0 } ?? ""))
         }
         return lines

@@ -85,9 +85,9 @@ extension SubtitleError {
     /// For the viewer.
     fileprivate var explanation: String {
         switch self {
-        case .empty: tr("there are no subtitles in it")
-        case .unknownFormat: tr("this is neither SRT nor WebVTT nor ASS")
-        case .tooLarge: tr("more than 64 MiB")
+        case .empty: tr("the file contains no subtitles")
+        case .unknownFormat: tr("not a subtitle file (SRT, WebVTT, ASS)")
+        case .tooLarge: tr("larger than 64 MiB")
         }
     }
 }

@@ -51,7 +51,7 @@ enum DaemonProgram {
         }
         set.accounts.openAll()
         let sockets = listen(places)
-        guard !sockets.isEmpty else { return refuse(tr("no socket can be made; see %1", ByteText.shown(places.log))) }
+        guard !sockets.isEmpty else { return refuse(tr("cannot create a socket; see %1", ByteText.shown(places.log))) }
         Log.shared.write(.info, "daemon", "\(ProgramVersion.number), process \(getpid())")
         ready()
         let server = DownloadServer(

@@ -5,10 +5,10 @@ extension CallRefusal {
     /// ADV-83: for the viewer.
     var words: String {
         switch self {
-        case .nothingIsSet: tr("Nothing is open yet")
-        case .isNotPrepared: tr("It is still being opened")
-        case .hasFailed: tr("It has failed; play tries again")
-        case .isInClip: tr("Not before the video itself plays")
+        case .nothingIsSet: tr("No file is open")
+        case .isNotPrepared: tr("The file is still opening")
+        case .hasFailed: tr("Playback failed; play retries")
+        case .isInClip: tr("Not available before the main video starts")
         }
     }
 }

@@ -85,7 +85,7 @@ enum PlayerProgram {
         _ setUp: PlayerSetUp, _ front: FrontLink?, because reason: String
     ) -> Int32 {
         guard let setUp = setUp.withoutRoom else {
-            return leave(.startFailed, tr("A class needs a terminal. --dump prints its events."))
+            return leave(.startFailed, tr("Playing a class needs a terminal. --dump prints its events."))
         }
         return HeadlessPlayer(setUp, front).run(because: reason)
     }
@@ -125,11 +125,11 @@ extension TerminalError {
     /// For the user.
     var explanation: String {
         switch code {
-        case .noTerminal: tr("there is no terminal")
+        case .noTerminal: tr("no terminal")
         case .termUnset: tr("TERM is not set")
-        case .termTooSimple: tr("the terminal %1 cannot place a cursor", SafeText.clean(context))
-        case .termUnknown: tr("the terminal %1 is unknown here", SafeText.clean(context))
-        case .system: tr("the terminal cannot be used (%1)", SafeText.clean(description))
+        case .termTooSimple: tr("the terminal %1 cannot position the cursor", SafeText.clean(context))
+        case .termUnknown: tr("unknown terminal %1", SafeText.clean(context))
+        case .system: tr("cannot use the terminal (%1)", SafeText.clean(description))
         }
     }
 }

@@ -63,7 +63,7 @@ struct PlayerSetUp {
                 method: parsed.options.bufferGrows ? .grows : .none, minimum: parsed.options.bufferMinimum,
                 maximum: parsed.options.bufferMaximum
                     ?? max(BufferOptimizer.standard.maximum, parsed.options.bufferMinimum))
-        else { throw StartError(message: tr("--buffer-max is less than --buffer-min.")) }
+        else { throw StartError(message: tr("--buffer-max must not be less than --buffer-min.")) }
         self.buffer = buffer
         networkBuffer = try Self.networkBuffer(parsed.options)
         access = SourceAccess(parsed.options, cache: parsed.cacheOfAnyItem)
@@ -89,12 +89,12 @@ struct PlayerSetUp {
         }
         // The keys come from there too: picture and viewer would each get some of them.
         if queue.entries.contains(where: { $0.video.id == "-" }), isatty(0) == 1 {
-            throw StartError(message: tr("- is standard input, which is a terminal here: send a file through a pipe."))
+            throw StartError(message: tr("Standard input (-) is a terminal: pipe a file into tvplay."))
         }
         (userKeys, keyProblems) = try InputConfFile.load(parsed)
         if queue.entries.isEmpty, options.idle == .no {
             guard let warning = queue.warnings.first else {
-                throw StartError(message: tr("There is nothing to play: name a file."))
+                throw StartError(message: tr("Nothing to play: give a file."))
             }
             throw StartError(code: .playFailed, message: warning)
         }
@@ -105,7 +105,7 @@ struct PlayerSetUp {
 
     private static func demo(_ resources: ResourceLocator) throws(StartError) -> String {
         guard let film = resources.path("demo/tvplay-demo.mp4"), Glibc.access(film, R_OK) == 0 else {
-            throw StartError(message: tr("The demo is missing. Install tvplay anew."))
+            throw StartError(message: tr("Demo files not found. Reinstall tvplay."))
         }
         return film
     }
@@ -133,8 +133,8 @@ struct PlayerSetUp {
         } catch {
             switch error {
             case .wrongOrder(let lesser, let greater):
-                throw StartError(message: tr("--%1 is less than --%2.", greater.rawValue, lesser.rawValue))
-            case .negative(let key): throw StartError(message: tr("--%1 is less than 0.", key.rawValue))
+                throw StartError(message: tr("--%1 must not be less than --%2.", greater.rawValue, lesser.rawValue))
+            case .negative(let key): throw StartError(message: tr("--%1 must not be negative.", key.rawValue))
             }
         }
     }
@@ -143,7 +143,7 @@ struct PlayerSetUp {
         guard let path = options.logFile else { return }
         let descriptor = ByteText.withCString(path) { tv_open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else {
-            throw StartError(message: tr("The log %1 cannot be written: %2", SafeText.clean(path), systemReason()))
+            throw StartError(message: tr("Cannot write the log %1: %2", SafeText.clean(path), systemReason()))
         }
         Log.shared.open(descriptor: descriptor, level: options.logLevel)
     }
@@ -154,7 +154,7 @@ struct PlayerSetUp {
             let path: String? = if case .file(let path) = target { path } else { nil }
             return try EventLog(path: path)
         } catch {
-            throw StartError(message: tr("The log %1 cannot be written: %2", SafeText.clean(error.path), error.reason))
+            throw StartError(message: tr("Cannot write the log %1: %2", SafeText.clean(error.path), error.reason))
         }
     }
 

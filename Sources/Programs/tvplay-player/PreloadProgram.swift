@@ -36,7 +36,8 @@ enum PreloadProgram {
             } catch {
                 progress.clear()
                 failures += 1
-                let reason = error.code == .notPermitted ? tr("this cannot be kept") : SafeText.clean(error.reason)
+                let reason =
+                    error.code == .notPermitted ? tr("this content cannot be cached") : SafeText.clean(error.reason)
                 PlayerProgram.writeError("tvplay: " + name + ": " + reason + "\n")
             }
             for notice in access.takeNotices() { PlayerProgram.writeError("tvplay: " + notice + "\n") }

@@ -53,16 +53,16 @@ final class RemoteControls {
         do {
             return (try IPCService(path: path), nil)
         } catch {
-            return (nil, tr("No socket %1: %2", SafeText.clean(error.path), reason(error.reason)))
+            return (nil, tr("Cannot create the socket %1: %2", SafeText.clean(error.path), reason(error.reason)))
         }
     }
 
     private static func reason(_ reason: IPCError.Reason) -> String {
         switch reason {
-        case .tooLong: tr("the name is too long")
-        case .notASocket: tr("another file is there")
-        case .inUse: tr("another program listens there")
-        case .unsafeFolder: tr("everyone may write into the folder")
+        case .tooLong: tr("name too long")
+        case .notASocket: tr("a file exists there")
+        case .inUse: tr("in use by another program")
+        case .unsafeFolder: tr("the folder is writable by everyone")
         case .system(let text): text
         }
     }

@@ -12,7 +12,7 @@ import Text
 enum CacheProgram {
     static func run(_ command: CacheCommand, _ options: CacheOptions) -> QuickOutcome {
         guard let path = options.folder ?? CacheFolder.standardPath() else {
-            return .failure(tr("There is no folder for the cache: HOME is not set."))
+            return .failure(tr("Cannot find the cache folder: HOME is not set."))
         }
         let folder = CacheFolder(path: path)
         do throws(StorageError) {
@@ -23,13 +23,13 @@ enum CacheProgram {
             case .removeAll: return .text(try remove(folder, database, command.isJSON) { _ in true })
             case .remove(let text):
                 guard let address = Address(text) else {
-                    return .failure(tr("%1 is no address.", clean(text)))
+                    return .failure(tr("Not an address: %1", clean(text)))
                 }
                 let keys = Set(CacheKey.Kind.allCases.map { CacheKey(address, kind: $0, rule: rule(options)).text })
                 return .text(try remove(folder, database, command.isJSON) { keys.contains($0.key) })
             }
         } catch {
-            return .failure(tr("The cache cannot be used: %1", clean(error.text)))
+            return .failure(tr("Cannot use the cache: %1", clean(error.text)))
         }
     }
 
@@ -66,7 +66,7 @@ enum CacheProgram {
                 ByteCountText.text(bytes - pinned),
                 ByteCountText.text(capacity)),
             tr("Kept by downloads: %1", ByteCountText.text(pinned)),
-            tr("Free on the disk: %1", free),
+            tr("Free disk space: %1", free),
             tr("Read from the cache: %1, fetched: %2", ByteCountText.text(use.hits), ByteCountText.text(use.misses)),
             tr("Hit rate: %1", rate),
         ].map { $0 + "\n" }.joined()
@@ -90,7 +90,7 @@ enum CacheProgram {
                 record.facts.size.map(ByteCountText.text) ?? "-", clean(record.name),
             ]
         }
-        return TextTable.text(rows, titles: [tr("Filled"), tr("Kept"), tr("Size"), tr("Address")])
+        return TextTable.text(rows, titles: [tr("Added"), tr("Stored"), tr("Size"), tr("Address")])
     }
 
     private static func remove(

@@ -31,7 +31,7 @@ struct DownloadAdding {
                 case .success(let id): added(id.text ?? "", name, &ids, &tally)
                 case .failure(.refused(let problem)) where problem.code == .duplicate:
                     DownloadProgram.complain(
-                        tr("%1: it is in the list already, as %2", DownloadText.clean(name), problem.detail))
+                        tr("%1: already in the list as %2", DownloadText.clean(name), problem.detail))
                     tally.done += 1
                     ids.append(problem.detail)
                 case .failure(let error):

@@ -51,7 +51,7 @@ struct DownloadFormats {
 
     private func text(_ reference: String, _ offer: DownloadOffer) -> String {
         let title = DownloadText.clean(offer.title ?? reference) + "\n"
-        guard !offer.definitions.isEmpty else { return title + tr("There is one form of it only.") + "\n" }
+        guard !offer.definitions.isEmpty else { return title + tr("Only one version is available.") + "\n" }
         let rows = offer.definitions.map { definition in
             [
                 DownloadText.clean(definition.definitionKey.rawValue), size(definition),

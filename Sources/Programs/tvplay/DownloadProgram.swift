@@ -176,7 +176,7 @@ struct DownloadProgram {
 
     static func write(_ text: String) -> ExitCode {
         if let reason = StandardStream.output.write(text) {
-            complain(tr("Standard output cannot be written: %1", reason))
+            complain(tr("Cannot write to standard output: %1", reason))
             return .startFailed
         }
         return .success

@@ -6,7 +6,7 @@ import Options
 enum DownloadUnit {
     static func write(_ executable: String?) -> ExitCode {
         guard let executable else {
-            DownloadProgram.complain(tr("tvplay-downloads is missing: install tvplay anew."))
+            DownloadProgram.complain(tr("tvplay-downloads not found: reinstall tvplay."))
             return .startFailed
         }
         return DownloadProgram.write(

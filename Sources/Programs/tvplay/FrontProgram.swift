@@ -73,7 +73,7 @@ enum FrontProgram {
 
     private static func write(_ text: String) -> ExitCode {
         if let reason = StandardStream.output.write(text) {
-            return fail(tr("Standard output cannot be written: %1", reason) + "\n")
+            return fail(tr("Cannot write to standard output: %1", reason) + "\n")
         }
         return .success
     }
@@ -86,12 +86,12 @@ enum FrontProgram {
         guard let player = resources.executable("tvplay-player") else {
             let folder = resources.executableFolder ?? "?"
             return fail(
-                tr("tvplay-player is missing: it is neither in %1 nor in %1/../libexec/tvplay.", folder) + "\n"
-                    + tr("Install tvplay anew.") + "\n")
+                tr("tvplay-player not found, neither in %1 nor in %1/../libexec/tvplay.", folder) + "\n"
+                    + tr("Reinstall tvplay.") + "\n")
         }
         if playsOn, let job = PlayerJob(player, CommandLine.unsafeArgv) { job.wait().exit() }
         execv(player, CommandLine.unsafeArgv)
-        return fail(tr("%1 cannot be started: %2", player, String(cString: strerror(errno))) + "\n")
+        return fail(tr("Cannot start %1: %2", player, String(cString: strerror(errno))) + "\n")
     }
 
     private static func fail(_ text: String) -> ExitCode {

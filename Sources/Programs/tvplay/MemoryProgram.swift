@@ -37,7 +37,7 @@ enum MemoryProgram {
                     ]
                 }
                 let titles = [
-                    tr("Last played"), tr("Position"), tr("Duration"), tr("Times"), tr("Title"), tr("File"),
+                    tr("Last played"), tr("Position"), tr("Duration"), tr("Plays"), tr("Title"), tr("File"),
                 ]
                 return TextTable.text(rows, titles: titles)
             }
@@ -47,17 +47,18 @@ enum MemoryProgram {
     /// Opens the file, does the work, and says what went wrong.
     private static func withDatabase(_ work: (Database) throws(StorageError) -> String) -> QuickOutcome {
         guard let folder = StateFolder.path() else {
-            return .failure(tr("There is no folder for what is remembered: HOME is not set."))
+            return .failure(tr("Cannot find the history folder: HOME is not set."))
         }
         do throws(StorageError) {
             let opened = try HistorySchema.file(in: folder).open()
             if let damaged = opened.damaged {
-                let message = tr("The memory was damaged. A new one has begun, the old one is %1", clean(damaged))
+                let message = tr(
+                    "The history database was damaged and has been replaced. The old one is %1", clean(damaged))
                 _ = StandardStream.error.write("tvplay: " + message + "\n")
             }
             return .text(try work(opened.database))
         } catch {
-            return .failure(tr("What is remembered cannot be used: %1", clean(error.text)))
+            return .failure(tr("Cannot use the history: %1", clean(error.text)))
         }
     }
 

@@ -21,18 +21,18 @@ enum RemoteProgram {
         defer { for (_, descriptor) in listening { close(descriptor) } }
         guard let first = listening.first else {
             return .failure(
-                path.map { tr("No player listens at %1.", clean($0)) }
-                    ?? tr("No player listens. One started with --background-audio --remote-control does."))
+                path.map { tr("No player is listening at %1.", clean($0)) }
+                    ?? tr("No player is listening. Start one with --background-audio --remote-control."))
         }
         guard listening.count == 1 else {
             let paths = listening.map { "  " + clean($0.path) }.joined(separator: "\n")
-            return .failure(tr("Several players listen; choose one by --input-ipc-server:") + "\n" + paths)
+            return .failure(tr("Several players are listening; choose one with --input-ipc-server:") + "\n" + paths)
         }
         return ask(command, first.descriptor)
     }
 
     private static func ask(_ command: RemoteCommand, _ descriptor: Int32) -> QuickOutcome {
-        guard send(command.request, descriptor) else { return .failure(tr("The player does not answer.")) }
+        guard send(command.request, descriptor) else { return .failure(tr("The player does not respond.")) }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count < byteLimit {
@@ -42,7 +42,7 @@ enum RemoteProgram {
                 switch RemoteCommand.answer(line) {
                 case .done(let data): return .text(data.map { clean($0) + "\n" } ?? "")
                 case .failed(let words):
-                    return .failure(tr("The player cannot do this: %1", clean(words)))
+                    return .failure(tr("The player refused the command: %1", clean(words)))
                 case nil: break
                 }
             }
@@ -51,11 +51,11 @@ enum RemoteProgram {
             guard count > 0 else {
                 // Whoever is told to quit does, perhaps before it answers.
                 return count == 0 && command.playerWords[0] == "quit"
-                    ? .text("") : .failure(tr("The player does not answer."))
+                    ? .text("") : .failure(tr("The player does not respond."))
             }
             bytes += buffer.prefix(count)
         }
-        return .failure(tr("The player does not answer."))
+        return .failure(tr("The player does not respond."))
     }
 
     private static func send(_ bytes: [UInt8], _ descriptor: Int32) -> Bool {

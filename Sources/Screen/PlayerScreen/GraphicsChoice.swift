@@ -35,11 +35,11 @@ package struct GraphicsChoice: Equatable {
         guard isOffered || terminal.isIdentified || !terminal.answersQueries else { return false }
         let name = format == .sixel ? "sixel" : "kitty"
         if !isOffered {
-            state = .refused(tr("No %1 graphics in this terminal: showing characters", name))
+            state = .refused(tr("This terminal does not support %1 graphics: using characters", name))
         } else if Self.cell(size) != nil {
             state = .inUse
         } else if terminal.isIdentified {
-            state = .refused(tr("This terminal does not tell its pixels: showing characters"))
+            state = .refused(tr("This terminal does not report its size in pixels: using characters"))
         } else {
             return false
         }

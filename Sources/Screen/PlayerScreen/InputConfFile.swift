@@ -57,6 +57,6 @@ package enum InputConfFile {
     }
 
     private static func failure(_ path: String, _ reason: String) -> StartError {
-        StartError(message: tr("%1 cannot be read: %2", SafeText.clean(path), reason))
+        StartError(message: tr("Cannot read %1: %2", SafeText.clean(path), reason))
     }
 }

@@ -17,17 +17,17 @@ package enum LayoutFiles {
         if LayoutShelf.supplied.contains(where: { $0.name == option }) { return shelf }
         let isPath = option.contains("/") || option.hasSuffix(".conf")
         guard let path = isPath ? option : configurationFile(environment) else {
-            throw StartError(message: tr("There is no layout %1.", SafeText.clean(option, limit: 80)))
+            throw StartError(message: tr("Unknown layout %1.", SafeText.clean(option, limit: 80)))
         }
         shelf.own = try layouts(path)
         guard let first = shelf.own.first else {
-            throw StartError(message: tr("%1 has no layout in it.", SafeText.clean(path)))
+            throw StartError(message: tr("%1 contains no layout.", SafeText.clean(path)))
         }
         if isPath {
             shelf.choice = .named(first.name)
         } else if !shelf.own.contains(where: { $0.name == option }) {
             throw StartError(
-                message: tr("There is no layout %1 in %2.", SafeText.clean(option, limit: 80), SafeText.clean(path)))
+                message: tr("No layout %1 in %2.", SafeText.clean(option, limit: 80), SafeText.clean(path)))
         }
         return shelf
     }
@@ -55,7 +55,7 @@ package enum LayoutFiles {
         let descriptor = ByteText.withCString(path) { tv_open($0, O_RDONLY | O_CLOEXEC, 0) }
         guard descriptor >= 0 else {
             throw StartError(
-                message: tr("%1 cannot be read: %2", SafeText.clean(path), String(cString: strerror(errno))))
+                message: tr("Cannot read %1: %2", SafeText.clean(path), String(cString: strerror(errno))))
         }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
@@ -65,11 +65,11 @@ package enum LayoutFiles {
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
                 throw StartError(
-                    message: tr("%1 cannot be read: %2", SafeText.clean(path), String(cString: strerror(errno))))
+                    message: tr("Cannot read %1: %2", SafeText.clean(path), String(cString: strerror(errno))))
             }
             if count == 0 { return String(decoding: bytes, as: UTF8.self) }
             bytes += chunk[..<count]
         }
-        throw StartError(message: tr("%1 is too large for a file of layouts.", SafeText.clean(path)))
+        throw StartError(message: tr("%1 is too large for a layout file.", SafeText.clean(path)))
     }
 }

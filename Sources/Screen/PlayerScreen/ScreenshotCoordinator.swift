@@ -115,7 +115,8 @@ extension ScreenshotWriter.Settings {
         guard let template = ScreenshotTemplate(options.screenshotTemplate) else {
             throw StartError(
                 message: tr(
-                    "--screenshot-template=%1 is not a name: no folders, and only the placeholders of --help=all.",
+                    "Invalid --screenshot-template=%1: use a file name without folders and only the "
+                        + "placeholders listed by --help=all.",
                     SafeText.clean(options.screenshotTemplate)))
         }
         self.init(

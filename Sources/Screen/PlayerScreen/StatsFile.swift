@@ -26,7 +26,7 @@ package final class StatsFile: FrameLog {
         descriptor = ByteText.withCString(path) { tv_open($0, flags, 0o600) }
         if descriptor < 0 {
             let reason = String(cString: strerror(errno))
-            throw StartError(message: tr("The statistics %1 cannot be written: %2", SafeText.clean(path), reason))
+            throw StartError(message: tr("Cannot write the statistics %1: %2", SafeText.clean(path), reason))
         }
         waiting.reserveCapacity(2 * Self.blockBytes)
     }

@@ -61,9 +61,9 @@ struct InputConfTests {
         #expect(bindings.binding([.key(KeyPress(.character(" ")))])?.text == "cycle pause    # play")
         #expect(
             problems == [
-                .init(line: 8, text: "Key y has no command"), .init(line: 9, text: "There is no key BOGUS"),
-                .init(line: 10, text: "There is no command bogus"),
-                .init(line: 11, text: "The quotation marks or escapes of the command are wrong"),
+                .init(line: 8, text: "Key y: no command given"), .init(line: 9, text: "Unknown key: BOGUS"),
+                .init(line: 10, text: "Unknown command: bogus"),
+                .init(line: 11, text: "Unbalanced quotes or invalid escape in the command"),
             ])
     }
 

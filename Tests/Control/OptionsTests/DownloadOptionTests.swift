@@ -121,10 +121,10 @@ struct DownloadOptionTests {
     @Test("help, completions and the manual page have the commands' own options")
     func documentation() {
         #expect(HelpText.all().contains("tvplay get ADDRESS..."))
-        #expect(HelpText.all().contains("\n  --dir=FILE "))
+        #expect(HelpText.all().contains("\n  --dir=DIR "))
         #expect(Completions.script(for: .bash).contains("get) own='--dir= --definition="))
         #expect(Completions.script(for: .fish).contains("__fish_seen_subcommand_from get' -l dir -r -F"))
         #expect(Completions.script(for: .zsh).contains("get) own=('--dir:"))
-        #expect(ManualPage.source().contains(".It Fl Fl dir Ns = Ns Ar FILE\n"))
+        #expect(ManualPage.source().contains(".It Fl Fl dir Ns = Ns Ar DIR\n"))
     }
 }

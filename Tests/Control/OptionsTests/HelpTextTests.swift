@@ -46,6 +46,17 @@ struct HelpTextTests {
         }
     }
 
+    @Test("each metavariable belongs to an option, and none says less than the shape of its value")
+    func metavariables() {
+        for (name, text) in Metavariables.ofOptions {
+            #expect(OptionTable.option(named: name)?.usage.contains(text) == true, "\(name)")
+        }
+        let ofCommands = CommandSpec.all.flatMap(\.options)
+        for (name, text) in Metavariables.ofCommands {
+            #expect(ofCommands.first { $0.name == name }?.usage == "--\(name)=\(text)", "\(name)")
+        }
+    }
+
     @Test("a flag that is on is shown as one types it")
     func negatedFlags() {
         #expect(HelpText.all().contains("\n  --no-mouse "))

@@ -33,7 +33,7 @@ struct OptionParserTests {
         #expect(try options("--definition=high", "--definition=auto").definitions == [])
         for text in ["2", "high,2", "1,2,3", "", ",", "high,", "a b"] {
             let message = error("--definition=" + text)?.message
-            #expect(message?.contains("such as 720p,high,audio (not by number)") == true, "\(text)")
+            #expect(message?.contains("such as 720p,high,audio (not numbers)") == true, "\(text)")
         }
     }
 

@@ -103,7 +103,7 @@ import Testing
         let files = Files()
         try RoomPackageWriter { files[$0] = $1 }.write(contents(seed: 1, count: 1))
         #expect(throws: Never.self) { try files.loader().load(RoomOptions(), now: 2_000_000_000, cancel: cancel) }
-        #expect(throws: RoomError(.invalidTime, "it can no longer be viewed: its time is over", in: ".")) {
+        #expect(throws: RoomError(.invalidTime, "no longer available: the viewing period has ended", in: ".")) {
             try files.loader().load(RoomOptions(), now: 2_000_000_001, cancel: cancel)
         }
     }

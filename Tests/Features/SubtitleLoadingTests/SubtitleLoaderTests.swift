@@ -65,7 +65,7 @@ import Transport
 
     @Test(
         "a file that is none, and one that is not there, are named with the reason",
-        arguments: [("bad.srt", "there are no subtitles in it"), ("gone.srt", "No such file or directory")])
+        arguments: [("bad.srt", "the file contains no subtitles"), ("gone.srt", "No such file or directory")])
     func failures(_ name: String, _ reason: String) throws {
         let bench = try Bench(["bad.srt": "nothing"]) { settings, folder in settings.files = [folder + name] }
         bench.loader.begin()

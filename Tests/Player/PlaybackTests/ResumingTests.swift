@@ -30,7 +30,7 @@ struct ResumingTests {
         }
     }
 
-    /// A command to play might come after opening has failed, and would mean trying again.
+    /// A command to play might come after opening has failed, and would mean retrying.
     private static let playing: SessionOptions = {
         var options = SessionOptions()
         options.plays = true

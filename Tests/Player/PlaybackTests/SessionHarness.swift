@@ -35,7 +35,7 @@ final class SessionHarness: Sendable {
         let source = Fixtures.source(fixture)
         let data = canSeek ? source : source.unseekable()
         var options = options
-        // Not by a command, which might come after opening has failed and would mean trying again.
+        // Not by a command, which might come after opening has failed and would mean retrying.
         if play { options.plays = true }
         session.setUp(SessionInput(name: fixture) { _ throws(ByteSourceError) in data }, options: options)
     }

@@ -49,7 +49,7 @@ import Testing
         let home = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(home) }
         let word = try tvplay(home, "cache", "rm", "word")
-        #expect(word.status == 1 && word.errors == "tvplay: word is no address.\n")
+        #expect(word.status == 1 && word.errors == "tvplay: Not an address: word\n")
         let open = home.appendingPathComponent("open").path
         try FileManager.default.createDirectory(atPath: open, withIntermediateDirectories: true)
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: open)

@@ -68,7 +68,7 @@ struct DemoTests {
     func uselessTerminal() throws {
         let run = try PlayerRun(["room", Self.assets.path], environment: ["TERM": "no-such-terminal"])
         #expect(try run.waitForExit() == .code(1))
-        #expect(run.errors.contains("A class needs a terminal"))
+        #expect(run.errors.contains("Playing a class needs a terminal"))
     }
 
     @Test("ROOM-25: it is a sound package: all its events are understood")

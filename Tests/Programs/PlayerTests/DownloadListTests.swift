@@ -21,7 +21,7 @@ struct DownloadListTests {
     func browse() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let run = try run(daemon, "downloads")
-        try run.wait(for: "the empty list") { $0.text.contains("There are no downloads") }
+        try run.wait(for: "the empty list") { $0.text.contains("No downloads") }
         run.type("ahttp://127.0.0.1:\(nginx.port)/counter.mp4\r")
         try run.wait(for: "the download") { $0.text.contains("counter.mp4") && $0.text.contains("100%") }
         run.type("\r")
@@ -30,11 +30,11 @@ struct DownloadListTests {
         run.type("x")
         try run.wait(for: "its files") { $0.text.contains("└ video") }
         run.type("i")
-        try run.wait(for: "everything about it") { $0.text.contains("plain: any player plays it") }
+        try run.wait(for: "everything about it") { $0.text.contains("not encrypted: any player can play it") }
         run.type("id")
-        try run.wait(for: "the question") { $0.text.contains("It plays. Remove") }
+        try run.wait(for: "the question") { $0.text.contains("Now playing. Remove") }
         run.type("y")
-        try run.wait(for: "the empty list") { $0.text.contains("There are no downloads") }
+        try run.wait(for: "the empty list") { $0.text.contains("No downloads") }
         #expect(daemon.contents("counter.mp4") == nil)
         try run.quit()
     }
@@ -47,7 +47,7 @@ struct DownloadListTests {
         run.type("D")
         try run.wait(for: "the definitions") { $0.text.contains("┌ Download") && $0.text.contains("Audio only") }
         run.type("\r")
-        try run.wait(for: "its being added") { $0.text.contains("Added to the downloads") }
+        try run.wait(for: "its being added") { $0.text.contains("Added to downloads") }
         run.type("gD")
         try run.wait(for: "the list") { $0.text.contains("Downloads ·") && $0.text.contains("100%") }
         run.type("q")

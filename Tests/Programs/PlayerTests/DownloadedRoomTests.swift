@@ -118,7 +118,7 @@ struct DownloadedRoomTests {
         run.type("D")
         try run.wait(for: "the definitions") { $0.text.contains("┌ Download") }
         run.type("\r")
-        try run.wait(for: "its being added") { $0.text.contains("Added to the downloads") }
+        try run.wait(for: "its being added") { $0.text.contains("Added to downloads") }
         let id = try #require(try daemon.json("downloads").first?["gid"] as? String)
         try daemon.wait(id) { $0["label"] as? String == "done" }
         #expect(try daemon.row(id)?["kind"] as? String == "room")

@@ -115,7 +115,7 @@ import Testing
     func noFilm() throws {
         let run = try PlayerRun([Fixtures.path("text.mp4")])
         try run.wait(for: "the page") {
-            $0.text.contains("This cannot be played") && $0.text.contains("1060 playFailed")
+            $0.text.contains("Cannot play this") && $0.text.contains("1060 playFailed")
                 && $0.text.contains("q quit")
         }
         run.type("q")

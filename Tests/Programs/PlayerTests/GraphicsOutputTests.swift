@@ -102,7 +102,7 @@ import Testing
     @Test("a terminal that has no such graphics: characters, and one sentence about it", arguments: ["sixel", "kitty"])
     func refused(output: String) throws {
         let run = try run(output, answers: "\u{1B}[?62;22c")
-        try run.wait(for: "the notice") { $0.text.contains("No \(output) graphics in this terminal") }
+        try run.wait(for: "the notice") { $0.text.contains("This terminal does not support \(output) graphics") }
         try run.waitForPictures(3)
         #expect(
             sixels(run.screen).isEmpty && !run.screen.graphics.contains { $0.body.starts(with: Array("Ga=t".utf8)) })

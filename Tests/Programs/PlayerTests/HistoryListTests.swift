@@ -29,14 +29,14 @@ import Testing
         try run.waitForPicture()
         run.type("gw")
         try run.wait(for: "what can be gone on with") { screen in
-            screen.text.contains("┌ Watch later") && screen.text.contains("00:04 / 00:10")
+            screen.text.contains("┌ Continue watching") && screen.text.contains("00:04 / 00:10")
         }
         run.type("qgh")
         try run.wait(for: "the history") { $0.text.contains("┌ History") && $0.text.contains("gone.ts") }
         run.type("G\r")
-        try run.wait(for: "the reason") { $0.text.contains("The file is gone") }
+        try run.wait(for: "the reason") { $0.text.contains("File not found") }
         run.type("d")
-        try run.wait(for: "the question") { $0.text.contains("Forget this one?") }
+        try run.wait(for: "the question") { $0.text.contains("Remove this entry?") }
         run.type("y")
         try run.wait(for: "the row to go") { !$0.text.contains("gone.ts") }
         run.type("G\r")

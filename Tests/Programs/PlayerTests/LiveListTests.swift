@@ -72,7 +72,7 @@ struct LiveListTests {
                 #"{"num_entries": 1, "playlist_entry_id": 4}"#, #""error running command""#,
                 #""invalid parameter""#, #""invalid parameter""#, #""A title""#, "1.5", "\"\(films.path)/b.mp4\"",
             ])
-        try run.wait(for: "the last of the problems to be told") { $0.text.contains("This is no playlist") }
+        try run.wait(for: "the last of the problems to be told") { $0.text.contains("Not a playlist") }
         _ = try ask(socket, "|[\"loadlist\", \"\(list)\", \"append\"]")
         try run.wait(for: "what the list may not name") { $0.text.contains("2 entries skipped, first") }
         #expect(try ask(socket, #"|["stop"]"#) == ["null"])

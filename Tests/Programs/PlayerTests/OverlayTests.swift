@@ -59,7 +59,7 @@ import Testing
         }
         try picture.quit()
         let wrong = try PlayerRun(["--pause", "--watermark=" + Fixtures.path("text.mp4"), counter])
-        try wrong.wait(for: "the message") { $0.text.contains("The watermark") && $0.text.contains("cannot be shown") }
+        try wrong.wait(for: "the message") { $0.text.contains("Cannot show the watermark") }
         try wrong.quit()
     }
 

@@ -194,14 +194,14 @@ import Testing
             let text = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
             return text.split(separator: "\n").compactMap { $0.split(separator: " ").dropFirst().first }
         }
-        try run.wait(for: "the page") { $0.text.contains("This cannot be played") && names().last == "Fail" }
+        try run.wait(for: "the page") { $0.text.contains("Cannot play this") && names().last == "Fail" }
         let before = names().count
         run.type("r")
         try run.wait(for: "the second failure") { _ in names().count >= before + 4 }
         #expect(names().dropFirst(before) == ["ResumeBegin", "ResumeFail", "Error", "Fail"])
         try FileManager.default.removeItem(atPath: film)
         try FileManager.default.createSymbolicLink(atPath: film, withDestinationPath: counter)
-        try run.wait(for: "the page again") { $0.text.contains("This cannot be played") }
+        try run.wait(for: "the page again") { $0.text.contains("Cannot play this") }
         run.type("r")
         try run.waitForPicture()
         try run.wait(for: "the events") { _ in
@@ -227,6 +227,6 @@ import Testing
         run.expectTerminalIsRestored()
         let missing = try PlayerRun(["--stats-file=/nonexistent/frames", counter])
         #expect(try missing.waitForExit() == .code(1))
-        #expect(missing.errors.contains("The statistics /nonexistent/frames cannot be written"))
+        #expect(missing.errors.contains("Cannot write the statistics /nonexistent/frames"))
     }
 }

@@ -17,7 +17,7 @@ struct RemoteTests {
         defer { BuiltProgram.remove(folder) }
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
         let nobody = try remote("pause", runtime: folder.path)
-        #expect(nobody.status == 1 && nobody.errors.contains("No player listens. One started with"))
+        #expect(nobody.status == 1 && nobody.errors.contains("No player is listening. Start one with"))
         // A shell that runs on: the player is its job, and the process that listens another one than its front.
         let run = try PlayerRun(
             [

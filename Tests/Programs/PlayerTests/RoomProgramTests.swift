@@ -138,7 +138,7 @@ struct RoomProgramTests {
             try FileManager.default.createSymbolicLink(
                 atPath: page.path, withDestinationPath: Fixtures.path("still.png"))
             let run = try PlayerRun(["room", "--pause", folder.path], columns: 120, rows: 36)
-            try run.wait(for: "no picture") { $0.text.contains("Page 1 cannot be shown") }
+            try run.wait(for: "no picture") { $0.text.contains("Cannot show page 1") }
             try run.quit()
             let signals = folder.appendingPathComponent("signals.jsonl")
             let elsewhere = try BuiltProgram.temporaryFolder()
@@ -164,7 +164,7 @@ struct RoomProgramTests {
                     atPath: folder.appendingPathComponent(name).path, withDestinationPath: Fixtures.path("counter.mp4"))
             }
             let run = try PlayerRun(["room", "--pause", folder.path], columns: 120, rows: 36)
-            try run.wait(for: "that it is missing") { $0.text.contains("The video of this class is not in its folder") }
+            try run.wait(for: "that it is missing") { $0.text.contains("The folder of this class contains no video") }
             try run.wait(for: "the class") { $0.text.contains("hi") && $0.text.contains("00:00 / 00:06") }
             #expect(!run.screen.text.contains("W Cameras"))
             try run.quit()

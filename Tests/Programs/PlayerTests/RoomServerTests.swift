@@ -124,7 +124,7 @@ struct RoomServerTests {
         try run.wait(for: "the first part") { $0.text.contains("said in one") && $0.text.contains("/ 00:20") }
         run.type("g15\r")
         try run.wait(for: "why the second one is not there") {
-            $0.text.contains("1000 requestFailed") && $0.text.contains("r try again")
+            $0.text.contains("1000 requestFailed") && $0.text.contains("r retry")
         }
         away.update { $0 = false }
         run.type("r")

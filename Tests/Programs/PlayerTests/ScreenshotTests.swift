@@ -88,13 +88,13 @@ import Testing
         let run = try PlayerRun([Fixtures.path("audio-only.m4a")])
         try run.wait(for: "the sound") { $0.text.contains("00:03") }
         run.type("S")
-        try run.wait(for: "the message") { $0.text.contains("There is no picture yet: nothing was written") }
+        try run.wait(for: "the message") { $0.text.contains("No picture yet: no screenshot saved") }
         run.type("q")
         _ = try run.waitForExit()
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: run.folder.path).filter { $0.hasSuffix("png") } == [])
         let wrong = try PlayerRun(["--screenshot-template=../%n", counter])
         #expect(try wrong.waitForExit() == .code(1))
-        #expect(wrong.errors.contains("--screenshot-template=../%n is not a name"))
+        #expect(wrong.errors.contains("Invalid --screenshot-template=../%n"))
     }
 }

@@ -361,7 +361,7 @@ struct ServicesTests {
             ["--no-resume", "--screenshot-dir=.", server.text("/a.tvplay.json")], environment: Self.environment)
         try run.waitForPictures(2)
         run.type("S")
-        try run.wait(for: "the refusal") { $0.text.contains("allows no pictures") }
+        try run.wait(for: "the refusal") { $0.text.contains("does not allow screenshots") }
         try run.quit()
     }
 

@@ -29,7 +29,7 @@ struct CommentPanelTests {
     func absent() {
         var state = Samples.rich()
         for key in "gC" { state.press(key) }
-        #expect(state.panel == nil && state.message?.text == "Comments are off for this item")
+        #expect(state.panel == nil && state.message?.text == "Comments are disabled for this item")
         state.press("g")
         #expect(!text(state).contains("comments"))
         state.press(.escape)
@@ -164,7 +164,7 @@ struct CommentPanelTests {
     func answering() {
         var state = open()
         for key in "jrno" { state.press(key) }
-        #expect(text(state).contains("Your answer to Ada"))
+        #expect(text(state).contains("Your reply to Ada"))
         state.press(.escape)
         for key in "c+" { state.press(key) }
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 20)))
@@ -186,7 +186,7 @@ struct CommentPanelTests {
         #expect(state.press("l") == [.service(.like("2", true))])
         state.press("G")
         #expect(selection(state) == .comment("6") && state.press("l") == [])
-        #expect(state.message?.text == "There are no likes of comments here")
+        #expect(state.message?.text == "Comments cannot be liked here")
     }
 
     @Test("CAT-07: x asks before one's own comment is deleted, which stays until the server has done it; others' stay")

@@ -33,7 +33,7 @@ struct DownloadsFixtureTests {
         case "empty": facts.entries = []
         case "asking": (facts.entries, facts.phase) = ([], .asking)
         case "cover", "coverdetails": facts = DownloadCoverTests.state
-        case "failed": facts.phase = .failed("The daemon of downloads does not answer.")
+        case "failed": facts.phase = .failed("The download daemon does not respond.")
         default: break
         }
         var state = Samples.downloadsHome(columns, name == "low" ? 8 : rows, facts, isASCII: name == "ascii")

@@ -182,7 +182,7 @@ struct DownloadsReducerTests {
         for character in "hello world" { state.press(character) }
         #expect(state.press(.enter) == [] && state.downloads.prompt?.line.text == "hello world")
         let screen = compose(state, at: Samples.now).chrome
-        #expect(ScreenText.text(row: 28, of: screen).contains("That is no address"))
+        #expect(ScreenText.text(row: 28, of: screen).contains("Not an address"))
         #expect(ScreenText.text(row: 29, of: screen).contains("hello world"))
     }
 
@@ -196,7 +196,7 @@ struct DownloadsReducerTests {
         state.press("j")
         #expect(hint().contains("r retry"))
         state.press("j")
-        #expect(hint().contains("p go on"))
+        #expect(hint().contains("p resume"))
     }
 
     @Test("DL-19: plus and minus change the priority by tenths, up to the ends")

@@ -55,7 +55,7 @@ struct FeedSlideTests {
         var state = feed(index)
         #expect(state.mouse(index == 0 ? .wheelUp : .wheelDown, 40, 10).isEmpty)
         #expect(slide(state) == nil)
-        #expect(state.message?.text == (index == 0 ? "This is the first item" : "This is the last item"))
+        #expect(state.message?.text == (index == 0 ? "Already at the first item" : "Already at the last item"))
     }
 
     @Test("a wheel that turns on does not turn the next page too; controls keep their wheel")

@@ -39,11 +39,12 @@ struct FloatingPaneTests {
             return state.message?.text
         }
         #expect(
-            message { $0.setBackgroundAudio(true) } == "No floating picture while the sound goes on in the background")
-        #expect(message { $0.picture.inPicture.setEnabled(false) } == "The floating picture is switched off")
-        #expect(message { $0.report { $0.videoTrack = nil } } == "There is no picture that could float")
+            message { $0.setBackgroundAudio(true) } == "No floating picture while the sound plays in the background")
+        #expect(message { $0.picture.inPicture.setEnabled(false) } == "The floating picture is disabled")
+        #expect(message { $0.report { $0.videoTrack = nil } } == "No picture to detach")
         #expect(
-            message { $0.terminal = Samples.facts(39, 24) } == "Too small for a floating picture: 40x12 needed")
+            message { $0.terminal = Samples.facts(39, 24) }
+                == "Terminal too small for a floating picture: at least 40x12")
         var state = floating()
         state.setBackgroundAudio(true)
         #expect(state.picture.mode == .pane)

@@ -43,7 +43,7 @@ struct HistoryPanelTests {
         #expect(rows[0].detail == "0:12:34 / 1:02:03" && rows[0].remark == "2026-11-21 16:20")
         #expect(rows[1].detail == "             seen")
         #expect(rows[3].detail == "            01:01")
-        #expect(rows.map(\.refusal) == [nil, nil, nil, nil, "This cannot be played from here", "The file is gone"])
+        #expect(rows.map(\.refusal) == [nil, nil, nil, nil, "Cannot be played from here", "File not found"])
     }
 
     @Test("PLAY-15: Enter plays an item where it was left, a finished one from its beginning; files that are gone stay")
@@ -57,7 +57,7 @@ struct HistoryPanelTests {
         state = open()
         state.press("G")
         #expect(state.press(.enter).isEmpty && state.panel != nil)
-        #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("The file is gone"))
+        #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("File not found"))
     }
 
     @Test("what plays already is not begun anew, what failed is tried again")
@@ -81,7 +81,7 @@ struct HistoryPanelTests {
         var state = open()
         for answer in ["n", "d", "q"] as [Character] {
             #expect(state.press(key).isEmpty)
-            #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Forget this one? y yes"))
+            #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Remove this entry? y yes"))
             #expect(state.press(answer).isEmpty)
             #expect(labels(state).count == 6 && state.panel?.question == nil)
         }
@@ -104,14 +104,14 @@ struct HistoryPanelTests {
     func forgettingAll() {
         var state = open("gw")
         state.press("D")
-        #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Forget all of them? y yes"))
+        #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Clear the list? y yes"))
         #expect(state.press("y") == [.forget(.forgetPositions)])
-        #expect(labels(state) == ["Nothing was left before its end"])
+        #expect(labels(state) == ["Nothing to continue"])
         #expect(state.press("D").isEmpty && state.panel?.question == nil)
         state = open()
         state.press("D")
         #expect(state.press("y") == [.forget(.forgetPlayed)])
-        #expect(labels(state) == ["Nothing was played yet"])
+        #expect(labels(state) == ["No history yet"])
     }
 
     @Test("typing searches the titles; d is a letter then, Del asks all the same")
@@ -128,7 +128,7 @@ struct HistoryPanelTests {
     func nothing() {
         var state = open()
         state.apply(.history(HistoryList(number: 2, .notKept)))
-        #expect(labels(state) == ["nothing is kept"] && state.press(.enter).isEmpty && state.press("d").isEmpty)
+        #expect(labels(state) == ["history is off"] && state.press(.enter).isEmpty && state.press("d").isEmpty)
         state.apply(.history(HistoryList(number: 3, .failed("disk I/O\u{1B}[2J error"))))
         #expect(state.panel?.list.rows.first?.refusal?.contains("\u{1B}") == false)
         #expect(state.press("D").isEmpty && state.panel?.question == nil)

@@ -276,7 +276,7 @@ struct KeyReducerTests {
         #expect(state.press(.pageDown) == [.command(.seek(.chapter(0), .exact))])
         state.report { $0.clock = Samples.reading(at: .seconds(2500), isRunning: true) }
         #expect(state.press(.pageUp).isEmpty)
-        #expect(state.message?.text == "This is the last chapter")
+        #expect(state.message?.text == "Already at the last chapter")
         state.report { $0.chapters = [] }
         #expect(state.press(.pageUp).isEmpty)
     }

@@ -58,7 +58,7 @@ import Testing
             for second in 0..<5 {
                 _ = reduce(&state, .tick(output: totals(second * 6)), now: .seconds(1000 + second))
             }
-            #expect(state.message?.text == (visibility == .auto ? "Link slow: 6.0 fps, 1.1 Mbit/s" : nil))
+            #expect(state.message?.text == (visibility == .auto ? "Slow connection: 6.0 fps, 1.1 Mbit/s" : nil))
         }
     }
 
@@ -77,8 +77,8 @@ import Testing
         totals.likeness = 0.9712
         #expect(
             labels() == [
-                "Link: limited, 5.1 Mbit/s", "Round trip, queue: 62 ms, 8.4 ms", "On the way: 51.2 kB",
-                "Likeness: 0.971",
+                "Link: limited, 5.1 Mbit/s", "Round trip, queue: 62 ms, 8.4 ms", "In flight: 51.2 kB",
+                "Similarity (SSIM): 0.971",
             ])
     }
 

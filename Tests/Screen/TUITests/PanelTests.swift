@@ -208,7 +208,7 @@ struct PanelTests {
         #expect(state.press(.enter) == [.command(.seek(.chapter(3), .exact))])
         state.report { $0.chapters = [] }
         for key in "gc" { state.press(key) }
-        #expect(state.panel == nil && state.message?.text == "This item has no chapters")
+        #expect(state.panel == nil && state.message?.text == "No chapters in this item")
     }
 
     @Test("the playlist's titles, the current one marked and selected; Enter plays the selected one")
@@ -277,7 +277,7 @@ struct PanelTests {
         var list = Samples.devices
         list.refusal = AudioDeviceList.Refusal(number: 1, name: "hw:9", reason: "No such\u{1B} device")
         state.apply(.audioDevices(list))
-        #expect(state.message?.text == "The sound device hw:9 cannot be opened: No such device")
+        #expect(state.message?.text == "Cannot open sound device hw:9: No such device")
         state.message = nil
         state.apply(.audioDevices(list))
         #expect(state.message == nil)

@@ -20,7 +20,7 @@ struct ReconnectingTests {
     func page() throws {
         let state = try state(nextTry: Samples.now + .seconds(5))
         let text = ScreenText.render(compose(state, at: Samples.now).chrome)
-        for words in ["Reconnecting", "Try 2 of 3", "nothing came", "r try again", "The other road"] {
+        for words in ["Reconnecting", "Try 2 of 3", "nothing came", "r retry", "The other road"] {
             #expect(text.contains(words), "\(words) in \(text)")
         }
         #expect(!text.contains("\u{1B}"))
@@ -35,6 +35,6 @@ struct ReconnectingTests {
     @Test("ARCH-22: a try that is under way offers no other")
     func underWay() throws {
         let text = ScreenText.render(compose(try state(nextTry: nil), at: Samples.now).chrome)
-        #expect(text.contains("Reconnecting") && !text.contains("r try again"))
+        #expect(text.contains("Reconnecting") && !text.contains("r retry"))
     }
 }

@@ -149,10 +149,11 @@ struct RoomLayoutTests {
         var state = Samples.inClass(80, 24, facts)
         #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Loading the class"))
         facts.number = 2
-        facts.snapshot = RoomSnapshot(phase: .failed(RoomError(.invalidTime, "its time is over", in: "/classes")))
+        facts.snapshot = RoomSnapshot(
+            phase: .failed(RoomError(.invalidTime, "the viewing period has ended", in: "/classes")))
         _ = reduce(&state, .room(facts), now: Samples.now)
         let text = ScreenText.render(compose(state, at: Samples.now).chrome)
-        #expect(text.contains("1080") && text.contains("its time is over"))
+        #expect(text.contains("1080") && text.contains("the viewing period has ended"))
         #expect(state.press("r") == [.room(.reload)])
     }
 

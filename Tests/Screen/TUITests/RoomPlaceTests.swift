@@ -117,7 +117,7 @@ struct RoomPlaceTests {
         state.press("@")
         #expect(state.room?.focus == .chat && state.room?.chat.query.author == "t")
         answer(&state)
-        #expect(text(state).contains("one person · 34 found"))
+        #expect(text(state).contains("one sender · 34 found"))
     }
 
     // MARK: Rewards
@@ -130,7 +130,7 @@ struct RoomPlaceTests {
             var state = Samples.inClass(columns, rows, facts)
             #expect(state.press("r") == [.room(.openRedPacket)])
             #expect(
-                try click(&state, on: columns > 100 ? "Red packet: r opens it" : "r red packet") == [
+                try click(&state, on: columns > 100 ? "Red packet: press r" : "r red packet") == [
                     .room(.openRedPacket)
                 ])
             var other = Samples.inClass(columns, rows)
@@ -210,7 +210,7 @@ struct RoomPlaceTests {
             let screen = compose(state, at: Samples.now)
             #expect(screen.showsPicture == !isCaptured)
             #expect(screen.chrome.cells.contains { $0.glyph == 0x2580 } == !isCaptured)
-            #expect(ScreenText.render(screen.chrome).contains("does not want to be recorded") == isCaptured)
+            #expect(ScreenText.render(screen.chrome).contains("Recording of this class") == isCaptured)
         }
     }
 

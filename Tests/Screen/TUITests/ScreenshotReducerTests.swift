@@ -12,10 +12,10 @@ struct ScreenshotReducerTests {
         state.apply(.screenshot(.saved(path: "~/Pictures/road\u{1B}[m-0001.png")))
         #expect(state.message?.text == "Saved as ~/Pictures/road[m-0001.png" && state.message?.kind == .info)
         state.apply(.screenshot(.failed(path: "/full/x.png", reason: "No space left on device")))
-        #expect(state.message?.text == "/full/x.png cannot be written: No space left on device")
+        #expect(state.message?.text == "Cannot write /full/x.png: No space left on device")
         #expect(state.message?.kind == .error)
         state.apply(.screenshot(.noPicture))
-        #expect(state.message?.text == "There is no picture yet: nothing was written")
+        #expect(state.message?.text == "No picture yet: no screenshot saved")
     }
 
     @Test("CTRL-14: refused while the service prevents screenshots, and said so")
@@ -24,7 +24,7 @@ struct ScreenshotReducerTests {
         state.picture.preventsScreenshots = true
         #expect(state.press("S").isEmpty && state.press("g").isEmpty && state.press("S").isEmpty)
         #expect(state.press(.character("s"), .control).isEmpty)
-        #expect(state.message?.text == "Screenshots of this are not allowed")
+        #expect(state.message?.text == "Screenshots of this item are not allowed")
     }
 
     @Test("the loop hands over what the terminal was given, and shows the report")

@@ -28,7 +28,7 @@ struct ServicePanelTests {
         #expect(labels(state) == ["1: Part 1", "2: The question", "3: Part 2", "4: Part 3", "5", "6: Part 4"])
         #expect(state.panel?.list.rows.firstIndex(where: \.isCurrent) == 2)
         let screen = ScreenText.render(compose(state, at: Samples.now).chrome)
-        #expect(screen.contains("Chapters and marks"))
+        #expect(screen.contains("Chapters and markers"))
         for key in "ggj" { state.press(key) }
         #expect(state.press(.enter) == [.command(.seek(.absolute(.seconds(300)), .exact))])
         // A chapter is gone to by its number, as ever.
@@ -56,7 +56,7 @@ struct ServicePanelTests {
         state.services.marks = []
         #expect(!ScreenText.text(row: slider.row, of: compose(state, at: Samples.now).chrome).contains("┃"))
         for key in "gc" { state.press(key) }
-        #expect(state.panel == nil && state.message?.text == "This item has no chapters")
+        #expect(state.panel == nil && state.message?.text == "No chapters in this item")
     }
 
     @Test("CAT-01: under the pointer stands the mark's name, and its time goes with the item")
@@ -108,7 +108,7 @@ struct ServicePanelTests {
         #expect(state.press(.enter) == play(4) && state.panel == nil)
         state.services.album?.current = 39
         for key in "gA" { state.press(key) }
-        #expect(state.press("n") == [] && state.message?.text == "This is the last item")
+        #expect(state.press("n") == [] && state.message?.text == "Already at the last item")
         state.services.album?.current = nil
         #expect(state.press("n") == play(1))
         // While somebody types they are letters.
@@ -130,7 +130,7 @@ struct ServicePanelTests {
     func noAlbum() {
         var state = Samples.rich()
         for key in "gA" { state.press(key) }
-        #expect(state.panel == nil && state.message?.text == "This item belongs to no album")
+        #expect(state.panel == nil && state.message?.text == "This item is not part of an album")
         state.press("?")
         state.press(.end)
         #expect(!ScreenText.render(compose(state, at: Samples.now).chrome).contains("g-A"))

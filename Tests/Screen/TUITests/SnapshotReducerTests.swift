@@ -47,7 +47,7 @@ struct SnapshotReducerTests {
         #expect(state.message == nil)
         snapshot.notices.append(NumberedNotice(number: 2, notice: .readFailed(reason: "broken\u{1B}[2J pipe")))
         state.apply(.snapshot(snapshot), .tick(output: OutputTotals()), at: Samples.now + .seconds(900))
-        #expect(state.message?.text == "Reading stopped: broken[2J pipe")
+        #expect(state.message?.text == "Cannot continue reading: broken[2J pipe")
         snapshot.notices.append(NumberedNotice(number: 3, notice: .soundDeviceBack(name: "hw")))
         state.apply(.snapshot(snapshot))
         #expect(state.message?.kind == .error)
@@ -124,7 +124,7 @@ struct SnapshotReducerTests {
         let chrome = compose(Samples.with(snapshot), at: Samples.now).chrome
         let text = ScreenText.render(chrome)
         #expect(text.contains("\(code.rawValue) \(code.name)"))
-        #expect(text.contains("be31mcause") && text.contains(" ab ") && text.contains("r try again · q quit"))
+        #expect(text.contains("be31mcause") && text.contains(" ab ") && text.contains("r retry · q quit"))
     }
 
     @Test("PLAY-26: statistics are taken once a second and count what went out")

@@ -107,9 +107,9 @@ struct StatisticsPageTests {
     @Test("ADV-27, ADV-59, ADV-69: of a stream what came from servers, from the disk, and what was not fetched at all")
     func fetched() {
         var snapshot = Samples.snapshot()
-        #expect(FetchFigures(snapshot) == nil && lines(snapshot)["Larger than the screen"] == nil)
+        #expect(FetchFigures(snapshot) == nil && lines(snapshot)["Excess resolution"] == nil)
         snapshot.network = NetworkStatus(bitsPerSecond: 8_000_000, byteCount: 1_000_000, cachedByteCount: 3_000_000)
-        #expect(lines(snapshot)["Larger than the screen"] == nil)
+        #expect(lines(snapshot)["Excess resolution"] == nil)
         var stream = StreamStatus()
         stream.statistics.savedBytes = 12_000_000
         snapshot.stream = stream
@@ -119,7 +119,7 @@ struct StatisticsPageTests {
                 == FetchFigures(network: 1_000_000, cached: 3_000_000, saved: 12_000_000, bitsPerSecond: 8_000_000))
         #expect(figures?.savedShare == 0.75)
         let shown = lines(snapshot)
-        #expect(shown["Larger than the screen"]?.hasPrefix("-75 %") == true)
-        #expect(shown["From the cache"]?.hasPrefix("75 %") == true && shown["Download"]?.isEmpty == false)
+        #expect(shown["Excess resolution"]?.hasPrefix("-75 %") == true)
+        #expect(shown["Cache hits"]?.hasPrefix("75 %") == true && shown["Download"]?.isEmpty == false)
     }
 }

@@ -72,13 +72,13 @@ struct SubtitleLinesTests {
         let wish = SubtitleWish(first: .number(1))
         let bitmaps = SubtitleTrack(origin: .container(stream: 3), format: nil)
         let empty = SubtitleTrack(origin: .container(stream: 3), format: .ass)
-        #expect(message([.begin(wish)]) == "There are no subtitles")
+        #expect(message([.begin(wish)]) == "No subtitles")
         #expect(
-            message([.begin(SubtitleWish(first: .none)), .track(empty, isWanted: false)]) == "No subtitles are chosen")
+            message([.begin(SubtitleWish(first: .none)), .track(empty, isWanted: false)]) == "No subtitles selected")
         #expect(
             message([.begin(wish), .track(bitmaps, isWanted: true)])
-                == "These subtitles are pictures: they have no lines")
-        #expect(message([.begin(wish), .track(empty, isWanted: true)]) == "No line of these subtitles was read yet")
+                == "These subtitles are images, without text")
+        #expect(message([.begin(wish), .track(empty, isWanted: true)]) == "No lines loaded yet")
     }
 
     @Test("an item that is read once has lines to read, not to go to")

@@ -66,7 +66,7 @@ struct SubtitleReducerTests {
         for key: KeyPress in [KeyPress(.character("j")), KeyPress(.left, .control), KeyPress(.right, .control)] {
             state.message = nil
             #expect(state.press(key.key, key.modifiers).isEmpty)
-            #expect(state.message?.text == "There are no subtitles")
+            #expect(state.message?.text == "No subtitles")
         }
     }
 
@@ -103,7 +103,7 @@ struct SubtitleReducerTests {
         #expect(state.press(.right, .control) == [.command(.seek(.absolute(.seconds(757)), .exact))])
         state.report { _ in }
         #expect(state.press(.left, .control).isEmpty)
-        #expect(state.message?.text == "This is the first subtitle")
+        #expect(state.message?.text == "Already at the first subtitle")
     }
 
     @Test("--sid and --secondary-sid: a number, none, or the best: wanted languages, then the order of loading")

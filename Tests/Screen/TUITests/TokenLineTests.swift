@@ -21,7 +21,7 @@ struct TokenLineTests {
     @Test("CFG-07: where a token was refused the page offers to enter one; it is given to the service, and tried again")
     func entered() {
         var state = refused()
-        #expect(text(state).contains("t enter a token") && text(state).contains("r try again"))
+        #expect(text(state).contains("t enter a token") && text(state).contains("r retry"))
         state.press("t")
         for key in "new s3cr3t" { state.press(key) }
         #expect(text(state).contains("Token: **********_") && !text(state).contains("s3cr3t"))

@@ -190,7 +190,7 @@ struct UILoopTests {
         rig.backend.script = keys.map { [.key(KeyPress(.character($0)))] }
         #expect(rig.loop.run() == .quit)
         #expect(rig.playlist.moves == [1, 1, -1])
-        #expect(rig.backend.frames.contains { ScreenText.render($0.chrome).contains("This is the last item") })
+        #expect(rig.backend.frames.contains { ScreenText.render($0.chrome).contains("Already at the last item") })
         let failed = LoopRig(Samples.failed())
         failed.backend.script = [[.key(KeyPress(.character("r")))], [.key(KeyPress(.character("q")))]]
         #expect(failed.loop.run() == .quit)

@@ -61,7 +61,7 @@ struct WatermarkTests {
     func failed() {
         var state = Samples.playing()
         state.apply(.watermark(.failed(path: "logo\u{1B}.png", reason: "not a picture")))
-        #expect(state.message?.text == "The watermark logo.png cannot be shown: not a picture")
+        #expect(state.message?.text == "Cannot show the watermark logo.png: not a picture")
     }
 
     private static func buffer(_ rows: [[Cell]]) -> CellBuffer {

@@ -89,9 +89,9 @@ package enum InputConf {
         guard let first = line.first, first != "#" else { return nil }
         let name = line.prefix { !$0.isWhitespace }
         var rest = line.dropFirst(name.count).drop(while: \.isWhitespace)
-        guard !rest.isEmpty else { throw LineError(text: tr("Key %1 has no command", String(name))) }
+        guard !rest.isEmpty else { throw LineError(text: tr("Key %1: no command given", String(name))) }
         guard let keys = KeyName.sequence(String(name)) else {
-            throw LineError(text: tr("There is no key %1", String(name)))
+            throw LineError(text: tr("Unknown key: %1", String(name)))
         }
         var section = InputBindings.Section.default
         if rest.hasPrefix("{"), let close = rest.firstIndex(of: "}") {

@@ -31,12 +31,12 @@ package final class RoomPrograms {
     /// - Parameter address: printable ASCII that begins with its scheme, so no program takes it for an option.
     /// - Returns: what to tell the viewer.
     package func open(_ address: String) -> String {
-        guard let program = linkWords.first else { return tr("Links are not opened: --link-command is empty") }
+        guard let program = linkWords.first else { return tr("Cannot open links: --link-command is empty") }
         do throws(SessionLeader.Failure) {
             opened.append(try Self.start(linkWords + [address]))
         } catch {
             Log.shared.write(.warning, "rooms", "\(program): \(String(cString: strerror(error.number)))")
-            return tr("%1 cannot be started: the link can be copied", SafeText.clean(program, limit: 60))
+            return tr("Cannot start %1. Copy the link instead.", SafeText.clean(program, limit: 60))
         }
         return tr("Opened with %1", SafeText.clean(program, limit: 60))
     }

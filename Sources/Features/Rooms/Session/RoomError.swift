@@ -21,7 +21,7 @@ package struct RoomError: Error, Sendable, Equatable {
 
     /// ROOM-34.
     package static func expired(in context: String) -> RoomError {
-        RoomError(.invalidTime, "it can no longer be viewed: its time is over", in: context)
+        RoomError(.invalidTime, "no longer available: the viewing period has ended", in: context)
     }
 
     /// ROOM-19: whoever attends may do so no longer, whatever is there already. Other errors of a reload are of the

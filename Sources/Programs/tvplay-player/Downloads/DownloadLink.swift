@@ -156,7 +156,7 @@ final class DownloadLink {
         if let path = answer["path"]?.text {
             return isRoom ? .enters(id: id, location: path) : .opens(id: id, location: path)
         }
-        guard let address = answer["uri"]?.text else { return .failed(tr("There is nothing of it to play yet")) }
+        guard let address = answer["uri"]?.text else { return .failed(tr("Nothing to play yet")) }
         if isRoom { return .enters(id: id, location: address) }
         if let part = answer["part"]?.text, let journal = answer["journal"]?.text {
             let mode = answer["mode"]?.text.flatMap(DownloadMode.init(rawValue:)) ?? .plain

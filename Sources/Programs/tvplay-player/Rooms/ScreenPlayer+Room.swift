@@ -79,7 +79,7 @@ extension Player {
         let videos = own.map { [$0] } ?? parts
         guard videos.isEmpty else { return attend(videos, at: index, plays: !isPaused) }
         let media = RoomMedia(session) { room.location(of: $0) }
-        if media.isMissing { room.onNotice(.warning(tr("The video of this class is not in its folder"))) }
+        if media.isMissing { room.onNotice(.warning(tr("The folder of this class contains no video"))) }
         run(.load(media)) { [self] answer in
             if case .failure(let error) = answer {
                 room.onNotice(.warning(SafeText.clean(error.message, limit: 200)))

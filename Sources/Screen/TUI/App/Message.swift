@@ -36,26 +36,28 @@ extension PlaybackNotice {
         case .noSoundDevice:
             return (tr("No sound device: playing without sound (see tvplay --audio-device=help)"), .warning)
         case .soundDeviceLost(let name):
-            return (tr("Sound device %1 is gone: playing without sound", clean(name)), .warning)
+            return (tr("Sound device %1 was disconnected: playing without sound", clean(name)), .warning)
         case .soundDeviceBack(let name): return (tr("Sound device %1 is back", clean(name)), .info)
         case .switchedToSoftwareDecoder(let device, let reason):
-            return (tr("Decoding without %1: %2", clean(device), clean(reason)), .warning)
+            return (
+                tr("Hardware decoding (%1) failed: %2. Decoding in software.", clean(device), clean(reason)), .warning
+            )
         case .switchedToSpareStream(let device, let reason):
-            return (tr("%1 does not decode H.265 (%2): the H.264 stream plays", clean(device), clean(reason)), .warning)
+            return (tr("%1 cannot decode H.265 (%2): playing the H.264 stream", clean(device), clean(reason)), .warning)
         case .trackSkipped(let kind, let codec):
             switch kind {
-            case .video: return (tr("The picture cannot be decoded (%1)", clean(codec)), .error)
-            case .audio: return (tr("The sound cannot be decoded (%1)", clean(codec)), .error)
-            case .subtitle: return (tr("The subtitles cannot be decoded (%1)", clean(codec)), .warning)
+            case .video: return (tr("Cannot decode the video (%1)", clean(codec)), .error)
+            case .audio: return (tr("Cannot decode the audio (%1)", clean(codec)), .error)
+            case .subtitle: return (tr("Cannot decode the subtitles (%1)", clean(codec)), .warning)
             }
         case .damaged(let reason): return (tr("The file is damaged: %1", clean(reason)), .warning)
-        case .readFailed(let reason): return (tr("Reading stopped: %1", clean(reason)), .error)
+        case .readFailed(let reason): return (tr("Cannot continue reading: %1", clean(reason)), .error)
         case .clipFailed(let reason):
-            return (tr("The clip before or after it cannot be played: %1 (1090 invalidAD)", clean(reason)), .warning)
+            return (tr("Cannot play the intro or outro: %1", clean(reason)), .warning)
         case .previewEnded: return (tr("The preview has ended"), .warning)
         case .leftLiveWindow:
-            return (tr("The live window has moved on: playing goes on at its start"), .warning)
-        case .cannotSeek: return (tr("There is no seeking in this item"), .info)
+            return (tr("This part of the live stream is gone: playing from the oldest available point"), .warning)
+        case .cannotSeek: return (tr("This item is not seekable"), .info)
         }
     }
 }

@@ -36,7 +36,7 @@ extension AppState {
         let tracks = snapshot.tracks.filter { $0.isVideo && $0.isDecodable }
         let hasSound = snapshot.audioTrack != nil
         guard !tracks.isEmpty, hasSound || tracks.count > 1 else {
-            message = Message(tr("There is no other video track"), at: now)
+            message = Message(tr("No other video track"), at: now)
             return []
         }
         let next = tracks.firstIndex { $0.id == snapshot.videoTrack }.map { $0 + 1 } ?? 0

@@ -17,7 +17,7 @@ extension AppState {
 
     /// Why no place of the item can be gone to; nil: it can.
     var seekingRefusal: String? {
-        snapshot.refusal(of: .seek(.absolute(.zero), .exact)) == nil ? nil : tr("There is no seeking in this item")
+        snapshot.refusal(of: .seek(.absolute(.zero), .exact)) == nil ? nil : tr("This item is not seekable")
     }
 
     /// What the viewer reads when nothing can come of a request; nil: something can.
@@ -25,7 +25,7 @@ extension AppState {
         switch snapshot.refusal(of: command) {
         case nil: return nil
         case .cannotSeek: message = seekingRefusal.map { Message($0, at: now) }
-        case .nothingToPlayAlone: message = Message(tr("There is no sound to play alone"), at: now)
+        case .nothingToPlayAlone: message = Message(tr("No sound to play alone"), at: now)
         case .order, .noSuchChapter, .noSuchTrack, .noSuchDefinition: break
         }
         return []

@@ -43,7 +43,7 @@ extension AppState {
     mutating func seekChapter(_ step: Int, at now: HostTime) -> [Effect] {
         let places = places
         guard !places.isEmpty else {
-            message = Message(tr("This item has no chapters"), at: now)
+            message = Message(tr("No chapters in this item"), at: now)
             return []
         }
         let position = shownPosition(at: now)
@@ -51,7 +51,7 @@ extension AppState {
         var target = current + step
         if step < 0, current >= 0, position - places[current].time > .seconds(3) { target += 1 }
         guard target < places.count else {
-            message = Message(tr("This is the last chapter"), at: now)
+            message = Message(tr("Already at the last chapter"), at: now)
             return []
         }
         return seekToPlace(places[max(0, target)].kind, at: now)
@@ -77,14 +77,14 @@ extension AppState {
         if let refusal = refuse(.seek(.absolute(position), .exact), at: now) { return refusal }
         let text = TimeText.format(position, like: snapshot.duration)
         if let start = snapshot.abLoopStart, snapshot.abLoopEnd == nil, position > start {
-            message = Message(tr("A-B loop until %1", text), at: now)
+            message = Message(tr("A-B loop: end %1", text), at: now)
             return ask(.setABLoop(start: start, end: position))
         }
         if snapshot.abLoopStart == nil {
-            message = Message(tr("A-B loop from %1", text), at: now)
+            message = Message(tr("A-B loop: start %1", text), at: now)
             return ask(.setABLoop(start: position, end: snapshot.abLoopEnd))
         }
-        message = Message(tr("A-B loop off"), at: now)
+        message = Message(tr("A-B loop: off"), at: now)
         return ask(.setABLoop(start: nil, end: nil))
     }
 }

@@ -20,7 +20,7 @@ extension AppState {
 
     mutating func toggleMute(at now: HostTime) -> [Effect] {
         let isMuted = !snapshot.isMuted
-        message = Message(isMuted ? tr("Sound off") : tr("Sound on"), at: now)
+        message = Message(isMuted ? tr("Muted") : tr("Unmuted"), at: now)
         return ask(.setMuted(isMuted))
     }
 
@@ -43,7 +43,7 @@ extension AppState {
     mutating func cycleAudioTrack(_ step: Int = 1, at now: HostTime) -> [Effect] {
         let tracks = snapshot.tracks.filter { $0.isAudio && $0.isDecodable }
         guard tracks.count > 1 else {
-            message = Message(tr("There is no other audio track"), at: now)
+            message = Message(tr("No other audio track"), at: now)
             return []
         }
         let current = tracks.firstIndex { $0.id == snapshot.audioTrack } ?? (step > 0 ? -1 : 0)
@@ -67,10 +67,10 @@ extension AppState {
         switch snapshot.scalingMode {
         case .aspectFit:
             next = .aspectFill
-            message = Message(tr("Scaling: fill, cropped"), at: now)
+            message = Message(tr("Scaling: fill (cropped)"), at: now)
         case .aspectFill:
             next = .fill
-            message = Message(tr("Scaling: stretched"), at: now)
+            message = Message(tr("Scaling: stretch"), at: now)
         case .fill:
             next = .aspectFit
             message = Message(tr("Scaling: fit"), at: now)

@@ -93,7 +93,7 @@ extension AppState {
         if let refusal = list.refusal, refusal.number > audioDevices.refusal?.number ?? 0 {
             message = Message(
                 tr(
-                    "The sound device %1 cannot be opened: %2", SafeText.clean(refusal.name, limit: 60),
+                    "Cannot open sound device %1: %2", SafeText.clean(refusal.name, limit: 60),
                     SafeText.clean(refusal.reason, limit: 120)), .warning, at: now)
         }
         audioDevices = list

@@ -50,7 +50,7 @@ extension AppState {
     }
 
     private mutating func nothingToPlayAlone(at now: HostTime) -> [Effect] {
-        message = Message(tr("There is no sound to play alone"), at: now)
+        message = Message(tr("No sound to play alone"), at: now)
         return []
     }
 
@@ -60,7 +60,7 @@ extension AppState {
         let list = snapshot.definitions.list
         guard let audio = list.firstIndex(where: \.isAudio) else {
             guard list.isEmpty else { return nothingToPlayAlone(at: now) }
-            message = Message(tr("This item has no picture"), at: now)
+            message = Message(tr("This item has no video"), at: now)
             return []
         }
         guard snapshot.videoTrack == nil else { return changeTrack(audio, at: now) }
@@ -101,7 +101,7 @@ extension AppState {
     /// Nil: no sound.
     mutating func selectAudioTrack(_ id: Int?, at now: HostTime) -> [Effect] {
         guard id != snapshot.audioTrack else { return [] }
-        message = Message(id == nil ? tr("Sound off") : tr("Another audio track"), at: now)
+        message = Message(id == nil ? tr("Muted") : tr("Audio track changed"), at: now)
         return ask(.selectTrack(.audio, id: id))
     }
 

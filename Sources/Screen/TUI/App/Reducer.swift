@@ -45,7 +45,7 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         return []
     case .noSuchItem(let step):
         state.feed.slide = nil
-        state.message = Message(step < 0 ? tr("This is the first item") : tr("This is the last item"), at: now)
+        state.message = Message(step < 0 ? tr("Already at the first item") : tr("Already at the last item"), at: now)
         return []
     case .terminal(let facts):
         if facts != state.terminal { state.feed.slide = nil }
@@ -98,7 +98,7 @@ extension AppState {
         case .ready(let watermark): picture.overlays.customWatermark = watermark
         case .failed(let path, let reason):
             let (path, reason) = (SafeText.clean(path, limit: 200), SafeText.clean(reason, limit: 200))
-            message = Message(tr("The watermark %1 cannot be shown: %2", path, reason), .warning, at: now)
+            message = Message(tr("Cannot show the watermark %1: %2", path, reason), .warning, at: now)
         }
     }
 
@@ -129,7 +129,8 @@ extension AppState {
             message == nil, bar.visibility != .never
         else { return }
         let frames = TimeText.decimal(slow.framesPerSecond, digits: slow.framesPerSecond < 9.5 ? 1 : 0)
-        message = Message(tr("Link slow: %1 fps, %2", frames, LinkText.rate(slow.bytesPerSecond)), .warning, at: now)
+        message = Message(
+            tr("Slow connection: %1 fps, %2", frames, LinkText.rate(slow.bytesPerSecond)), .warning, at: now)
     }
 
     /// How long the page of a failed item stays before the next item begins: long enough to be read.

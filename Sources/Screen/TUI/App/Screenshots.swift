@@ -44,11 +44,11 @@ extension ScreenshotReport {
         func clean(_ text: String) -> String { SafeText.clean(text, limit: 400) }
         return switch self {
         case .saved(let path): Message(tr("Saved as %1", clean(path)), at: now)
-        case .noPicture: Message(tr("There is no picture yet: nothing was written"), .warning, at: now)
-        case .prevented: Message(tr("The service of this video allows no pictures of it"), .warning, at: now)
-        case .tooMany: Message(tr("Too many screenshots at once: this one was left out"), .warning, at: now)
+        case .noPicture: Message(tr("No picture yet: no screenshot saved"), .warning, at: now)
+        case .prevented: Message(tr("The service does not allow screenshots of this video"), .warning, at: now)
+        case .tooMany: Message(tr("Too many screenshots at once: this one was skipped"), .warning, at: now)
         case .failed(let path, let reason):
-            Message(tr("%1 cannot be written: %2", clean(path), clean(reason)), .error, at: now)
+            Message(tr("Cannot write %1: %2", clean(path), clean(reason)), .error, at: now)
         }
     }
 }
@@ -56,7 +56,7 @@ extension ScreenshotReport {
 extension AppState {
     mutating func takeScreenshot(_ kind: ScreenshotKind, at now: HostTime) -> [Effect] {
         guard !picture.preventsScreenshots else {
-            message = Message(tr("Screenshots of this are not allowed"), .warning, at: now)
+            message = Message(tr("Screenshots of this item are not allowed"), .warning, at: now)
             return []
         }
         return [.screenshot(kind)]

@@ -44,7 +44,7 @@ package enum LayoutFile {
                 section = try begin(line, number, taken: layouts.map(\.name))
                 continue
             }
-            guard section != nil else { throw Mistake(line: number, reason: tr("a [name] has to come first")) }
+            guard section != nil else { throw Mistake(line: number, reason: tr("expected a [name] first")) }
             try section?.take(line, number)
         }
         if let section { layouts.append(try section.finished()) }
@@ -58,10 +58,10 @@ package enum LayoutFile {
                 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || "-_".utf8.contains(byte)
         }
         guard line.hasSuffix("]"), !name.isEmpty, name.utf8.count <= 40, isPlain else {
-            throw Mistake(line: number, reason: tr("a name is letters, digits, - and _ between [ and ]"))
+            throw Mistake(line: number, reason: tr("a name consists of letters, digits, - and _ between [ and ]"))
         }
         guard !taken.contains(name), name != "auto", !LayoutShelf.supplied.contains(where: { $0.name == name }) else {
-            throw Mistake(line: number, reason: tr("there is a layout %1 already", name))
+            throw Mistake(line: number, reason: tr("duplicate layout %1", name))
         }
         return LayoutSection(name: name, line: number)
     }

@@ -35,7 +35,7 @@ struct LayoutSection {
     /// A line `key = value`.
     mutating func take(_ text: Substring, _ number: Int) throws(Mistake) {
         guard let equals = text.firstIndex(of: "=") else {
-            throw Mistake(line: number, reason: tr("a line is key = value"))
+            throw Mistake(line: number, reason: tr("expected key = value"))
         }
         let key = String(LayoutFile.trimmed(text[..<equals]))
         let value = LayoutFile.trimmed(text[text.index(after: equals)...])
@@ -45,7 +45,7 @@ struct LayoutSection {
         case "height": height = try integer(value, 1...3, number)
         case "spacing": spacing = try integer(value, 0...9, number)
         case "compact-below": compactBelow = try integer(value, 0...LayoutFile.maximumColumns, number)
-        default: throw Mistake(line: number, reason: tr("there is no setting %1", SafeText.clean(key, limit: 40)))
+        default: throw Mistake(line: number, reason: tr("unknown setting %1", SafeText.clean(key, limit: 40)))
         }
     }
 
@@ -53,7 +53,7 @@ struct LayoutSection {
         guard let value = Int(text), range.contains(value) else {
             throw Mistake(
                 line: number,
-                reason: tr("a whole number from %1 to %2 is needed", "\(range.lowerBound)", "\(range.upperBound)"))
+                reason: tr("expected a whole number from %1 to %2", "\(range.lowerBound)", "\(range.upperBound)"))
         }
         return value
     }
@@ -90,7 +90,7 @@ struct LayoutSection {
                 ),
                 named != .text
             else {
-                throw Mistake(line: number, reason: tr("there is no control %1", SafeText.clean(token.name, limit: 40)))
+                throw Mistake(line: number, reason: tr("unknown control %1", SafeText.clean(token.name, limit: 40)))
             }
             tag = named
         }
@@ -99,7 +99,7 @@ struct LayoutSection {
         let new = LayoutView(views.count, tag, width: width, elasticity: elasticity, text: text)
         let isSingle = tag != .empty && tag != .text && tag != .logo
         if isSingle, let old = views.first(where: { $0.tag == tag && isTaken($0.id) }) {
-            throw Mistake(line: number, reason: tr("%1 stands twice in the row", old.tag.fileName ?? ""))
+            throw Mistake(line: number, reason: tr("duplicate control %1 in the row", old.tag.fileName ?? ""))
         }
         let isSame = { (old: LayoutView) in
             old.tag == new.tag && old.width == new.width && old.text == new.text
@@ -114,7 +114,7 @@ struct LayoutSection {
         _ token: Token, isSpacer: Bool, _ number: Int
     ) throws(Mistake) -> (LayoutView.Width, Double) {
         guard token.numbers.count <= 2 else {
-            throw Mistake(line: number, reason: tr("a control has a width and an elasticity, no more"))
+            throw Mistake(line: number, reason: tr("a control takes only a width and an elasticity"))
         }
         var width = isSpacer ? LayoutView.Width.columns(1) : .standard
         if let text = token.numbers.first, text != "-" {
@@ -156,7 +156,7 @@ struct LayoutSection {
             if first == "\"" {
                 rest = rest.dropFirst()
                 guard let end = rest.firstIndex(of: "\"") else {
-                    throw Mistake(line: number, reason: tr("the text has no end: a \" is missing"))
+                    throw Mistake(line: number, reason: tr("missing closing quote \""))
                 }
                 name = rest[..<end]
                 rest = rest[rest.index(after: end)...]
@@ -166,7 +166,7 @@ struct LayoutSection {
             }
             let tail = rest.prefix { $0 != " " && $0 != "\t" }
             guard tail.isEmpty || tail.first == ":" else {
-                throw Mistake(line: number, reason: tr("a blank is missing after the text"))
+                throw Mistake(line: number, reason: tr("missing space after the text"))
             }
             let numbers = tail.isEmpty ? [] : tail.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
             tokens.append(Token(name: String(name), isQuoted: first == "\"", numbers: numbers))

@@ -21,7 +21,7 @@ enum DownloadDetails {
         ]
         if let problem = entry.problem {
             lines.append(Line(label: tr("Problem"), value: clean(problem.text)))
-            lines.append(Line(label: tr("What to do"), value: problem.remedy.text))
+            lines.append(Line(label: tr("Solution"), value: problem.remedy.text))
         }
         if let definition = entry.definition { lines.append(Line(label: tr("Definition"), value: clean(definition))) }
         lines.append(Line(label: tr("Size"), value: size(figures)))
@@ -36,7 +36,8 @@ enum DownloadDetails {
         lines.append(
             Line(
                 label: tr("On the disk"),
-                value: entry.isSecure ? tr("encrypted: only tvplay plays it") : tr("plain: any player plays it")))
+                value: entry.isSecure
+                    ? tr("encrypted: only tvplay can play it") : tr("not encrypted: any player can play it")))
         lines.append(Line(label: tr("Folder"), value: clean(entry.folder)))
         lines += entry.files.enumerated().map { index, file in
             Line(label: index == 0 ? tr("Files") : "", value: file.line(in: entry, glyphs))

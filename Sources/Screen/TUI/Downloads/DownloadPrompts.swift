@@ -19,7 +19,7 @@ package struct DownloadPrompt: Sendable, Equatable {
     var label: String {
         switch purpose {
         case .add: tr("Address:")
-        case .limit: tr("Bytes a second (500k, 2M, 0 no limit):")
+        case .limit: tr("Bytes per second (500k, 2M, 0: unlimited):")
         }
     }
 }
@@ -41,8 +41,8 @@ package enum DownloadQuestion: Sendable, Equatable {
     var text: String {
         switch self {
         case .remove(_, let title, false): tr("Remove %1 and its files? y yes, any other key no", title)
-        case .remove(_, let title, true): tr("It plays. Remove %1 and its files? y yes, any other key no", title)
-        case .downloadAgain: tr("The file is gone. Download it again? y yes, any other key no")
+        case .remove(_, let title, true): tr("Now playing. Remove %1 and its files? y yes, any other key no", title)
+        case .downloadAgain: tr("The file is missing. Download it again? y yes, any other key no")
         }
     }
 }

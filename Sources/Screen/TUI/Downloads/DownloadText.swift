@@ -37,7 +37,7 @@ extension DownloadRecord {
 
 extension DownloadProblem {
     /// A sentence without its end: what helps against it is said beside it.
-    var text: String { code == .fileLost ? tr("the file is gone") : DownloadWords.problem(self) }
+    var text: String { code == .fileLost ? tr("the file is missing") : DownloadWords.problem(self) }
 
     /// What went wrong, and what to do.
     var line: String {
@@ -69,14 +69,14 @@ package enum DownloadRemedy: Sendable, Hashable, CaseIterable {
 
     var text: String {
         switch self {
-        case .retry: tr("r tries again.")
-        case .downloadAgain: tr("r downloads it again.")
-        case .makeRoom: tr("Make room, then r tries again.")
-        case .otherDefinition: tr("Remove it (d) and add it with another definition.")
-        case .giveKey: tr("Name the key file (--secure-key-file), then r tries again.")
-        case .giveToken: tr("Say where tokens come from (--token-command), then r tries again.")
-        case .getLibrary: tr("Install it, then r tries again.")
-        case .onlyRemove: tr("d takes it out of the list.")
+        case .retry: tr("Press r to retry.")
+        case .downloadAgain: tr("Press r to download it again.")
+        case .makeRoom: tr("Free some disk space, then press r to retry.")
+        case .otherDefinition: tr("Remove it (d) and add it again with another definition.")
+        case .giveKey: tr("Set --secure-key-file, then press r to retry.")
+        case .giveToken: tr("Set --token-command, then press r to retry.")
+        case .getLibrary: tr("Install it, then press r to retry.")
+        case .onlyRemove: tr("Press d to remove it from the list.")
         }
     }
 }

@@ -37,7 +37,7 @@ extension CellBuffer {
         if running > 0 { parts.append(tr("%1 running", "\(running)")) }
         if page.state.bytesPerSecond > 0 { parts.append(ByteCountText.text(page.state.bytesPerSecond) + "/s") }
         if let free = page.state.freeBytes { parts.append(tr("%1 free", ByteCountText.text(free))) }
-        if page.state.isRefreshing { parts.append(tr("renewing settings")) }
+        if page.state.isRefreshing { parts.append(tr("reloading settings")) }
         let title = tr("Downloads")
         var end =
             left + write(glyphs.fitted(title, room.width - 2), column: left, row: layout.titleRow, style: Theme.bold)
@@ -106,7 +106,7 @@ extension CellBuffer {
         let room = layout.list.width - DownloadsLayout.signColumns - 1
         switch line {
         case .heading(let isRooms, let count):
-            let text = (isRooms ? tr("Rooms") : tr("Videos")) + " \(count)"
+            let text = (isRooms ? tr("Classes") : tr("Videos")) + " \(count)"
             write(glyphs.fitted(text, room), column: layout.list.column + 1, row: row, style: Theme.dim)
         case .entry(let index): writeEntry(page.entries[index], page, layout, row: row, glyphs)
         case .problem(let index):
@@ -119,7 +119,7 @@ extension CellBuffer {
             write(glyphs.fitted(text, room), column: inset, row: row, style: Theme.dim)
         case .moreFiles(let count):
             write(
-                glyphs.fitted(glyphs.branch + " " + tr("%1 more: i shows them", "\(count)"), room), column: inset,
+                glyphs.fitted(glyphs.branch + " " + tr("%1 more: press i", "\(count)"), room), column: inset,
                 row: row, style: Theme.dim)
         }
     }
@@ -184,7 +184,7 @@ extension CellBuffer {
         } else if state.snapshot.status == .failed {
             let reason = SafeText.clean(state.snapshot.error?.reason ?? "", limit: 200)
             write(
-                glyphs.fitted(tr("It cannot be played: %1", reason), room), column: column, row: row,
+                glyphs.fitted(tr("Cannot play: %1", reason), room), column: column, row: row,
                 style: Theme.error)
         } else if case .failed(let reason) = page.state.phase {
             write(glyphs.fitted(SafeText.clean(reason, limit: 200), room), column: column, row: row, style: Theme.error)
@@ -208,13 +208,13 @@ extension DownloadsPage {
             return [CentredLine(text: SafeText.clean(reason, limit: 200), style: Theme.error)]
         }
         if state.phase == .asking, entries.isEmpty {
-            return [CentredLine(text: tr("Asking for the downloads…"), style: Theme.dim)]
+            return [CentredLine(text: tr("Loading the downloads…"), style: Theme.dim)]
         }
-        guard entries.isEmpty else { return [CentredLine(text: tr("Nothing matches"), style: Theme.dim)] }
+        guard entries.isEmpty else { return [CentredLine(text: tr("No matches"), style: Theme.dim)] }
         return [
-            CentredLine(text: tr("There are no downloads"), style: Theme.bold), CentredLine(text: ""),
-            CentredLine(text: tr("a adds an address; tvplay get ADDRESS does so, too"), style: Theme.dim),
-            CentredLine(text: tr("While something plays from an address, D downloads it"), style: Theme.dim),
+            CentredLine(text: tr("No downloads"), style: Theme.bold), CentredLine(text: ""),
+            CentredLine(text: tr("Press a to add an address, or run tvplay get ADDRESS"), style: Theme.dim),
+            CentredLine(text: tr("While streaming, press D to download the video"), style: Theme.dim),
         ]
     }
 
@@ -248,7 +248,7 @@ extension DownloadRecord {
         if problem != nil { return tr("r retry") }
         switch label {
         case .downloading: return tr("p pause")
-        case .paused: return tr("p go on")
+        case .paused: return tr("p resume")
         case .failed, .fileLost: return tr("r retry")
         case .done, .invalid: return nil
         }

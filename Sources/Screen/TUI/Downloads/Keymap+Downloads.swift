@@ -10,32 +10,35 @@ extension Keymap {
             title: trMark("Downloads"),
             entries: [
                 Entry(trMark("play, also while it is being downloaded"), bind(.play, KeyPress(.enter))),
-                Entry(trMark("pause, go on"), bind(.pause, "p", " ")),
-                Entry(trMark("pause all, go on with all"), bind(.pauseAll, "P"), bind(.resumeAll, "O")),
-                Entry(trMark("try again, all that failed"), bind(.retry, "r"), bind(.retryAll, "R")),
-                Entry(trMark("remove with its files (asks)"), bind(.remove, "d", extra: KeyPress(.delete))),
-                Entry(trMark("add an address (or paste it)"), bind(.add, "a")),
-                Entry(trMark("higher, lower priority"), bind(.priorityUp, "+", "="), bind(.priorityDown, "-")),
-                Entry(trMark("limit its speed"), bind(.limit, "l")),
+                Entry(trMark("pause or resume"), bind(.pause, "p", " ")),
+                Entry(trMark("pause or resume all"), bind(.pauseAll, "P"), bind(.resumeAll, "O")),
+                Entry(trMark("retry, retry all failed"), bind(.retry, "r"), bind(.retryAll, "R")),
+                Entry(trMark("remove with its files (asks first)"), bind(.remove, "d", extra: KeyPress(.delete))),
+                Entry(trMark("add an address, also by pasting"), bind(.add, "a")),
+                Entry(trMark("raise or lower the priority"), bind(.priorityUp, "+", "="), bind(.priorityDown, "-")),
+                Entry(trMark("limit the download rate"), bind(.limit, "l")),
                 Entry(
-                    trMark("move it up, down in the list"), bind(.moveUp, "K", extra: KeyPress(.up, .control)),
+                    trMark("move up or down in the list"), bind(.moveUp, "K", extra: KeyPress(.up, .control)),
                     bind(.moveDown, "J", extra: KeyPress(.down, .control))),
-                Entry(trMark("everything about it"), bind(.details, "i")),
+                Entry(trMark("details"), bind(.details, "i")),
                 Entry(
-                    trMark("show, hide its files"), bind(.expand, KeyPress(.right)), bind(.collapse, KeyPress(.left))),
-                Entry(trMark("files: turn, turn all"), bind(.toggleExpanded, "x"), bind(.toggleAllExpanded, "X")),
+                    trMark("show or hide the files"), bind(.expand, KeyPress(.right)), bind(.collapse, KeyPress(.left))),
+                Entry(
+                    trMark("expand or collapse, all at once"), bind(.toggleExpanded, "x"), bind(.toggleAllExpanded, "X")
+                ),
             ]),
         Group(
             title: trMark("The list"),
             entries: [
-                Entry(trMark("next order, turn it round"), bind(.nextSort, "s"), bind(.reverseSort, "S")),
+                Entry(
+                    trMark("sort by the next column, reverse the order"), bind(.nextSort, "s"), bind(.reverseSort, "S")),
                 Entry(
                     trMark("next, previous tab"), bind(.nextTab, KeyPress(.tab)),
                     bind(.previousTab, KeyPress(.tab, .shift))),
-                Entry(trMark("videos and rooms apart"), bind(.toggleGroups, "v")),
-                Entry(trMark("show only what is typed"), bind(.find, "/", "f")),
+                Entry(trMark("group videos and classes"), bind(.toggleGroups, "v")),
+                Entry(trMark("filter by name"), bind(.find, "/", "f")),
                 Entry(
-                    trMark("next, previous match of what was typed last"), bind(.nextMatch, "n"),
+                    trMark("next, previous match of the last filter"), bind(.nextMatch, "n"),
                     bind(.previousMatch, "N")),
                 Entry(
                     trMark("down, up"), bind(.down, "j", extra: KeyPress(.down)),
@@ -49,7 +52,7 @@ extension Keymap {
                 Entry(
                     trMark("first, last"), bind(.first, "g", extra: KeyPress(.home)),
                     bind(.last, "G", extra: KeyPress(.end))),
-                Entry(trMark("back, out of what is open"), bind(.back, KeyPress(.escape), KeyPress(.backspace))),
+                Entry(trMark("back: close what is open"), bind(.back, KeyPress(.escape), KeyPress(.backspace))),
                 Entry(trMark("close"), bind(.close, "q")),
             ]),
     ])

@@ -66,12 +66,12 @@ extension AppState {
         case .added(let id):
             forgetDraft()
             downloads.select(id)
-            message = Message(tr("Added to the downloads"), at: now)
+            message = Message(tr("Added to downloads"), at: now)
         case .duplicate(let id):
             // DL-08: to the one that there is.
             forgetDraft()
             downloads.select(id)
-            message = Message(tr("It is in the list already"), at: now)
+            message = Message(tr("Already in the list"), at: now)
         case .failed(let reason):
             // What was typed may be mended.
             downloads.isAdding = false
@@ -151,7 +151,7 @@ extension AppState {
         case .add:
             guard !text.isEmpty else { return [] }
             guard AddressText.scheme(of: text) != nil || !text.contains(where: \.isWhitespace) else {
-                message = Message(tr("That is no address"), .warning, at: now)
+                message = Message(tr("Not an address"), .warning, at: now)
                 return []
             }
             downloads.prompt = nil
@@ -159,7 +159,7 @@ extension AppState {
             return [.downloads(.add(reference: text, title: nil, definition: nil))]
         case .limit(let id):
             guard let speed = SpeedText.parse(text) else {
-                message = Message(tr("A speed is 500k or 2M; 0 is no limit"), .warning, at: now)
+                message = Message(tr("Enter a rate such as 500k or 2M; 0: unlimited"), .warning, at: now)
                 return []
             }
             downloads.prompt = nil
@@ -194,7 +194,7 @@ extension AppState {
         if downloads.detailScroll != nil, scrollDetails(verb, at: now) { return [] }
         if let effects = look(verb, at: now) { return effects }
         guard !downloads.state.isRefreshing else {
-            message = Message(tr("Settings are being renewed: one moment"), at: now)
+            message = Message(tr("Reloading settings: please wait"), at: now)
             return []
         }
         return change(verb, at: now)
@@ -301,14 +301,14 @@ extension AppState {
         case .downloading: return [.downloads(.pause(entry.id))]
         case .paused, .failed: return [.downloads(.resume(entry.id))]
         case .fileLost: downloads.question = .downloadAgain(id: entry.id)
-        case .done, .invalid: message = Message(tr("It is complete: Enter plays it"), at: now)
+        case .done, .invalid: message = Message(tr("Download complete: press Enter to play"), at: now)
         }
         return []
     }
 
     private mutating func retry(_ entry: DownloadRecord, at now: HostTime) -> [Effect] {
         guard entry.problem != nil else {
-            message = Message(tr("Nothing went wrong with it"), at: now)
+            message = Message(tr("Nothing to retry: the download has not failed"), at: now)
             return []
         }
         return [.downloads(.retry(entry.id))]
@@ -322,7 +322,7 @@ extension AppState {
 
     private mutating func move(_ entry: DownloadRecord, by step: Int, at now: HostTime) -> [Effect] {
         guard downloads.showsOwnOrder else {
-            message = Message(tr("Only in the order of adding, with all of them shown, can they be moved"), at: now)
+            message = Message(tr("To move downloads, show all of them and sort by the order they were added"), at: now)
             return []
         }
         guard let place = downloads.entries.firstIndex(where: { $0.id == entry.id }),
@@ -342,7 +342,7 @@ extension AppState {
                 .download(info.definitionKey.rawValue), DefinitionText.name(info),
                 detail: info.width == 0 ? "" : "\(info.width)\(terminal.isASCII ? "x" : "×")\(info.height)")
         }
-        return [PanelRow(.download(nil), tr("Default"), detail: tr("as much as a terminal shows"))] + rows
+        return [PanelRow(.download(nil), tr("Default"), detail: tr("best for this terminal"))] + rows
             // DL-14.
             + [PanelRow(.download(DefinitionInfo.Key.audio.rawValue), tr("Audio only"))]
     }
@@ -357,9 +357,9 @@ extension AppState {
         guard downloads.isOffered else { return tr("Downloads are not available here") }
         guard let reference = attendedClass ?? list.current?.videoID else { return tr("Nothing is playing") }
         guard AddressText.scheme(of: reference).map({ $0 != "file" }) ?? false else {
-            return tr("What plays is a file already")
+            return tr("The playing item is already a file")
         }
-        return snapshot.liveState != nil ? tr("It is live and has no end yet") : nil
+        return snapshot.liveState != nil ? tr("Still live: only finished streams can be downloaded") : nil
     }
 
     /// `D` in the list of definitions: the selected one, of what plays.

@@ -57,7 +57,7 @@ extension AppState {
         switch pull {
         case .stays: return []
         case .ends(let step):
-            message = Message(step < 0 ? tr("This is the first item") : tr("This is the last item"), at: now)
+            message = Message(step < 0 ? tr("Already at the first item") : tr("Already at the last item"), at: now)
             return []
         case .turns(let step):
             feed.deafUntil = now + Self.deafness

@@ -22,13 +22,13 @@ extension Keymap {
                     trMark("first, last"), Binding(keys("g", .home), .list(.move(.first))),
                     Binding(keys("G", .end), .list(.move(.last)))),
                 Entry(
-                    trMark("show only what is typed (other letters and digits too)"),
+                    trMark("filter by typing"),
                     Binding(keys("/"), .list(.beginFilter))),
                 Entry(
-                    trMark("next, previous match of what was typed last"), Binding(keys("n"), .list(.match(1))),
+                    trMark("next, previous match of the last filter"), Binding(keys("n"), .list(.match(1))),
                     Binding(keys("N"), .list(.match(-1)))),
                 Entry(
-                    trMark("back: out of what was typed, then out of the list"),
+                    trMark("back: clear the filter, then close the list"),
                     Binding([KeyPress(.escape), KeyPress(.backspace)], .list(.back))),
                 Entry(trMark("close"), Binding(keys("q"), .list(.close))),
             ])
@@ -40,8 +40,9 @@ extension Keymap {
             Group(
                 title: trMark("History"),
                 entries: [
-                    Entry(trMark("forget the selected one (asks)"), Binding(keys("d", .delete), .list(.forget))),
-                    Entry(trMark("forget all (asks)"), Binding(keys("D"), .list(.forgetAll))),
+                    Entry(
+                        trMark("remove the selected entry (asks first)"), Binding(keys("d", .delete), .list(.forget))),
+                    Entry(trMark("clear the list (asks first)"), Binding(keys("D"), .list(.forgetAll))),
                 ])
         ])
 
@@ -50,10 +51,10 @@ extension Keymap {
             Group(
                 title: trMark("Comments"),
                 entries: [
-                    Entry(trMark("write a comment (Esc keeps what was written)"), Binding(keys("c"), .list(.write))),
-                    Entry(trMark("answer the selected one"), Binding(keys("r"), .list(.answer))),
-                    Entry(trMark("like it, or no longer"), Binding(keys("l"), .list(.like))),
-                    Entry(trMark("delete your own (asks)"), Binding(keys("x", .delete), .list(.forget))),
+                    Entry(trMark("write a comment (Esc keeps the draft)"), Binding(keys("c"), .list(.write))),
+                    Entry(trMark("reply to the selected comment"), Binding(keys("r"), .list(.answer))),
+                    Entry(trMark("like or unlike"), Binding(keys("l"), .list(.like))),
+                    Entry(trMark("delete your own comment (asks first)"), Binding(keys("x", .delete), .list(.forget))),
                 ])
         ] + lists.groups)
 
@@ -62,8 +63,8 @@ extension Keymap {
             Group(
                 title: trMark("Links"),
                 entries: [
-                    Entry(trMark("open it with --link-command"), Binding([KeyPress(.enter)], .list(.choose))),
-                    Entry(trMark("copy it"), Binding(keys("y"), .list(.copy))),
+                    Entry(trMark("open with --link-command"), Binding([KeyPress(.enter)], .list(.choose))),
+                    Entry(trMark("copy"), Binding(keys("y"), .list(.copy))),
                 ])
         ] + lists.groups)
 

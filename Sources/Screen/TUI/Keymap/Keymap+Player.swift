@@ -21,55 +21,56 @@ extension Keymap {
         entries: [
             Entry(trMark("play or pause"), Binding(character(" ", "p"), .togglePause)),
             Entry(
-                trMark("one frame back, forward"), Binding(character(","), .step(-1)), Binding(character("."), .step(1))
+                trMark("step one frame back or forward"), Binding(character(","), .step(-1)),
+                Binding(character("."), .step(1))
             ),
             Entry(
-                trMark("slower, faster"), Binding(character("["), .multiplyRate(1 / 1.1)),
+                trMark("decrease or increase the speed"), Binding(character("["), .multiplyRate(1 / 1.1)),
                 Binding(character("]"), .multiplyRate(1.1))),
             Entry(
-                trMark("half, double speed"), Binding(character("{"), .multiplyRate(0.5)),
+                trMark("halve or double the speed"), Binding(character("{"), .multiplyRate(0.5)),
                 Binding(character("}"), .multiplyRate(2))),
             Entry(trMark("normal speed"), Binding(key(.backspace) + character("="), .resetRate)),
-            Entry(trMark("A-B loop: set A, set B, clear"), Binding(character("l"), .toggleABLoop)),
+            Entry(trMark("A-B loop: set start, set end, clear"), Binding(character("l"), .toggleABLoop)),
             Entry(trMark("loop the file"), Binding(character("L"), .toggleLoopFile)),
             Entry(
-                trMark("previous, next item"), Binding(character("<"), .moveItem(-1)),
+                trMark("previous or next item"), Binding(character("<"), .moveItem(-1)),
                 Binding(character(">"), .moveItem(1))),
             Entry(trMark("next item, or the focused control"), Binding(key(.enter), .activate)),
         ])
 
     private static let seeking = Group(
-        title: trMark("Going to another place"),
+        title: trMark("Seeking"),
         entries: [
             Entry(
-                trMark("5 seconds back, forward"), Binding(key(.left), .seek(seconds: -5, .keyframe)),
+                trMark("seek 5 seconds back or forward"), Binding(key(.left), .seek(seconds: -5, .keyframe)),
                 Binding(key(.right), .seek(seconds: 5, .keyframe))),
             Entry(
-                trMark("1 minute back, forward"), Binding(key(.down), .seek(seconds: -60, .keyframe)),
+                trMark("seek 1 minute back or forward"), Binding(key(.down), .seek(seconds: -60, .keyframe)),
                 Binding(key(.up), .seek(seconds: 60, .keyframe))),
             Entry(
-                trMark("exactly 1 second back, forward"), Binding(shift(.left), .seek(seconds: -1, .exact)),
+                trMark("seek exactly 1 second back or forward"), Binding(shift(.left), .seek(seconds: -1, .exact)),
                 Binding(shift(.right), .seek(seconds: 1, .exact))),
             Entry(
-                trMark("exactly 5 seconds back, forward"), Binding(shift(.down), .seek(seconds: -5, .exact)),
+                trMark("seek exactly 5 seconds back or forward"), Binding(shift(.down), .seek(seconds: -5, .exact)),
                 Binding(shift(.up), .seek(seconds: 5, .exact))),
             Entry(
-                trMark("10 minutes back, forward"), Binding(shift(.pageDown), .seek(seconds: -600, .keyframe)),
+                trMark("seek 10 minutes back or forward"), Binding(shift(.pageDown), .seek(seconds: -600, .keyframe)),
                 Binding(shift(.pageUp), .seek(seconds: 600, .keyframe))),
             Entry(
-                trMark("previous, next chapter"), Binding(key(.pageDown) + character("!"), .seekChapter(-1)),
+                trMark("previous or next chapter"), Binding(key(.pageDown) + character("!"), .seekChapter(-1)),
                 Binding(key(.pageUp), .seekChapter(1))),
             Entry(trMark("jump back"), Binding(character("b"), .jumpBack)),
-            Entry(trMark("start"), Binding(key(.home), .seekStart)),
-            Entry(trMark("end"), Binding(key(.end), .seekEnd)),
+            Entry(trMark("go to the start"), Binding(key(.home), .seekStart)),
+            Entry(trMark("go to the end"), Binding(key(.end), .seekEnd)),
             // Digits alone are mpv's: the picture's settings and the volume.
             Entry(
-                trMark("tenths of the whole"),
+                trMark("go to 0, 10 … 90 percent"),
                 range: (0...9).map { digit in
                     Binding([KeyPress(.character(Character("\(digit)")), .alt)], .seekTenths(digit))
                 }),
-            Entry(trMark("go to a time: g, then 1:23:45 or 50%"), Binding(character("g"), .prefix)),
-            Entry(trMark("the live edge"), Binding(go: "e", .goToLive)),
+            Entry(trMark("go to a time, such as 1:23:45 or 50%"), Binding(character("g"), .prefix)),
+            Entry(trMark("go to the live edge"), Binding(go: "e", .goToLive)),
             Entry(trMark("undo the last seek"), Binding(shift(.backspace), .revertSeek)),
         ])
 
@@ -77,13 +78,13 @@ extension Keymap {
         title: trMark("Sound"),
         entries: [
             Entry(
-                trMark("quieter, louder"), Binding(character("9", "/"), .changeVolume(-2)),
+                trMark("volume down or up"), Binding(character("9", "/"), .changeVolume(-2)),
                 Binding(character("0", "*"), .changeVolume(2))),
             Entry(trMark("mute"), Binding(character("m"), .toggleMute)),
             Entry(trMark("channels: both, left, right"), Binding(character("C"), .cycleChannels)),
             Entry(trMark("next audio track"), Binding(character("#"), .cycleAudioTrack)),
             Entry(
-                trMark("sound earlier, later by 0.1 seconds"), Binding(control("-"), .changeAudioDelay(-100)),
+                trMark("sound 0.1 seconds earlier or later"), Binding(control("-"), .changeAudioDelay(-100)),
                 Binding(control("+") + control("="), .changeAudioDelay(100))),
         ])
 
@@ -91,20 +92,20 @@ extension Keymap {
         title: trMark("Subtitles"),
         entries: [
             Entry(
-                trMark("previous, next track, or none"), Binding(character("J"), .cycleSubtitles(-1)),
+                trMark("previous or next track, or off"), Binding(character("J"), .cycleSubtitles(-1)),
                 Binding(character("j"), .cycleSubtitles(1))),
-            Entry(trMark("hide or show"), Binding(character("v"), .toggleSubtitles(.first))),
+            Entry(trMark("hide or show subtitles"), Binding(character("v"), .toggleSubtitles(.first))),
             Entry(
-                trMark("hide or show the second ones"),
+                trMark("hide or show second subtitles"),
                 Binding([KeyPress(.character("v"), .alt)], .toggleSubtitles(.second))),
             Entry(
-                trMark("earlier, later by 0.1 seconds"), Binding(character("z"), .changeSubtitleDelay(-100)),
+                trMark("0.1 seconds earlier or later"), Binding(character("z"), .changeSubtitleDelay(-100)),
                 Binding(character("Z", "x"), .changeSubtitleDelay(100))),
             Entry(
-                trMark("a row up, down (r: try a failure again)"), Binding(character("r"), .moveSubtitles(1)),
+                trMark("move up or down (r also retries after an error)"), Binding(character("r"), .moveSubtitles(1)),
                 Binding(character("R"), .moveSubtitles(-1))),
             Entry(
-                trMark("previous, next line"), Binding([KeyPress(.left, .control)], .seekSubtitle(-1)),
+                trMark("previous or next line"), Binding([KeyPress(.left, .control)], .seekSubtitle(-1)),
                 Binding([KeyPress(.right, .control)], .seekSubtitle(1))),
         ])
 
@@ -115,19 +116,19 @@ extension Keymap {
             Entry(trMark("picture only"), Binding(character("f"), .toggleScreenMode)),
             Entry(
                 trMark("floating picture; Shift and arrows move it"), Binding(character("c"), .toggleFloating)),
-            Entry(trMark("next video track, or none: sound only"), Binding(character("_"), .cycleVideoTrack)),
-            Entry(trMark("sound only, and back"), Binding(character("a"), .toggleAudioOnly)),
+            Entry(trMark("next video track, or sound only"), Binding(character("_"), .cycleVideoTrack)),
+            Entry(trMark("sound only, on or off"), Binding(character("a"), .toggleAudioOnly)),
             Entry(
-                trMark("contrast down, up"), Binding(character("1"), .adjust(.contrast, -1)),
+                trMark("contrast down or up"), Binding(character("1"), .adjust(.contrast, -1)),
                 Binding(character("2"), .adjust(.contrast, 1))),
             Entry(
-                trMark("brightness down, up"), Binding(character("3"), .adjust(.brightness, -1)),
+                trMark("brightness down or up"), Binding(character("3"), .adjust(.brightness, -1)),
                 Binding(character("4"), .adjust(.brightness, 1))),
             Entry(
-                trMark("gamma down, up"), Binding(character("5"), .adjust(.gamma, -1)),
+                trMark("gamma down or up"), Binding(character("5"), .adjust(.gamma, -1)),
                 Binding(character("6"), .adjust(.gamma, 1))),
             Entry(
-                trMark("saturation down, up"), Binding(character("7"), .adjust(.saturation, -1)),
+                trMark("saturation down or up"), Binding(character("7"), .adjust(.saturation, -1)),
                 Binding(character("8"), .adjust(.saturation, 1))),
         ])
 
@@ -144,14 +145,14 @@ extension Keymap {
             Entry(trMark("comments"), Binding(go: "C", .open(.comments))),
             Entry(trMark("album"), Binding(go: "A", .open(.album))),
             Entry(trMark("subtitle lines"), Binding(go: "l", .open(.subtitleLines))),
-            Entry(trMark("what was played"), Binding(go: "h", .open(.history))),
-            Entry(trMark("what can be gone on with"), Binding(go: "w", .open(.watchLater))),
+            Entry(trMark("history"), Binding(go: "h", .open(.history))),
+            Entry(trMark("continue watching"), Binding(go: "w", .open(.watchLater))),
             Entry(trMark("sound device"), Binding(go: "d", .open(.audioDevices))),
             Entry(
                 trMark("definition"), Binding(character("d"), .open(.definitions)),
                 Binding(go: "q", .open(.definitions))),
             Entry(trMark("downloads"), Binding(go: "D", .downloads(.toggle))),
-            Entry(trMark("download what plays"), Binding(character("D"), .downloads(.queue))),
+            Entry(trMark("download the playing item"), Binding(character("D"), .downloads(.queue))),
             Entry(trMark("menu"), Binding(control("p"), .open(.mainMenu)), Binding(go: "m", .open(.mainMenu))),
             Entry(
                 trMark("context menu"),
@@ -163,19 +164,20 @@ extension Keymap {
         entries: [
             Entry(trMark("control bar: never, automatic, always"), Binding(key(.delete), .cycleBar)),
             Entry(
-                trMark("focus the next, previous control"), Binding(key(.tab), .moveFocus(1)),
+                trMark("focus the next or previous control"), Binding(key(.tab), .moveFocus(1)),
                 Binding(shift(.tab), .moveFocus(-1))),
             Entry(trMark("show the progress"), Binding(character("o", "P"), .showProgress)),
-            Entry(trMark("show the time always, or not"), Binding(character("O"), .toggleOSD)),
+            Entry(trMark("show the time always: on or off"), Binding(character("O"), .toggleOSD)),
             Entry(trMark("statistics"), Binding(character("i"), .toggleStatistics)),
-            Entry(trMark("screenshot: the picture in full resolution"), Binding(character("S"), .screenshot(.source))),
-            Entry(trMark("screenshot: the picture as it is shown"), Binding(go: "S", .screenshot(.shown))),
-            Entry(trMark("screenshot: the whole screen as text"), Binding(control("s"), .screenshot(.screen))),
+            Entry(
+                trMark("screenshot of the picture in full resolution"), Binding(character("S"), .screenshot(.source))),
+            Entry(trMark("screenshot of the picture as shown"), Binding(go: "S", .screenshot(.shown))),
+            Entry(trMark("screenshot of the screen as text"), Binding(control("s"), .screenshot(.screen))),
             Entry(trMark("next layout of the control bar"), Binding(go: "L", .cycleLayout)),
             Entry(
-                trMark("these keys"), Binding(character("?"), .toggleHelp), Binding(go: "b", .toggleHelp)),
-            Entry(trMark("draw the screen anew"), Binding(control("l"), .redraw)),
-            Entry(trMark("back, out of what is open"), Binding(key(.escape), .back)),
+                trMark("show the keys"), Binding(character("?"), .toggleHelp), Binding(go: "b", .toggleHelp)),
+            Entry(trMark("redraw the screen"), Binding(control("l"), .redraw)),
+            Entry(trMark("back: close what is open"), Binding(key(.escape), .back)),
             Entry(trMark("quit"), Binding(character("q", "Q") + control("w"), .quit)),
         ])
 }

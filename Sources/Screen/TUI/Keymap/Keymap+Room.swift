@@ -63,46 +63,46 @@ extension Keymap {
         title: trMark("Class"),
         entries: [
             Entry(
-                trMark("show and choose a pane; again: hide it"), Binding(keys("1"), .room(.choose(.slides))),
+                trMark("show and focus a pane; again: hide it"), Binding(keys("1"), .room(.choose(.slides))),
                 Binding(keys("2"), .room(.choose(.video))), Binding(keys("3"), .room(.choose(.chat))),
                 Binding(keys("4"), .room(.choose(.people))), Binding(keys("5"), .room(.choose(.outline))),
                 Binding(keys("6"), .room(.choose(.quiz))), Binding(keys("7"), .room(.choose(.questions))),
                 Binding(keys("8"), .room(.choose(.parts))), Binding(keys("W"), .room(.choose(.cameras))),
                 Binding(keys("V"), .room(.choose(.companion)))),
             Entry(
-                trMark("next, previous pane"), Binding(keys(others: [.tab]), .room(.moveFocus(1))),
+                trMark("next or previous pane"), Binding(keys(others: [.tab]), .room(.moveFocus(1))),
                 Binding([KeyPress(.tab, .shift)], .room(.moveFocus(-1)))),
-            Entry(trMark("slides and videos change places"), Binding(keys("x"), .room(.swap))),
-            Entry(trMark("one pane on the whole screen, and back"), Binding(keys("z"), .room(.zoom))),
+            Entry(trMark("swap slides and videos"), Binding(keys("x"), .room(.swap))),
+            Entry(trMark("one pane full screen: on or off"), Binding(keys("z"), .room(.zoom))),
             Entry(
-                trMark("lists wider, narrower"), Binding(keys("<"), .room(.resize(2))),
+                trMark("widen or narrow the lists"), Binding(keys("<"), .room(.resize(2))),
                 Binding(keys(">"), .room(.resize(-2)))),
-            Entry(trMark("the slide's words in place of its picture"), Binding(keys("T"), .room(.slideText))),
-            Entry(trMark("scaling of the slides, or of the video"), Binding(keys("w"), .room(.scaling))),
+            Entry(trMark("show the slide as text"), Binding(keys("T"), .room(.slideText))),
+            Entry(trMark("scaling of the slides or the video"), Binding(keys("w"), .room(.scaling))),
             Entry(
-                trMark("next, previous part of the class"), Binding(keys("n"), .room(.movePart(1))),
+                trMark("next or previous part of the class"), Binding(keys("n"), .room(.movePart(1))),
                 Binding(keys("N"), .room(.movePart(-1)))),
             Entry(
-                trMark("chat earlier, later by a second"), Binding(keys("("), .room(.moveChat(-1))),
+                trMark("chat 1 second earlier or later"), Binding(keys("("), .room(.moveChat(-1))),
                 Binding(keys(")"), .room(.moveChat(1)))),
-            Entry(trMark("links that are to be seen"), Binding(go: "u", .open(.links))),
-            Entry(trMark("load the class anew"), Binding(keys("R"), .room(.reload))),
+            Entry(trMark("visible links"), Binding(go: "u", .open(.links))),
+            Entry(trMark("reload the class"), Binding(keys("R"), .room(.reload))),
         ])
 
     private static let strip = Group(
         title: trMark("Cameras of a class"),
         entries: [
             Entry(
-                trMark("previous, next camera"), Binding(keys("h", others: [.left]), .room(.move(.rows(-1)))),
+                trMark("previous or next camera"), Binding(keys("h", others: [.left]), .room(.move(.rows(-1)))),
                 Binding(keys("l", others: [.right]), .room(.move(.rows(1))))),
-            Entry(trMark("large, and small again"), Binding(keys(others: [.enter]), .room(.go))),
+            Entry(trMark("enlarge or shrink"), Binding(keys(others: [.enter]), .room(.go))),
         ])
 
     private static let list = Group(
         title: trMark("Chat and lists of a class"),
         entries: [
             Entry(
-                trMark("go to where it was; in the people: their own video"),
+                trMark("seek to the entry; in People: show the person's video"),
                 Binding(keys(others: [.enter]), .room(.go))),
             Entry(
                 trMark("down, up"), Binding(keys("j", others: [.down]), .room(.move(.rows(1)))),
@@ -114,10 +114,10 @@ extension Keymap {
                 trMark("first, last"), Binding(keys(others: [.home]), .room(.move(.first))),
                 Binding(keys("G", others: [.end]), .room(.move(.last)))),
             Entry(trMark("search the chat"), Binding(keys("/"), .room(.search))),
-            Entry(trMark("only one person's lines, and all again"), Binding(keys("@"), .room(.person))),
-            Entry(trMark("links of the selected line, or all"), Binding(keys("o"), .room(.links))),
-            Entry(trMark("copy the selected line"), Binding(keys("y"), .room(.copy))),
+            Entry(trMark("filter by one person: on or off"), Binding(keys("@"), .room(.person))),
+            Entry(trMark("links of the selected message, or all"), Binding(keys("o"), .room(.links))),
+            Entry(trMark("copy the selected message"), Binding(keys("y"), .room(.copy))),
             Entry(trMark("follow the chat again"), Binding(keys("f"), .room(.follow))),
-            Entry(trMark("out of the search, then out of the list"), Binding(keys(others: [.escape]), .room(.leave))),
+            Entry(trMark("close the search, then the list"), Binding(keys(others: [.escape]), .room(.leave))),
         ])
 }

@@ -47,12 +47,12 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .audioDevices: tr("Sound device")
         case .subtitleLines: tr("Subtitle lines")
         case .history: tr("History")
-        case .watchLater: tr("Watch later")
+        case .watchLater: tr("Continue watching")
         case .comments: tr("Comments")
         case .album: tr("Album")
         case .downloadDefinitions: tr("Download")
         case .links: tr("Links")
-        case .networkQuestion: tr("The server does not answer")
+        case .networkQuestion: tr("The server does not respond")
         case .mainMenu: tr("Menu")
         case .contextMenu: ""
         }

@@ -25,7 +25,7 @@ extension CellBuffer {
         }
         if panel.list.shownCount == 0 {
             write(
-                glyphs.fitted(tr("Nothing matches"), frame.list.width - PanelFrame.signColumns),
+                glyphs.fitted(tr("No matches"), frame.list.width - PanelFrame.signColumns),
                 column: frame.list.column + PanelFrame.signColumns, row: frame.list.row, style: Theme.dim)
         }
     }
@@ -98,7 +98,7 @@ extension Panel {
     func hint(_ columns: Int, _ state: AppState, _ glyphs: Glyphs) -> String {
         var hints: [String]
         if kind == .comments, state.commentEditor != nil {
-            hints = [tr("Enter send"), tr("Esc keep for later")]
+            hints = [tr("Enter send"), tr("Esc keep draft")]
         } else if list.filter != nil {
             hints = [tr("Enter choose"), tr("Esc all")]
         } else if kind == .playlist {
@@ -110,7 +110,7 @@ extension Panel {
             hints = [tr("Enter first"), tr("s second"), tr("z x delay"), tr("Esc close")]
         } else if kind == .comments {
             hints = [
-                tr("c write"), tr("r answer"), tr("l like"), tr("x delete"), tr("/ filter"), tr("Esc close"),
+                tr("c write"), tr("r reply"), tr("l like"), tr("x delete"), tr("/ filter"), tr("Esc close"),
                 tr("? keys"),
             ]
         } else if kind == .album {
@@ -118,7 +118,7 @@ extension Panel {
         } else if kind == .links {
             hints = [tr("Enter open"), tr("y copy"), tr("/ filter"), tr("Esc close"), tr("? keys")]
         } else if kind.isRemembered {
-            hints = [tr("Enter play"), tr("d forget"), tr("D all"), tr("/ filter"), tr("Esc close"), tr("? keys")]
+            hints = [tr("Enter play"), tr("d remove"), tr("D clear"), tr("/ filter"), tr("Esc close"), tr("? keys")]
         } else {
             hints = [tr("Enter choose"), tr("/ filter"), tr("Esc close"), tr("? keys")]
         }

@@ -11,9 +11,9 @@ import Text
 extension AppState {
     func rememberedRows(_ kind: PanelKind) -> [PanelRow] {
         switch history.content {
-        case .unread: return [PanelRow(.nothing, tr("Reading…"), refusal: tr("The disk is being asked"))]
+        case .unread: return [PanelRow(.nothing, tr("Reading…"), refusal: tr("Reading from disk"))]
         case .notKept:
-            return [PanelRow(.nothing, tr("nothing is kept"), refusal: tr("Options say that nothing is remembered"))]
+            return [PanelRow(.nothing, tr("history is off"), refusal: tr("Disabled by an option"))]
         case .failed(let reason):
             return [PanelRow(.nothing, tr("cannot be read"), refusal: SafeText.clean(reason, limit: 120))]
         case .rows(let played, let resumable):
@@ -22,10 +22,10 @@ extension AppState {
                 return [
                     kind == .history
                         ? PanelRow(
-                            .nothing, tr("Nothing was played yet"), refusal: tr("What is played will stand here"))
+                            .nothing, tr("No history yet"), refusal: tr("Played items appear here"))
                         : PanelRow(
-                            .nothing, tr("Nothing was left before its end"),
-                            refusal: tr("What is left before its end will stand here"))
+                            .nothing, tr("Nothing to continue"),
+                            refusal: tr("Unfinished items appear here"))
                 ]
             }
             let progress = rows.map(progressText)
@@ -38,14 +38,14 @@ extension AppState {
                     detail: padding + progress, remark: row.played,
                     isCurrent: row.location != nil && row.location == currentItem,
                     refusal: row.location == nil
-                        ? tr("This cannot be played from here") : row.isGone ? tr("The file is gone") : nil)
+                        ? tr("Cannot be played from here") : row.isGone ? tr("File not found") : nil)
             }
         }
     }
 
     /// `12:34 / 1:02:03`.
     private func progressText(_ row: HistoryList.Row) -> String {
-        if row.isFinished { return tr("seen") }
+        if row.isFinished { return tr("watched") }
         guard let position = row.position else { return "" }
         guard let duration = row.duration else { return TimeText.format(position) }
         return TimeText.format(position, like: duration) + " / " + TimeText.format(duration)
@@ -113,8 +113,8 @@ extension HistoryChange {
     /// What is asked in the bottom line of the list.
     var question: String {
         switch self {
-        case .forget: tr("Forget this one? y yes, any other key no")
-        case .forgetPlayed, .forgetPositions: tr("Forget all of them? y yes, any other key no")
+        case .forget: tr("Remove this entry? y yes, any other key no")
+        case .forgetPlayed, .forgetPositions: tr("Clear the list? y yes, any other key no")
         }
     }
 }

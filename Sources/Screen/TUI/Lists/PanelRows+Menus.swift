@@ -17,7 +17,7 @@ extension AppState {
             panelRow(.speeds, at: now), panelRow(.audioDevices, at: now), panelRow(.subtitleLines, at: now),
             panelRow(.history, at: now), panelRow(.watchLater, at: now),
         ] + downloadRows(at: now) + [
-            actionRow(.cycleBar, tr("Control bar: next way")), actionRow(.cycleLayout, tr("Next layout")),
+            actionRow(.cycleBar, tr("Control bar: change mode")), actionRow(.cycleLayout, tr("Next layout")),
             actionRow(.toggleStatistics, tr("Statistics")), actionRow(.toggleHelp, tr("Keys")),
             actionRow(.quit, tr("Quit")),
         ]
@@ -33,7 +33,7 @@ extension AppState {
         return [
             actionRow(.downloads(.toggle), tr("Downloads")),
             PanelRow(
-                .action(.downloads(.queue)), tr("Download what plays") + (terminal.isASCII ? "..." : "…"),
+                .action(.downloads(.queue)), tr("Download the playing item") + (terminal.isASCII ? "..." : "…"),
                 detail: keyName(.downloads(.queue)), refusal: downloadRefusal),
         ]
     }
@@ -42,10 +42,10 @@ extension AppState {
         var rows = [
             actionRow(.togglePause, [.paused, .ready, .reachEnd].contains(snapshot.status) ? tr("Play") : tr("Pause"))
         ]
-        if isBehindLive(at: now) { rows.append(actionRow(.goToLive, tr("To the live edge"))) }
+        if isBehindLive(at: now) { rows.append(actionRow(.goToLive, tr("Go to the live edge"))) }
         rows += [
             actionRow(.jumpBack, tr("Jump back")),
-            actionRow(.toggleMute, snapshot.isMuted ? tr("Sound on") : tr("Sound off")),
+            actionRow(.toggleMute, snapshot.isMuted ? tr("Unmuted") : tr("Muted")),
             actionRow(.toggleScreenMode, bar.isFullScreen ? tr("Picture and controls") : tr("Picture only")),
             panelRow(.captions, at: now), panelRow(.definitions, at: now), panelRow(.chapters, at: now),
             panelRow(.speeds, at: now), panelRow(.playlist, at: now), panelRow(.mainMenu, at: now),
@@ -73,15 +73,15 @@ extension AppState {
     func emptyReason(_ kind: PanelKind, at now: HostTime) -> String? {
         switch kind {
         case .playlist: list.items.isEmpty ? tr("The playlist is empty") : nil
-        case .chapters: hasPlaces ? nil : tr("This item has no chapters")
+        case .chapters: hasPlaces ? nil : tr("No chapters in this item")
         case .definitions:
             snapshot.definitions.list.isEmpty && snapshot.sourceDefinitions.count < 2
-                ? tr("This item has no picture") : nil
+                ? tr("This item has no video") : nil
         case .subtitleLines: subtitleLinesReason
         case .downloadDefinitions: downloadRefusal
-        case .comments: services.comments == nil ? tr("Comments are off for this item") : nil
-        case .links: roomLinks.isEmpty ? tr("There is no link to be seen") : nil
-        case .album: services.album == nil ? tr("This item belongs to no album") : nil
+        case .comments: services.comments == nil ? tr("Comments are disabled for this item") : nil
+        case .links: roomLinks.isEmpty ? tr("No visible links") : nil
+        case .album: services.album == nil ? tr("This item is not part of an album") : nil
         default: nil
         }
     }
@@ -90,10 +90,10 @@ extension AppState {
         let set = subtitles.set
         if !set.lines.isEmpty { return nil }
         guard let number = set.selection(.first) ?? set.selection(.second) else {
-            return set.tracks.isEmpty ? tr("There are no subtitles") : tr("No subtitles are chosen")
+            return set.tracks.isEmpty ? tr("No subtitles") : tr("No subtitles selected")
         }
         return set.tracks[number].format == nil
-            ? tr("These subtitles are pictures: they have no lines") : tr("No line of these subtitles was read yet")
+            ? tr("These subtitles are images, without text") : tr("No lines loaded yet")
     }
 
     /// ADV-01: the list of a feed is called so.
@@ -101,7 +101,7 @@ extension AppState {
         switch kind {
         case .playlist where options.isFeed: return tr("Feed")
         case .chapters where hasPlaces && !services.marks.isEmpty:
-            return snapshot.chapters.isEmpty ? tr("Marks") : tr("Chapters and marks")
+            return snapshot.chapters.isEmpty ? tr("Markers") : tr("Chapters and markers")
         case .comments:
             guard let total = services.comments?.total else { return kind.title }
             return kind.title + " \(Glyphs(isASCII: terminal.isASCII).separator) \(total)"

@@ -29,7 +29,7 @@ extension AppState {
         case .downloadDefinitions: downloadDefinitionRows
         case .links: linkRows
         case .networkQuestion:
-            [PanelRow(.reload, tr("Load again"), detail: "r"), PanelRow(.stopLoading, tr("Stop"))]
+            [PanelRow(.reload, tr("Reload"), detail: "r"), PanelRow(.stopLoading, tr("Stop"))]
         case .mainMenu: mainMenuRows(at: now)
         case .contextMenu: contextMenuRows(at: now)
         }
@@ -61,8 +61,8 @@ extension AppState {
 
     /// Why no other track can be taken; nil: it can.
     private func trackRefusal(isCurrent: Bool, isDecodable: Bool) -> String? {
-        if !isDecodable { return tr("There is no decoder for it") }
-        return snapshot.canSeek || isCurrent ? nil : tr("This item is read once: its tracks stay as they are")
+        if !isDecodable { return tr("No decoder available") }
+        return snapshot.canSeek || isCurrent ? nil : tr("This item can be read only once: tracks cannot be changed")
     }
 
     /// CTRL-06, INFO-03: `definitionList` with the current one marked.
@@ -81,9 +81,9 @@ extension AppState {
                     .joined(separator: "  "),
                 isCurrent: index == current,
                 refusal: info.isAudio && snapshot.audioTrack == nil
-                    ? tr("There is no sound to play alone")
+                    ? tr("No sound to play alone")
                     : trackRefusal(isCurrent: index == current, isDecodable: track?.isDecodable ?? true),
-                note: isFinerThanNeeded(info, definitions.list) ? tr("Finer than this terminal shows") : nil)
+                note: isFinerThanNeeded(info, definitions.list) ? tr("Finer than this terminal can show") : nil)
         }
     }
 
@@ -97,7 +97,7 @@ extension AppState {
                 .definition(index), DefinitionText.name(info),
                 detail: [size, rate].filter { !$0.isEmpty }.joined(separator: "  "),
                 isCurrent: info.definitionKey == snapshot.selection?.definition?.definitionKey,
-                note: isFinerThanNeeded(info, list) ? tr("Finer than this terminal shows") : nil)
+                note: isFinerThanNeeded(info, list) ? tr("Finer than this terminal can show") : nil)
         }
     }
 
@@ -116,7 +116,7 @@ extension AppState {
                     .streamDefinition(index), DefinitionText.name(info),
                     detail: [size, rate].filter { !$0.isEmpty }.joined(separator: "  "),
                     isCurrent: stream.chosenDefinition == index,
-                    note: isFinerThanNeeded(info, list) ? tr("Finer than this terminal shows") : nil)
+                    note: isFinerThanNeeded(info, list) ? tr("Finer than this terminal can show") : nil)
             }
     }
 
@@ -178,10 +178,10 @@ extension AppState {
 
     private var audioDeviceRows: [PanelRow] {
         guard let devices = audioDevices.devices else {
-            return [PanelRow(.nothing, tr("Looking for devices…"), refusal: tr("The system is being asked"))]
+            return [PanelRow(.nothing, tr("Searching for devices…"), refusal: tr("Querying the system"))]
         }
         guard !devices.isEmpty else {
-            return [PanelRow(.nothing, tr("no device"), refusal: tr("The system knows no sound device"))]
+            return [PanelRow(.nothing, tr("no device"), refusal: tr("No sound device found"))]
         }
         // What sound comes out of first; converters are for those who look for them.
         return (devices.filter(\.isOutput) + devices.filter { !$0.isOutput }).map { device in

@@ -61,7 +61,7 @@ extension AppState {
     mutating func toggleFloating(at now: HostTime) {
         if case .floating = picture.mode {
             picture.mode = .pane
-            message = Message(tr("Picture on the whole screen"), at: now)
+            message = Message(tr("Full-screen picture"), at: now)
             return
         }
         guard picture.inPicture.isEnabled else {
@@ -69,22 +69,22 @@ extension AppState {
             return
         }
         guard snapshot.hasPicture else {
-            message = Message(tr("There is no picture that could float"), at: now)
+            message = Message(tr("No picture to detach"), at: now)
             return
         }
         guard hasRoomToFloat else {
             let needed = "\(FloatingPane.minimum.columns)x\(FloatingPane.minimum.rows)"
-            message = Message(tr("Too small for a floating picture: %1 needed", needed), .warning, at: now)
+            message = Message(tr("Terminal too small for a floating picture: at least %1", needed), .warning, at: now)
             return
         }
         picture.mode = .floating(FloatingPane())
-        message = Message(tr("Floating picture: Shift and arrows move it, c ends it"), at: now)
+        message = Message(tr("Floating picture: Shift+arrows move it, c closes it"), at: now)
     }
 
     private var floatingRefusal: String {
         switch picture.inPicture.refusal {
-        case .backgroundAudio: tr("No floating picture while the sound goes on in the background")
-        case nil: tr("The floating picture is switched off")
+        case .backgroundAudio: tr("No floating picture while the sound plays in the background")
+        case nil: tr("The floating picture is disabled")
         }
     }
 

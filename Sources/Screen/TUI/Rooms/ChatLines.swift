@@ -50,11 +50,11 @@ struct ChatLines {
         case .gift:
             let gift = SafeText.clean(message.text, limit: 80)
             let text =
-                message.amount.map { tr("gives %1 × %2", SafeText.clean($0, limit: 12), gift) } ?? tr("gives %1", gift)
+                message.amount.map { tr("sends %1 × %2", SafeText.clean($0, limit: 12), gift) } ?? tr("sends %1", gift)
             return [RoomLine("+ " + text, Theme.warning, indent: indent, item: item)]
         case .award: return [RoomLine("+ " + tr("gives an award"), Theme.warning, indent: indent, item: item)]
         case .membership where message.text.isEmpty:
-            return [RoomLine("+ " + tr("is a member now"), Theme.warning, indent: indent, item: item)]
+            return [RoomLine("+ " + tr("became a member"), Theme.warning, indent: indent, item: item)]
         case .sticker where message.text.isEmpty:
             return [RoomLine(tr("(a picture)"), Theme.dim, indent: indent, item: item)]
         default:
@@ -75,7 +75,7 @@ struct ChatLines {
     private func note(_ message: ChatMessage, _ time: String, _ item: Int) -> [RoomLine] {
         let text =
             switch message.kind {
-            case .joined: tr("%1 came", Self.name(message.author))
+            case .joined: tr("%1 joined", Self.name(message.author))
             case .left: tr("%1 left", Self.name(message.author))
             default: message.text
             }

@@ -44,7 +44,7 @@ extension AppState {
         guard let room, let item = room.selected(.people), room.facts.people.indices.contains(item) else { return [] }
         let user = room.facts.people[item].user
         guard room.facts.usersWithVideo.contains(user.id) else {
-            message = Message(tr("%1 has no video of their own", ChatLines.name(user)), at: now)
+            message = Message(tr("%1 has no video", ChatLines.name(user)), at: now)
             return []
         }
         if room.facts.companion?.isWanted == true, case .person(user.id, _)? = room.facts.companion?.kind {

@@ -125,7 +125,7 @@ extension AppState {
     private mutating func moveChat(by seconds: Int, at now: HostTime) -> [Effect] {
         guard let room, room.facts.isChatOnly else { return [] }
         let offset = room.facts.offset + .seconds(seconds)
-        message = Message(tr("Chat %1 s later", "\(offset.wholeSeconds)"), at: now)
+        message = Message(tr("Chat delay: %1 s", "\(offset.wholeSeconds)"), at: now)
         return [.room(.moveChat(.seconds(seconds)))]
     }
 

@@ -196,7 +196,7 @@ extension RoomScreen {
             if facts.chat.search == nil, let count = facts.snapshot.messages?.content.count { words.append("\(count)") }
             if let group = facts.snapshot.room?.content.group { words.append(tr("group %1", "\(group)")) }
             if let text = chat.query.text { words.append("/" + SafeText.clean(text, limit: 40)) }
-            if chat.query.author != nil { words.append(tr("one person")) }
+            if chat.query.author != nil { words.append(tr("one sender")) }
             if let search = facts.chat.search { words += searchWords(search) }
             return words.joined(separator: separator)
         case .people, .companion, .cameras: return tabText(pane)

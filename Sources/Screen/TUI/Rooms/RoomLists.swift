@@ -61,8 +61,8 @@ extension RoomScreen {
     }
 
     private var emptyChat: String {
-        guard let search = facts.chat.search else { return tr("Nobody has written yet") }
-        return search.share < 100 ? tr("Searching…") : tr("Nothing matches")
+        guard let search = facts.chat.search else { return tr("No messages yet") }
+        return search.share < 100 ? tr("Searching…") : tr("No matches")
     }
 
     private var chatFailure: RoomError? {
@@ -74,7 +74,7 @@ extension RoomScreen {
     private static func failure(_ error: RoomError, width: Int) -> [RoomLine] {
         [RoomLine("\(error.code.rawValue) \(error.code.name)", Theme.error)]
             + RoomLine.broken(error.reason, width: width - 1) + [
-                RoomLine(""), RoomLine(tr("r try again"), Theme.accent),
+                RoomLine(""), RoomLine(tr("r retry"), Theme.accent),
             ]
     }
 
@@ -83,9 +83,9 @@ extension RoomScreen {
         guard let users = facts.snapshot.users?.content else { return [] }
         var lines: [RoomLine] = []
         if users.isInaccurate {
-            lines.append(RoomLine(tr("of a long course: the list may be wrong"), Theme.warning))
+            lines.append(RoomLine(tr("long-running course: the list may be inaccurate"), Theme.warning))
         }
-        if users.attendance != nil { lines.append(RoomLine(tr("a roll call is under way"), Theme.accent)) }
+        if users.attendance != nil { lines.append(RoomLine(tr("roll call in progress"), Theme.accent)) }
         for (item, entry) in facts.people.enumerated() {
             let isPresenter = entry.user.id == users.presenter
             var words = [
@@ -98,13 +98,13 @@ extension RoomScreen {
             var marks: [String] = []
             if entry.hasAudio { marks.append(tr("sound")) }
             if entry.hasVideo { marks.append(tr("camera")) }
-            if facts.usersWithVideo.contains(entry.user.id) { marks.append(tr("own video: Enter")) }
+            if facts.usersWithVideo.contains(entry.user.id) { marks.append(tr("video: Enter")) }
             if entry.hasHandRaised { marks.append(tr("hand raised")) }
             let text = marks.joined(separator: " \(glyphs.separator) ")
             if !text.isEmpty { words.append(RoomLine.Word(text: "  " + text, style: Theme.dim)) }
             lines.append(RoomLine(words, item: item))
         }
-        if lines.isEmpty { lines.append(RoomLine(tr("Nobody is there"), Theme.dim)) }
+        if lines.isEmpty { lines.append(RoomLine(tr("Nobody here"), Theme.dim)) }
         return lines
     }
 
@@ -119,9 +119,9 @@ extension RoomScreen {
             if !lines.isEmpty { lines.append(RoomLine("")) }
             lines += RoomLine.broken(view.sheet.title ?? tr("Answer sheet"), Theme.bold, width: width - 1)
             lines += options(view.sheet.options, responders: nil, width: width, glyphs)
-            if case .ended = view.state { lines.append(RoomLine(tr("The time is over"), Theme.dim)) }
+            if case .ended = view.state { lines.append(RoomLine(tr("Time is up"), Theme.dim)) }
         }
-        if lines.isEmpty { lines = [RoomLine(tr("Nothing is asked now"), Theme.dim)] }
+        if lines.isEmpty { lines = [RoomLine(tr("No question at the moment"), Theme.dim)] }
         return lines + askedLines(glyphs)
     }
 
@@ -173,21 +173,21 @@ extension RoomScreen {
 
     /// The words of the slide, where its picture is not to be seen.
     private func slideLines(width: Int) -> [RoomLine] {
-        guard let slide = facts.slide else { return [RoomLine(tr("No slide is shown"), Theme.dim)] }
+        guard let slide = facts.slide else { return [RoomLine(tr("No slide"), Theme.dim)] }
         if showsSlideText {
             let address = slide.webAddress.map { RoomLine.broken($0, Theme.dim, width: width - 1) } ?? []
             let lines = (slide.text.map { RoomLine.broken($0, width: width - 1, limit: 500) } ?? []) + address
-            return lines.isEmpty ? [RoomLine(tr("There are no words on this slide"), Theme.dim)] : lines
+            return lines.isEmpty ? [RoomLine(tr("No text on this slide"), Theme.dim)] : lines
         }
         if case .web(let address) = slide.content {
-            return [RoomLine(tr("A web document: it cannot be drawn here"), Theme.warning)]
+            return [RoomLine(tr("Web documents cannot be shown here"), Theme.warning)]
                 + (address.map { RoomLine.broken($0, Theme.dim, width: width - 1) } ?? [])
         }
         switch slidePicture {
         case .cells: return []
         case .none: return [RoomLine(tr("Loading page %1…", "\(slide.page)"), Theme.dim)]
         case .failed(let reason):
-            return [RoomLine(tr("Page %1 cannot be shown", "\(slide.page)"), Theme.warning)]
+            return [RoomLine(tr("Cannot show page %1", "\(slide.page)"), Theme.warning)]
                 + RoomLine.broken(reason, Theme.dim, width: width - 1)
                 + (slide.text.map { [RoomLine("")] + RoomLine.broken($0, width: width - 1, limit: 500) } ?? [])
         }

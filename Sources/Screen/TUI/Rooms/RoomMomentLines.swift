@@ -48,7 +48,7 @@ extension RoomScreen {
         switch moment.kind {
         case .page(let key?): return tr("page %1", "\(key.page + 1)")
         case .page(nil): return tr("page")
-        case .mark: return tr("mark")
+        case .mark: return tr("marker")
         case .notice: return tr("notice")
         case .quiz: return tr("Answer sheet")
         }

@@ -41,7 +41,7 @@ extension AppState {
     mutating func movePart(by step: Int, at now: HostTime) -> [Effect] {
         guard let parts = room?.facts.parts, parts.kind != .none else { return [] }
         guard parts.rows.indices.contains(parts.index + step) else {
-            message = Message(step > 0 ? tr("This is the last part") : tr("This is the first part"), at: now)
+            message = Message(step > 0 ? tr("Already at the last part") : tr("Already at the first part"), at: now)
             return []
         }
         return goToPart(parts.index + step, at: now)

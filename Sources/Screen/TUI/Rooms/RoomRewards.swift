@@ -18,7 +18,7 @@ enum RoomRewards {
         guard room.facts.hasRedPacket else { return nil }
         let tabs = RoomTab.all(room, columns: terminal.columns).last.map { $0.column + $0.width } ?? 0
         // The tabs can be left out, the packet is gone soon.
-        for text in [tr("Red packet: r opens it"), tr("r red packet")] {
+        for text in [tr("Red packet: press r"), tr("r red packet")] {
             let column = terminal.columns - 1 - TextWidth.columns(of: text)
             if column > tabs + 1 { return Prompt(text: text, column: column) }
         }
@@ -31,8 +31,8 @@ enum RoomRewards {
     static func words(_ score: RedPacketScore) -> String {
         switch score.status {
         case .normal: trn("Red packet: %1 point", "Red packet: %1 points", score.score)
-        case .segmentNotFound: tr("No packet falls at this moment")
-        case .packetNotFound: tr("There is no red packet")
+        case .segmentNotFound: tr("No red packet right now")
+        case .packetNotFound: tr("Red packet not found")
         case .closed: tr("This class has no red packets")
         }
     }

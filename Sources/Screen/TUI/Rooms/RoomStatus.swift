@@ -22,8 +22,8 @@ enum RoomStatus {
     /// ROOM-43, INFO-11.
     static var hidden: [CentredLine] {
         [
-            CentredLine(text: tr("This class does not want to be recorded"), style: Theme.warning),
-            CentredLine(text: tr("and this terminal is"), style: Theme.dim, isOptional: true),
+            CentredLine(text: tr("Recording of this class is not allowed"), style: Theme.warning),
+            CentredLine(text: tr("but this terminal is being recorded"), style: Theme.dim, isOptional: true),
         ]
     }
 
@@ -32,7 +32,7 @@ enum RoomStatus {
         let place = SafeText.clean(room.facts.location, limit: 400)
         switch room.facts.snapshot.phase {
         case .failed(let error):
-            return StatusScreen.failure(error.playError, hints: [tr("r try again"), tr("q quit")], state, width: width)
+            return StatusScreen.failure(error.playError, hints: [tr("r retry"), tr("q quit")], state, width: width)
         default:
             return [
                 CentredLine(text: place, style: Theme.bold), CentredLine(text: ""),

@@ -63,7 +63,7 @@ extension CellBuffer {
     mutating func writePictureSign(_ state: AppState, in pane: Rect, at now: HostTime) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         if state.snapshot.status == .reachEnd {
-            let text = " \(glyphs.stop) " + tr("The end %1 Space plays again", glyphs.separator) + " "
+            let text = " \(glyphs.stop) " + tr("The end %1 Space replays", glyphs.separator) + " "
             write(centred: [CentredLine(text: text, style: Theme.bold)], in: pane, glyphs)
         } else if let text = Spinner.text(state, at: now) {
             write(centred: [CentredLine(text: " " + text + " ")], in: pane, glyphs)

@@ -65,7 +65,7 @@ enum StatisticsPage {
         }
         lines.append(
             Line(
-                label: tr("Shown, dropped"),
+                label: tr("Frames shown, dropped"),
                 value: "\(statistics.presentedFrames), \(statistics.droppedFrames)"))
         return lines
     }
@@ -82,14 +82,14 @@ enum StatisticsPage {
             switch status.device {
             case .open(let name): lines.append(Line(label: tr("Device"), value: SafeText.clean(name, limit: 30)))
             case .absent: lines.append(Line(label: tr("Device"), value: tr("none")))
-            case .lost: lines.append(Line(label: tr("Device"), value: tr("gone")))
+            case .lost: lines.append(Line(label: tr("Device"), value: tr("disconnected")))
             }
             let delay = TimeText.decimal(status.delay.inMilliseconds, digits: 0)
             lines.append(Line(label: tr("Delay, underruns"), value: "\(delay) ms, \(status.underrunCount)"))
         }
         if snapshot.videoTrack != nil, snapshot.audioTrack != nil {
             let offset = TimeText.decimal(snapshot.statistics.audioVideoOffset.inMilliseconds, digits: 1)
-            lines.append(Line(label: tr("Picture after sound"), value: "\(offset) ms"))
+            lines.append(Line(label: tr("A/V delay"), value: "\(offset) ms"))
         }
         return lines
     }
@@ -102,7 +102,7 @@ enum StatisticsPage {
         ]
         if snapshot.statistics.keptBytes > 0 {
             lines.append(
-                Line(label: tr("Kept for jumps"), value: ByteCountText.text(Int64(snapshot.statistics.keptBytes))))
+                Line(label: tr("Back buffer"), value: ByteCountText.text(Int64(snapshot.statistics.keptBytes))))
         }
         lines.append(Line(label: tr("Stalls"), value: String(snapshot.statistics.stallCount)))
         return lines + network(snapshot)
@@ -115,12 +115,12 @@ enum StatisticsPage {
         var lines = [Line(label: tr("Download"), value: rate + ByteCountText.text(network.byteCount))]
         if let cached = network.cachedByteCount {
             let share = Int((Double(cached) * 100 / Double(max(1, cached + network.byteCount))).rounded())
-            lines.append(Line(label: tr("From the cache"), value: "\(share) %, " + ByteCountText.text(cached)))
+            lines.append(Line(label: tr("Cache hits"), value: "\(share) %, " + ByteCountText.text(cached)))
         }
         if let figures = FetchFigures(snapshot), let saved = figures.savedShare {
             let share = Int((saved * 100).rounded())
             lines.append(
-                Line(label: tr("Larger than the screen"), value: "-\(share) %, " + ByteCountText.text(figures.saved)))
+                Line(label: tr("Excess resolution"), value: "-\(share) %, " + ByteCountText.text(figures.saved)))
         }
         return lines
     }
@@ -129,7 +129,7 @@ enum StatisticsPage {
         [
             Line(
                 label: tr("Cells"), value: "\(terminal.columns)x\(terminal.rows) \(terminal.colorDepth.rawValue)"),
-            Line(label: tr("Frames out"), value: TimeText.decimal(sample.framesPerSecond, digits: 1) + " /s"),
+            Line(label: tr("Output frame rate"), value: TimeText.decimal(sample.framesPerSecond, digits: 1) + " /s"),
             Line(label: tr("Bytes per frame"), value: ByteCountText.text(sample.bytesPerFrame)),
             Line(label: tr("Bytes per second"), value: ByteCountText.text(sample.bytesPerSecond) + "/s"),
         ] + link(sample.totals)
@@ -147,10 +147,10 @@ enum StatisticsPage {
         if let trip = link.roundTrip {
             lines.append(
                 Line(label: tr("Round trip, queue"), value: LinkText.time(trip) + ", " + LinkText.time(link.queue)))
-            lines.append(Line(label: tr("On the way"), value: ByteCountText.text(Int64(link.inFlight))))
+            lines.append(Line(label: tr("In flight"), value: ByteCountText.text(Int64(link.inFlight))))
         }
         if let likeness = totals.likeness {
-            lines.append(Line(label: tr("Likeness"), value: TimeText.decimal(likeness, digits: 3)))
+            lines.append(Line(label: tr("Similarity (SSIM)"), value: TimeText.decimal(likeness, digits: 3)))
         }
         return lines
     }

@@ -64,13 +64,13 @@ enum StatusScreen {
         lines += reason.map { CentredLine(text: $0, isOptional: true) }
         // A try that is under way cannot be hurried.
         guard reconnection.nextTry != nil else { return lines }
-        return lines + [CentredLine(text: ""), CentredLine(text: tr("r try again"), style: Theme.accent)]
+        return lines + [CentredLine(text: ""), CentredLine(text: tr("r retry"), style: Theme.accent)]
     }
 
     /// PLAY-31: code, text and key hints.
     private static func failed(_ state: AppState, width: Int) -> [CentredLine] {
         guard let error = state.snapshot.error else { return [] }
-        var hints = [tr("r try again"), tr("q quit")]
+        var hints = [tr("r retry"), tr("q quit")]
         if state.wantsToken { hints.insert(tr("t enter a token"), at: 1) }
         if state.playlist.hasNext { hints.insert(tr("> next"), at: hints.count - 1) }
         return failure(error, hints: hints, state, width: width)
@@ -95,16 +95,16 @@ enum StatusScreen {
 
     private static func headline(_ code: PlayErrorCode) -> String {
         switch code {
-        case .unknown, .playFailed: tr("This cannot be played")
+        case .unknown, .playFailed: tr("Cannot play this")
         case .requestFailed: tr("The network request failed")
-        case .invalidToken: tr("The token is wrong or expired")
-        case .invalidAccessKey: tr("The service refused the access")
-        case .invalidPlayInfo: tr("The answer of the service makes no sense")
+        case .invalidToken: tr("Invalid or expired token")
+        case .invalidAccessKey: tr("The service denied access")
+        case .invalidPlayInfo: tr("The service sent an invalid response")
         case .invalidVideoURL: tr("The address is no longer valid")
         case .fileLost: tr("The file does not exist")
-        case .invalidAlbum: tr("The list is empty")
-        case .invalidTime: tr("The video is past its validity period")
-        case .invalidAD: tr("The intro or outro failed")
+        case .invalidAlbum: tr("The playlist is empty")
+        case .invalidTime: tr("The viewing period has ended")
+        case .invalidAD: tr("Cannot play the intro or outro")
         }
     }
 
@@ -180,8 +180,8 @@ enum Spinner {
         var parts = [glyphs.spinner[step % glyphs.spinner.count] + " " + what]
         if seconds >= 2 { parts.append(tr("%1 s", String(seconds))) }
         switch state.snapshot.network?.state {
-        case .retrying: parts.append(tr("trying again"))
-        case .asking: parts.append(tr("r load again"))
+        case .retrying: parts.append(tr("retrying"))
+        case .asking: parts.append(tr("r reload"))
         // ADV-69.
         case .flowing:
             if let rate = state.snapshot.network?.bitsPerSecond { parts.append(LinkText.rate(Double(rate) / 8)) }

@@ -40,7 +40,7 @@ extension CellBuffer {
     private mutating func write(_ editor: CommentEditor, in rect: Rect, _ glyphs: Glyphs) {
         let word =
             editor.target.answering == nil
-            ? tr("Your comment") : tr("Your answer to %1", SafeText.clean(editor.name ?? "", limit: 60))
+            ? tr("Your comment") : tr("Your reply to %1", SafeText.clean(editor.name ?? "", limit: 60))
         if rect.height > 1 {
             write(glyphs.fitted(word, rect.width - 2), column: rect.column + 1, row: rect.row, style: Theme.dim)
         }

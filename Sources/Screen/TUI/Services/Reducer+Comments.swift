@@ -18,16 +18,16 @@ extension AppState {
         }
         switch list.phase {
         case .unread, .reading:
-            rows.append(PanelRow(.nothing, tr("Reading…"), refusal: tr("The server is being asked")))
+            rows.append(PanelRow(.nothing, tr("Reading…"), refusal: tr("Waiting for the server")))
         case .failed(let reason):
             let text = SafeText.clean(reason, limit: 200)
-            rows.append(PanelRow(.moreComments, tr("The comments cannot be read: Enter tries again"), note: text))
+            rows.append(PanelRow(.moreComments, tr("Cannot load the comments: press Enter to retry"), note: text))
         case .read:
             if list.hasMore {
                 rows.append(PanelRow(.moreComments, tr("More comments: Enter")))
             } else if rows.isEmpty {
                 rows.append(
-                    PanelRow(.nothing, tr("Nobody wrote anything yet: c writes"), refusal: tr("No comments yet")))
+                    PanelRow(.nothing, tr("No comments yet: press c to write one"), refusal: tr("No comments yet")))
             }
         }
         return rows
@@ -75,7 +75,7 @@ extension AppState {
 
     private mutating func like(_ comment: CommentList.Comment, at now: HostTime) -> [Effect] {
         guard comment.likeCount != nil else {
-            message = Message(tr("There are no likes of comments here"), at: now)
+            message = Message(tr("Comments cannot be liked here"), at: now)
             return []
         }
         return [.service(.like(comment.id, !comment.isLiked))]

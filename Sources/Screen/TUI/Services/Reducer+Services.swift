@@ -75,7 +75,7 @@ extension AppState {
         guard let album = services.album else { return [] }
         let index = album.current.map { $0 + step } ?? 0
         guard album.items.indices.contains(index) else {
-            message = Message(step < 0 ? tr("This is the first item") : tr("This is the last item"), at: now)
+            message = Message(step < 0 ? tr("Already at the first item") : tr("Already at the last item"), at: now)
             return []
         }
         return playAlbumItem(index)

@@ -89,7 +89,7 @@ extension AppState {
     }
 
     private mutating func noSubtitles(at now: HostTime) -> [Effect] {
-        message = Message(tr("There are no subtitles"), at: now)
+        message = Message(tr("No subtitles"), at: now)
         return []
     }
 
@@ -132,7 +132,8 @@ extension AppState {
         let set = subtitles.set
         guard set.hasSelection(slot) else { return noSubtitles(at: now) }
         guard let target = set.line(step, from: shownPosition(at: now), in: slot) else {
-            message = Message(step < 0 ? tr("This is the first subtitle") : tr("This is the last subtitle"), at: now)
+            message = Message(
+                step < 0 ? tr("Already at the first subtitle") : tr("Already at the last subtitle"), at: now)
             return []
         }
         return seek(.absolute(target), .exact, at: now)
@@ -164,7 +165,8 @@ extension AppState {
         guard set.hasSelection(slot) else { return noSubtitles(at: now) }
         let position = shownPosition(at: now)
         guard let line = set.line(count, from: position, in: slot) else {
-            message = Message(count < 0 ? tr("This is the first subtitle") : tr("This is the last subtitle"), at: now)
+            message = Message(
+                count < 0 ? tr("Already at the first subtitle") : tr("Already at the last subtitle"), at: now)
             return []
         }
         return setSubtitleDelay(set.delay + position - line, at: now)
