@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 
-/// ROOM-43: whether a program that records terminals is among the ancestors of this one. Looks at `/proc`; where that
+/// Whether a program that records terminals is among the ancestors of this one. Looks at `/proc`; where that
 /// tells nothing there is none.
 package enum RecorderSearch {
     /// Programs that record what a terminal shows: util-linux's `script`, and those that ascii casts come from.

@@ -1,4 +1,4 @@
-/// INFO-09, ROOM-45: `BJVLamp`, also called marquee: text that runs over the picture. A value.
+/// `BJVLamp`, also called marquee: text that runs over the picture. A value.
 package struct Lamp: Sendable, Hashable, Codable {
     /// Unverified text.
     package var content: String

@@ -1,4 +1,4 @@
-/// PLAY-32: the codes of play failures.
+/// The codes of play failures.
 package enum PlayErrorCode: Int, Sendable, CaseIterable {
     /// Unknown error.
     case unknown = -999
@@ -44,7 +44,7 @@ package enum PlayErrorCode: Int, Sendable, CaseIterable {
     package var isFatal: Bool { self != .invalidAD }
 }
 
-/// PLAY-31: why playing failed.
+/// Why playing failed.
 package struct PlayError: Error, Sendable, Equatable {
     package let code: PlayErrorCode
     /// What failed and why, in the library's or system's words; unverified text.

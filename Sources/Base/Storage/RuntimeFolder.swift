@@ -28,7 +28,7 @@ package struct RuntimeFolder: Sendable {
         return Self.isPrivate(path)
     }
 
-    /// ARCH-33: where a player with this process id takes commands.
+    /// Where a player with this process id takes commands.
     package func playerSocket(of process: Int32) -> String { path + "/" + Self.prefix + "\(process)" + Self.suffix }
 
     /// All that are there, in the order of their names; some may be left over from players that were killed.

@@ -3,16 +3,16 @@
 package enum DownloadsVerb: String, Sendable, CaseIterable {
     /// Opens the list, or leaves it.
     case toggle
-    /// DL-12: what plays becomes a download, in a definition to choose.
+    /// What plays becomes a download, in a definition to choose.
     case queue
     case play
-    /// DL-25: pauses, or goes on.
+    /// Pauses, or goes on.
     case pause
     case pauseAll = "pause-all"
     case resumeAll = "resume-all"
     case retry
     case retryAll = "retry-all"
-    /// DL-26: asks first.
+    /// Asks first.
     case remove
     case add
     case priorityUp = "priority-up"
@@ -20,7 +20,6 @@ package enum DownloadsVerb: String, Sendable, CaseIterable {
     case limit
     case moveUp = "move-up"
     case moveDown = "move-down"
-    /// DL-18.
     case details
     case expand
     case collapse
@@ -28,10 +27,8 @@ package enum DownloadsVerb: String, Sendable, CaseIterable {
     case toggleAllExpanded = "toggle-all-expanded"
     case nextSort = "next-sort"
     case reverseSort = "reverse-sort"
-    /// DL-17.
     case nextTab = "next-tab"
     case previousTab = "previous-tab"
-    /// DL-28.
     case toggleGroups = "toggle-groups"
     case find
     case nextMatch = "next-match"

@@ -86,7 +86,7 @@ package enum ControlCommand: String, Sendable, CaseIterable {
     case back
     case retry
     case redraw
-    /// ROOM-20: the class that is attended.
+    /// The class that is attended.
     case roomReload = "room-reload"
     case roomNextPart = "room-next-part"
     case roomPreviousPart = "room-prev-part"

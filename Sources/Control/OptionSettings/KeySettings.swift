@@ -5,7 +5,7 @@ package import Options
 package import PlayCore
 
 extension DownloadOptions {
-    /// ADV-75: where the key of encrypted downloads comes from.
+    /// Where the key of encrypted downloads comes from.
     ///
     /// - Parameter standard: the file where no option names one; nil: there is no home.
     package func keyPlace(standard: String?) -> SecureKeySource.Place {

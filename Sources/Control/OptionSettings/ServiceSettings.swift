@@ -11,7 +11,7 @@ extension YtDlpProgram {
 }
 
 extension ServiceOptions {
-    /// CFG-06; nil: none is named.
+    /// Nil: none is named.
     package func tokenSource(_ transport: any ServiceTransport) -> (any TokenSource)? {
         if let tokenCommand {
             return CommandTokenSource(words: tokenCommand.split(separator: " ").map(String.init))
@@ -43,7 +43,6 @@ extension ServiceOptions {
         return PeerTubeProvider(transport: transport, account: account)
     }
 
-    /// ARCH-11.
     ///
     /// - Parameters:
     ///   - now, readFile: as for `ManifestProvider`.

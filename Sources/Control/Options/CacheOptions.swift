@@ -1,28 +1,26 @@
 package import PlayCore
 
-/// What the command line says about the cache on disk (ADV-54 … ADV-60).
+/// What the command line says about the cache on disk.
 package struct CacheOptions: Sendable, Equatable {
-    /// ADV-54 for the run; ADV-58 for one file, where it only switches off.
+    /// Whether bytes are cached: for the run, or for one file, where it only switches the cache off.
     package var isOn = false
     /// Absolute; nil: below `$XDG_CACHE_HOME`.
     package var folder: String?
-    /// Bytes; 0: the default (ADV-55).
+    /// Bytes; 0: the default.
     package var capacity: Int64 = 0
     /// Bytes that stay free.
     package var minimumFree: Int64 = 0
-    /// ADV-57.
     package var isStrict = false
-    /// ADV-60.
     package var buffersToDisk = false
-    /// ADV-56: names of parameters, by domain in lower case.
+    /// Names of parameters, by domain in lower case.
     package var strippedParameters: [String: Set<String>] = [:]
-    /// ADV-56: domains in lower case.
+    /// Domains in lower case.
     package var unifiedDomains: Set<String> = []
 
     package init() {}
 }
 
-/// What is loaded into the cache ahead of its time (ADV-61 … ADV-66).
+/// What is loaded into the cache ahead of its time.
 package struct PreloadOptions: Sendable, Equatable {
     /// Of the nearest neighbour, and of what `tvplay preload` names.
     package var amount = MediaTime.seconds(1)
@@ -31,7 +29,7 @@ package struct PreloadOptions: Sendable, Equatable {
     /// How many that follow; of those before only a feed has any.
     package var next = 3
     package var previous = 1
-    /// ADV-64: what plays goes first.
+    /// What plays goes first.
     package var isBalanced = true
 
     package init() {}

@@ -1,12 +1,11 @@
 package import PlayCore
 
-/// What the command line and the configuration say about downloads (DL-01 … DL-28). A value.
+/// What the command line and the configuration say about downloads. A value.
 package struct DownloadOptions: Sendable, Equatable {
-    /// DL-05: whose downloads.
+    /// Whose downloads.
     package var account = "default"
-    /// Absolute; nil: below `$XDG_DATA_HOME`, or below `$XDG_CACHE_HOME` (DL-06).
+    /// Absolute; nil: below `$XDG_DATA_HOME`, or below `$XDG_CACHE_HOME`.
     package var folder: String?
-    /// DL-06.
     package var isInCache = false
     /// `NameTemplate`; nil: the title.
     package var nameTemplate: String?
@@ -14,15 +13,13 @@ package struct DownloadOptions: Sendable, Equatable {
     package var limit: Int64 = 0
     /// The same while a player plays from the network; 0: no other one.
     package var limitWhilePlaying: Int64 = 256 << 10
-    /// How many run at a time; nil: all (DL-02).
+    /// How many run at a time; nil: all.
     package var items: Int?
     package var connections = 4
-    /// DL-03.
     package var connectionsPerHost = 6
-    /// DL-03.
     package var allowsMetered = true
     package var hours: DownloadHours?
-    /// ADV-75; nil: the file in its usual place.
+    /// Nil: the file in its usual place.
     package var key: SecureKeyPlace?
     /// How long the daemon stays without anything to do; nil: for ever.
     package var idle: MediaTime? = .seconds(30)
@@ -30,7 +27,7 @@ package struct DownloadOptions: Sendable, Equatable {
     package init() {}
 }
 
-/// ADV-75: where the key of encrypted downloads is: what was named last. A value.
+/// Where the key of encrypted downloads is: what was named last. A value.
 package enum SecureKeyPlace: Sendable, Equatable {
     case file(String)
     /// A program and its arguments, blanks between them.
@@ -100,7 +97,7 @@ package struct DownloadCommand: Sendable, Equatable {
         case stop
         /// systemd's.
         case unit
-        /// ADV-75: makes a key file.
+        /// Makes a key file.
         case key
     }
 
@@ -115,13 +112,11 @@ package struct DownloadCommand: Sendable, Equatable {
 /// `tvplay get`. A value; its texts are the user's.
 package struct DownloadWish: Sendable, Equatable {
     package var references: [String] = []
-    /// DL-11: a room's recording instead.
+    /// A room's recording instead.
     package var classID: String?
     package var sessionID: String?
     package var folder: String?
-    /// DL-12.
     package var definitions: [DefinitionInfo.Key] = []
-    /// ADV-73.
     package var isSecure = false
     package var isPaused = false
     package var isInCache = false
@@ -132,7 +127,7 @@ package struct DownloadWish: Sendable, Equatable {
     package var notes: [(name: String, value: String)] = []
     /// Stays until all are complete or have failed.
     package var waits = false
-    /// ADV-76: only says what there is.
+    /// Only says what there is.
     package var listsFormats = false
 
     package init() {}

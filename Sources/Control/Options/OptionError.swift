@@ -110,7 +110,7 @@ extension ValueForm {
             case .timePoint: tr("a time, such as 90, 1:30, -30, 25% or #3")
             case .colour: tr("a colour, such as #102030")
             case .bitRate: tr("bits per second, such as 800k or 5M")
-            // INFO-05: who writes a number has an older list in mind.
+            // Who writes a number has an older list in mind.
             case .definitions: tr("names of definitions, such as 720p,high,audio (not numbers)")
             case .byteCount: tr("a size in bytes, such as 500M or 20G")
             case .text: tr("a name")

@@ -22,7 +22,7 @@ package struct OptionParser {
     private var cacheCommand = CacheCommandReader()
     private var downloadCommand: DownloadCommandReader?
     private var typed: [TypedOption] = []
-    /// ARCH-33: what follows `remote`, dashes or not.
+    /// What follows `remote`, dashes or not.
     private var remoteWords: [String] = []
     /// `--dump` after `room`.
     private var dumpsRoom = false

@@ -90,5 +90,5 @@ extension OptionTable {
     }
 }
 
-/// DL-03: `metered`.
+/// `metered`.
 private enum MeteredChoice: String, Sendable, CaseIterable { case allow, deny }

@@ -13,7 +13,7 @@ package struct ParsedOptions: Sendable, Equatable {
         case roomEvents
         /// `tvplay probe`: say what `items` are made of.
         case probe
-        /// ADV-61: `tvplay preload`: put the beginning of `items` into the cache.
+        /// `tvplay preload`: put the beginning of `items` into the cache.
         case preload
         /// `tvplay resume`.
         case resume(MemoryCommand)

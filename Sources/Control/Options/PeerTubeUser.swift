@@ -1,4 +1,4 @@
-/// CFG-04: an account at one PeerTube server, as `NAME@HOST`. A value.
+/// An account at one PeerTube server, as `NAME@HOST`. A value.
 package struct PeerTubeUser: Sendable, Equatable {
     package let name: String
     /// `https://host[:port]`; with http only where that was written.

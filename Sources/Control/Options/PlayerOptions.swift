@@ -21,22 +21,22 @@ package struct PlayerOptions: Sendable, Equatable {
     /// How long a still picture is shown; nil for ever.
     package var imageDuration: MediaTime?
 
-    /// INFO-14: clips before and after each item; paths.
+    /// Clips before and after each item; paths.
     package var intro: String?
     package var outro: String?
-    /// ARCH-14: per cent of an item after which the next one is opened; nil: never.
+    /// Per cent of an item after which the next one is opened; nil: never.
     package var preload: Double?
-    /// ARCH-35 … ARCH-37: whether the read-ahead grows with what was watched, and from where to where.
+    /// Whether the read-ahead grows with what was watched, and from where to where.
     package var bufferGrows = true
     package var bufferMinimum = MediaTime.seconds(1)
-    /// Nil: 10 s of a file, ADV-38's 50 s of what comes over a network.
+    /// Nil: 10 s of a file, 50 s of what comes over a network.
     package var bufferMaximum: MediaTime?
-    /// ADV-38: of what comes over a network; nil: the catalogue's, or the maximum where that is less.
+    /// Of what comes over a network; nil: the catalogue's, or the maximum where that is less.
     package var bufferStart: MediaTime?
     package var bufferHigh: MediaTime?
     /// Bytes of what has played.
     package var keptBytes: Int64 = 50 << 20
-    /// ADV-38: the most that live playing may fall behind.
+    /// The most that live playing may fall behind.
     package var liveMaximumDelay = MediaTime.seconds(5)
 
     // MARK: Playlists and memory
@@ -47,17 +47,15 @@ package struct PlayerOptions: Sendable, Equatable {
     package var playlistLoop = PlaylistLoop.times(1)
     /// Folders within folders too.
     package var isRecursive = false
-    /// PLAY-15: positions are remembered and gone back to.
+    /// Positions are remembered and gone back to.
     package var resumesPlayback = true
-    /// PLAY-17: with less than this left an item counts as finished.
+    /// With less than this left an item counts as finished.
     package var resumeIgnoreTail = MediaTime.seconds(5)
     /// False: positions are gone back to, but none is written.
     package var savesPosition = true
     /// False: nothing that is played leaves a trace.
     package var keepsHistory = true
-    /// ADV-06.
     package var feedPreload = 2
-    /// ADV-02.
     package var usesTraceID = true
 
     // MARK: Network
@@ -78,7 +76,7 @@ package struct PlayerOptions: Sendable, Equatable {
     // MARK: Picture
 
     package var videoTrack = TrackChoice.automatic
-    /// PLAY-12: the most wanted first.
+    /// The most wanted first.
     package var definitions: [DefinitionInfo.Key] = []
     package var hardwareDecoding = HardwareDecoding.auto
     /// What pictures are made of; nil: characters, as ``pictureSymbols`` says.
@@ -93,7 +91,7 @@ package struct PlayerOptions: Sendable, Equatable {
     package var quality = PictureQuality.automatic
     /// 0 … 1.
     package var sharpening = 0.0
-    /// ADV-50: colour around the picture, 0xRRGGBB; nil: the terminal's own background.
+    /// Colour around the picture, 0xRRGGBB; nil: the terminal's own background.
     package var background: UInt32?
 
     // MARK: Sound
@@ -140,7 +138,7 @@ package struct PlayerOptions: Sendable, Equatable {
     package var hideControlsAfter = HostTime.seconds(3)
     /// How far the jump-back button goes back.
     package var jumpBack = MediaTime.seconds(10)
-    /// UI-08: `auto`, the name of a layout, or the path of a file of layouts.
+    /// `auto`, the name of a layout, or the path of a file of layouts.
     package var layout = "auto"
     /// A hairline of the progress stays while the control bar is hidden.
     package var showsProgressLine = false
@@ -162,16 +160,16 @@ package struct PlayerOptions: Sendable, Equatable {
 
     // MARK: Over the picture
 
-    /// INFO-09: text that scrolls over the picture.
+    /// Text that scrolls over the picture.
     package var marquee: String?
     /// 0xRRGGBB.
     package var marqueeColor: UInt32 = 0xFFFFFF
     /// Columns a second.
     package var marqueeSpeed = 4.0
-    /// PLAY-19: a text, or the path of a picture.
+    /// A text, or the path of a picture.
     package var watermark: String?
     package var watermarkPosition = WatermarkPlace.rightTop
-    /// INFO-16: a picture for items without one, path.
+    /// A picture for items without one, path.
     package var cover: String?
 
     // MARK: Configuration and remote control
@@ -185,13 +183,12 @@ package struct PlayerOptions: Sendable, Equatable {
     package var ipcServer: String?
     /// Stays when there is nothing to play.
     package var idle = IdleChoice.no
-    /// PLAY-14.
     package var playsInBackground = false
     /// Effective only together with ``playsInBackground``.
     package var hangUp = HangUpAction.quit
-    /// PLAY-21: effective only together with ``playsInBackground``.
+    /// Effective only together with ``playsInBackground``.
     package var allowsRemoteControl = false
-    /// PLAY-22: path or address.
+    /// Path or address.
     package var remoteControlImage: String?
     package var user = UserIdentity()
 
@@ -257,7 +254,6 @@ package enum AudioDeviceChoice: Sendable, Equatable {
 /// `--sub-auto`: which files beside a video are its subtitles.
 package enum SubtitleSearch: String, Sendable, CaseIterable { case no, exact, fuzzy, all }
 
-/// ADV-23.
 package enum HardwareDecoding: String, Sendable, CaseIterable { case auto, no, vaapi, cuda, vdpau, drm }
 
 package enum ColorMode: String, Sendable, CaseIterable {
@@ -268,7 +264,7 @@ package enum ColorMode: String, Sendable, CaseIterable {
     case grey, mono
 }
 
-/// PLAY-29, in the words of the command line.
+/// How the picture fills its area, in the words of the command line.
 package enum Scaling: String, Sendable, CaseIterable {
     /// The whole picture, as large as possible.
     case fit
@@ -278,7 +274,7 @@ package enum Scaling: String, Sendable, CaseIterable {
     case stretch
 }
 
-/// ARCH-35, ARCH-37: how the read-ahead is found.
+/// How the read-ahead is found.
 package enum BufferMethod: String, Sendable, CaseIterable { case grow, none }
 
 package enum ControlBarVisibility: String, Sendable, CaseIterable { case never, auto, always }
@@ -292,7 +288,7 @@ package enum EventLogTarget: Sendable, Equatable {
 /// `--screenshot-format`.
 package enum ScreenshotFormat: String, Sendable, CaseIterable { case png, jpg }
 
-/// PLAY-19: the catalogue's watermark positions.
+/// The catalogue's watermark positions.
 package enum WatermarkPlace: String, Sendable, CaseIterable {
     case leftTop = "left-top"
     case rightTop = "right-top"

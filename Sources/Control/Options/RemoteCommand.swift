@@ -1,6 +1,6 @@
 import Encoding
 
-/// `tvplay remote`: a command for a player that runs elsewhere (ARCH-33). A value.
+/// `tvplay remote`: a command for a player that runs elsewhere. A value.
 package struct RemoteCommand: Sendable, Equatable {
     /// As the user wrote them; never empty.
     package let words: [String]

@@ -1,4 +1,4 @@
-/// CFG-09: who watches, in the words of a third party; must be known before services are asked.
+/// Who watches, in the words of a third party; must be known before services are asked.
 package struct UserIdentity: Sendable, Equatable {
     /// Text from outside.
     package var name: String?

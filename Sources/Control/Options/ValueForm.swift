@@ -11,7 +11,7 @@ package struct ValueForm: Sendable, Equatable {
         case timePoint
         case colour
         case bitRate
-        /// Keys with commas between them (INFO-04).
+        /// Keys with commas between them.
         case definitions
         case byteCount
         case text

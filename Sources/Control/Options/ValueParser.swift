@@ -118,7 +118,7 @@ extension ValueParser<TimePoint> {
 }
 
 extension ValueParser<UInt32> {
-    /// `#rrggbb`, `#aarrggbb` or `0xaarrggbb` (ADV-50); the alpha is ignored.
+    /// `#rrggbb`, `#aarrggbb` or `0xaarrggbb`; the alpha is ignored.
     static let colour = ValueParser(.colour) { text in
         let digits = text.hasPrefix("#") ? text.dropFirst() : text.hasPrefix("0x") ? text.dropFirst(2) : ""
         guard digits.utf8.count == 6 || digits.utf8.count == 8, digits.allSatisfy(\.isHexDigit) else { return nil }
@@ -139,7 +139,7 @@ extension ValueParser<[String]> {
 }
 
 extension ValueParser<[DefinitionInfo.Key]> {
-    /// INFO-05: one that is no key spoils the list.
+    /// One that is no key spoils the list.
     static let definitions = ValueParser(.definitions) { text in
         let words = text.split(separator: ",", omittingEmptySubsequences: false)
         let keys = words.compactMap { DefinitionInfo.Key(written: $0) }

@@ -9,7 +9,7 @@ import Transport
 
 extension AccessSettings {
     /// - Parameters:
-    ///   - options: those of the whole run, and PLAY-12: the viewer's wishes for streams.
+    ///   - options: those of the whole run, and the viewer's wishes for streams.
     ///   - cache: nothing is kept on the disk unless it is on.
     package init(_ options: PlayerOptions, cache: CacheOptions = CacheOptions()) {
         let network = options.network
@@ -42,7 +42,7 @@ extension MultiRateMode {
 }
 
 extension ParsedOptions {
-    /// ADV-54: the run's; on when an item asks for it.
+    /// The run's; on when an item asks for it.
     package var cacheOfAnyItem: CacheOptions {
         var cache = options.cache
         cache.isOn = cache.isOn || items.contains { $0.options.cache.isOn }

@@ -32,7 +32,7 @@ extension PlayerOptions {
     package var withoutPicture: PlayerOptions {
         var copy = self
         copy.videoTrack = .none
-        // ADV-37: nobody is there to be asked.
+        // Nobody is there to be asked.
         if copy.network.retryAnswer == .ask { copy.network.retryAnswer = .stop }
         return copy
     }

@@ -3,7 +3,7 @@ import Glibc
 package import PlayCore
 package import PlaybackModel
 
-/// ARCH-10: one line for each lifecycle event (`--log-events`). Main thread.
+/// One line for each lifecycle event (`--log-events`). Main thread.
 package final class EventLog {
     private let descriptor: Int32
     private let ownsDescriptor: Bool
@@ -28,7 +28,7 @@ package final class EventLog {
     /// `seconds since the start`, `event`, `position`.
     package func write(_ event: LifecycleEvent, at position: MediaTime) { write(event.rawValue, at: position) }
 
-    /// ADV-20: the same, with the number of the track. Texts and addresses stay out of logs.
+    /// The same, with the number of the track. Texts and addresses stay out of logs.
     package func writeAdded(track: Int, at position: MediaTime) {
         write("onSubtitleExtAdded", at: position, " track=\(track)")
     }

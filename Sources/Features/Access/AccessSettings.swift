@@ -9,39 +9,37 @@ package struct AccessSettings: Sendable {
     /// What is played where an address with low latency fails.
     package enum Fallback: Sendable, Equatable {
         case none
-        /// ADV-47: the HLS address that belongs to it by custom.
+        /// The HLS address that belongs to it by custom.
         case usual
-        /// ADV-46.
         case address(String)
     }
 
     package var http: HTTPSettings
-    /// ADV-72: `host[:port]` with `;` between.
+    /// `host[:port]` with `;` between.
     package var preconnect = ""
-    /// ADV-70: likewise.
+    /// Likewise.
     package var preresolve = ""
     /// Of one wait for an address with low latency.
     package var lowLatencyTimeout = MediaTime.seconds(5)
     package var lowLatencyFallback = Fallback.usual
 
-    /// PLAY-12: of streams, the most wanted first.
+    /// Of streams, the most wanted first.
     package var definitions: [DefinitionInfo.Key] = []
     package var wantsPicture = true
     /// Whether more pixels are fetched than the terminal shows.
     package var fetchesFullSize = false
-    /// ADV-68: bits per second; nil: the usual.
+    /// Bits per second; nil: the usual.
     package var startBandwidth: Int?
-    /// ADV-67.
     package var startMode = MultiRateMode.standard
 
     /// Nothing is kept on the disk unless it is on.
     package var cache = CacheSettings()
     /// Absolute; nil: below `$XDG_CACHE_HOME`.
     package var cacheFolder: String?
-    /// ADV-60: how far is read ahead at most.
+    /// How far is read ahead at most.
     package var maximumBuffer = MediaTime.seconds(50)
 
-    /// ADV-75: where the key of encrypted downloads comes from.
+    /// Where the key of encrypted downloads comes from.
     package var downloadKey = SecureKeySource.Place.nowhere
 
     package init(http: HTTPSettings) { self.http = http }

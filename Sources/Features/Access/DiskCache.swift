@@ -8,7 +8,7 @@ import Text
 final class DiskCache: Sendable {
     private let settings: CacheSettings
     private let folder: String?
-    /// ADV-60: what is read ahead of what is kept lies on the disk.
+    /// What is read ahead of what is kept lies on the disk.
     let holdsAhead: Bool
     private let cache = Monitor<ByteCache?>(nil)
 

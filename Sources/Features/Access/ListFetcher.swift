@@ -42,7 +42,7 @@ struct ListFetcher: Sendable {
             return try exchange.body(limit: limit)
         } catch {
             let isPatienceOver = error.code == .cancelled
-            // ADV-57: a stream that is known starts also without its server.
+            // A stream that is known starts also without its server.
             if isPatienceOver || error.isWorthRetrying, cache.isOn,
                 let kept = streams.opener(isKept: true).keptManifest(at: request.address)
             {

@@ -13,7 +13,7 @@ final class NetworkClient: Sendable {
     /// Held from the first address on: downloads give way.
     private let playingFlag = Monitor<FileLock?>(nil)
     private let originHeaders = Monitor(OriginHeaders())
-    /// ADV-72: of what plays next; nil: none.
+    /// Of what plays next; nil: none.
     private let nextHost = Monitor<String?>(nil)
 
     init(_ settings: AccessSettings) {
@@ -66,7 +66,7 @@ final class NetworkClient: Sendable {
         return originHeaders.withLock { $0.adding(to: own, for: address) }
     }
 
-    /// ADV-72: connects to where the next item is, if that is another host and needs no TLS. Takes the place of the one
+    /// Connects to where the next item is, if that is another host and needs no TLS. Takes the place of the one
     /// before; nil: nothing is next. Main thread; waits for nothing.
     func preconnect(next location: String?, after current: String?) {
         let host = location.flatMap(Self.plainHost)

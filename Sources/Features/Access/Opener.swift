@@ -7,7 +7,7 @@ package import Transport
 package struct OpenRequest: Sendable {
     package var location: String
     package var cancel: CancelToken
-    /// An address's bytes come from the cache and into it, where one is on (ADV-58).
+    /// An address's bytes come from the cache and into it, where one is on.
     package var isKept = false
     /// Of each request for an address; perhaps secrets.
     package var headers: [HTTPHeader] = []

@@ -78,7 +78,7 @@ package final class SourceAccess: Sendable {
         return try opener(of: location).media(request, self)
     }
 
-    /// INFO-06: a file at several addresses. What turns out to be a manifest is opened as one, at the first.
+    /// A file at several addresses. What turns out to be a manifest is opened as one, at the first.
     package func openMedia(
         anyOf locations: [String], cancel: CancelToken, keeps: Bool = false, page: PageOpener? = nil
     ) throws(MediaError) -> OpenedMedia {
@@ -94,7 +94,7 @@ package final class SourceAccess: Sendable {
         }
     }
 
-    /// ADV-61: for loading ahead. Addresses only, and only with a cache.
+    /// For loading ahead. Addresses only, and only with a cache.
     package func openPreload(_ location: String, cancel: CancelToken) throws(ByteSourceError) -> any Preloadable {
         try http.preload(location, cancel: cancel)
     }
@@ -128,13 +128,13 @@ package final class SourceAccess: Sendable {
         network.setHeaders(headers, forServerOf: address)
     }
 
-    /// DL-27: from now on the address plays from what is on the disk, as far as it is there.
+    /// From now on the address plays from what is on the disk, as far as it is there.
     package func setPartial(_ partial: PartialFile, of location: String) { http.setPartial(partial, of: location) }
 
     /// What the screen shows of a picture, for the first segments of streams.
     package func setGrid(_ grid: @escaping @Sendable () -> PixelGrid?) { streams.setGrid(grid) }
 
-    /// ADV-72: connects to where the next item is, if that is another host and needs no TLS. Takes the place of the one
+    /// Connects to where the next item is, if that is another host and needs no TLS. Takes the place of the one
     /// before; nil: nothing is next. Main thread; waits for nothing.
     package func preconnect(next location: String?, after current: String?) {
         network.preconnect(next: location, after: current)

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// PLAY-32: why something could not be had from where videos come from. The one table of codes and words for it.
+/// Why something could not be had from where videos come from. The one table of codes and words for it.
 package struct CatalogueError: Error, Sendable, Equatable {
     package enum Cause: Sendable, Equatable {
         /// The token (``CancelToken``) was cancelled. No failure: nobody waits any more.
@@ -9,11 +9,11 @@ package struct CatalogueError: Error, Sendable, Equatable {
         case network(ByteSourceError.Code)
         /// The service answered with this status (400 … 599).
         case status(Int)
-        /// CFG-05: the service refuses the item's token, or wants one.
+        /// The service refuses the item's token, or wants one.
         case tokenRefused
-        /// CFG-06: the token command or endpoint gave none; words of ours without any of its output.
+        /// The token command or endpoint gave none; words of ours without any of its output.
         case noToken(String)
-        /// CFG-10: the integrator's server refuses the access key.
+        /// The integrator's server refuses the access key.
         case accessKeyRefused
         /// Not what was agreed: where in the document (`$.videos[2].title`), and what is wrong there.
         case malformed(path: String, problem: String)
@@ -28,11 +28,9 @@ package struct CatalogueError: Error, Sendable, Equatable {
         case protected
         /// None of the addresses can be played.
         case noSource
-        /// CAT-02.
         case commentsOff
-        /// CAT-03.
         case noCommentToken
-        /// ADV-84, or something that a service does not offer; a whole sentence without its end.
+        /// A feature that this kind of account lacks, or something that a service does not offer; a whole sentence without its end.
         case unsupported(String)
         /// None of these programs is installed.
         case noProgram(String)
@@ -112,9 +110,8 @@ package struct CatalogueError: Error, Sendable, Equatable {
         }
     }
 
-    /// PLAY-31.
     package func playError(item: String) -> PlayError { PlayError(code, reason: reason, item: item) }
 
-    /// CFG-05: whether a new token may help.
+    /// Whether a new token may help.
     package var wantsNewToken: Bool { cause == .tokenRefused }
 }

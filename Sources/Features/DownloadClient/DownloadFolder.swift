@@ -1,7 +1,7 @@
 internal import Glibc
 import PlayCore
 
-/// DL-06: where files go when nobody says it.
+/// Where files go when nobody says it.
 package enum DownloadFolder {
     /// `$XDG_DATA_HOME/tvplay/downloads`, in the cache `$XDG_CACHE_HOME/tvplay/downloads`; `~/.local/share` and `~/.cache`
     /// without these. Nil: no home. Only absolute paths count.

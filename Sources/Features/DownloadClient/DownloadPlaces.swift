@@ -28,13 +28,13 @@ package struct DownloadPlaces: Sendable, Equatable {
     /// Held by the one daemon as long as it lives.
     package var lock: String { folder + "/daemon.lock" }
     package var log: String { folder + "/daemon.log" }
-    /// ADV-75: where the key of encrypted downloads is unless an option says otherwise.
+    /// Where the key of encrypted downloads is unless an option says otherwise.
     package var keyFile: String { folder + "/secure.key" }
     /// ``PlayingFlag``.
     package var playing: String { folder + "/playing.lock" }
     package var accounts: String { folder + "/accounts" }
 
-    /// DL-05: one state folder for each manager's identifier. Nil for what is no name (``isAccount(_:)``).
+    /// One state folder for each manager's identifier. Nil for what is no name (``isAccount(_:)``).
     package func folder(ofAccount name: String) -> String? {
         Self.isAccount(name) ? accounts + "/" + name : nil
     }

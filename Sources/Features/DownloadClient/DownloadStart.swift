@@ -5,7 +5,7 @@ internal import Glibc
 import JobControl
 import PlayCore
 
-/// Starts the daemon when nobody listens (DL-04). A value; blocks until it answers or has failed.
+/// Starts the daemon when nobody listens. A value; blocks until it answers or has failed.
 package struct DownloadStart: Sendable {
     /// Of the daemon; nil: it is not installed.
     package let executable: String?
@@ -22,7 +22,7 @@ package struct DownloadStart: Sendable {
 
     /// To the daemon that runs, or to a new one.
     ///
-    /// - Parameter account: DL-05.
+    /// - Parameter account: the account whose downloads are meant.
     package func connect(_ places: DownloadPlaces, account: String) throws(DownloadClientError) -> DownloadClient {
         if let client = try Self.open(places, account) { return client }
         guard let executable else { throw .notInstalled }

@@ -1,6 +1,6 @@
 package import Encoding
 
-/// DL-19: what of a download changes while it runs. A value.
+/// What of a download changes while it runs. A value.
 package struct DownloadFigures: Sendable, Equatable {
     /// Bytes that are there.
     package var done: Int64
@@ -24,7 +24,7 @@ package struct DownloadFigures: Sendable, Equatable {
             bytesPerSecond: value[.speed]?.wholeNumber ?? 0, fraction: value[.fraction]?.anyNumber ?? 0)
     }
 
-    /// DL-22: whether what shows `self` has to be drawn again to show `other`.
+    /// Whether what shows `self` has to be drawn again to show `other`.
     package func differsVisibly(from other: DownloadFigures) -> Bool {
         abs(fraction - other.fraction) >= 0.001 || bytesPerSecond != other.bytesPerSecond || total != other.total
     }

@@ -1,6 +1,6 @@
 package import Encoding
 
-/// ADV-73. Kept in files: never rename one.
+/// Kept in files: never rename one.
 package enum DownloadMode: String, Sendable, Hashable, CaseIterable {
     /// Any player plays it.
     case plain = "plain"
@@ -8,7 +8,7 @@ package enum DownloadMode: String, Sendable, Hashable, CaseIterable {
     case secure = "secure"
 }
 
-/// DL-28. Kept in files: never rename one.
+/// Kept in files: never rename one.
 package enum DownloadKind: String, Sendable, Hashable, CaseIterable {
     case video = "video"
     case audio = "audio"
@@ -18,7 +18,7 @@ package enum DownloadKind: String, Sendable, Hashable, CaseIterable {
 
 /// One file of a download. A value.
 package struct DownloadFile: Sendable, Hashable {
-    /// DL-18. Kept in files: never rename one.
+    /// Kept in files: never rename one.
     package enum Role: String, Sendable, Hashable, CaseIterable {
         case video = "video"
         case sound = "sound"

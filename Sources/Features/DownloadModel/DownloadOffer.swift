@@ -1,7 +1,7 @@
 package import Encoding
 package import PlayCore
 
-/// ADV-76, ADV-78: what could be downloaded of something, told before a byte of it is. A value; its texts are unverified.
+/// What could be downloaded of something, told before a byte of it is. A value; its texts are unverified.
 package struct DownloadOffer: Sendable, Equatable {
     package var title: String?
     /// In the source's order; each can be wished for by its key. Empty: there is one form only, and it has no name.

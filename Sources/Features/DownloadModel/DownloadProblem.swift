@@ -5,9 +5,9 @@ package import PlayCore
 package struct DownloadProblem: Error, Sendable, Hashable {
     /// Codes are kept in files and go over the wire: never rename one.
     package enum Code: String, Sendable, Hashable, CaseIterable {
-        /// DL-12: no such definition.
+        /// No such definition.
         case noSuchDefinition = "noSuchDefinition"
-        /// ADV-81: protected by a system that nothing here undoes; `detail` names it.
+        /// Protected by a system that nothing here undoes; `detail` names it.
         case protected = "protected"
         /// It is live: it has no end to download up to.
         case live = "live"
@@ -25,11 +25,11 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         case noSpace = "noSpace"
         /// The file system refused to write; `number` is its errno.
         case disk = "disk"
-        /// DL-24: the finished file is gone.
+        /// The finished file is gone.
         case fileLost = "fileLost"
-        /// ADV-75: no key file is configured, it cannot be read, or others may read it; `detail` says which.
+        /// No key file is configured, it cannot be read, or others may read it; `detail` says which.
         case noKey = "noKey"
-        /// ADV-75: the file was encrypted with another key.
+        /// The file was encrypted with another key.
         case wrongKey = "wrongKey"
         /// The encrypted file is damaged or was changed.
         case damaged = "damaged"
@@ -37,19 +37,18 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         case unreadable = "unreadable"
         /// A library is not installed; `detail` names it.
         case noLibrary = "noLibrary"
-        /// CFG-08: neither a token helper nor an endpoint is configured.
+        /// Neither a token helper nor an endpoint is configured.
         case noTokenSource = "noTokenSource"
         /// Streams could not be encrypted by earlier versions; lists may hold it.
         case secureStream = "secureStream"
-        /// DL-09: a merged class or an album, which consists of others; `detail` says which.
+        /// A merged class or an album, which consists of others; `detail` says which.
         case severalRooms = "severalRooms"
-        /// ROOM-34: its time is over.
+        /// Its time is over.
         case expired = "expired"
-        /// DL-07: not now, settings are being renewed.
+        /// Not now, settings are being renewed.
         case refreshing = "refreshing"
         /// There is no such item.
         case notFound = "notFound"
-        /// DL-08.
         case duplicate = "duplicate"
         /// What was asked does not fit the item's state.
         case notPossible = "notPossible"

@@ -1,7 +1,6 @@
-/// DL-19: an item as the daemon tells of it, and as commands and the screen show it. A value; its texts are unverified.
+/// An item as the daemon tells of it, and as commands and the screen show it. A value; its texts are unverified.
 package struct DownloadRecord: Sendable, Equatable {
     package let id: DownloadID
-    /// DL-24.
     package var label: DownloadLabel
     /// Nil: no problem. ``DownloadWords`` has words for it.
     package var problem: DownloadProblem?
@@ -9,19 +8,17 @@ package struct DownloadRecord: Sendable, Equatable {
     package var title: String?
     /// What it is of, without secrets.
     package var reference: String
-    /// DL-18: of the recording of a class.
+    /// Of the recording of a class.
     package var classID: String?
     package var sessionID: String?
-    /// DL-28.
     package var kind = DownloadKind.video
     package var mode = DownloadMode.plain
     package var definition: String?
-    /// INFO-02; nil: the main version.
+    /// Nil: the main version.
     package var version: Int?
     package var figures = DownloadFigures()
     /// Requests under way.
     package var connections = 0
-    /// ADV-76.
     package var phase = DownloadPhase.idle
     /// Why it does not run though it wants to; nil: it does, or does not want to.
     package var waiting: DownloadWaiting?
@@ -36,9 +33,8 @@ package struct DownloadRecord: Sendable, Equatable {
     /// Absolute path.
     package var folder = ""
     package var files: [DownloadFile] = []
-    /// DL-13.
     package var notes: [String: String] = [:]
-    /// DL-18: `userInfoString`.
+    /// `userInfoString`.
     package var note: String?
 
     package init(id: DownloadID, label: DownloadLabel, reference: String) {
@@ -54,7 +50,7 @@ package struct DownloadRecord: Sendable, Equatable {
     /// What it is called: where nobody has said it like its file, before that is known like its reference.
     package var name: String { title ?? mainPath.flatMap(Self.name) ?? reference }
 
-    /// DL-27: the absolute path of what is opened to play it; nil before it is known.
+    /// The absolute path of what is opened to play it; nil before it is known.
     package var mainPath: String? { files.first?.path(in: folder) }
 
     /// Absolute path of the first file of a role, whether it is there yet or not.

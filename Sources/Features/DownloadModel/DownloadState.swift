@@ -1,4 +1,4 @@
-/// DL-24: the numbers are the catalogue's and are kept in files. To be read together with the item's problem.
+/// The numbers are the catalogue's and are kept in files. To be read together with the item's problem.
 package enum DownloadState: Int, Sendable, Hashable {
     case invalid = -1
     case running = 0
@@ -8,7 +8,7 @@ package enum DownloadState: Int, Sendable, Hashable {
     case completed = 2
 }
 
-/// DL-24: state and problem together. The words go over the wire: never rename one.
+/// State and problem together. The words go over the wire: never rename one.
 package enum DownloadLabel: String, Sendable, Hashable, CaseIterable {
     case invalid = "invalid"
     case downloading = "downloading"
@@ -49,7 +49,7 @@ package enum DownloadStatusWord: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// ADV-76: what is being done. The words go over the wire: never rename one.
+/// What is being done. The words go over the wire: never rename one.
 package enum DownloadPhase: String, Sendable, Hashable, CaseIterable {
     case idle = "idle"
     /// Its addresses are being asked for.
@@ -57,7 +57,7 @@ package enum DownloadPhase: String, Sendable, Hashable, CaseIterable {
     case transfer = "transfer"
     /// A request failed and is made again.
     case retrying = "retrying"
-    /// ADV-76: all bytes are there; their checksum is taken, names are given.
+    /// All bytes are there; their checksum is taken, names are given.
     case processing = "processing"
 }
 

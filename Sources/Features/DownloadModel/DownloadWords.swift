@@ -1,7 +1,7 @@
 import Localization
 import PlayCore
 
-/// DL-24: what states and problems are called, in the user's language: for commands and for the screen. Pure. What comes out
+/// What states and problems are called, in the user's language: for commands and for the screen. Pure. What comes out
 /// may hold unverified text (a problem's detail) and has to be made fit for the screen.
 package enum DownloadWords {
     /// A state, in one or two words.

@@ -14,7 +14,7 @@ package struct HistoryList: Sendable, Equatable {
         /// Where it was left; nil: unknown.
         package let position: MediaTime?
         package let duration: MediaTime?
-        /// PLAY-17: it was seen to its end.
+        /// It was seen to its end.
         package let isFinished: Bool
         /// The file is not there any more.
         package let isGone: Bool
@@ -81,6 +81,6 @@ package enum HistoryChange: Sendable, Equatable {
     case forget(RememberedRecord)
     /// All that was played; the positions stay.
     case forgetPlayed
-    /// PLAY-18: `clearPlayTimeRecords`.
+    /// `clearPlayTimeRecords`.
     case forgetPositions
 }

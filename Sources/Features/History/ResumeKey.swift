@@ -1,6 +1,6 @@
 import PlayCore
 
-/// PLAY-15, PLAY-16: what a position is remembered for.
+/// What a position is remembered for.
 package enum ResumeKey: Sendable, Hashable {
     /// A video, by its ``Video/id``: the absolute path or the address.
     case video(id: String)

@@ -1,30 +1,29 @@
 package import PlayCore
 
-/// PLAY-15 … PLAY-18: the numbers and the rule by which positions are remembered. A value.
+/// The numbers and the rule by which positions are remembered. A value.
 package struct ResumePolicy: Sendable, Equatable {
-    /// PLAY-15: `playTimeRecordEnabled`: positions are written and used.
+    /// `playTimeRecordEnabled`: positions are written and used.
     package var isEnabled = true
     /// Positions are written (`--no-history`, `--no-save-position-on-quit`); those that are there are used all the same.
     package var writes = true
-    /// PLAY-17: with less than this left an item counts as finished; never negative.
+    /// With less than this left an item counts as finished; never negative.
     package var ignorableRemainingTimeInterval: MediaTime
 
-    /// PLAY-16: between two writes while it plays.
+    /// Between two writes while it plays.
     package static let writeInterval = HostTime.seconds(5)
-    /// PLAY-18.
     package static let maximumRecords = 100
 
     package init(ignorableRemainingTimeInterval: MediaTime = .seconds(5)) {
         self.ignorableRemainingTimeInterval = max(.zero, ignorableRemainingTimeInterval)
     }
 
-    /// PLAY-17: strictly less than the interval is left. Nothing is known of an item without a duration.
+    /// Strictly less than the interval is left. Nothing is known of an item without a duration.
     package func isFinished(at position: MediaTime, duration: MediaTime?) -> Bool {
         guard let duration else { return false }
         return duration - position < ignorableRemainingTimeInterval
     }
 
-    /// Where to start an item: at its record, unless resuming is off or an initial play time was asked for (PLAY-10).
+    /// Where to start an item: at its record, unless resuming is off or an initial play time was asked for.
     ///
     /// - Parameter initialPlayTime: zero: from the record, or the beginning; nil: somewhere that only the open item
     ///   can tell (a chapter, per cent).

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// PLAY-16, PLAY-17: when the position of one item is written and removed.
+/// When the position of one item is written and removed.
 ///
 /// Pure: told what happens, with the time at which it does; says what to do. One recorder for one playing of one item,
 /// from its being open to its stop. Main thread.

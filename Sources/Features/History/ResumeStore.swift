@@ -1,7 +1,7 @@
 package import PlayCore
 package import Storage
 
-/// PLAY-16, PLAY-18: the records of positions. On the thread of its database.
+/// The records of positions. On the thread of its database.
 package struct ResumeStore {
     /// A row, for lists.
     package struct Record: Sendable, Equatable {
@@ -16,7 +16,7 @@ package struct ResumeStore {
 
     package init(_ database: Database) { self.database = database }
 
-    /// PLAY-15: `playTimeRecord`; nil when there is none.
+    /// `playTimeRecord`; nil when there is none.
     package func position(of key: ResumeKey) throws(StorageError) -> MediaTime? {
         try database.run("SELECT position FROM resume WHERE key = ?", .text(key.text)).first?.integer(0)
             .map { .milliseconds(Int($0)) }
@@ -49,7 +49,7 @@ package struct ResumeStore {
         try database.run("DELETE FROM resume WHERE key = ?", .text(key.text))
     }
 
-    /// PLAY-18: `clearPlayTimeRecords`.
+    /// `clearPlayTimeRecords`.
     /// - Returns: how many there were.
     @discardableResult
     package func clear() throws(StorageError) -> Int {

@@ -1,6 +1,6 @@
 package import Storage
 
-/// ADV-02: a random name of this installation, for whoever looks for a fault: it tells two users' logs apart and says
+/// A random name of this installation, for whoever looks for a fault: it tells two users' logs apart and says
 /// nothing of either. On the thread of its database.
 package enum TraceID {
     /// The one in the file, made when there is none: 32 hexadecimal digits.

@@ -3,12 +3,12 @@ package import PlayCore
 /// What an entry is played with, as far as it changes the entry's video. The rest is of no concern to lists, which keep
 /// it for whoever plays.
 package protocol EntryOptions: Sendable {
-    /// INFO-16: a picture for items without one, path.
+    /// A picture for items without one, path.
     var cover: String? { get }
-    /// INFO-14: clips before and after the item; paths.
+    /// Clips before and after the item; paths.
     var intro: String? { get }
     var outro: String? { get }
-    /// ADV-58: whether what comes from servers may be kept.
+    /// Whether what comes from servers may be kept.
     var isCached: Bool { get }
 }
 

@@ -33,7 +33,7 @@ package struct PlayOrder: Sendable {
     package init(feed videos: [Video], preloadCount: Int) {
         var feed = NumberedFeed(preloadCount: preloadCount)
         precondition(feed.add(videos).count == videos.count, "a video twice in a feed")
-        // ADV-09: the first one is moved to.
+        // The first one is moved to.
         _ = videos.first.map { feed.list.move(to: $0.id) }
         rules = .feed(feed)
     }
@@ -130,7 +130,7 @@ package struct PlayOrder: Sendable {
 
     // MARK: Changing
 
-    /// New entries, numbered on from the last one. Feeds grow at their end, and take no video twice (ADV-07).
+    /// New entries, numbered on from the last one. Feeds grow at their end, and take no video twice.
     ///
     /// - Parameter place: nil: the end.
     /// - Returns: the videos that were taken, and their numbers.

@@ -22,14 +22,14 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
     package private(set) var entries: [ListEntry<Options>] = []
     /// Of what comes while the player runs.
     package private(set) var options: Options
-    /// ADV-06: set for a feed.
+    /// Set for a feed.
     package private(set) var preloadCount: Int?
     /// What was left out, for the viewer; already cleaned.
     package private(set) var warnings: [String] = []
 
     /// Reads files, folders, and playlists at addresses.
     ///
-    /// - Parameter feedPreload: ADV-06: this is a feed; nil: a list.
+    /// - Parameter feedPreload: this is a feed; nil: a list.
     package init(_ items: [Item], _ options: Options, _ loader: PlaylistLoader, feedPreload: Int? = nil) {
         self.options = options
         var loader = loader
@@ -63,7 +63,7 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
         entries.append(ListEntry(video, options, number: entries.count))
     }
 
-    /// ADV-07: an equal video twice is refused.
+    /// An equal video twice is refused.
     private mutating func becomeFeed(_ preloadCount: Int) {
         var feed = FeedList(preloadCount: preloadCount)
         let all = entries

@@ -3,15 +3,15 @@ package import PlayCore
 
 /// What is remembered of an item, and gone back to. A value.
 package struct MemoryRules: Sendable, Equatable {
-    /// PLAY-15: it goes on where it was left.
+    /// It goes on where it was left.
     package var resumes = true
     /// False: positions are gone back to, but none is written.
     package var savesPosition = true
     /// False: what is played leaves no trace.
     package var keepsHistory = true
-    /// PLAY-17: with less than this left it counts as finished.
+    /// With less than this left it counts as finished.
     package var ignoredTail = MediaTime.seconds(5)
-    /// PLAY-10: where it is to begin; nil: somewhere that only the open item can tell.
+    /// Where it is to begin; nil: somewhere that only the open item can tell.
     package var start: MediaTime? = .zero
     /// It ends before its own end.
     package var isCutShort = false

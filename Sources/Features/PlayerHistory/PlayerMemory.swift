@@ -9,7 +9,7 @@ import Text
 /// What is remembered of playing: places the plans of videos at their records, and writes where they are left and that
 /// they were played. Main thread, which waits for the disk only when an item is opened, and then a second at most.
 package final class PlayerMemory: SessionConsumer {
-    /// PLAY-15: an item goes on from here.
+    /// An item goes on from here.
     package var onResume: (MediaTime) -> Void = { _ in }
     /// Something that the viewer should know; already cleaned.
     package var onNotice: (String) -> Void = { _ in }
@@ -33,7 +33,7 @@ package final class PlayerMemory: SessionConsumer {
 
     /// - Parameters:
     ///   - file: of the database.
-    ///   - usesTraceID: ADV-02: the installation's number is written to the log.
+    ///   - usesTraceID: the installation's number is written to the log.
     ///   - wakeUp: signalled when there is a notice.
     package init(file: DatabaseFile, usesTraceID: Bool, wakeUp: WakeUp, clock: any HostClock = SystemClock()) {
         self.clock = clock
@@ -46,7 +46,7 @@ package final class PlayerMemory: SessionConsumer {
         }
     }
 
-    /// ARCH-40: in the chain behind the sources.
+    /// In the chain behind the sources.
     package func provider(around upstream: any SessionProvider) -> any SessionProvider {
         do {
             return try WrappingSessionProvider(.position, around: upstream) { [weak self] plan in self?.place(&plan) }
@@ -76,7 +76,6 @@ package final class PlayerMemory: SessionConsumer {
 
     // MARK: Before playing
 
-    /// PLAY-15, PLAY-10.
     private func place(_ plan: inout SessionPlan) {
         let rules = rules(plan.video)
         starts[plan.video.entry] = nil

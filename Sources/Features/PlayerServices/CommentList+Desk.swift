@@ -1,7 +1,7 @@
 import Catalogue
 
 extension CurrentVideo {
-    /// CAT-03: the one for comments; PeerTube has one for all.
+    /// The one for comments; PeerTube has one for all.
     var ownCommentToken: Token? { commentToken ?? (provider is PeerTubeProvider ? token : nil) }
 }
 

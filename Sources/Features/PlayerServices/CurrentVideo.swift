@@ -8,9 +8,9 @@ package struct CurrentVideo: Sendable {
     package let request: PlayRequest
     package let provider: any CatalogueProvider
     package let catalogue: Catalogue
-    /// CAT-08: the album that it was found in.
+    /// The album that it was found in.
     package let album: AlbumList?
-    /// CAT-03: the viewer's own.
+    /// The viewer's own.
     package let commentToken: Token?
 
     package init(_ item: FoundItem, album: AlbumList?) {
@@ -22,10 +22,10 @@ package struct CurrentVideo: Sendable {
         commentToken = item.services.settings.commentToken.flatMap { Token($0) }
     }
 
-    /// CFG-05: of the item, as it is now.
+    /// Of the item, as it is now.
     package var token: Token? { catalogue.tokens.known(for: request.subject) ?? request.token }
 
-    /// CAT-02: who has its comments; nil: nobody. Blocks; a worker's thread.
+    /// Who has its comments; nil: nobody. Blocks; a worker's thread.
     package func commentService(cancel: CancelToken) throws(CatalogueError) -> (any CommentService)? {
         var request = request
         request.token = token

@@ -8,8 +8,8 @@ import Playlists
 
 /// What a service said of an entry of the list, and from where it is played now. Any thread.
 ///
-/// ``open(cancel:)`` is for the `demux` thread: it asks the service again where that was ordered (CFG-05), and tries one
-/// address after the other (INFO-06).
+/// ``open(cancel:)`` is for the `demux` thread: it asks the service again where that was ordered, and tries one
+/// address after the other.
 package final class FoundItem: Sendable {
     private struct State {
         var info: PlayInfo
@@ -20,7 +20,7 @@ package final class FoundItem: Sendable {
 
     package let request: PlayRequest
     package let provider: any CatalogueProvider
-    /// CAT-09: the album that it is an item of; nil: none.
+    /// The album that it is an item of; nil: none.
     package let services: Services
     private let access: SourceAccess
     /// The order in which its sources are tried.
@@ -32,7 +32,7 @@ package final class FoundItem: Sendable {
     ///
     /// - Parameters:
     ///   - order: of all its sources; empty only for one that has none.
-    ///   - onRenewal: CFG-05: called on the `demux` thread when the service was asked again.
+    ///   - onRenewal: called on the `demux` thread when the service was asked again.
     init?(
         _ info: PlayInfo, _ request: PlayRequest, _ provider: any CatalogueProvider, services: Services,
         access: SourceAccess, order: @escaping @Sendable (PlayInfo) -> [SourceSelection],
@@ -78,7 +78,6 @@ package final class FoundItem: Sendable {
         }
     }
 
-    /// CTRL-06.
     /// - Returns: whether anything is to be opened.
     package func choose(_ key: DefinitionInfo.Key) -> Bool { state.withLock { $0.ways.choose(key) } }
 

@@ -4,7 +4,7 @@ package import PlayCore
 import Playlists
 import Text
 
-/// ARCH-15, ARCH-43: what a service says of an item, for `tvplay probe`. Pure; no line has a secret.
+/// What a service says of an item, for `tvplay probe`. Pure; no line has a secret.
 package enum FoundLines {
     /// - Parameter chosen: marked with a star: the one that would be played.
     package static func lines(_ info: PlayInfo, _ name: String, chosen: Source?) -> [String] {

@@ -24,7 +24,7 @@ package final class ItemServices {
     /// - Parameters:
     ///   - playing: path or address of what plays, also while its service has not answered yet.
     ///   - current: what its service says.
-    ///   - takesToken: CFG-07: whether a token for what plays would be of use.
+    ///   - takesToken: whether a token for what plays would be of use.
     ///   - give: takes one for it.
     ///   - wakeUp: signalled when there is something new.
     package init(

@@ -4,7 +4,7 @@ package import Playback
 package import PlaybackModel
 import Playlists
 
-/// PLAY-20, ARCH-41: tells the address that the user has named what is played. Made only where there is one; then the
+/// Tells the address that the user has named what is played. Made only where there is one; then the
 /// thread `report` sends, and nobody waits for it. Main thread.
 ///
 /// Only what comes over a network is reported: paths of this machine are nobody's business.

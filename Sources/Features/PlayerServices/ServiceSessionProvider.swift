@@ -8,7 +8,7 @@ package import Playback
 import Playlists
 import Streaming
 
-/// ARCH-04: plans videos that a service knows, and leaves the others to the provider of plain sources. Main thread.
+/// Plans videos that a service knows, and leaves the others to the provider of plain sources. Main thread.
 ///
 /// What nobody has asked about yet is planned as an item that asks when it is opened, on the `demux` thread. The answer
 /// comes with ``takeArrivals()``: the list then has the video as the service describes it, and it is planned anew.
@@ -36,7 +36,7 @@ package final class ServiceSessionProvider: SessionProvider {
     package let stage = ProviderStage.source
     /// Of each video.
     private let settings: (Video) -> ItemSettings
-    /// ADV-07: what plays is a feed.
+    /// What plays is a feed.
     package var isFeed = false
     private let access: SourceAccess
     private let arrivals: Monitor<[Arrival]>
@@ -60,7 +60,7 @@ package final class ServiceSessionProvider: SessionProvider {
     /// Nil: nothing is known of this entry of the list.
     package func item(of entry: Int) -> FoundItem? { items[entry] }
 
-    /// CAT-09: the entry is an item of an album: its token is asked for as such.
+    /// The entry is an item of an album: its token is asked for as such.
     package func note(_ place: AlbumPlace, of entry: Int) { places[entry] = place }
 
     /// The answers since, oldest first.
@@ -71,7 +71,7 @@ package final class ServiceSessionProvider: SessionProvider {
         }
     }
 
-    /// CFG-05: entries whose services were asked again since.
+    /// Entries whose services were asked again since.
     package func takeRenewals() -> [(entry: Int, hasNewToken: Bool)] {
         renewals.withLock { renewals in
             defer { renewals = [] }
@@ -106,13 +106,13 @@ package final class ServiceSessionProvider: SessionProvider {
         }
     }
 
-    /// CFG-07: whether a token of the viewer's hand is shown to anybody.
+    /// Whether a token of the viewer's hand is shown to anybody.
     package func takesToken(_ video: Video) -> Bool {
         items[video.entry] != nil
             || settings(video).services.kind(of: video.sources[0].location) != .plain
     }
 
-    /// CFG-07: in place of the one that is known. Asking again uses it.
+    /// In place of the one that is known. Asking again uses it.
     package func give(_ token: Token, for video: Video) {
         if let item = items[video.entry] {
             item.services.catalogue.tokens.give(token, for: item.request.subject)
@@ -162,7 +162,7 @@ package final class ServiceSessionProvider: SessionProvider {
         BasicSessionProvider(options: { [settings] in settings($0).session }, open: open)
     }
 
-    /// PLAY-04: the sources of one definition are tried by the item, so that the plan's is the one that it tries now.
+    /// The sources of one definition are tried by the item, so that the plan's is the one that it tries now.
     private func plan(_ item: FoundItem, _ video: Video, _ settings: ItemSettings) throws(PlayError) -> SessionPlan {
         let selection = item.selection
         if isFeed, let words = item.info.credentialKind?.refusal(of: .feed) {
@@ -178,7 +178,6 @@ package final class ServiceSessionProvider: SessionProvider {
         return plan
     }
 
-    /// ADV-25, ADV-26.
     private func spare(
         _ item: FoundItem, isEnabled: Bool, title: String?
     ) -> @Sendable (_ codec: String) -> SessionInput? {
@@ -269,7 +268,7 @@ package final class ServiceSessionProvider: SessionProvider {
 }
 
 extension Video {
-    /// CAT-01: its cue points that begin chapters, each up to the next.
+    /// Its cue points that begin chapters, each up to the next.
     fileprivate var chapters: [Chapter] {
         let starts = cuePoints.points.filter { $0.kind == .chapter }
         return starts.indices.map { index in

@@ -64,7 +64,6 @@ package struct Services: Sendable {
         return request
     }
 
-    /// CFG-02.
     private func filled(_ reference: String) -> String {
         settings.domainPrefix.map { reference.replacing(Self.prefixPlace, with: $0) } ?? reference
     }
@@ -76,7 +75,7 @@ package struct Services: Sendable {
         peerTube.account.flatMap { $0.isFor(reference) ? $0 : nil }
     }
 
-    /// CFG-02: an address that wants a prefix cannot be asked without one.
+    /// An address that wants a prefix cannot be asked without one.
     package func lacksPrefix(_ reference: String) -> Bool {
         settings.domainPrefix == nil && AddressText.isAddress(reference) && reference.contains(Self.prefixPlace)
     }

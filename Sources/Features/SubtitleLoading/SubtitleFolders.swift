@@ -13,7 +13,7 @@ enum SubtitleFolders {
     static func files(for video: String, _ settings: SubtitleSettings) -> [SubtitleAutoLoad.Found] {
         guard video != "-", !AddressText.isAddress(video), settings.search != .no else { return [] }
         let folders = SubtitleAutoLoad.folders(for: video, extra: settings.folders, common: common)
-        // DL-15: those of an encrypted download are encrypted, too.
+        // Those of an encrypted download are encrypted, too.
         let ending = video.hasSuffix(ItemNames.sealedEnding) ? ItemNames.sealedEnding : ""
         return SubtitleAutoLoad.files(
             for: video, in: folders.map { ($0, names(in: $0.path)) }, mode: settings.search,

@@ -11,7 +11,7 @@ package import Subtitles
 /// may have subtitles. Call ``close()`` before the last reference goes.
 package final class SubtitleLoader {
     private let item: () -> SubtitledItem?
-    /// INFO-07: what a service has for the item that plays.
+    /// What a service has for the item that plays.
     private let offered: () -> [SubtitleInfo]
     private let inbox: SubtitleInbox
     private let access: SourceAccess

@@ -39,7 +39,7 @@ package enum SubtitleFile {
             format: format, encoding: decoded.encoding, header: format == .ass ? header(text) : "", cues: cues)
     }
 
-    /// ADV-20: of ASS what stands before the events.
+    /// Of ASS what stands before the events.
     private static func header(_ text: ArraySlice<UInt8>) -> String {
         var reader = LineReader(text)
         var end = text.startIndex

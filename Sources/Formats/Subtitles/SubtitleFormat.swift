@@ -1,4 +1,4 @@
-/// ADV-18: what kinds of subtitles are read.
+/// What kinds of subtitles are read.
 package enum SubtitleFormat: String, Sendable, CaseIterable {
     case subRip = "srt"
     case webVTT = "vtt"

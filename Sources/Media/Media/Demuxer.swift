@@ -11,7 +11,7 @@ package final class Demuxer {
     /// Nil when unknown.
     package let duration: MediaTime?
     package let tags: MediaTags
-    /// INFO-01: nil when FFmpeg gives it no name.
+    /// Nil when FFmpeg gives it no name.
     package let format: MediaFormat?
     /// FFmpeg's words for the kind of container.
     package let containerName: String

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 package import PlayCore
 
-/// One picture of an item, decoded from its bytes anew (CTRL-12): every picture, in full quality, whatever the one that
+/// One picture of an item, decoded from its bytes anew: every picture, in full quality, whatever the one that
 /// plays leaves out.
 package enum FrameExtractor {
     /// How much earlier to begin when a jump lands behind its target: the demuxer of the player has the same.

@@ -5,7 +5,7 @@ package enum HardwarePreference: Sendable, Equatable {
     /// Whatever device is there; nothing is said when there is none.
     case automatic
     /// This kind of device: FFmpeg's name, such as "vaapi" or "cuda". When it fails, software decodes and the viewer is
-    /// told (ADV-24).
+    /// told.
     case named(String)
 
     var deviceNames: [String] {

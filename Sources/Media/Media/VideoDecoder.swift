@@ -12,7 +12,7 @@ package final class VideoDecoder {
     private var isSkippingLoopFilter = false
     private var threads: Int
     private var isTooSlow = false
-    /// Why hardware was given up, once; the owner tells the viewer (ADV-24).
+    /// Why hardware was given up, once; the owner tells the viewer.
     package private(set) var fallback: (device: String, reason: String)?
     /// Packets that the decoder refused.
     package private(set) var damagedCount = 0

@@ -21,7 +21,7 @@ extension VideoFrame {
 }
 
 extension Scaler {
-    /// The whole frame, upright, in the eye's proportions and at full resolution (CTRL-11); HDR is tone-mapped.
+    /// The whole frame, upright, in the eye's proportions and at full resolution; HDR is tone-mapped.
     ///
     /// Chroma is interpolated, which ``AreaScaler`` does not do: it cannot be seen on a terminal, but in a file.
     package func wholePicture(of frame: VideoFrame) throws(MediaError) -> PixelBuffer {

@@ -3,7 +3,7 @@ import Encoding
 internal import Glibc
 import PlayCore
 
-/// PLAY-22: the folder of the covers that were shown to the desktop: one file for each picture, named by its bytes. The
+/// The folder of the covers that were shown to the desktop: one file for each picture, named by its bytes. The
 /// ones that were not used for longest are removed. Blocks as the disk does; one thread.
 package struct CoverFolder {
     package let path: String

@@ -1,7 +1,7 @@
 package import Media
 package import PlayCore
 
-/// PLAY-22: the `cover-file` thread: makes a picture file of the cover of what plays. The newest is wanted, what was
+/// The `cover-file` thread: makes a picture file of the cover of what plays. The newest is wanted, what was
 /// asked for before it is dropped.
 ///
 /// Calls are for the main thread and never wait, but for ``close()``.

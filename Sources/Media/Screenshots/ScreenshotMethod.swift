@@ -1,8 +1,8 @@
-/// CTRL-10: where the picture of a screenshot comes from. Pure.
+/// Where the picture of a screenshot comes from. Pure.
 package enum ScreenshotMethod: Sendable, Equatable {
-    /// CTRL-11: the frame that was decoded last.
+    /// The frame that was decoded last.
     case decodedFrame
-    /// CTRL-12: the frame at the item's current time, decoded from the source anew.
+    /// The frame at the item's current time, decoded from the source anew.
     case frameFromSource
 
     /// - Parameter playURL: path or address that plays.

@@ -66,7 +66,7 @@ package struct Address: Sendable, Hashable {
         return "\(scheme)://\(host)\(place)\(path)" + (query == nil ? "" : "?…")
     }
 
-    /// INFO-06: the last part of the path after its last dot, in lower case; the query is no part of it. Nil when
+    /// The last part of the path after its last dot, in lower case; the query is no part of it. Nil when
     /// there is none or it is no plain word of at most 8 letters and digits.
     package var pathExtension: String? {
         guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last,

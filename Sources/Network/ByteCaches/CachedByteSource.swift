@@ -40,8 +40,8 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     /// Asks and opens nothing yet.
     ///
     /// - Parameters:
-    ///   - cache: nil: there is none, everything is fetched (ADV-54, ADV-58).
-    ///   - isAhead: ADV-60: it fetches for another reader of the same run, whose reads of it save nothing (ADV-59).
+    ///   - cache: nil: there is none, everything is fetched.
+    ///   - isAhead: it fetches for another reader of the same run, whose reads of it save nothing.
     package init(
         _ key: CacheKey, cache: ByteCache?, upstream: any CacheUpstream, cancel: CancelToken, isAhead: Bool = false
     ) {
@@ -58,7 +58,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         item.release(owner, tally.withLock { $0 })
     }
 
-    /// ADV-59: bytes from the disk and from the server so far. Any thread.
+    /// Bytes from the disk and from the server so far. Any thread.
     package var use: CacheUse { tally.withLock { $0 } }
 
     /// What is there of it; nil where nothing is kept. The reading thread's.
@@ -93,8 +93,8 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     /// that no version turns out to be old half-way.
     ///
     /// - Parameters:
-    ///   - isAllowed: ADV-57: whether a server has said that it may be played, just now.
-    ///   - isOffline: ADV-57: no server can be asked: what is there of it counts, however old.
+    ///   - isAllowed: whether a server has said that it may be played, just now.
+    ///   - isOffline: no server can be asked: what is there of it counts, however old.
     package func expect(_ span: Range<Int64>, isAllowed: Bool, isOffline: Bool = false) {
         expectation = (span, isAllowed, isOffline)
     }
@@ -172,7 +172,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
             let facts = try upstream.facts(unless: need.known)
             return Opened(facts: facts, item: cache?.current(key, facts), isCompared: true)
         } catch {
-            // ADV-57: without the server what is there plays, unless each start has to be allowed.
+            // Without the server what is there plays, unless each start has to be allowed.
             guard let found, !isStrict, !found.isEmpty, error.code != .cancelled else { throw error }
             return Opened(facts: facts(of: found), item: found, isCompared: false)
         }
@@ -281,7 +281,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
 
     // MARK: filling
 
-    /// Fetches what of `span` is not there, without reading what is (ADV-61).
+    /// Fetches what of `span` is not there, without reading what is.
     ///
     /// - Parameter progress: told how far it is; false ends it.
     /// - Returns: false: it was ended, or nothing can be kept of this resource.

@@ -3,9 +3,9 @@ package struct AdaptationDecision: Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
         /// There is no other.
         case onlyOne
-        /// ADV-27: somebody chose it.
+        /// Somebody chose it.
         case manual
-        /// ADV-67, ADV-68: the first one.
+        /// The first one.
         case start
         /// The estimated bandwidth.
         case bandwidth

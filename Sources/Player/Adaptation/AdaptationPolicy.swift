@@ -16,7 +16,7 @@ package struct AdaptationPolicy: Sendable {
     package var estimator: BandwidthEstimator
     let rules: BufferRules
     let tuning: AdaptationTuning
-    /// Index to begin with instead of what the estimate says (ADV-67).
+    /// Index to begin with instead of what the estimate says.
     private let startIndex: Int?
 
     /// What was chosen last.
@@ -26,7 +26,7 @@ package struct AdaptationPolicy: Sendable {
 
     /// - Parameters:
     ///   - estimator: of the item before, where there was one: it knows the line already.
-    ///   - startIndex: index in the ladder to begin with; nil: by the estimate, or its default (ADV-68).
+    ///   - startIndex: index in the ladder to begin with; nil: by the estimate, or its default.
     package init(
         ladder: RenditionLadder, cap: DisplayCap? = nil, rules: BufferRules = .standard,
         estimator: BandwidthEstimator = BandwidthEstimator(), tuning: AdaptationTuning = AdaptationTuning(),

@@ -28,7 +28,7 @@ package struct BandwidthEstimator: Sendable {
         package init() {}
     }
 
-    /// ADV-68: what counts while too little has come. 1 Mbit/s (media3 `DEFAULT_INITIAL_BITRATE_ESTIMATE`, shaka
+    /// What counts while too little has come. 1 Mbit/s (media3 `DEFAULT_INITIAL_BITRATE_ESTIMATE`, shaka
     /// `defaultBandwidthEstimate`).
     package static let usualDefault = BitRate.megabits(1)
 

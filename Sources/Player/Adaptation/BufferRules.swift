@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// ADV-38: how much of a stream is held ready. Values that fit together (ADV-39). Pure.
+/// How much of a stream is held ready. Values that fit together. Pure.
 ///
 /// In the terms of Playback's `LoadControl`: ``maximum`` is the most that `targetDuration` may become, ``high`` is
 /// `resumeDuration` (what must be there again after a stall), ``start`` is the same for the first time, and
@@ -14,7 +14,7 @@ package struct BufferRules: Sendable, Hashable {
         case maximumDelay = "live-max-delay"
     }
 
-    /// Why values do not fit together: it names the keys (ADV-39).
+    /// Why values do not fit together: it names the keys.
     package enum Failure: Error, Hashable {
         /// `lesser` must not be greater than `greater`.
         case wrongOrder(lesser: Key, greater: Key)
@@ -60,7 +60,7 @@ package struct BufferRules: Sendable, Hashable {
         self.maximumDelay = maximumDelay
     }
 
-    /// ADV-64: whether a preload may begin: the playing video has enough, or all of the rest.
+    /// Whether a preload may begin: the playing video has enough, or all of the rest.
     ///
     /// - Parameter isBalanced: false: no regard for the playing video.
     package func admitsPreload(buffered: MediaTime, isLoadedToEnd: Bool, isBalanced: Bool = true) -> Bool {

@@ -5,7 +5,7 @@ package import PlayCore
 /// hls.js does the same for the size of its element (`controller/cap-level-controller.ts`), media3 for its viewport;
 /// a grid of cells shows a fraction of theirs.
 package struct DisplayCap: Sendable, Equatable {
-    /// How the picture lies in the grid (PLAY-29).
+    /// How the picture lies in the grid.
     package enum Fit: Sendable, Hashable {
         /// Whole, as large as possible.
         case inside

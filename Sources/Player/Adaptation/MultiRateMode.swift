@@ -1,4 +1,4 @@
-/// ADV-67: with which rendition the next item of a feed begins, and which one is preloaded for it. Pure.
+/// With which rendition the next item of a feed begins, and which one is preloaded for it. Pure.
 package enum MultiRateMode: Int, Sendable, CaseIterable {
     /// Play and preload the stream's default rate.
     case standard = 0
@@ -13,7 +13,7 @@ package enum MultiRateMode: Int, Sendable, CaseIterable {
     ///
     /// - Parameters:
     ///   - previous: what plays now, of another ladder; nil when nothing does.
-    ///   - standard: the stream's default (ADV-68: ``RenditionLadder/index(within:)`` of the default bandwidth).
+    ///   - standard: the stream's default (``RenditionLadder/index(within:)`` of the default bandwidth).
     package func preloadIndex(in ladder: RenditionLadder, previous: Rung?, standard: Int) -> Int {
         switch self {
         case .standard, .firstFrame: standard

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// ADV-66: how much of a feed's neighbours is preloaded: less of those further away. Pure.
+/// How much of a feed's neighbours is preloaded: less of those further away. Pure.
 package struct PreloadAmounts: Sendable, Hashable {
     /// One neighbour and what of it is preloaded.
     package struct Item: Sendable, Hashable {

@@ -35,7 +35,7 @@ package struct Rung: Sendable, Hashable {
 package struct RenditionLadder: Sendable, Hashable {
     package let rungs: [Rung]
     /// Indices among which adaptation chooses: those with pictures, unless there are none. Sound only is chosen by
-    /// people (PLAY-13), never because a network is slow.
+    /// people, never because a network is slow.
     package let adaptive: [Int]
 
     /// Nil without rungs. Of several with one key the first counts.

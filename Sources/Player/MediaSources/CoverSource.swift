@@ -1,7 +1,7 @@
 import Media
 package import PlayCore
 
-/// INFO-16: a picture file that stands for an item.
+/// A picture file that stands for an item.
 package struct CoverSource: Sendable {
     /// Path or address.
     package let name: String

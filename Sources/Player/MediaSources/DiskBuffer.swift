@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// ADV-60: a ``PlayCore/NetworkLink`` whose source can hold what is read ahead on the disk. Any thread; returns at once.
+/// A ``PlayCore/NetworkLink`` whose source can hold what is read ahead on the disk. Any thread; returns at once.
 package protocol DiskBuffer: AnyObject, Sendable {
     /// Has so much held there beyond what was read.
     ///

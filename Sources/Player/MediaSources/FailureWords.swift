@@ -16,7 +16,7 @@ extension MediaError {
 }
 
 extension PlayError {
-    /// PLAY-32: the code for what went wrong while opening or reading.
+    /// The code for what went wrong while opening or reading.
     package init(_ error: MediaError, item: String) {
         let code: PlayErrorCode
         switch error.code {

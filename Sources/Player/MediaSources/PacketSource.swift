@@ -11,7 +11,7 @@ package protocol PacketSource: AnyObject {
     /// Nil when unknown, and while an item is live.
     var duration: MediaTime? { get }
     var tags: MediaTags { get }
-    /// INFO-01; nil when it is none of the known ones.
+    /// Nil when it is none of the known ones.
     var format: MediaFormat? { get }
     /// Whether ``seek(to:direction:)`` can work at all.
     var canSeek: Bool { get }

@@ -16,9 +16,9 @@ package struct SessionInput: Sendable {
     package let open: MediaOpener
     /// Opens it as one container, once more; nil where it may be something else. Any thread; may block.
     package let openBytes: ByteOpener?
-    /// INFO-16: the picture that was given for it: shown before the first frame, and wherever it has no picture.
+    /// The picture that was given for it: shown before the first frame, and wherever it has no picture.
     package var cover: CoverSource?
-    /// ADV-30: what the service gives of it is a preview of so much; nil: all of it is there.
+    /// What the service gives of it is a preview of so much; nil: all of it is there.
     package var preview: MediaTime?
     /// Pictures beside it, the likeliest first; looked for where it has no picture and no cover of its own.
     package var coversBeside: [CoverSource] = []
@@ -26,9 +26,9 @@ package struct SessionInput: Sendable {
     package var chapters: [Chapter] = []
     /// Chapters in a file of their own; before those of a service.
     package var chapterFile: ChapterSource?
-    /// ADV-84: whether it may be opened before its turn.
+    /// Whether it may be opened before its turn.
     package var mayLoadAhead = true
-    /// ADV-25, ADV-26: the same in another coding, to go over to where the machine fails to decode this one; nil: none
+    /// The same in another coding, to go over to where the machine fails to decode this one; nil: none
     /// for this codec (FFmpeg's name). `playback` thread; must not block.
     package var spare: (@Sendable (_ codec: String) -> SessionInput?)?
     /// A transmission in which nothing is ever found again: when it breaks off, it goes on where it is then.

@@ -7,7 +7,7 @@ package protocol StreamHandle: AnyObject, Sendable {
 
     /// How playing stands: what to fetch depends on it.
     func note(_ demand: StreamDemand)
-    /// CTRL-06: an index of ``StreamStatus/definitions``; nil: by itself (ADV-27). Out of range: nothing happens.
+    /// An index of ``StreamStatus/definitions``; nil: by itself. Out of range: nothing happens.
     func selectDefinition(_ index: Int?)
     /// The tracks of text that are fetched from now on.
     func selectTexts(_ tracks: Set<Int>)

@@ -1,7 +1,7 @@
 package import PlayCore
 package import PlaybackModel
 
-/// ROOM-30: keeps a second playback at the position, the rate and the play state of another one, whose clock is heard.
+/// Keeps a second playback at the position, the rate and the play state of another one, whose clock is heard.
 /// Without I/O: it looks at both and says what to ask of the second. A value.
 package struct ClockFollower: Sendable {
     /// Less is not seen: three pictures of a film are 120 ms.

@@ -141,7 +141,7 @@ struct DemuxWorker: Sendable {
         }
     }
 
-    /// ADV-37: whoever hears of it answers its questions, from the first failure on: it must not have given up before.
+    /// Whoever hears of it answers its questions, from the first failure on: it must not have given up before.
     private func announce(_ network: any NetworkLink) {
         network.setAwaited(true)
         events.post(.network(network))
@@ -310,7 +310,7 @@ struct DemuxWorker: Sendable {
         }
     }
 
-    /// CTRL-06: at the first edge that no decoder has passed. What lies behind it is fetched again in the new definition,
+    /// At the first edge that no decoder has passed. What lies behind it is fetched again in the new definition,
     /// so that a choice is seen soon; where playing is too near, it is seen from where reading is now.
     private func switchDefinition(_ source: any PacketSource, _ request: DemuxRequest) {
         let switched = source.switchedTracks

@@ -1,7 +1,7 @@
 import PlayCore
 import PlaybackModel
 
-/// Where an item's first packets come from (PLAY-10). Pure.
+/// Where an item's first packets come from. Pure.
 struct FirstRequest: Equatable {
     let target: DemuxRequest.Target
     let mode: StreamStart.Mode

@@ -1,6 +1,6 @@
 import PlayCore
 
-/// ROOM-30: leaves out pictures of a video that is shown small beside others. The first of a run stays, so that a still
+/// Leaves out pictures of a video that is shown small beside others. The first of a run stays, so that a still
 /// picture is the one of its place. A value.
 struct FrameThinning {
     private var next: MediaTime?

@@ -2,7 +2,7 @@ package import Media
 package import MediaSources
 package import PlayCore
 
-/// ROOM-04: containers that play one after the other as one item: one axis, one clock, no gap. Each is opened when
+/// Containers that play one after the other as one item: one axis, one clock, no gap. Each is opened when
 /// playing comes to it. The `demux` thread's.
 ///
 /// The tracks are two, picture and sound, whatever the containers call theirs; where a part has none of a kind, that one

@@ -2,7 +2,7 @@ import Adaptation
 import PlayCore
 import PlaybackModel
 
-/// ADV-38: keeps live playing from falling farther and farther behind: what stalls cost is made good by playing a little
+/// Keeps live playing from falling farther and farther behind: what stalls cost is made good by playing a little
 /// faster, or by a jump where that would take too long. Whoever goes back, pauses or chooses a speed decides the delay
 /// anew, and nobody is chased out of the past. Pure.
 struct LiveCatchUp: Sendable {

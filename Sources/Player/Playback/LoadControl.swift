@@ -16,9 +16,9 @@ struct LoadControl: Sendable {
     var starvationDuration: MediaTime = .seconds(40)
     /// …but never beyond this: a hard stop.
     var hardMaximumBytes = 256 << 20
-    /// ARCH-36: so much must be there again before playing goes on after a stall.
+    /// So much must be there again before playing goes on after a stall.
     var resumeDuration: MediaTime = .seconds(1)
-    /// ADV-38: so much must be there, beside what is decoded already, before playing starts. Of a file nothing: the rest
+    /// So much must be there, beside what is decoded already, before playing starts. Of a file nothing: the rest
     /// is there when it is needed.
     var startDuration: MediaTime = .zero
 

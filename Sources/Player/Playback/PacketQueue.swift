@@ -186,7 +186,7 @@ final class PacketQueue: Sendable {
         }
     }
 
-    /// ADV-38: how much has to be there before playing starts, and before it goes on after a stall.
+    /// How much has to be there before playing starts, and before it goes on after a stall.
     func setThresholds(start: MediaTime, resume: MediaTime) {
         state.update { state in
             state.control.startDuration = start

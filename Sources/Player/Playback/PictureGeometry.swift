@@ -2,7 +2,7 @@ package import Media
 package import PlayCore
 package import PlaybackModel
 
-/// Where the picture lies in the sink's grid and what of it is shown: PLAY-29 and PLAY-30. Pure.
+/// Where the picture lies in the sink's grid and what of it is shown. Pure.
 package struct PictureGeometry: Sendable, Equatable {
     /// In pixels of the grid.
     package let x: Int
@@ -11,8 +11,7 @@ package struct PictureGeometry: Sendable, Equatable {
     package let height: Int
     package let crop: Crop
 
-    /// - Parameter aspect: width ÷ height of the picture as the eye should see it; 0 or less: unknown, fills the grid
-    ///   (PLAY-30).
+    /// - Parameter aspect: width ÷ height of the picture as the eye should see it; 0 or less: unknown, fills the grid.
     package init(aspect: Double, grid: PixelGrid, mode: ScalingMode) {
         let container = Double(grid.width) * grid.pixelAspect / Double(grid.height)
         guard aspect > 0, aspect.isFinite, mode != .fill else {

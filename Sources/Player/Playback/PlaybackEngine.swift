@@ -4,7 +4,7 @@ package import PlayCore
 package import PlaybackModel
 
 /// What plays: threads, queues and a sound output, given one item after another. Only the controller holds one; a
-/// ``PlaybackSession`` is one item's share of it (ARCH-07: what decodes is private to it).
+/// ``PlaybackSession`` is one item's share of it (what decodes is private to it).
 ///
 /// All calls return at once and may come from any thread, except ``destroy()``, which waits for the threads to end. The
 /// answer is the next snapshot; the wake-up tells that one with something new is there.
@@ -19,7 +19,7 @@ package final class PlaybackEngine: Sendable {
     ///   - makeAudioSink: opens the sound output for an item, in the format of its sound; called on the `playback`
     ///     thread, must not block.
     ///   - wakeUp: signalled when the snapshot has changed in more than its times.
-    ///   - watchNetwork: ARCH-20: called on the `playback` thread when the first item over a network is opened.
+    ///   - watchNetwork: called on the `playback` thread when the first item over a network is opened.
     package init(
         videoSink: any VideoSink, makeAudioSink: @escaping @Sendable (AudioFormat) -> any AudioSink,
         clock: any HostClock = SystemClock(), wakeUp: WakeUp, watchNetwork: NetworkWatchMaker? = nil
@@ -42,7 +42,7 @@ package final class PlaybackEngine: Sendable {
         ])
     }
 
-    /// Opens an item; what was there is reset first (PLAY-07). Playing starts with ``PlaybackCommand/play`` (PLAY-08).
+    /// Opens an item; what was there is reset first. Playing starts with ``PlaybackCommand/play``.
     /// From here on the snapshot is this item's, never the old one's.
     ///
     /// - Returns: the number that the item's events carry.
@@ -53,7 +53,7 @@ package final class PlaybackEngine: Sendable {
         return number
     }
 
-    /// ARCH-14: opens these and reads their beginning while another item plays; the most urgent first. Those that were
+    /// Opens these and reads their beginning while another item plays; the most urgent first. Those that were
     /// asked for before and are not among them are closed. ``setUp(_:options:)`` with one of them finds it open.
     package func preload(_ items: [(input: SessionInput, options: SessionOptions)]) {
         inbox.put(.preload(items.map { PreloadItem(input: $0.input, options: $0.options) }))
@@ -76,13 +76,13 @@ package final class PlaybackEngine: Sendable {
     /// …and what the viewer makes of them.
     package func changeIdle(_ command: PlaybackCommand) { board.change { $0.take(command) } }
 
-    /// CTRL-04: state and data are emptied, the session remains usable.
+    /// State and data are emptied, the session remains usable.
     package func reset() { inbox.put(.reset) }
 
     /// Begins what ``destroy()`` waits for.
     package func end() { inbox.put(.destroy) }
 
-    /// CTRL-05: ends for good. A second call does nothing.
+    /// Ends for good. A second call does nothing.
     package func destroy() {
         end()
         let threads = thread.withLock { threads in
@@ -97,10 +97,10 @@ package final class PlaybackEngine: Sendable {
     /// The decoded frame at the time that is shown; shared, not copied, so nobody waits. Nil while there is no picture.
     package var shownFrame: VideoFrame? { picture.shownFrame }
 
-    /// INFO-16: the picture that stands for the item, as it was decoded; nil while none was found.
+    /// The picture that stands for the item, as it was decoded; nil while none was found.
     package var cover: VideoFrame? { board.cover }
 
-    /// CTRL-13: the picture as it was scaled for the pane; nil while there is none.
+    /// The picture as it was scaled for the pane; nil while there is none.
     package var shownPicture: ScaledPicture? { picture.shownPicture }
 
     /// The text of the container's subtitles.
@@ -111,7 +111,7 @@ package final class PlaybackEngine: Sendable {
         return SubtitleNews(tracks: news.tracks, texts: Array(news.texts))
     }
 
-    /// The lifecycle events since the last call, oldest first (ARCH-10).
+    /// The lifecycle events since the last call, oldest first.
     package func takeEvents() -> [TimedEvent] { board.takeEvents() }
 }
 

@@ -40,7 +40,6 @@ extension PlaybackMachine {
         }
     }
 
-    /// ADV-24, ADV-25.
     private mutating func hardwareFailed(_ device: String, _ reason: String) {
         let codec = item.run.facts?.tracks.first { $0.id == item.run.videoTrack }?.codec
         if let codec, let spare = item.input?.spare?(codec) {

@@ -6,7 +6,7 @@ import PlaybackModel
 
 /// One item after another, and the same one anew.
 extension PlaybackMachine {
-    /// PLAY-07: what was there is left.
+    /// What was there is left.
     mutating func setUp(_ input: SessionInput, _ options: SessionOptions, number: Int) {
         reset(clearsPicture: options.clearsPictureFirst, isResuming: options.resumes)
         itemNumber = number
@@ -44,8 +44,8 @@ extension PlaybackMachine {
         emit(.open(input, item.options))
     }
 
-    /// ARCH-21: the same item anew, after a failure. Until it is open or has failed again it is loading, so a second
-    /// call does nothing (ARCH-22).
+    /// The same item anew, after a failure. Until it is open or has failed again it is loading, so a second
+    /// call does nothing.
     mutating func retry() {
         guard let input = item.input else { return }
         let options = item.options.resuming(item.snapshot)
@@ -53,7 +53,7 @@ extension PlaybackMachine {
         begin(input, options)
     }
 
-    /// See ``Item/reopening``. The session is the same: to whoever looks on it is a resumption (ARCH-21).
+    /// See ``Item/reopening``. The session is the same: to whoever looks on it is a resumption.
     mutating func reopen() {
         guard let reopening = item.reopening, var next = item.input else { return }
         item.reopening = nil
@@ -72,7 +72,6 @@ extension PlaybackMachine {
         item.loopsLeft = loops
     }
 
-    /// CTRL-04.
     ///
     /// - Parameter isResuming: the item itself goes on afterwards: it is not over.
     mutating func reset(clearsPicture: Bool = true, isResuming: Bool = false) {
@@ -94,7 +93,6 @@ extension PlaybackMachine {
         item.snapshot.buffered = nil
     }
 
-    /// PLAY-31.
     mutating func fail(_ error: PlayError) {
         item.snapshot.error = error
         note(item.state.fail())
@@ -113,7 +111,7 @@ extension PlaybackMachine {
                     channelCount: min(max(channels, 1), 8))))
     }
 
-    /// Whether what waits may be opened: ADV-63, ADV-64: what plays is open and has enough.
+    /// Whether what waits may be opened: what plays is open and has enough.
     func admitsPreload(_ fill: PacketQueue.Fill?) -> Bool {
         guard let fill, item.run.isOpen, item.state.status != .failed else { return true }
         guard item.run.facts != nil else { return false }

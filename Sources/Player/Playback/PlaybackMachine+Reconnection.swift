@@ -2,7 +2,7 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// ARCH-20 … ARCH-22: what the network has left goes on by itself, where it was.
+/// What the network has left goes on by itself, where it was.
 ///
 /// Between `ResumeBegin` and what ends it the item is loading: position, length and settings stay in view, nothing else
 /// is raised, and no second resumption begins. Each try opens the item anew.

@@ -29,7 +29,7 @@ extension PlaybackMachine {
         note(item.state.beginSeek())
     }
 
-    /// CTRL-07. Of a stream they are fetched from where playing is.
+    /// Of a stream they are fetched from where playing is.
     mutating func selectTexts(_ tracks: Set<Int>) {
         item.wantedTexts = tracks
         guard item.run.facts?.stream != nil else { return }
@@ -37,7 +37,7 @@ extension PlaybackMachine {
         emit(.requestSwitch)
     }
 
-    /// CTRL-06, ADV-27. An index that is none of the list's changes nothing.
+    /// An index that is none of the list's changes nothing.
     mutating func selectDefinition(_ index: Int?) {
         guard item.run.isOpen, item.state.status != .failed else { return }
         let tracks = item.snapshot.definitions.videoTracks

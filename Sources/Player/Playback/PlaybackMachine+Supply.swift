@@ -6,7 +6,7 @@ import PlaybackModel
 
 /// How much is read ahead, and what comes of it when that is not enough.
 extension PlaybackMachine {
-    /// ARCH-23: playing ran out of data, and may go on.
+    /// Playing ran out of data, and may go on.
     mutating func checkSupply(_ reading: PipelineReading) {
         guard item.run.preroll == nil else { return }
         if item.state.status == .stalled {
@@ -108,12 +108,12 @@ extension PlaybackMachine {
         emit(.watchNetwork)
     }
 
-    /// ADV-36: whether the network is waited for.
+    /// Whether the network is waited for.
     var awaitsData: Bool {
         item.run.preroll != nil || item.state.status == .loading || item.state.status == .stalled
     }
 
-    /// ADV-37: hears whether the source has given up.
+    /// Hears whether the source has given up.
     mutating func networkSaid(_ status: NetworkStatus) {
         let wasAsking = item.snapshot.network?.state == .asking
         item.snapshot.network = status
@@ -126,7 +126,7 @@ extension PlaybackMachine {
         }
     }
 
-    /// ADV-37: the answer "stop".
+    /// The answer "stop".
     mutating func stopLoading() {
         if let reconnection = item.reconnection {
             endReconnection()
@@ -146,7 +146,7 @@ extension PlaybackMachine {
             notice(.readFailed(reason: error.reason))
             return
         }
-        // ARCH-20: the rest is played first, with the reason in view.
+        // The rest is played first, with the reason in view.
         item.run.supplyFailure = error
         if item.state.status == .playing { notice(.readFailed(reason: error.reason)) }
     }

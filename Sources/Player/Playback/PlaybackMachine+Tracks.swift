@@ -71,7 +71,7 @@ extension PlaybackMachine {
         emit(.refreshPicture)
     }
 
-    // MARK: ARCH-32: playing while nobody sees the picture
+    // MARK: playing while nobody sees the picture
 
     /// The picture's packets are thrown away from now on; the sound does not notice. What cannot be read again is decoded
     /// on, or it would never be seen.
@@ -99,7 +99,7 @@ extension PlaybackMachine {
         request(.time(target), mode: .before, at: target)
     }
 
-    // MARK: INFO-16: the picture that stands for an item, where no picture of its own is to be seen
+    // MARK: the picture that stands for an item, where no picture of its own is to be seen
 
     mutating func found(_ cover: VideoFrame) {
         item.cover = cover

@@ -13,7 +13,7 @@ struct PlaybackMachine {
     /// Host time of what is being handled; whoever hands something in sets it before.
     var now = HostTime.zero
     var item = Item()
-    /// ARCH-32. Goes on from item to item.
+    /// Goes on from item to item.
     var isPictureAttached = true
     /// See ``SnapshotBoard/beginItem(_:_:answered:)``.
     var itemNumber = 0
@@ -34,7 +34,7 @@ struct PlaybackMachine {
         var input: SessionInput?
         var options = SessionOptions()
         var run = Run()
-        /// ARCH-22: the resumption under way, and the item's last one.
+        /// The resumption under way, and the item's last one.
         var reconnection: Reconnection?
         var lastReconnection: Reconnection?
         /// What the item goes on with from the next round on.
@@ -42,11 +42,10 @@ struct PlaybackMachine {
         var revertPosition: MediaTime?
         var loopsLeft: Int? = 0
         var watched = WatchedTime()
-        /// ARCH-38.
         var preferredBuffer = MediaTime.zero
         /// Tracks of text of a stream; goes on when an item is opened anew.
         var wantedTexts: Set<Int> = []
-        /// INFO-16: from outside the container.
+        /// From outside the container.
         var cover: VideoFrame?
         var hasLookedForCover = false
     }
@@ -84,7 +83,7 @@ struct PlaybackMachine {
         /// It has failed because its network did not bring it: when that comes back, so may the item.
         var failedForNetwork = false
         var liveCatchUp = LiveCatchUp()
-        /// ADV-60: what lies on the disk beyond what is in memory.
+        /// What lies on the disk beyond what is in memory.
         var heldOnDisk = MediaTime.zero
         /// More is on its way there.
         var isFillingDisk = false
@@ -93,7 +92,7 @@ struct PlaybackMachine {
     }
 
     enum Reopening {
-        /// ADV-25: in another coding, from where it is.
+        /// In another coding, from where it is.
         case spare(SessionInput)
         /// By itself from its start, where one cannot seek in it.
         case loop

@@ -1,7 +1,7 @@
 package import PlayCore
 import PlaybackModel
 
-/// ARCH-20, ARCH-22: how often what its network has left is tried again by itself, and when. A value.
+/// How often what its network has left is tried again by itself, and when. A value.
 package struct ReconnectRule: Sendable, Equatable {
     /// Tries before it is given up; 0: none.
     package var tries: Int
@@ -11,7 +11,7 @@ package struct ReconnectRule: Sendable, Equatable {
     package static let never = ReconnectRule(tries: 0)
     package static let longestPause = HostTime.seconds(60)
 
-    /// The catalogue's three tries: with these pauses and each try's own retries (ADV-35) they cover what a router
+    /// The catalogue's three tries: with these pauses and each try's own retries they cover what a router
     /// takes to start again.
     package init(tries: Int = 3, pause: HostTime = .seconds(2)) {
         self.tries = tries
@@ -26,7 +26,7 @@ package struct ReconnectRule: Sendable, Equatable {
     }
 }
 
-/// ARCH-22: one resumption of one item, from its failure until it plays again or is given up. A value.
+/// One resumption of one item, from its failure until it plays again or is given up. A value.
 struct Reconnection: Sendable, Equatable {
     /// Where it failed. What fails again before so much more was played goes on counting its tries.
     static let progress = MediaTime.seconds(5)

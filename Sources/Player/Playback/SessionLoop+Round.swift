@@ -129,7 +129,7 @@ extension SessionLoop {
         pipeline.packets.setKept(machine.keptBytes)
     }
 
-    /// ADV-36, ADV-37: tells the source whether it is waited for, and hears how it stands.
+    /// Tells the source whether it is waited for, and hears how it stands.
     func watchNetwork() {
         guard let network, machine.item.state.status != .failed else { return }
         network.setAwaited(machine.awaitsData)

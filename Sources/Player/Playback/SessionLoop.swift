@@ -27,7 +27,7 @@ final class SessionLoop {
     var unopened: [PreloadItem] = []
     /// Where the item's bytes come from, if that is a network.
     var network: (any NetworkLink)?
-    /// ADV-60: of that network; nil: all that is read ahead lies in memory.
+    /// Of that network; nil: all that is read ahead lies in memory.
     var diskBuffer: (any DiskBuffer)?
     /// From the first item over a network on.
     private var networkWatch: (any NetworkWatch)?

@@ -3,7 +3,7 @@ package import Media
 package import PlayCore
 package import PlaybackModel
 
-/// Settings of a session that are fixed before set-up (PLAY-09); those that commands change are the initial values.
+/// Settings of a session that are fixed before set-up; those that commands change are the initial values.
 package struct SessionOptions: Sendable {
     package enum TrackChoice: Sendable, Equatable {
         /// The container's default, else the first that can be decoded.
@@ -13,7 +13,7 @@ package struct SessionOptions: Sendable {
         case number(Int)
     }
 
-    /// PLAY-10: where to begin; nil: at the start.
+    /// Where to begin; nil: at the start.
     package var start: SeekTarget?
     /// Plays only up to here.
     package var end: SeekTarget?
@@ -32,38 +32,36 @@ package struct SessionOptions: Sendable {
     package var abLoopStart: MediaTime?
     package var abLoopEnd: MediaTime?
     package var videoTrack: TrackChoice = .automatic
-    /// PLAY-12: wished definitions, the strongest first; count while `videoTrack` is automatic.
+    /// Wished definitions, the strongest first; count while `videoTrack` is automatic.
     package var preferredDefinitions: [DefinitionInfo.Key] = []
-    /// PLAY-26: which of the video's sources this is; nil where there is no choice to speak of.
+    /// Which of the video's sources this is; nil where there is no choice to speak of.
     package var selection: SourceSelection?
     package var audioTrack: TrackChoice = .automatic
     package var hardware: HardwarePreference = .automatic
     /// Sound later (positive) or earlier than the picture.
     package var audioDelay: MediaTime = .zero
-    /// ROOM-30: of a small picture beside others: time from one that is shown to the next, at any speed; those between
+    /// Of a small picture beside others: time from one that is shown to the next, at any speed; those between
     /// are left out, and not decoded where no other needs them. Nil: all are shown.
     package var pictureInterval: MediaTime?
     /// How long a picture file is shown; nil: until the viewer goes on.
     package var imageDisplayDuration: MediaTime?
 
-    /// Plays as soon as it is ready (PLAY-08: by itself it would not).
+    /// Plays as soon as it is ready (by itself it would not).
     package var plays = false
-    /// ADV-37.
     package var retryAnswer = RetryAnswer.ask
-    /// ARCH-20, ARCH-22.
     package var reconnects = ReconnectRule.never
-    /// ARCH-35: how much is read ahead.
+    /// How much is read ahead.
     package var buffer = BufferOptimizer.standard
-    /// ADV-38: of what comes over a network.
+    /// Of what comes over a network.
     package var networkBuffer = BufferRules.standard
-    /// CTRL-03: bytes of packets that have played and are kept for jumps back, of what comes over a network; mpv's default.
+    /// Bytes of packets that have played and are kept for jumps back, of what comes over a network; mpv's default.
     package var keptBytes = 50 << 20
-    /// ADV-64: what follows is opened ahead only once this one, over a network, has enough for itself.
+    /// What follows is opened ahead only once this one, over a network, has enough for itself.
     package var balancesNetwork = true
-    /// ADV-11: takes the last picture of the item before away at once; else it stays until the first one is there.
+    /// Takes the last picture of the item before away at once; else it stays until the first one is there.
     package var clearsPictureFirst = true
 
-    /// ARCH-21: the item was being played and failed: this is the attempt to go on.
+    /// The item was being played and failed: this is the attempt to go on.
     package var resumes = false
 
     package init() {}

@@ -1,6 +1,6 @@
 package import PlaybackModel
 
-/// PLAY-24: the status of a session and the lifecycle events (ARCH-10) that its changes raise. Pure.
+/// The status of a session and the lifecycle events that its changes raise. Pure.
 ///
 ///     unload ─setUp→ loading ─prerolled→ ready ─play→ playing ⇄ paused
 ///                       │                              │  ⇅ starved / recovered
@@ -13,16 +13,16 @@ package struct SessionState: Sendable, Equatable {
     package private(set) var isSeeking = false
     /// Seeks that were begun in this item.
     package private(set) var seekCount = 0
-    /// ARCH-21: between `ResumeBegin` and `ResumeComplete` or `ResumeFail`.
+    /// Between `ResumeBegin` and `ResumeComplete` or `ResumeFail`.
     package private(set) var isResuming = false
-    /// ADV-04: the seek under way is the viewer's, whose end is an event.
+    /// The seek under way is the viewer's, whose end is an event.
     private var announcesSeekEnd = false
 
     package init() {}
 
-    /// PLAY-07, PLAY-08: an item is being opened; it does not play by itself.
+    /// An item is being opened; it does not play by itself.
     ///
-    /// - Parameter resuming: ARCH-21: again, after a failure: until it is known how that goes nothing else is raised.
+    /// - Parameter resuming: again, after a failure: until it is known how that goes nothing else is raised.
     package mutating func setUp(resuming: Bool = false) -> [LifecycleEvent] {
         self = SessionState()
         status = .loading
@@ -75,7 +75,7 @@ package struct SessionState: Sendable, Equatable {
         }
     }
 
-    /// ARCH-24: data is awaited for a seek; not a stall (ARCH-23).
+    /// Data is awaited for a seek; not a stall.
     ///
     /// - Parameter isAsked: the viewer wants to be elsewhere; false for the jumps that loops and track changes are.
     package mutating func beginSeek(isAsked: Bool = false) -> [LifecycleEvent] {
@@ -89,7 +89,7 @@ package struct SessionState: Sendable, Equatable {
         return wasSeeking || isResuming ? [] : [.playbackBufferEmpty]
     }
 
-    /// ARCH-23: ordinary playing ran out of data.
+    /// Ordinary playing ran out of data.
     package mutating func starve() -> [LifecycleEvent] {
         guard status == .playing, !isSeeking else { return [] }
         status = .stalled
@@ -116,7 +116,6 @@ package struct SessionState: Sendable, Equatable {
         return (isResuming ? [.resumeFail] : []) + [.error, .fail]
     }
 
-    /// CTRL-04.
     package mutating func reset() -> [LifecycleEvent] {
         guard status != .unload else { return [] }
         self = SessionState()

@@ -4,13 +4,13 @@ import MediaSources
 import PlayCore
 import PlaybackModel
 
-/// ARCH-14: something to open before its turn comes.
+/// Something to open before its turn comes.
 struct PreloadItem: Sendable {
     let input: SessionInput
     let options: SessionOptions
 }
 
-/// ADV-12: an item that is open and read ahead while another one plays, down to its first decoded pictures.
+/// An item that is open and read ahead while another one plays, down to its first decoded pictures.
 ///
 /// Its sound waits as packets: the output is opened when the item's turn has come. Owned by the `playback` thread.
 final class StandbyItem {
@@ -32,7 +32,7 @@ final class StandbyItem {
     }
 
     /// Takes what the threads report, and has them read once the item is open.
-    /// - Parameter withPicture: false: nobody would see it (ARCH-32).
+    /// - Parameter withPicture: false: nobody would see it.
     func prepare(withPicture: Bool, newGeneration: () -> Generation) {
         for event in pipeline.events.take() {
             events.append(event)

@@ -13,7 +13,7 @@ extension SessionLoop {
         openStandbys()
     }
 
-    /// ADV-63, ADV-64: what waits is opened once what plays is open and has enough.
+    /// What waits is opened once what plays is open and has enough.
     func openStandbys() {
         guard !unopened.isEmpty else { return }
         machine.now = now

@@ -5,7 +5,7 @@ import PlaybackModel
 struct TrackSelector: Sendable {
     let tracks: [TrackInfo]
 
-    /// By the number asked for, else by the definitions wished for (PLAY-12), else the container's choice.
+    /// By the number asked for, else by the definitions wished for, else the container's choice.
     ///
     /// Tracks that were wanted but have no decoder come back in `skipped`.
     func video(_ options: SessionOptions) -> (track: Int?, skipped: [TrackInfo]) {

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// How much of an item has played: for the read-ahead that grows with it (ARCH-35), and for reports (ARCH-41). Pure.
+/// How much of an item has played: for the read-ahead that grows with it, and for reports. Pure.
 package struct WatchedTime: Sendable {
     package private(set) var total = MediaTime.zero
     private var last: ClockReading?

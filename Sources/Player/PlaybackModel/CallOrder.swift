@@ -1,4 +1,4 @@
-/// ADV-83: why a call comes out of order: what it needs is not there yet, or no more.
+/// Why a call comes out of order: what it needs is not there yet, or no more.
 package enum CallRefusal: Error, Sendable, Equatable {
     /// No source is set.
     case nothingIsSet

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// ARCH-10: named lifecycle events, in the order of happening; `--log-events` writes each.
+/// Named lifecycle events, in the order of happening; `--log-events` writes each.
 package enum LifecycleEvent: String, Sendable, CaseIterable {
     case ready = "Ready"
     case play = "Play"
@@ -12,25 +12,22 @@ package enum LifecycleEvent: String, Sendable, CaseIterable {
     case error = "Error"
     case terminate = "Terminate"
     case failedToPlayToEndTime = "FailedToPlayToEndTime"
-    /// ARCH-21: an item that failed is set up anew; exactly one of the two after it follows.
+    /// An item that failed is set up anew; exactly one of the two after it follows.
     case resumeBegin = "ResumeBegin"
     case resumeComplete = "ResumeComplete"
     case resumeFail = "ResumeFail"
-    /// ADV-04: an item's first picture is shown.
+    /// An item's first picture is shown.
     case firstRenderedStart = "FirstRenderedStart"
-    /// ADV-04: what the viewer sought is there.
+    /// What the viewer sought is there.
     case seekEnd = "SeekEnd"
-    /// ADV-04: the item, or the part between A and B, begins anew by itself.
+    /// The item, or the part between A and B, begins anew by itself.
     case loopingStart = "LoopingStart"
     case playbackStalled = "PlaybackStalled"
     case playbackRecovered = "PlaybackRecovered"
     case playbackBufferEmpty = "PlaybackBufferEmpty"
     case playbackLikelyToKeepUp = "PlaybackLikelyToKeepUp"
-    /// ADV-24.
     case switchToSoftwareDecoder = "EVENT_SWITCH_TO_SOFTWARE_DECODER"
-    /// ADV-36.
     case loadingTimeout = "ERROR_LOADING_TIMEOUT"
-    /// ADV-37.
     case networkRetry = "EVENT_PLAYER_NETWORK_RETRY"
 }
 
@@ -41,7 +38,7 @@ package struct TimedEvent: Sendable, Equatable {
     package let hostTime: HostTime
     /// What ``PlaybackEngine/setUp(_:options:)`` returned for its item.
     package let item: Int
-    /// PLAY-31: of ``LifecycleEvent/fail``, which by the time it is taken may be tried again.
+    /// Of ``LifecycleEvent/fail``, which by the time it is taken may be tried again.
     package let error: PlayError?
 
     package init(

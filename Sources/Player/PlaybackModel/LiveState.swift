@@ -15,7 +15,7 @@ package struct LiveState: Sendable, Equatable {
         self.latency = max(.zero, latency)
     }
 
-    /// UI-08: whether there is a past worth a slider: what a few segments beside the edge hold is none.
+    /// Whether there is a past worth a slider: what a few segments beside the edge hold is none.
     package var canGoBack: Bool { windowLength >= latency + Self.shortestPast }
     private static let shortestPast = MediaTime.seconds(30)
 

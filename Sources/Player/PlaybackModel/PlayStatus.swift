@@ -1,4 +1,4 @@
-/// PLAY-24: `playStatus`. Numbers and names of the catalogue's section 15.
+/// `playStatus`. Numbers and names of the catalogue's section 15.
 package enum PlayStatus: Int, Sendable, CaseIterable {
     /// Nothing is set up.
     case unload = 0
@@ -6,7 +6,7 @@ package enum PlayStatus: Int, Sendable, CaseIterable {
     case loading = 1
     /// Wants to play and has not enough data.
     case stalled = 2
-    /// Set up, not started (PLAY-08).
+    /// Set up, not started.
     case ready = 3
     case playing = 4
     case paused = 5

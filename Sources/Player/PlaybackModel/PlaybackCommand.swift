@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// What can be asked of a session (ARCH-07: the only way to play, pause and seek). Sent from any thread; never
+/// What can be asked of a session (the only way to play, pause and seek). Sent from any thread; never
 /// waits for an answer: the answer is the next ``PlaybackSnapshot``.
 package enum PlaybackCommand: Sendable, Equatable {
     case play
@@ -22,22 +22,22 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setAudioDelay(MediaTime)
     /// Nil switches the kind off.
     case selectTrack(TrackKind, id: Int?)
-    /// CTRL-07: the tracks of text that are shown: a stream fetches no others.
+    /// The tracks of text that are shown: a stream fetches no others.
     case selectTexts(Set<Int>)
-    /// CTRL-06: an index of the definitions; nil: by itself, where the item can. Out of range: nothing happens.
+    /// An index of the definitions; nil: by itself, where the item can. Out of range: nothing happens.
     case selectDefinition(Int?)
     /// Plays the item this often again from the start after its end; nil for ever, 0 not at all.
     case setLoopFile(Int?)
     case setABLoop(start: MediaTime?, end: MediaTime?)
-    /// ARCH-38: media to read ahead where the buffer's method is none; zero: no preference.
+    /// Media to read ahead where the buffer's method is none; zero: no preference.
     case setForwardBuffer(MediaTime)
-    /// ADV-37: what failed is asked for again.
+    /// What failed is asked for again.
     case reload
-    /// ADV-37: playing fails where it waits for a network.
+    /// Playing fails where it waits for a network.
     case stopLoading
     /// Tells the viewer, once, in the order of the item's own notices.
     case notify(PlaybackNotice)
-    /// ARCH-32: false: nobody sees the picture; its track is not decoded until this is true again. Holds for the items
+    /// False: nobody sees the picture; its track is not decoded until this is true again. Holds for the items
     /// that follow, too.
     case setPictureAttached(Bool)
     /// Shows the current picture anew (the grid changed).
@@ -64,7 +64,6 @@ package enum SeekTarget: Sendable, Equatable {
     case chapter(Int)
 }
 
-/// ADV-48.
 package enum SeekMode: Sendable, Equatable {
     /// INACCURATE: to a key frame, at or after the target when seeking forward relatively, else at or before it.
     case keyframe
@@ -72,7 +71,7 @@ package enum SeekMode: Sendable, Equatable {
     case exact
 }
 
-/// PLAY-29: how the picture fills the pane.
+/// How the picture fills the pane.
 package enum ScalingMode: Int, Sendable, CaseIterable {
     /// As large as possible inside the pane, never exceeding it.
     case aspectFit = 0

@@ -6,9 +6,9 @@ package enum PlaybackNotice: Sendable, Equatable {
     case noSoundDevice(reason: String)
     case soundDeviceLost(name: String)
     case soundDeviceBack(name: String)
-    /// ADV-24: `EVENT_SWITCH_TO_SOFTWARE_DECODER`.
+    /// `EVENT_SWITCH_TO_SOFTWARE_DECODER`.
     case switchedToSoftwareDecoder(device: String, reason: String)
-    /// ADV-25: hardware could not decode H.265; the item goes on in the coding that was kept for this.
+    /// Hardware could not decode H.265; the item goes on in the coding that was kept for this.
     case switchedToSpareStream(device: String, reason: String)
     /// A track cannot be decoded; playing goes on without it.
     case trackSkipped(kind: TrackKind, codec: String)
@@ -17,11 +17,11 @@ package enum PlaybackNotice: Sendable, Equatable {
     /// Reading stopped before the end.
     case readFailed(reason: String)
     case cannotSeek
-    /// ADV-30: all that the service gives of the item was played.
+    /// All that the service gives of the item was played.
     case previewEnded
     /// What was to be played next is gone from the live window; playing goes on at its start.
     case leftLiveWindow
-    /// PLAY-32: 1090: a clip before or after the content could not be played; the content is.
+    /// 1090: a clip before or after the content could not be played; the content is.
     case clipFailed(reason: String)
 }
 

@@ -9,15 +9,15 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var title: String?
     package var tags = MediaTags()
     package var clock: ClockReading
-    /// INFO-01: as the service has it, else the container's; nil before it is open.
+    /// As the service has it, else the container's; nil before it is open.
     package var format: MediaFormat?
-    /// PLAY-26: which of the video's sources plays; nil for a clip.
+    /// Which of the video's sources plays; nil for a clip.
     package var selection: SourceSelection?
-    /// INFO-03: the definitions that the video's sources are; fewer than two: there is nothing to choose among.
+    /// The definitions that the video's sources are; fewer than two: there is nothing to choose among.
     package var sourceDefinitions: [DefinitionInfo] = []
     /// Nil when unknown (a stream, a pipe without an index).
     package var duration: MediaTime?
-    /// PLAY-25: what is buffered around the position, as far as it is known.
+    /// What is buffered around the position, as far as it is known.
     package var buffered: MediaRange?
     /// As much is read ahead as is wanted for now, or all that there is.
     package var hasFullBuffer = false
@@ -31,7 +31,7 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// Every command with a number up to this one has been answered: the snapshot shows what became of it. A seek is
     /// answered when its first picture and sound are out, or when it was refused.
     package var answered = 0
-    /// Since when data is awaited (loading, seeking, stalled: ARCH-24); nil when none is.
+    /// Since when data is awaited (loading, seeking, stalled); nil when none is.
     package var waitingSince: HostTime?
     package var tracks: [TrackInfo]
     package var videoTrack: Int?
@@ -52,7 +52,7 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var loopFile: Int?
     package var abLoopStart: MediaTime?
     package var abLoopEnd: MediaTime?
-    /// PLAY-31; set exactly while `status` is `failed`.
+    /// Set exactly while `status` is `failed`.
     package var error: PlayError?
     /// The newest notices, oldest first, with rising numbers; at most 16.
     package var notices: [NumberedNotice]
@@ -67,16 +67,16 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// Nil unless the item is live.
     package var liveState: LiveState?
     package var statistics: PlaybackStatistics
-    /// ADV-69; nil unless the item comes over a network.
+    /// Nil unless the item comes over a network.
     package var network: NetworkStatus?
-    /// ARCH-21; nil unless the item waits for its network to go on where it was.
+    /// Nil unless the item waits for its network to go on where it was.
     package var reconnection: ReconnectStatus?
     /// Width divided by height of the picture on show, as the eye sees it; nil before the first.
     package var pictureAspect: Double?
-    /// INFO-14: position and duration are the main content's in each of them.
+    /// Position and duration are the main content's in each of them.
     package var part = PlayPart.main
 
-    /// INFO-08: of a recording.
+    /// Of a recording.
     package var recordType: RecordType?
 
     package static let empty = PlaybackSnapshot()
@@ -101,7 +101,7 @@ package struct PlaybackSnapshot: Sendable, Equatable {
         statistics = PlaybackStatistics()
     }
 
-    /// INFO-16: a cover is on show in place of a picture of the item's own.
+    /// A cover is on show in place of a picture of the item's own.
     package var showsCover = false
     /// Covers that were found for the item so far, shown or not: ``PlaybackEngine/cover`` is the last one. 0: none.
     package var coverCount = 0

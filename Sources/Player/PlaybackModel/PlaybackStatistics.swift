@@ -12,7 +12,7 @@ package struct PlaybackStatistics: Sendable, Equatable {
     package var presentedFrames = 0
     /// Decoded, but late: dropped before scaling.
     package var droppedFrames = 0
-    /// Times playing stopped for want of data (ARCH-23).
+    /// Times playing stopped for want of data.
     package var stallCount = 0
     /// Picture time minus sound time of the last picture; positive: the picture is late.
     package var audioVideoOffset: HostTime = .zero

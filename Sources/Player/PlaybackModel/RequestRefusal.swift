@@ -2,7 +2,7 @@ import PlayCore
 
 /// Why nothing can come of a command to the item as it is. Judged here alone: who asks says it in words of their own.
 package enum RequestRefusal: Error, Sendable, Equatable {
-    /// ADV-83: it comes out of order.
+    /// It comes out of order.
     case order(CallRefusal)
     case cannotSeek
     case noSuchChapter

@@ -2,13 +2,13 @@ package import PlayCore
 
 /// What a segmented stream tells of itself, at one instant.
 package struct StreamStatus: Sendable, Equatable {
-    /// INFO-03: the definitions it comes in, the best last; keys are unique.
+    /// The definitions it comes in, the best last; keys are unique.
     package var definitions: [DefinitionInfo] = []
     /// The one that is being read, as far as it is known.
     package var definition: Int?
     /// The viewer's choice; nil: by itself.
     package var chosenDefinition: Int?
-    /// INFO-06: of the networks that have it, which one is in use, from 0 on; and how many there are.
+    /// Of the networks that have it, which one is in use, from 0 on; and how many there are.
     package var network = 0
     package var networkCount = 1
     /// Nil unless it is live now.
@@ -24,7 +24,7 @@ package struct StreamStatus: Sendable, Equatable {
 package struct StreamStatistics: Sendable, Equatable {
     /// Bits per second that the network is thought to carry; nil before anything was measured.
     package var bandwidth: Int?
-    /// ADV-69: bits per second that come in now.
+    /// Bits per second that come in now.
     package var speed = 0
     /// Bytes from the network, and from the cache.
     package var fetchedBytes: Int64 = 0

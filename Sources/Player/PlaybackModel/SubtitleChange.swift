@@ -1,4 +1,4 @@
-/// ADV-05: a line of subtitles comes or goes.
+/// A line of subtitles comes or goes.
 package enum SubtitleChange: Sendable, Equatable {
     /// `onSubtitleShow(index, text)`: `track` counts the item's subtitles from 0, `id` its lines; unverified text.
     case show(track: Int, id: Int, text: String)

@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// INFO-03: the definitions of an item whose container holds them all: its video tracks, and sound only.
+/// The definitions of an item whose container holds them all: its video tracks, and sound only.
 package struct TrackDefinitions: Sendable, Equatable {
-    /// INFO-03: `definitionList`. Keys are unique; empty for an item without video.
+    /// `definitionList`. Keys are unique; empty for an item without video.
     package let list: [DefinitionInfo]
     /// For each entry of ``list`` the container's index of its video track; nil: the picture is off.
     package let videoTracks: [Int?]
@@ -41,7 +41,7 @@ package struct TrackDefinitions: Sendable, Equatable {
 extension PlaybackSnapshot {
     package var definitions: TrackDefinitions { TrackDefinitions(tracks) }
 
-    /// PLAY-26: `currDefinitionInfo`: the stream's or the source's, while its picture is not
+    /// `currDefinitionInfo`: the stream's or the source's, while its picture is not
     /// switched off, else the container's.
     package var currentDefinition: DefinitionInfo? {
         let definitions = definitions

@@ -73,7 +73,7 @@ struct AudioChoices {
         return fitting.first { $0.renditions.contains { renditions[$0].isDefault } } ?? fitting.first
     }
 
-    /// PLAY-34: of the variants without pictures, beside those with them, the best that is worth it; nil: there is none.
+    /// Of the variants without pictures, beside those with them, the best that is worth it; nil: there is none.
     static func soundOnlyVariant(_ renditions: [Rendition], _ definitions: [Definition]) -> Int? {
         guard definitions.contains(where: { !$0.info.isAudio }) else { return nil }
         let variants = renditions.indices.filter { index in

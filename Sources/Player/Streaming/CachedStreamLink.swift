@@ -1,7 +1,7 @@
 import MediaSources
 import PlayCore
 
-/// ADV-59: bytes of a stream that came from the disk. Any thread.
+/// Bytes of a stream that came from the disk. Any thread.
 final class CacheTally: Sendable {
     private let count = Monitor<Int64>(0)
 
@@ -35,6 +35,5 @@ final class CachedStreamLink: NetworkLink, DiskBuffer {
     func setAwaited(_ isAwaited: Bool) { link.setAwaited(isAwaited) }
     func reload() { link.reload() }
 
-    /// ADV-60.
     func hold(_ amount: MediaTime, of duration: MediaTime?) -> MediaTime? { ahead?.hold(amount) }
 }

@@ -2,7 +2,7 @@ package import Addresses
 import ByteCaches
 package import PlayCore
 
-/// ADV-60: the same for one file, whose bytes are taken to be spread evenly over its time.
+/// The same for one file, whose bytes are taken to be spread evenly over its time.
 package final class FileReadAhead: Sendable {
     private struct Place {
         /// Of the next byte that is read.

@@ -12,7 +12,7 @@ struct KeptManifest: Equatable {
     var text: ResourceAccess.Text { ResourceAccess.Text(bytes: bytes, location: .address(found), date: nil) }
 }
 
-/// ADV-57: manifests of streams that do not grow any more, beside their segments: with them a stream that is in the cache
+/// Manifests of streams that do not grow any more, beside their segments: with them a stream that is in the cache
 /// starts without its server. They are written at each start and read only when the server cannot be reached.
 ///
 /// A document of the cache: the address where it was found, a line feed, its bytes.

@@ -2,7 +2,7 @@ package import Media
 package import MediaSources
 package import PlayCore
 
-/// ADV-46: an address of a protocol with low latency, which FFmpeg speaks. Pure.
+/// An address of a protocol with low latency, which FFmpeg speaks. Pure.
 package struct LowLatencyAddress: Sendable, Equatable {
     package let text: String
     /// All that FFmpeg may use for it; empty: nothing here speaks it.
@@ -43,7 +43,7 @@ package struct LowLatencyAddress: Sendable, Equatable {
         return query.contains("listen") || query.contains("rendezvous") || query.contains("%")
     }
 
-    /// ADV-47: the HLS address that belongs to it by custom: the same place, `.m3u8`. Nil: there is none.
+    /// The HLS address that belongs to it by custom: the same place, `.m3u8`. Nil: there is none.
     package var usualFallback: String? {
         guard !text.lowercased().hasPrefix("srt:"), let colon = text.firstIndex(of: ":") else { return nil }
         let end = text.index(colon, offsetBy: 3)

@@ -3,7 +3,7 @@ import Addresses
 import ByteCaches
 import PlayCore
 
-/// ADV-60: brings what will be read onto the disk before its reader comes to it, one piece after the other, on the thread
+/// Brings what will be read onto the disk before its reader comes to it, one piece after the other, on the thread
 /// `cache-ahead`. Any thread.
 ///
 /// A piece that fails is left to its reader, who has the patience and says why; others are tried when the reader has gone

@@ -20,7 +20,7 @@ final class ResourceAccess {
     private let tally = CacheTally()
 
     private let retries: Int?
-    /// ADV-60: fetches for this one; nil: nobody does.
+    /// Fetches for this one; nil: nobody does.
     let ahead: ReadAhead?
 
     /// - Parameter retries: nil: as the settings say.
@@ -37,7 +37,7 @@ final class ResourceAccess {
         self.cancel = cancel
     }
 
-    /// ADV-55: after every item.
+    /// After every item.
     deinit {
         ahead?.close()
         environment.cache?.clean()
@@ -79,10 +79,10 @@ final class ResourceAccess {
     var fetchesAhead: Bool { !environment.isPreload }
     var cacheRule: CacheKeyRule { environment.cache?.settings.keyRule ?? CacheKeyRule() }
 
-    /// ADV-57: the manifest came from a server, which has thereby allowed to play what it names.
+    /// The manifest came from a server, which has thereby allowed to play what it names.
     var isAllowed: Bool { folder == nil }
 
-    /// ADV-57: its server cannot be asked, and what was kept of the stream plays.
+    /// Its server cannot be asked, and what was kept of the stream plays.
     private(set) var isOffline = false
 
     /// What was read first and may have to be kept, once it turns out to be of a stream that has ended.

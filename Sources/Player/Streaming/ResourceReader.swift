@@ -28,7 +28,7 @@ final class ResourceReader {
     private var hits: Int64 = 0
     private static let pieceSize = 64 << 10
 
-    /// - Parameter kind: what the bytes are wanted for (ADV-56).
+    /// - Parameter kind: what the bytes are wanted for.
     init(
         _ resource: ResourceReference, _ range: ByteRange?, kind: CacheKey.Kind = .media,
         access: ResourceAccess
@@ -60,7 +60,7 @@ final class ResourceReader {
         case .nothing: break
         case .comparison(let known): try server.prepare(at: start, unless: known)
         case .bytes(let offset):
-            // ADV-60: it is on its way to the disk.
+            // It is on its way to the disk.
             if let ahead = access.ahead, ahead.isFetching(server.address, from: offset) { return }
             try server.prepare(at: offset, unless: nil)
         }

@@ -83,7 +83,7 @@ final class SegmentStore {
 
     /// Enough for some minutes at the rates that a terminal shows.
     private static let capacity = 64 << 20
-    /// ADV-60: …and where the disk has them, for a few more.
+    /// And where the disk has them, for a few more.
     private static let smallCapacity = 8 << 20
     private let access: ResourceAccess
     /// The one used last at the end.

@@ -63,10 +63,10 @@ final class SegmentLists {
     /// Of HLS, what the media playlist says beside the segments.
     func playlist(_ rendition: Int) -> MediaPlaylist? { entries[rendition]?.playlist }
 
-    /// INFO-06: which CDN entry is in use.
+    /// Which CDN entry is in use.
     func network(_ rendition: Int) -> Int { entries[rendition]?.source ?? 0 }
 
-    /// INFO-06: goes on with the next CDN entry.
+    /// Goes on with the next CDN entry.
     /// - Returns: false: there is none.
     func failOver(_ rendition: Int) throws(ByteSourceError) -> Bool {
         guard let entry = entries[rendition], entry.source + 1 < presentation.renditions[rendition].sources.count else {

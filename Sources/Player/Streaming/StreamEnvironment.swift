@@ -6,29 +6,29 @@ package import Transport
 package struct StreamEnvironment: Sendable {
     /// Made when the first address is asked for.
     package var client: @Sendable () throws(ByteSourceError) -> HTTPClient
-    /// PLAY-12: the viewer's wishes, the strongest first; empty: by itself.
+    /// The viewer's wishes, the strongest first; empty: by itself.
     package var preferredDefinitions: [DefinitionInfo.Key]
     /// False: sound only, until somebody asks for the pictures.
     package var wantsPicture: Bool
     /// Whether more pixels are fetched than the terminal shows.
     package var fetchesFullSize: Bool
-    /// Bits per second that are expected before anything was measured (ADV-68); nil: the usual.
+    /// Bits per second that are expected before anything was measured; nil: the usual.
     package var startBandwidth: Int?
     /// What the screen shows of a picture, before playing tells it; any thread.
     package var shownGrid: (@Sendable () -> PixelGrid?)?
-    /// ADV-54: where segments are kept; nil: nowhere.
+    /// Where segments are kept; nil: nowhere.
     package var cache: ByteCache?
-    /// ADV-60: what is read ahead beyond a few seconds lies there.
+    /// What is read ahead beyond a few seconds lies there.
     package var holdsAhead = false
-    /// ADV-61: nobody watches it yet: what plays goes first.
+    /// Nobody watches it yet: what plays goes first.
     package var isPreload = false
-    /// ADV-67: shared with the other streams of a list; nil: each begins by itself.
+    /// Shared with the other streams of a list; nil: each begins by itself.
     package var memory: StreamMemory?
     /// What the memory knows it by: the manifest's address.
     var item = ""
     /// What each request of the stream bears beside the settings' fields: an item's own, perhaps secrets.
     package var headers: [HTTPHeader] = []
-    /// DL-15: opens what a manifest of this machine names, by its path: encrypted files are no others for whoever reads.
+    /// Opens what a manifest of this machine names, by its path: encrypted files are no others for whoever reads.
     package var openFile: @Sendable (String, CancelToken) throws(ByteSourceError) -> any ByteSource = {
         (path, cancel) throws(ByteSourceError) in try FileByteSource(path: path, cancel: cancel)
     }

@@ -122,7 +122,7 @@ final class StreamLane {
         return false
     }
 
-    /// Nil at the chain's end, and where another network goes on (INFO-06): from the start of the segment that the
+    /// Nil at the chain's end, and where another network goes on: from the start of the segment that the
     /// last packets were of, without what was given of it.
     private func read(_ chain: SegmentChain) throws(MediaError) -> Packet? {
         do throws(MediaError) {
@@ -232,7 +232,7 @@ final class StreamLane {
         }
     }
 
-    /// INFO-06: from the next network; else without the segment.
+    /// From the next network; else without the segment.
     private func recover(from error: ByteSourceError, _ next: PlannedSegment) throws(ByteSourceError) {
         stream.store.drop(next.body)
         guard error.code != .cancelled else { throw error }
@@ -273,7 +273,7 @@ extension ByteSourceError {
     }
 
     /// Of a live stream: what has left its window. Of another its address has expired: whoever knows it can have it made
-    /// anew (CFG-05), and nothing may be left out.
+    /// anew, and nothing may be left out.
     fileprivate var hasGone: Bool { code == .httpStatus(410) }
 }
 

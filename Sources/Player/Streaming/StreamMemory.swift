@@ -1,7 +1,7 @@
 package import Adaptation
 import PlayCore
 
-/// ADV-67: with which rendition the streams of a list begin: by what was loaded ahead of each, and by what played
+/// With which rendition the streams of a list begin: by what was loaded ahead of each, and by what played
 /// before. One for all of them. Any thread.
 package final class StreamMemory: Sendable {
     private struct State {
@@ -19,7 +19,7 @@ package final class StreamMemory: Sendable {
 
     /// The rung of `ladder` to begin with, or to load ahead, which is noted.
     ///
-    /// - Parameter standard: by the bandwidth that is expected (ADV-68).
+    /// - Parameter standard: by the bandwidth that is expected.
     func start(_ item: String, in ladder: RenditionLadder, standard: Int, isPreload: Bool) -> Int {
         state.withLock { state in
             guard isPreload else {

@@ -23,7 +23,7 @@ package struct StreamOpener: Sendable {
         return try stream(bytes, at: .address(place), access) ?? .bytes(source)
     }
 
-    /// ADV-57: a stream of which manifests were kept, as its server has it now; as it was kept where that cannot be
+    /// A stream of which manifests were kept, as its server has it now; as it was kept where that cannot be
     /// reached. Nil: nothing was kept, or it is no stream any more.
     package func openKept(_ address: Address, cancel: CancelToken) throws(MediaError) -> OpenedMedia? {
         guard let kept = KeptManifests(environment.cache)?.find(address) else { return nil }
@@ -49,7 +49,7 @@ package struct StreamOpener: Sendable {
         return try stream(bytes, at: .file(name), access) ?? .bytes(source)
     }
 
-    /// ADV-57: the manifest that was kept of an address, as its server sent it; nil: none is.
+    /// The manifest that was kept of an address, as its server sent it; nil: none is.
     package func keptManifest(at address: Address) -> [UInt8]? {
         KeptManifests(environment.cache)?.find(address)?.bytes
     }

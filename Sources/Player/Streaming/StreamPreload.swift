@@ -6,7 +6,7 @@ package import PlayCore
 import PlaybackModel
 package import Transport
 
-/// ADV-61: the beginning of a stream that nobody watches yet, into the cache: what opening it needs, and its first
+/// The beginning of a stream that nobody watches yet, into the cache: what opening it needs, and its first
 /// segments, in the definition in which playing would begin.
 package struct StreamPreload: Preloadable {
     private let source: HTTPByteSource

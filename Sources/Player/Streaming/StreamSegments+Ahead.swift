@@ -2,7 +2,7 @@ import ByteCaches
 import Manifests
 import PlayCore
 
-/// ADV-60: which segments are brought onto the disk before they are read.
+/// Which segments are brought onto the disk before they are read.
 extension StreamSegments {
     /// Farther than any buffer reaches.
     private static let reach = MediaTime.seconds(300)

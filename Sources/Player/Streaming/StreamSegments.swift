@@ -19,7 +19,7 @@ final class StreamSegments {
     var hasMain = true
     /// Somebody sees the pictures.
     var wantsPicture: Bool
-    /// PLAY-34: the variant without pictures, for when nobody does; nil: there is none.
+    /// The variant without pictures, for when nobody does; nil: there is none.
     let soundOnly: Int?
     /// Of the presentation's: what the main lane reads.
     private(set) var mainRendition: Int
@@ -31,10 +31,10 @@ final class StreamSegments {
     private let shownGrid: (@Sendable () -> PixelGrid?)?
     private let clock = SystemClock()
     private let environment: StreamEnvironment
-    /// ADV-67: of the first segment, whatever the line is thought to carry; nil: as always.
+    /// Of the first segment, whatever the line is thought to carry; nil: as always.
     private var startRendition: Int?
     private var fetched: Int64 = 0
-    /// ADV-60: of each lane, what is brought onto the disk before it is read.
+    /// Of each lane, what is brought onto the disk before it is read.
     var comingPieces: [ObjectIdentifier: [(start: MediaTime, piece: ReadAhead.Piece)]] = [:]
     private var saved: Int64 = 0
 
@@ -86,7 +86,7 @@ final class StreamSegments {
 
     // MARK: which rendition
 
-    /// ADV-27: for the main lane's segment at `time`.
+    /// For the main lane's segment at `time`.
     func choose(_ current: Int, at time: MediaTime) throws(ByteSourceError) -> Int {
         noteAhead()
         if !wantsPicture, let soundOnly { return soundOnly }
@@ -137,7 +137,7 @@ final class StreamSegments {
     private var reviewed = HostTime.zero
     private static let reviewInterval = HostTime.milliseconds(100)
 
-    /// ADV-27: whether the segment that is coming in should be given up for one of a lower definition.
+    /// Whether the segment that is coming in should be given up for one of a lower definition.
     func review(_ rendition: Int, _ segment: Segment, _ body: SegmentBody) -> Abandonment? {
         guard let policy, clock.now - reviewed >= Self.reviewInterval, control.demand != nil else { return nil }
         reviewed = clock.now
@@ -251,7 +251,7 @@ final class StreamSegments {
         if cancel.isInterrupted { throw ByteSourceError(.cancelled, operation: "wait", context: "") }
     }
 
-    /// INFO-06: the next CDN entry, when it may have what this one has not.
+    /// The next CDN entry, when it may have what this one has not.
     func failOver(_ rendition: Int, after error: ByteSourceError) throws(ByteSourceError) -> Bool {
         guard try lists.failOver(rendition) else { return false }
         Log.shared.write(.warning, "net", "\(error.code): the next network is asked")

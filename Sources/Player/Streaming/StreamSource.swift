@@ -82,7 +82,7 @@ package final class StreamSource: PacketSource {
     /// Looks into the first segments, so that the tracks are known.
     private func open() throws(MediaError) {
         let renditions = segments.lists.presentation.renditions
-        // PLAY-34: pictures that nobody wants are not fetched, where the sound is elsewhere.
+        // Pictures that nobody wants are not fetched, where the sound is elsewhere.
         if segments.wantsPicture || main.tracks.audio != nil {
             try place(main, at: position)
             try fill(main)
@@ -352,7 +352,7 @@ package final class StreamSource: PacketSource {
     // MARK: definitions
 
     package var switchedTracks: Set<Int> { main.names }
-    /// ADV-27: what was decided about the segment that comes in.
+    /// What was decided about the segment that comes in.
     private var abandonment: StreamSegments.Abandonment?
     package var wantsSwitch: Bool { abandonment != nil }
 

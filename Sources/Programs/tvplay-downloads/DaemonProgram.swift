@@ -10,7 +10,7 @@ import PlayCore
 import Storage
 
 /// The daemon of downloads: one for each user, started by the first command that needs it, ended by itself when nothing
-/// is left to do (DL-01). It links neither FFmpeg nor ncurses.
+/// is left to do. It links neither FFmpeg nor ncurses.
 enum DaemonProgram {
     /// - Returns: the status to exit with.
     static func run() -> Int32 {

@@ -2,7 +2,7 @@ import Localization
 import PlaybackModel
 
 extension CallRefusal {
-    /// ADV-83: for the viewer.
+    /// For the viewer.
     var words: String {
         switch self {
         case .nothingIsSet: tr("No file is open")

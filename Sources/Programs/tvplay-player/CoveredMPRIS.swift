@@ -7,7 +7,7 @@ import PlaybackModel
 import RemoteControl
 import Screenshots
 
-/// PLAY-22: gives the desktop the cover of what plays, where no picture is configured. Main thread.
+/// Gives the desktop the cover of what plays, where no picture is configured. Main thread.
 final class CoveredMPRIS: LoopService {
     private let service: MPRISService
     /// Nil: there is nowhere to keep covers, or none is wanted.

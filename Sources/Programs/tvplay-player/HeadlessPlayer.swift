@@ -18,7 +18,7 @@ struct HeadlessPlayer {
 
     private let front: FrontLink?
 
-    /// - Parameter front: who stops in this process's place (PLAY-14).
+    /// - Parameter front: who stops in this process's place.
     init(_ setUp: PlayerSetUp, _ front: FrontLink?) {
         self.setUp = setUp
         self.front = front

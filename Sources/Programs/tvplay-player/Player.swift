@@ -21,7 +21,7 @@ final class Player: PlayerControl, PlaylistControl {
     let controller: PlaybackController
     /// What was left out of the list is told here, with the first snapshot.
     var onWarning: (String) -> Void = { _ in }
-    /// CFG-05, ADV-30: what the viewer should know and need not mind.
+    /// What the viewer should know and need not mind.
     var onNotice: (String) -> Void = { _ in }
     /// More is known of what plays now: see ``current``.
     var onFound: (CurrentVideo) -> Void = { _ in }
@@ -39,7 +39,7 @@ final class Player: PlayerControl, PlaylistControl {
     var found = FoundVideos()
     private let results = ResultKeeper()
     private let eventLog: EventLogConsumer?
-    /// PLAY-20, ARCH-41; nil: nothing is reported.
+    /// Nil: nothing is reported.
     let reporter: PlayReporter?
     private let ahead: AheadLoader
     private var preconnection: Preconnection
@@ -129,7 +129,7 @@ final class Player: PlayerControl, PlaylistControl {
 
     var position: PlaylistPosition { list.order.position }
 
-    /// INFO-07: subtitles that the service has for what plays.
+    /// Subtitles that the service has for what plays.
     var offeredSubtitles: [SubtitleInfo] { current?.info.subtitleInfo ?? [] }
 
     /// What plays, with its own options; nil: nothing that has a place of its own.
@@ -205,7 +205,7 @@ final class Player: PlayerControl, PlaylistControl {
         if change == .none { change = .changed }
     }
 
-    /// At addresses, and allowed to be kept (ADV-58).
+    /// At addresses, and allowed to be kept.
     private func neighbours(of place: Int) -> [AheadLoader.Neighbour] {
         let sequence = list.order.sequence
         return ahead.plan.compactMap { item in

@@ -15,7 +15,7 @@ final class ResultKeeper: SessionConsumer {
     }
 
     func session(_ session: PlaybackSession, didFailWith error: PlayError) {
-        // ADV-36: what broke off half-way for want of a network did not play.
+        // What broke off half-way for want of a network did not play.
         guard results[session.video.id] == nil || error.code == .requestFailed else { return }
         results[session.video.id] = .failure(error)
         if !failed.contains(session.video.id) { failed.append(session.video.id) }

@@ -121,7 +121,7 @@ struct PlayerSetUp {
         return alone
     }
 
-    /// ADV-39. What was not asked for gives way to what was.
+    /// What was not asked for gives way to what was.
     private static func networkBuffer(_ options: PlayerOptions) throws(StartError) -> BufferRules {
         let standard = BufferRules.standard
         let maximum = options.bufferMaximum ?? max(standard.maximum, options.bufferHigh ?? .zero)
@@ -182,7 +182,7 @@ struct PlayerSetUp {
         var controller = ControllerOptions()
         controller.preloading =
             queue.preloadCount.map { .neighbours($0) } ?? .policy(PreloadingPolicy(percent: options.preload ?? .nan))
-        // ADV-11: in a feed the last picture stays until the next video's first one.
+        // In a feed the last picture stays until the next video's first one.
         controller.clearShowWhenStop = queue.preloadCount == nil
         controller.buffer = buffer
         controller.networkBuffer = networkBuffer
@@ -214,7 +214,7 @@ struct PlayerSetUp {
             wakeUp: wakeUp)
     }
 
-    /// PLAY-17: which items of the history are finished.
+    /// Which items of the history are finished.
     var resumePolicy: ResumePolicy {
         ResumePolicy(ignorableRemainingTimeInterval: options.resumeIgnoreTail)
     }
@@ -253,7 +253,7 @@ extension AudioDeviceChoice {
 }
 
 extension PlayError {
-    /// PLAY-32: `item: reason (code name)`, for standard error.
+    /// `item: reason (code name)`, for standard error.
     var lastWords: String { "\(SafeText.clean(item)): \(SafeText.clean(reason)) (\(code.rawValue) \(code.name))" }
 }
 

@@ -8,7 +8,7 @@ import PlayCore
 import Playlists
 import Text
 
-/// ADV-61: `tvplay preload`: puts the beginning of videos at addresses into the cache.
+/// `tvplay preload`: puts the beginning of videos at addresses into the cache.
 enum PreloadProgram {
     /// Tells of each what became of it.
     /// - Returns: success, or as `probe` has it: 2 when none could be loaded, 3 when some could not.
@@ -47,7 +47,7 @@ enum PreloadProgram {
     }
 }
 
-/// ADV-62: how far loading is, in a line of a terminal that is written over; nothing where there is none.
+/// How far loading is, in a line of a terminal that is written over; nothing where there is none.
 private struct ProgressLine {
     private let name: String
     private let isTerminal = isatty(1) == 1

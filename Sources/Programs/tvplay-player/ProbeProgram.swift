@@ -14,7 +14,7 @@ import TUI
 import Text
 import Transport
 
-/// ARCH-43: `tvplay probe`: says what an item is made of, without playing it.
+/// `tvplay probe`: says what an item is made of, without playing it.
 enum ProbeProgram {
     /// Prints each item.
     /// - Returns: success, or as mpv has it: 2 when none could be opened, 3 when some could not.

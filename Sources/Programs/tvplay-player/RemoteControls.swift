@@ -12,7 +12,7 @@ import Text
 /// What controls the player beside keys and mouse, as the options ask for it. Main thread.
 final class RemoteControls {
     private let ipc: IPCService?
-    /// ARCH-33: for `tvplay remote`.
+    /// For `tvplay remote`.
     private let session: IPCService?
     private let mpris: CoveredMPRIS?
     /// Why something that was asked for is not there, for the viewer.
@@ -20,7 +20,7 @@ final class RemoteControls {
 
     /// - Parameter cover: of what plays.
     init(_ options: PlayerOptions, cover: @escaping () -> VideoFrame?) {
-        // PLAY-21: effective only together with background playing.
+        // Effective only together with background playing.
         let isAllowed = options.allowsRemoteControl && options.playsInBackground
         let named = Self.openSocket(options.ipcServer)
         let own = Self.openSocket(isAllowed ? Self.sessionSocket() : nil)

@@ -33,7 +33,7 @@ struct ScreenPlayer {
 
     private let front: FrontLink?
 
-    /// - Parameter front: who stops in this process's place (PLAY-14).
+    /// - Parameter front: who stops in this process's place.
     init(_ setUp: PlayerSetUp, _ front: FrontLink?, layouts: LayoutShelf, statsFile: StatsFile?) throws(TerminalError) {
         self.setUp = setUp
         self.front = front
@@ -151,7 +151,7 @@ struct ScreenPlayer {
             say(SafeText.clean("\(error.reason) (\(error.code.rawValue))", limit: 200), .error)
             player.end()
         }
-        // INFO-09: the service's own, unless the viewer has asked for another.
+        // The service's own, unless the viewer has asked for another.
         let ownMarquee = overlays.overlays.marquee
         player.onFound = { current in
             loop.configure { $0.picture.overlays.marquee = ownMarquee ?? current.info.lamp.flatMap { Marquee($0) } }
@@ -207,7 +207,7 @@ struct ScreenPlayer {
         return status ?? exitCode(outcome, player).rawValue
     }
 
-    /// ADV-20: lines are for all who listen to the controller; tracks of files are only worth a line in the log.
+    /// Lines are for all who listen to the controller; tracks of files are only worth a line in the log.
     private func tell(
         _ event: SubtitleEvent, at position: MediaTime, _ controller: PlaybackController, _ log: EventLog
     ) {
@@ -220,7 +220,7 @@ struct ScreenPlayer {
         }
     }
 
-    /// PLAY-14: the terminal is gone, the sound goes on; remote controls and signals are what is left.
+    /// The terminal is gone, the sound goes on; remote controls and signals are what is left.
     /// - Returns: nil: it cannot.
     private func goOn(
         _ player: Player, _ runner: HeadlessRunner, _ remote: RemoteControls, _ wakeUp: WakeUp

@@ -8,7 +8,7 @@ import PlayCore
 import Storage
 import Text
 
-/// `tvplay cache`: what the cache on disk holds, and removing it (ADV-59, ADV-65).
+/// `tvplay cache`: what the cache on disk holds, and removing it.
 enum CacheProgram {
     static func run(_ command: CacheCommand, _ options: CacheOptions) -> QuickOutcome {
         guard let path = options.folder ?? CacheFolder.standardPath() else {

@@ -16,7 +16,7 @@ struct DownloadAdding {
         (self.wish, self.options, self.isJSON) = (wish, options, isJSON)
     }
 
-    /// - Returns: success also where an item is in the list already (DL-08): what was wanted is so.
+    /// - Returns: success also where an item is in the list already: what was wanted is so.
     func run(_ client: DownloadClient) throws(DownloadClientError) -> ExitCode {
         if wish.listsFormats {
             return try DownloadFormats(isJSON: isJSON).run(wish.references.map(Self.reference), settings, client)

@@ -8,7 +8,7 @@ import Localization
 import Options
 import PlayCore
 
-/// `tvplay get --list-formats`: says what there is to download of addresses, and downloads nothing (ADV-76 … ADV-78).
+/// `tvplay get --list-formats`: says what there is to download of addresses, and downloads nothing.
 struct DownloadFormats {
     let isJSON: Bool
 

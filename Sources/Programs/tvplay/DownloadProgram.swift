@@ -10,7 +10,7 @@ import PlayCore
 import Text
 
 /// `tvplay get`, `downloads`, `pause`, `resume`, `remove`, `retry`: asks the daemon, starts it where none runs, and
-/// prints what it says (DL-01 … DL-28).
+/// prints what it says.
 struct DownloadProgram {
     private let command: DownloadCommand
     private let options: PlayerOptions
@@ -149,7 +149,7 @@ struct DownloadProgram {
         return command.isJSON ? Self.write(DownloadText.line(answer)) : .success
     }
 
-    /// DL-26: with confirmation, where there is somebody to ask.
+    /// With confirmation, where there is somebody to ask.
     private func remove(
         _ client: DownloadClient, _ selection: DownloadCommand.Selection
     ) throws(DownloadClientError) -> ExitCode {

@@ -11,7 +11,6 @@ enum DownloadText {
     /// For programs: one line of JSON.
     static func line(_ value: JSONValue) -> String { String(decoding: value.bytes, as: UTF8.self) + "\n" }
 
-    /// DL-19.
     static func table(_ rows: [DownloadRecord]) -> String {
         TextTable.text(
             rows.map(cells),

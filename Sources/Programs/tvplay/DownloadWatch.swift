@@ -6,7 +6,7 @@ import Glibc
 import Options
 import PlayCore
 
-/// Lists downloads again whenever they change (DL-20 … DL-22), until it is interrupted.
+/// Lists downloads again whenever they change, until it is interrupted.
 struct DownloadWatch {
     /// A line over SSH is slow; nobody reads faster.
     private static let interval = HostTime.milliseconds(500)
@@ -91,7 +91,7 @@ struct DownloadWatch {
         return others.intersection(left)
     }
 
-    /// DL-22: a tenth of a per cent, or another speed.
+    /// A tenth of a per cent, or another speed.
     private static func differs(_ a: DownloadRecord, _ b: DownloadRecord) -> Bool {
         a.figures.differsVisibly(from: b.figures) || a.label != b.label || a.phase != b.phase
             || a.waiting != b.waiting || a.name != b.name || a.problem != b.problem || a.definition != b.definition

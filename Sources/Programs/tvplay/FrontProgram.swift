@@ -80,7 +80,7 @@ enum FrontProgram {
 
     /// The arguments go on as the bytes they are: a file name need not be UTF-8.
     ///
-    /// - Parameter playsOn: after Ctrl-Z (PLAY-14): then the player is a process of its own, if the shell can stop and
+    /// - Parameter playsOn: after Ctrl-Z: then the player is a process of its own, if the shell can stop and
     ///   continue this one.
     private static func becomePlayer(_ resources: ResourceLocator, playsOn: Bool = false) -> ExitCode {
         guard let player = resources.executable("tvplay-player") else {

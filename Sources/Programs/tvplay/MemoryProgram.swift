@@ -9,7 +9,6 @@ import Text
 
 /// `tvplay resume` and `tvplay history`: what is remembered, as a table on a terminal and tab-separated elsewhere.
 enum MemoryProgram {
-    /// PLAY-18.
     static func resume(_ command: MemoryCommand) -> QuickOutcome {
         withDatabase { database throws(StorageError) in
             let store = ResumeStore(database)

@@ -7,7 +7,7 @@ import PlayCore
 import Storage
 import Text
 
-/// `tvplay remote`: the same words as in input.conf and the JSON protocol, for a player in another session (ARCH-33).
+/// `tvplay remote`: the same words as in input.conf and the JSON protocol, for a player in another session.
 enum RemoteProgram {
     /// Longer than any command but one that waits for a slow disk.
     private static let patience = timeval(tv_sec: 10, tv_usec: 0)

@@ -6,7 +6,7 @@ package struct MosaicLook: Sendable, Equatable {
     /// Whether the terminal takes 24-bit colours; only ``ColorDepth/grey`` asks, the other depths say so themselves.
     package var hasDirectColor: Bool
     package var symbols: MosaicSymbols
-    /// ADV-50: colour of what no picture covers, 0xAARRGGBB with alpha ignored; nil: the terminal's own background.
+    /// Colour of what no picture covers, 0xAARRGGBB with alpha ignored; nil: the terminal's own background.
     package var background: UInt32?
 
     package init(

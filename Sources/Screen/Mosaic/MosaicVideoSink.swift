@@ -79,7 +79,7 @@ package final class MosaicVideoSink: VideoSink {
     /// Holds from the next picture on.
     package func setSymbols(_ symbols: MosaicSymbols) { state.withLock { $0.look.symbols = symbols } }
 
-    /// ADV-50: 0xAARRGGBB, alpha ignored; nil: the terminal's own background. Holds from the next picture on.
+    /// 0xAARRGGBB, alpha ignored; nil: the terminal's own background. Holds from the next picture on.
     package func setBackground(_ argb: UInt32?) { state.withLock { $0.look.background = argb } }
 
     /// Pixels instead of cells from the next picture on; nil: cells.

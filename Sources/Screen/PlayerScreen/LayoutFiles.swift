@@ -7,7 +7,7 @@ import PlayCore
 package import TUI
 import Text
 
-/// UI-10: the layouts of the control bar that the command line asks for.
+/// The layouts of the control bar that the command line asks for.
 package enum LayoutFiles {
     /// - Parameter option: `auto`, a name, or a path (it has a slash in it or ends in `.conf`).
     package static func shelf(_ option: String, environment: (String) -> String?) throws(StartError) -> LayoutShelf {

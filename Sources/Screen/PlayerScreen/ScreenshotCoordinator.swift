@@ -16,7 +16,7 @@ package final class ScreenshotCoordinator: ScreenshotControl {
     private let writer: ScreenshotWriter
     private let controller: PlaybackController
     private var reports: [ScreenshotReport] = []
-    /// INFO-11: whether the service of what plays allows none.
+    /// Whether the service of what plays allows none.
     private let isPrevented: () -> Bool
 
     package init(
@@ -61,7 +61,6 @@ package final class ScreenshotCoordinator: ScreenshotControl {
         }
     }
 
-    /// CTRL-10.
     private func sourceContent() -> ScreenshotContent? {
         guard let input = controller.playingInput else { return nil }
         let method = ScreenshotMethod(playURL: input.name)

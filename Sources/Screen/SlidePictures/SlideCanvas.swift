@@ -28,7 +28,7 @@ struct SlideCanvas {
         put(page, x: grid.x, y: grid.y, width: grid.pageWidth, height: grid.pageHeight, isOpaque: true)
     }
 
-    /// ROOM-16: a picture on the page, within the box of its points.
+    /// A picture on the page, within the box of its points.
     mutating func put(_ picture: PixelBuffer, _ shape: Shape, _ grid: SlideGrid) {
         let points = shape.points.map(grid.place)
         guard let left = points.map(\.x).min(), let right = points.map(\.x).max(), let top = points.map(\.y).min(),

@@ -15,7 +15,7 @@ package struct SlidePane: Sendable, Equatable {
     package var rows: Int
     /// Width of a cell divided by its height.
     package var cellAspect: Double
-    /// ROOM-38: cut off rather than leave free.
+    /// Cut off rather than leave free.
     package var fills: Bool
 
     package init(columns: Int, rows: Int, cellAspect: Double, fills: Bool) {
@@ -30,6 +30,6 @@ package struct SlidePane: Sendable, Equatable {
 package enum SlideOrder: Sendable, Equatable {
     /// Nil: pages are not to be seen.
     case showPages(SlidePane?)
-    /// ROOM-61: the pane of an award's picture.
+    /// The pane of an award's picture.
     case showAwards(SlidePane)
 }

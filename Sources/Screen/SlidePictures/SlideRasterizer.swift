@@ -8,7 +8,7 @@ struct SlideRasterizer {
     /// Pictures that are kept: turning back and forth reads nothing.
     private static let kept = 12
 
-    /// A picture in the size that was asked for first (ROOM-39): a photograph of a blackboard takes no more memory than
+    /// A picture in the size that was asked for first: a photograph of a blackboard takes no more memory than
     /// any other page.
     private struct Picture {
         let location: String
@@ -82,7 +82,7 @@ struct SlideRasterizer {
         return canvas
     }
 
-    /// ROOM-16: what stands in the place of a picture that cannot be had is its frame.
+    /// What stands in the place of a picture that cannot be had is its frame.
     private mutating func draw(_ shape: Shape, _ page: SlidePage, _ grid: SlideGrid, _ canvas: inout SlideCanvas) {
         guard shape.kind == .picture else { return canvas.draw(shape, grid) }
         guard let location = shape.picture.flatMap({ page.pictures[$0] }) else {

@@ -13,7 +13,7 @@ package struct ComposedScreen: Sendable, Equatable {
     package let picturePane: Rect
     /// False while a page takes the picture's place.
     package let showsPicture: Bool
-    /// ADV-14: the pages that the pane shows in place of the picture; nil: the picture alone.
+    /// The pages that the pane shows in place of the picture; nil: the picture alone.
     package let slide: PageSlide?
     /// Addresses that are to be seen.
     package var links: [ScreenLink] = []

@@ -27,7 +27,7 @@ package final class NcursesTerminal: TerminalBackend {
     var reportedBytes: Int64 = 0
     package private(set) var lastOutcome = FrameOutcome()
     var strings: ControlStrings
-    /// Another process group has the terminal, and this process runs on (PLAY-14): nothing is read or written.
+    /// Another process group has the terminal, and this process runs on: nothing is read or written.
     var isAway = false
     /// tmux has no client.
     var isDetached = false

@@ -23,7 +23,7 @@ package struct TerminalOptions {
     package var ttyPath: String?
     /// Whether SIGINT and the like come as events, through ``SignalSource``; off in tests that share the process.
     package var handlesSignals = true
-    /// PLAY-14: who stops in this process's place at Ctrl-Z; nil: the process itself stops.
+    /// Who stops in this process's place at Ctrl-Z; nil: the process itself stops.
     package var front: FrontLink?
     /// Environment and `TERM`; of interest for tests.
     package var environment: [String: String]?

@@ -36,7 +36,6 @@ extension ByteSourceError {
         }
     }
 
-    /// PLAY-32.
     package var playErrorCode: PlayErrorCode {
         switch code {
         case .notFound: .fileLost

@@ -22,7 +22,7 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         case unreachable
         /// No trusted, encrypted connection: the certificate, or the encryption itself. Trying again does not help.
         case tls
-        /// Nothing came for as long as one waits (ADV-35).
+        /// Nothing came for as long as one waits.
         case timedOut
         /// The connection broke within the answer, or the answer is shorter than it said.
         case truncated

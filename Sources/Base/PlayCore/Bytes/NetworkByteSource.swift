@@ -5,11 +5,11 @@ package protocol NetworkByteSource: ByteSource, NetworkLink {}
 package protocol NetworkLink: AnyObject, Sendable {
     var network: NetworkStatus { get }
 
-    /// Whether playing stands still until this source goes on. ADV-36: only then failures count; a player that has
+    /// Whether playing stands still until this source goes on. Only then failures count; a player that has
     /// something left to play goes on trying. From the first call on there is somebody who answers ``reload()``.
     func setAwaited(_ isAwaited: Bool)
 
-    /// ADV-37: tries again, at once.
+    /// Tries again, at once.
     func reload()
 }
 
@@ -19,18 +19,18 @@ package struct NetworkStatus: Sendable, Equatable {
         case flowing
         /// A request failed and is made again.
         case retrying
-        /// ADV-37: it failed and waits to be told what to do.
+        /// It failed and waits to be told what to do.
         case asking
     }
 
     package var state: State
-    /// ADV-69: what came while something was under way, in bits per second; nil before the first bytes.
+    /// What came while something was under way, in bits per second; nil before the first bytes.
     package var bitsPerSecond: Int64?
     /// Bytes that the source got so far, those that it got twice too.
     package var byteCount: Int64
-    /// ADV-59: bytes that came from the disk instead; nil: nothing is kept there.
+    /// Bytes that came from the disk instead; nil: nothing is kept there.
     package var cachedByteCount: Int64?
-    /// INFO-06: which of a resource's addresses is read from; nil: it has one.
+    /// Which of a resource's addresses is read from; nil: it has one.
     package var entry: NetworkEntry?
 
     package init(

@@ -25,7 +25,7 @@ package protocol AudioSink: AnyObject, Sendable {
 
     func setMuted(_ isMuted: Bool)
 
-    /// ADV-49: both, left or right channel on all outputs; no effect unless stereo.
+    /// Both, left or right channel on all outputs; no effect unless stereo.
     func setChannelOutput(_ output: ChannelOutput)
 
     /// What is heard now.
@@ -48,7 +48,7 @@ package enum AudioWriteResult: Sendable, Equatable {
     case closed
 }
 
-/// ADV-49: `outputAudioChannel`.
+/// `outputAudioChannel`.
 package enum ChannelOutput: String, Sendable, CaseIterable {
     case both, left, right
 }

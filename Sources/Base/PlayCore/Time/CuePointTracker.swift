@@ -1,4 +1,4 @@
-/// ARCH-27: tells which cue points the position passes. Pure.
+/// Tells which cue points the position passes. Pure.
 package struct CuePointTracker: Sendable {
     private let points: CuePointCollection
     /// Nil before the first position: what lies before the start was not passed.

@@ -1,4 +1,4 @@
-/// How many seconds of media pass in a second of host time. PLAY-11: 0.5 … 2.0, other values are clamped.
+/// How many seconds of media pass in a second of host time. 0.5 … 2.0, other values are clamped.
 package struct PlaybackRate: Sendable, Hashable, Comparable {
     package let value: Double
 

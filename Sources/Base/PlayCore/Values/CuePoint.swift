@@ -1,4 +1,4 @@
-/// ARCH-27: a named instant of a video: a mark on the slider, and an event when it is passed. A value (ARCH-25).
+/// A named instant of a video: a mark on the slider, and an event when it is passed. A value.
 package struct CuePoint: Sendable, Hashable, Updatable {
     /// Where it comes from and what it is for.
     package enum Kind: Sendable, Hashable {

@@ -1,8 +1,8 @@
-/// PLAY-12, PLAY-13: which definition an item begins with. A value.
+/// Which definition an item begins with. A value.
 package struct DefinitionChoice: Sendable, Hashable {
-    /// PLAY-12: `preferredDefinitionList`: the viewer's wishes, the strongest first.
+    /// `preferredDefinitionList`: the viewer's wishes, the strongest first.
     package var preferred: [DefinitionInfo.Key]
-    /// PLAY-13: the service's own order, the best first; a local item has none.
+    /// The service's own order, the best first; a local item has none.
     package var ranking: [DefinitionInfo.Key]
 
     package init(preferred: [DefinitionInfo.Key] = [], ranking: [DefinitionInfo.Key] = []) {
@@ -10,7 +10,7 @@ package struct DefinitionChoice: Sendable, Hashable {
         self.ranking = ranking
     }
 
-    /// Index of the first wish that is there; nil: none is. Only keys are compared (INFO-04).
+    /// Index of the first wish that is there; nil: none is. Only keys are compared.
     package func preferredIndex(in list: [DefinitionInfo]) -> Int? { Self.first(of: preferred, in: list) }
 
     /// By the wishes, else by the service's order, else the first. Nil only for an empty list.

@@ -1,13 +1,13 @@
-/// INFO-03: one of the definitions in which an item can be shown. A value; the index in the item's list is what
+/// One of the definitions in which an item can be shown. A value; the index in the item's list is what
 /// switching uses.
 package struct DefinitionInfo: Sendable, Hashable {
-    /// INFO-04: what a definition is known by. Open: an item may have its own ("480p").
+    /// What a definition is known by. Open: an item may have its own ("480p").
     package struct Key: RawRepresentable, Sendable, Hashable {
         package let rawValue: String
 
         package init(rawValue: String) { self.rawValue = rawValue }
 
-        /// INFO-05: what someone wrote as a key. Nil for nothing, and for a number: earlier services numbered their
+        /// What someone wrote as a key. Nil for nothing, and for a number: earlier services numbered their
         /// definitions, and a number taken for a key would match nothing without a word.
         package init?(written text: some StringProtocol) {
             guard !text.isEmpty, !text.contains(where: \.isWhitespace), Double(String(text)) == nil else { return nil }

@@ -1,4 +1,4 @@
-/// INFO-01: `format`: what an item is packed in. Open: containers beyond the catalogue's three keep their own names.
+/// `format`: what an item is packed in. Open: containers beyond the catalogue's three keep their own names.
 package struct MediaFormat: RawRepresentable, Sendable, Hashable {
     /// Short, as people name it; of a container that is unknown here unverified text.
     package let rawValue: String

@@ -1,4 +1,4 @@
-/// INFO-08: `recordType`: how a recording was made. Open: a service may know more kinds than we do; their numbers are
+/// `recordType`: how a recording was made. Open: a service may know more kinds than we do; their numbers are
 /// kept. The numbers are those of the catalogue's section 15.
 package struct RecordType: RawRepresentable, Sendable, Hashable {
     package let rawValue: Int

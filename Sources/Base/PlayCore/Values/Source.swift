@@ -1,4 +1,4 @@
-/// ARCH-25: one way to get a video's bytes. A value.
+/// One way to get a video's bytes. A value.
 package struct Source: Sendable, Hashable, Updatable {
     /// How the bytes are packed for delivery.
     package enum Delivery: String, Sendable, Hashable {
@@ -13,14 +13,14 @@ package struct Source: Sendable, Hashable, Updatable {
     /// Path, address, or `-` for standard input, as the user gave it; unverified text.
     package var location: String
     package var delivery: Delivery
-    /// INFO-03: what it shows; several sources of one definition are addresses of the same thing (INFO-06). Nil: the
+    /// What it shows; several sources of one definition are addresses of the same thing. Nil: the
     /// source does not say.
     package var definition: DefinitionInfo?
 
-    /// INFO-06: other addresses of the same bytes, in the order in which they are tried; unverified text.
+    /// Other addresses of the same bytes, in the order in which they are tried; unverified text.
     package var alternates: [String] = []
 
-    /// ADV-58: whether its bytes may be kept on the disk, where a cache is on.
+    /// Whether its bytes may be kept on the disk, where a cache is on.
     package var isCacheable = true
 
     package init(_ location: String, delivery: Delivery = .progressive, definition: DefinitionInfo? = nil) {

@@ -1,4 +1,4 @@
-/// PLAY-26: which of a video's sources is played. A value.
+/// Which of a video's sources is played. A value.
 package struct SourceSelection: Sendable, Hashable {
     package let source: Source
     /// `currCDNInfo`: which of the addresses of one definition it is.
@@ -12,7 +12,7 @@ package struct SourceSelection: Sendable, Hashable {
     }
 }
 
-/// INFO-06: one of the addresses from which a definition can be had.
+/// One of the addresses from which a definition can be had.
 package struct NetworkEntry: Sendable, Hashable {
     /// `currentCDNIndex`, from 0.
     package let index: Int
@@ -26,7 +26,7 @@ package struct NetworkEntry: Sendable, Hashable {
 }
 
 extension Video {
-    /// INFO-03: `definitionList`: those that the sources name, each once, in their order. Empty for an item whose
+    /// `definitionList`: those that the sources name, each once, in their order. Empty for an item whose
     /// container alone knows.
     package var definitionList: [DefinitionInfo] {
         var list: [DefinitionInfo] = []
@@ -37,7 +37,7 @@ extension Video {
         return list
     }
 
-    /// INFO-06: a source that knows the other addresses of its definition: of a file only, since a stream has its own.
+    /// A source that knows the other addresses of its definition: of a file only, since a stream has its own.
     package func sourceWithAlternates(_ source: Source) -> Source {
         guard source.delivery == .progressive else { return source }
         var copy = source
@@ -48,7 +48,7 @@ extension Video {
         return copy
     }
 
-    /// PLAY-12, PLAY-13, INFO-06: all ways to get it in the order in which they are to be tried: the addresses of the
+    /// All ways to get it in the order in which they are to be tried: the addresses of the
     /// definition that is chosen, then those of the others. Never empty.
     package func selections(preferring preferred: [DefinitionInfo.Key]) -> [SourceSelection] {
         let list = definitionList

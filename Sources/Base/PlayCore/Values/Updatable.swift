@@ -1,4 +1,4 @@
-/// ARCH-26: a value that is changed by making a changed copy.
+/// A value that is changed by making a changed copy.
 package protocol Updatable {}
 
 extension Updatable {

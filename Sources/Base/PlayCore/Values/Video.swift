@@ -1,30 +1,30 @@
-/// ARCH-25: something to play, with what is known of it before it is opened. A value.
+/// Something to play, with what is known of it before it is opened. A value.
 package struct Video: Sendable, Hashable, Updatable {
-    /// INFO-01: `videoID`: the absolute path or the address; what resume records and feeds know it by.
+    /// `videoID`: the absolute path or the address; what resume records and feeds know it by.
     package var id: String
     /// Unverified text from outside; nil: the container's title, else the name of the file.
     package var title: String?
     /// Ways to get it, the best first; never empty.
     package var sources: [Source]
-    /// PLAY-13: the service's order of definitions, the best first; empty for local items.
+    /// The service's order of definitions, the best first; empty for local items.
     package var definitionRanking: [DefinitionInfo.Key] = []
-    /// INFO-01: as the service has it; nil: the container says.
+    /// As the service has it; nil: the container says.
     package var format: MediaFormat?
-    /// INFO-01, INFO-02: of a recorded room: what resume records know it by.
+    /// Of a recorded room: what resume records know it by.
     package var room: RoomIdentity?
-    /// INFO-08: nil for what is no recording of a room.
+    /// Nil for what is no recording of a room.
     package var recordType: RecordType?
-    /// INFO-16: a still picture, path or address.
+    /// A still picture, path or address.
     package var cover: String?
     /// As the list that named it has it; nil when unknown.
     package var duration: MediaTime?
     package var cuePoints: CuePointCollection
     /// A file of chapters that belongs to it, path or address.
     package var chapterFile: String?
-    /// INFO-14: clips played before and after the main content.
+    /// Clips played before and after the main content.
     package var startVideo: Source?
     package var endVideo: Source?
-    /// INFO-07: subtitle files that belong to it, paths or addresses.
+    /// Subtitle files that belong to it, paths or addresses.
     package var subtitles: [String]
     /// Tells entries of a list apart that are one video with other settings.
     package var entry = 0
@@ -50,7 +50,7 @@ package struct Video: Sendable, Hashable, Updatable {
     package init(location: String) { self.init(id: location, sources: [Source(location)]) }
 }
 
-/// INFO-01, INFO-02: a recording of a room, and the version that was clipped from it. A value.
+/// A recording of a room, and the version that was clipped from it. A value.
 package struct RoomIdentity: Sendable, Hashable {
     package var classID: String
     /// Empty: the class has one.
@@ -65,7 +65,7 @@ package struct RoomIdentity: Sendable, Hashable {
     }
 }
 
-/// ARCH-25: videos in the order in which they play. A value.
+/// Videos in the order in which they play. A value.
 package struct Playlist: Sendable, Hashable, Updatable {
     /// Unverified text from outside.
     package var title: String?

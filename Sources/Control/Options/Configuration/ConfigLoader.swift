@@ -80,7 +80,7 @@ struct ConfigLoader {
         }
     }
 
-    /// UI-02: a section that always counts and holds options of the screen only.
+    /// A section that always counts and holds options of the screen only.
     private static let controls = "controls"
 
     private mutating func takeDefault(_ entry: ConfigEntry, in path: String, depth: Int) throws(OptionError) {
@@ -118,7 +118,7 @@ struct ConfigLoader {
     }
 
     private func setting(_ entry: ConfigEntry) throws(OptionError) -> OptionSetting {
-        // The catalogue's spelling of what the options call user-name (CFG-09) and preferred-definitions (PLAY-12).
+        // The catalogue's spelling of what the options call user-name and preferred-definitions.
         let name = String(entry.name.map { $0 == "." || $0 == "_" ? "-" : $0 })
         let found = try OptionParser.resolve(name, value: entry.value, typed: entry.name)
         if entry.section == Self.controls, found.spec.group != .screen { throw .notAControl(option: entry.name) }

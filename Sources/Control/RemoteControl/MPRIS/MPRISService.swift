@@ -4,7 +4,7 @@ package import Commands
 package import PlayCore
 import PlaybackModel
 
-/// PLAY-21: the player on the session bus, for media keys and the desktop (MPRIS 2.2). Where there is no bus nothing
+/// The player on the session bus, for media keys and the desktop (MPRIS 2.2). Where there is no bus nothing
 /// happens. The main thread gives it states and takes commands; the bus has a thread of its own, because connecting may
 /// take long.
 package final class MPRISService: LoopService {
@@ -12,12 +12,12 @@ package final class MPRISService: LoopService {
     private let exchange = Monitor(MPRISExchange())
     private let doorbell = WakeUp()
     private let image: String?
-    /// PLAY-22: path of the item's own picture, where none is configured; nil: it has none.
+    /// Path of the item's own picture, where none is configured; nil: it has none.
     package var cover: String?
     private var thread: WorkerThread?
     private var last: MPRISState?
 
-    /// - Parameter image: PLAY-22: path or address of a picture.
+    /// - Parameter image: path or address of a picture.
     package init(image: String?) {
         self.image = image.map { FileAddress.address($0) }
         let (exchange, doorbell, wakeUp) = (exchange, doorbell, wakeUp)

@@ -9,7 +9,7 @@ struct MPRISState: Sendable, Equatable {
     static let playerInterface = "org.mpris.MediaPlayer2.Player"
 
     let context: PropertyContext
-    /// PLAY-22: an address; nil: none.
+    /// An address; nil: none.
     let artUrl: String?
 
     private var snapshot: PlaybackSnapshot { context.snapshot }

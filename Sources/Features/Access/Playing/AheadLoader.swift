@@ -3,7 +3,7 @@ import ByteCaches
 package import PlayCore
 package import PlaybackModel
 
-/// ADV-61 … ADV-66: has the neighbours of what plays loaded into the cache, the nearest first. Main thread; its work is
+/// Has the neighbours of what plays loaded into the cache, the nearest first. Main thread; its work is
 /// done on the thread `preload`, which begins with the first neighbour at an address.
 package final class AheadLoader {
     /// A neighbour that may be kept.
@@ -59,7 +59,7 @@ package final class AheadLoader {
         return loader
     }
 
-    /// ADV-63, ADV-64: what plays.
+    /// What plays.
     package func look(at snapshot: PlaybackSnapshot) {
         let new = state(of: snapshot)
         // What became of them is in the log; nobody waits for it.

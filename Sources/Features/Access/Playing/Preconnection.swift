@@ -1,7 +1,7 @@
 package import PlayCore
 package import PlaybackModel
 
-/// ADV-72: a connection to where the next item is, made before this one ends. Main thread.
+/// A connection to where the next item is, made before this one ends. Main thread.
 package struct Preconnection {
     /// How long before the end: servers close what is idle for longer.
     private static let ahead = MediaTime.seconds(15)

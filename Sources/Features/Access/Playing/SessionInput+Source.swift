@@ -25,7 +25,7 @@ extension SessionInput {
         }
     }
 
-    /// INFO-16: pictures that people put beside sound: called like it, or the folder's.
+    /// Pictures that people put beside sound: called like it, or the folder's.
     private static func coversBeside(_ path: String, _ access: SourceAccess) -> [CoverSource] {
         let name = path.split(separator: "/").last ?? ""
         let folder = path.dropLast(name.count)

@@ -14,7 +14,7 @@ final class HTTPOpener: Opener {
     private let cache: DiskCache
     private let downloaded: DownloadedFiles
     private let streams: StreamSettings
-    /// DL-27: by the address at which they play.
+    /// By the address at which they play.
     private let partials = Monitor<[String: PartialFile]>([:])
 
     init(_ network: NetworkClient, _ cache: DiskCache, _ downloaded: DownloadedFiles, _ streams: StreamSettings) {
@@ -26,7 +26,7 @@ final class HTTPOpener: Opener {
 
     func opens(_ location: String) -> Bool { AddressText.isAddress(location) }
 
-    /// DL-27: from now on the address plays from what is on the disk, as far as it is there.
+    /// From now on the address plays from what is on the disk, as far as it is there.
     func setPartial(_ partial: PartialFile, of location: String) { partials.withLock { $0[location] = partial } }
 
     func bytes(_ open: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
@@ -75,7 +75,7 @@ final class HTTPOpener: Opener {
     private func lookedInto(_ source: CachedHTTPSource, _ request: OpenRequest) -> OpenedMedia {
         let opener = streams.opener(isKept: request.isKept, request.headers)
         return .unknown(source) { () throws(MediaError) in
-            // ADV-57: a stream that is known starts also without its server.
+            // A stream that is known starts also without its server.
             if let stream = try opener.openKept(source.address, cancel: request.cancel) { return stream }
             // What its server has begun to send goes on.
             if try source.isManifest { return try opener.open(source.server, cancel: request.cancel) }
@@ -83,7 +83,7 @@ final class HTTPOpener: Opener {
         }
     }
 
-    /// ADV-61: for loading ahead. Only with a cache.
+    /// For loading ahead. Only with a cache.
     func preload(_ location: String, cancel: CancelToken) throws(ByteSourceError) -> any Preloadable {
         var request = HTTPRequest(try network.address(location))
         request.priority = .preload

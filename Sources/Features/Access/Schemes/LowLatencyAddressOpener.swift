@@ -4,7 +4,7 @@ import PlayCore
 import Playlists
 import Streaming
 
-/// ADV-46, ADV-47: addresses of transmissions, with another address that is played when they fail.
+/// Addresses of transmissions, with another address that is played when they fail.
 final class LowLatencyAddressOpener: Opener {
     private let timeout: MediaTime
     private let fallback: AccessSettings.Fallback

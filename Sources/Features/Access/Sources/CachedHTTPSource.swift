@@ -6,11 +6,11 @@ import Streaming
 import Synchronization
 import Transport
 
-/// A resource on a server, kept on the disk on the way (ADV-54). What it tells of the network is its server's.
+/// A resource on a server, kept on the disk on the way. What it tells of the network is its server's.
 final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
     private let request: HTTPRequest
     private let bytes: CachedByteSource
-    /// ADV-60: nil: all that is read ahead lies in memory.
+    /// Nil: all that is read ahead lies in memory.
     private let ahead: FileReadAhead?
     private let upstream: HTTPUpstream
     private let cache: ByteCache
@@ -19,7 +19,7 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
     ///
     /// - Parameters:
     ///   - retries: nil: as the settings say.
-    ///   - ahead: ADV-60: how what follows is brought onto the disk; nil: it is not.
+    ///   - ahead: how what follows is brought onto the disk; nil: it is not.
     init(
         _ request: HTTPRequest, client: HTTPClient, cache: ByteCache, cancel: CancelToken, retries: Int? = nil,
         ahead: StreamEnvironment? = nil
@@ -32,7 +32,7 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
             CacheKey(request.address, rule: cache.settings.keyRule), cache: cache, upstream: upstream, cancel: cancel)
     }
 
-    /// ADV-55: after every item.
+    /// After every item.
     deinit {
         ahead?.close()
         cache.clean()

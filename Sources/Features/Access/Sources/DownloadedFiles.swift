@@ -5,15 +5,14 @@ import PlayCore
 import Playlists
 import Transport
 
-/// DL-15, DL-27: files of this machine: encrypted downloads, and those that are half there, among them. One for each
+/// Files of this machine: encrypted downloads, and those that are half there, among them. One for each
 /// process.
 struct DownloadedFiles: Sendable {
-    /// ADV-75.
     private let keys: SecureKeySource
 
     init(key place: SecureKeySource.Place) { keys = SecureKeySource(place) }
 
-    /// DL-15: encrypted files are no others for whoever reads.
+    /// Encrypted files are no others for whoever reads.
     func open(_ path: String, cancel: CancelToken) throws(ByteSourceError) -> any ByteSource {
         if let encrypted = try encrypted(path, cancel: cancel) { return encrypted }
         return try FileByteSource(path: path, cancel: cancel)
@@ -40,7 +39,7 @@ struct DownloadedFiles: Sendable {
         }
     }
 
-    /// DL-27: what is on the disk of a file that is being downloaded, and the rest from the server. Nil: nothing usable
+    /// What is on the disk of a file that is being downloaded, and the rest from the server. Nil: nothing usable
     /// is there. Whatever hinders that does not hinder playing from the server.
     func partial(_ place: PartialFile, rest upstream: HTTPUpstream, cancel: CancelToken) -> PartialByteSource? {
         do throws(DownloadProblem) {

@@ -2,7 +2,7 @@ import MediaSources
 import PlayCore
 import Transport
 
-/// INFO-06: a file at several addresses, whose read-ahead lies on the disk where that of each would (ADV-60). What an
+/// A file at several addresses, whose read-ahead lies on the disk where that of each would. What an
 /// address has brought there is played before its failing is noticed; then the next one brings what follows.
 final class MirroredSource: NetworkByteSource, DiskBuffer {
     private let mirrors: FailOverByteSource

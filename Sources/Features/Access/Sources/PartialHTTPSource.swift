@@ -2,7 +2,7 @@ import Downloads
 import PlayCore
 import Transport
 
-/// DL-27: a file at an address while it is being downloaded: what is on the disk comes from there, the rest from the
+/// A file at an address while it is being downloaded: what is on the disk comes from there, the rest from the
 /// server, and all of it from the server where it is no longer the same file. What it tells of the network is the
 /// server's.
 final class PartialHTTPSource: NetworkByteSource {

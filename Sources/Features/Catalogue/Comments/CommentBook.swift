@@ -1,4 +1,4 @@
-/// CAT-04: the comments of one item as far as they were read, put into the order of the screen. A value.
+/// The comments of one item as far as they were read, put into the order of the screen. A value.
 ///
 /// Pages count from the newest comment, so what others write meanwhile moves all of them: what comes again is not
 /// taken twice, and after a deletion the last page is asked for once more.
@@ -86,7 +86,7 @@ package struct CommentBook: Sendable, Equatable {
 
     // MARK: What was done
 
-    /// CAT-06: only after the service has it.
+    /// Only after the service has it.
     package mutating func setLiked(_ isLiked: Bool, _ id: String) {
         guard let place = comments.firstIndex(where: { $0.id == id }), comments[place].isLiked != isLiked else {
             return
@@ -96,7 +96,7 @@ package struct CommentBook: Sendable, Equatable {
         order()
     }
 
-    /// CAT-07: only after the service has it. What answers it goes, too.
+    /// Only after the service has it. What answers it goes, too.
     package mutating func remove(_ id: String) {
         guard let place = entries.firstIndex(where: { $0.comment.id == id }) else { return }
         let below = entries[(place + 1)...].prefix { $0.depth > entries[place].depth }

@@ -1,12 +1,12 @@
 package import PlayCore
 
-/// CAT-02 … CAT-07: reads and writes the comments of the item that plays, one thing after the other. Main thread; what
+/// Reads and writes the comments of the item that plays, one thing after the other. Main thread; what
 /// blocks is done by ``CatalogueCall``s.
 package final class CommentDesk {
     /// Where the comments of an item are.
     package struct Source: Sendable {
         package let info: PlayInfo
-        /// Of ``TokenSubject/comment`` (CAT-03).
+        /// Of ``TokenSubject/comment``.
         package let tokens: TokenKeeper
         /// Blocks; nil: this provider has no comments.
         package let open: @Sendable (CancelToken) throws(CatalogueError) -> (any CommentService)?
@@ -105,7 +105,7 @@ package final class CommentDesk {
         (book, phase) = (CommentBook(), .unread)
     }
 
-    /// Whether the item has comments at all (INFO-13).
+    /// Whether the item has comments at all.
     package var isOn: Bool { source?.info.enableVideoComment ?? false }
 
     package func perform(_ order: Order) {
@@ -211,7 +211,7 @@ package final class CommentDesk {
 
         func run(_ tokens: TokenKeeper, _ cancel: CancelToken) throws(CatalogueError) -> Answer {
             guard order.isWriting else { return try read(tokens, cancel) }
-            // CAT-03: a token that is over is renewed, and it is sent once more.
+            // A token that is over is renewed, and it is sent once more.
             return try tokens.attempt(.comment, cancel: cancel) { token throws(CatalogueError) in
                 try write(token, cancel)
                 return Answer.done

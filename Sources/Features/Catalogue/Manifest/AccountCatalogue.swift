@@ -3,10 +3,10 @@ import Encoding
 package import PlayCore
 import Transport
 
-/// ARCH-11: what the viewer's own catalogue has, by its names for it: `catalogue://video/ID`, `catalogue://ref/REFERENCE`,
+/// What the viewer's own catalogue has, by its names for it: `catalogue://video/ID`, `catalogue://ref/REFERENCE`,
 /// `catalogue://playlist/ID`. The catalogue is a manifest, a service, or a PeerTube server (`peertube://HOST`).
 ///
-/// ARCH-12: its policy key goes along with each request to where the catalogue is, and nowhere else.
+/// Its policy key goes along with each request to where the catalogue is, and nowhere else.
 package struct AccountCatalogue: CatalogueProvider {
     private enum Place {
         case none
@@ -68,7 +68,7 @@ package struct AccountCatalogue: CatalogueProvider {
         return (kind, String(parts[1]))
     }
 
-    /// CFG-06: what a token is asked for; nil: it is none of these names.
+    /// What a token is asked for; nil: it is none of these names.
     package static func subject(of reference: String) -> TokenSubject? {
         name(reference).map { .video(id: $0.id) }
     }
@@ -206,7 +206,7 @@ package struct AccountCatalogue: CatalogueProvider {
     }
 }
 
-/// ARCH-12: sends the catalogue's key along with what is asked of its own origin.
+/// Sends the catalogue's key along with what is asked of its own origin.
 private struct PolicyKeyTransport: ServiceTransport {
     let transport: any ServiceTransport
     let key: Token?

@@ -2,7 +2,7 @@ import Encoding
 package import PlayCore
 import Transport
 
-/// CAT-02 … CAT-07 by the addresses of a manifest: a static server has `list` alone.
+/// Comments by the addresses of a manifest: a static server has `list` alone.
 package struct ManifestComments: CommentService {
     private let addresses: TvplayManifest.CommentAddresses
     private let transport: any ServiceTransport

@@ -50,7 +50,7 @@ package struct ManifestProvider: CatalogueProvider {
     ) throws(CatalogueError) -> PlayInfo {
         guard let entry = id == nil ? manifest.videos.first : manifest.videos.first(where: { $0.info.videoID == id })
         else { throw CatalogueError(.missing(id == nil ? "a video" : "this video"), context: place) }
-        // CFG-05: as a service would answer it.
+        // As a service would answer it.
         guard !entry.lacksToken else { throw CatalogueError(.tokenRefused, context: place) }
         if request.previewSeconds != nil { try entry.info.credentialKind?.require(.preview) }
         if request.playDomain ?? entry.playDomain != nil { try entry.info.credentialKind?.require(.playDomain) }
@@ -59,7 +59,7 @@ package struct ManifestProvider: CatalogueProvider {
         return try info.validated(atSecondsSince1970: now())
     }
 
-    /// CAT-08: `#ID` is an album's; without one all videos.
+    /// `#ID` is an album's; without one all videos.
     package func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList {
         let (place, id) = Self.split(reference)
         return try album(id, of: try manifest(place, token: token, cancel: cancel), place)

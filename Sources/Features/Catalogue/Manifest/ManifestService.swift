@@ -4,11 +4,11 @@ import PlayCore
 import Transport
 
 /// The service behind a manifest's video (`vod.address`): it is asked for the video with all that the item and the
-/// viewer say, and answers with a video like those of a manifest, or with `{"error": CODE}` (PLAY-32).
+/// viewer say, and answers with a video like those of a manifest, or with `{"error": CODE}`.
 struct ManifestService {
     let transport: any ServiceTransport
 
-    /// ADV-30, ADV-31, ADV-51, CFG-10: what the service says, in the place of what the manifest says; the manifest's
+    /// What the service says, in the place of what the manifest says; the manifest's
     /// own where there is no service.
     func completed(
         _ entry: TvplayManifest.Entry, _ request: PlayRequest, _ cancel: CancelToken
@@ -45,7 +45,7 @@ struct ManifestService {
         return message
     }
 
-    /// PLAY-32, the other way round.
+    /// The code of an error of this service.
     static func cause(_ code: Int) -> CatalogueError.Cause {
         switch PlayErrorCode(rawValue: code) {
         case .invalidToken: .tokenRefused

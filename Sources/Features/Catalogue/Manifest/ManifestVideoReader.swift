@@ -85,7 +85,6 @@ struct ManifestVideoReader {
         let list = try json.required("definitions")
         var lacksToken = false
         if list.tree.text == "AUTO" {
-            // ADV-28.
             info.isAdaptive = true
             let entries = try entries(json, "addresses", &lacksToken)
             info.definitionList = [
@@ -112,7 +111,7 @@ struct ManifestVideoReader {
         return PlayInfo.Definition(info, entries: try entries(json, "addresses", &lacksToken))
     }
 
-    /// INFO-05: a number is no key.
+    /// A number is no key.
     private func key(_ json: StrictJSON) throws(CatalogueError) -> DefinitionInfo.Key {
         guard let text = json.tree.text, let key = DefinitionInfo.Key(written: text) else {
             throw json.fail("not a definition's key like \"720p\"; numbers are no keys")

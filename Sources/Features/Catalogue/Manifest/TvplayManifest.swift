@@ -6,13 +6,12 @@ package struct TvplayManifest: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         package let info: PlayInfo
         package let comments: CommentAddresses?
-        /// ARCH-11: how its owner calls it; nil: by its id alone.
+        /// How its owner calls it; nil: by its id alone.
         package let reference: String?
         /// `vod.address`: a service that is asked for what else there is to know of it; nil: all of it is here.
         package let service: String?
-        /// ADV-31: `vod.params`.
+        /// `vod.params`.
         package let parameters: [String: String]
-        /// ADV-51.
         package let playDomain: String?
         /// An address of it has `{token}`, and none was given.
         package let lacksToken: Bool
@@ -34,7 +33,7 @@ package struct TvplayManifest: Sendable, Equatable {
         package let address: String?
     }
 
-    /// CAT-04 … CAT-07: addresses of comments, resolved; nil: the service does not offer it.
+    /// Addresses of comments, resolved; nil: the service does not offer it.
     package struct CommentAddresses: Sendable, Equatable {
         package let list: String?
         package let post: String?
@@ -52,7 +51,7 @@ package struct TvplayManifest: Sendable, Equatable {
     package let albums: [AlbumEntry]
     package let rooms: [Room]
 
-    /// - Parameter token: fills `{token}` in addresses (CFG-04).
+    /// - Parameter token: fills `{token}` in addresses.
     /// - Throws: `.malformed`.
     package init(_ bytes: [UInt8], at place: ManifestPlace, token: Token?) throws(CatalogueError) {
         guard bytes.count <= Self.byteLimit else {

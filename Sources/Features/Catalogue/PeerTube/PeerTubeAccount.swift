@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// CFG-04, CFG-05, CAT-03: the viewer's account at one PeerTube server. Its tokens go to that server and to no other. Any
+/// The viewer's account at one PeerTube server. Its tokens go to that server and to no other. Any
 /// thread; blocks.
 ///
 /// Nothing is asked before the first request that needs it. The session is kept in a file of this user's alone, where

@@ -2,7 +2,7 @@ import Encoding
 import PlayCore
 import Transport
 
-/// CAT-02 … CAT-07 by PeerTube's API, which has no likes of comments.
+/// Comments by PeerTube's API, which has no likes of comments.
 struct PeerTubeComments: CommentService {
     let transport: any ServiceTransport
     /// The viewer's own, which at its server takes the place of the tokens that are given.
@@ -107,7 +107,7 @@ struct PeerTubeComments: CommentService {
 
     private func threads(_ info: PlayInfo) throws(CatalogueError) -> String { try video(info) + "/comment-threads" }
 
-    /// CAT-07: the signed-in viewer's account, to know which comments are their own; nil without a token, or where the
+    /// The signed-in viewer's account, to know which comments are their own; nil without a token, or where the
     /// server does not say: then none is.
     private func viewer(
         _ info: PlayInfo, _ token: Token?, _ cancel: CancelToken

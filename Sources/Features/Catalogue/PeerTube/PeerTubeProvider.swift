@@ -61,7 +61,7 @@ package struct PeerTubeProvider: CatalogueProvider {
         return info
     }
 
-    /// CAT-08: a playlist; at most 10 000 of its videos.
+    /// A playlist; at most 10 000 of its videos.
     package func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList {
         let place = try place(reference, .playlist)
         return try account.use(at: place.origin, else: token, isNeeded: false, cancel) { token throws(CatalogueError) in

@@ -20,7 +20,7 @@ package struct PeerTubeSession: Sendable, Equatable {
     func isOver(atSecondsSince1970 now: Int64) -> Bool { now > accessEnds - 60 }
 }
 
-/// CFG-04, CFG-05: signs in at one server and keeps the session fresh: a ``TokenSource`` for all that is asked there.
+/// Signs in at one server and keeps the session fresh: a ``TokenSource`` for all that is asked there.
 /// Any thread; blocks.
 package final class PeerTubeSignIn: TokenSource {
     private let origin: String

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// INFO-06: which of a definition's addresses is tried next. A value.
+/// Which of a definition's addresses is tried next. A value.
 package struct AddressFailOver: Sendable, Equatable {
     package private(set) var current: NetworkEntry
     /// Those that failed since one was last played from.
@@ -27,7 +27,7 @@ package struct AddressFailOver: Sendable, Equatable {
         return nil
     }
 
-    /// PLAY-32: the error of the last one stays what it is where a token is wanted; else it is 1040.
+    /// The error of the last one stays what it is where a token is wanted; else it is 1040.
     package static func code(afterLast error: PlayErrorCode) -> PlayErrorCode {
         error == .invalidToken ? .invalidToken : .invalidVideoURL
     }

@@ -1,4 +1,4 @@
-/// INFO-07: which of a service's subtitle files are fetched. Some offer a hundred, most of them made by a machine. Pure.
+/// Which of a service's subtitle files are fetched. Some offer a hundred, most of them made by a machine. Pure.
 package enum OfferedSubtitles {
     /// Files fetched for one item; each is a request.
     package static let limit = 8

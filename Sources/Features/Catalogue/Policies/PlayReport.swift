@@ -2,7 +2,7 @@ package import Encoding
 package import PlayCore
 import Transport
 
-/// PLAY-20: what is told to the address that the customer set. A value.
+/// What is told to the address that the customer set. A value.
 package struct PlayReport: Sendable, Equatable {
     package var videoID: String
     package var position: MediaTime
@@ -10,9 +10,8 @@ package struct PlayReport: Sendable, Equatable {
     package var definitionKey: String?
     /// `customReportStr`.
     package var customText: String?
-    /// CFG-09.
     package var viewer = Viewer()
-    /// ARCH-41; nil: there is no picture.
+    /// Nil: there is no picture.
     package var screen: Screen?
 
     /// The player's size.
@@ -58,7 +57,7 @@ package struct PlayReport: Sendable, Equatable {
     }
 }
 
-/// PLAY-20: whether and where to reports go. Off unless both are set.
+/// Whether and where to reports go. Off unless both are set.
 package struct ReportSettings: Sendable, Equatable {
     /// `enableCustomReport`.
     package var isEnabled = false

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// INFO-06, CFG-05: from where an item is played, and what follows when that fails: its play info is asked for again
+/// From where an item is played, and what follows when that fails: its play info is asked for again
 /// where it was refused, then the other addresses are tried. A value.
 package struct PlayWays: Sendable, Equatable {
     /// What becomes of a failure.
@@ -61,7 +61,7 @@ package struct PlayWays: Sendable, Equatable {
         failOver = AddressFailOver(count: new.count, startingAt: index)
     }
 
-    /// CTRL-06: the first address of a definition.
+    /// The first address of a definition.
     /// - Returns: false: there is none, or it is the current one; nothing changes.
     package mutating func choose(_ key: DefinitionInfo.Key) -> Bool {
         guard current.definition?.definitionKey != key,

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// ADV-25, ADV-26: what follows when a machine's decoder fails at an H.265 stream.
+/// What follows when a machine's decoder fails at an H.265 stream.
 package enum SpareStreamRule {
     package enum Decision: Sendable, Equatable {
         /// From the same position.
@@ -10,14 +10,14 @@ package enum SpareStreamRule {
 
     /// - Parameters:
     ///   - isEnabled: `h265.adaptive`; without it only the plain fallback is left.
-    ///   - spare: what the catalogue or the callback of ADV-26 names for this address.
+    ///   - spare: what the catalogue names for this address.
     package static func decide(isEnabled: Bool, isH265: Bool, spare: String?) -> Decision {
         guard isEnabled, isH265, let spare else { return .decodeInSoftware }
         return .play(spare)
     }
 }
 
-/// ADV-30: the preview that a service gives of an item.
+/// The preview that a service gives of an item.
 package struct PreviewLimit: Sendable, Equatable {
     /// At least 1.
     package let seconds: Int

@@ -1,8 +1,8 @@
 package import PlayCore
 
-/// ARCH-18: how an address is delivered, where nobody says it.
+/// How an address is delivered, where nobody says it.
 package enum DeliveryMethod {
-    /// By the extension of the path; the query is no part of it (INFO-06). Progressive where it tells nothing.
+    /// By the extension of the path; the query is no part of it. Progressive where it tells nothing.
     package static func deduced(fromLocation location: String, contentType: String? = nil) -> Source.Delivery {
         if let contentType, let delivery = deduced(fromContentType: contentType) { return delivery }
         switch pathExtension(location) {
@@ -28,14 +28,13 @@ package enum DeliveryMethod {
     }
 }
 
-/// ARCH-16, ARCH-17, ARCH-19: which of a video's sources is played: `--source`.
+/// Which of a video's sources is played: `--source`.
 package enum SourcePolicy: Sendable {
     /// The default.
     case hlsHTTPS
     case hlsHTTP
     case mp4
     case first
-    /// ARCH-17 (c).
     case custom(@Sendable (Video) -> Source?)
 
     /// `hls-https`, `hls-http`, `mp4`, `first`.
@@ -49,7 +48,7 @@ package enum SourcePolicy: Sendable {
         }
     }
 
-    /// ARCH-19's order: HLS of the wanted scheme, other HLS, MP4, the first whatever it is. Says in the log when there
+    /// The order of choice: HLS of the wanted scheme, other HLS, MP4, the first whatever it is. Says in the log when there
     /// is neither HLS nor MP4, or nothing at all.
     package func choose(from video: Video) -> Source? {
         let sources = video.sources
@@ -66,7 +65,7 @@ package enum SourcePolicy: Sendable {
     }
 
     /// All ways to play it in the order in which they are tried. A definition that is wished for, or that the service
-    /// ranks, decides first (PLAY-12, PLAY-13); else the policy, whatever the definition. Within each definition the
+    /// ranks, decides first; else the policy, whatever the definition. Within each definition the
     /// policy's kind of source comes first.
     package func selections(of video: Video, preferring wishes: [DefinitionInfo.Key]) -> [SourceSelection] {
         guard let chosen = choose(from: video) else { return video.selections(preferring: wishes) }

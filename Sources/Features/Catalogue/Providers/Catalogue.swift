@@ -10,7 +10,6 @@ package import PlayCore
 /// All providers, in the order in which they are asked whether an address is theirs.
 package struct Catalogue: Sendable {
     package let providers: [any CatalogueProvider]
-    /// CFG-05.
     package let tokens: TokenKeeper
 
     /// - Parameter providers: the most particular first: the last takes what nobody else recognises.
@@ -23,7 +22,7 @@ package struct Catalogue: Sendable {
         providers.first { $0.recognizes(reference) }
     }
 
-    /// PLAY-04, PLAY-05, CFG-05: with the item's token, and with a new one where that is refused.
+    /// With the item's token, and with a new one where that is refused.
     package func playInfo(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> PlayInfo {
         guard let provider = provider(for: request.reference) else { throw Self.unknown }
         return try ask(request, cancel) { request throws(CatalogueError) in
@@ -43,7 +42,7 @@ package struct Catalogue: Sendable {
         }
     }
 
-    /// CFG-05, CFG-07: asks again after what was found was refused: with a new token where one can be had, else with
+    /// Asks again after what was found was refused: with a new token where one can be had, else with
     /// the one that is known.
     ///
     /// - Returns: what is there now, and whether the token is a new one.

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// CAT-01, CAT-08, CAT-09: the handle of a request that is under way on a thread of its own. Any thread.
+/// The handle of a request that is under way on a thread of its own. Any thread.
 package final class CatalogueCall<Value: Sendable>: Sendable {
     package typealias Outcome = Result<Value, CatalogueError>
     private let state: Monitor<Outcome?>

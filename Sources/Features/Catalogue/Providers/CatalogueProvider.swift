@@ -8,7 +8,7 @@ package protocol CatalogueProvider: Sendable {
     func playInfo(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> PlayInfo
     /// A video or an album, whichever it is.
     func find(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> Found
-    /// CAT-08; `.unsupported` where there are none.
+    /// `.unsupported` where there are none.
     func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList
     /// Nil: it has no comments.
     var comments: (any CommentService)? { get }
@@ -37,7 +37,6 @@ extension CatalogueProvider {
         for request: PlayRequest, cancel: CancelToken
     ) throws(CatalogueError) -> (any CommentService)? { comments }
 
-    /// CAT-01.
     package func marks(
         _ request: PlayRequest, cancel: CancelToken
     ) throws(CatalogueError) -> CuePointCollection {

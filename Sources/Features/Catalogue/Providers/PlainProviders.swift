@@ -3,7 +3,7 @@ import CPlatform
 import Glibc
 package import PlayCore
 
-/// PLAY-06: files of this machine.
+/// Files of this machine.
 package struct LocalProvider: CatalogueProvider {
     package init() {}
 
@@ -22,7 +22,7 @@ package struct LocalProvider: CatalogueProvider {
     }
 }
 
-/// An address that is what is played; what it is, its content tells. CFG-04: `{token}` in it is where the item's token
+/// An address that is what is played; what it is, its content tells. `{token}` in it is where the item's token
 /// belongs.
 package struct DirectProvider: CatalogueProvider {
     package init() {}

@@ -1,4 +1,4 @@
-/// CFG-04: a secret that lets one in. Whatever prints it (a log, a dump of a value that holds it) prints dots.
+/// A secret that lets one in. Whatever prints it (a log, a dump of a value that holds it) prints dots.
 package struct Token: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Only for what goes to the service.
     package let secret: String

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// CFG-05, CFG-07: knows the token of each item, and gets a new one when the service refuses it. Any thread; what asks
+/// Knows the token of each item, and gets a new one when the service refuses it. Any thread; what asks
 /// may block.
 ///
 /// Of several that find the same token refused at once, one asks for a new one and the others wait for it.
@@ -18,13 +18,13 @@ package final class TokenKeeper: Sendable {
     private let log: Log
     private let items = Monitor<[TokenSubject: Item]>([:])
 
-    /// - Parameter source: nil: CFG-07: there are only the tokens that are given.
+    /// - Parameter source: nil: there are only the tokens that are given.
     package init(source: (any TokenSource)?, log: Log = .shared) {
         self.source = source
         self.log = log
     }
 
-    /// CFG-08: whether tokens can be renewed, which downloading needs.
+    /// Whether tokens can be renewed, which downloading needs.
     package var canRenew: Bool { source != nil }
 
     /// From the command line, an entry of a list, or the viewer's hand: takes the place of what was known.
@@ -43,7 +43,7 @@ package final class TokenKeeper: Sendable {
     }
 
     /// Runs `body` with the item's token, and once more with a new one where the service refuses it. Without a source
-    /// the second time is with the same token (CFG-07).
+    /// the second time is with the same token.
     ///
     /// - Returns: what `body` gave, and whether the token was renewed for it.
     /// - Throws: what `body` throws the second time; without a new token `.noToken` or `.tokenRefused` (1010 both).

@@ -1,13 +1,12 @@
 import Encoding
 package import PlayCore
 
-/// CFG-06: what a token is asked for. A value.
+/// What a token is asked for. A value.
 package enum TokenSubject: Sendable, Hashable {
     case video(id: String)
     case playback(classID: String, sessionID: String?, clippedVersion: Int)
-    /// CAT-03: the viewer's own, for comments.
+    /// The viewer's own, for comments.
     case comment
-    /// CAT-09.
     case albumItem(album: String, video: String)
 
     /// The words that a token command gets. A session that is none is an empty word, so that each has its place.
@@ -32,13 +31,13 @@ package enum TokenSubject: Sendable, Hashable {
     }
 }
 
-/// CFG-04: who makes tokens. Blocks; a worker's thread.
+/// Who makes tokens. Blocks; a worker's thread.
 package protocol TokenSource: Sendable {
     /// - Throws: `.noToken`, `.cancelled`, `.network`.
     func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token
 }
 
-/// CFG-06: `token-command`: a program that prints a token.
+/// `token-command`: a program that prints a token.
 package struct CommandTokenSource: TokenSource {
     /// The program and its first arguments; the subject's words follow.
     package let words: [String]
@@ -73,7 +72,7 @@ package struct CommandTokenSource: TokenSource {
     }
 }
 
-/// CFG-06: `token-endpoint`: an address that answers with a token: as text, or as JSON in `token`.
+/// `token-endpoint`: an address that answers with a token: as text, or as JSON in `token`.
 package struct EndpointTokenSource: TokenSource {
     package let address: String
     private let transport: any ServiceTransport
@@ -106,7 +105,7 @@ package struct EndpointTokenSource: TokenSource {
     }
 }
 
-/// CFG-06: one who answers later, by calling back. Of each request the first call counts.
+/// One who answers later, by calling back. Of each request the first call counts.
 package struct DelegateTokenSource: TokenSource {
     package typealias Completion = @Sendable (Result<Token, CatalogueError>) -> Void
     private let delegate: @Sendable (TokenSubject, @escaping Completion) -> Void

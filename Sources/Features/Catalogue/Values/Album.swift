@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// CAT-08: the items of an album, in order. A value.
+/// The items of an album, in order. A value.
 package struct AlbumList: Sendable, Equatable {
     package var id: String
     /// Unverified text.
@@ -32,7 +32,7 @@ package struct AlbumList: Sendable, Equatable {
         self.items = items
     }
 
-    /// CAT-10: what to ask for one of its items: the token is fetched now, and for this one only (CAT-09). Nil: the
+    /// What to ask for one of its items: the token is fetched now, and for this one only. Nil: the
     /// album has no such item.
     package func request(
         for vid: String, tokens: TokenKeeper, cancel: CancelToken

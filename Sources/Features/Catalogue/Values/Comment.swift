@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// CAT-04: what a viewer wrote about a video. A value; its texts are unverified.
+/// What a viewer wrote about a video. A value; its texts are unverified.
 package struct Comment: Sendable, Equatable {
     package var id: String
     package var author: String?
@@ -10,7 +10,7 @@ package struct Comment: Sendable, Equatable {
     /// Nil: the service has no likes of comments.
     package var likeCount: Int?
     package var isLiked = false
-    /// Whether it is the viewer's own (CAT-07).
+    /// Whether it is the viewer's own.
     package var isOwn = false
     package var replyCount = 0
     /// Of the comment that it answers.
@@ -24,7 +24,7 @@ package struct Comment: Sendable, Equatable {
     }
 }
 
-/// CAT-04: one page, the newest first unless the service says otherwise.
+/// One page, the newest first unless the service says otherwise.
 package struct CommentPage: Sendable, Equatable {
     package var comments: [Comment]
     /// From 1.
@@ -41,7 +41,7 @@ package struct CommentPage: Sendable, Equatable {
     }
 }
 
-/// CAT-02 … CAT-07: the comments of one provider. Each call blocks; a worker's thread. All throw `.commentsOff` where
+/// The comments of one provider. Each call blocks; a worker's thread. All throw `.commentsOff` where
 /// the item has none, and those that write `.noCommentToken` without a token.
 package protocol CommentService: Sendable {
     /// - Parameters:
@@ -61,7 +61,7 @@ package protocol CommentService: Sendable {
         _ text: String, answering comment: Comment?, avatar: String?, of info: PlayInfo, token: Token?,
         cancel: CancelToken
     ) throws(CatalogueError)
-    /// CAT-06: false withdraws.
+    /// False withdraws.
     func like(
         _ isLiked: Bool, _ comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
     ) throws(CatalogueError)
@@ -69,7 +69,7 @@ package protocol CommentService: Sendable {
 }
 
 extension CommentService {
-    /// CAT-02, CAT-03: what writing needs.
+    /// What writing needs.
     package func writing(_ info: PlayInfo, _ token: Token?) throws(CatalogueError) -> Token {
         try reading(info)
         guard let token else { throw CatalogueError(.noCommentToken, context: info.videoID) }

@@ -1,4 +1,4 @@
-/// ADV-84: by what an item may be fetched.
+/// By what an item may be fetched.
 package enum CredentialKind: String, Sendable, CaseIterable {
     /// An address alone.
     case url
@@ -11,7 +11,7 @@ package enum CredentialKind: String, Sendable, CaseIterable {
         case feed, preview, automaticDefinitions, playDomain, preloading, downloading
     }
 
-    /// ADV-84's table. Where it does not say ("not stated") the feature is not refused.
+    /// What the service grants this kind of credential. Where it does not say ("not stated") the feature is not refused.
     ///
     /// - Returns: why the feature is refused, a sentence without its end; nil: it works.
     package func refusal(of feature: Feature) -> String? {

@@ -1,57 +1,49 @@
 package import PlayCore
 package import Transport
 
-/// INFO-01 … INFO-16: all that is known of an item before it is opened. A value; its texts are unverified.
+/// All that is known of an item before it is opened. A value; its texts are unverified.
 package struct PlayInfo: Sendable, Equatable {
-    /// INFO-01.
     package var videoID: String
     package var classID: String?
     package var sessionID: String?
     package var title: String?
     package var encrypted = false
     package var format: MediaFormat?
-    /// INFO-02: 0 without one.
+    /// 0 without one.
     package var clippedVersion = 0
-    /// INFO-16: path or address.
+    /// Path or address.
     package var coverURL: String?
     /// Nil: unknown, or live.
     package var duration: MediaTime?
     package var isLive = false
-    /// INFO-03: its indexes are what switching uses.
+    /// Its indexes are what switching uses.
     package var definitionList: [Definition] = []
-    /// PLAY-13: the service's order, the best first.
+    /// The service's order, the best first.
     package var definitionRanking: [DefinitionInfo.Key] = []
-    /// ADV-28: the definitions are one adaptive stream's.
+    /// The definitions are one adaptive stream's.
     package var isAdaptive = false
-    /// INFO-07; empty: none.
+    /// Empty: none.
     package var subtitleInfo: [SubtitleInfo] = []
-    /// CAT-01, and chapters.
+    /// Subtitles, and chapters.
     package var marks = CuePointCollection()
-    /// INFO-09.
     package var lamp: Lamp?
-    /// INFO-08.
     package var recordType: RecordType?
-    /// INFO-12: the room's layout, as the service names it.
+    /// The room's layout, as the service names it.
     package var layoutTemplate: String?
-    /// INFO-10.
     package var isShowUserList = true
     package var isShowChatList = true
-    /// INFO-11.
     package var enablePreventScreenCapture = false
-    /// INFO-13.
     package var enableVideoComment = false
-    /// INFO-14.
     package var startVideo: String?
     package var endVideo: String?
     /// What each request for its bytes needs; perhaps secrets.
     package var headers: [HTTPHeader] = []
     /// Whole seconds since 1970 after which it is past its validity period (1080); nil: none.
     package var validUntil: Int64?
-    /// ADV-84; nil: a provider without such kinds.
+    /// Nil: a provider without such kinds.
     package var credentialKind: CredentialKind?
-    /// ADV-30: what the service gave is a preview of so many seconds.
+    /// What the service gave is a preview of so many seconds.
     package var previewSeconds: Int?
-    /// ADV-26.
     package var spareAddress: String?
 
     package init(videoID: String) { self.videoID = videoID }
@@ -59,7 +51,7 @@ package struct PlayInfo: Sendable, Equatable {
     /// One definition, and where it is to be had.
     package struct Definition: Sendable, Equatable {
         package var info: DefinitionInfo
-        /// INFO-06: never empty.
+        /// Never empty.
         package var entries: [NetworkAddress]
 
         package init(_ info: DefinitionInfo, entries: [NetworkAddress]) {
@@ -76,7 +68,7 @@ package struct PlayInfo: Sendable, Equatable {
         return self
     }
 
-    /// ARCH-25: for the list of what is played; every address of every definition is a source.
+    /// For the list of what is played; every address of every definition is a source.
     package var video: Video? {
         let sources = definitionList.flatMap { definition in
             definition.entries.map { entry in
@@ -106,7 +98,7 @@ extension DefinitionInfo.Key {
     package static let undescribed = Self(rawValue: "source")
 }
 
-/// INFO-06: `BJVCDNInfo`: one address of a definition. A value.
+/// `BJVCDNInfo`: one address of a definition. A value.
 package struct NetworkAddress: Sendable, Hashable {
     package var playURL: String
     /// The network's name; unverified text.
@@ -122,7 +114,7 @@ package struct NetworkAddress: Sendable, Hashable {
     }
 
     /// - Parameters:
-    ///   - delivery: nil: as the address looks (ARCH-18).
+    ///   - delivery: nil: as the address looks.
     ///   - audioDelivery: nil: as its address looks.
     package init(
         _ playURL: String, name: String? = nil, delivery: Source.Delivery? = nil, audioURL: String? = nil,
@@ -137,7 +129,7 @@ package struct NetworkAddress: Sendable, Hashable {
     }
 }
 
-/// INFO-07: a subtitle file. A value.
+/// A subtitle file. A value.
 package struct SubtitleInfo: Sendable, Hashable {
     /// Path or address.
     package var url: String

@@ -5,13 +5,13 @@ package import PlayCore
 package struct ServiceState: Sendable, Equatable {
     /// Rises with each change.
     package var number: Int
-    /// CAT-01: marks that were given with the item, in the order of their times.
+    /// Marks that were given with the item, in the order of their times.
     package var marks: [CuePoint]
-    /// INFO-13: nil: comments are off for this item.
+    /// Nil: comments are off for this item.
     package var comments: CommentList?
-    /// CAT-08: nil: what plays belongs to no album.
+    /// Nil: what plays belongs to no album.
     package var album: AlbumState?
-    /// CFG-07: a token of the viewer's hand would be of use, where the one that is there is refused.
+    /// A token of the viewer's hand would be of use, where the one that is there is refused.
     package var takesToken = false
 
     package init(
@@ -24,7 +24,7 @@ package struct ServiceState: Sendable, Equatable {
     }
 }
 
-/// CAT-04: the comments of the item, as far as they were read.
+/// The comments of the item, as far as they were read.
 package struct CommentList: Sendable, Equatable {
     package struct Comment: Sendable, Equatable {
         package var id: String
@@ -98,7 +98,7 @@ package struct CommentList: Sendable, Equatable {
     }
 }
 
-/// CAT-08: the album that what plays belongs to, which is the list of items or a part of it.
+/// The album that what plays belongs to, which is the list of items or a part of it.
 package struct AlbumState: Sendable, Equatable {
     package struct Item: Sendable, Equatable {
         /// What is played for it: path or address.
@@ -128,15 +128,13 @@ package struct AlbumState: Sendable, Equatable {
 
 /// What is asked of the service of the item.
 package enum ServiceOrder: Sendable, Equatable {
-    /// CAT-04: the next page of the comments, or the first.
-    /// CFG-07: for the item that plays. A secret.
+    /// The next page of the comments, or the first.
+    /// For the item that plays. A secret.
     case giveToken(String)
     case readComments
     case readAnswers(String)
-    /// CAT-05.
     case post(String, answering: String?)
-    /// CAT-06: false withdraws.
+    /// False withdraws.
     case like(String, Bool)
-    /// CAT-07.
     case delete(String)
 }

@@ -1,6 +1,6 @@
 import Encoding
 
-/// CFG-09, PLAY-09: who watches, in the words of a third party, as services are told. A value; texts from outside.
+/// Who watches, in the words of a third party, as services are told. A value; texts from outside.
 package struct Viewer: Sendable, Equatable {
     package var name: String?
     package var number: String?

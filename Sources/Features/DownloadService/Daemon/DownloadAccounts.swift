@@ -5,7 +5,7 @@ import Encoding
 package import PlayCore
 package import Transport
 
-/// All managers of the daemon, one for each account (DL-05), with what holds for all of them. The daemon's thread.
+/// All managers of the daemon, one for each account, with what holds for all of them. The daemon's thread.
 package final class DownloadAccounts {
     /// What the configuration says. A value.
     package struct Settings: Sendable {
@@ -13,7 +13,7 @@ package final class DownloadAccounts {
         /// Bytes per second while a player plays from the network; nil: no other limit.
         package var limitWhilePlaying: Int64?
         package var template = NameTemplate.standard
-        /// DL-06: absolute paths; nil: there is no home.
+        /// Absolute paths; nil: there is no home.
         package var folder: String?
         package var cacheFolder: String?
         package var isInCache = false
@@ -23,7 +23,7 @@ package final class DownloadAccounts {
         /// Nil: for ever.
         package var idle: HostTime? = .seconds(30)
 
-        /// ADV-75: where a new key is written; nil: a program has it.
+        /// Where a new key is written; nil: a program has it.
         package var keyFile: String?
 
         package init(http: HTTPSettings, keyFile: String?) {
@@ -38,7 +38,7 @@ package final class DownloadAccounts {
     let preparations: Preparations
     private let context: FetchContext
     private let isMetered: @Sendable () -> Bool
-    /// DL-07: reads the configuration again; fails with what is wrong with it.
+    /// Reads the configuration again; fails with what is wrong with it.
     private let reload: () -> Result<Settings, DownloadProblem>
     private let onChange: @Sendable () -> Void
     private(set) var managers: [String: DownloadManager] = [:]
@@ -63,7 +63,7 @@ package final class DownloadAccounts {
         self.reload = reload
     }
 
-    /// DL-04: goes on with what all accounts left unfinished. What cannot be opened is in the log.
+    /// Goes on with what all accounts left unfinished. What cannot be opened is in the log.
     package func openAll() {
         for name in (FolderNames.read(places.accounts) ?? []).sorted() where DownloadPlaces.isAccount(name) {
             do throws(DownloadProblem) { _ = try manager(name) } catch {
@@ -95,7 +95,7 @@ package final class DownloadAccounts {
         LimitOptions.limits(managers[account]?.keptOptions ?? [:], upon: settings.limits)
     }
 
-    /// DL-07: what a client sets holds for its account until it is set anew or the settings are refreshed, also for the
+    /// What a client sets holds for its account until it is set anew or the settings are refreshed, also for the
     /// daemons that come.
     func setOptions(_ options: [JSONValue.Member], of account: String) throws(RPCError) {
         guard let manager = managers[account] else { return }
@@ -151,7 +151,7 @@ package final class DownloadAccounts {
         for manager in managers.values { manager.reconsider() }
     }
 
-    /// DL-07. Ends all runs, and goes on with them with what the configuration says now.
+    /// Ends all runs, and goes on with them with what the configuration says now.
     func refresh() throws(DownloadProblem) {
         let new = try reload().get()
         settings = new

@@ -182,7 +182,7 @@ package final class DownloadServer {
 
     // MARK: changes
 
-    /// ADV-76: to who asked; what nobody waits for any more is given up (ADV-80).
+    /// To who asked; what nobody waits for any more is given up.
     private func tellPrepared() {
         for answer in accounts.preparations.takeAnswers() {
             guard let client = clients.values.first(where: { $0.session.tickets.contains(answer.ticket) }) else {
@@ -200,7 +200,7 @@ package final class DownloadServer {
         events[account] = ListEvents(labels)
     }
 
-    /// DL-20: to those who want to be told, after the answers to what they asked before.
+    /// To those who want to be told, after the answers to what they asked before.
     private func tellChanges() {
         let listening = Dictionary(grouping: clients.values.filter(\.session.isSubscribed), by: \.session.account)
         for account in events.keys where listening[account] == nil { events[account] = nil }

@@ -4,7 +4,7 @@ import Downloads
 import Encoding
 import PlayCore
 
-/// ADV-76 … ADV-78: what clients want to know before they download: each question a thread that asks the network, its
+/// What clients want to know before they download: each question a thread that asks the network, its
 /// answer an event for who asked. Any thread.
 final class Preparations: Sendable {
     /// Questions at a time; who has more is refused.
@@ -60,7 +60,7 @@ final class Preparations: Sendable {
         }
     }
 
-    /// ADV-80: all others are given up.
+    /// All others are given up.
     func keep(only tickets: Set<String>) {
         let gone = state.withLock { state in
             let gone = state.asked.filter { !tickets.contains($0.key) }

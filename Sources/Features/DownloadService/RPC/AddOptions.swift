@@ -3,7 +3,7 @@ import DownloadModel
 import Downloads
 import Encoding
 
-/// DL-10 … DL-15: what an item is added with. A value.
+/// What an item is added with. A value.
 struct AddOptions: Sendable {
     private(set) var identity: DownloadIdentity
     private(set) var folder: String?

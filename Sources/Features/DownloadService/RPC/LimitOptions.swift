@@ -4,7 +4,7 @@ import Downloads
 import Encoding
 import PlayCore
 
-/// aria2's global options as limits of an account: what clients set, and what is kept of it (DL-07). Pure.
+/// aria2's global options as limits of an account: what clients set, and what is kept of it. Pure.
 enum LimitOptions {
     /// - Throws: there is no such option, or it has not such a value.
     static func change(_ limits: inout DownloadLimits, _ option: JSONValue.Member) throws(RPCError) {

@@ -15,7 +15,7 @@ extension MethodTable {
             }
         ),
         (
-            // Of the rows that are on a screen (DL-21).
+            // Of the rows that are on a screen.
             .tell,
             Method("gids", "keys") { accounts, session, given throws(RPCError) in
                 guard let gids = given[0]?.items else { throw .parameters("gids have to be a list") }
@@ -84,7 +84,7 @@ extension MethodTable {
         ),
         (.play, Method("gid") { accounts, session, given throws(RPCError) in try play(accounts, session, given) }),
         (
-            // ADV-76, ADV-77: what could be downloaded, told by the event `tvplay.onPrepared` with this ticket.
+            // What could be downloaded, told by the event `tvplay.onPrepared` with this ticket.
             .prepare,
             Method("uri", "options") { accounts, session, given throws(RPCError) in
                 let options = try AddOptions(try given.options(1), .video(try given.text(0, "uri")))
@@ -131,7 +131,7 @@ extension MethodTable {
         return .list(Array(items.prefix(items.count + offset + 1).reversed().prefix(count)))
     }
 
-    /// DL-16: the list with its version; with the version that a client has already, only what changed since: nothing.
+    /// The list with its version; with the version that a client has already, only what changed since: nothing.
     private static func list(
         _ accounts: DownloadAccounts, _ session: RPCSession, _ given: RPCParameters
     ) throws(RPCError) -> JSONValue {
@@ -150,7 +150,7 @@ extension MethodTable {
         ])
     }
 
-    /// DL-27, PLAY-06, ROOM-06: what a player opens: `path` of what is complete; else `uri`, and for a file that is half
+    /// What a player opens: `path` of what is complete; else `uri`, and for a file that is half
     /// there `part` and `journal` of its bytes. What is of the kind `room` is opened as a class.
     private static func play(
         _ accounts: DownloadAccounts, _ session: RPCSession, _ given: RPCParameters

@@ -131,7 +131,7 @@ extension MethodTable {
 }
 
 extension DownloadAccounts {
-    /// DL-06: where files go without a word about it; accounts other than the first have a folder of their own.
+    /// Where files go without a word about it; accounts other than the first have a folder of their own.
     fileprivate func folder(inCache: Bool?, _ session: RPCSession) -> String? {
         let base = inCache ?? settings.isInCache ? settings.cacheFolder : settings.folder
         return session.account == DownloadPlaces.standardAccount ? base : base.map { $0 + "/" + session.account }

@@ -106,7 +106,7 @@ extension MethodTable {
                 return ok
             }
         ),
-        // ADV-75: where it is; one that is there stays.
+        // Where it is; one that is there stays.
         (
             .makeKey,
             Method { accounts, _, _ throws(RPCError) in

@@ -5,9 +5,8 @@ import Encoding
 
 /// What one client has set for itself. A value.
 struct RPCSession: Sendable {
-    /// DL-05.
     var account = DownloadPlaces.standardAccount
-    /// ADV-77: of what it wants to know before it downloads.
+    /// Of what it wants to know before it downloads.
     var tickets: Set<String> = []
     /// Wants to be told of changes.
     var isSubscribed = false

@@ -67,7 +67,6 @@ struct RoomFinder: Sendable {
             }
             throw problem
         }
-        // DL-09.
         guard manifest.canBeDownloaded else {
             throw DownloadProblem(.severalRooms, detail: manifest.isAlbum ? "an album" : "a merged class")
         }

@@ -6,7 +6,7 @@ import RoomImport
 import Rooms
 import Transport
 
-/// DL-11, DL-18: a class as a download: a package of ours anew, whose files all have names that are made here, and the
+/// A class as a download: a package of ours anew, whose files all have names that are made here, and the
 /// pictures and videos that go into it. One thread; blocks only where it has to look at what the video is.
 struct RoomPlan {
     /// So many files a class has at most; what is beyond stays where it is.
@@ -65,7 +65,7 @@ struct RoomPlan {
         return DefinitionInfo(key: .init(rawValue: key), name: key, width: height * 16 / 9, height: height)
     }
 
-    /// DL-12: nil: it has none.
+    /// Nil: it has none.
     private func mediaIndex() throws(DownloadProblem) -> Int? {
         // A manifest has the best first, wishes want it last.
         let order = Array(contents.info.media.indices.reversed())

@@ -5,7 +5,7 @@ package import Downloads
 package import PlayCore
 package import Transport
 
-/// What an item consists of, by the catalogue: asked before each start and whenever addresses have expired (ADV-79), so
+/// What an item consists of, by the catalogue: asked before each start and whenever addresses have expired, so
 /// that neither tokens nor addresses are kept. A worker's thread; blocks.
 package struct CatalogueResolver: DownloadResolver {
     private let catalogue: Catalogue
@@ -17,8 +17,8 @@ package struct CatalogueResolver: DownloadResolver {
     private let rooms: RoomFinder
 
     /// - Parameters:
-    ///   - account: ARCH-11; nil: there is none.
-    ///   - tokens: nil: CFG-08: neither a token command nor an endpoint is configured.
+    ///   - account: the viewer's account; nil: there is none.
+    ///   - tokens: nil: neither a token command nor an endpoint is configured.
     package init(
         client: HTTPClient, manifest: ManifestProvider, peerTube: PeerTubeProvider, account: AccountCatalogue? = nil,
         ytDlp: YtDlpProvider?, tokens: (any TokenSource)?
@@ -36,7 +36,7 @@ package struct CatalogueResolver: DownloadResolver {
 
     // MARK: before adding
 
-    /// CFG-08 for all of which is known without asking that it has a token; of others the service says it.
+    /// Whether it may be downloaded, for all of which is known without asking that it has a token; of others the service says it.
     package func check(_ request: DownloadRequest) throws(DownloadProblem) {
         guard case .video(let reference, _) = request.identity else {
             throw catalogue.tokens.canRenew
@@ -100,11 +100,10 @@ package struct CatalogueResolver: DownloadResolver {
         request.accessKey = item.accessKey.flatMap { Token($0) }
         request.clippedVersion = item.identity.version == -1 ? nil : item.identity.version
         do throws(CatalogueError) {
-            // ADV-79: a new token, where the one that is known was refused.
+            // A new token, where the one that is known was refused.
             switch try catalogue.find(request, with: provider, cancel: cancel) {
             case .album: throw CatalogueError(.unsupported("this is a list of videos; name one of them"))
             case .video(let info):
-                // ADV-74.
                 try info.credentialKind?.require(.downloading)
                 return info
             }
@@ -120,7 +119,7 @@ extension DownloadProblem {
         case .cancelled: self.init(.notPossible, detail: "cancelled")
         case .network: self.init(.network, detail: error.reason)
         case .status(let status): self.init(.refused, number: Int64(status), detail: error.reason)
-        // CFG-08: a token that cannot be renewed does not do for something that takes longer than it lasts.
+        // A token that cannot be renewed does not do for something that takes longer than it lasts.
         case .tokenRefused where !canRenew: self.init(.noTokenSource)
         case .protected: self.init(.protected, detail: error.reason)
         case .malformed: self.init(.unreadable, detail: error.reason)

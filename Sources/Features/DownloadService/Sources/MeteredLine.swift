@@ -1,7 +1,7 @@
 import Catalogue
 import PlayCore
 
-/// DL-03: whether the line costs by the byte, as NetworkManager says over D-Bus (`busctl`, once a minute, on a thread of
+/// Whether the line costs by the byte, as NetworkManager says over D-Bus (`busctl`, once a minute, on a thread of
 /// its own that nobody waits for). Without NetworkManager it does not.
 package final class MeteredLine: Sendable {
     private static let interval = HostTime.seconds(60)

@@ -39,9 +39,9 @@ package struct WrittenFile: Sendable, Equatable {
     }
 }
 
-/// DL-11, DL-28: what an item has as the recording of a class. A value.
+/// What an item has as the recording of a class. A value.
 package struct DownloadRoom: Sendable, Equatable {
-    /// DL-18; unverified texts.
+    /// Unverified texts.
     package var classID: String?
     package var sessionID: String?
     /// The first one is opened to play it, and written last: who finds it finds all. It names the others by their names.
@@ -66,9 +66,9 @@ package struct DownloadSource: Sendable {
     package var main: Main?
     /// Of a stream without sound: the manifest of the one that has it; its fields are the stream's.
     package var streamSound: Address?
-    /// INFO-03: which definition ``main`` is; nil: the stream says it, or nobody does.
+    /// Which definition ``main`` is; nil: the stream says it, or nobody does.
     package var definition: DefinitionInfo?
-    /// ADV-78: all that the source offers; empty: the stream says it, or there is one form only.
+    /// All that the source offers; empty: the stream says it, or there is one form only.
     package var definitions: [DefinitionInfo] = []
     /// In their order: sound, slides, subtitles, cover.
     package var others: [RemoteFile] = []
@@ -90,12 +90,12 @@ package struct DownloadSource: Sendable {
 }
 
 /// Finds out what an item consists of: the catalogue, in the daemon. Called on a worker's thread before each start and
-/// whenever addresses turn out to be expired (ADV-79); may block, ends with the token.
+/// whenever addresses turn out to be expired; may block, ends with the token.
 package protocol DownloadResolver: Sendable {
     /// - Throws: `.unresolved`, `.noSuchDefinition`, `.protected`, `.noTokenSource`, `.network`.
     func resolve(_ item: DownloadItem, cancel: CancelToken) throws(DownloadProblem) -> DownloadSource
 
-    /// Whether it can be downloaded at all, without asking anyone: CFG-08.
+    /// Whether it can be downloaded at all, without asking anyone.
     func check(_ request: DownloadRequest) throws(DownloadProblem)
 }
 

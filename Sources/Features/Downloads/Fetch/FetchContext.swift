@@ -11,7 +11,7 @@ package struct FetchContext: Sendable {
     let cacheRule: CacheKeyRule
     /// A limit of all managers together; each has one of its own beside it.
     let gate = SpeedGate()
-    /// ADV-75: asked when a key is needed.
+    /// Asked when a key is needed.
     let keys: SecureKeySource
     /// The wait after the first failure; it doubles up to ``longestWait``.
     let retryInterval: HostTime
@@ -36,7 +36,7 @@ extension FetchContext {
     ///
     /// - Parameters:
     ///   - bytesPerSecond: nil: no limit.
-    ///   - connectionsPerHost: DL-03.
+    ///   - connectionsPerHost: the most that are open to one host at a time.
     package func setSharedLimits(bytesPerSecond: Int64?, connectionsPerHost: Int) {
         gate.setRate(bytesPerSecond)
         // The last one is left to playing by the queue of requests; nothing is played by this client.
@@ -181,7 +181,7 @@ struct FetchRetrier {
         if error.code == .changed { throw .changed }
         Log.shared.write(.info, "downloads", "\(error.context): \(error.code) \(error.detail)")
         if error.isExpired {
-            // ADV-79: an address whose time is over; the source knows a new one.
+            // An address whose time is over; the source knows a new one.
             guard renewals < 2 else { throw .problem(DownloadProblem(error)) }
             renewals += 1
             do throws(DownloadProblem) { try addresses.renew(generation) } catch {

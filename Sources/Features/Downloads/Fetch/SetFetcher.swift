@@ -1,7 +1,7 @@
 import DownloadModel
 import PlayCore
 
-/// DL-11, DL-18: the files of an item, by their names below its folder: the first by several ranges at once, the others
+/// The files of an item, by their names below its folder: the first by several ranges at once, the others
 /// several at a time, each by one request. Blocks the item's thread.
 final class SetFetcher: Sendable {
     struct Entry: Sendable {

@@ -172,7 +172,6 @@ extension DownloadManager {
         wake()
     }
 
-    /// DL-26.
     private func discard(_ item: DownloadItem) {
         for file in item.files {
             let path = "\(item.folder)/\(file.name)"

@@ -2,20 +2,20 @@ package import DownloadModel
 package import PlayCore
 package import Transport
 
-/// DL-01 … DL-28: all downloads of one account. Any thread; nothing here waits for a network or a disk but ``init`` and
+/// All downloads of one account. Any thread; nothing here waits for a network or a disk but ``init`` and
 /// ``close(within:)``.
 ///
 /// A thread of its own (`downloads`) compares what should run (``DownloadPlanner``) with what does, and starts and ends
 /// runs, each with a thread (`dl-item`). Whoever looks on is woken and takes a ``snapshot()``.
 package final class DownloadManager: Sendable {
     package struct Settings: Sendable {
-        /// DL-05: one for each identifier; for this user only.
+        /// One for each identifier; for this user only.
         package var folder: String
         package var limits = DownloadLimits()
         /// What kept options (``DownloadManager/setOptions(_:)``) make of the limits before anything begins.
         package var adjust: @Sendable (DownloadLimits, [String: String]) -> DownloadLimits = { limits, _ in limits }
         package var template = NameTemplate.standard
-        /// DL-03: whether the line costs by the byte now. Called on the manager's thread.
+        /// Whether the line costs by the byte now. Called on the manager's thread.
         package var isMetered: @Sendable () -> Bool = { false }
         /// On the viewer's clock.
         package var moment: @Sendable () -> DownloadSchedule.Moment = { LocalClock.moment }
@@ -75,9 +75,9 @@ package final class DownloadManager: Sendable {
     let runners = WorkerPool(name: "dl-item")
     private let thread = Monitor<WorkerThread?>(nil)
 
-    /// Takes up what there is and goes on with what ran (DL-04).
+    /// Takes up what there is and goes on with what ran.
     ///
-    /// - Parameter onChange: called on any thread when ``snapshot()`` is another one, but for progress (DL-20, DL-21).
+    /// - Parameter onChange: called on any thread when ``snapshot()`` is another one, but for progress.
     /// - Throws: `.notPossible`: another process has the folder; `.disk`.
     package init(
         _ settings: Settings, context: FetchContext, resolver: any DownloadResolver,
@@ -108,7 +108,7 @@ package final class DownloadManager: Sendable {
 
     // MARK: looking
 
-    /// DL-16, DL-19. Cheap enough for every tick of a list (DL-21).
+    /// Cheap enough for every tick of a list.
     package func snapshot() -> DownloadSnapshot {
         let now = SystemClock().now
         return state.withLock { state in
@@ -168,12 +168,12 @@ package final class DownloadManager: Sendable {
 
     package var count: Int { state.withLock { $0.list.items.count } }
 
-    /// DL-08: the item that there is already; nil: it may be added.
+    /// The item that there is already; nil: it may be added.
     package func existing(_ identity: DownloadIdentity) -> DownloadID? {
         state.withLock { $0.list.existing(identity)?.id }
     }
 
-    /// DL-27: where the bytes of an item that is not complete are, to play it at once (``PartialByteSource``); nil for
+    /// Where the bytes of an item that is not complete are, to play it at once (``PartialByteSource``); nil for
     /// streams, and before the first byte.
     package func partial(of id: DownloadID) -> PartialFile? {
         guard let item = state.withLock({ $0.list[id] }), item.state != .completed, let main = item.mainPath else {
@@ -186,10 +186,9 @@ package final class DownloadManager: Sendable {
 
     // MARK: changing
 
-    /// DL-10, DL-11, DL-13.
     ///
     /// - Parameter setting: sets attributes of the new item before its first request.
-    /// - Throws: `.duplicate` with the id of the one that there is; `.refreshing`; `.noTokenSource` (CFG-08).
+    /// - Throws: `.duplicate` with the id of the one that there is; `.refreshing`; `.noTokenSource`.
     @discardableResult
     package func add(
         _ request: DownloadRequest, setting: (inout DownloadItem) -> Void = { _ in }
@@ -206,7 +205,7 @@ package final class DownloadManager: Sendable {
         return item.id
     }
 
-    /// DL-25. Nothing happens where it is paused already.
+    /// Nothing happens where it is paused already.
     package func pause(_ id: DownloadID) throws(DownloadProblem) {
         try set(id) { item throws(DownloadProblem) in
             if item.state == .completed { throw DownloadProblem(.notPossible) }
@@ -214,7 +213,7 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// DL-25; also after a failure, and DL-27: what was lost is downloaded again.
+    /// Also after a failure, and what was lost is downloaded again.
     package func resume(_ id: DownloadID) throws(DownloadProblem) {
         try set(id) { item throws(DownloadProblem) in
             if item.state == .completed, item.problem == nil { throw DownloadProblem(.notPossible) }
@@ -223,7 +222,7 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// DL-26: partial and finished files go too.
+    /// Partial and finished files go too.
     package func remove(_ id: DownloadID) throws(DownloadProblem) {
         try change { state throws(DownloadProblem) in
             guard let item = state.list.remove(id) else { throw DownloadProblem(.notFound) }
@@ -232,7 +231,7 @@ package final class DownloadManager: Sendable {
         wake()
     }
 
-    /// DL-26: several at once.
+    /// Several at once.
     /// - Returns: those that there were.
     package func remove(_ ids: Set<DownloadID>) throws(DownloadProblem) -> [DownloadID] {
         let gone = try change { state throws(DownloadProblem) in
@@ -244,7 +243,6 @@ package final class DownloadManager: Sendable {
         return gone.map(\.id)
     }
 
-    /// DL-19.
     package func setPriority(_ priority: Double, of id: DownloadID) throws(DownloadProblem) {
         try set(id) { item throws(DownloadProblem) in item.setPriority(priority) }
     }
@@ -254,7 +252,7 @@ package final class DownloadManager: Sendable {
         try set(id) { item throws(DownloadProblem) in item.speedLimit = limit }
     }
 
-    /// DL-18: what the integrator may write.
+    /// What the integrator may write.
     package func setNotes(_ notes: [String: String], note: String?, of id: DownloadID) throws(DownloadProblem) {
         try set(id) { item throws(DownloadProblem) in (item.notes, item.note) = (notes, note) }
     }
@@ -290,7 +288,7 @@ package final class DownloadManager: Sendable {
     /// Looks again at what does not say itself that it changed: whether the line is metered.
     package func reconsider() { bell.ring() }
 
-    /// DL-07: ends all runs, has `apply` change settings of the network, and goes on. Until `completion` is called items
+    /// Ends all runs, has `apply` change settings of the network, and goes on. Until `completion` is called items
     /// can be neither added, removed, paused nor resumed.
     package func refresh(_ apply: @escaping @Sendable (HTTPClient) -> Void, completion: @escaping @Sendable () -> Void)
     {
@@ -302,7 +300,7 @@ package final class DownloadManager: Sendable {
         wake()
     }
 
-    /// DL-06, DL-24: finished items whose files are gone say so.
+    /// Finished items whose files are gone say so.
     ///
     /// - Parameter id: only this one; nil: all.
     package func checkFiles(of id: DownloadID? = nil) {

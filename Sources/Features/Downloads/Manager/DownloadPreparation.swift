@@ -4,7 +4,7 @@ import Manifests
 package import PlayCore
 import Transport
 
-/// ADV-77: asks the source, and for a stream reads its manifest. Blocks; any thread.
+/// Asks the source, and for a stream reads its manifest. Blocks; any thread.
 package struct DownloadPreparation: Sendable {
     private let context: FetchContext
     private let resolver: any DownloadResolver
@@ -13,7 +13,7 @@ package struct DownloadPreparation: Sendable {
         (self.context, self.resolver) = (context, resolver)
     }
 
-    /// Nothing of it is kept: what is wanted of it is asked for anew when it begins (ADV-79).
+    /// Nothing of it is kept: what is wanted of it is asked for anew when it begins.
     ///
     /// - Throws: as downloading would, before its first byte.
     package func prepare(

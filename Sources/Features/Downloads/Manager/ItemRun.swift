@@ -164,7 +164,7 @@ struct ItemRun {
         return item
     }
 
-    /// DL-19: the size of all, where the source says it.
+    /// The size of all, where the source says it.
     private func announce(_ source: DownloadSource) {
         let sizes = source.files.map(\.size)
         guard sizes.count > 1 else { return }

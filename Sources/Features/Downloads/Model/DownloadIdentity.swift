@@ -1,18 +1,18 @@
 internal import Addresses
 
-/// DL-08: what a download is of; equal ones are downloaded once, whatever definition was asked for (DL-14). It is all
-/// that is kept of where the bytes come from: addresses are worked out from it at each start (ADV-79). A value.
+/// What a download is of; equal ones are downloaded once, whatever definition was asked for. It is all
+/// that is kept of where the bytes come from: addresses are worked out from it at each start. A value.
 ///
-/// DL-09: there is no form for a mix of rooms.
+/// There is no form for a mix of rooms.
 package enum DownloadIdentity: Sendable, Hashable {
-    /// DL-10: a reference that the catalogue understands, an address among them. `version`: INFO-02's clipped version.
+    /// A reference that the catalogue understands, an address among them. `version`: the clipped version.
     case video(id: String, version: Int)
-    /// DL-11: a room's recording.
+    /// A room's recording.
     case playback(classID: String, sessionID: String?, version: Int)
 
     package static func video(_ id: String) -> DownloadIdentity { .video(id: id, version: -1) }
 
-    /// DL-28: a recording of a room has signals beside the video.
+    /// A recording of a room has signals beside the video.
     package var isPlayback: Bool {
         if case .playback = self { return true }
         return false
@@ -24,7 +24,7 @@ package enum DownloadIdentity: Sendable, Hashable {
         return address.origin
     }
 
-    /// INFO-02: -1 the main version after clipping, 0 the original.
+    /// -1 the main version after clipping, 0 the original.
     package var version: Int {
         switch self {
         case .video(_, let version), .playback(_, _, let version): version

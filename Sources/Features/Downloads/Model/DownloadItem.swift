@@ -1,7 +1,7 @@
 package import DownloadModel
 package import PlayCore
 
-/// DL-18, DL-19: a download with all that has to outlive the process. A value; how fast it is, is in ``DownloadStatus``.
+/// A download with all that has to outlive the process. A value; how fast it is, is in ``DownloadStatus``.
 package struct DownloadItem: Sendable, Hashable {
     package let id: DownloadID
     package let identity: DownloadIdentity
@@ -10,9 +10,9 @@ package struct DownloadItem: Sendable, Hashable {
     package var wishes: DownloadWishes
     /// Absolute path of the folder for what is downloaded.
     package let folder: String
-    /// DL-18; unverified text. Nil: nobody has said it yet.
+    /// Unverified text. Nil: nobody has said it yet.
     package var title: String?
-    /// DL-18: of the recording of a class; unverified texts. Nil: it is none, or nobody has said it yet.
+    /// Of the recording of a class; unverified texts. Nil: it is none, or nobody has said it yet.
     package var classID: String?
     package var sessionID: String?
     /// What there is, or will be, below ``folder``: the first one is opened to play it. Empty before the first start.
@@ -24,19 +24,19 @@ package struct DownloadItem: Sendable, Hashable {
     package var totalSize: Int64?
     /// Bytes that are there, at the last change of state: never more than lie on the disk.
     package var doneSize: Int64 = 0
-    /// DL-19: 0 … 1.
+    /// 0 … 1.
     package private(set) var priority = 0.5
-    /// DL-16: the order in the list; rises with each that was added.
+    /// The order in the list; rises with each that was added.
     package var order: Int64
     /// Milliseconds since 1970.
     package let added: Int64
     package var state = DownloadState.running
     package var problem: DownloadProblem?
-    /// DL-13: a check of the integrator's, part of the first request. Kept in files of mode 0600 only.
+    /// A check of the integrator's, part of the first request. Kept in files of mode 0600 only.
     package var accessKey: String?
-    /// DL-13: `--note key=value`; unverified texts.
+    /// `--note key=value`; unverified texts.
     package var notes: [String: String] = [:]
-    /// DL-18: `userInfoString`.
+    /// `userInfoString`.
     package var note: String?
     /// Bytes per second; nil: no limit of its own.
     package var speedLimit: Int64?
@@ -61,25 +61,23 @@ package struct DownloadItem: Sendable, Hashable {
         setPriority(request.priority)
     }
 
-    /// DL-19. What is outside 0 … 1, or no number, goes to the nearest end.
+    /// What is outside 0 … 1, or no number, goes to the nearest end.
     package mutating func setPriority(_ value: Double) { priority = value >= 0 ? min(1, value) : 0 }
 
-    /// DL-24.
     package var label: DownloadLabel { DownloadLabel(state, hasProblem: problem != nil) }
 
-    /// DL-15.
     package var isEncrypted: Bool { mode == .secure }
 
-    /// DL-27: the absolute path of what is opened to play it; nil before it is known.
+    /// The absolute path of what is opened to play it; nil before it is known.
     package var mainPath: String? { files.first.map { $0.path(in: folder) } }
 
-    /// DL-18: `videoFile`, `signalFile`, `coverImageFile`, `watermarkImageFile`.
+    /// `videoFile`, `signalFile`, `coverImageFile`, `watermarkImageFile`.
     package func path(of role: DownloadFile.Role) -> String? {
         files.first { $0.role == role }.map { $0.path(in: folder) }
     }
 }
 
-/// DL-12, DL-14: what of a source is downloaded. A value.
+/// What of a source is downloaded. A value.
 package struct DownloadWishes: Sendable, Hashable {
     /// Keys of definitions, the strongest wish first; nil: the default one. None of them there: it fails.
     package var definitions: [String]?
@@ -94,13 +92,13 @@ package struct DownloadWishes: Sendable, Hashable {
         self.textLanguages = textLanguages
     }
 
-    /// DL-14: `["audio"]`.
+    /// `["audio"]`.
     package var isAudioOnly: Bool { definitions == [DefinitionInfo.Key.audio.rawValue] }
 
     /// Lines of a picture beyond which the default does not go: no terminal shows more.
     private static let defaultLines = 720
 
-    /// Index of the definition to download; nil: none of the wishes is there (DL-12).
+    /// Index of the definition to download; nil: none of the wishes is there.
     ///
     /// - Parameter list: from low to high, sound only last, as ``Presentation`` has them.
     package func index(in list: [DefinitionInfo]) -> Int? {
@@ -113,7 +111,7 @@ package struct DownloadWishes: Sendable, Hashable {
     }
 }
 
-/// DL-10, DL-11: what is added. A value.
+/// What is added. A value.
 package struct DownloadRequest: Sendable, Hashable {
     package let identity: DownloadIdentity
     package var kind: DownloadKind

@@ -1,6 +1,6 @@
 package import DownloadModel
 
-/// DL-08, DL-14, DL-16, DL-17: all downloads in their order. A value.
+/// All downloads in their order. A value.
 ///
 /// Nothing that is asked of one item goes over the others: ids, identities, names of files and who wants to run are kept
 /// beside the items.
@@ -42,11 +42,10 @@ package struct DownloadList: Sendable {
         return low
     }
 
-    /// DL-08: the item that there is already, running or finished; nil: it may be added. Another definition of the same
-    /// video is the same item (DL-14).
+    /// The item that there is already, running or finished; nil: it may be added. Another definition of the same
+    /// video is the same item.
     package func existing(_ identity: DownloadIdentity) -> DownloadItem? { identities[identity].flatMap { self[$0] } }
 
-    /// DL-17.
     package func items(in states: Set<DownloadState>) -> [DownloadItem] { items.filter { states.contains($0.state) } }
 
     /// Whether a path is another item's, or a folder of another's files.
@@ -82,7 +81,6 @@ package struct DownloadList: Sendable {
         return item
     }
 
-    /// DL-26.
     @discardableResult
     package mutating func remove(_ id: DownloadID) -> DownloadItem? {
         guard let place = place(of: id) else { return nil }
@@ -90,7 +88,7 @@ package struct DownloadList: Sendable {
         return items.remove(at: place)
     }
 
-    /// DL-26, several at once.
+    /// Removes several at once.
     /// - Returns: those that there were.
     package mutating func remove(_ ids: Set<DownloadID>) -> [DownloadItem] {
         var (kept, gone): ([DownloadItem], [DownloadItem]) = ([], [])

@@ -4,20 +4,20 @@ package import DownloadModel
 package struct DownloadLimits: Sendable, Hashable, Codable {
     /// Bytes per second of all together; nil: no limit.
     package var bytesPerSecond: Int64?
-    /// DL-02: how many run at a time; nil: all.
+    /// How many run at a time; nil: all.
     package var runningItems: Int?
     /// Requests at a time for one file.
     package var connectionsPerItem = 4
-    /// DL-03: `max_connections_per_host`.
+    /// `max_connections_per_host`.
     package var connectionsPerHost = 6
     package var schedule: DownloadSchedule?
-    /// DL-03: `metered = allow|deny`.
+    /// `metered = allow|deny`.
     package var allowsMetered = true
 
     package init() {}
 }
 
-/// What runs now, and with how much: priority decides the shares, not the order (DL-02). Pure.
+/// What runs now, and with how much: priority decides the shares, not the order. Pure.
 package enum DownloadPlanner {
     /// An item that wants to run. A value.
     package struct Candidate: Sendable, Equatable {

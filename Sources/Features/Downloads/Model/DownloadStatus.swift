@@ -1,6 +1,6 @@
 package import DownloadModel
 
-/// DL-19: an item with how it is doing. A value.
+/// An item with how it is doing. A value.
 package struct DownloadStatus: Sendable, Equatable {
     package let item: DownloadItem
     /// Bytes that are there.
@@ -8,7 +8,7 @@ package struct DownloadStatus: Sendable, Equatable {
     /// Nil: not known.
     package let total: Int64?
     package let bytesPerSecond: Int64
-    /// ADV-76: what is being done.
+    /// What is being done.
     package let phase: DownloadPhase
     /// Nil: it runs, or does not want to.
     package let waiting: DownloadWaiting?
@@ -18,7 +18,7 @@ package struct DownloadStatus: Sendable, Equatable {
     package let fetched: Int64
     package let copied: Int64
 
-    /// DL-19: 0.0 … 1.0.
+    /// 0.0 … 1.0.
     package var fraction: Double {
         if item.state == .completed { return 1 }
         guard let total, total > 0 else { return 0 }
@@ -26,7 +26,7 @@ package struct DownloadStatus: Sendable, Equatable {
     }
 }
 
-/// DL-20, DL-24: which items there are and what is to be said of each: what clients are told of. A value.
+/// Which items there are and what is to be said of each: what clients are told of. A value.
 package struct DownloadLabels: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         package let id: DownloadID
@@ -42,13 +42,12 @@ package struct DownloadLabels: Sendable, Equatable {
     package init(version: UInt64, entries: [Entry]) { (self.version, self.entries) = (version, entries) }
 }
 
-/// DL-16, DL-20: all of it at one moment. A value.
+/// All of it at one moment. A value.
 package struct DownloadSnapshot: Sendable, Equatable {
     /// Rises with every change but those of progress: what has the same number has the same items and states.
     package let version: UInt64
-    /// DL-16: in the order of the list.
+    /// In the order of the list.
     package let statuses: [DownloadStatus]
-    /// DL-07.
     package let isRefreshing: Bool
 
     package var bytesPerSecond: Int64 { statuses.reduce(0) { $0 + $1.bytesPerSecond } }

@@ -1,7 +1,7 @@
 package import DownloadModel
 package import PlayCore
 
-/// DL-15, DL-27: plays an encrypted download. One thread reads.
+/// Plays an encrypted download. One thread reads.
 package final class EncryptedByteSource: ByteSource, @unchecked Sendable {
     // Sendable: what changes is used by the reading thread alone, as ``ByteSource`` demands.
     private let reader: SealedReader

@@ -2,7 +2,7 @@ import DownloadModel
 import Encoding
 import PlayCore
 
-/// DL-15: how an encrypted file lies on the disk. Pure.
+/// How an encrypted file lies on the disk. Pure.
 ///
 ///     header: magic (8), salt (32), check (16), reserved (8)        64 bytes
 ///     chunk 0, chunk 1, …: 64 KiB of the file and a tag (16); the last one is shorter, or empty
@@ -90,7 +90,7 @@ struct Sealer: Sendable {
         try self.init(key, header: SealedHeader(key, sodium))
     }
 
-    /// - Throws: `.wrongKey`: the file was encrypted with another one (ADV-75).
+    /// - Throws: `.wrongKey`: the file was encrypted with another one.
     init(_ key: SecureKey, header: SealedHeader) throws(DownloadProblem) {
         sodium = Sodium.shared
         self.header = header

@@ -3,7 +3,7 @@ import Encoding
 internal import Glibc
 import PlayCore
 
-/// ADV-75: the key of encrypted downloads. It prints as dots. A value.
+/// The key of encrypted downloads. It prints as dots. A value.
 package struct SecureKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     let bytes: [UInt8]
 
@@ -61,7 +61,7 @@ package struct SecureKey: Sendable, CustomStringConvertible, CustomDebugStringCo
     }
 }
 
-/// ADV-75: whether what an earlier run has left of an item was encrypted with this key: asked before anything is written.
+/// Whether what an earlier run has left of an item was encrypted with this key: asked before anything is written.
 enum KeyProof {
     /// By the first file that has a header. Pieces of streams are ``StreamFetcher``'s.
     ///

@@ -1,7 +1,7 @@
 package import DownloadModel
 package import PlayCore
 
-/// ADV-75: where the key of encrypted downloads comes from. Any thread; asking may block.
+/// Where the key of encrypted downloads comes from. Any thread; asking may block.
 ///
 /// A file is read whenever the key is needed. A program is asked once in a process, whoever asks meanwhile waits for the
 /// same answer; after a failure it is asked again when the key is needed again.
@@ -31,7 +31,7 @@ package final class SecureKeySource: Sendable {
 
     package init(_ place: Place) { state = Monitor(State(place: place)) }
 
-    /// DL-07: from now on it comes from there; what is known is forgotten.
+    /// From now on it comes from there; what is known is forgotten.
     package func change(to place: Place) {
         state.update { state in
             (state.place, state.key, state.failure) = (place, nil, nil)

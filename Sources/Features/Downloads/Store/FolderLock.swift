@@ -3,7 +3,7 @@ import DownloadModel
 internal import Glibc
 import PlayCore
 
-/// One process at a time has a folder of downloads (DL-05). Held as long as it lives; the kernel lets go of it when the
+/// One process at a time has a folder of downloads. Held as long as it lives; the kernel lets go of it when the
 /// process ends, however it ends.
 final class FolderLock: Sendable {
     private let descriptor: Int32

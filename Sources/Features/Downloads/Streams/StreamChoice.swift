@@ -2,7 +2,7 @@ import DownloadModel
 import Manifests
 import PlayCore
 
-/// DL-12: which renditions of a stream are downloaded. Pure.
+/// Which renditions of a stream are downloaded. Pure.
 struct StreamChoice: Equatable {
     let definition: DefinitionInfo
     /// Indices in the presentation's renditions, the variant first.

@@ -174,7 +174,7 @@ final class StreamFetcher: Sendable {
         if run.cancel.isCancelled { throw .cancelled }
     }
 
-    /// ADV-75: all pieces have one key.
+    /// All pieces have one key.
     private static func check(_ key: SecureKey, _ path: String) throws(DownloadProblem) {
         _ = try Sealer(key, header: try SealedHeader(reading: try DiskFile(path, mode: .read)))
     }

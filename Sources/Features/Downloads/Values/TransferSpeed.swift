@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// DL-23: bytes per second over the last seconds; it falls to 0 by itself when nothing comes. Time comes in as a value.
+/// Bytes per second over the last seconds; it falls to 0 by itself when nothing comes. Time comes in as a value.
 package struct TransferSpeed: Sendable, Equatable {
     /// Short enough to fade soon, long enough not to jump with each block.
     package static let window = HostTime.seconds(3)

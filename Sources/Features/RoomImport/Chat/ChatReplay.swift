@@ -23,7 +23,7 @@ package struct ChatReplay: Sendable, Equatable {
 
     /// As a room without anything else.
     ///
-    /// - Parameter id: ROOM-24: of the video.
+    /// - Parameter id: of the video.
     package func contents(id: String) -> RoomContents {
         var info = RoomInfo(playbackID: id)
         info.title = title

@@ -1,7 +1,7 @@
 import PlayCore
 import Rooms
 
-/// How long a class may be attended (ROOM-19, ROOM-34). A value.
+/// How long a class may be attended. A value.
 struct AttendedEnd {
     /// Looked at once a minute at least: the clock of the machine may be set.
     private static let longestWait: Int64 = 60

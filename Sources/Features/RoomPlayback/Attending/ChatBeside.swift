@@ -13,7 +13,7 @@ package struct ChatFile: Sendable, Equatable {
     }
 }
 
-/// Which chat is beside which video, and by how much it is moved (ROOM-67).
+/// Which chat is beside which video, and by how much it is moved.
 struct ChatBeside {
     private let offsets: ChatOffsets
     private var current: (file: String, key: ResumeKey?)?

@@ -1,7 +1,7 @@
 import PlayCore
 import PlaybackModel
 
-/// What of a snapshot decides which definition plays (ROOM-35), and whether it has a picture. A value.
+/// What of a snapshot decides which definition plays, and whether it has a picture. A value.
 struct DefinitionOfPlaying: Equatable {
     let videoTrack: Int?
     let definition: Int?

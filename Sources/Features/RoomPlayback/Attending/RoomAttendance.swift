@@ -2,7 +2,7 @@ import JobControl
 import PlayCore
 import Rooms
 
-/// The rooms that one class consists of (ROOM-04, ROOM-05): the one that is attended now, its reader and its source. What
+/// The rooms that one class consists of: the one that is attended now, its reader and its source. What
 /// is read is read by ``RoomClient``'s thread. One thread.
 final class RoomAttendance {
     /// With what it is attended.
@@ -11,11 +11,11 @@ final class RoomAttendance {
     private let wakeUp: WakeUp
     /// Of the class, or of the first part of a merged one.
     private var first: (source: RoomSource, client: RoomClient)?
-    /// ROOM-04; nil: the class is one recording.
+    /// Nil: the class is one recording.
     private(set) var series: RoomSeries?
     /// Of its parts.
     private var partSources: [Int: RoomSource] = [:]
-    /// ROOM-05; nil: the class is no album.
+    /// Nil: the class is no album.
     private var album: AlbumRoom?
     /// Where the item of the album is that was entered.
     private var albumItem: String?
@@ -42,12 +42,11 @@ final class RoomAttendance {
     private func makeClient(_ source: RoomSource) -> RoomClient {
         let client = RoomClient(source, options: options) { [wakeUp] in wakeUp.signal() }
         client.setDefinitionIsAudio(definitionIsAudio)
-        // ROOM-43: ancestors stay what they are while we run.
+        // Ancestors stay what they are while we run.
         client.setScreenCaptured(RecorderSearch.recorder() != nil)
         return client
     }
 
-    /// ROOM-35.
     func setDefinitionIsAudio(_ isAudio: Bool) {
         definitionIsAudio = isAudio
         client?.setDefinitionIsAudio(isAudio)
@@ -79,7 +78,7 @@ final class RoomAttendance {
     /// A part is left for another one.
     func keepOnly(_ part: Int) { partSources = partSources.filter { $0.key == part } }
 
-    /// ROOM-05: the item of the album that plays, if it is another one than before; it is attended.
+    /// The item of the album that plays, if it is another one than before; it is attended.
     ///
     /// - Returns: whether it is.
     func attend(_ item: RoomItem) -> Bool {

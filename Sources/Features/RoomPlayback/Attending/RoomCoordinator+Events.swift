@@ -2,7 +2,7 @@ import PlayCore
 import Rooms
 import Text
 
-/// What the rooms of a class tell (ROOM-18 … ROOM-22), and what happens in them.
+/// What the rooms of a class tell, and what happens in them.
 extension RoomCoordinator {
     func handle(_ event: RoomClient.Event) {
         switch event {
@@ -20,7 +20,6 @@ extension RoomCoordinator {
         }
     }
 
-    /// ROOM-21, ROOM-22.
     func handle(_ event: RoomSeries.Event) {
         switch event {
         case .willLoad(let part):
@@ -34,7 +33,7 @@ extension RoomCoordinator {
         }
     }
 
-    /// ROOM-48, ROOM-61: the playback has come to it.
+    /// The playback has come to it.
     func pass(_ event: RoomEvent) {
         switch event.kind {
         case .broadcast(let broadcast):

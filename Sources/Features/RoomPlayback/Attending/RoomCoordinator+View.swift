@@ -55,7 +55,7 @@ extension RoomCoordinator {
         return window
     }
 
-    /// ROOM-35: for the log.
+    /// For the log.
     private func logHeader(_ new: RoomHeader?, before old: RoomHeader?) {
         guard let new, new.presenterID != old?.presenterID || new.isDesktopSharing != old?.isDesktopSharing else {
             return

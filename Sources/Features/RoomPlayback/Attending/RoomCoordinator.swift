@@ -16,9 +16,9 @@ package final class RoomCoordinator {
         case redPacket(RedPacketScore)
     }
 
-    /// ROOM-18: the class has been entered; what it plays, and what it consists of.
+    /// The class has been entered; what it plays, and what it consists of.
     package var onEnter: (RoomSession, RoomOutline) -> Void = { _, _ in }
-    /// ROOM-19: the class is over for the viewer, and why; it has been left.
+    /// The class is over for the viewer, and why; it has been left.
     package var onExit: (RoomError) -> Void = { _ in }
     package var onNotice: (Notice) -> Void = { _ in }
     package internal(set) var view = RoomView()
@@ -65,7 +65,7 @@ package final class RoomCoordinator {
         set { attendance.options = newValue }
     }
 
-    /// INFO-11: the class that is attended asks not to be recorded.
+    /// The class that is attended asks not to be recorded.
     package var preventsScreenshots: Bool {
         attendance.client?.session?.room.info.enablePreventScreenCapture ?? false
     }
@@ -80,9 +80,9 @@ package final class RoomCoordinator {
 
     // MARK: Entering and leaving
 
-    /// ROOM-01: `tvplay room`.
+    /// `tvplay room`.
     ///
-    /// - Parameter initialIndex: ROOM-05: of an album, from 0.
+    /// - Parameter initialIndex: of an album, from 0.
     package func attend(_ location: String, _ options: RoomOptions, initialIndex: Int = 0) {
         self.location = AddressText.isAddress(location) ? location : FileSystemAccess.videoID(of: location)
         access.show(options, toServerOf: location)
@@ -150,14 +150,14 @@ package final class RoomCoordinator {
         view.offset = offset
     }
 
-    /// ROOM-05: another item of the album plays.
+    /// Another item of the album plays.
     private func goToItem(_ item: RoomItem?) {
         guard let item, attendance.attend(item) else { return }
         forgetRoom()
         view.offset = .zero
     }
 
-    /// ROOM-35: the definition may be another one.
+    /// The definition may be another one.
     package func playingChanged(_ snapshot: PlaybackSnapshot) {
         let new = DefinitionOfPlaying(snapshot)
         guard new != definition else { return }

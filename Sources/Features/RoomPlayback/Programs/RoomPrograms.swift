@@ -7,8 +7,8 @@ import PlayCore
 package import Rooms
 import Text
 
-/// Programs that a class has to do with: what opens links when the viewer asks for it (ROOM-44), and what is told of
-/// broadcasts (ROOM-48). No shell ever sees what a class says. One thread, which never waits but in ``close()``.
+/// Programs that a class has to do with: what opens links when the viewer asks for it, and what is told of
+/// broadcasts. No shell ever sees what a class says. One thread, which never waits but in ``close()``.
 package final class RoomPrograms {
     private let linkWords: [String]
     private let hookWords: [String]

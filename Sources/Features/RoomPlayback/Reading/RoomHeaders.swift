@@ -4,7 +4,7 @@ package import Rooms
 import Transport
 
 extension MediaAccess {
-    /// ROOM-03: the token and the key of the viewer, with each request to the server of the class: its files, pictures
+    /// The token and the key of the viewer, with each request to the server of the class: its files, pictures
     /// and videos.
     package func show(_ options: RoomOptions, toServerOf location: String) {
         guard let address = Address(location), address.isHTTP else { return }

@@ -3,7 +3,7 @@ import Playlists
 package import Rooms
 
 extension RoomOutline {
-    /// ROOM-04, ROOM-05: what is put into the list, and which of it plays first; nothing for a recording of its own.
+    /// What is put into the list, and which of it plays first; nothing for a recording of its own.
     ///
     /// - Parameter location: of the class.
     package func videos(at location: String, version: Int) -> (videos: [Video], index: Int) {
@@ -27,7 +27,7 @@ extension RoomOutline {
 }
 
 extension RoomInfo {
-    /// ROOM-23: the recording where it is there in several definitions, which are chosen like those of any video; nil:
+    /// The recording where it is there in several definitions, which are chosen like those of any video; nil:
     /// there is no choice.
     package func videoOfDefinitions(_ locate: (String) -> String?) -> Video? {
         let sources = media.compactMap { media -> Source? in

@@ -6,14 +6,13 @@ import Playlists
 import Rooms
 
 /// A room as an item of the list: what it plays is found when it is opened, so an album reads none of its rooms before
-/// their time, and a merged room plays as one (ROOM-04, ROOM-05). `tvplay-room:VERSION:LOCATION`. A value.
+/// their time, and a merged room plays as one. `tvplay-room:VERSION:LOCATION`. A value.
 package struct RoomItem {
     private static let scheme = "tvplay-room:"
     /// Of a room that has neither sound nor picture and does not say how long it is.
     private static let unknownDuration = MediaTime.seconds(3600)
 
     package let room: String
-    /// ROOM-08.
     package let version: Int
 
     /// Nil: the location is another one's.

@@ -11,7 +11,7 @@ package final class RoomSource: RoomReading {
         /// Where pictures and videos are that the room names; nil: it names none.
         let place: RoomPlace?
         var outline = RoomOutline.single
-        /// ROOM-17: bytes of a local room's folder.
+        /// Bytes of a local room's folder.
         var size: Int64?
         /// Videos that the room names, and that lie elsewhere on this machine by their links.
         var outside: Set<String> = []
@@ -25,13 +25,12 @@ package final class RoomSource: RoomReading {
     private let isChat: Bool
     private let initialIndex: Int
     private let found = Monitor<Found?>(nil)
-    /// ROOM-03.
     private let options = Monitor(RoomOptions())
 
     /// - Parameters:
     ///   - location: a path or an address.
     ///   - isChat: a chat whatever it is called.
-    ///   - initialIndex: ROOM-05: of an album, from 0.
+    ///   - initialIndex: of an album, from 0.
     package init(_ location: String, access: any MediaAccess, isChat: Bool = false, initialIndex: Int = 0) {
         self.location = location
         self.access = access
@@ -56,7 +55,7 @@ package final class RoomSource: RoomReading {
     /// What the room that was entered consists of.
     package var outline: RoomOutline { found.withLock { $0?.outline ?? .single } }
 
-    /// ROOM-17: of a local room's folder; nil: it is none, or cannot be read.
+    /// Of a local room's folder; nil: it is none, or cannot be read.
     package var size: Int64? { found.withLock { $0?.size } }
 
     /// Of a local room: its files lie in it, whatever links say. Nil: it is on a server.
@@ -189,7 +188,7 @@ package final class RoomSource: RoomReading {
         }
     }
 
-    /// ROOM-03: of a manifest, in the words of services that have manifests of videos.
+    /// Of a manifest, in the words of services that have manifests of videos.
     private func asked(_ location: String, _ place: RoomPlace) -> String {
         guard location == place.manifestLocation, !place.isLocal, options.withLock({ $0.isEncrypted }) else {
             return location
@@ -197,7 +196,7 @@ package final class RoomSource: RoomReading {
         return location + (location.contains("?") ? "&" : "?") + "encrypted=1"
     }
 
-    /// PLAY-32: what the server refuses to whoever has shown a key is refused to the key.
+    /// What the server refuses to whoever has shown a key is refused to the key.
     private func knowing<Value>(
         _ options: RoomOptions, _ body: () throws(RoomError) -> Value
     ) throws(RoomError) -> Value {

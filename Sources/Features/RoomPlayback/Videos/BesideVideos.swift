@@ -2,9 +2,9 @@ import PlayCore
 import PlaybackModel
 import Rooms
 
-/// The videos of a class beside the main one (ROOM-30, ROOM-42): whose they are at a position, and how they go.
+/// The videos of a class beside the main one: whose they are at a position, and how they go.
 final class BesideVideos {
-    /// INFO-15: whose video the viewer wants; nil: that of the desktop while it is shared.
+    /// Whose video the viewer wants; nil: that of the desktop while it is shared.
     var wantedUser: String?
     /// Whether what plays has a picture of its own, as far as that is known.
     var hasMainPicture = true
@@ -35,7 +35,7 @@ final class BesideVideos {
         return view
     }
 
-    /// ROOM-30: those who are to be seen now.
+    /// Those who are to be seen now.
     func thumbnails(
         _ session: RoomSession, large: CompanionView?, locate: (String) -> String?
     ) -> [ThumbnailView] {
@@ -94,7 +94,6 @@ final class BesideVideos {
 
     func show(_ slots: ThumbnailSlots) { small.show(slots) }
 
-    /// ROOM-20.
     func retry() { small.retry() }
 
     /// The class is left.

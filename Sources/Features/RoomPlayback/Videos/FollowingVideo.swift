@@ -4,7 +4,7 @@ package import PlayCore
 import Playback
 import PlaybackModel
 
-/// A video of a class beside the main one, the second one or a small one (ROOM-30, ROOM-42): an engine of its own without
+/// A video of a class beside the main one, the second one or a small one: an engine of its own without
 /// sound, whose clock follows that of what plays. It exists while it is to be seen: hidden it costs nothing. One thread.
 package final class FollowingVideo {
     /// What to show. A value.
@@ -84,7 +84,7 @@ package final class FollowingVideo {
         shown == nil || isSettled ? nil : now + ClockFollower.interval
     }
 
-    /// PLAY-31: why it cannot be shown.
+    /// Why it cannot be shown.
     var failure: PlayError? {
         guard let snapshot = engine?.snapshot, shown != nil, snapshot.status == .failed else { return nil }
         return snapshot.error

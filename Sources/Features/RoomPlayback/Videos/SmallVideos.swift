@@ -2,7 +2,7 @@ import PlayCore
 import PlaybackModel
 import Rooms
 
-/// ROOM-30: the small videos of those who take part: a ``FollowingVideo`` for each place, as long as it is to be seen.
+/// The small videos of those who take part: a ``FollowingVideo`` for each place, as long as it is to be seen.
 final class SmallVideos {
     /// By ``ThumbnailSlots``.
     private let videos: [FollowingVideo]
@@ -33,7 +33,7 @@ final class SmallVideos {
     /// Why the small video of a participant cannot be shown. What has failed has no place any more, so it is kept.
     func failure(of id: String) -> PlayError? { items[id].flatMap { failures[$0.location] } }
 
-    /// ROOM-20: what has failed is tried again.
+    /// What has failed is tried again.
     func retry() { failures = [:] }
 
     /// - Returns: whether more is known of them than before.

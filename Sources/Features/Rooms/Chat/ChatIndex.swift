@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// ROOM-26: which slice of the chat covers which time. A value.
+/// Which slice of the chat covers which time. A value.
 package struct ChatIndex: Sendable, Equatable {
     package struct Slice: Sendable, Hashable, Codable {
         /// The file within the room.

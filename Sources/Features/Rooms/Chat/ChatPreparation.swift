@@ -4,7 +4,7 @@ import PlayCore
 package struct ChatPreparation: Sendable {
     let index: ChatIndex
     let rules: ChatRules
-    /// ROOM-27: in the order of their times.
+    /// In the order of their times.
     let virtual: [ChatMessage]
     /// Slices that are in no file, ready.
     let live: [Int: [ChatMessage]]

@@ -2,9 +2,8 @@ package import PlayCore
 
 /// What applies to every message before it is shown, copied or written to a log. A value.
 package struct ChatRules: Sendable, Equatable {
-    /// ROOM-09: −1: all groups; 0: lecturers and assistants of the large class; else that group and those.
+    /// −1: all groups; 0: lecturers and assistants of the large class; else that group and those.
     package var groupID: Int
-    /// ROOM-33.
     package var hidesPhoneNumbers: Bool
 
     package init(groupID: Int = -1, hidesPhoneNumbers: Bool = false) {

@@ -90,7 +90,7 @@ package struct ChatSearch: Sendable {
         results.insert(contentsOf: found, at: place)
     }
 
-    /// ROOM-59: what was written since, where it is looked for.
+    /// What was written since, where it is looked for.
     package mutating func take(_ lines: [ChatPage.Line]) {
         for line in lines where !isFull && query.matches(line.message) { results.append(line) }
     }

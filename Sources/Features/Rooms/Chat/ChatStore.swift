@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// ROOM-26, ROOM-58, ROOM-62: the chat of a recording, of which only the slices around the position are in memory. A
+/// The chat of a recording, of which only the slices around the position are in memory. A
 /// value; whoever owns it loads what is ``wanted`` and puts it in. Messages are those of ``ChatRules`` already.
 package struct ChatStore: Sendable {
     /// Messages in memory, unless the slices that are shown have more: some 10 MB.
@@ -8,7 +8,7 @@ package struct ChatStore: Sendable {
 
     package private(set) var index: ChatIndex
     package let rules: ChatRules
-    /// ROOM-27: in the order of their times; few, so all are in memory.
+    /// In the order of their times; few, so all are in memory.
     private let virtual: [ChatMessage]
     private let limit: Int
     package var removals: ChatRemovals
@@ -96,7 +96,7 @@ package struct ChatStore: Sendable {
 
     package mutating func fail(_ slice: Int, _ error: RoomError) { failures[slice] = error }
 
-    /// ROOM-20: what failed is wanted again.
+    /// What failed is wanted again.
     package mutating func retry() { failures = [:] }
 
     /// A slice as it is shown.
@@ -132,7 +132,7 @@ package struct ChatStore: Sendable {
     /// Of them all, in memory: the oldest are let go of then, and cannot be had any more.
     package static let liveLimit = 100_000
 
-    /// ROOM-59: what a live room says now, in the order of coming. A message that comes late stands where it belongs
+    /// What a live room says now, in the order of coming. A message that comes late stands where it belongs
     /// within the newest slice; one that is there already is not put in again.
     package mutating func append(_ messages: [ChatMessage]) {
         for message in messages.compactMap(rules.applied(to:)) {

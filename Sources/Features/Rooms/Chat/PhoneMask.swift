@@ -1,4 +1,4 @@
-/// ROOM-33: hides the middle of mobile numbers of the mainland: `138****0000`. Pure.
+/// Hides the middle of mobile numbers of the mainland: `138****0000`. Pure.
 ///
 /// Numbers have 11 digits, the first 1, the second 3 … 9, perhaps after 86, and are written in one piece or in groups of
 /// 3, 4 and 4 with single blanks or hyphens between them. Longer rows of digits are no phone numbers and stay.

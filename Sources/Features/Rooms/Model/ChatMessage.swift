@@ -4,9 +4,9 @@ package import PlayCore
 package struct ChatMessage: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, Codable {
         case text
-        /// ROOM-60: `text` is the gift's name, `amount` how many.
+        /// `text` is the gift's name, `amount` how many.
         case gift
-        /// ROOM-61: `picture` is the award's.
+        /// `picture` is the award's.
         case award
         /// Paid for: `amount` says how much ("€5.00").
         case paid
@@ -16,7 +16,7 @@ package struct ChatMessage: Sendable, Hashable {
         case sticker
         /// What the room itself says.
         case system
-        /// ROOM-64: made here, never in a file.
+        /// Made here, never in a file.
         case joined, left
     }
 
@@ -25,7 +25,7 @@ package struct ChatMessage: Sendable, Hashable {
         case scroll, reverse, top, bottom, positioned
     }
 
-    /// Unique within the room, and the same whenever the same recording is read again (ROOM-58).
+    /// Unique within the room, and the same whenever the same recording is read again.
     package var id: String
     /// Negative: before the recording begins; shown from the start on.
     package var time: MediaTime
@@ -33,7 +33,7 @@ package struct ChatMessage: Sendable, Hashable {
     package var author: RoomUser?
     package var text: String
     package var kind: Kind
-    /// ROOM-09: the group it was written in; nil: its author's.
+    /// The group it was written in; nil: its author's.
     package var group: Int?
     package var amount: String?
     /// An address, or a file of the package.

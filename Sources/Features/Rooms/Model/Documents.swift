@@ -1,12 +1,12 @@
 package import PlayCore
 
-/// ROOM-46, ROOM-47: slides, a whiteboard, or a web page that is shown in the slide pane. A value.
+/// Slides, a whiteboard, or a web page that is shown in the slide pane. A value.
 package struct RoomDocument: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Hashable, Codable {
         /// Pictures of pages.
         case slides
         case whiteboard
-        /// ROOM-12: an animated document other than ppt and pptx, which cannot be drawn here.
+        /// An animated document other than ppt and pptx, which cannot be drawn here.
         case web
     }
 
@@ -18,12 +18,12 @@ package struct RoomDocument: Sendable, Hashable, Codable {
         package var height: Int?
         /// What is written on the slide: for searching and for terminals.
         package var text: String?
-        /// ROOM-10: pictures of the steps of an animated page, the first as it begins; nil: it is not animated.
+        /// Pictures of the steps of an animated page, the first as it begins; nil: it is not animated.
         package var steps: [String]?
-        /// ROOM-39: the same picture in smaller sizes; nil: there are none.
+        /// The same picture in smaller sizes; nil: there are none.
         package var sizes: [Size]?
 
-        /// ROOM-39. A value.
+        /// A value.
         package struct Size: Sendable, Hashable, Codable {
             /// An address, or a file of the package.
             package var picture: String
@@ -46,7 +46,7 @@ package struct RoomDocument: Sendable, Hashable, Codable {
             self.text = text
         }
 
-        /// ROOM-39: the smallest that has as many pixels as are shown; nil: only the picture itself does.
+        /// The smallest that has as many pixels as are shown; nil: only the picture itself does.
         package func smallPicture(longSide: Int) -> String? {
             sizes?.filter { $0.longSide >= longSide }.min { $0.longSide < $1.longSide }?.picture
         }
@@ -57,7 +57,7 @@ package struct RoomDocument: Sendable, Hashable, Codable {
     package var kind: Kind
     package var title: String?
     package var pages: [Page]
-    /// ROOM-12, ROOM-32: where a web document is.
+    /// Where a web document is.
     package var address: String?
 
     package init(id: String, kind: Kind = .slides, title: String? = nil, pages: [Page] = [], address: String? = nil) {
@@ -70,7 +70,7 @@ package struct RoomDocument: Sendable, Hashable, Codable {
 }
 
 extension RoomDocument {
-    /// ROOM-10, ROOM-32: what is seen of a page: of an animated one the picture of its step, of a whiteboard without a
+    /// What is seen of a page: of an animated one the picture of its step, of a whiteboard without a
     /// picture of its own the room's ground. Nil: nothing but what is drawn on it.
     package func picture(of change: PageChange, animates: Bool, ground: String?) -> String? {
         let page = pages.indices.contains(change.key.page) ? pages[change.key.page] : nil
@@ -93,7 +93,7 @@ package struct PageKey: Sendable, Hashable, Codable {
     }
 }
 
-/// ROOM-47: `BJPPageChangeModel`: which page is shown. A value.
+/// `BJPPageChangeModel`: which page is shown. A value.
 package struct PageChange: Sendable, Hashable, Codable {
     package var key: PageKey
     /// Of an animated page, from 0.
@@ -105,7 +105,7 @@ package struct PageChange: Sendable, Hashable, Codable {
     }
 }
 
-/// ROOM-46: `BJPDocumentCatalogueModel`: an entry of the outline. A value.
+/// `BJPDocumentCatalogueModel`: an entry of the outline. A value.
 package struct OutlineEntry: Sendable, Hashable, Codable {
     package var time: MediaTime
     /// Unverified text.

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// ROOM-49: a question with options, asked in class. A value; its texts are unverified.
+/// A question with options, asked in class. A value; its texts are unverified.
 package struct Survey: Sendable, Hashable, Codable {
     package struct Option: Sendable, Hashable, Codable {
         /// "A", or what the recording has.
@@ -32,7 +32,7 @@ package struct Survey: Sendable, Hashable, Codable {
     }
 }
 
-/// ROOM-50: an answer sheet: options without a text, and a time to choose. A value; its texts are unverified.
+/// An answer sheet: options without a text, and a time to choose. A value; its texts are unverified.
 package struct AnswerSheet: Sendable, Hashable, Codable {
     package var id: String
     /// What it is about; nil: the teacher says it.
@@ -49,7 +49,7 @@ package struct AnswerSheet: Sendable, Hashable, Codable {
     }
 }
 
-/// ROOM-51 … ROOM-54: a question to the teacher, with its answers. A value; its texts are unverified.
+/// A question to the teacher, with its answers. A value; its texts are unverified.
 package struct Question: Sendable, Hashable, Codable {
     package struct Reply: Sendable, Hashable, Codable {
         package var author: RoomUser?
@@ -74,7 +74,7 @@ package struct Question: Sendable, Hashable, Codable {
     }
 }
 
-/// ROOM-55: `BJPRedPackageModel`: a rain of red packets. A value.
+/// `BJPRedPackageModel`: a rain of red packets. A value.
 package struct RedPacket: Sendable, Hashable, Codable {
     package struct Segment: Sendable, Hashable, Codable {
         /// What a score is asked by.
@@ -99,7 +99,7 @@ package struct RedPacket: Sendable, Hashable, Codable {
     }
 }
 
-/// ROOM-56: what a timer signal says. A value.
+/// What a timer signal says. A value.
 package struct TimerSignal: Sendable, Hashable, Codable {
     package enum Phase: String, Sendable, Hashable, Codable {
         case running, paused, stopped

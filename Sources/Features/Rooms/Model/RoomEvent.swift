@@ -86,8 +86,7 @@ package struct RoomEvent: Sendable, Equatable {
         case unknown(String, JSONValue)
     }
 
-    /// What stands in the chat for it: the message itself, a gift (ROOM-60), an award that has no effect of its own
-    /// (ROOM-61).
+    /// What stands in the chat for it: the message itself, a gift, an award that has no effect of its own.
     package var chatLine: ChatMessage? {
         switch kind {
         case .message(let message): message

@@ -1,9 +1,9 @@
 package import PlayCore
 
-/// ROOM-24 … ROOM-34: `BJVPlaybackInfo`: what is known of a recorded room before its signals are read. A value; its
+/// `BJVPlaybackInfo`: what is known of a recorded room before its signals are read. A value; its
 /// texts are unverified.
 package struct RoomInfo: Sendable, Equatable {
-    /// ROOM-24: unique among all playbacks.
+    /// Unique among all playbacks.
     package var playbackID: String
     package var classID: String?
     package var sessionID: String?
@@ -12,56 +12,47 @@ package struct RoomInfo: Sendable, Equatable {
     package var duration: MediaTime?
     /// When the recording begins, in milliseconds since 1970.
     package var startWallTime: Int64?
-    /// ROOM-08, INFO-02: which one this is: −1 clipped, 0 as recorded.
+    /// Which one this is: −1 clipped, 0 as recorded.
     package var clippedVersion = 0
-    /// INFO-08.
     package var recordType: RecordType?
-    /// It is still being written: lines are added to its signals (ROOM-59).
+    /// It is still being written: lines are added to its signals.
     package var isOngoing = false
-    /// ROOM-31: as the service names it.
+    /// As the service names it.
     package var roomType: String?
-    /// ROOM-13.
     package var isInteractiveClass = false
     package var isInteractiveClass1v1SignalingRecord = false
     package var interactiveClass1v1BlackboardPages: Int?
-    /// ROOM-63: the list of a long-term course is wrong for every session but the first.
+    /// The list of a long-term course is wrong for every session but the first.
     package var isLongTerm = false
     /// From 1.
     package var sessionNumber = 1
-    /// INFO-10.
     package var isShowUserList = true
     package var isShowChatList = true
-    /// INFO-11.
     package var enablePreventScreenCapture = false
-    /// INFO-09.
     package var lamp: Lamp?
-    /// INFO-12: as the service names it.
+    /// As the service names it.
     package var layoutTemplate: String?
-    /// ROOM-28, ROOM-29, ROOM-33.
     package var enableQuizAndAnswer = true
     package var enableQuestion = true
     package var enableHideStudentPhoneNumber = false
-    /// ROOM-55.
     package var enableRedPackets = true
-    /// ROOM-32: an address, or a file of the package.
+    /// An address, or a file of the package.
     package var whiteboardURL: String?
     package var whiteboardWebviewURL: String?
-    /// ROOM-34.
     package var majorPlayType = MainPane.none
     package var initialPPTMode: String?
     /// Whole seconds since 1970 after which it can no longer be entered (1080); nil: none.
     package var invalidTime: Int64?
     package var timeMarkList: [Mark] = []
-    /// ROOM-46; nil: made of the pages shown.
+    /// Nil: made of the pages shown.
     package var documentCatalogueList: [OutlineEntry]?
     /// The pictures: at least one for a room with a video.
     package var media: [Media] = []
-    /// ROOM-30.
     package var userVideoList: [UserVideo] = []
 
     package init(playbackID: String) { self.playbackID = playbackID }
 
-    /// ROOM-34: `BJVTimeMarkModel`.
+    /// `BJVTimeMarkModel`.
     package struct Mark: Sendable, Hashable, Codable {
         package var time: MediaTime
         package var title: String?
@@ -75,7 +66,7 @@ package struct RoomInfo: Sendable, Equatable {
     /// An address, or a file of the package, that has the picture and the sound.
     package struct Media: Sendable, Hashable, Codable {
         package var url: String
-        /// INFO-04's key; nil: undescribed.
+        /// The key of its subtitles; nil: undescribed.
         package var definition: String?
 
         package init(_ url: String, definition: String? = nil) {
@@ -84,7 +75,7 @@ package struct RoomInfo: Sendable, Equatable {
         }
     }
 
-    /// ROOM-30: `BJVUserVideo`: the recording of one participant.
+    /// `BJVUserVideo`: the recording of one participant.
     package struct UserVideo: Sendable, Hashable, Codable {
         package var user: RoomUser
         package var url: String
@@ -98,16 +89,16 @@ package struct RoomInfo: Sendable, Equatable {
         }
     }
 
-    /// CAT-01, ROOM-34: for the slider and the list of marks.
+    /// For the slider and the list of marks.
     package var cuePoints: CuePointCollection {
         CuePointCollection(timeMarkList.map { CuePoint(time: $0.time, kind: .mark, title: $0.title) })
     }
 
-    /// ROOM-34: whether it may still be entered.
+    /// Whether it may still be entered.
     package func isValid(atSecondsSince1970 now: Int64) -> Bool { invalidTime.map { now <= $0 } ?? true }
 }
 
 extension RoomInfo.UserVideo {
-    /// INFO-15: to be played like any other video.
+    /// To be played like any other video.
     package var video: Video { Video(id: url, title: user.name, sources: [Source(url)]) }
 }

@@ -1,4 +1,4 @@
-/// ROOM-63: someone in the room, or who wrote a message. A value; its texts are unverified.
+/// Someone in the room, or who wrote a message. A value; its texts are unverified.
 package struct RoomUser: Sendable, Hashable {
     /// Open: a service may know more roles than we do; their words are kept.
     package struct Role: RawRepresentable, Sendable, Hashable, Codable {
@@ -11,7 +11,7 @@ package struct RoomUser: Sendable, Hashable {
         package static let guest = Role(rawValue: "guest")
         package static let moderator = Role(rawValue: "moderator")
 
-        /// ROOM-09: lecturers and assistants are read in every chat group.
+        /// Lecturers and assistants are read in every chat group.
         package var leadsRoom: Bool { self == .teacher || self == .assistant || self == .moderator }
     }
 
@@ -19,7 +19,7 @@ package struct RoomUser: Sendable, Hashable {
     package var id: String
     package var name: String
     package var role: Role
-    /// ROOM-09: 0: the large class.
+    /// 0: the large class.
     package var group: Int
     /// 0xRRGGBB, as the recording has it.
     package var color: UInt32?
@@ -70,7 +70,7 @@ extension RoomUser: Codable {
     }
 }
 
-/// ROOM-66: whether someone's camera and microphone are on. A value.
+/// Whether someone's camera and microphone are on. A value.
 package struct MediaUser: Sendable, Hashable, Codable {
     package var id: String
     package var hasVideo: Bool

@@ -1,6 +1,6 @@
 package import Encoding
 
-/// ROOM-44: `BJVNotice`. A value; its texts are unverified.
+/// `BJVNotice`. A value; its texts are unverified.
 package struct RoomNotice: Sendable, Hashable, Codable {
     package var text: String
     package var link: String?
@@ -11,7 +11,7 @@ package struct RoomNotice: Sendable, Hashable, Codable {
     }
 }
 
-/// ROOM-48: a broadcast of an integrator's own. A value.
+/// A broadcast of an integrator's own. A value.
 package struct Broadcast: Sendable, Hashable, Codable {
     package var key: String
     package var value: JSONValue?
@@ -25,7 +25,7 @@ package struct Broadcast: Sendable, Hashable, Codable {
     }
 }
 
-/// ROOM-60: a reward. A value; its texts are unverified.
+/// A reward. A value; its texts are unverified.
 package struct Gift: Sendable, Hashable, Codable {
     package var id: String
     package var from: RoomUser?
@@ -40,7 +40,7 @@ package struct Gift: Sendable, Hashable, Codable {
     }
 }
 
-/// ROOM-61. A value; its texts are unverified.
+/// A value; its texts are unverified.
 package struct Award: Sendable, Hashable, Codable {
     package var id: String
     /// An address, or a file of the package.
@@ -57,7 +57,7 @@ package struct Award: Sendable, Hashable, Codable {
     }
 }
 
-/// ROOM-42: a media file that is played to the class. A value; its texts are unverified.
+/// A media file that is played to the class. A value; its texts are unverified.
 package struct PlayedMedia: Sendable, Hashable, Codable {
     package var isPlaying: Bool
     package var name: String?
@@ -70,7 +70,7 @@ package struct PlayedMedia: Sendable, Hashable, Codable {
     }
 }
 
-/// ROOM-34: `BJVMajorPlayType`: what the main pane shows. Open; the words are those of the catalogue's section 15.
+/// `BJVMajorPlayType`: what the main pane shows. Open; the words are those of the catalogue's section 15.
 package struct MainPane: RawRepresentable, Sendable, Hashable, Codable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }

@@ -1,11 +1,11 @@
 package import PlayCore
 
 extension RoomUser {
-    /// ROOM-42: whose video is that of the shared desktop.
+    /// Whose video is that of the shared desktop.
     package static let desktopID = "deskshare"
 }
 
-/// ROOM-30, INFO-15: which of the recordings beside the main one is wanted at a position. Pure.
+/// Which of the recordings beside the main one is wanted at a position. Pure.
 extension RoomInfo {
     /// Of the shared desktop; nil: it is in the main video, or nowhere.
     package func desktopVideo(at position: MediaTime) -> UserVideo? { video(of: RoomUser.desktopID, at: position) }
@@ -22,7 +22,7 @@ extension RoomInfo {
         Set(userVideoList.map(\.user.id)).subtracting([RoomUser.desktopID])
     }
 
-    /// ROOM-30: what those who take part show of themselves at a position, at most one video each, who came first first.
+    /// What those who take part show of themselves at a position, at most one video each, who came first first.
     ///
     /// - Parameter lengths: of the videos whose length is known, by their addresses: they are over then.
     package func participantVideos(at position: MediaTime, lengths: [String: MediaTime] = [:]) -> [UserVideo] {

@@ -1,7 +1,7 @@
 /// A picture or a video that a room names. A value; the reference is unverified: a file of the package, or an address.
 package struct RoomFileReference: Sendable, Hashable {
     package enum Use: Sendable, Hashable {
-        /// ROOM-30: of a participant.
+        /// Of a participant.
         case userVideo
         /// Of a document's page, or the background of the whiteboard.
         case page

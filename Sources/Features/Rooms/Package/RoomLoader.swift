@@ -17,7 +17,7 @@ package struct RoomLoader: Sendable {
     }
 
     /// - Parameter now: whole seconds since 1970.
-    /// - Throws: PLAY-32's codes; 1080 past its validity (ROOM-34).
+    /// - Throws: an error with its code; 1080 past its validity.
     package func load(_ options: RoomOptions, now: Int64, cancel: CancelToken) throws(RoomError) -> LoadedRoom {
         try loadFollowing(options, now: now, cancel: cancel).room
     }
@@ -38,7 +38,7 @@ package struct RoomLoader: Sendable {
         return (room, tail)
     }
 
-    /// ROOM-59: what was added to the signals since.
+    /// What was added to the signals since.
     package func news(
         _ tail: inout RoomTail, cancel: CancelToken
     ) throws(RoomError) -> (events: [RoomEvent], warnings: [RoomWarning]) {
@@ -73,7 +73,7 @@ package struct RoomLoader: Sendable {
         return contents
     }
 
-    /// ROOM-26: a slice of the chat.
+    /// A slice of the chat.
     package func messages(
         of slice: ChatIndex.Slice, cancel: CancelToken
     ) throws(RoomError) -> (messages: [ChatMessage], warnings: [RoomWarning]) {

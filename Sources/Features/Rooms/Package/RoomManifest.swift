@@ -6,11 +6,9 @@ package struct RoomManifest: Sendable, Equatable {
     package static let version = 1
     package static let byteLimit = 4 << 20
 
-    /// ROOM-08: one for each version of the recording; empty for what consists of other rooms.
+    /// One for each version of the recording; empty for what consists of other rooms.
     package var recordings: [Recording]
-    /// ROOM-04.
     package var slices: [MixedRoom.Slice]
-    /// ROOM-05.
     package var items: [AlbumRoom.Item]
     /// Of a merged room or an album.
     package var id: String?
@@ -24,7 +22,7 @@ package struct RoomManifest: Sendable, Equatable {
         package init(_ info: RoomInfo) { self.info = info }
     }
 
-    /// ROOM-25: `signalFileURL`, `commandSignalFileURL`, `userSignalFileURL`: all that are there are read.
+    /// `signalFileURL`, `commandSignalFileURL`, `userSignalFileURL`: all that are there are read.
     package struct Signals: Sendable, Equatable, Codable {
         package var all: String?
         package var commands: String?
@@ -35,7 +33,6 @@ package struct RoomManifest: Sendable, Equatable {
         package var files: [String] { [all, commands, users].compactMap(\.self) }
     }
 
-    /// ROOM-26, ROOM-27.
     package struct Chat: Sendable, Equatable, Codable {
         package var slices: [ChatIndex.Slice]?
         /// `virtualChatSignalURL`.
@@ -58,14 +55,13 @@ package struct RoomManifest: Sendable, Equatable {
         self.title = title
     }
 
-    /// ROOM-13.
     package var isMixPlaybackRoom: Bool { !slices.isEmpty }
     package var isAlbum: Bool { !items.isEmpty }
 
-    /// DL-09: merged rooms and albums are not to be downloaded as one.
+    /// Merged rooms and albums are not to be downloaded as one.
     package var canBeDownloaded: Bool { !isMixPlaybackRoom && !isAlbum }
 
-    /// ROOM-08: −1 without such a version is the recording as it is.
+    /// −1 without such a version is the recording as it is.
     ///
     /// - Throws: 1030 for a version that there is not.
     package func recording(_ version: Int, in context: String) throws(RoomError) -> Recording {

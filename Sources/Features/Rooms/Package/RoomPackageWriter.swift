@@ -15,7 +15,7 @@ package struct RoomPackageWriter {
         try put(RoomPlace.manifest, try writeFiles(of: contents, under: "").bytes)
     }
 
-    /// ROOM-08: several versions of one recording in one package.
+    /// Several versions of one recording in one package.
     package func write(versions: [RoomContents]) throws {
         var manifest = RoomManifest()
         for contents in versions {

@@ -6,10 +6,9 @@ package struct LoadedRoom: Sendable {
     package private(set) var log: RoomLog
     package let chatIndex: ChatIndex
     package let virtualChat: [ChatMessage]
-    /// ROOM-13.
     package let isLocal: Bool
     package let warnings: [RoomWarning]
-    /// ROOM-46: as the recording has it, else the pages shown.
+    /// As the recording has it, else the pages shown.
     package let outline: [OutlineEntry]
     /// What one can go to.
     package private(set) var moments: RoomMoments

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// ROOM-04, ROOM-21, ROOM-22: several recordings that play as one, each a room of its own. A value; whoever owns it
+/// Several recordings that play as one, each a room of its own. A value; whoever owns it
 /// loads.
 package struct MixedRoom: Sendable, Equatable {
     package struct Slice: Sendable, Hashable, Codable {
@@ -53,7 +53,7 @@ package struct MixedRoom: Sendable, Equatable {
 
     package var duration: MediaTime { (starts.last ?? .zero) + (slices.last?.duration ?? .zero) }
 
-    /// ROOM-04: marks on the slider, without the room's own start.
+    /// Marks on the slider, without the room's own start.
     package var boundaries: [MediaTime] { Array(starts.dropFirst()) }
 
     /// Which slice plays at a position of the common axis, and where in it; past the end the last one.
@@ -77,7 +77,7 @@ package struct MixedRoom: Sendable, Equatable {
         return .didLoad(slice, error)
     }
 
-    /// ROOM-22: after a failure, or to read the slice anew.
+    /// After a failure, or to read the slice anew.
     package mutating func reload() -> Action { current.map { load($0) } ?? .none }
 
     private mutating func load(_ slice: Int) -> Action {
@@ -88,7 +88,7 @@ package struct MixedRoom: Sendable, Equatable {
     }
 }
 
-/// ROOM-05: rooms or videos that play one after the other. A value.
+/// Rooms or videos that play one after the other. A value.
 package struct AlbumRoom: Sendable, Equatable {
     /// `BJVPlayinfoItem`.
     package struct Item: Sendable, Hashable, Codable {

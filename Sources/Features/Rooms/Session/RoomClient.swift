@@ -1,27 +1,27 @@
 package import PlayCore
 
-/// ROOM-01: a room that is entered, followed and left: the lifecycle, the session and the thread that reads, put
+/// A room that is entered, followed and left: the lifecycle, the session and the thread that reads, put
 /// together. One thread's (the loop's), which it never makes wait but in ``close()``.
 ///
 /// The order of use: create, set ``options``, ``enter()``; at each wake-up ``deliver()``; while it plays
 /// ``move(to:now:)`` and ``nextChange(_:)``; at the end ``close()``.
 package final class RoomClient {
-    /// ROOM-18 … ROOM-20: what happened to the room itself.
+    /// What happened to the room itself.
     package enum Event: Sendable, Equatable {
         case didEnter(RoomError?)
         case didExit(RoomError?)
         case didReload(RoomError?)
     }
 
-    /// ROOM-07: of no effect once the room is entered.
+    /// Of no effect once the room is entered.
     package var options: RoomOptions {
         didSet { if !lifecycle.takesOptions { options = oldValue } }
     }
     private let worker: RoomWorker
     private var lifecycle = RoomLifecycle()
-    /// OBS-05: nil before the room is entered.
+    /// Nil before the room is entered.
     package private(set) var session: RoomSession?
-    /// ROOM-67: what was found so far; nil: nothing is looked for.
+    /// What was found so far; nil: nothing is looked for.
     package private(set) var search: ChatSearch?
     private var searchID = 0
     /// What a live room has said since the search began.
@@ -50,11 +50,11 @@ package final class RoomClient {
     package var snapshot: RoomSnapshot { session?.snapshot(phase: phase) ?? RoomSnapshot(phase: phase) }
 
     package func enter() { act(on: lifecycle.enter()) }
-    /// ROOM-20: at the current position.
+    /// At the current position.
     package func reload() { act(on: lifecycle.reload()) }
     package func exit(_ error: RoomError? = nil) { act(on: lifecycle.exit(error)) }
 
-    /// ROOM-19, ROOM-34: exits with 1080 once the room can no longer be viewed.
+    /// Exits with 1080 once the room can no longer be viewed.
     package func expire(atSecondsSince1970 now: Int64) {
         guard let info = session?.room.info, !info.isValid(atSecondsSince1970: now) else { return }
         act(on: lifecycle.expire(.expired(in: info.title ?? info.playbackID)))
@@ -109,13 +109,11 @@ package final class RoomClient {
     /// When to ``move(to:now:)`` next; nil: not before there is another reading.
     package func nextChange(_ reading: ClockReading) -> HostTime? { session?.nextChange(reading) }
 
-    /// ROOM-35.
     package func setDefinitionIsAudio(_ isAudio: Bool) {
         definitionIsAudio = isAudio
         session?.definitionIsAudio = isAudio
     }
 
-    /// ROOM-43.
     package func setScreenCaptured(_ isCaptured: Bool) {
         screenCaptured = isCaptured
         session?.screenCaptured = isCaptured
@@ -153,12 +151,10 @@ package final class RoomClient {
         arrivals += 1
     }
 
-    /// ROOM-55.
     package func openRedPacket() -> RedPacketScore {
         session?.openRedPacket() ?? RedPacketScore(score: 0, status: .packetNotFound)
     }
 
-    /// ROOM-57.
     package func resetLastTimerSignal() -> TimerArea.Received? { session?.resetLastTimerSignal() }
 
     private func act(on action: RoomLifecycle.Action) {

@@ -5,7 +5,7 @@ package struct RoomContents: Sendable, Equatable {
     package var info: RoomInfo
     /// All that happened, chat included, in any order.
     package var events: [RoomEvent]
-    /// ROOM-27: merged into the chat by time, without a mark.
+    /// Merged into the chat by time, without a mark.
     package var virtualChat: [ChatMessage]
     /// What could not be understood, for the log and `tvplay room --dump`.
     package var warnings: [RoomWarning]

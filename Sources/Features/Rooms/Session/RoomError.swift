@@ -19,15 +19,13 @@ package struct RoomError: Error, Sendable, Equatable {
         RoomError(.invalidPlayInfo, problem, in: context)
     }
 
-    /// ROOM-34.
     package static func expired(in context: String) -> RoomError {
         RoomError(.invalidTime, "no longer available: the viewing period has ended", in: context)
     }
 
-    /// ROOM-19: whoever attends may do so no longer, whatever is there already. Other errors of a reload are of the
+    /// Whoever attends may do so no longer, whatever is there already. Other errors of a reload are of the
     /// line, and what was there stays.
     package var endsAttendance: Bool { code == .invalidTime || code == .invalidAccessKey }
 
-    /// PLAY-31.
     package var playError: PlayError { PlayError(code, reason: reason, item: context) }
 }

@@ -1,4 +1,4 @@
-/// ROOM-01, ROOM-14, ROOM-18 … ROOM-20: entering, leaving and loading anew, without what they do. A value.
+/// Entering, leaving and loading anew, without what they do. A value.
 package struct RoomLifecycle: Sendable, Equatable {
     package enum Phase: Sendable, Equatable {
         /// Created; settings may change. May become loading.
@@ -33,13 +33,12 @@ package struct RoomLifecycle: Sendable, Equatable {
 
     package init() {}
 
-    /// ROOM-14.
     package var isLoading: Bool { phase == .loading || phase == .reloading }
 
-    /// OBS-05: view models may be observed.
+    /// View models may be observed.
     package var vmsAvailable: Bool { phase == .entered || phase == .reloading }
 
-    /// ROOM-07: what is set before entering can still be set.
+    /// What is set before entering can still be set.
     package var takesOptions: Bool { phase == .created }
 
     package mutating func enter() -> Action {
@@ -47,7 +46,7 @@ package struct RoomLifecycle: Sendable, Equatable {
         return load(.loading)
     }
 
-    /// ROOM-20, ROOM-22: also what retries an entering that failed.
+    /// Also what retries an entering that failed.
     package mutating func reload() -> Action {
         switch phase {
         case .entered: load(.reloading)
@@ -79,7 +78,7 @@ package struct RoomLifecycle: Sendable, Equatable {
         return .didExit(error)
     }
 
-    /// ROOM-34: the room's time is over while it is attended.
+    /// The room's time is over while it is attended.
     package mutating func expire(_ error: RoomError) -> Action {
         switch phase {
         case .entered, .reloading: exit(error)

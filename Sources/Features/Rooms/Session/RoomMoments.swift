@@ -3,13 +3,9 @@ package import PlayCore
 /// A place of a class that one may want to go to. A value; its texts are unverified.
 package struct RoomMoment: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
-        /// ROOM-46.
         case page(PageKey?)
-        /// ROOM-34.
         case mark
-        /// ROOM-44.
         case notice
-        /// ROOM-49, ROOM-50.
         case quiz
     }
 

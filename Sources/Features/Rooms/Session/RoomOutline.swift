@@ -1,10 +1,10 @@
-/// ROOM-13: what a room consists of. A value.
+/// What a room consists of. A value.
 package enum RoomOutline: Sendable, Equatable {
     /// A recording of its own.
     case single
-    /// ROOM-04: its parts, with where each has its own manifest.
+    /// Its parts, with where each has its own manifest.
     case merged(MixedRoom, title: String?)
-    /// ROOM-05: likewise.
+    /// Likewise.
     case album(AlbumRoom, title: String?)
 
     /// Where the part is that is entered first; nil: it is the room itself.

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// ROOM-04, ROOM-21, ROOM-22: the rooms of a merged one on their common axis. The one of the position is entered, and the
+/// The rooms of a merged one on their common axis. The one of the position is entered, and the
 /// next one a little before its time, so that nobody waits at the boundary. One thread's (the loop's).
 ///
 /// The order of use: at each wake-up ``deliver()``; while it plays ``move(to:)``; at the end ``close()``.
@@ -67,7 +67,6 @@ package final class RoomSeries {
         return clients[index + 1] == nil && boundary - Self.ahead > position ? boundary - Self.ahead : boundary
     }
 
-    /// ROOM-20, ROOM-22.
     package func reload() {
         client.reload()
         if mixed.failure != nil { take(mixed.reload()) }

@@ -13,11 +13,11 @@ package struct RoomSession: Sendable {
     package let options: RoomOptions
     package private(set) var chat: ChatStore
     package private(set) var position = MediaTime.zero
-    /// ROOM-35: whether the definition that plays has no picture.
+    /// Whether the definition that plays has no picture.
     package var definitionIsAudio = false {
         didSet { if definitionIsAudio != oldValue { headerChanges += 1 } }
     }
-    /// ROOM-43: whether a recorder sees the terminal, as far as the player can tell.
+    /// Whether a recorder sees the terminal, as far as the player can tell.
     package var screenCaptured = false {
         didSet { if screenCaptured != oldValue { headerChanges += 1 } }
     }
@@ -108,7 +108,7 @@ package struct RoomSession: Sendable {
         return Move(passed: passed)
     }
 
-    /// A seek: ROOM-26, ROOM-58, however short.
+    /// A seek, however short.
     package mutating func jump(to target: MediaTime) {
         room.log.move(&cursor, to: target)
         position = target
@@ -154,7 +154,7 @@ package struct RoomSession: Sendable {
         chatChanges += 1
     }
 
-    /// ROOM-59: nothing new is no increment.
+    /// Nothing new is no increment.
     private mutating func growChat(replacing: Bool) {
         let end = chat.end(at: position)
         if replacing { overwrites += 1 }
@@ -162,7 +162,7 @@ package struct RoomSession: Sendable {
         listEnd = end
     }
 
-    /// ROOM-64: not for a list that is replaced.
+    /// Not for a list that is replaced.
     private mutating func announce(_ events: [RoomEvent], before: UsersArea) {
         for event in events {
             switch event.kind {
@@ -196,7 +196,7 @@ package struct RoomSession: Sendable {
 
     // MARK: Asking
 
-    /// ROOM-57: gives out once more the signal that is the most recent; nil: there was none.
+    /// Gives out once more the signal that is the most recent; nil: there was none.
     package mutating func resetLastTimerSignal() -> TimerArea.Received? {
         guard let latest = cursor.state.timer.latest else { return nil }
         timerResends += 1
@@ -222,7 +222,6 @@ package struct RoomSession: Sendable {
         return score
     }
 
-    /// ROOM-55.
     package func requestRedPackageScore(_ timeOffset: String) -> RedPacketScore {
         guard room.info.enableRedPackets else { return RedPacketScore(score: 0, status: .closed) }
         let packets = cursor.state.rewards.redPackets.elements
@@ -258,7 +257,7 @@ extension RoomSession {
             snapshot.redPackets = revised(state.rewards.redPackets.elements, state.rewards.revision)
         }
         snapshot.notice = revised(state.words.notice, state.words.noticeRevision)
-        // ROOM-45: the room's own wins.
+        // The room's own wins.
         snapshot.marquee = revised(state.words.marquee ?? info.lamp, state.words.marqueeRevision)
         snapshot.broadcasts = revised(state.words.broadcasts, state.words.broadcastRevision)
         return snapshot

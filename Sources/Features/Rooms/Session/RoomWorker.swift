@@ -2,13 +2,13 @@ package import PlayCore
 
 /// Where a room is read from: a package, or what an importer has in memory. Calls block; one thread.
 package protocol RoomReading: Sendable {
-    /// - Throws: PLAY-32's codes.
+    /// - Throws: an error with its code.
     func room(_ options: RoomOptions, cancel: CancelToken) throws(RoomError) -> LoadedRoom
     /// - Parameter number: of the room's ``ChatIndex``.
     func messages(
         of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
     ) throws(RoomError) -> [ChatMessage]
-    /// ROOM-59: what was added since the room was read, or since this was asked last.
+    /// What was added since the room was read, or since this was asked last.
     func news(cancel: CancelToken) throws(RoomError) -> [RoomEvent]
 }
 

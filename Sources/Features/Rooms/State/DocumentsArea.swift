@@ -1,11 +1,11 @@
 import PlayCore
 
-/// ROOM-16, ROOM-46, ROOM-47: documents, the page shown and what is drawn on it. A value.
+/// Documents, the page shown and what is drawn on it. A value.
 package struct DocumentsArea: Sendable, Equatable {
     package var revision = 0
     /// In the order of being added.
     package private(set) var list = KeyedList<RoomDocument>()
-    /// ROOM-47: `lastPageChangeSignal`.
+    /// `lastPageChangeSignal`.
     package private(set) var page: PageChange?
     package private(set) var viewport = Viewport.whole
     package private(set) var pointer: BoardPoint?
@@ -27,7 +27,6 @@ package struct DocumentsArea: Sendable, Equatable {
 
     package func document(_ id: String) -> RoomDocument? { list[id] }
 
-    /// ROOM-12.
     package var existWebDocument: Bool { list.contains { $0.kind == .web } }
 
     var weight: Int { list.count + texts.count + boards.values.reduce(0) { $0 + $1.count } }

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// ROOM-55. A value.
+/// A value.
 package struct RewardsArea: Sendable, Equatable {
     package struct Rain: Sendable, Equatable {
         package var packet: RedPacket

@@ -25,7 +25,7 @@ extension RoomReducer {
         }
     }
 
-    /// ROOM-52, ROOM-53: publishing and replying both carry the whole question, and either may be the first of it.
+    /// Publishing and replying both carry the whole question, and either may be the first of it.
     static func reduceQuestions(_ area: inout QuestionsArea, _ kind: RoomEvent.Kind) {
         area.revision += 1
         switch kind {

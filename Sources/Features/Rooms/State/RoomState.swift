@@ -24,7 +24,7 @@ package struct RoomState: Sendable, Equatable {
     }
 }
 
-/// ROOM-63 … ROOM-66. A value.
+/// A value.
 package struct UsersArea: Sendable, Equatable {
     package var revision = 0
     /// Someone who is there.
@@ -48,17 +48,17 @@ package struct UsersArea: Sendable, Equatable {
     /// What a recording may say: beyond it nobody counts.
     static let greatestTotal = 1_000_000_000
 
-    /// ROOM-63: `onlineUsersTotalCount`.
+    /// `onlineUsersTotalCount`.
     package var totalCount: Int { max(total ?? 0, list.count) }
 
-    /// ROOM-36: whether the presenter's camera is on.
+    /// Whether the presenter's camera is on.
     package var presenterHasVideo: Bool {
         guard let presenter else { return false }
         return list[presenter]?.hasVideo ?? unlistedMedia[presenter]?.hasVideo ?? false
     }
 }
 
-/// ROOM-34, ROOM-42: what the main picture is of. A value.
+/// What the main picture is of. A value.
 package struct StageArea: Sendable, Equatable {
     package var revision = 0
     package var media: PlayedMedia?
@@ -69,7 +69,7 @@ package struct StageArea: Sendable, Equatable {
     package var isMediaPlaying: Bool { media?.isPlaying ?? false }
 }
 
-/// ROOM-44, ROOM-45, ROOM-48. A value.
+/// A value.
 package struct WordsArea: Sendable, Equatable {
     package var noticeRevision = 0
     package var notice: RoomNotice?
@@ -80,7 +80,7 @@ package struct WordsArea: Sendable, Equatable {
     package var broadcasts: [String: Broadcast] = [:]
 }
 
-/// ROOM-49, ROOM-50. A value.
+/// A value.
 package struct QuizArea: Sendable, Equatable {
     package enum SheetState: Sendable, Equatable {
         /// Since when it is answered.
@@ -96,14 +96,14 @@ package struct QuizArea: Sendable, Equatable {
     package var sheetState: SheetState?
 }
 
-/// ROOM-51 … ROOM-54. A value.
+/// A value.
 package struct QuestionsArea: Sendable, Equatable {
     package var revision = 0
     /// In the order of being published.
     package var list = KeyedList<Question>()
 }
 
-/// ROOM-56: the signal that is most recent. A value.
+/// The signal that is most recent. A value.
 package struct TimerArea: Sendable, Equatable {
     package struct Received: Sendable, Equatable {
         package var signal: TimerSignal

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// ROOM-61: an award with its large effect. A value; its texts are unverified.
+/// An award with its large effect. A value; its texts are unverified.
 package struct AwardView: Sendable, Equatable {
     package var fromUserName: String
     /// Nil: it has no picture.
@@ -12,7 +12,7 @@ package struct AwardView: Sendable, Equatable {
     }
 }
 
-/// ROOM-61, ADV-16: the award that is given, over the panes for some seconds of the recording; then the screen is as it
+/// The award that is given, over the panes for some seconds of the recording; then the screen is as it
 /// was. A value.
 package struct ShownAward: Sendable, Equatable {
     /// Of the recording.

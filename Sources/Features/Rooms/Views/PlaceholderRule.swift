@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// ROOM-35, ROOM-36: whether a still picture stands in place of the video. A value.
+/// Whether a still picture stands in place of the video. A value.
 package struct PlaceholderRule: Sendable, Equatable {
     package var definitionIsAudio = false
     package var recordType: RecordType?

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// ROOM-04, ROOM-05: what a class consists of, to choose from. A value; its texts are unverified.
+/// What a class consists of, to choose from. A value; its texts are unverified.
 package struct RoomParts: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         /// Nothing to choose: the class is one recording.

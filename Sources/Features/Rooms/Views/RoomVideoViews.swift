@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// ROOM-30, ROOM-42: a video beside the main one: that of the shared desktop, or a participant's. A value.
+/// A video beside the main one: that of the shared desktop, or a participant's. A value.
 package struct CompanionView: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case desktop
@@ -23,7 +23,7 @@ package struct CompanionView: Sendable, Equatable {
     }
 }
 
-/// ROOM-30: a participant's own video that is running, for the strip of small ones. A value; its texts are unverified.
+/// A participant's own video that is running, for the strip of small ones. A value; its texts are unverified.
 package struct ThumbnailView: Sendable, Equatable {
     package var id: String
     package var name: String
@@ -42,7 +42,7 @@ package struct ThumbnailView: Sendable, Equatable {
     package var showsPicture: Bool { !isLarge && failure == nil }
 }
 
-/// ROOM-30: who has which of the places where small videos are shown: whoever stays to be seen keeps theirs, so nothing
+/// Who has which of the places where small videos are shown: whoever stays to be seen keeps theirs, so nothing
 /// is opened anew. A value.
 package struct ThumbnailSlots: Sendable, Equatable {
     /// So many are to be seen, and decoded, at once at most.

@@ -15,26 +15,23 @@ package struct RoomView: Sendable, Equatable {
     package var offset = MediaTime.zero
     package var chat = ChatWindow()
     package var slide: SlideView?
-    /// ROOM-56: what the clock shows, in whole seconds; nil: there is none.
+    /// What the clock shows, in whole seconds; nil: there is none.
     package var timerSeconds: Int?
-    /// ROOM-55: one falls and can be opened.
+    /// One falls and can be opened.
     package var hasRedPacket = false
-    /// ROOM-61: the award that is given now, over everything; nil: none is.
+    /// The award that is given now, over everything; nil: none is.
     package var award: AwardView?
-    /// ROOM-17.
     package var about: RoomAbout?
     /// In the order in which they are shown.
     package var people: [UsersArea.Entry] = []
     package var questions: [Question] = []
-    /// ROOM-04, ROOM-05.
     package var parts = RoomParts()
-    /// ROOM-30, ROOM-42; nil: there is no second video now.
+    /// Nil: there is no second video now.
     package var companion: CompanionView?
-    /// ROOM-30: who is to be seen now, in the order of the strip.
+    /// Who is to be seen now, in the order of the strip.
     package var thumbnails: [ThumbnailView] = []
-    /// INFO-15: ids of people whose own video there is.
+    /// Ids of people whose own video there is.
     package var usersWithVideo: Set<String> = []
-    /// ROOM-34.
     package var marks: [CuePoint] = []
     /// What one can go to.
     package var moments: RoomMoments?
@@ -47,13 +44,13 @@ package struct RoomView: Sendable, Equatable {
     package static func == (a: RoomView, b: RoomView) -> Bool { a.number == b.number }
 }
 
-/// ROOM-17, INFO-08: what is known of the class that is attended. A value; its texts are unverified.
+/// What is known of the class that is attended. A value; its texts are unverified.
 package struct RoomAbout: Sendable, Equatable {
     package var playbackID: String
-    /// ROOM-08: −1 clipped, 0 as recorded.
+    /// −1 clipped, 0 as recorded.
     package var version: Int
     package var recordType: RecordType?
-    /// ROOM-34: seconds since 1970; nil: for ever.
+    /// Seconds since 1970; nil: for ever.
     package var validUntil: Int64?
     /// Bytes of its files; nil: it is on a server.
     package var size: Int64?
@@ -71,21 +68,19 @@ package struct RoomAbout: Sendable, Equatable {
 
 /// What a screen asks of the class.
 package enum RoomOrder: Sendable, Equatable {
-    /// ROOM-01: enters the class at a path or an address; one that is attended is left.
+    /// Enters the class at a path or an address; one that is attended is left.
     case attend(String)
     /// The class is over for the viewer: what plays from now on is none of it.
     case leave
     case showChat(ChatWish)
-    /// INFO-15: a participant's own video; nil: none.
+    /// A participant's own video; nil: none.
     case showVideo(of: String?)
-    /// ROOM-30: whose small videos are to be seen, by the places where they are shown.
+    /// Whose small videos are to be seen, by the places where they are shown.
     case showThumbnails(ThumbnailSlots)
-    /// ROOM-20.
     case reload
     /// The chat comes so much later than now.
     case moveChat(MediaTime)
-    /// ROOM-55.
     case openRedPacket
-    /// ROOM-44: printable ASCII.
+    /// Printable ASCII.
     case openLink(String)
 }

@@ -15,25 +15,25 @@ package struct Revised<Content: Sendable & Equatable>: Sendable, Equatable {
     package let content: Content
 }
 
-/// ROOM-15, OBS-05, OBS-08: the view models of a room at one position. Each may be absent: before the room is entered,
+/// The view models of a room at one position. Each may be absent: before the room is entered,
 /// and where the recording or the viewer wants it hidden. A value.
 package struct RoomSnapshot: Sendable, Equatable {
-    /// ROOM-14 and what became of entering; never absent.
+    /// The state of the room and what became of entering; never absent.
     package var phase: RoomLifecycle.Phase
     package var room: Revised<RoomHeader>?
-    /// ROOM-58, ROOM-59; nil: INFO-10.
+    /// Nil: the service hides the chat.
     package var messages: Revised<ChatSummary>?
-    /// ROOM-63; nil: ROOM-11, INFO-10.
+    /// Nil: the service hides the roster.
     package var users: Revised<UsersView>?
     package var documents: Revised<DocumentsView>?
-    /// ROOM-49, ROOM-50; nil: ROOM-28. Their content is nil while nothing is asked.
+    /// Nil: the recording has none. Their content is nil while nothing is asked.
     package var survey: Revised<Survey?>?
     package var answerSheet: Revised<AnswerSheetView?>?
-    /// ROOM-51; nil: ROOM-29.
+    /// Nil: the recording has none.
     package var questions: Revised<KeyedList<Question>>?
-    /// ROOM-56: its content is nil while there is no timer.
+    /// Its content is nil while there is no timer.
     package var timer: Revised<TimerFace?>?
-    /// ROOM-55; nil: the recording has the function closed.
+    /// Nil: the recording has the function closed.
     package var redPackets: Revised<[RewardsArea.Rain]>?
     package var notice: Revised<RoomNotice?>?
     package var marquee: Revised<Lamp?>?
@@ -46,28 +46,23 @@ package struct RoomSnapshot: Sendable, Equatable {
 /// `roomVM`: the header, and what the video pane shows. A value; its texts are unverified.
 package struct RoomHeader: Sendable, Equatable {
     package var title: String?
-    /// ROOM-65.
     package var presenterID: String?
     package var presenterName: String?
-    /// ROOM-42.
     package var isMediaPlaying: Bool
     package var media: PlayedMedia?
     package var isDesktopSharing: Bool
-    /// ROOM-36.
     package var showsPlaceholder: Bool
-    /// ROOM-36: because what plays is the sound alone.
+    /// Because what plays is the sound alone.
     package var definitionIsAudio = false
-    /// ROOM-34.
     package var mainPane: MainPane
-    /// ROOM-09: nil: all groups.
+    /// Nil: all groups.
     package var group: Int?
-    /// ROOM-43.
     package var screenCaptured: Bool
-    /// INFO-11: the recording does not want to be recorded, and a recorder is there.
+    /// The recording does not want to be recorded, and a recorder is there.
     package var hidesPicture: Bool
 }
 
-/// ROOM-58, ROOM-59: the lines themselves are read from the ``ChatStore``. A value.
+/// The lines themselves are read from the ``ChatStore``. A value.
 package struct ChatSummary: Sendable, Equatable {
     /// Rises when the list is another one and not the last one with more lines (`receivedMessagesDidOverwrite`).
     package var overwrites: Int
@@ -79,13 +74,13 @@ package struct ChatSummary: Sendable, Equatable {
     package var pinned: ChatMessage?
 }
 
-/// ROOM-63 … ROOM-66. A value; its texts are unverified.
+/// A value; its texts are unverified.
 package struct UsersView: Sendable, Equatable {
     package var list: KeyedList<UsersArea.Entry>
     package var totalCount: Int
     package var presenter: String?
     package var attendance: Attendance?
-    /// ROOM-63: of a long-term course's later session.
+    /// Of a long-term course's later session.
     package var isInaccurate: Bool
 
     /// The presenter, then those who lead, then by name; sorts, so ask once for each revision.
@@ -97,27 +92,25 @@ package struct UsersView: Sendable, Equatable {
     }
 }
 
-/// ROOM-46, ROOM-47. A value; its texts are unverified.
+/// A value; its texts are unverified.
 package struct DocumentsView: Sendable, Equatable {
     package var area: DocumentsArea
-    /// ROOM-46.
     package var outline: [OutlineEntry]
     /// Which of the outline is shown; nil: none yet.
     package var outlineIndex: Int?
-    /// ROOM-10, ROOM-12.
     package var animates: Bool
 }
 
-/// ROOM-50. A value.
+/// A value.
 package struct AnswerSheetView: Sendable, Equatable {
     package var sheet: AnswerSheet
     package var state: QuizArea.SheetState
 }
 
-/// ROOM-56: what the clock in the corner shows. A value.
+/// What the clock in the corner shows. A value.
 package struct TimerFace: Sendable, Equatable {
     package let received: TimerArea.Received
-    /// ROOM-57: rises when the signal is given out again.
+    /// Rises when the signal is given out again.
     package let resends: Int
 
     /// Nil: a timer that was ended has no face.
@@ -151,7 +144,7 @@ package struct TimerFace: Sendable, Equatable {
     }
 }
 
-/// ROOM-55: `didReceiveRedPackageScore`. A value.
+/// `didReceiveRedPackageScore`. A value.
 package struct RedPacketScore: Sendable, Equatable {
     package enum Status: Int, Sendable {
         case normal = 0

@@ -2,7 +2,7 @@
 package struct SlideView: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         case page(SlidePage)
-        /// ROOM-12: with its address.
+        /// With its address.
         case web(String?)
     }
 
@@ -12,9 +12,9 @@ package struct SlideView: Sendable, Equatable {
     package var count: Int
     package var text: String?
     package var content: Content
-    /// ROOM-31: a board that is written on.
+    /// A board that is written on.
     package var isBoard = false
-    /// ROOM-32: where a browser shows it; unverified.
+    /// Where a browser shows it; unverified.
     package var webAddress: String?
 
     package init(title: String?, page: Int, count: Int, text: String?, content: Content = .page(SlidePage())) {
@@ -30,7 +30,7 @@ package struct SlideView: Sendable, Equatable {
 package struct SlidePage: Sendable, Equatable {
     /// Path or address; nil: nothing but what is drawn on it.
     package var picture: String?
-    /// ROOM-39: the same in a smaller size that is enough, asked for first; nil: there is none.
+    /// The same in a smaller size that is enough, asked for first; nil: there is none.
     package var smallPicture: String?
     /// Pixels of the page, where the recording says.
     package var width: Int?
@@ -38,18 +38,18 @@ package struct SlidePage: Sendable, Equatable {
     package var shapes: [Shape] = []
     package var viewport = Viewport.whole
     package var pointer: BoardPoint?
-    /// ROOM-16: where pictures on the page are, by what their shapes call them.
+    /// Where pictures on the page are, by what their shapes call them.
     package var pictures: [String: String] = [:]
     /// Of a local room: nothing else of this machine is read. Nil: the room is on a server.
     package var folder: String?
-    /// ROOM-39: pixels of the longer side that pictures are kept with.
+    /// Pixels of the longer side that pictures are kept with.
     package var imageSize = RoomOptions.defaultImageSize
 
     package init(picture: String? = nil) { self.picture = picture }
 }
 
 extension SlideView {
-    /// The page that is to be seen, and what has to be drawn for it (ROOM-16, ROOM-39 … ROOM-41); nil: none is.
+    /// The page that is to be seen, and what has to be drawn for it; nil: none is.
     ///
     /// - Parameters:
     ///   - folder: of a local room.

@@ -4,7 +4,7 @@ import XML
 /// One `BaseURL`, resolved. A value.
 struct BaseAddress: Sendable, Equatable {
     let location: ManifestLocation
-    /// INFO-06: what tells the CDN entries apart.
+    /// What tells the CDN entries apart.
     var service: String?
     /// DVB: the lowest is the best.
     var priority: Int64 = 1

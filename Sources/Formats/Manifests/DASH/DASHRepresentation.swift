@@ -125,7 +125,7 @@ extension DASHRepresentation {
         return scheme.contains("cicp") ? layouts[number] ?? Int(number) : Int(number)
     }
 
-    /// ADV-81: none of the systems is there, ClearKey neither.
+    /// None of the systems is there, ClearKey neither.
     private static func protection(_ elements: [XMLElement]) -> ContentProtection? {
         guard !elements.isEmpty else { return nil }
         var systems: [String] = []

@@ -47,7 +47,7 @@ package struct DASHTimeline: Sendable, Equatable {
         }
     }
 
-    /// ADV-81: the protected stretches, in order: another period may be in the clear. Open ones have no end.
+    /// The protected stretches, in order: another period may be in the clear. Open ones have no end.
     package var protectedStretches: [(start: MediaTime, end: MediaTime?, protection: ContentProtection)] {
         parts.compactMap { part in part.protection.map { (part.start, part.end, $0) } }
     }

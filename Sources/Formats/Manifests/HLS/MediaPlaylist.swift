@@ -23,7 +23,7 @@ package struct MediaPlaylist: Sendable, Equatable {
     /// Only in a delta update that was not merged yet.
     package var skip: SkippedSegments?
 
-    /// ADV-81: why it cannot be played; nil when it can. Some of its segments may.
+    /// Why it cannot be played; nil when it can. Some of its segments may.
     package var protection: ContentProtection? {
         for segment in list.segments {
             if let protection = segment.key?.protection { return protection }

@@ -1,4 +1,4 @@
-/// ADV-81: a protection that cannot be undone here, with what to say of it. A value.
+/// A protection that cannot be undone here, with what to say of it. A value.
 package struct ContentProtection: Sendable, Hashable {
     /// Names of the systems that could play it ("Widevine"); unverified text where a name is not known.
     package let systems: [String]

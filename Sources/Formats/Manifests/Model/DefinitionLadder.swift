@@ -1,13 +1,13 @@
 package import PlayCore
 
-/// INFO-03: a definition and the rendition that is it. A value.
+/// A definition and the rendition that is it. A value.
 package struct Definition: Sendable, Equatable {
     package let info: DefinitionInfo
     /// Index in ``Presentation/renditions``.
     package let rendition: Int
 }
 
-/// INFO-03 and INFO-04: makes the list of definitions out of renditions. Pure.
+/// Makes the list of definitions out of renditions. Pure.
 enum DefinitionLadder {
     static func definitions(_ renditions: [Rendition], where isSupported: (Rendition) -> Bool) -> [Definition] {
         var result: [Definition] = []

@@ -19,7 +19,7 @@ package struct Presentation: Sendable, Equatable {
     /// DASH: what the live window is worked out from; nil for HLS and for what is not live.
     package var live: LiveTiming?
 
-    /// INFO-03: the ladder, from low to high; sound only last. Empty: there is nothing to choose.
+    /// The ladder, from low to high; sound only last. Empty: there is nothing to choose.
     /// - Parameter isSupported: whether a rendition can be decoded and shown here.
     package func definitions(where isSupported: (Rendition) -> Bool = { _ in true }) -> [Definition] {
         DefinitionLadder.definitions(renditions, where: isSupported)

@@ -40,7 +40,7 @@ package struct Rendition: Sendable, Equatable {
     /// May be taken for the user's language without being asked for.
     package var autoselects = false
     package var channels: Int?
-    /// ADV-81: why it cannot be played; nil when it can, as far as the manifest says.
+    /// Why it cannot be played; nil when it can, as far as the manifest says.
     package var protection: ContentProtection?
     /// Of thumbnails: how many pictures a file has, in columns and rows.
     package var tiles: (columns: Int, rows: Int)? {
@@ -58,7 +58,7 @@ package struct Rendition: Sendable, Equatable {
     package var audioGroup: String?
     package var textGroup: String?
     package var videoGroup: String?
-    /// INFO-06: where it can be had, the best first. Empty: it is inside the variants (`EXT-X-MEDIA` without a URI).
+    /// Where it can be had, the best first. Empty: it is inside the variants (`EXT-X-MEDIA` without a URI).
     package var sources: [RenditionSource] = []
 
     package init(id: String, kind: Kind) {
@@ -70,7 +70,7 @@ package struct Rendition: Sendable, Equatable {
     package var isInVariant: Bool { sources.isEmpty }
 }
 
-/// INFO-06: one CDN entry of a rendition. A value.
+/// One CDN entry of a rendition. A value.
 package struct RenditionSource: Sendable, Equatable {
     /// What tells the entries apart: HLS's `PATHWAY-ID`, DASH's `serviceLocation`. Unverified text.
     package let pathway: String?

@@ -128,7 +128,7 @@ package final class SegmentKey: Sendable, Hashable {
         return [UInt8](repeating: 0, count: 8) + (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
     }
 
-    /// ADV-81: why it cannot be decrypted here; nil when it can.
+    /// Why it cannot be decrypted here; nil when it can.
     package var protection: ContentProtection? {
         guard format == "identity" else {
             return ContentProtection(systems: [ProtectionSystem.name(keyFormat: format)], scheme: nil)

@@ -1,10 +1,10 @@
 package import PlayCore
 
-/// ADV-01: a list of short videos through which one pages, each ready before it is wanted.
+/// A list of short videos through which one pages, each ready before it is wanted.
 ///
 /// A value: says what is current and what to prepare; who plays and prepares is elsewhere.
 package struct FeedList: Sendable, Equatable {
-    /// ADV-07: a video and the name by which the feed knows it.
+    /// A video and the name by which the feed knows it.
     package struct Item: Sendable, Equatable {
         package let uid: String
         package let video: Video
@@ -12,11 +12,11 @@ package struct FeedList: Sendable, Equatable {
 
     /// Why an item was not taken.
     package enum Refusal: Error, Sendable, Equatable {
-        /// ADV-07: the feed has one of that name already: equal names are the same video, and their streams would mix.
+        /// The feed has one of that name already: equal names are the same video, and their streams would mix.
         case duplicate(uid: String)
     }
 
-    /// ADV-06: `preloadCount`: so many before and after the current one are prepared; never negative.
+    /// `preloadCount`: so many before and after the current one are prepared; never negative.
     package let preloadCount: Int
     package private(set) var items: [Item] = []
     /// Index of the video last moved to; nil before the first move, and when it has been removed with nothing left.
@@ -28,14 +28,14 @@ package struct FeedList: Sendable, Equatable {
 
     package var current: Item? { currentIndex.map { items[$0] } }
 
-    /// ADV-07: `addUrlSource`. The feed generates names from addresses: ``Video/id``.
+    /// `addUrlSource`. The feed generates names from addresses: ``Video/id``.
     package mutating func add(_ video: Video, uid: String? = nil) throws(Refusal) {
         let uid = uid ?? video.id
         guard !items.contains(where: { $0.uid == uid }) else { throw .duplicate(uid: uid) }
         items.append(Item(uid: uid, video: video))
     }
 
-    /// ADV-07: `removeSource`. The current one stays current; when it is the one that goes, its successor is, else its
+    /// `removeSource`. The current one stays current; when it is the one that goes, its successor is, else its
     /// predecessor.
     ///
     /// - Returns: false when there is none of that name.
@@ -50,7 +50,7 @@ package struct FeedList: Sendable, Equatable {
         return true
     }
 
-    /// ADV-09: the video of that name becomes the current one, which plays by itself.
+    /// The video of that name becomes the current one, which plays by itself.
     ///
     /// - Returns: false when there is none.
     package mutating func move(to uid: String) -> Bool {
@@ -59,10 +59,10 @@ package struct FeedList: Sendable, Equatable {
         return true
     }
 
-    /// ADV-10. - Returns: false at the end, and before the first ``move(to:)``.
+    /// - Returns: false at the end, and before the first ``move(to:)``.
     package mutating func moveToNext() -> Bool { move(by: 1) }
 
-    /// ADV-10. - Returns: false at the beginning, and before the first ``move(to:)``.
+    /// - Returns: false at the beginning, and before the first ``move(to:)``.
     package mutating func moveToPrevious() -> Bool { move(by: -1) }
 
     private mutating func move(by step: Int) -> Bool {
@@ -71,7 +71,7 @@ package struct FeedList: Sendable, Equatable {
         return true
     }
 
-    /// ADV-06: the indices to have ready, the most urgent first: the current one, then the next, the one before, and so
+    /// The indices to have ready, the most urgent first: the current one, then the next, the one before, and so
     /// on outwards; at most 1 + 2 · ``preloadCount``, fewer at the ends. Before the first move: from the first one on.
     package var window: [Int] {
         guard let currentIndex else { return Array(items.indices.prefix(1 + preloadCount)) }

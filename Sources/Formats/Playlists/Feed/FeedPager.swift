@@ -1,4 +1,4 @@
-/// ADV-14: when sliding through pages changes the item: at half a page. A value.
+/// When sliding through pages changes the item: at half a page. A value.
 package struct FeedPager: Sendable, Equatable {
     package enum Step: Sendable, Equatable {
         case next

@@ -60,7 +60,7 @@ package enum FileSystemAccess {
         }
     }
 
-    /// INFO-01: a path's ``Video/id``: absolute, and the same by whichever links its folder was reached. The name itself
+    /// A path's ``Video/id``: absolute, and the same by whichever links its folder was reached. The name itself
     /// stays, so that people recognise it. Standard input stays what it is, of an address its query stays as a number.
     package static func videoID(of location: String) -> String {
         if location == "-" { return location }

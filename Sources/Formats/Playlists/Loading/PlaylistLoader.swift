@@ -1,7 +1,7 @@
 package import PlayCore
 import Text
 
-/// ARCH-06: makes videos of what the user names: files, folders, playlists and what these name in turn.
+/// Makes videos of what the user names: files, folders, playlists and what these name in turn.
 ///
 /// Reads files and folders, so it may block. One loader for one run of the program: its limits count for all that it
 /// loads. One thread.
@@ -191,7 +191,7 @@ package struct PlaylistLoader {
         ]
     }
 
-    /// INFO-06: other places of the same thing. The list's order holds, but where nothing is comes last.
+    /// Other places of the same thing. The list's order holds, but where nothing is comes last.
     private func addAlternatives(_ locations: [String], to video: inout Video) {
         guard !locations.isEmpty else { return }
         let isMissing =

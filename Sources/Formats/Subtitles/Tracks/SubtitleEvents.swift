@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// ADV-20: what happens to subtitles, for those who want to be told instead of asking.
+/// What happens to subtitles, for those who want to be told instead of asking.
 package enum SubtitleEvent: Sendable, Equatable {
     /// `onSubtitleExtAdded(trackIndex, url)`.
     case added(track: Int, origin: SubtitleOrigin)

@@ -25,7 +25,7 @@ package struct SubtitleSet: Sendable, Equatable {
 
     // MARK: Tracks
 
-    /// ADV-19 `addExtSubtitle`: a track more, not shown yet.
+    /// A track more, not shown yet.
     ///
     /// - Returns: its number. A track from the same place keeps its number and gets the new cues too; nil: there are too
     ///   many.
@@ -78,7 +78,7 @@ package struct SubtitleSet: Sendable, Equatable {
 
     package func slot(of number: Int) -> SubtitleSlot? { SubtitleSlot.allCases.first { selected[$0] == number } }
 
-    /// ADV-19 `selectExtSubtitle`, CTRL-07: enabling a track disables the former one of the slot; a track is in one slot
+    /// Enabling a track disables the former one of the slot; a track is in one slot
     /// only. Nil switches the slot off; numbers that are none change nothing.
     package mutating func select(_ number: Int?, in slot: SubtitleSlot = .first) {
         if let number {
@@ -183,9 +183,9 @@ package struct SubtitleSet: Sendable, Equatable {
         (track(.first) ?? track(.second))?.index.nextStart(after: position - delay).map { $0 + delay }
     }
 
-    // MARK: PLAY-27
+    // MARK: What is shown
 
-    /// PLAY-27 `currentSubtitle`: the text of the first track; nil where nothing is shown.
+    /// The text of the first track; nil where nothing is shown.
     package func currentText(at position: MediaTime) -> String? { text(of: track(.first), at: position) }
 
     private func text(of track: SubtitleTrack?, at position: MediaTime) -> String? {

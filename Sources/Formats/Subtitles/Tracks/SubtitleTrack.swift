@@ -8,7 +8,7 @@ package enum SubtitleOrigin: Sendable, Hashable {
     case address(String)
 }
 
-/// INFO-07: one track of subtitles, with its cues as far as they are known.
+/// One track of subtitles, with its cues as far as they are known.
 package struct SubtitleTrack: Sendable, Equatable {
     package let origin: SubtitleOrigin
     /// Unverified text from outside; nil or empty: there is none.
@@ -19,7 +19,7 @@ package struct SubtitleTrack: Sendable, Equatable {
     package let format: SubtitleFormat?
     /// Name of the encoding that was read; nil where the container says UTF-8.
     package let encoding: String?
-    /// ADV-20: what stands before the cues (ASS styles); empty where the format has none.
+    /// What stands before the cues (ASS styles); empty where the format has none.
     package let header: String
     /// The container's mark.
     package let isDefault: Bool

@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Glibc
 internal import PlayCore
 
-/// A device that decodes (ADV-23). Frames come out in its memory and are downloaded for the renderer.
+/// A device that decodes. Frames come out in its memory and are downloaded for the renderer.
 final class HardwareDevice {
     private var device: UnsafeMutablePointer<AVBufferRef>?
     let name: String

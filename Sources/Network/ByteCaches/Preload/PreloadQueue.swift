@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// What is loaded ahead, in which order, and when (ADV-61 … ADV-64). A value: it starts nothing itself.
+/// What is loaded ahead, in which order, and when. A value: it starts nothing itself.
 package struct PreloadQueue: Sendable {
     /// A resource to be loaded ahead.
     package struct Request: Sendable, Equatable {
@@ -15,7 +15,7 @@ package struct PreloadQueue: Sendable {
         }
     }
 
-    /// ADV-62: told once for each request.
+    /// Told once for each request.
     package enum Event: Sendable, Equatable {
         case completed(String)
         case failed(String, ByteSourceError)
@@ -25,16 +25,16 @@ package struct PreloadQueue: Sendable {
     /// What plays meanwhile.
     package enum Playing: Sendable, Equatable {
         case nothing
-        /// ADV-63: opened, and not prepared yet: both would walk the same files.
+        /// Opened, and not prepared yet: both would walk the same files.
         case preparing
-        /// - Parameter isComfortable: its buffer has reached the upper threshold (ADV-64).
+        /// - Parameter isComfortable: its buffer has reached the upper threshold.
         case prepared(isComfortable: Bool)
     }
 
     /// Requests that wait; more are refused: nobody watches so many videos next.
     package static let limit = 64
 
-    /// ADV-64: `preload.balance`.
+    /// `preload.balance`.
     package var isBalanced = true
     package var playing = Playing.nothing
     package private(set) var waiting: [Request] = []

@@ -22,7 +22,7 @@ extension CachedByteSource: Preloadable {
     }
 }
 
-/// Loads resources into the cache ahead of their time (ADV-62), on a thread of its own. Any thread.
+/// Loads resources into the cache ahead of their time, on a thread of its own. Any thread.
 package final class Preloader: Sendable {
     /// Opens a resource for loading. On the thread `preload`; ended by the token.
     package typealias Opener =
@@ -79,10 +79,10 @@ package final class Preloader: Sendable {
         state.update { _ in }
     }
 
-    /// ADV-63, ADV-64: tells what plays.
+    /// Tells what plays.
     package func setPlaying(_ playing: PreloadQueue.Playing) { state.update { $0.queue.playing = playing } }
 
-    /// ADV-64: false: requests begin whatever the buffer holds.
+    /// False: requests begin whatever the buffer holds.
     package func setBalanced(_ isBalanced: Bool) { state.update { $0.queue.isBalanced = isBalanced } }
 
     /// What became of requests since the last call.
@@ -128,7 +128,7 @@ package final class Preloader: Sendable {
         _ request: PreloadQueue.Request, _ cancel: CancelToken, _ open: Opener, _ state: Monitor<State>
     ) throws(ByteSourceError) {
         let source = try open(request, cancel)
-        // ADV-64: what has begun pauses, too.
+        // What has begun pauses, too.
         let isFilled = try source.preload(request.amount) { _ in
             state.wait { $0.isClosed || cancel.isCancelled || $0.queue.admits ? () : nil }
             return !cancel.isCancelled

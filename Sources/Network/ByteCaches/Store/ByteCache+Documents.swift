@@ -1,7 +1,7 @@
 import Encoding
 import PlayCore
 
-/// Small resources that are kept and read as a whole: manifests (ADV-57).
+/// Small resources that are kept and read as a whole: manifests.
 extension ByteCache {
     /// Keeps it in place of what was kept under this key. What cannot be kept is not; nobody waits for the disk's sake
     /// but as long as an opening does.

@@ -18,7 +18,7 @@ package final class ByteCache: Sendable {
     static let lookupLimit = HostTime.seconds(2)
     /// What a reader waits before it fetches.
     static let refreshLimit = HostTime.milliseconds(200)
-    /// Bytes after which is looked whether there are too many (ADV-55 does so after each item, which may be large).
+    /// Bytes after which is looked whether there are too many (once an item would be too rare: items may be large).
     static let cleaningInterval: Int64 = 64 << 20
 
     package let settings: CacheSettings
@@ -44,7 +44,7 @@ package final class ByteCache: Sendable {
         weak let item: CachedItem?
     }
 
-    /// Opens the index on a thread of its own and cleans up there (ADV-55: at the start).
+    /// Opens the index on a thread of its own and cleans up there (at the start).
     ///
     /// - Parameters:
     ///   - calendar: milliseconds since 1970.
@@ -66,7 +66,7 @@ package final class ByteCache: Sendable {
 
     var milliseconds: Int64 { calendar() }
 
-    /// Has what waits committed and ends the thread (ADV-55: cleans at the exit). Call once, when sources are gone:
+    /// Has what waits committed and ends the thread (cleans at the exit). Call once, when sources are gone:
     /// what is left of them can be read, and is not kept any more.
     ///
     /// - Returns: false when that took longer than `limit`.
@@ -265,7 +265,7 @@ package final class ByteCache: Sendable {
         if isDue { clean(sweeps: false) }
     }
 
-    /// ADV-55: after every item that was played; at the start, at the exit and while one grows it happens by itself.
+    /// After every item that was played; at the start, at the exit and while one grows it happens by itself.
     package func clean() { clean(sweeps: false) }
 
     private func clean(sweeps: Bool) {

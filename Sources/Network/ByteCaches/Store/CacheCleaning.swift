@@ -2,7 +2,7 @@ internal import Glibc
 import PlayCore
 package import Storage
 
-/// ADV-55 and ADV-65: taking resources out of the cache. On the thread of the index.
+/// Taking resources out of the cache. On the thread of the index.
 package struct CacheCleaning {
     private let folder: CacheFolder
     private let database: Database
@@ -19,7 +19,6 @@ package struct CacheCleaning {
         package var bytes: Int64 = 0
     }
 
-    /// By the rules of ADV-55.
     ///
     /// - Parameter held: items that this process uses.
     @discardableResult
@@ -37,7 +36,7 @@ package struct CacheCleaning {
         }
     }
 
-    /// ADV-65: those that `isWanted` is true for, but for downloads.
+    /// Those that `isWanted` is true for, but for downloads.
     @discardableResult
     package func remove(where isWanted: (CacheRecord) -> Bool) throws(StorageError) -> Outcome {
         try remove { records in Set(records.filter { !$0.isPinned && isWanted($0) }.map(\.id)) }

@@ -120,7 +120,7 @@ package struct CacheIndex {
         }
     }
 
-    /// ADV-59: since the index was made, in all processes.
+    /// Since the index was made, in all processes.
     package func use() throws(StorageError) -> CacheUse {
         let rows = try database.run("SELECT name, bytes FROM tally")
         func bytes(_ name: String) -> Int64 { rows.first { $0.text(0) == name }?.integer(1) ?? 0 }

@@ -17,7 +17,7 @@ package struct CacheRecord: Sendable, Equatable {
     package let bytes: Int64
 }
 
-/// How bytes were had, since the cache was made or since a source was opened (ADV-59).
+/// How bytes were had, since the cache was made or since a source was opened.
 package struct CacheUse: Sendable, Equatable {
     /// Bytes read from the disk: what was saved.
     package var hits: Int64 = 0

@@ -12,9 +12,9 @@ package struct CacheKey: Sendable, Hashable {
     package enum Kind: String, Sendable, CaseIterable {
         case media
         /// The address of `#EXT-X-KEY`: its parameters may be all that tells one video's key from another's, so that
-        /// no rule ever touches them (ADV-56).
+        /// no rule ever touches them.
         case encryptionKey = "key"
-        /// ADV-57: of a stream that plays without its server; never taken for the answer of one.
+        /// Of a stream that plays without its server; never taken for the answer of one.
         case manifest
     }
 
@@ -25,7 +25,7 @@ package struct CacheKey: Sendable, Hashable {
     }
 }
 
-/// ADV-56: what of an address does not matter for which bytes it stands. Without rules all of it matters.
+/// What of an address does not matter for which bytes it stands. Without rules all of it matters.
 package struct CacheKeyRule: Sendable, Equatable {
     /// Parameters of the query to leave out, by the domain whose addresses they are in; subdomains count.
     package var strippedParameters: [String: Set<String>] = [:]

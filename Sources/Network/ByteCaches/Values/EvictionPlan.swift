@@ -1,4 +1,4 @@
-/// ADV-55: what has to go. Pure.
+/// What has to go. Pure.
 package enum EvictionPlan {
     /// A resource in the cache.
     package struct Item: Sendable, Equatable {

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// ADV-69: how fast bytes come while any are under way: transfers that overlap share one line, so their time counts
+/// How fast bytes come while any are under way: transfers that overlap share one line, so their time counts
 /// once, and time in which nothing was asked for, or nobody took what came, does not count. A value.
 package struct BandwidthMeter: Sendable {
     /// Time under way that is looked back on: long enough for bursts, short enough to follow a change.

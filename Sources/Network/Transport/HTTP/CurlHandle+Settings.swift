@@ -35,7 +35,7 @@ extension CurlHandle {
         }
     }
 
-    /// ADV-70: how the host's name becomes an address.
+    /// How the host's name becomes an address.
     func resolve(_ address: Address, _ settings: HTTPSettings) {
         // Requests to a server that speaks HTTP/2 share its connection, also those that begin together. Without TLS,
         // where there is none, they would wait for each other's answers.

@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// INFO-06: one resource that is to be had at several addresses: what fails at one is read on from the next, at the same
+/// One resource that is to be had at several addresses: what fails at one is read on from the next, at the same
 /// place. One that is not as long as the first is not the same, and passed over.
 ///
 /// Tags and dates differ from network to network, so length is all that is compared. Read by one thread at a time, like

@@ -21,7 +21,7 @@ package final class HTTPClient: Sendable {
         thread.join()
     }
 
-    /// ADV-32. What is set holds for requests that begin afterwards.
+    /// What is set holds for requests that begin afterwards.
     package var settings: HTTPSettings {
         get { currentSettings.withLock { $0 } }
         set { currentSettings.withLock { $0 = newValue } }
@@ -42,17 +42,17 @@ package final class HTTPClient: Sendable {
         return exchange
     }
 
-    /// ADV-69: of what is played.
+    /// Of what is played.
     package var bitsPerSecond: Int64? { inbox.meter.withLock { $0.bitsPerSecond } }
 
     /// Connections that were made ahead and not used yet.
     package var readyConnectionCount: Int { inbox.readyConnections.withLock { $0 } }
 
-    /// ADV-72: connections to have ready, in place of those named before: `host[:port]` with `;` between; an empty text
+    /// Connections to have ready, in place of those named before: `host[:port]` with `;` between; an empty text
     /// ends it. Unreadable entries are left out.
     package func preconnect(_ hosts: String) { inbox.preconnect(Preconnections.hosts(hosts), settings) }
 
-    /// ADV-70: names to look up now, for requests within the next minute: `host[:port]` with `;` between. Unreadable
+    /// Names to look up now, for requests within the next minute: `host[:port]` with `;` between. Unreadable
     /// entries are left out.
     package func preresolve(_ hosts: String) { inbox.lookUp(Preresolutions.addresses(hosts), settings) }
 

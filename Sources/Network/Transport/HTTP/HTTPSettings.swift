@@ -1,12 +1,11 @@
 package import PlayCore
 
-/// ADV-32: how requests are made. A value: what is set holds for the requests that begin afterwards.
+/// How requests are made. A value: what is set holds for the requests that begin afterwards.
 package struct HTTPSettings: Sendable, Equatable {
-    /// ADV-34.
     package var userAgent: String
-    /// ADV-33: sent with every request, to every server.
+    /// Sent with every request, to every server.
     package var referrer: String?
-    /// ADV-40: sent with every request, but after a redirect only what is harmless (``RedirectRule``).
+    /// Sent with every request, but after a redirect only what is harmless (``RedirectRule``).
     package var headers: [HTTPHeader] = []
     package var usesCookies = false
     /// In Netscape's format; read, never written.
@@ -15,16 +14,16 @@ package struct HTTPSettings: Sendable, Equatable {
     package var proxy: String?
     /// Names and passwords of servers, as curl and ftp read them; an address's own come first. Nil: none.
     package var netrcFile: String?
-    /// ADV-35: how long nothing may come, and the interval between tries.
+    /// How long nothing may come, and the interval between tries.
     package var timeout = HostTime.milliseconds(5000)
-    /// ADV-35: tries after the first; 0: ask.
+    /// Tries after the first; 0: ask.
     package var retries = 2
-    /// ADV-71: over TLS, where the server has it.
+    /// Over TLS, where the server has it.
     package var usesHTTP2 = true
     package var verifiesTLS = true
     /// Certificates to trust in place of the system's, PEM.
     package var caFile: String?
-    /// ADV-70: `https:` address of the service (RFC 8484); nil: the system's resolver.
+    /// `https:` address of the service (RFC 8484); nil: the system's resolver.
     package var dnsOverHTTPS: String?
     /// The domains that are resolved there, with all below them; empty: every one.
     package var dnsOverHTTPSDomains: [String] = []

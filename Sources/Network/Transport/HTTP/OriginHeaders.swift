@@ -1,6 +1,6 @@
 package import Addresses
 
-/// CFG-10, ROOM-03: headers with secrets that one server is shown with each request, and no other. A value.
+/// Headers with secrets that one server is shown with each request, and no other. A value.
 package struct OriginHeaders: Sendable {
     private var byOrigin: [String: [HTTPHeader]] = [:]
 

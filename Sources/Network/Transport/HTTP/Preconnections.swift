@@ -4,7 +4,7 @@ import CPlatform
 import Glibc
 import PlayCore
 
-/// ADV-72: TCP connections that are made before they are needed, for plain HTTP. `transport` thread.
+/// TCP connections that are made before they are needed, for plain HTTP. `transport` thread.
 ///
 /// libcurl connects (`CURLOPT_CONNECT_ONLY`) but would not use such a connection for a request. So a duplicate of its
 /// socket is kept and handed to the next request to that host in place of a new one (`CURLOPT_OPENSOCKETFUNCTION`).

@@ -3,7 +3,7 @@ internal import CCurl
 import CPlatform
 import PlayCore
 
-/// ADV-70: names that are looked up before they are needed, by whatever the settings look up names with.
+/// Names that are looked up before they are needed, by whatever the settings look up names with.
 /// `transport` thread.
 ///
 /// libcurl looks a name up as the first step to a connection and keeps what it finds (for a minute) for all handles of

@@ -1,10 +1,10 @@
 package import PlayCore
 
-/// ADV-35 … ADV-37: whether and when a failed request is made again. A value.
+/// Whether and when a failed request is made again. A value.
 package struct RetryPolicy: Sendable, Equatable {
-    /// ADV-35: 0: none, somebody is asked.
+    /// 0: none, somebody is asked.
     package let retries: Int
-    /// ADV-35: from the beginning of one try to that of the next.
+    /// From the beginning of one try to that of the next.
     package let interval: HostTime
 
     /// What a server may ask for; who asks for longer does not want to be asked again.
@@ -17,7 +17,6 @@ package struct RetryPolicy: Sendable, Equatable {
     package enum Step: Sendable, Equatable {
         /// Again, not before this instant.
         case retry(HostTime)
-        /// ADV-37.
         case ask
         case giveUp
     }
@@ -46,7 +45,7 @@ package struct RetryPolicy: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - isAwaited: nothing is left to play: only then retries count (ADV-36).
+    ///   - isAwaited: nothing is left to play: only then retries count.
     ///   - canAsk: there is somebody who answers.
     package func step(after failure: Failure, at now: HostTime, isAwaited: Bool, canAsk: Bool) -> Step {
         guard failure.error.isWorthRetrying else { return .giveUp }

@@ -1,13 +1,13 @@
 package import Adaptation
 package import PlayCore
 
-/// ARCH-35 … ARCH-38: how much of an item is read ahead, so that little was read in vain when its viewer leaves early.
+/// How much of an item is read ahead, so that little was read in vain when its viewer leaves early.
 package struct BufferOptimizer: Sendable, Equatable {
     /// `kBCOVBufferOptimizerMethodKey`.
     package enum Method: Sendable, Equatable {
         /// From the minimum on it grows by what was watched, up to the maximum.
         case grows
-        /// ARCH-37: what the load control has, or what is preferred.
+        /// What the load control has, or what is preferred.
         case none
     }
 
@@ -20,10 +20,10 @@ package struct BufferOptimizer: Sendable, Equatable {
         validated: .grows, minimum: leastBound, maximum: .seconds(10))
     package static let none = BufferOptimizer(validated: .none, minimum: leastBound, maximum: .seconds(10))
 
-    /// Reading pauses until there is room again: meanwhile there is still what ends a stall, and more (ADV-64).
+    /// Reading pauses until there is room again: meanwhile there is still what ends a stall, and more.
     static let pause = MediaTime.seconds(2)
 
-    /// ARCH-36: bounds below this are not accepted.
+    /// Bounds below this are not accepted.
     package static let leastBound = MediaTime.seconds(1)
 
     /// Nil for a bound below 1 s, and for a maximum below the minimum.
@@ -42,8 +42,8 @@ package struct BufferOptimizer: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - watched: how much of the item has played.
-    ///   - preferred: ARCH-38; counts only without a method, zero is no preference.
-    ///   - network: ADV-38: for bytes that may not come; nil: for a file. Somewhat more than what ends a
+    ///   - preferred: what the viewer prefers; counts only without a method, zero is no preference.
+    ///   - network: for bytes that may not come; nil: for a file. Somewhat more than what ends a
     ///     stall is then the least, and their maximum the most.
     package func forwardBuffer(
         watched: MediaTime, preferred: MediaTime, network: BufferRules? = nil

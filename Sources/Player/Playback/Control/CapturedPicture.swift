@@ -2,7 +2,7 @@ package import Media
 package import PlayCore
 package import PlaybackModel
 
-/// ADV-29: a picture that was taken: the item's own, without anything that lies over it.
+/// A picture that was taken: the item's own, without anything that lies over it.
 package enum CapturedPicture: Sendable {
     /// As it was decoded, at full resolution.
     case frame(VideoFrame)

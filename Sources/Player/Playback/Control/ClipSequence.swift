@@ -16,7 +16,7 @@ package struct ClipSequence: Sendable, Equatable {
         part = hasIntro ? .intro : .main
     }
 
-    /// The part is over, was skipped or, for a clip, failed (PLAY-32: 1090 never ends the main content).
+    /// The part is over, was skipped or, for a clip, failed (1090 never ends the main content).
     package mutating func next() -> Step {
         switch part {
         case .intro: part = .main

@@ -4,29 +4,27 @@ package import MediaSources
 package import PlayCore
 package import PlaybackModel
 
-/// What a controller does by itself. A value: it is read, changed and set as a whole (ADV-32).
+/// What a controller does by itself. A value: it is read, changed and set as a whole.
 package struct ControllerOptions: Sendable, Equatable, Updatable {
-    /// ARCH-13: nothing is loaded ahead by itself.
+    /// Nothing is loaded ahead by itself.
     package var preloading = PreloadScope.policy(.never)
-    /// ADV-11: false keeps the last picture until the next video's first one.
+    /// False keeps the last picture until the next video's first one.
     package var clearShowWhenStop = true
-    /// ARCH-35.
     package var buffer = BufferOptimizer.standard
-    /// ADV-38.
     package var networkBuffer = BufferRules.standard
 
     package init() {}
 }
 
-/// ARCH-02: plays a list of videos, one ``PlaybackSession`` after another, and is the only way to play, pause and seek
-/// (ARCH-07). Whoever uses it keeps it. Main thread only; nothing here waits.
+/// Plays a list of videos, one ``PlaybackSession`` after another, and is the only way to play, pause and seek.
+/// Whoever uses it keeps it. Main thread only; nothing here waits.
 ///
 /// Listeners are told from within ``deliver()``, which the owner calls when the engine's wake-up was signalled, and
 /// from the calls that change the session.
 package final class PlaybackController {
-    /// ARCH-02: exactly one; consumers are told the same.
+    /// Exactly one; consumers are told the same.
     package weak var delegate: (any SessionConsumer)?
-    /// ADV-32: what is set holds from the next session on; the current one keeps what it began with.
+    /// What is set holds from the next session on; the current one keeps what it began with.
     package var options: ControllerOptions
     package private(set) var playlist = Playlist()
     /// Index of the current video in the playlist.
@@ -67,7 +65,7 @@ package final class PlaybackController {
 
     // MARK: Listeners
 
-    /// ARCH-05. Told from the next session or event on; kept until it is removed.
+    /// Told from the next session or event on; kept until it is removed.
     package func addSessionConsumer(_ consumer: any SessionConsumer) { consumers.append(consumer) }
 
     package func removeSessionConsumer(_ consumer: any SessionConsumer) { consumers.removeAll { $0 === consumer } }
@@ -79,7 +77,7 @@ package final class PlaybackController {
 
     // MARK: Videos
 
-    /// ARCH-06. Nothing plays until ``play(at:)``; a session that there is goes on until then.
+    /// Nothing plays until ``play(at:)``; a session that there is goes on until then.
     package func setVideos(_ playlist: Playlist) {
         self.playlist = playlist
         preloaded = [:]
@@ -115,7 +113,7 @@ package final class PlaybackController {
 
     /// Begins the video's session; the one before is over.
     ///
-    /// - Parameter plays: false: it stays ready on its first picture (PLAY-08).
+    /// - Parameter plays: false: it stays ready on its first picture.
     /// - Returns: false when there is no such video; nothing changes then.
     @discardableResult
     package func open(at index: Int, plays: Bool = true) -> Bool {
@@ -139,8 +137,8 @@ package final class PlaybackController {
         return open(at: target)
     }
 
-    /// The current video anew, after a failure. What failed once it could be asked for is resumed in its session
-    /// (ARCH-21); else a new session begins.
+    /// The current video anew, after a failure. What failed once it could be asked for is resumed in its session;
+    /// else a new session begins.
     package func restart() {
         let snapshot = engine.snapshot
         guard let play, play.parts.part == .main, snapshot.status == .failed, play.plan.input.refusal == nil else {
@@ -153,7 +151,7 @@ package final class PlaybackController {
     /// The current video's session goes on, from where it is, with what its provider says now: another of its sources,
     /// or the same one anew.
     ///
-    /// - Parameter isResuming: ARCH-21: after a failure; false: by the viewer's choice.
+    /// - Parameter isResuming: after a failure; false: by the viewer's choice.
     package func replan(isResuming: Bool) {
         guard let session, let play, play.parts.part == .main else { return }
         let snapshot = engine.snapshot
@@ -231,9 +229,9 @@ package final class PlaybackController {
 
     // MARK: Commands
 
-    /// ARCH-07. While a clip plays before or after the content there is nothing to seek in.
+    /// While a clip plays before or after the content there is nothing to seek in.
     ///
-    /// - Returns: its number, and ADV-83: why nothing comes of it.
+    /// - Returns: its number, and why nothing comes of it.
     @discardableResult
     package func send(_ command: PlaybackCommand) -> CommandReceipt {
         guard let session else {
@@ -265,10 +263,10 @@ package final class PlaybackController {
         return engine.subtitles(from: count)
     }
 
-    /// INFO-16: see ``PlaybackEngine/cover``.
+    /// See ``PlaybackEngine/cover``.
     package var cover: VideoFrame? { engine.cover }
 
-    /// CTRL-11, CTRL-13: see ``PlaybackEngine/shownFrame`` and ``PlaybackEngine/shownPicture``.
+    /// See ``PlaybackEngine/shownFrame`` and ``PlaybackEngine/shownPicture``.
     package var shownFrame: VideoFrame? { engine.shownFrame }
     package var shownPicture: ScaledPicture? { engine.shownPicture }
 
@@ -282,7 +280,7 @@ package final class PlaybackController {
         }
     }
 
-    /// Ends for good (CTRL-05): sessions, threads, sound.
+    /// Ends for good: sessions, threads, sound.
     package func destroy() {
         _ = deliver()
         leaveSession()
@@ -349,7 +347,7 @@ package final class PlaybackController {
         var rest = play.parts
         if case .play = rest.next() {
             beginNextPart()
-            // PLAY-32: 1090 is only a notice.
+            // 1090 is only a notice.
             if hasClipFailed, let error = raw.error { engine.send(.notify(.clipFailed(reason: error.reason))) }
             return snapshot
         }

@@ -1,9 +1,9 @@
 package import PlayCore
 package import PlaybackModel
 
-/// ARCH-03: one video's play, from being prepared until the controller goes on; after that it does nothing any more.
+/// One video's play, from being prepared until the controller goes on; after that it does nothing any more.
 ///
-/// What decodes is private to the engine (ARCH-07): a session only says what it is about and takes commands. Main
+/// What decodes is private to the engine: a session only says what it is about and takes commands. Main
 /// thread only.
 package final class PlaybackSession {
     /// Counts the sessions of a controller from 1.
@@ -11,7 +11,7 @@ package final class PlaybackSession {
     package private(set) var plan: SessionPlan
     package var video: Video { plan.video }
     package private(set) var isDiscarded = false
-    /// ARCH-38: media to read ahead, where the buffer's method is none; zero gives the choice back. Taken at the next
+    /// Media to read ahead, where the buffer's method is none; zero gives the choice back. Taken at the next
     /// decision about reading.
     package var preferredForwardBuffer = MediaTime.zero {
         didSet { send(.setForwardBuffer(preferredForwardBuffer)) }

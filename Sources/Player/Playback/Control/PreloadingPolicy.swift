@@ -1,11 +1,11 @@
 package import PlayCore
 
-/// ARCH-14: when the next video is opened and read ahead.
+/// When the next video is opened and read ahead.
 package struct PreloadingPolicy: Sendable, Equatable {
     /// Nil: never.
     package let percent: Double?
 
-    /// ARCH-13: `sessionPreloadingNever`, the default.
+    /// `sessionPreloadingNever`, the default.
     package static let never = PreloadingPolicy(percent: .nan)
 
     /// `sessionPreloadingWithProgressPercentage`: once the current video is at this place. Below 0 or above 100, and
@@ -20,7 +20,7 @@ package struct PreloadingPolicy: Sendable, Equatable {
     }
 }
 
-/// What is opened ahead: the playlist's next video by its policy, or a feed's neighbours (ADV-06).
+/// What is opened ahead: the playlist's next video by its policy, or a feed's neighbours.
 package enum PreloadScope: Sendable, Equatable {
     case policy(PreloadingPolicy)
     /// `preloadCount` before and as many after: 1 + 2c are loaded in total.

@@ -1,7 +1,7 @@
 package import PlayCore
 package import PlaybackModel
 
-/// ARCH-05, ARCH-08, ADV-03, ADV-05: what a listener may want to know of playing. The delegate and every consumer of a
+/// What a listener may want to know of playing. The delegate and every consumer of a
 /// controller get the same calls; all are optional. Main thread only, from within ``PlaybackController/deliver()`` and
 /// the calls that change the session.
 package protocol SessionConsumer: AnyObject {
@@ -9,7 +9,7 @@ package protocol SessionConsumer: AnyObject {
     func didAdvance(to session: PlaybackSession)
     /// The session is over: the controller advances or ends. `snapshot` is its last one.
     func willDiscard(_ session: PlaybackSession, last snapshot: PlaybackSnapshot, at position: MediaTime)
-    /// ARCH-10. Each event once, in order.
+    /// Each event once, in order.
     func session(_ session: PlaybackSession, didReceive event: LifecycleEvent, at position: MediaTime)
     /// Position in the main content; told whenever the controller delivers, however often that is.
     func session(_ session: PlaybackSession, didProgressTo clock: ClockReading, at now: HostTime)
@@ -22,11 +22,11 @@ package protocol SessionConsumer: AnyObject {
     func session(_ session: PlaybackSession, didFindTracks tracks: [TrackInfo])
     /// `onTrackChanged`: what plays now; nil: that kind is off.
     func session(_ session: PlaybackSession, didChangeTrack kind: TrackKind, to id: Int?)
-    /// ARCH-27: a cue point was passed, by playing or by going over it.
+    /// A cue point was passed, by playing or by going over it.
     func session(_ session: PlaybackSession, didPass point: CuePoint)
-    /// INFO-14: another part plays from now on.
+    /// Another part plays from now on.
     func session(_ session: PlaybackSession, didBegin part: PlayPart)
-    /// `onError`, PLAY-31.
+    /// `onError`.
     func session(_ session: PlaybackSession, didFailWith error: PlayError)
     /// `onSubtitleShow`, `onSubtitleHide`.
     func session(_ session: PlaybackSession, didChangeSubtitle change: SubtitleChange, at position: MediaTime)

@@ -44,7 +44,7 @@ final class SessionPlay {
         return [.end, .fail, .error, .terminate].contains(event)
     }
 
-    /// PLAY-25: the engine's state as viewers see it: while a clip plays, position and duration are the main content's
+    /// The engine's state as viewers see it: while a clip plays, position and duration are the main content's
     /// and stand still, and there is nothing to seek in.
     func shown(_ raw: PlaybackSnapshot, at now: HostTime) -> PlaybackSnapshot {
         var shown = raw
@@ -113,7 +113,7 @@ extension SessionOptions {
         selection = nil
     }
 
-    /// ARCH-21: for the attempt to go on after a failure, as it was set up then.
+    /// For the attempt to go on after a failure, as it was set up then.
     ///
     /// - Parameter snapshot: the failed item's last one.
     func resuming(_ snapshot: PlaybackSnapshot) -> SessionOptions {

@@ -1,10 +1,10 @@
 package import MediaSources
 package import PlayCore
 
-/// ARCH-04: says how a video is played: where its bytes come from, and with which settings. The controller asks for each
+/// Says how a video is played: where its bytes come from, and with which settings. The controller asks for each
 /// video it comes to, and for those that it loads ahead.
 ///
-/// ARCH-40: providers that add something wrap one further upstream, in the order of their ``ProviderStage``. Called on
+/// Providers that add something wrap one further upstream, in the order of their ``ProviderStage``. Called on
 /// the main thread; returns at once.
 package protocol SessionProvider: AnyObject {
     var stage: ProviderStage { get }
@@ -29,7 +29,7 @@ package enum ProviderStage: Int, Sendable, Comparable {
     package static func < (a: ProviderStage, b: ProviderStage) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// ARCH-40: a chain was put together in the wrong order.
+/// A chain was put together in the wrong order.
 package struct ProviderOrderError: Error, Sendable, Equatable {
     package let stage: ProviderStage
     package let upstream: ProviderStage
@@ -61,7 +61,7 @@ package final class WrappingSessionProvider: SessionProvider {
 }
 
 /// The provider of files and whatever else opens by its location: takes a video's best source, by the definitions that
-/// are wished for and by those that the service prefers (PLAY-12, PLAY-13).
+/// are wished for and by those that the service prefers.
 package final class BasicSessionProvider: SessionProvider {
     package let stage = ProviderStage.source
     private let open: (Source) -> SessionInput?
@@ -83,7 +83,7 @@ package final class BasicSessionProvider: SessionProvider {
         for selection in video.selections(preferring: options.preferredDefinitions) {
             guard var input = open(video.sourceWithAlternates(selection.source)) else { continue }
             options.selection = selection
-            // PLAY-13: sound only from the start: nothing of a picture is decoded.
+            // Sound only from the start: nothing of a picture is decoded.
             if selection.definition?.isAudio == true { options.videoTrack = .none }
             // Standard input is the film's.
             if let cover = video.cover, cover != "-", let picture = open(Source(cover)), let bytes = picture.openBytes {
@@ -102,7 +102,7 @@ package struct SessionPlan: Sendable {
     package var video: Video
     package var input: SessionInput
     package var options: SessionOptions
-    /// INFO-14: played before and after the main content.
+    /// Played before and after the main content.
     package var intro: SessionInput?
     package var outro: SessionInput?
 

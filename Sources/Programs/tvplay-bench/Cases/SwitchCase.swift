@@ -5,7 +5,7 @@ import PlayCore
 import Playback
 import Transport
 
-/// ADV-12: how long the next item's first picture takes, with the item loaded ahead and without; without a terminal.
+/// How long the next item's first picture takes, with the item loaded ahead and without; without a terminal.
 enum SwitchCase {
     static let change = BenchCase(
         "switch", "to the first picture of the next item, loaded ahead or not, while one plays", isSlow: true

@@ -6,10 +6,9 @@ import TUI
 /// Downloads for the screen: asks the daemon, which it starts at the first question, on a thread of its own
 /// (`dl-screen`). Main thread; nothing here waits but ``close()``, for a moment.
 ///
-/// DL-21: while the list is on the screen the daemon is asked every tenth of a second for those in view that run, and
+/// While the list is on the screen the daemon is asked every tenth of a second for those in view that run, and
 /// whether the list is another one; only then for all of it.
 final class DaemonDownloads: DownloadsSource {
-    /// DL-21.
     private static let period = HostTime.milliseconds(100)
     /// Nothing in view runs: what other programs do to the list is seen this soon.
     private static let idlePeriod = HostTime.milliseconds(500)

@@ -7,7 +7,7 @@ import Playback
 import Playlists
 import TUI
 
-/// INFO-16: makes cells of the cover of the selected download, on a thread of its own (`dl-cover`), from the first one
+/// Makes cells of the cover of the selected download, on a thread of its own (`dl-cover`), from the first one
 /// on. The methods are for the main thread; nothing here waits but ``close()``, for the picture that is being decoded.
 ///
 /// A wish replaces the one before, and is looked at once the selection has rested: whoever runs through the list decodes

@@ -12,7 +12,6 @@ import TUI
 struct DownloadHost: Sendable {
     let start: DownloadStart
     let places: DownloadPlaces?
-    /// DL-05.
     let account: String
     let access: SourceAccess
 }
@@ -47,7 +46,7 @@ final class DownloadLink {
     private static let figureKeys = JSONValue.list(
         [DownloadRecord.Key.id, .done, .total, .speed, .fraction].map { .string($0.rawValue) })
 
-    /// DL-21: the figures of those in view, and the list where it is another one.
+    /// The figures of those in view, and the list where it is another one.
     func look(_ ids: [DownloadID], _ downloads: inout DownloadsState) {
         do throws(DownloadClientError) {
             let client = try connected()
@@ -147,7 +146,7 @@ final class DownloadLink {
         return nil
     }
 
-    /// DL-27: a file that is half there plays at its address, and its bytes come from the disk where they are there.
+    /// A file that is half there plays at its address, and its bytes come from the disk where they are there.
     private func play(
         _ id: DownloadID, _ client: DownloadClient
     ) throws(DownloadClientError) -> DownloadsState.Report.Outcome {

@@ -2,7 +2,7 @@ import Lists
 import PlayCore
 
 extension Player {
-    /// ROOM-04, ROOM-05: what a class consists of takes the place of whatever there is.
+    /// What a class consists of takes the place of whatever there is.
     func attend(_ videos: [Video], at index: Int, plays: Bool) {
         list.clear(keepsCurrent: false)
         _ = list.insert(videos, options)

@@ -18,7 +18,7 @@ import Terminal
 import Text
 
 extension ScreenPlayer {
-    /// ROOM-39: of the longer side, as many pixels as the symbols have.
+    /// Of the longer side, as many pixels as the symbols have.
     var screenPixels: Int {
         let symbols = terminal.isUTF8 ? MosaicSymbols(setUp.options.wantedSymbols ?? .half) : .ascii
         return max(terminal.size.columns * symbols.columnsInCell, terminal.size.rows * symbols.rowsInCell)
@@ -101,7 +101,7 @@ extension PlayerCommand {
 }
 
 extension RoomOptions {
-    /// - Parameter pixels: of the longer side of the screen in cells' pixels: ROOM-39, chosen once.
+    /// - Parameter pixels: of the longer side of the screen in cells' pixels, chosen once.
     init(_ options: PlayerOptions, pixels: Int) {
         self.init()
         imageSize = Self.imageSize(ofScreen: pixels)
@@ -112,7 +112,6 @@ extension RoomOptions {
         announcesUsers = options.rooms.announcesUsers
     }
 
-    /// ROOM-03, CFG-04.
     mutating func take(_ services: ServiceOptions) {
         token = services.token
         accessKey = services.accessKey

@@ -10,15 +10,15 @@ import Playlists
 
 /// What services have found for the entries of the list; by ``Video/entry``.
 struct FoundVideos {
-    /// CAT-08: the albums that entries come from.
+    /// The albums that entries come from.
     var albums: [Int: AlbumList] = [:]
     /// Answers for entries that do not play (any more, or yet: a page that was loaded ahead), until they do.
     var early: [Int: ServiceSessionProvider.Arrival] = [:]
     /// Whether what is being opened plays by itself once it is known what it is.
     var playsOnceFound = true
-    /// ADV-30: of the end that is reached.
+    /// Of the end that is reached.
     var hasToldPreview = false
-    /// CTRL-06: of entries whose sources are definitions, and that no service keeps.
+    /// Of entries whose sources are definitions, and that no service keeps.
     var definitions: [Int: DefinitionInfo.Key] = [:]
 }
 
@@ -30,7 +30,7 @@ extension Player {
         return CurrentVideo(item, album: found.albums[entry])
     }
 
-    /// CFG-07: whether the service of what plays asks for tokens.
+    /// Whether the service of what plays asks for tokens.
     var takesToken: Bool { controller.session.map { services.takesToken($0.video) } ?? false }
 
     func give(_ token: Token) {
@@ -66,7 +66,7 @@ extension Player {
         }
     }
 
-    /// CAT-10: its items take its place in the list; each asks for its own token when it is played.
+    /// Its items take its place in the list; each asks for its own token when it is played.
     private func open(_ album: AlbumList, in entry: Int, plays: Bool) {
         let videos = album.items.map { item in
             Video(id: item.reference, title: item.title, sources: [Source(item.reference)], duration: item.duration)
@@ -80,7 +80,7 @@ extension Player {
         _ = openCurrent(plays: plays)
     }
 
-    /// CFG-05, INFO-06: what failed is opened once more where a new token or another address may help; nobody sees the
+    /// What failed is opened once more where a new token or another address may help; nobody sees the
     /// failure then.
     func goingOn(_ snapshot: PlaybackSnapshot) -> PlaybackSnapshot {
         guard let session = controller.session, let item = services.item(of: session.video.entry) else {
@@ -97,7 +97,7 @@ extension Player {
         return controller.deliver()
     }
 
-    /// ADV-30: what the service gave was only the preview.
+    /// What the service gave was only the preview.
     private func tellPreview(_ snapshot: PlaybackSnapshot, _ info: PlayInfo) {
         guard snapshot.status == .reachEnd else { return found.hasToldPreview = false }
         guard !found.hasToldPreview, let limit = info.previewSeconds.flatMap({ PreviewLimit(seconds: $0) }),
@@ -107,7 +107,7 @@ extension Player {
         onNotice(tr("The preview has ended"))
     }
 
-    /// CTRL-06: another of a video's sources, from where it is.
+    /// Another of a video's sources, from where it is.
     /// - Returns: false: its definitions are not sources.
     func choose(source index: Int) -> Bool {
         guard let session = controller.session else { return false }

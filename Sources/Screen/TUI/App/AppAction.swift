@@ -24,10 +24,8 @@ package enum AppAction: Sendable, Equatable {
     case room(RoomView)
     /// Of the page that is shown.
     case slidePicture(SlidePicture)
-    /// ROOM-61.
     case awardPicture(SlidePicture)
     case downloads(DownloadsState)
-    /// INFO-16.
     case downloadCover(DownloadCover?)
     /// The first picture of a feed's item can be shown.
     case feedPictureCame

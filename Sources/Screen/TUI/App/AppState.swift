@@ -72,20 +72,18 @@ package struct TerminalFacts: Sendable, Equatable {
     package var isTooSmall: Bool { columns < 20 || rows < 4 }
 }
 
-/// Section `[controls]` of the configuration (UI-02); the values are those of the catalogue's section 15.
+/// Section `[controls]` of the configuration; the values are those of the catalogue's section 15.
 package struct ControlOptions: Sendable, Equatable {
-    /// UI-03.
     package var jumpBackInterval = MediaTime.seconds(10)
-    /// UI-04.
     package var hideControlsInterval = HostTime.seconds(3)
-    /// UI-05: 0 switches at once, as over SSH and on terminals without colour.
+    /// 0 switches at once, as over SSH and on terminals without colour.
     package var showAnimation = HostTime.milliseconds(200)
     package var hideAnimation = HostTime.milliseconds(500)
     /// Stay at the end of the last item instead of leaving.
     package var keepsOpen = false
     /// What happens when there is nothing to play.
     package var idle = IdleMode.no
-    /// ADV-01: one pages through short videos: `j` and `k` move.
+    /// One pages through short videos: `j` and `k` move.
     package var isFeed = false
 
     package init() {}
@@ -99,7 +97,7 @@ package struct ItemState: Sendable, Equatable {
     package var goesOnAt: HostTime?
     /// Number of the newest notice that was shown.
     var lastNotice = 0
-    /// CTRL-15: where sound only was chosen from, an index in `definitionList`.
+    /// Where sound only was chosen from, an index in `definitionList`.
     var definitionBeforeAudio: Int?
 
     package init() {}
@@ -120,11 +118,11 @@ package struct ProgramState: Sendable, Equatable {
     var keyPressDepth = 0
 }
 
-/// ADV-01: what a list that is paged through needs beside others.
+/// What a list that is paged through needs beside others.
 package struct FeedState: Sendable, Equatable {
-    /// ADV-11: the last picture stays until the next item's first one.
+    /// The last picture stays until the next item's first one.
     package internal(set) var keepsOldPicture = false
-    /// ADV-14: nil while no page is slid.
+    /// Nil while no page is slid.
     package var slide: FeedSlide?
     /// Until then the wheel turns no page.
     var deafUntil = HostTime.zero
@@ -135,10 +133,9 @@ package struct FeedState: Sendable, Equatable {
 /// Where the picture is, and what lies over it.
 package struct PictureState: Sendable, Equatable {
     package internal(set) var mode = PictureMode.pane
-    /// CTRL-08.
     package var inPicture = PictureInPicture()
     package var overlays = PictureOverlays()
-    /// INFO-11: the service asks to prevent screenshots.
+    /// The service asks to prevent screenshots.
     package var preventsScreenshots = false
 }
 

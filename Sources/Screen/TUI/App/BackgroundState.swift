@@ -1,6 +1,6 @@
 import PlaybackModel
 
-/// PLAY-14: whether the screen is in the background, and what follows for the playing.
+/// Whether the screen is in the background, and what follows for the playing.
 package struct BackgroundState: Sendable, Equatable {
     package struct Reasons: OptionSet, Sendable {
         package let rawValue: UInt8

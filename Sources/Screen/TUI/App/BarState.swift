@@ -15,7 +15,7 @@ package enum BarVisibility: Sendable, Equatable, CaseIterable {
     }
 }
 
-/// How the bar is seen at an instant (UI-05: dimmed is the step between the two others).
+/// How the bar is seen at an instant (dimmed is the step between the two others).
 package enum BarPhase: Sendable, Equatable { case hidden, dimmed, full }
 
 /// The control bar: what is in it, how it shows that, and when it appears and goes.
@@ -24,7 +24,7 @@ package struct BarState: Sendable, Equatable {
     package var layouts = LayoutShelf()
     /// The control that `Enter` activates; nil when the keyboard is with the picture.
     package var focus: ControlTag?
-    /// UI-27: nothing but the picture; the bar comes with input only.
+    /// Nothing but the picture; the bar comes with input only.
     package var isFullScreen = false
     /// The label at the end of the slider: what is left instead of the whole.
     package var showsRemaining = false
@@ -35,7 +35,7 @@ package struct BarState: Sendable, Equatable {
     package var visibility = BarVisibility.auto
     /// When it last began to appear.
     package var shownAt: HostTime?
-    /// When the last key or mouse event came (UI-04); nil hides it at once.
+    /// When the last key or mouse event came; nil hides it at once.
     package var lastInput: HostTime?
 
     package init() {}
@@ -56,7 +56,7 @@ package struct BarState: Sendable, Equatable {
         return .full
     }
 
-    /// UI-04: any input shows it and restarts the timer.
+    /// Any input shows it and restarts the timer.
     package mutating func noteInput(at now: HostTime, isHeld: Bool, options: ControlOptions) {
         if phase(at: now, isHeld: isHeld, options: options) == .hidden { shownAt = now }
         lastInput = now
@@ -95,7 +95,7 @@ extension AppState {
         return bar
     }
 
-    /// The options in use: a terminal without colours switches at once (UI-05).
+    /// The options in use: a terminal without colours switches at once.
     var optionsInUse: ControlOptions {
         guard terminal.colorDepth == .mono else { return options }
         var options = options

@@ -36,11 +36,11 @@ package struct FrameRecord: Sendable, Equatable {
 package struct FetchFigures: Sendable, Equatable {
     /// From servers.
     package let network: Int64
-    /// ADV-59: from the disk.
+    /// From the disk.
     package let cached: Int64
-    /// ADV-27: of a stream, those that were not fetched because the terminal cannot show more.
+    /// Of a stream, those that were not fetched because the terminal cannot show more.
     package let saved: Int64
-    /// ADV-69; nil before the first bytes.
+    /// Nil before the first bytes.
     package let bitsPerSecond: Int64?
 
     package init(network: Int64, cached: Int64 = 0, saved: Int64 = 0, bitsPerSecond: Int64? = nil) {

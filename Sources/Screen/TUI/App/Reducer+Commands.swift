@@ -52,7 +52,6 @@ extension AppState {
             return perform(.revertSeek, at: now)
         case .frameStep(let count):
             let step = PlaybackCommand.step(count)
-            // ADV-83.
             try expect(step, for: count < 0 ? "frame-back-step" : "frame-step")
             return ask(step)
         case .quit(let code):

@@ -8,7 +8,7 @@ import PlaybackModel
 import Rooms
 import Subtitles
 
-/// UI-07: who opens, keeps and closes panels. There is a stack of them: a menu leads to a list, `Esc` leads back.
+/// Who opens, keeps and closes panels. There is a stack of them: a menu leads to a list, `Esc` leads back.
 extension AppState {
     package mutating func open(_ kind: PanelKind, corner: Panel.Corner? = nil, at now: HostTime) -> [Effect] {
         guard panel?.kind != kind else {
@@ -33,7 +33,7 @@ extension AppState {
         panels = []
         pathPrompt = nil
         leaveCommentEditor()
-        // UI-04: what held the bar leaves like what was touched.
+        // What held the bar leaves like what was touched.
         bar.lastInput = now
     }
 

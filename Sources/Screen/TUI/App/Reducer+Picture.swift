@@ -31,7 +31,7 @@ extension AppState {
         return ask(.setAudioDelay(delay))
     }
 
-    /// PLAY-34: without an audio rendition, sound only means that the picture is switched off here.
+    /// Without an audio rendition, sound only means that the picture is switched off here.
     mutating func cycleVideoTrack(at now: HostTime) -> [Effect] {
         let tracks = snapshot.tracks.filter { $0.isVideo && $0.isDecodable }
         let hasSound = snapshot.audioTrack != nil

@@ -32,7 +32,7 @@ extension AppState {
         return time.clamped(to: .zero...max(.zero, duration))
     }
 
-    /// UI-03: never before 0.
+    /// Never before 0.
     mutating func jumpBack(at now: HostTime) -> [Effect] {
         if shownPosition(at: now) <= options.jumpBackInterval { return seek(.absolute(.zero), .keyframe, at: now) }
         return seekBy(-options.jumpBackInterval, .keyframe, at: now)

@@ -61,7 +61,6 @@ extension AppState {
         return ask(.setLoopFile(count))
     }
 
-    /// PLAY-29.
     mutating func cycleScaling(at now: HostTime) -> [Effect] {
         let next: ScalingMode
         switch snapshot.scalingMode {

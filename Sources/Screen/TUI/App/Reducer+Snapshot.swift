@@ -28,7 +28,7 @@ extension AppState {
         if new.showsFirstPicture || ![.unload, .loading].contains(new.status) { feed.keepsOldPicture = false }
         if hasOtherContent { adaptControls() }
         if panel?.kind.followsSnapshot == true { refreshPanel(at: now) }
-        // UI-04: what was held leaves like what was touched, not at once.
+        // What was held leaves like what was touched, not at once.
         if heldBar, !holdsBar { bar.lastInput = now }
         for notice in new.notices where notice.number > item.lastNotice {
             item.lastNotice = notice.number
@@ -38,7 +38,7 @@ extension AppState {
         return isOver ? [.advance] : []
     }
 
-    /// ADV-37: the question is there as long as the player wants to know.
+    /// The question is there as long as the player wants to know.
     private mutating func followQuestion(wasAsking: Bool, at now: HostTime) {
         let isAsking = snapshot.network?.state == .asking && snapshot.status != .failed
         if isAsking, !wasAsking {
@@ -65,7 +65,7 @@ extension AppState {
         refreshPanel(at: now)
     }
 
-    /// Removes the controls that have nothing to control (UI-21 … UI-23).
+    /// Removes the controls that have nothing to control.
     mutating func adaptControls() {
         installLayout()
         let audioTracks = snapshot.tracks.filter(\.isAudio).count

@@ -6,12 +6,12 @@ import Subtitles
 
 /// Definitions and tracks by choice.
 extension AppState {
-    /// CTRL-06: `index` in `definitionList`; outside of it, nothing. Position, pause and rate stay as they are.
+    /// `index` in `definitionList`; outside of it, nothing. Position, pause and rate stay as they are.
     mutating func changeDefinition(_ index: Int, at now: HostTime) -> [Effect] {
         snapshot.sourceDefinitions.count > 1 ? changeSource(index, at: now) : changeTrack(index, at: now)
     }
 
-    /// CTRL-06: of an item whose container has its definitions.
+    /// Of an item whose container has its definitions.
     private mutating func changeTrack(_ index: Int, at now: HostTime) -> [Effect] {
         let definitions = snapshot.definitions
         guard definitions.list.indices.contains(index) else { return [] }
@@ -24,7 +24,7 @@ extension AppState {
         return ask(.selectTrack(.video, id: track))
     }
 
-    /// CTRL-06: of a video whose sources are its definitions: it is opened anew where it is.
+    /// Of a video whose sources are its definitions: it is opened anew where it is.
     private mutating func changeSource(_ index: Int, at now: HostTime) -> [Effect] {
         let list = snapshot.sourceDefinitions
         guard list.indices.contains(index), list[index].definitionKey != snapshot.selection?.definition?.definitionKey
@@ -40,7 +40,7 @@ extension AppState {
         snapshot.sourceDefinitions.firstIndex { $0.definitionKey == snapshot.selection?.definition?.definitionKey }
     }
 
-    /// CTRL-06, ADV-27: of a stream; nil: by itself. What is read goes over at an edge of its segments.
+    /// Of a stream; nil: by itself. What is read goes over at an edge of its segments.
     mutating func changeStreamDefinition(_ index: Int?, at now: HostTime) -> [Effect] {
         guard let stream = snapshot.stream, stream.chosenDefinition != index else { return [] }
         if let index, !stream.definitions.indices.contains(index) { return [] }
@@ -54,7 +54,7 @@ extension AppState {
         return []
     }
 
-    /// CTRL-15: to the entry with the key `audio`, and from there to the definition used before.
+    /// To the entry with the key `audio`, and from there to the definition used before.
     mutating func toggleAudioOnly(at now: HostTime) -> [Effect] {
         if let effects = toggleAudioSource(at: now) { return effects }
         let list = snapshot.definitions.list
@@ -71,7 +71,7 @@ extension AppState {
         return (before ?? firstPlayable).map { changeTrack($0, at: now) } ?? []
     }
 
-    /// PLAY-34: where the sound alone is a source of its own: nothing of a picture is fetched. Nil: it is none.
+    /// Where the sound alone is a source of its own: nothing of a picture is fetched. Nil: it is none.
     private mutating func toggleAudioSource(at now: HostTime) -> [Effect]? {
         let list = snapshot.sourceDefinitions
         guard list.count > 1, (snapshot.stream?.definitions.count ?? 0) < 2,

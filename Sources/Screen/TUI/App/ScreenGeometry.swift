@@ -14,7 +14,7 @@ package struct ScreenGeometry: Sendable, Equatable {
     package let barRows: [BarRow]
     /// Room of the picture: the whole terminal, or what is above a bar that always stays; or the small pane that floats.
     package let pane: Rect
-    /// ``pane`` with its border while it floats (CTRL-09); nil: it does not.
+    /// ``pane`` with its border while it floats; nil: it does not.
     package let floatingFrame: Rect?
     /// The panes of a class; nil: there is none on the screen.
     let room: RoomLayout?

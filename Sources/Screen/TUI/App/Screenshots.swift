@@ -6,21 +6,21 @@ import Text
 
 /// What a screenshot is of.
 package enum ScreenshotKind: Sendable, Equatable {
-    /// CTRL-11, CTRL-12: the picture as it was decoded, at full resolution.
+    /// The picture as it was decoded, at full resolution.
     case source
-    /// CTRL-13: the picture as it was scaled for the pane.
+    /// The picture as it was scaled for the pane.
     case shown
     /// Everything that the terminal shows, as text with colours.
     case screen
 }
 
-/// CTRL-14: what became of a screenshot.
+/// What became of a screenshot.
 package enum ScreenshotReport: Sendable, Equatable {
     /// Path as the viewer should read it; unverified text.
     case saved(path: String)
     /// There was nothing to take: nothing was written.
     case noPicture
-    /// INFO-11: the service of the video allows none.
+    /// The service of the video allows none.
     case prevented
     case tooMany
     /// `reason`: the system's words.

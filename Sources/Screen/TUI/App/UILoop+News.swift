@@ -63,7 +63,7 @@ extension UILoop {
         if cover != state.downloads.cover { dispatch(.downloadCover(cover)) }
     }
 
-    /// DL-21: only while the list is on the screen, and only what is in view.
+    /// Only while the list is on the screen, and only what is in view.
     func watchDownloads() {
         guard let downloads else { return }
         downloads.show(cover: state.downloadCoverWish)

@@ -45,11 +45,11 @@ package final class UILoop {
     package var downloads: (any DownloadsSource)? {
         didSet { configure { $0.downloads.isOffered = downloads != nil } }
     }
-    /// DL-21: what was asked for last.
+    /// What was asked for last.
     var watchedDownloads: [DownloadID]?
     /// Reads the items' subtitles; set before ``run()``.
     package var subtitles: (any SubtitleSource)?
-    /// Gets what happens to subtitles, with the position (ADV-20); set before ``run()``.
+    /// Gets what happens to subtitles, with the position; set before ``run()``.
     package var onSubtitleEvents: (([SubtitleEvent], MediaTime) -> Void)?
     var subtitleTracker = SubtitleEventTracker()
 

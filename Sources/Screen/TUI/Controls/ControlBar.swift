@@ -86,7 +86,7 @@ extension AppState {
         return seekBySlider(event.column, geometry, at: now)
     }
 
-    /// ADV-48: slider clicks seek to a key frame.
+    /// Slider clicks seek to a key frame.
     private mutating func seekBySlider(_ column: Int, _ geometry: ScreenGeometry, at now: HostTime) -> [Effect] {
         guard let time = sliderTime(at: column, geometry, at: now) else { return [] }
         return seek(.absolute(time), .keyframe, at: now)

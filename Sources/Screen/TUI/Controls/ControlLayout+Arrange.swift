@@ -18,7 +18,7 @@ package struct PlacedControl: Sendable, Hashable {
 }
 
 extension ControlLayout {
-    /// UI-13: the places of a row's controls in `width` columns.
+    /// The places of a row's controls in `width` columns.
     ///
     /// With an elastic view in it the row fills the width exactly. Short of room, views go from the right, never
     /// playback or progress; only where those two alone are too wide does the row pass its width.

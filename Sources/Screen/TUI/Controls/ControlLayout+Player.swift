@@ -1,6 +1,6 @@
 extension ControlLayout {
-    /// The player's own layout: UI-17 (one row) and UI-18 (two rows), with volume, speed and definition where the
-    /// hand expects them. Captions, definition and route are removed until there is something to choose (UI-22, UI-23).
+    /// The player's own layout: one row or two, with volume, speed and definition where the
+    /// hand expects them. Captions, definition and route are removed until there is something to choose.
     package static let player = ControlLayout(
         views: playerViews,
         standard: [ids(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)],

@@ -1,7 +1,7 @@
 /// One line of the control bar, left to right.
 package typealias ControlRow = [LayoutView.ID]
 
-/// UI-10: the controls of the bar and their places. Apart from `isRemoved` it never changes (UI-26); another one may be
+/// The controls of the bar and their places. Apart from `isRemoved` it never changes; another one may be
 /// installed while playing.
 package struct ControlLayout: Sendable, Hashable {
     package enum Kind: Sendable, Hashable { case standard, compact }
@@ -10,11 +10,11 @@ package struct ControlLayout: Sendable, Hashable {
     package let standard: [ControlRow]
     /// Rows from the top, for a narrow pane.
     package let compact: [ControlRow]
-    /// UI-24: rows of the terminal per row of controls, at least 1; the controls are in the first of them.
+    /// Rows of the terminal per row of controls, at least 1; the controls are in the first of them.
     package let controlBarHeight: Int
-    /// UI-24: columns between neighbours, at least 0.
+    /// Columns between neighbours, at least 0.
     package let horizontalItemSpacing: Int
-    /// UI-25: a pane narrower than this is compact, one of this width is not.
+    /// A pane narrower than this is compact, one of this width is not.
     package let compactLayoutMaximumWidth: Int
 
     private var views: [LayoutView.ID: LayoutView]

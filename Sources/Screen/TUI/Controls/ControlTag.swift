@@ -1,4 +1,4 @@
-/// UI-14: what a control of the bar is. One widget per tag.
+/// What a control of the bar is. One widget per tag.
 package enum ControlTag: String, Sendable, CaseIterable {
     case playback = "ButtonPlayback"
     case jumpBack = "ButtonJumpBack"
@@ -11,17 +11,17 @@ package enum ControlTag: String, Sendable, CaseIterable {
     case externalRoute = "ViewExternalRoute"
     /// A spacer.
     case empty = "ViewEmpty"
-    /// An empty view that holds the logo (UI-15, UI-16).
+    /// An empty view that holds the logo.
     case logo = "ViewLogo"
     case volume = "LabelVolume"
     case speed = "LabelSpeed"
     case definition = "ButtonDefinition"
-    /// UI-08: at the live edge, or how far behind; leads to it.
+    /// At the live edge, or how far behind; leads to it.
     case live = "ButtonGoToLive"
-    /// UI-15: an empty view with a text of the viewer's.
+    /// An empty view with a text of the viewer's.
     case text = "ViewText"
 
-    /// Never dropped when the room is short (UI-13).
+    /// Never dropped when the room is short.
     package var isEssential: Bool { self == .playback || self == .progress }
 
     /// Whether `Tab` stops here and `Enter` does something.

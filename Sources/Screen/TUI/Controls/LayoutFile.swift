@@ -1,7 +1,7 @@
 import Cells
 import Localization
 
-/// UI-10: layouts as a viewer writes them.
+/// Layouts as a viewer writes them.
 ///
 ///     # a comment
 ///     [mine]

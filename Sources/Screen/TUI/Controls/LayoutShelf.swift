@@ -9,7 +9,7 @@ package enum LayoutChoice: Sendable, Equatable {
     case named(String)
 }
 
-/// UI-08, UI-10: the layouts there are, ours and the viewer's.
+/// The layouts there are, ours and the viewer's.
 package struct LayoutShelf: Sendable, Equatable {
     package struct Named: Sendable, Equatable {
         package let name: String
@@ -44,7 +44,7 @@ package struct LayoutShelf: Sendable, Equatable {
 }
 
 extension AppState {
-    /// UI-09: puts the wanted layout in the place of another one. What is removed is decided anew; the focus stays on
+    /// Puts the wanted layout in the place of another one. What is removed is decided anew; the focus stays on
     /// its control, where there is one (``adaptControls()``).
     mutating func installLayout() {
         let wanted = bar.layouts.wanted(snapshot.liveState)
@@ -55,7 +55,7 @@ extension AppState {
         pointer.hoverColumn = nil
     }
 
-    /// UI-09: automatic, then each of the others.
+    /// Automatic, then each of the others.
     mutating func cycleLayout(at now: HostTime) {
         let choices = [LayoutChoice.automatic] + bar.layouts.all.map { .named($0.name) }
         let index = choices.firstIndex(of: bar.layouts.choice) ?? 0

@@ -1,17 +1,16 @@
 import Cells
 import Text
 
-/// UI-11: wraps one control and decides its room in a row.
+/// Wraps one control and decides its room in a row.
 ///
 /// A row names views by id, so the standard and the compact set can hold the same one: what is said of it (`isRemoved`)
-/// and its focus hold in both (UI-19).
+/// and its focus hold in both.
 package struct LayoutView: Sendable, Hashable, Identifiable {
     package struct ID: Sendable, Hashable {
         package let number: Int
         package init(_ number: Int) { self.number = number }
     }
 
-    /// UI-12.
     package enum Width: Sendable, Hashable {
         /// The length of the control's own text.
         case standard
@@ -22,12 +21,12 @@ package struct LayoutView: Sendable, Hashable, Identifiable {
     package let id: ID
     package let tag: ControlTag
     package let width: Width
-    /// UI-13: 0 is a fixed size, above it the share of the spare room relative to the other elastic views. Kept in
+    /// 0 is a fixed size, above it the share of the spare room relative to the other elastic views. Kept in
     /// thousandths so that shares are exact; 0 … 1 000 000 after clamping, NaN is 0.
     package let elasticityInThousandths: Int
-    /// UI-15: what a view with the tag `text` shows; fit for the screen.
+    /// What a view with the tag `text` shows; fit for the screen.
     package let text: String?
-    /// UI-21: takes neither width nor spacing and cannot be focused.
+    /// Takes neither width nor spacing and cannot be focused.
     package var isRemoved: Bool
 
     package init(
@@ -42,7 +41,7 @@ package struct LayoutView: Sendable, Hashable, Identifiable {
         self.text = text
     }
 
-    /// UI-15: a blank view of one column that grows.
+    /// A blank view of one column that grows.
     package static func spacer(_ number: Int) -> LayoutView {
         LayoutView(number, .empty, width: .columns(1), elasticity: 1)
     }

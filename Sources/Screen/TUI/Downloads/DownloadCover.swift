@@ -1,7 +1,7 @@
 package import Cells
 import DownloadModel
 
-/// INFO-16: the cover of the selected download as the screen wants it. A value.
+/// The cover of the selected download as the screen wants it. A value.
 package struct DownloadCoverWish: Sendable, Equatable {
     /// Absolute.
     package let path: String
@@ -40,7 +40,7 @@ package struct DownloadCover: Sendable, Equatable {
 }
 
 extension AppState {
-    /// INFO-16: in the details, where they are open, else beside the list; nil: there is nothing to show, or no room.
+    /// In the details, where they are open, else beside the list; nil: there is nothing to show, or no room.
     package var downloadCoverWish: DownloadCoverWish? {
         guard showsDownloads, help == nil, !background.isUnseen, !terminal.isTooSmall,
             let entry = downloads.selected, let path = entry.path(of: .cover)

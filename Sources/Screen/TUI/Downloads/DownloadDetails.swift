@@ -5,7 +5,7 @@ import Localization
 import PlayCore
 import Text
 
-/// DL-18: everything about a download, a line each.
+/// Everything about a download, a line each.
 enum DownloadDetails {
     struct Line: Equatable {
         let label: String
@@ -50,7 +50,7 @@ enum DownloadDetails {
         return tr("%1 of %2", ByteCountText.text(figures.done), ByteCountText.text(total))
     }
 
-    /// INFO-16: what the cover may have above the lines; nil: too low or too narrow for one.
+    /// What the cover may have above the lines; nil: too low or too narrow for one.
     static func coverRoom(_ layout: DownloadsLayout) -> Rect? {
         guard layout.room.height >= 16, layout.room.width >= 30 else { return nil }
         let width = min(layout.room.width, mostColumns) - 4
@@ -75,7 +75,7 @@ extension AppState {
         return DownloadDetails.lines(entry, downloads.figures(of: entry), Glyphs(isASCII: terminal.isASCII))
     }
 
-    /// INFO-16: rows of the details above their lines, a blank one below the cover; as many while it is being made, none
+    /// Rows of the details above their lines, a blank one below the cover; as many while it is being made, none
     /// where it turns out to be no picture.
     var downloadCoverRows: Int {
         guard downloads.detailScroll != nil, let wish = downloadCoverWish else { return 0 }

@@ -5,7 +5,6 @@ import PlayCore
 /// What is being typed in the list of downloads, in its bottom line. A value.
 package struct DownloadPrompt: Sendable, Equatable {
     package enum Purpose: Sendable, Equatable {
-        /// DL-10.
         case add
         /// The limit of the speed of the download with this id.
         case limit(DownloadID)
@@ -26,9 +25,8 @@ package struct DownloadPrompt: Sendable, Equatable {
 
 /// What is asked before something is lost or begun again: only `y` is yes. A value.
 package enum DownloadQuestion: Sendable, Equatable {
-    /// DL-26.
     case remove(id: DownloadID, title: String, isPlaying: Bool)
-    /// DL-27: the file is gone.
+    /// The file is gone.
     case downloadAgain(id: DownloadID)
 
     var id: DownloadID {

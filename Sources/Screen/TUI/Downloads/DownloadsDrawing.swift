@@ -5,7 +5,7 @@ import PlayCore
 import PlaybackModel
 import Text
 
-/// DL-16 … DL-28: the list of downloads, over the whole screen.
+/// The list of downloads, over the whole screen.
 extension CellBuffer {
     mutating func writeDownloads(_ state: AppState, at now: HostTime) {
         let page = state.downloads
@@ -56,7 +56,7 @@ extension CellBuffer {
         if start > end + 1 { write(order, column: start, row: layout.titleRow, style: Theme.dim) }
     }
 
-    /// DL-17; and at their right what the list is narrowed to.
+    /// And at their right what the list is narrowed to.
     private mutating func writeTabs(_ state: AppState, row: Int) {
         let page = state.downloads
         let room = DownloadsLayout(state).room
@@ -292,7 +292,6 @@ extension Glyphs {
         return isReversed ? "↑" : "↓"
     }
 
-    /// DL-28.
     func kind(_ kind: DownloadKind) -> String {
         switch kind {
         case .video: isASCII ? "v" : "▷"

@@ -37,7 +37,7 @@ package struct DownloadsLayout: Sendable, Equatable {
     package let tabRow: Int?
     package let headRow: Int?
     package let list: Rect
-    /// INFO-16: cells at the side of the list for the cover of the selected download; nil: no download has one, or it is
+    /// Cells at the side of the list for the cover of the selected download; nil: no download has one, or it is
     /// too narrow.
     package let preview: Rect?
     package let bottomRow: Int

@@ -1,7 +1,6 @@
 package import DownloadModel
 import PlayCore
 
-/// DL-17.
 package enum DownloadTab: Sendable, Hashable, CaseIterable {
     case all, running, paused, done, failed
 
@@ -21,14 +20,14 @@ package enum DownloadSort: Sendable, Hashable, CaseIterable {
     case added, title, state, size, progress, speed, left, priority
 }
 
-/// DL-16 … DL-28: the list of downloads as its viewer has it: which are shown in which order, where the selection and the
+/// The list of downloads as its viewer has it: which are shown in which order, where the selection and the
 /// view are, what is being typed or asked. A value that knows no height: it is passed in, and at least 1.
 ///
 /// Rows are put in order when the list or what orders it changes, never for a key or a figure; all else looks at as many
 /// rows as there are in view.
 package struct DownloadsPage: Sendable, Equatable {
     package enum Row: Sendable, Equatable {
-        /// DL-28: rooms, or all others; how many.
+        /// Rooms, or all others; how many.
         case heading(isRooms: Bool, count: Int)
         /// Index in ``entries``.
         case entry(Int)
@@ -49,7 +48,7 @@ package struct DownloadsPage: Sendable, Equatable {
     /// The program was started for it: leaving the list leaves the program.
     package var isHome = false
     package private(set) var state = DownloadsState()
-    /// DL-22: what is drawn of those that run, by id.
+    /// What is drawn of those that run, by id.
     private var drawn: [DownloadID: DownloadFigures] = [:]
     package private(set) var tab = DownloadTab.all
     package private(set) var sort = DownloadSort.added
@@ -73,11 +72,11 @@ package struct DownloadsPage: Sendable, Equatable {
     /// It was sent, and nobody has answered yet.
     var isAdding = false
     package internal(set) var question: DownloadQuestion?
-    /// DL-18: the first line in view; nil: the details are closed.
+    /// The first line in view; nil: the details are closed.
     package internal(set) var detailScroll: Int?
     /// What the downloads that were played were opened as, by id.
     var openedAs: [DownloadID: String] = [:]
-    /// INFO-16: the newest that was made.
+    /// The newest that was made.
     package internal(set) var cover: DownloadCover?
     /// One of the downloads has a cover: there is room for it beside the list.
     package private(set) var hasCovers = false
@@ -140,7 +139,7 @@ package struct DownloadsPage: Sendable, Equatable {
         if selected == nil { detailScroll = nil }
     }
 
-    /// DL-22: only what differs visibly from what is drawn.
+    /// Only what differs visibly from what is drawn.
     private mutating func updateFigures() -> Bool {
         var isOther = false
         for (id, figures) in state.figures where drawn[id].map({ $0.differsVisibly(from: figures) }) ?? true {
@@ -319,7 +318,7 @@ package struct DownloadsPage: Sendable, Equatable {
         return result.prefix(height)
     }
 
-    /// DL-21: those in view that run.
+    /// Those in view that run.
     package func running(height: Int) -> [DownloadID] {
         lines(height: height).compactMap { line in
             guard case .entry(let index) = line, entries[index].label == .downloading else { return nil }

@@ -1,6 +1,6 @@
 package import DownloadModel
 
-/// DL-16: all downloads, as far as they are known. A value; its texts are unverified.
+/// All downloads, as far as they are known. A value; its texts are unverified.
 package struct DownloadsState: Sendable, Equatable {
     package enum Phase: Sendable, Equatable {
         /// Nobody was asked yet, or the answer is awaited.
@@ -15,13 +15,13 @@ package struct DownloadsState: Sendable, Equatable {
         package enum Outcome: Sendable, Equatable {
             /// The id of the new one.
             case added(DownloadID)
-            /// DL-08: the id of the one that there is.
+            /// The id of the one that there is.
             case duplicate(DownloadID)
-            /// DL-27: what is opened to play the one with this id; also while it is being downloaded.
+            /// What is opened to play the one with this id; also while it is being downloaded.
             case opens(id: DownloadID, location: String)
-            /// ROOM-06, DL-28: the class that is entered.
+            /// The class that is entered.
             case enters(id: DownloadID, location: String)
-            /// DL-27: its file is gone.
+            /// Its file is gone.
             case lost(DownloadID)
             /// Why; unverified text.
             case failed(String)
@@ -44,13 +44,13 @@ package struct DownloadsState: Sendable, Equatable {
     package var listNumber = 0
     /// In the order of the list.
     package var entries: [DownloadRecord] = []
-    /// DL-21: newer than those of the entries, by id; of those in view that run.
+    /// Newer than those of the entries, by id; of those in view that run.
     package var figures: [DownloadID: DownloadFigures] = [:]
     /// Of all together.
     package var bytesPerSecond: Int64 = 0
     /// Free bytes on the disk of the downloads; nil: not known.
     package var freeBytes: Int64?
-    /// DL-07: nothing can be changed at present.
+    /// Nothing can be changed at present.
     package var isRefreshing = false
     package var report: Report?
 
@@ -59,18 +59,17 @@ package struct DownloadsState: Sendable, Equatable {
 
 /// What is asked of the downloads.
 package enum DownloadOrder: Sendable, Equatable {
-    /// - Parameter definition: DL-12: its key; nil: the default one.
+    /// - Parameter definition: its key; nil: the default one.
     case add(reference: String, title: String?, definition: String?)
-    /// DL-27: answered by a report.
+    /// Answered by a report.
     case play(DownloadID)
-    /// DL-25.
     case pause(DownloadID)
     case resume(DownloadID)
     case pauseAll
     case resumeAll
     case retry(DownloadID)
     case retryAll
-    /// DL-26: with its files.
+    /// With its files.
     case remove(DownloadID)
     /// 0 … 1.
     case setPriority(DownloadID, Double)
@@ -85,11 +84,11 @@ package protocol DownloadsSource: AnyObject {
     /// The newest; when it changes the player's wake-up is signalled.
     var state: DownloadsState { get }
 
-    /// DL-21: the ids of those in view that run, whose figures are wanted every tenth of a second; nil: the list is not
+    /// The ids of those in view that run, whose figures are wanted every tenth of a second; nil: the list is not
     /// on the screen, and nothing is asked for.
     func watch(_ ids: [DownloadID]?)
 
-    /// INFO-16: the one cover that is to be seen; nil: none. Asking again for the same one costs nothing.
+    /// The one cover that is to be seen; nil: none. Asking again for the same one costs nothing.
     func show(cover: DownloadCoverWish?)
 
     /// The newest that was made; when there is another one the player's wake-up is signalled.

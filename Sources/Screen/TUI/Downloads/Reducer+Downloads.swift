@@ -9,7 +9,7 @@ import Playlists
 import Rooms
 import Text
 
-/// DL-16 … DL-28: what keys and arrivals do with the list of downloads.
+/// What keys and arrivals do with the list of downloads.
 extension AppState {
     // MARK: Opening
 
@@ -40,7 +40,7 @@ extension AppState {
     /// Something plays or could go on.
     private var hasItem: Bool { ![.unload, .stopped, .failed].contains(snapshot.status) }
 
-    /// DL-21: the ids of those in view that run; nil: the list is not on the screen.
+    /// The ids of those in view that run; nil: the list is not on the screen.
     package var watchedDownloads: [DownloadID]? {
         guard showsDownloads, !background.isUnseen, !terminal.isTooSmall else { return nil }
         return downloads.running(height: DownloadsLayout(self).list.height)
@@ -68,7 +68,7 @@ extension AppState {
             downloads.select(id)
             message = Message(tr("Added to downloads"), at: now)
         case .duplicate(let id):
-            // DL-08: to the one that there is.
+            // To the one that there is.
             forgetDraft()
             downloads.select(id)
             message = Message(tr("Already in the list"), at: now)
@@ -174,7 +174,7 @@ extension AppState {
         switch question {
         case .downloadAgain(let id): return [.downloads(.resume(id))]
         case .remove(let id, _, let isPlaying):
-            // DL-26: what plays is stopped first.
+            // What plays is stopped first.
             return (isPlaying ? [.stop(keepsList: true)] : []) + [.downloads(.remove(id))]
         }
     }
@@ -279,7 +279,7 @@ extension AppState {
         return []
     }
 
-    /// DL-27; ADV-78: also while it is being downloaded.
+    /// Also while it is being downloaded.
     private mutating func play(_ entry: DownloadRecord) -> [Effect] {
         if entry.label == .fileLost {
             downloads.question = .downloadAgain(id: entry.id)
@@ -314,7 +314,7 @@ extension AppState {
         return [.downloads(.retry(entry.id))]
     }
 
-    /// DL-19: by tenths.
+    /// By tenths.
     private func setPriority(_ entry: DownloadRecord, _ wanted: Double) -> [Effect] {
         let priority = (min(max(0, wanted), 1) * 10).rounded() / 10
         return priority == entry.priority ? [] : [.downloads(.setPriority(entry.id, priority))]
@@ -333,7 +333,7 @@ extension AppState {
 
     // MARK: What plays
 
-    /// DL-12: rows for what plays; the default one first.
+    /// Rows for what plays; the default one first.
     var downloadDefinitionRows: [PanelRow] {
         var seen: Set<String> = []
         let found = playingDefinitions.filter { seen.insert($0.definitionKey.rawValue).inserted && !$0.isAudio }
@@ -343,7 +343,6 @@ extension AppState {
                 detail: info.width == 0 ? "" : "\(info.width)\(terminal.isASCII ? "x" : "×")\(info.height)")
         }
         return [PanelRow(.download(nil), tr("Default"), detail: tr("best for this terminal"))] + rows
-            // DL-14.
             + [PanelRow(.download(DefinitionInfo.Key.audio.rawValue), tr("Audio only"))]
     }
 
@@ -379,7 +378,7 @@ extension AppState {
 
     func queueCurrent(_ definition: String?) -> [Effect] {
         if let attendedClass {
-            // DL-11: all of it.
+            // All of it.
             return [.downloads(.add(reference: attendedClass, title: nil, definition: definition))]
         }
         guard let current = list.current else { return [] }

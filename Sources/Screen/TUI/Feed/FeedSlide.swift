@@ -1,7 +1,7 @@
 package import PlayCore
 import Playlists
 
-/// ADV-14: how far the pages of a feed are slid: the one that plays, and the one that comes or goes. Pure; in rows.
+/// How far the pages of a feed are slid: the one that plays, and the one that comes or goes. Pure; in rows.
 ///
 /// The viewer pulls by the wheel. From half a page on the other item plays (``FeedPager``), and the rest of the way its
 /// page goes by itself, as soon as its first picture is there; a page that was pulled less goes back.

@@ -1,7 +1,7 @@
 package import Cells
 import Lists
 
-/// ADV-13: two pages of a feed, one above the other, as far as a slide has brought them: what the pane shows in place of
+/// Two pages of a feed, one above the other, as far as a slide has brought them: what the pane shows in place of
 /// the picture. A value.
 package struct PageSlide: Sendable, Equatable {
     /// Rows by which the page that plays stands above its place; negative: below.

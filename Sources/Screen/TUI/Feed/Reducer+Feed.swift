@@ -6,7 +6,7 @@ import PlayCore
 import PlaybackModel
 import Text
 
-/// ADV-14: the pages of a feed slide under the wheel and at the keys.
+/// The pages of a feed slide under the wheel and at the keys.
 extension AppState {
     /// Lower panes have no pages to speak of.
     private static let leastPage = 4

@@ -1,6 +1,6 @@
 import Cells
 
-/// What the loop keeps while the pages of a feed slide (ADV-13): the surface that goes, and the frame that the terminal
+/// What the loop keeps while the pages of a feed slide: the surface that goes, and the frame that the terminal
 /// shows where the line has no room for the next step. Main thread.
 struct SlideStage {
     /// The last picture of the item before.

@@ -11,7 +11,7 @@ package enum KeyAction: Sendable, Hashable {
     case seekChapter(Int)
     case seekStart
     case seekEnd
-    /// CTRL-03: to so many tenths of the whole, 0 … 9.
+    /// To so many tenths of the whole, 0 … 9.
     case seekTenths(Int)
     case revertSeek
     case jumpBack
@@ -26,7 +26,7 @@ package enum KeyAction: Sendable, Hashable {
     /// Milliseconds.
     case changeAudioDelay(Int)
     case cycleVideoTrack
-    /// CTRL-15: sound only, and back to the definition before.
+    /// Sound only, and back to the definition before.
     case toggleAudioOnly
     case adjust(PictureAdjustment.Property, Int)
     /// 1 next, −1 previous track, with none between the last and the first one.
@@ -54,7 +54,6 @@ package enum KeyAction: Sendable, Hashable {
     case downloads(DownloadsVerb)
     /// Only in lists.
     case list(ListKeyAction)
-    /// UI-09.
     case cycleLayout
     case goToLive
     case moveItem(Int)

@@ -3,7 +3,7 @@ import Localization
 import PlayCore
 
 extension Keymap {
-    /// ADV-01: the keys of a feed: those of its own, then the player's.
+    /// The keys of a feed: those of its own, then the player's.
     package static let feed = Keymap([paging] + player.groups)
 
     private static let paging = Group(

@@ -18,10 +18,9 @@ package enum RoomKeyAction: Sendable, Hashable {
     case zoom
     /// 1 next, −1 previous pane.
     case moveFocus(Int)
-    /// ROOM-20.
     case reload
     case slideText
-    /// ROOM-38: of the slides while they have the keys, else of the video.
+    /// Of the slides while they have the keys, else of the video.
     case scaling
     /// 1 next, −1 previous part.
     case movePart(Int)
@@ -35,9 +34,9 @@ package enum RoomKeyAction: Sendable, Hashable {
     /// The lines of whoever wrote the selected one.
     case person
     case follow
-    /// ROOM-67: the selected line to the clipboard.
+    /// The selected line to the clipboard.
     case copy
-    /// ROOM-44: what the selected line leads to, or the list of all links.
+    /// What the selected line leads to, or the list of all links.
     case links
     case leave
 }

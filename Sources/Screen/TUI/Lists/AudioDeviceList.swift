@@ -41,7 +41,7 @@ package struct AudioDeviceList: Sendable, Equatable {
         self.refusal = refusal
     }
 
-    /// UI-23: whether there is anything to choose.
+    /// Whether there is anything to choose.
     package var hasChoice: Bool { (devices ?? []).filter(\.isOutput).count > 1 }
 }
 

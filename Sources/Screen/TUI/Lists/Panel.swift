@@ -5,7 +5,7 @@ import Localization
 package enum PanelKind: Sendable, Hashable, CaseIterable {
     case playlist
     case chapters
-    /// UI-22: subtitles and audio tracks, as the captions button opens it.
+    /// Subtitles and audio tracks, as the captions button opens it.
     case captions
     case subtitles
     case audioTracks
@@ -18,17 +18,14 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     case subtitleLines
     /// What was played.
     case history
-    /// PLAY-15: what can be gone on with.
+    /// What can be gone on with.
     case watchLater
-    /// CAT-04.
     case comments
-    /// CAT-08.
     case album
-    /// DL-12: in which definition what plays becomes a download.
+    /// In which definition what plays becomes a download.
     case downloadDefinitions
-    /// ROOM-44, ROOM-67: addresses that are to be seen.
+    /// Addresses that are to be seen.
     case links
-    /// ADV-37.
     case networkQuestion
     case mainMenu
     /// At the pointer.
@@ -85,11 +82,11 @@ package enum PanelChoice: Sendable, Hashable {
     /// By its ``PlaylistContents/Item/id``.
     case item(Int)
     case chapter(Int)
-    /// CAT-01: index in the service's marks.
+    /// Index in the service's marks.
     case mark(Int)
     /// Index in `definitionList`.
     case definition(Int)
-    /// ADV-27: index in the stream's definitions; nil: by itself.
+    /// Index in the stream's definitions; nil: by itself.
     case streamDefinition(Int?)
     /// Nil: no sound.
     case audioTrack(Int?)
@@ -108,20 +105,19 @@ package enum PanelChoice: Sendable, Hashable {
     case moreComments
     /// Index in the album.
     case albumItem(Int)
-    /// DL-12: a definition's key; nil: the default one.
+    /// A definition's key; nil: the default one.
     case download(String?)
     /// An address.
     case link(String)
     case open(PanelKind)
     case action(KeyAction)
-    /// ADV-37.
     case reload
     case stopLoading
     /// A row that says why there is nothing to choose.
     case nothing
 }
 
-/// A list over the lower right of the picture. ``AppState`` owns the open ones (UI-07): the last has the keys and the
+/// A list over the lower right of the picture. ``AppState`` owns the open ones: the last has the keys and the
 /// mouse, and is the only one to be seen.
 package struct Panel: Sendable, Equatable {
     package let kind: PanelKind
@@ -151,7 +147,6 @@ package struct Panel: Sendable, Equatable {
 /// What a list asks before something is lost: only `y` is yes.
 package enum PanelQuestion: Sendable, Equatable {
     case forget(HistoryChange)
-    /// CAT-07.
     case deleteComment(String)
 
     var text: String {

@@ -7,7 +7,7 @@ import PlayCore
 import PlaybackModel
 import Text
 
-/// PLAY-15, PLAY-17: the rows of what was played and of what can be gone on with.
+/// The rows of what was played and of what can be gone on with.
 extension AppState {
     func rememberedRows(_ kind: PanelKind) -> [PanelRow] {
         switch history.content {

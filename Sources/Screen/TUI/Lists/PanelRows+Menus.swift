@@ -23,7 +23,7 @@ extension AppState {
         ]
     }
 
-    /// INFO-13: only what is there.
+    /// Only what is there.
     private func servicePanelRows(at now: HostTime) -> [PanelRow] {
         [PanelKind.album, .comments].filter { offers(.open($0)) }.map { panelRow($0, at: now) }
     }
@@ -96,7 +96,7 @@ extension AppState {
             ? tr("These subtitles are images, without text") : tr("No lines loaded yet")
     }
 
-    /// ADV-01: the list of a feed is called so.
+    /// The list of a feed is called so.
     func title(of kind: PanelKind) -> String {
         switch kind {
         case .playlist where options.isFeed: return tr("Feed")

@@ -65,7 +65,7 @@ extension AppState {
         return snapshot.canSeek || isCurrent ? nil : tr("This item can be read only once: tracks cannot be changed")
     }
 
-    /// CTRL-06, INFO-03: `definitionList` with the current one marked.
+    /// `definitionList` with the current one marked.
     private var definitionRows: [PanelRow] {
         if let stream = snapshot.stream, stream.definitions.count > 1 { return definitionRows(of: stream) }
         if snapshot.sourceDefinitions.count > 1 { return sourceDefinitionRows }
@@ -87,7 +87,7 @@ extension AppState {
         }
     }
 
-    /// CTRL-06: of a video whose sources are its definitions.
+    /// Of a video whose sources are its definitions.
     private var sourceDefinitionRows: [PanelRow] {
         let list = snapshot.sourceDefinitions
         return list.enumerated().map { index, info in
@@ -101,7 +101,7 @@ extension AppState {
         }
     }
 
-    /// ADV-27: by itself first, with what it shows at present.
+    /// By itself first, with what it shows at present.
     private func definitionRows(of stream: StreamStatus) -> [PanelRow] {
         let list = stream.definitions
         let shown = stream.definition.flatMap { list.indices.contains($0) ? DefinitionText.name(list[$0]) : nil }
@@ -194,7 +194,7 @@ extension AppState {
 
 /// What definitions are called.
 enum DefinitionText {
-    /// INFO-04: the names that go with the catalogue's keys; of any other the source's.
+    /// The names that go with the catalogue's keys; of any other the source's.
     static func name(_ info: DefinitionInfo) -> String {
         switch info.definitionKey {
         case .low: tr("Standard")

@@ -5,11 +5,11 @@ import PlayCore
 package enum PictureMode: Sendable, Equatable {
     /// In the whole pane.
     case pane
-    /// CTRL-09: in a small pane over whatever has the screen.
+    /// In a small pane over whatever has the screen.
     case floating(FloatingPane)
 }
 
-/// CTRL-09: the place of the small pane. It keeps its distance to the nearest edges, so a resize leaves it in its corner.
+/// The place of the small pane. It keeps its distance to the nearest edges, so a resize leaves it in its corner.
 /// Pure.
 package struct FloatingPane: Sendable, Equatable {
     /// Cells to an edge of the room.
@@ -82,7 +82,7 @@ package struct FloatingPane: Sendable, Equatable {
     }
 }
 
-/// CTRL-08: whether there may be a floating picture. Pure.
+/// Whether there may be a floating picture. Pure.
 package struct PictureInPicture: Sendable, Equatable {
     package enum Refusal: Sendable, Equatable {
         /// The sound goes on in the background: one excludes the other.

@@ -57,7 +57,7 @@ extension AppState {
         return Rect(column: 0, row: 0, width: terminal.columns, height: bottom)
     }
 
-    /// CTRL-09: on and off; where it is not allowed, says why (CTRL-08).
+    /// On and off; where it is not allowed, says why.
     mutating func toggleFloating(at now: HostTime) {
         if case .floating = picture.mode {
             picture.mode = .pane
@@ -88,7 +88,7 @@ extension AppState {
         }
     }
 
-    /// CTRL-08: sound that goes on in the background ends the floating picture.
+    /// Sound that goes on in the background ends the floating picture.
     package mutating func setBackgroundAudio(_ isEnabled: Bool) {
         picture.inPicture.setBackgroundAudio(isEnabled)
         if isEnabled { picture.mode = .pane }
@@ -116,7 +116,7 @@ extension AppState {
     }
 }
 
-/// CTRL-09: the picture in a small pane above whatever has the screen. Where it does not float it lets everything pass.
+/// The picture in a small pane above whatever has the screen. Where it does not float it lets everything pass.
 enum FloatingPicture: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         state.moveFloating(by: key) ? [] : nil

@@ -2,7 +2,7 @@ package import Cells
 package import PlayCore
 import Text
 
-/// INFO-09: "lamp", text that runs over the picture from right to left. Pure.
+/// "lamp", text that runs over the picture from right to left. Pure.
 ///
 /// It is a consumer of the playback clock: each position has its place, so it stands still while playing is paused or
 /// waits for data (nothing moves that the viewer stopped, and nothing is written), jumps with a seek and keeps pace

@@ -2,7 +2,7 @@ import Cells
 package import PlayCore
 import PlaybackModel
 
-/// What lies over the picture and under the controls (ARCH-30: video < subtitles < marquee < controls).
+/// What lies over the picture and under the controls (video < subtitles < marquee < controls).
 package struct PictureOverlays: Sendable, Equatable {
     package var marquee: Marquee?
     /// The viewer's own.
@@ -12,7 +12,7 @@ package struct PictureOverlays: Sendable, Equatable {
 
     package init() {}
 
-    /// PLAY-19: the custom one has priority, also when it is at no position at all.
+    /// The custom one has priority, also when it is at no position at all.
     package var watermark: Watermark? { customWatermark ?? serviceWatermark }
 }
 

@@ -2,7 +2,7 @@ package import Cells
 package import PlayCore
 import Text
 
-/// PLAY-19: a text or a small picture in a corner of the picture. Pure.
+/// A text or a small picture in a corner of the picture. Pure.
 package struct Watermark: Sendable, Equatable {
     package enum Content: Sendable, Equatable {
         /// Cleaned, one line.

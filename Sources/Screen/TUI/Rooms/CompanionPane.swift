@@ -39,7 +39,7 @@ extension RoomScreen {
 }
 
 extension AppState {
-    /// INFO-15: the recording of the selected participant, or the class as it was.
+    /// The recording of the selected participant, or the class as it was.
     mutating func showVideoOfSelected(at now: HostTime) -> [Effect] {
         guard let room, let item = room.selected(.people), room.facts.people.indices.contains(item) else { return [] }
         let user = room.facts.people[item].user

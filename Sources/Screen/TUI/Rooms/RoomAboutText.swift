@@ -4,7 +4,7 @@ import PlayCore
 import Rooms
 import Text
 
-/// ROOM-17, INFO-08: what the page of figures says of a class.
+/// What the page of figures says of a class.
 enum RoomAboutText {
     static func lines(_ state: AppState) -> [StatisticsPage.Line] {
         guard let room = state.room, let about = room.facts.about else { return [] }

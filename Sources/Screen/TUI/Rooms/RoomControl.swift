@@ -28,7 +28,7 @@ package protocol RoomControl: AnyObject {
     /// Pictures of the second video; nil: there is never one.
     var companion: (any PictureSource)? { get }
 
-    /// ROOM-30: of the small videos, by their places in ``ThumbnailSlots``; always the same ones.
+    /// Of the small videos, by their places in ``ThumbnailSlots``; always the same ones.
     var thumbnails: [any PictureSource] { get }
 
     /// Another item plays.

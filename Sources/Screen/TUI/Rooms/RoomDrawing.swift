@@ -226,7 +226,7 @@ extension RoomScreen {
         return count > 0 ? sign + tr("%1 new: f", "\(count)") : tr("f follow")
     }
 
-    /// ROOM-65, ROOM-42, ROOM-44: the room's title, or its notice.
+    /// The room's title, or its notice.
     func header(_ state: AppState, _ glyphs: Glyphs) -> String {
         let separator = " \(glyphs.separator) "
         if facts.snapshot.phase == .reloading { return tr("Loading…") }

@@ -18,7 +18,7 @@ package struct RoomLayout: Sendable, Equatable {
     package let tabs: Int
     /// Column of the line between two columns of panes; nil: there is none.
     package let separator: Int?
-    /// ROOM-30: in the pane of the small videos, if that is there.
+    /// In the pane of the small videos, if that is there.
     package let thumbnails: ThumbnailLayout
 
     /// Smaller terminals have the picture only.
@@ -77,7 +77,7 @@ package struct RoomLayout: Sendable, Equatable {
         return (placed, column - 1)
     }
 
-    /// ROOM-30: the small videos are below the large picture, where that stays large; else they have its place while
+    /// The small videos are below the large picture, where that stays large; else they have its place while
     /// they have the keys.
     private static func withStrip(_ panes: [Placed], _ room: RoomScreen, in area: Rect) -> [Placed] {
         guard area.width >= twoPanes, room.zoomed == nil, room.shows(.cameras),
@@ -119,7 +119,7 @@ package struct RoomLayout: Sendable, Equatable {
 }
 
 extension AppState {
-    /// ROOM-45: the class's own wins.
+    /// The class's own wins.
     var marqueeInUse: Marquee? { room?.marquee ?? picture.overlays.marquee }
 
     /// The class on the screen; nil: there is none, the terminal is too small for it, or the viewer wants the picture

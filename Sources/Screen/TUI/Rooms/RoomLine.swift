@@ -7,7 +7,7 @@ struct RoomLine: Equatable {
         /// Cleaned.
         let text: String
         var style = Theme.plain
-        /// ROOM-44, ROOM-67: where it leads; printable ASCII.
+        /// Where it leads; printable ASCII.
         var link: String?
     }
 

@@ -6,7 +6,7 @@ import PlaybackModel
 import Rooms
 import Text
 
-/// ROOM-44, ROOM-67: addresses in notices, chat and questions: shown in full before anything is done with them.
+/// Addresses in notices, chat and questions: shown in full before anything is done with them.
 struct RoomLink: Equatable {
     /// Printable ASCII.
     let address: String
@@ -20,7 +20,7 @@ extension RoomScreen {
         placed.pane == stage.first || placed.rect.column == 0 && placed.rect.row == 0
     }
 
-    /// ROOM-44: text and link.
+    /// Text and link.
     func noticeText(_ notice: RoomNotice) -> String {
         ([notice.text] + [notice.link].compactMap(\.self)).joined(separator: " ")
     }

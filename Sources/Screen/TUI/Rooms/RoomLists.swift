@@ -78,7 +78,6 @@ extension RoomScreen {
             ]
     }
 
-    /// ROOM-63, ROOM-66.
     private func peopleLines(_ glyphs: Glyphs) -> [RoomLine] {
         guard let users = facts.snapshot.users?.content else { return [] }
         var lines: [RoomLine] = []
@@ -108,7 +107,6 @@ extension RoomScreen {
         return lines
     }
 
-    /// ROOM-49, ROOM-50.
     private func quizLines(width: Int, _ glyphs: Glyphs) -> [RoomLine] {
         var lines: [RoomLine] = []
         if let survey = facts.snapshot.survey?.content {
@@ -153,7 +151,6 @@ extension RoomScreen {
         return lines
     }
 
-    /// ROOM-51 … ROOM-54.
     private func questionLines(width: Int) -> [RoomLine] {
         guard !facts.questions.isEmpty else { return [RoomLine(tr("No questions yet"), Theme.dim)] }
         var lines: [RoomLine] = []

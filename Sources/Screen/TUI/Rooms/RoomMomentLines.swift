@@ -6,10 +6,9 @@ import Text
 
 /// What one can go to in a class, as lines: pages, marks, notices, what was asked. Pure.
 extension RoomScreen {
-    /// ROOM-49, ROOM-50: what was asked, or will be.
+    /// What was asked, or will be.
     var quizzes: [RoomMoment] { facts.moments?.all.filter { $0.kind == .quiz } ?? [] }
 
-    /// ROOM-34, ROOM-44, ROOM-46, ROOM-47.
     func outlineLines(_ glyphs: Glyphs) -> [RoomLine] {
         (facts.moments?.all ?? []).enumerated().map { item, moment in
             line(of: moment, item, isCurrent: item == facts.momentIndex, glyphs)

@@ -4,7 +4,7 @@ package import Rooms
 import SlidePictures
 import Text
 
-/// ROOM-55, ROOM-61: red packets that fall, awards that are given. Pure.
+/// Red packets that fall, awards that are given. Pure.
 enum RoomRewards {
     static let promptStyle = Style(foreground: .palette(1), attributes: .bold)
 
@@ -53,7 +53,7 @@ package enum RoomRewardText {
 }
 
 extension CellBuffer {
-    /// ROOM-61: in the middle, over the panes.
+    /// In the middle, over the panes.
     mutating func writeAward(_ award: AwardView, _ state: AppState) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let name = SafeText.clean(award.fromUserName, limit: 60)

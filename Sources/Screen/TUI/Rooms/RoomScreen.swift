@@ -33,13 +33,12 @@ package struct RoomScreen: Sendable, Equatable {
     package var facts = RoomView()
     /// Of the page that is shown.
     package var slidePicture = SlidePicture.none
-    /// ROOM-61.
     package var awardPicture = SlidePicture.none
     /// Of the pictures the large one.
     package var major = RoomPane.video
     /// What was large before the second video came.
     var coveredMajor: RoomPane?
-    /// The viewer has said which; until then the recording does (ROOM-34).
+    /// The viewer has said which; until then the recording does.
     var hasChosenMajor = false
     /// Which of the lists is shown.
     package var side = RoomPane.chat
@@ -52,13 +51,12 @@ package struct RoomScreen: Sendable, Equatable {
     package var zoomed: RoomPane?
     package var isResizing = false
     package var chat = ChatWish()
-    /// ROOM-45.
     private(set) var marquee: Marquee?
-    /// ROOM-49: the list in whose place a question stands.
+    /// The list in whose place a question stands.
     private var covered: RoomPane?
     /// Selected rows of the lists.
     var places: [RoomPane: Int] = [:]
-    /// ROOM-30: of the small videos the one that the keys are at, by whose it is.
+    /// Of the small videos the one that the keys are at, by whose it is.
     var thumbnail: String?
     /// The words of the slide in place of its picture.
     package var showsSlideText = false
@@ -72,22 +70,22 @@ package struct RoomScreen: Sendable, Equatable {
 
     private var snapshot: RoomSnapshot { facts.snapshot }
 
-    /// ROOM-14: entered, so that there is something to be seen.
+    /// Entered, so that there is something to be seen.
     package var isEntered: Bool { facts.isChatOnly || snapshot.phase == .entered || snapshot.phase == .reloading }
 
     /// Of a class; unverified.
     var classTitle: String? { facts.isChatOnly ? nil : snapshot.room?.content.title }
 
-    /// ROOM-43: neither video nor slides are to be seen.
+    /// Neither video nor slides are to be seen.
     var hidesPicture: Bool { snapshot.room?.content.hidesPicture ?? false }
 
-    /// ROOM-36: a still picture stands in place of the video. Where nobody is known to present nothing says so.
+    /// A still picture stands in place of the video. Where nobody is known to present nothing says so.
     var showsPlaceholder: Bool {
         guard !facts.isChatOnly, let header = snapshot.room?.content else { return false }
         return header.showsPlaceholder && (header.definitionIsAudio || header.presenterID != nil)
     }
 
-    /// INFO-10, ROOM-11, ROOM-28, ROOM-29: panes that the recording or the viewer does without are absent.
+    /// Panes that the recording or the viewer does without are absent.
     package func has(_ pane: RoomPane) -> Bool {
         if facts.isChatOnly { return pane == .video || pane == .chat }
         return switch pane {
@@ -148,7 +146,6 @@ package struct RoomScreen: Sendable, Equatable {
         if let zoomed, !shows(zoomed) { self.zoomed = nil }
     }
 
-    /// ROOM-34.
     private var recordedMajor: RoomPane {
         switch snapshot.room?.content.mainPane {
         case .some(.video): .video
@@ -157,7 +154,7 @@ package struct RoomScreen: Sendable, Equatable {
         }
     }
 
-    /// ROOM-49, ROOM-50: something is being asked.
+    /// Something is being asked.
     private var isAsked: Bool {
         if snapshot.survey?.content != nil { return true }
         if case .running? = snapshot.answerSheet?.content?.state { return true }

@@ -4,9 +4,8 @@ import PlayCore
 import Rooms
 import Text
 
-/// ROOM-14, ROOM-18, ROOM-22: what fills the screen while a class is being entered, and when it cannot be.
+/// What fills the screen while a class is being entered, and when it cannot be.
 enum RoomStatus {
-    /// ROOM-36.
     static func placeholder(_ room: RoomScreen, _ glyphs: Glyphs) -> [CentredLine] {
         let header = room.facts.snapshot.room?.content
         let name = header?.presenterName ?? ""
@@ -19,7 +18,6 @@ enum RoomStatus {
         ]
     }
 
-    /// ROOM-43, INFO-11.
     static var hidden: [CentredLine] {
         [
             CentredLine(text: tr("Recording of this class is not allowed"), style: Theme.warning),

@@ -1,7 +1,7 @@
 package import Cells
 import Rooms
 
-/// ROOM-30: where the small videos are within their pane: side by side in a strip, in several rows where it is higher.
+/// Where the small videos are within their pane: side by side in a strip, in several rows where it is higher.
 /// Each has a row for a name below its picture. Pure.
 package struct ThumbnailLayout: Sendable, Equatable {
     package struct Place: Sendable, Equatable {

@@ -54,7 +54,7 @@ extension CellBuffer {
 }
 
 extension AppState {
-    /// ROOM-30: the selected small video becomes the second one, or that is over.
+    /// The selected small video becomes the second one, or that is over.
     mutating func showSelectedThumbnail() -> [Effect] {
         guard let room, let index = room.selectedThumbnail else { return [] }
         let facts = room.facts.thumbnails[index]

@@ -17,7 +17,7 @@ enum StatisticsPage {
             + flow(sample.snapshot) + output(sample, state.terminal)
     }
 
-    /// INFO-01, PLAY-26: what plays.
+    /// What plays.
     private static func item(_ snapshot: PlaybackSnapshot, _ state: AppState) -> [Line] {
         let title = SafeText.clean(snapshot.title ?? snapshot.item ?? "", limit: 80)
         let file = SafeText.clean(snapshot.item?.split(separator: "/").last.map(String.init) ?? "", limit: 80)
@@ -108,7 +108,6 @@ enum StatisticsPage {
         return lines + network(snapshot)
     }
 
-    /// ADV-69, ADV-59, ADV-27.
     private static func network(_ snapshot: PlaybackSnapshot) -> [Line] {
         guard let network = snapshot.network else { return [] }
         let rate = network.bitsPerSecond.map { LinkText.rate(Double($0) / 8) + ", " } ?? ""
@@ -156,7 +155,7 @@ enum StatisticsPage {
     }
 }
 
-/// INFO-08: what kinds of recordings are called.
+/// What kinds of recordings are called.
 enum RecordText {
     static func name(_ type: RecordType) -> String {
         switch type {

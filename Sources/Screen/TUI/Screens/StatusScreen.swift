@@ -44,7 +44,7 @@ enum StatusScreen {
         }
     }
 
-    /// What is awaited and since when; nothing for the first 200 ms, which is what a file takes (ARCH-24).
+    /// What is awaited and since when; nothing for the first 200 ms, which is what a file takes.
     private static func loading(_ state: AppState, width: Int, at now: HostTime) -> [CentredLine] {
         guard let spinner = Spinner.text(state, at: now) else { return [] }
         let lines = [
@@ -56,7 +56,7 @@ enum StatusScreen {
         return lines + reconnecting(reconnection, width: width)
     }
 
-    /// ARCH-21: why, how often it was tried, and what can be done.
+    /// Why, how often it was tried, and what can be done.
     private static func reconnecting(_ reconnection: ReconnectStatus, width: Int) -> [CentredLine] {
         let reason = wrap(SafeText.clean(reconnection.reason, limit: 400), min(width - 2, 72)).prefix(3)
         let tries = tr("Try %1 of %2", String(reconnection.number), String(reconnection.tries))
@@ -67,7 +67,7 @@ enum StatusScreen {
         return lines + [CentredLine(text: ""), CentredLine(text: tr("r retry"), style: Theme.accent)]
     }
 
-    /// PLAY-31: code, text and key hints.
+    /// Code, text and key hints.
     private static func failed(_ state: AppState, width: Int) -> [CentredLine] {
         guard let error = state.snapshot.error else { return [] }
         var hints = [tr("r retry"), tr("q quit")]
@@ -148,7 +148,7 @@ enum StatusScreen {
     }
 }
 
-/// The sign that data is awaited (ARCH-24).
+/// The sign that data is awaited.
 enum Spinner {
     /// A wait this short shows nothing: no flicker.
     static let delay = HostTime.milliseconds(200)
@@ -182,7 +182,6 @@ enum Spinner {
         switch state.snapshot.network?.state {
         case .retrying: parts.append(tr("retrying"))
         case .asking: parts.append(tr("r reload"))
-        // ADV-69.
         case .flowing:
             if let rate = state.snapshot.network?.bitsPerSecond { parts.append(LinkText.rate(Double(rate) / 8)) }
         case nil: break

@@ -6,7 +6,7 @@ import PlaybackModel
 import Rooms
 import Text
 
-/// CAT-01: a chapter of the container or a mark of the service: both are ticks on the slider, lines of one list, and
+/// A chapter of the container or a mark of the service: both are ticks on the slider, lines of one list, and
 /// what the chapter keys go to.
 struct Place: Sendable, Equatable {
     enum Kind: Sendable, Hashable {
@@ -38,7 +38,7 @@ struct Place: Sendable, Equatable {
 }
 
 extension AppState {
-    /// What the service or the class (ROOM-34) has given with the item.
+    /// What the service or the class has given with the item.
     var marks: [CuePoint] { room.map { services.marks + $0.facts.marks } ?? services.marks }
 
     /// Those of the item.

@@ -6,7 +6,7 @@ import Localization
 import PlayCore
 import Text
 
-/// CAT-02 … CAT-07: the list of comments.
+/// The list of comments.
 extension AppState {
     /// A row for each comment, by which it is searched; what is drawn of it says ``CommentPane``. At the end what is
     /// still to come.
@@ -119,7 +119,7 @@ extension AppState {
         return Set(pane.visible(panel.list.shown, selected: panel.list.selectedPlace ?? 0).map(\.place)).count
     }
 
-    /// Keeps the view where it is, and asks for the next page where its end is near (CAT-04).
+    /// Keeps the view where it is, and asks for the next page where its end is near.
     mutating func followComments(at now: HostTime) -> [Effect] {
         guard let panel, panel.kind == .comments, let list = services.comments else { return [] }
         let rows = panel.list.shown

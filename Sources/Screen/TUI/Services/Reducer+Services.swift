@@ -22,7 +22,7 @@ extension AppState {
         return followComments(at: now)
     }
 
-    /// INFO-10, INFO-13: keys of what is not there are not shown.
+    /// Keys of what is not there are not shown.
     func offers(_ action: KeyAction) -> Bool {
         switch action {
         case .open(.comments): services.comments != nil
@@ -70,7 +70,7 @@ extension AppState {
         return playAlbumNeighbour(step, at: now)
     }
 
-    /// CAT-10: from what plays; where nothing of it does, from the beginning.
+    /// From what plays; where nothing of it does, from the beginning.
     private mutating func playAlbumNeighbour(_ step: Int, at now: HostTime) -> [Effect] {
         guard let album = services.album else { return [] }
         let index = album.current.map { $0 + step } ?? 0
@@ -81,7 +81,7 @@ extension AppState {
         return playAlbumItem(index)
     }
 
-    /// CAT-10: it is in the list of items, and asks for its token when it is opened (CAT-09).
+    /// It is in the list of items, and asks for its token when it is opened.
     func playAlbumItem(_ index: Int) -> [Effect] {
         guard let album = services.album, album.items.indices.contains(index) else { return [] }
         guard index != album.current else { return snapshot.status == .failed ? [.retry] : [] }

@@ -5,7 +5,7 @@ import PlayCore
 import PlaybackModel
 import Text
 
-/// CFG-07: the field of a token. A secret: it is not shown.
+/// The field of a token. A secret: it is not shown.
 enum TokenLine: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         switch key {

@@ -54,7 +54,7 @@ extension AppState {
         }
     }
 
-    /// CTRL-07: shows a track, or none, in a slot, and says so. For pickers and keys.
+    /// Shows a track, or none, in a slot, and says so. For pickers and keys.
     package mutating func selectSubtitles(_ number: Int?, in slot: SubtitleSlot, at now: HostTime) -> [Effect] {
         subtitles.chosenSlots.insert(slot)
         subtitles.set.select(number, in: slot)

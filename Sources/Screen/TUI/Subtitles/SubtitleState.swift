@@ -46,7 +46,7 @@ extension SubtitleChoice {
 }
 
 extension SubtitleState {
-    /// INFO-07: all tracks, in their order.
+    /// All tracks, in their order.
     package var choices: [SubtitleChoice] {
         self.set.numbers.map { number in
             let track = self.set.tracks[number]
@@ -114,7 +114,7 @@ extension SubtitleState {
         return wish.languages.firstIndex { LanguageCode.matches(language, $0) } ?? wish.languages.count
     }
 
-    /// PLAY-26: `currentSubtitleInfo`: what is shown, by name; "off" where nothing of what there is, empty where there is
+    /// `currentSubtitleInfo`: what is shown, by name; "off" where nothing of what there is, empty where there is
     /// nothing to show.
     var currentTitles: String {
         guard !set.tracks.isEmpty else { return "" }
@@ -122,7 +122,7 @@ extension SubtitleState {
         return names.isEmpty ? tr("off") : names.joined(separator: " + ")
     }
 
-    /// UI-22: `CC en+zh`, the track's number where its language is unknown, `CC` alone where none is shown.
+    /// `CC en+zh`, the track's number where its language is unknown, `CC` alone where none is shown.
     package var captionLabel: String {
         let names = SubtitleSlot.allCases.compactMap { slot in
             set.selection(slot).map { set.tracks[$0].shortLanguage ?? "\($0 + 1)" }

@@ -4,7 +4,7 @@ import PlayCore
 import PlaybackModel
 import Text
 
-/// UI-12: the standard width of each control, from the length of its text.
+/// The standard width of each control, from the length of its text.
 package struct ControlMetrics: Sendable, Equatable {
     let isASCII: Bool
     /// Columns of a time of this item.

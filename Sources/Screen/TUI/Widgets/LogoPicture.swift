@@ -1,6 +1,6 @@
 import Cells
 
-/// UI-16: the logo as a small picture of half-blocks, for bars that have at least two rows of the terminal per row of
+/// The logo as a small picture of half-blocks, for bars that have at least two rows of the terminal per row of
 /// controls. It keeps its proportions and grows and shrinks with its place.
 struct LogoPicture {
     /// A screen with the sign for playing. `#` frame, `>` sign.

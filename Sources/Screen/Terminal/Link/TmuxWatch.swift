@@ -18,7 +18,7 @@ package final class TmuxWatch {
     private var next = HostTime.zero
     /// Bytes a second that tmux may be given; nil: no limit is known.
     package private(set) var cap: Int?
-    /// The session's last client has gone (PLAY-14). One that has had none is a script's, which wants to see it play.
+    /// The session's last client has gone. One that has had none is a script's, which wants to see it play.
     private(set) var isDetached = false
     private var hadClient = false
 
