@@ -186,9 +186,10 @@ struct PropertyTests {
 
     @Test("numbers are written with six digits after the point")
     func text() {
-        #expect(JSONValue.number(1.1).propertyText == "1.100000" && JSONValue.number(-0.5).propertyText == "-0.500000")
-        #expect(
-            JSONValue.number(0).propertyText == "0.000000" && JSONValue.flag(true).propertyText == "yes"
-                && JSONValue.integer(3).propertyText == "3")
+        #expect(JSONValue.number(1.1).propertyText == "1.100000")
+        #expect(JSONValue.number(-0.5).propertyText == "-0.500000")
+        #expect(JSONValue.number(0).propertyText == "0.000000")
+        #expect(JSONValue.flag(true).propertyText == "yes")
+        #expect(JSONValue.integer(3).propertyText == "3")
     }
 }

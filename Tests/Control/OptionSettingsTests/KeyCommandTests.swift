@@ -55,7 +55,8 @@ struct KeyCommandTests {
         let script = try Script(text)
         let source = script.source(" \(Self.digits.prefix(40)) \(Self.digits.dropFirst(40))")
         #expect(problem(source) == nil)
-        #expect(problem(source) == nil && script.runs == 1)
+        #expect(problem(source) == nil)
+        #expect(script.runs == 1)
     }
 
     @Test(
@@ -69,7 +70,8 @@ struct KeyCommandTests {
         let script = try Script(text)
         let found = try #require(problem(script.source()))
         #expect(found.code == .noKey)
-        #expect(found.detail.contains(words) && !found.detail.contains("secret"), "\(found.detail)")
+        #expect(found.detail.contains(words), "\(found.detail)")
+        #expect(!found.detail.contains("secret"), "\(found.detail)")
     }
 
     @Test("ADV-75: a program that is not there, or does not end, is told as such")
@@ -77,12 +79,14 @@ struct KeyCommandTests {
         var options = DownloadOptions()
         options.key = .command("/nonexistent/key show")
         let missing = try #require(problem(SecureKeySource(options.keyPlace(standard: nil))))
-        #expect(missing.code == .noKey && missing.detail.contains("/nonexistent/key cannot be started"))
+        #expect(missing.code == .noKey)
+        #expect(missing.detail.contains("/nonexistent/key cannot be started"))
         let script = try Script("exec sleep 1000")
         let slow = #expect(throws: DownloadProblem.self) {
             try KeyCommand.run([script.path], timeLimit: .milliseconds(50), cancel: CancelToken())
         }
-        #expect(slow?.code == .noKey && slow?.detail.contains("took too long") == true)
+        #expect(slow?.code == .noKey)
+        #expect(slow?.detail.contains("took too long") == true)
     }
 
     @Test(

@@ -40,7 +40,10 @@ struct ConfigFileTests {
             pause=yes
             """
         let options = try parse("x", files: [Self.user: text]).options
-        #expect(options.volume == 30 && options.isMuted && options.isPaused && !options.usesMouse)
+        #expect(options.volume == 30)
+        #expect(options.isMuted)
+        #expect(options.isPaused)
+        #expect(!options.usesMouse)
         #expect(options.logFile == "a # b")
         #expect(options.statsFile == "c\"d")
         #expect(options.inputConf == "e # f")
@@ -77,9 +80,13 @@ struct ConfigFileTests {
             "/etc/tvplay/tvplay.conf": "mute\n", Self.user: "volume=20\n", "/other/tvplay.conf": "speed=1.5\n",
         ]
         let none = try parse("--no-config", "x", files: files)
-        #expect(none.options.volume == 100 && !none.options.isMuted && none.configFolders.isEmpty)
+        #expect(none.options.volume == 100)
+        #expect(!none.options.isMuted)
+        #expect(none.configFolders.isEmpty)
         let other = try parse("--config-dir=/other", "x", files: files)
-        #expect(other.options.volume == 100 && !other.options.isMuted && other.options.rate.value == 1.5)
+        #expect(other.options.volume == 100)
+        #expect(!other.options.isMuted)
+        #expect(other.options.rate.value == 1.5)
         #expect(other.configFolders == ["/other"])
         #expect(try parse("x", files: files).configFolders == ["/etc/tvplay", "/home/me/.config/tvplay"])
     }
@@ -98,7 +105,8 @@ struct ConfigFileTests {
             """
         let files = [Self.user: text]
         let tiny = try parse("--profile=tiny", "x", files: files).options
-        #expect(tiny.volume == 20 && tiny.pictureOutput == .braille)
+        #expect(tiny.volume == 20)
+        #expect(tiny.pictureOutput == .braille)
         #expect(try parse("--profile=tiny,loud", "x", files: files).options.volume == 120)
         #expect(try parse("--profile=loud", "--profile=tiny", "x", files: files).options.volume == 20)
         #expect(try parse("x", files: files).options.volume == 100)
@@ -117,8 +125,11 @@ struct ConfigFileTests {
             "/c.conf": "volume=50\n",
         ]
         let parsed = try parse("--include=/c.conf", "--profile=p", "x", files: files)
-        #expect(parsed.options.volume == 50 && parsed.options.rate.value == 1.5)
-        #expect(parsed.options.isPaused && parsed.options.scaling == .fill && parsed.options.isMuted)
+        #expect(parsed.options.volume == 50)
+        #expect(parsed.options.rate.value == 1.5)
+        #expect(parsed.options.isPaused)
+        #expect(parsed.options.scaling == .fill)
+        #expect(parsed.options.isMuted)
     }
 
     @Test("UI-02: section [controls] holds options of the screen and always counts")
@@ -182,7 +193,9 @@ struct ConfigFileTests {
         let user = try parse(
             "x", files: [Self.user: "user.name=\"Li Wei\"\nuser.number=0042\nuser.group=7\n"]
         ).options.user
-        #expect(user.name == "Li Wei" && user.number == "0042" && user.group == 7)
+        #expect(user.name == "Li Wei")
+        #expect(user.number == "0042")
+        #expect(user.group == 7)
         #expect(try parse("--user-name=A", "x", files: [Self.user: "user.name=B\n"]).options.user.name == "A")
         #expect(try parse("x", files: [:]).options.user == UserIdentity())
         #expect(
@@ -243,7 +256,9 @@ struct ConfigFileTests {
         let variables = ["TVPLAY_DOMAIN_PREFIX": "env", "TVPLAY_TOKEN": "t", "TVPLAY_ACCESS_KEY": ""]
         let file = "domain_prefix=file\ntoken=f\naccess-key=k\n"
         let options = try parse([], variables, file: file)
-        #expect(options.domainPrefix == "env" && options.token == "t" && options.accessKey == "k")
+        #expect(options.domainPrefix == "env")
+        #expect(options.token == "t")
+        #expect(options.accessKey == "k")
         #expect(try parse(["--domain-prefix=own"], variables, file: file).domainPrefix == "own")
         #expect(try parse(["--no-config"], [:], file: file).domainPrefix == nil)
     }

@@ -20,10 +20,19 @@ struct DownloadOptionTests {
         ]
         guard case .downloads(let command) = try OptionParser.parse(line).command, case .get(let wish) = command.action
         else { throw OptionError.noDownload(command: "get") }
-        #expect(wish.references == ["http://a/", "--odd"] && wish.folder == "d" && wish.title == "--x")
-        #expect(wish.definitions.map(\.rawValue) == ["720p", "audio"] && wish.isSecure && wish.isPaused && wish.waits)
-        #expect(wish.priority == 0.8 && wish.limit == 2 << 20 && wish.isInCache && command.isJSON)
-        #expect(wish.notes.map(\.name) == ["a"] && wish.notes.map(\.value) == ["b=c"])
+        #expect(wish.references == ["http://a/", "--odd"])
+        #expect(wish.folder == "d")
+        #expect(wish.title == "--x")
+        #expect(wish.definitions.map(\.rawValue) == ["720p", "audio"])
+        #expect(wish.isSecure)
+        #expect(wish.isPaused)
+        #expect(wish.waits)
+        #expect(wish.priority == 0.8)
+        #expect(wish.limit == 2 << 20)
+        #expect(wish.isInCache)
+        #expect(command.isJSON)
+        #expect(wish.notes.map(\.name) == ["a"])
+        #expect(wish.notes.map(\.value) == ["b=c"])
     }
 
     @Test("ADV-76: get only says what there is, where that is asked for")
@@ -31,7 +40,8 @@ struct DownloadOptionTests {
         guard case .get(let wish) = try command("get", "--list-formats", "http://a/").action else {
             throw OptionError.noDownload(command: "get")
         }
-        #expect(wish.listsFormats && wish.references == ["http://a/"])
+        #expect(wish.listsFormats)
+        #expect(wish.references == ["http://a/"])
     }
 
     @Test("DL-11: a room's recording is named by its class; options of the table hold too")
@@ -40,7 +50,9 @@ struct DownloadOptionTests {
         guard case .downloads(let command) = parsed.command, case .get(let wish) = command.action else {
             throw OptionError.noDownload(command: "get")
         }
-        #expect(wish.classID == "C" && wish.sessionID == "S" && parsed.options.services.clippedVersion == 0)
+        #expect(wish.classID == "C")
+        #expect(wish.sessionID == "S")
+        #expect(parsed.options.services.clippedVersion == 0)
     }
 
     @Test("ADV-75: the key is in a file or a program prints it: what is named last counts")
@@ -90,17 +102,24 @@ struct DownloadOptionTests {
             "--download-metered=deny", "--download-host-connections=3", "--download-items=2", "--download-limit=1M",
             "--download-idle=never", "a",
         ]).options.downloads
-        #expect(!options.allowsMetered && options.connectionsPerHost == 3 && options.items == 2)
-        #expect(options.limit == 1 << 20 && options.idle == nil)
+        #expect(!options.allowsMetered)
+        #expect(options.connectionsPerHost == 3)
+        #expect(options.items == 2)
+        #expect(options.limit == 1 << 20)
+        #expect(options.idle == nil)
         let standard = DownloadOptions()
-        #expect(standard.connectionsPerHost == 6 && standard.allowsMetered && standard.items == nil)
+        #expect(standard.connectionsPerHost == 6)
+        #expect(standard.allowsMetered)
+        #expect(standard.items == nil)
         #expect(throws: OptionError.self) { try OptionParser.parse(["--account=../x", "a"]) }
     }
 
     @Test("hours are a part of the day, on some days")
     func hours() throws {
         let night = try #require(DownloadHours("22:00-06:30,sat,Sun"))
-        #expect(night.start == 1320 && night.end == 390 && night.weekdays == [0, 6])
+        #expect(night.start == 1320)
+        #expect(night.end == 390)
+        #expect(night.weekdays == [0, 6])
         #expect(DownloadHours("0:00-12:00")?.weekdays == Set(0...6))
         for text in ["", "22:00", "24:00-1:00", "1:60-2:00", "1:00-2:00-3:00", "1:00-2:00,noday", "a-b", "1:00-2:00,"] {
             #expect(DownloadHours(text) == nil, "\(text)")
@@ -111,7 +130,8 @@ struct DownloadOptionTests {
     func typed() throws {
         let parsed = try OptionParser.parse(["get", "--tls-ca-file", "ca.pem", "--no-http2", "http://a"])
         #expect(parsed.typed.map(\.name) == ["tls-ca-file", "http2"])
-        #expect(parsed.typed.map(\.value) == ["ca.pem", "no"] && parsed.typed.map(\.isPath) == [true, false])
+        #expect(parsed.typed.map(\.value) == ["ca.pem", "no"])
+        #expect(parsed.typed.map(\.isPath) == [true, false])
         let places = ConfigPlaces(systemFolder: nil, userFolder: "/c", home: nil) { path in
             path == "/c/tvplay.conf" ? .bytes(Array("nonsense=1\n".utf8)) : .missing
         }

@@ -23,7 +23,8 @@ struct HelpTextTests {
         for spec in CommandSpec.all {
             let text = try #require(HelpText.command(spec.name))
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-            #expect(lines.count <= 30 && lines.allSatisfy { TextWrap.columns($0) <= 79 }, "\(spec.name): \(text)")
+            #expect(lines.count <= 30, "\(spec.name): \(text)")
+            #expect(lines.allSatisfy { TextWrap.columns($0) <= 79 }, "\(spec.name): \(text)")
             #expect(lines.first?.hasPrefix("Usage: tvplay \(spec.name)") == true)
             #expect(lines.last?.hasPrefix("Example: tvplay \(spec.name)") == true)
             for option in spec.options { #expect(text.contains("\n  --\(option.name)")) }

@@ -9,7 +9,8 @@ struct OptionTableTests {
     @Test("every option has a description of whole sentences, the first of them short")
     func descriptions() {
         for spec in OptionTable.all {
-            #expect(spec.summary.last == "." && spec.summary.count > 10, "--\(spec.name)")
+            #expect(spec.summary.last == ".", "--\(spec.name)")
+            #expect(spec.summary.count > 10, "--\(spec.name)")
             #expect(spec.summary.allSatisfy { $0.isASCII && !$0.isNewline }, "--\(spec.name)")
             #expect(SentenceSplit.first(spec.summary).count <= 110, "--\(spec.name)")
         }

@@ -20,10 +20,14 @@ struct SubtitleOptionTests {
         let options = try parse(
             "--sid=2", "--secondary-sid=auto", "--slang=zh,en", "--sub-auto=fuzzy", "--sub-file-paths=sub:/s",
             "--sub-codepage=+gbk", "--sub-delay=-1.5", "--no-sub-visibility")
-        #expect(options.subtitleTrack == .number(2) && options.secondSubtitleTrack == .automatic)
-        #expect(options.subtitleLanguages == ["zh", "en"] && options.subtitleSearch == .fuzzy)
-        #expect(options.subtitleFolders == ["sub", "/s"] && options.subtitleCodePage == "+gbk")
-        #expect(options.subtitleDelay == .milliseconds(-1500) && !options.showsSubtitles)
+        #expect(options.subtitleTrack == .number(2))
+        #expect(options.secondSubtitleTrack == .automatic)
+        #expect(options.subtitleLanguages == ["zh", "en"])
+        #expect(options.subtitleSearch == .fuzzy)
+        #expect(options.subtitleFolders == ["sub", "/s"])
+        #expect(options.subtitleCodePage == "+gbk")
+        #expect(options.subtitleDelay == .milliseconds(-1500))
+        #expect(!options.showsSubtitles)
         #expect(try parse("--no-sub").subtitleTrack == .none)
         #expect(try parse("--sub-codepage=auto").subtitleCodePage == nil)
         #expect(throws: OptionError.self) { try parse("--sub-auto=maybe") }

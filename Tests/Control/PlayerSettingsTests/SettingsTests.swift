@@ -28,7 +28,9 @@ import Testing
                 $0.playlistStart = 3
                 $0.isShuffled = true
             })
-        #expect(rules.repeats == .times(2) && rules.start == 3 && rules.isShuffled)
+        #expect(rules.repeats == .times(2))
+        #expect(rules.start == 3)
+        #expect(rules.isShuffled)
         #expect(ListRules(options { $0.playlistLoop = .endlessDespiteFailures }).repeats == .endlessDespiteFailures)
     }
 
@@ -53,21 +55,26 @@ import Testing
                 $0.subtitleLanguages = ["zh", "en"]
                 $0.subtitleSearch = .fuzzy
             })
-        #expect(settings.wish.first == .number(2) && settings.wish.second == .none)
-        #expect(settings.languages == ["zh", "en"] && settings.search == .fuzzy)
+        #expect(settings.wish.first == .number(2))
+        #expect(settings.wish.second == .none)
+        #expect(settings.languages == ["zh", "en"])
+        #expect(settings.search == .fuzzy)
     }
 
     @Test("PLAY-12, ADV-46: what the network's options say is how sources are opened")
     func access() {
         let plain = AccessSettings(PlayerOptions())
-        #expect(plain.lowLatencyFallback == .usual && !plain.cache.isOn && plain.wantsPicture)
+        #expect(plain.lowLatencyFallback == .usual)
+        #expect(!plain.cache.isOn)
+        #expect(plain.wantsPicture)
         let settings = AccessSettings(
             options {
                 $0.network.fallbackURL = "http://other/"
                 $0.videoTrack = .none
                 $0.definitions = [.audio]
             })
-        #expect(settings.lowLatencyFallback == .address("http://other/") && !settings.wantsPicture)
+        #expect(settings.lowLatencyFallback == .address("http://other/"))
+        #expect(!settings.wantsPicture)
         #expect(settings.definitions == [.audio])
         #expect(AccessSettings(options { $0.network.fallsBack = false }).lowLatencyFallback == .none)
     }

@@ -35,7 +35,9 @@ struct IPCTests {
                 == .call(words: [.string("seek"), .number(1.5), .string("absolute")], id: .integer(7)))
         #expect(request(#"{"command":["a"]}"#) == .call(words: [.string("a")], id: .integer(0)))
         #expect(request(" set volume 3 ") == .line(" set volume 3 "))
-        #expect(request("# a") == .nothing && request("") == .nothing && request("  ") == .nothing)
+        #expect(request("# a") == .nothing)
+        #expect(request("") == .nothing)
+        #expect(request("  ") == .nothing)
         for wrong in [#"{"command":[]}"#, #"{"command":"pause"}"#, #"{"command":["a"]"#, "{}", "{\u{1}}"] {
             #expect(request(wrong) == .wrong(id: .integer(0)), "\(wrong)")
         }
@@ -128,7 +130,8 @@ struct IPCTests {
         for (id, name) in ["playlist-count", "playlist-pos", "playlist"].enumerated() {
             _ = answer("{\"command\":[\"observe_property\",\(id),\"\(name)\"]}", runner, &client)
         }
-        #expect(client.changes(runner.properties).count == 3 && client.changes(runner.properties).isEmpty)
+        #expect(client.changes(runner.properties).count == 3)
+        #expect(client.changes(runner.properties).isEmpty)
         runner.properties.playlist.items.append(.init(id: 9, location: "/d.mkv"))
         #expect(client.changes(runner.properties).count == 2)
         _ = answer(#"{"command":["observe_property",7,"playlist-count"]}"#, runner, &client)
@@ -142,7 +145,8 @@ struct IPCTests {
         var client = IPCClient(number: 1)
         var late: [JSONValue?] = []
         let load = request(#"{"command":["loadfile","a"],"request_id":4}"#)
-        #expect(client.take(load, runner, at: .zero) { late.append($0) } == nil && client.isWaiting)
+        #expect(client.take(load, runner, at: .zero) { late.append($0) } == nil)
+        #expect(client.isWaiting)
         #expect(late.isEmpty)
         runner.finish(.success(.object(sorting: ["playlist_entry_id": .integer(3)])))
         #expect(
@@ -156,7 +160,8 @@ struct IPCTests {
         client.isWaiting = false
         _ = client.take(request("loadfile a; loadfile b"), runner, at: .zero) { late.append($0) }
         runner.finish(.success(.null))
-        #expect(client.isWaiting && late.isEmpty)
+        #expect(client.isWaiting)
+        #expect(late.isEmpty)
         runner.finish(.failure(.failed("loadfile")))
         #expect(late == [nil])
     }
@@ -238,7 +243,8 @@ struct IPCTests {
         let path = folder.appendingPathComponent("s").path
         let server = try IPCServer(path: path)
         var facts = stat()
-        #expect(stat(path, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
+        #expect(stat(path, &facts) == 0)
+        #expect(facts.st_mode & 0o777 == 0o600)
         #expect(throws: IPCError(path: path, reason: .inUse)) { try IPCServer(path: path) }
         server.close()
         #expect(stat(path, &facts) != 0)
@@ -283,12 +289,14 @@ struct IPCTests {
         runner.properties.snapshot.isSeeking = true
         runner.properties.snapshot.seekCount = 1
         serve { first.text.contains("seek") && second.text.contains("seek") }
-        #expect(first.text.contains(#"{"event":"seek"}"#) && second.text.contains(#"{"event":"seek"}"#))
+        #expect(first.text.contains(#"{"event":"seek"}"#))
+        #expect(second.text.contains(#"{"event":"seek"}"#))
         first.flood()
         serve { first.isClosed }
         second.send(#"{"command":["get_property","mute"],"request_id":9}"#)
         serve { second.text.contains(#""request_id":9"#) }
-        #expect(first.isClosed && second.text.contains(#""request_id":9"#))
+        #expect(first.isClosed)
+        #expect(second.text.contains(#""request_id":9"#))
     }
 
     @Test("OBS-07: a client that takes no answers is dropped, and costs the others nothing")

@@ -26,8 +26,12 @@ struct PeerTubeServerTests {
         let provider = PeerTubeProvider(transport: transport)
         #expect(provider.isServer(of: page, cancel: CancelToken()))
         let info = try provider.playInfo(PlayRequest(page), cancel: CancelToken())
-        #expect(info.videoID == page && info.title == "A talk" && info.duration == .seconds(1419))
-        #expect(info.coverURL == stub.origin + "/lazy/p.jpg" && info.enableVideoComment && !info.isLive)
+        #expect(info.videoID == page)
+        #expect(info.title == "A talk")
+        #expect(info.duration == .seconds(1419))
+        #expect(info.coverURL == stub.origin + "/lazy/p.jpg")
+        #expect(info.enableVideoComment)
+        #expect(!info.isLive)
         #expect(info.definitionList.map(\.info.definitionKey.rawValue) == ["source", "720p", "360p"])
         #expect(
             info.definitionList[0].entries.map(\.playURL)
@@ -45,7 +49,8 @@ struct PeerTubeServerTests {
     func album() throws {
         let provider = PeerTubeProvider(transport: transport)
         let album = try provider.album(stub.origin + "/w/p/5", token: nil, cancel: CancelToken())
-        #expect(album.title == "Term" && album.items.map(\.vid) == ["2y84q2MQUMWPbiEcxNXMgC"])
+        #expect(album.title == "Term")
+        #expect(album.items.map(\.vid) == ["2y84q2MQUMWPbiEcxNXMgC"])
         #expect(album.items[0].reference == stub.origin + "/w/2y84q2MQUMWPbiEcxNXMgC")
         #expect(stub.violations() == "")
     }
@@ -59,15 +64,18 @@ struct PeerTubeServerTests {
         let cancel = CancelToken()
         let info = try provider.playInfo(PlayRequest(page), cancel: cancel)
         let first = try service.comments(of: info, page: 1, pageSize: 2, token: nil, cancel: cancel)
-        #expect(
-            first.comments.map(\.text) == ["Comment 0 & more", "Comment 1 & more"] && first.total == 5 && first.hasMore)
+        #expect(first.comments.map(\.text) == ["Comment 0 & more", "Comment 1 & more"])
+        #expect(first.total == 5)
+        #expect(first.hasMore)
         #expect(
             first.comments[0].author == "Ada" && first.comments[0].time == 1_700_000_000
                 && first.comments[0].replyCount == 2)
         let last = try service.comments(of: info, page: 3, pageSize: 2, token: nil, cancel: cancel)
-        #expect(last.comments.map(\.id) == ["14"] && !last.hasMore)
+        #expect(last.comments.map(\.id) == ["14"])
+        #expect(!last.hasMore)
         let replies = try service.replies(to: first.comments[0], of: info, token: nil, cancel: cancel)
-        #expect(replies.map(\.text) == ["First", "Second"] && replies.map(\.parentID) == ["10", "30"])
+        #expect(replies.map(\.text) == ["First", "Second"])
+        #expect(replies.map(\.parentID) == ["10", "30"])
         let key = token("access-1")
         // CAT-07: the stub's comments are all of the account that is signed in.
         let own = try service.comments(of: info, page: 1, pageSize: 2, token: key, cancel: cancel)
@@ -103,7 +111,8 @@ struct PeerTubeServerTests {
         }
         #expect(wrong?.code == .invalidToken)
         try signIn.signIn(user: "ada", password: token("right & good"), cancel: cancel)
-        #expect(signIn.currentToken?.secret == "access-2" && kept.withLock { $0.last?.accessEnds } == 15_399)
+        #expect(signIn.currentToken?.secret == "access-2")
+        #expect(kept.withLock { $0.last?.accessEnds } == 15_399)
         // The server forgets the old one: what is asked with it is refused, renewed, and asked again.
         let keeper = TokenKeeper(source: signIn)
         keeper.give(token("access-1"), for: .video(id: page))
@@ -144,7 +153,8 @@ struct PeerTubeServerTests {
         try service.post("Hello", answering: own.comments[0], avatar: nil, of: info, token: nil, cancel: cancel)
         try service.delete(own.comments[0], of: info, token: nil, cancel: cancel)
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
-        #expect(mode == 0o600 && SessionFile.read(file)?.access.secret == "access-2")
+        #expect(mode == 0o600)
+        #expect(SessionFile.read(file)?.access.secret == "access-2")
 
         // Another run needs no password; a day later the token is renewed.
         let later = PeerTubeProvider(
@@ -177,7 +187,8 @@ struct PeerTubeServerTests {
             let error = failure { () throws(CatalogueError) in
                 try provider.comments?.post("x", answering: nil, avatar: nil, of: info, token: nil, cancel: cancel)
             }
-            #expect(error?.code == .invalidToken && error?.reason.contains("sign") == true)
+            #expect(error?.code == .invalidToken)
+            #expect(error?.reason.contains("sign") == true)
         }
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/b"))
         #expect(stub.violations() == "")

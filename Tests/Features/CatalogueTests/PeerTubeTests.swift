@@ -9,9 +9,9 @@ import Testing
     @Test("PLAY-04: which addresses look like PeerTube's")
     func places() throws {
         let place = try #require(PeerTubePlace("PeerTube://Video.example:8080/w/2y84q2MQUMWPbiEcxNXMgC"))
-        #expect(
-            place.origin == "https://video.example:8080" && place.id == "2y84q2MQUMWPbiEcxNXMgC" && place.kind == .video
-        )
+        #expect(place.origin == "https://video.example:8080")
+        #expect(place.id == "2y84q2MQUMWPbiEcxNXMgC")
+        #expect(place.kind == .video)
         #expect(PeerTubePlace("http://h/videos/watch/1-a?start=3")?.id == "1-a")
         #expect(PeerTubePlace("https://h/w/p/abc")?.kind == .playlist)
         for text in [
@@ -21,7 +21,8 @@ import Testing
             #expect(PeerTubePlace(text) == nil, "\(text)")
         }
         let provider = PeerTubeProvider(transport: FakeTransport { _ throws(CatalogueError) in "{}" })
-        #expect(provider.recognizes("peertube://h/w/1") && !provider.recognizes("https://h/w/1"))
+        #expect(provider.recognizes("peertube://h/w/1"))
+        #expect(!provider.recognizes("https://h/w/1"))
         #expect(!provider.isServer(of: "https://h/w/1", cancel: CancelToken()))
     }
 
@@ -33,7 +34,8 @@ import Testing
                 try provider.playInfo(PlayRequest("peertube://h/w/1"), cancel: CancelToken())
             }
         }
-        #expect(error("[]")?.code == .invalidPlayInfo && error("{")?.code == .invalidPlayInfo)
+        #expect(error("[]")?.code == .invalidPlayInfo)
+        #expect(error("{")?.code == .invalidPlayInfo)
         #expect(error(#"{"uuid": "x"}"#)?.code == .invalidVideoURL)
         #expect(error(#"{"uuid": "x", "files": [{"fileUrl": "file:///etc/passwd"}]}"#)?.code == .invalidVideoURL)
     }
@@ -43,7 +45,9 @@ import Testing
         #expect(
             CommentHTML.text("<p>a &lt;b&gt; &#x41;&#66;</p><p>c<br />d &amp;amp; &bogus; 1 < 2</p>")
                 == "a <b> AB\nc\nd &amp; &bogus; 1 < 2")
-        #expect(CommentHTML.text("") == "" && CommentHTML.text("<") == "<" && CommentHTML.text("&") == "&")
+        #expect(CommentHTML.text("") == "")
+        #expect(CommentHTML.text("<") == "<")
+        #expect(CommentHTML.text("&") == "&")
         #expect(CommentHTML.text("&#xD800;x") == "&#xD800;x")
     }
 
@@ -66,7 +70,9 @@ import Testing
         #expect(SessionFile.read(path) == nil)
         try SessionFile.write(session, to: path)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-        #expect(mode == 0o600 && SessionFile.read(path) == session && !"\(session)".contains("\"a\""))
+        #expect(mode == 0o600)
+        #expect(SessionFile.read(path) == session)
+        #expect(!"\(session)".contains("\"a\""))
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
         #expect(SessionFile.read(path) == nil)
         #expect(throws: SessionFile.Failure.self) { try SessionFile.write(session, to: folder.path + "/none/x") }

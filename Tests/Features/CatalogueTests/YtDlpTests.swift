@@ -64,19 +64,23 @@ import Transport
     @Test("INFO-01, INFO-07, INFO-16, CAT-01: title, cover, subtitles, chapters and header fields, only from http")
     func rest() throws {
         let info = try info(Self.video)
-        #expect(info.videoID == "https://site.example/watch?v=abc" && info.title == "A talk" && !info.isLive)
-        #expect(info.duration == .milliseconds(125_400) && info.coverURL == "https://site.example/t.jpg")
+        #expect(info.videoID == "https://site.example/watch?v=abc")
+        #expect(info.title == "A talk")
+        #expect(!info.isLive)
+        #expect(info.duration == .milliseconds(125_400))
+        #expect(info.coverURL == "https://site.example/t.jpg")
         #expect(info.subtitleInfo.map(\.url) == ["https://s/en.vtt", "https://s/de.vtt"])
         #expect(info.subtitleInfo.map(\.isAutomatic) == [false, true] && info.subtitleInfo[0].name == "English")
-        #expect(
-            info.marks.points.map(\.title) == ["One", "Two"] && info.marks.points.allSatisfy { $0.kind == .chapter })
+        #expect(info.marks.points.map(\.title) == ["One", "Two"])
+        #expect(info.marks.points.allSatisfy { $0.kind == .chapter })
         #expect(info.headers == [HTTPHeader(name: "User-Agent", value: "Mozilla/5.0")])
     }
 
     @Test("PLAY-32: one address alone plays; protected, upcoming, empty and wrong answers are told apart")
     func others() throws {
         let one = try info(#"{"title": "t", "url": "https://h/a.mp4", "is_live": true}"#)
-        #expect(one.isLive && one.video?.sources.map(\.location) == ["https://h/a.mp4"])
+        #expect(one.isLive)
+        #expect(one.video?.sources.map(\.location) == ["https://h/a.mp4"])
         func cause(_ text: String) -> CatalogueError.Cause? {
             failure { () throws(CatalogueError) in try info(text) }?.cause
         }
@@ -99,7 +103,8 @@ import Transport
             """#
         let album = try YtDlpInfo.album(try JSONValue.parse(Array(text.utf8)), address: "x")
         #expect(album.items.map(\.reference) == ["ytdl://https://site.example/a", "ytdl://https://site.example/c"])
-        #expect(album.items[0].duration == .seconds(3) && album.title == "List")
+        #expect(album.items[0].duration == .seconds(3))
+        #expect(album.title == "List")
     }
 
     // MARK: a program that stands in for yt-dlp
@@ -135,7 +140,8 @@ import Transport
         let mine = fcntl(0, F_DUPFD, 200)
         try #require(mine >= 200)
         defer { close(mine) }
-        #expect(provider.recognizes("ytdl://https://h/a") && !provider.recognizes("https://h/a"))
+        #expect(provider.recognizes("ytdl://https://h/a"))
+        #expect(!provider.recognizes("https://h/a"))
         let hostile = "ytdl://https://h/a;touch evil $(touch evil)"
         let info = try provider.playInfo(PlayRequest(hostile), cancel: CancelToken())
         #expect(info.title == "A talk")
@@ -149,7 +155,8 @@ import Transport
                 "--no-check-certificates", "--", "https://h/a;touch evil $(touch evil)",
             ])
         let descriptors = try read("fds").split(separator: "\n")
-        #expect(descriptors.contains("0") && !descriptors.contains("\(mine)"))
+        #expect(descriptors.contains("0"))
+        #expect(!descriptors.contains("\(mine)"))
         #expect(try read("stdin").isEmpty && !FileManager.default.fileExists(atPath: folder.path + "/evil"))
     }
 
@@ -181,7 +188,8 @@ import Transport
 
     @Test("INFO-06: a page is for yt-dlp, a video is not")
     func pages() {
-        #expect(YtDlpProvider.isWanted(contentType: "Text/HTML") && !YtDlpProvider.isWanted(contentType: "video/mp4"))
+        #expect(YtDlpProvider.isWanted(contentType: "Text/HTML"))
+        #expect(!YtDlpProvider.isWanted(contentType: "video/mp4"))
         #expect(!YtDlpProvider.isWanted(contentType: nil))
     }
 }

@@ -42,7 +42,8 @@ struct ControlTests {
         var seen: Set<String> = []
         for code in DownloadProblem.Code.allCases where code != .unknown {
             let text = DownloadWords.problem(DownloadProblem(code))
-            #expect(text != code.rawValue && !text.hasPrefix(code.rawValue + ":"), "\(code)")
+            #expect(text != code.rawValue, "\(code)")
+            #expect(!text.hasPrefix(code.rawValue + ":"), "\(code)")
             #expect(seen.insert(text).inserted, "\(code)")
         }
         for label in DownloadLabel.allCases { #expect(DownloadWords.label(label) != "") }
@@ -56,13 +57,16 @@ struct ControlTests {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
         let places = DownloadPlaces(stateFolder: folder.path, runtimeFolder: nil)
-        #expect(PlayingFlag.hold(places) == nil && !PlayingFlag.isHeld(places))
+        #expect(PlayingFlag.hold(places) == nil)
+        #expect(!PlayingFlag.isHeld(places))
         try FileManager.default.createDirectory(atPath: places.folder, withIntermediateDirectories: true)
         #expect(!PlayingFlag.isHeld(places))
         do {
             let one = PlayingFlag.hold(places)
             let other = PlayingFlag.hold(places)
-            #expect(one != nil && other != nil && PlayingFlag.isHeld(places))
+            #expect(one != nil)
+            #expect(other != nil)
+            #expect(PlayingFlag.isHeld(places))
             withExtendedLifetime((one, other)) {}
         }
         #expect(!PlayingFlag.isHeld(places))
@@ -78,7 +82,10 @@ struct ControlTests {
              "files":[{"path":"/d/film.mp4","role":"video","length":7}],"new":{"a":1},"notes":{"k":"v"}}
             """#
         let row = try #require(DownloadRecord(try JSONValue(document: Array(text.utf8))))
-        #expect(row.name == "film.mp4" && row.figures.done == 5 && row.figures.total == nil && row.priority == 0.5)
+        #expect(row.name == "film.mp4")
+        #expect(row.figures.done == 5)
+        #expect(row.figures.total == nil)
+        #expect(row.priority == 0.5)
         #expect(row.problem == DownloadProblem(.network, detail: "x"))
         #expect(DownloadRecord(.object(["gid": .string("1")])) == nil)
     }

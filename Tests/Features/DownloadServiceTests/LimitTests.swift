@@ -53,7 +53,9 @@ struct LimitTests {
         let bench = try Bench(root, limit: 2000)
         defer { bench.accounts.close() }
         let limits = try bench.accounts.manager("default").limits
-        #expect(limits.runningItems == 3 && limits.connectionsPerItem == 2 && !limits.allowsMetered)
+        #expect(limits.runningItems == 3)
+        #expect(limits.connectionsPerItem == 2)
+        #expect(!limits.allowsMetered)
         #expect(limits.bytesPerSecond == 2000)
         #expect(try bench.accounts.manager("other").limits.runningItems == nil)
         try bench.accounts.refresh()
@@ -98,7 +100,8 @@ struct LimitTests {
             manager.reconsider()
             try #require(looks.wait(until: deadline, { $0 > before ? true : nil }) != nil)
         }
-        #expect(manager.snapshot()[id]?.waiting == .metered && server.requests.isEmpty)
+        #expect(manager.snapshot()[id]?.waiting == .metered)
+        #expect(server.requests.isEmpty)
         isMetered.update { $0 = false }
         bench.accounts.lookAtLine()
         while true {

@@ -58,7 +58,9 @@ struct ResolverTests {
         let without = try resolver()
         for request in [room, number, address] { #expect(code(without, request) == .noTokenSource) }
         let with = try resolver(tokens: NoTokens())
-        #expect(code(with, room) == .unresolved && code(with, number) == .unresolved && code(with, address) == nil)
+        #expect(code(with, room) == .unresolved)
+        #expect(code(with, number) == .unresolved)
+        #expect(code(with, address) == nil)
     }
 
     @Test("addresses need no token; files are none; DL-15: streams are encrypted like files")
@@ -129,7 +131,8 @@ struct ResolverTests {
         let source = try PlayInfoSource(wishes).source(of: info())
         guard case .file(let picture)? = source.main else { throw ServerBench.Failure() }
         #expect(picture.address.text == "https://a/4k.mp4")
-        #expect(source.others.map(\.name) == ["sound.m4a"] && source.others.map(\.role) == [.sound])
+        #expect(source.others.map(\.name) == ["sound.m4a"])
+        #expect(source.others.map(\.role) == [.sound])
         #expect(throws: DownloadProblem.self) {
             try PlayInfoSource(wishes).source(
                 of: info { $0.definitionList[0].entries[0].audioURL = "https://a/sound.m3u8" })
@@ -140,8 +143,10 @@ struct ResolverTests {
                     "https://a/v.m3u8", audioURL: "https://a/sound", audioDelivery: .hls)
             })
         guard case .stream(let manifest, _)? = streams.main else { throw ServerBench.Failure() }
-        #expect(manifest.text == "https://a/v.m3u8" && streams.streamSound?.text == "https://a/sound")
-        #expect(streams.others.isEmpty && streams.definition?.definitionKey.rawValue == "2160p")
+        #expect(manifest.text == "https://a/v.m3u8")
+        #expect(streams.streamSound?.text == "https://a/sound")
+        #expect(streams.others.isEmpty)
+        #expect(streams.definition?.definitionKey.rawValue == "2160p")
     }
 
     @Test("ADV-74: headers, subtitles and cover come along; what is live has no end")
@@ -156,7 +161,8 @@ struct ResolverTests {
                 $0.coverURL = "https://a/cover.png"
             })
         let names = source.others.map(\.name)
-        #expect(source.title == "Film" && names == ["en-GB.vtt", "cover.png"])
+        #expect(source.title == "Film")
+        #expect(names == ["en-GB.vtt", "cover.png"])
         #expect(source.others.count(where: { $0.isOptional }) == 2)
         guard case .file(let file)? = source.main else { throw ServerBench.Failure() }
         #expect(file.headers.count == 1)
@@ -173,7 +179,8 @@ struct ResolverTests {
         }
         let source = try PlayInfoSource(DownloadWishes(definitions: ["720p"])).source(of: stream)
         guard case .stream(let address, _)? = source.main else { throw ServerBench.Failure() }
-        #expect(address.text == "https://a/x.m3u8" && source.definition == nil)
+        #expect(address.text == "https://a/x.m3u8")
+        #expect(source.definition == nil)
     }
 
     @Test(

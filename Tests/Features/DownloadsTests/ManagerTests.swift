@@ -135,7 +135,8 @@ struct ManagerTests {
         let manager = try bench.open(resolver)
         let id = try manager.add(DownloadRequest(.video("v"), folder: bench.folder)) { $0.accessKey = "k" }
         let status = try #require(bench.finished(id))
-        #expect(status.item.label == .failed && status.item.problem?.code == .unresolved)
+        #expect(status.item.label == .failed)
+        #expect(status.item.problem?.code == .unresolved)
         #expect(resolver.keys.withLock { $0 } == ["k"])
     }
 }

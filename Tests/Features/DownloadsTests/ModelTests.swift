@@ -84,7 +84,8 @@ struct ModelTests {
         }
         var limits = DownloadLimits()
         let all = DownloadPlanner.decide(candidates, limits, at: moment, isMetered: false)
-        #expect(all.shares.count == 3 && all.waiting.isEmpty)
+        #expect(all.shares.count == 3)
+        #expect(all.waiting.isEmpty)
         // Six for one host, the larger parts for the higher priorities.
         #expect(all.shares[id(2)]?.connections == 3)
         #expect(all.shares[id(3)]?.connections == 2)

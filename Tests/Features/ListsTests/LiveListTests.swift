@@ -31,16 +31,20 @@ struct TestOptions: EntryOptions, Equatable {
     func modes() {
         var list = list("a", "b")
         let next = list.load([Video(location: "c"), Video(location: "d")], TestOptions(), .insertNext)
-        #expect(next.numbers == [2, 3] && next.plays == nil)
+        #expect(next.numbers == [2, 3])
+        #expect(next.plays == nil)
         #expect(locations(list) == ["a", "c", "d", "b"])
         #expect(list.contents.items.map(\.id) == [1, 3, 4, 2])
         let last = list.load([Video(location: "e")], TestOptions(), .append)
         #expect(last.plays == nil)
-        #expect(locations(list) == ["a", "c", "d", "b", "e"] && list.contents.index == 0)
+        #expect(locations(list) == ["a", "c", "d", "b", "e"])
+        #expect(list.contents.index == 0)
         let wanted = list.load([Video(location: "f")], TestOptions(), .appendGo)
         #expect(wanted.plays == 5)
         let only = list.load([Video(location: "g"), Video(location: "h")], TestOptions(), .replace)
-        #expect(only.plays == 0 && locations(list) == ["g", "h"] && list.count == 2)
+        #expect(only.plays == 0)
+        #expect(locations(list) == ["g", "h"])
+        #expect(list.count == 2)
     }
 
     @Test("PLAY-33: append-play and insert-next-play play only where nothing does", arguments: [true, false])
@@ -57,16 +61,23 @@ struct TestOptions: EntryOptions, Equatable {
     func removing() {
         var list = list("a", "b", "c")
         let isMoved = list.move(by: 1, hasFailed: false)
-        #expect(isMoved && list.current?.location == "b" && list.next?.location == "c")
+        #expect(isMoved)
+        #expect(list.current?.location == "b")
+        #expect(list.next?.location == "c")
         let isRearranged = list.rearrange(.move(0, to: 3))
         #expect(isRearranged)
-        #expect(locations(list) == ["b", "c", "a"] && list.current?.location == "b")
+        #expect(locations(list) == ["b", "c", "a"])
+        #expect(list.current?.location == "b")
         let removals = [list.remove(place: 2), list.remove(place: 2)]
         #expect(removals == [true, false])
         list.clear(keepsCurrent: true)
-        #expect(locations(list) == ["b"] && list.current?.location == "b" && list.next == nil)
+        #expect(locations(list) == ["b"])
+        #expect(list.current?.location == "b")
+        #expect(list.next == nil)
         list.clear(keepsCurrent: false)
-        #expect(list.count == 0 && list.current == nil && list.contents.index == nil)
+        #expect(list.count == 0)
+        #expect(list.current == nil)
+        #expect(list.contents.index == nil)
     }
 
     @Test("CAT-10: others take an entry's place, with its options")
@@ -79,7 +90,8 @@ struct TestOptions: EntryOptions, Equatable {
         #expect(locations(list) == ["a", "one", "two", "album", "z"])
         #expect(list.entry(list.order.sequence[2])?.options == options)
         let again = list.replace(album, with: [])
-        #expect(list.entry(album) == nil && again == nil)
+        #expect(list.entry(album) == nil)
+        #expect(again == nil)
     }
 
     @Test("--loop-playlist counts playthroughs; --playlist-start begins further on")
@@ -121,22 +133,27 @@ struct TestOptions: EntryOptions, Equatable {
         var played = [order.current]
         while order.move(by: 1, hasFailed: false) { played.append(order.current) }
         #expect(played.count == 10)
-        #expect(Set(played.prefix(5)).count == 5 && Set(played.suffix(5)).count == 5)
+        #expect(Set(played.prefix(5)).count == 5)
+        #expect(Set(played.suffix(5)).count == 5)
         #expect(order.isShuffled)
     }
 
     @Test("ADV-07, ADV-09: a feed takes no video twice, begins with its first, and has an order that stays")
     func feed() {
         var order = PlayOrder(feed: [Video(location: "a"), Video(location: "b")], preloadCount: 2)
-        #expect(order.current == 0 && order.position.count == 2)
+        #expect(order.current == 0)
+        #expect(order.position.count == 2)
         let taken = order.insert([Video(location: "b"), Video(location: "c")], at: 0)
-        #expect(taken.map(\.number) == [2] && order.sequence == [0, 1, 2])
+        #expect(taken.map(\.number) == [2])
+        #expect(order.sequence == [0, 1, 2])
         let changes = [order.shuffle(), order.move(from: 0, to: 2), order.setRepeats(.endless)]
         #expect(changes == [false, false, false])
         let moves = [-1, 1, 1, 1].map { order.move(by: $0, hasFailed: false) }
-        #expect(moves == [false, true, true, false] && order.current == 2)
+        #expect(moves == [false, true, true, false])
+        #expect(order.current == 2)
         let removed = order.remove(place: 0)
-        #expect(removed == 0 && order.sequence == [1, 2])
+        #expect(removed == 0)
+        #expect(order.sequence == [1, 2])
     }
 
     @Test("no more entries than the limit, and an address is shown without what may be secret")
@@ -144,7 +161,8 @@ struct TestOptions: EntryOptions, Equatable {
         var list = list()
         let many = (0..<List.maximumCount + 5).map { Video(location: "\($0)") }
         let (taken, more) = (list.insert(many, TestOptions()), list.insert([Video(location: "more")], TestOptions()))
-        #expect(taken.count == List.maximumCount && more.isEmpty)
+        #expect(taken.count == List.maximumCount)
+        #expect(more.isEmpty)
         let secret = self.list("http://127.0.0.1/film.mp4?token=s3cr3t")
         #expect(secret.contents.items[0].title?.contains("s3cr3t") == false)
     }

@@ -101,7 +101,9 @@ import Testing
         }
         #expect(counts == [1, 2, 3, 2, 2, 2, 2])
         guard case .shapeDrawn(let shape) = contents.events[2].kind else { return #expect(Bool(false), "no shape") }
-        #expect(shape.points.last == BoardPoint(x: 0.3, y: 0.3) && shape.color == 0xFF0000 && shape.thickness == 0.005)
+        #expect(shape.points.last == BoardPoint(x: 0.3, y: 0.3))
+        #expect(shape.color == 0xFF0000)
+        #expect(shape.thickness == 0.005)
         let undone = contents.events.map(\.kind).filter { ["shapesUndone", "boardCleared"].contains($0.name) }
         #expect(
             undone == [
@@ -185,7 +187,8 @@ import Testing
                 event(2, "WHITEBOARD", "DeleteTldrawShapeEvent", onPage + "<shapeId>s</shapeId>"),
             ], version: "2.6.1")
         guard case .shapeDrawn(let shape) = contents.events.first?.kind else { return #expect(Bool(false), "no shape") }
-        #expect(shape.kind == .ellipse && shape.points == [BoardPoint(x: 0.1, y: 0.1), BoardPoint(x: 0.2, y: 0.2)])
+        #expect(shape.kind == .ellipse)
+        #expect(shape.points == [BoardPoint(x: 0.1, y: 0.1), BoardPoint(x: 0.2, y: 0.2)])
         #expect(contents.events.last?.kind == .shapesUndone(key, ["s"]))
         #expect(contents.warnings.map(\.problem) == ["a drawing that is wrong: not JSON at byte 1"])
     }

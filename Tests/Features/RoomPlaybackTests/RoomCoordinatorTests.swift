@@ -82,12 +82,14 @@ private final class Rig {
     func following() throws {
         let (rig, folder) = try attended()
         defer { rig.coordinator.close() }
-        #expect(rig.entered == [.single] && rig.chat == ["early"])
+        #expect(rig.entered == [.single])
+        #expect(rig.chat == ["early"])
         guard case .page(let page)? = rig.view.slide?.content else {
             Issue.record("no page")
             return
         }
-        #expect(page.picture == folder.path("page.png") && page.folder == folder.path() + "/")
+        #expect(page.picture == folder.path("page.png"))
+        #expect(page.folder == folder.path() + "/")
         #expect(rig.view.slide?.text == "the words of the slide")
         rig.move(to: .seconds(7))
         #expect(rig.chat == ["early", "late"])
@@ -95,7 +97,8 @@ private final class Rig {
         rig.move(to: .seconds(7))
         #expect(rig.view.number == number, "nothing has changed")
         rig.move(to: .seconds(1))
-        #expect(rig.chat == ["early"] && rig.view.number != number)
+        #expect(rig.chat == ["early"])
+        #expect(rig.view.number != number)
     }
 
     @Test("ROOM-18, ROOM-20: a class that cannot be entered says why, and can be entered once it is there")
@@ -106,7 +109,8 @@ private final class Rig {
         try rig.wait("the error") {
             if case .failed(let error) = $0.snapshot.phase { error.code == .fileLost } else { false }
         }
-        #expect(rig.entered.isEmpty && rig.notices.isEmpty)
+        #expect(rig.entered.isEmpty)
+        #expect(rig.notices.isEmpty)
         try folder.put(.algebra())
         rig.coordinator.perform(.reload)
         try rig.wait("the class") { $0.snapshot.phase == .entered }
@@ -122,7 +126,8 @@ private final class Rig {
             })
         defer { rig.coordinator.close() }
         for step in stride(from: 200, through: 2200, by: 200) { rig.move(to: .milliseconds(step)) }
-        #expect(rig.view.award?.fromUserName == "Mei" && rig.view.award?.page?.picture == folder.path("cup.png"))
+        #expect(rig.view.award?.fromUserName == "Mei")
+        #expect(rig.view.award?.page?.picture == folder.path("cup.png"))
         for step in stride(from: 2400, through: 6400, by: 200) { rig.move(to: .milliseconds(step)) }
         #expect(rig.view.award == nil)
         rig.move(to: .zero)
@@ -135,7 +140,8 @@ private final class Rig {
     @Test("ROOM-34, ROOM-19: a class whose time is over is left, and why is told")
     func expiry() throws {
         let (rig, _) = try attended(.algebra { $0.info.invalidTime = WallTime.now.milliseconds / 1000 + 86_400 })
-        #expect(rig.coordinator.nextDeadline(at: .seconds(1000)) != nil && rig.exits.isEmpty)
+        #expect(rig.coordinator.nextDeadline(at: .seconds(1000)) != nil)
+        #expect(rig.exits.isEmpty)
         rig.coordinator.close()
         let (over, folder) = (Rig(), try RoomFolder())
         defer { over.coordinator.close() }
@@ -153,7 +159,8 @@ private final class Rig {
         let (rig, _) = try attended(
             .algebra { $0.info.userVideoList = [.init(user: mei, url: "mei.mp4", start: .zero)] })
         defer { rig.coordinator.close() }
-        #expect(rig.view.usersWithVideo == ["m"] && rig.view.companion == nil)
+        #expect(rig.view.usersWithVideo == ["m"])
+        #expect(rig.view.companion == nil)
         #expect(rig.view.thumbnails == [ThumbnailView(id: "m", name: "Mei")])
         rig.coordinator.perform(.showVideo(of: "m"))
         rig.move(to: .milliseconds(10))
@@ -180,12 +187,14 @@ private final class Rig {
         rig.coordinator.attend(folder.path(), RoomOptions())
         rig.showChat()
         try rig.wait("the first part") { $0.parts.kind == .slices && $0.chat.lines.count == 1 }
-        #expect(rig.chat == ["said in a"] && rig.view.parts.rows.map(\.title) == ["Part a", "Part b"])
+        #expect(rig.chat == ["said in a"])
+        #expect(rig.view.parts.rows.map(\.title) == ["Part a", "Part b"])
         #expect(rig.entered.count == 1)
         rig.move(to: .seconds(70))
         rig.showChat()
         try rig.wait("the second part") { $0.parts.index == 1 && $0.chat.lines.first?.message.text == "said in b" }
-        #expect(rig.view.offset == .seconds(60) && rig.entered.count == 1)
+        #expect(rig.view.offset == .seconds(60))
+        #expect(rig.entered.count == 1)
     }
 
     @Test("ROOM-67: a chat beside a video is moved, and stays so for the video")
@@ -203,7 +212,9 @@ private final class Rig {
             return rig
         }
         let first = try rig()
-        #expect(first.view.isChatOnly && first.chat == ["hello there"] && first.entered.isEmpty)
+        #expect(first.view.isChatOnly)
+        #expect(first.chat == ["hello there"])
+        #expect(first.entered.isEmpty)
         first.coordinator.perform(.moveChat(.seconds(-6)))
         first.move(to: .milliseconds(10))
         #expect(first.chat == ["hello there", "and later"])
@@ -211,7 +222,8 @@ private final class Rig {
         #expect(first.view.number == 0)
         first.coordinator.close()
         let second = try rig()
-        #expect(second.view.offset == .seconds(-6) && second.chat == ["hello there", "and later"])
+        #expect(second.view.offset == .seconds(-6))
+        #expect(second.chat == ["hello there", "and later"])
         second.coordinator.close()
     }
 

@@ -10,9 +10,13 @@ import Testing
         let source = try #require(SilentSource(SilentSource.location(of: .seconds(2))))
         let bytes = try source.contents()
         // A second more: the last event is to be seen.
-        #expect(bytes.count == 44 + 3 * 16_000 && source.size == Int64(bytes.count) && source.canSeek)
-        #expect(Array(bytes.prefix(4)) == Array("RIFF".utf8) && bytes.dropFirst(44).allSatisfy { $0 == 0 })
-        #expect(SilentSource("file.wav") == nil && SilentSource("tvplay-silence:0") == nil)
+        #expect(bytes.count == 44 + 3 * 16_000)
+        #expect(source.size == Int64(bytes.count))
+        #expect(source.canSeek)
+        #expect(Array(bytes.prefix(4)) == Array("RIFF".utf8))
+        #expect(bytes.dropFirst(44).allSatisfy { $0 == 0 })
+        #expect(SilentSource("file.wav") == nil)
+        #expect(SilentSource("tvplay-silence:0") == nil)
     }
 
     private func media(_ change: (inout RoomContents) -> Void) -> RoomMedia {
@@ -28,7 +32,9 @@ import Testing
             $0.info.media = []
             $0.events.append(last)
         }
-        #expect(silent.isSilence && !silent.isMissing && silent.start == nil)
+        #expect(silent.isSilence)
+        #expect(!silent.isMissing)
+        #expect(silent.start == nil)
         #expect(silent.location == SilentSource.location(of: .seconds(11)))
         #expect(media { $0.info.media = [.init("gone.mp4")] }.isMissing)
         let ongoing = media {
@@ -42,8 +48,10 @@ import Testing
     @Test("ROOM-04, ROOM-05: a room as an item of the list says its version and where it is")
     func item() throws {
         let item = try #require(RoomItem(RoomItem.location(of: "https://x.example:80/7/", version: -1)))
-        #expect(item.room == "https://x.example:80/7/" && item.version == -1)
-        #expect(RoomItem("/a/file.mp4") == nil && RoomItem("tvplay-room:x:y") == nil)
+        #expect(item.room == "https://x.example:80/7/")
+        #expect(item.version == -1)
+        #expect(RoomItem("/a/file.mp4") == nil)
+        #expect(RoomItem("tvplay-room:x:y") == nil)
     }
 
     @Test("ROOM-23: several definitions of a recording are one video to choose from; one is none")

@@ -92,7 +92,8 @@ struct ChatFindingTests {
         #expect(client.search?.isFull == true || client.search?.failures == 1)
         client.look(for: ChatQuery(text: "line 20007"))
         finish(client)
-        #expect(client.search?.failures == 1 && client.search?.results.isEmpty == true)
+        #expect(client.search?.failures == 1)
+        #expect(client.search?.results.isEmpty == true)
     }
 
     @Test("ROOM-67: a search that is given up reads no further, and nothing of it comes any more")
@@ -134,7 +135,8 @@ struct ChatFindingTests {
         let end = ChatPosition(slice: 2, offset: 501)
         #expect(store.end(at: .seconds(2499)) == end)
         let page = store.page(before: end, count: 600, at: .seconds(2499))
-        #expect(page.lines.first?.message.id == "live 1901" && page.lines.last?.message.id == "live 9000")
+        #expect(page.lines.first?.message.id == "live 1901")
+        #expect(page.lines.last?.message.id == "live 9000")
         #expect(page.missing == nil)
     }
 
@@ -165,7 +167,8 @@ struct ChatFindingTests {
         ])
         #expect(lines.map(\.message.id) == ["live 1"])
         let after = session.snapshot(phase: .entered)
-        #expect(after.messages?.content.count == 2 && before.messages?.content.count == 1)
+        #expect(after.messages?.content.count == 2)
+        #expect(before.messages?.content.count == 1)
         #expect(after.messages?.revision != before.messages?.revision)
         #expect(after.notice?.content?.text == "hello")
         #expect(session.room.moments.all.map(\.title) == ["hello"])

@@ -37,7 +37,8 @@ import Testing
             MixedRoom.Slice(room: "\($0)", duration: MediaTime(nanoseconds: $0 % 2 == 0 ? .max : .min))
         }
         let room = try MixedRoom(slices, in: "mix")
-        #expect(room.starts == room.starts.sorted() && room.duration > .zero)
+        #expect(room.starts == room.starts.sorted())
+        #expect(room.duration > .zero)
         #expect(room.place(of: room.duration).slice == 399)
     }
 
@@ -89,8 +90,10 @@ import Testing
                 return RoomEvent(.milliseconds(number), kinds[number % 4])
             })
         let state = log.state(at: .seconds(1000))
-        #expect(state.questions.list.count == 25000 && state.documents.list.count == 25000)
-        #expect(state.rewards.redPackets.count == 25000 && state.users.totalCount == 25000)
+        #expect(state.questions.list.count == 25000)
+        #expect(state.documents.list.count == 25000)
+        #expect(state.rewards.redPackets.count == 25000)
+        #expect(state.users.totalCount == 25000)
         var cursor = log.cursor(at: .zero)
         // A state that is large has fewer checkpoints, and still a seek replays a small part of the log.
         #expect(log.move(&cursor, to: .milliseconds(99_999)) < 13 * RoomLog.spacing)

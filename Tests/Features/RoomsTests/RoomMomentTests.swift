@@ -25,7 +25,8 @@ struct RoomMomentTests {
         ]) { $0.timeMarkList = [.init(time: .seconds(10), title: "Proof")] }.moments
         #expect(moments.all.map(\.time) == [.seconds(2), .seconds(5), .seconds(10), .seconds(30), .seconds(40)])
         #expect(moments.all.map(\.kind) == [.page(page.key), .notice, .mark, .quiz, .quiz])
-        #expect(moments.index(at: .seconds(1)) == nil && moments.index(at: .seconds(12)) == 2)
+        #expect(moments.index(at: .seconds(1)) == nil)
+        #expect(moments.index(at: .seconds(12)) == 2)
     }
 
     @Test("ROOM-49: what is asked is one place, however often its votes are counted; asked anew it is another")
@@ -63,9 +64,11 @@ struct RoomMomentTests {
         #expect(session.redPacket?.timeOffset(at: .seconds(24)) == "0")
         session.move(to: .seconds(26))
         #expect(session.openRedPacket() == RedPacketScore(score: 8, status: .normal))
-        #expect(session.redPacket == nil && session.openRedPacket().status == .packetNotFound)
+        #expect(session.redPacket == nil)
+        #expect(session.openRedPacket().status == .packetNotFound)
         var late = RoomSession(room([RoomEvent(.zero, .redPacket(packet))]), at: .seconds(10))
-        #expect(late.redPacket == nil && late.openRedPacket().status == .packetNotFound)
+        #expect(late.redPacket == nil)
+        #expect(late.openRedPacket().status == .packetNotFound)
         let unnumbered = RedPacket(id: "2", segments: [.init(timeOffset: "soon", score: 1)])
         var odd = RoomSession(room([RoomEvent(.zero, .redPacket(unnumbered))]), at: .seconds(1))
         #expect(odd.openRedPacket().status == .segmentNotFound)

@@ -60,9 +60,11 @@ import Testing
         let sheet = AnswerSheet(id: "1", options: [.init(key: "A", text: "", isCorrect: true)])
         #expect(state([.notice(nil), .answerSheet(sheet)]).quiz.sheetState == .running(since: .seconds(1)))
         let ended = state([.answerSheet(sheet), .answerSheetEnded(77)]).quiz
-        #expect(ended.sheet == sheet && ended.sheetState == .ended(77))
+        #expect(ended.sheet == sheet)
+        #expect(ended.sheetState == .ended(77))
         let revoked = state([.answerSheet(sheet), .answerSheetRevoked(77)]).quiz
-        #expect(revoked.sheet == nil && revoked.sheetState == nil)
+        #expect(revoked.sheet == nil)
+        #expect(revoked.sheetState == nil)
         #expect(state([.answerSheetEnded(77)]).quiz.sheetState == nil)
     }
 
@@ -78,14 +80,17 @@ import Testing
             .pointer(BoardPoint(x: 0.5, y: 0.5)), .pageShown(PageChange(two)), line("a", two, 0.1),
             line("a", one, 0.9),
         ]).documents
-        #expect(area.page == PageChange(two) && area.viewport == .whole && area.pointer == nil)
+        #expect(area.page == PageChange(two))
+        #expect(area.viewport == .whole)
+        #expect(area.pointer == nil)
         #expect(area.shapes(on: one).map(\.id) == ["a", "b"])
         #expect(area.shapes(on: one).first?.points.first?.x == 0.9)
         #expect(area.shapes(on: two).map(\.id) == ["a"])
         let undone = state([line("a", one, 0), line("b", one, 0), line("c", two, 0), .shapesUndone(one, ["a"])])
         #expect(undone.documents.shapes(on: one).map(\.id) == ["b"])
         let cleared = state([line("a", one, 0), line("c", two, 0), .boardCleared(one)]).documents
-        #expect(cleared.shapes(on: one).isEmpty && cleared.shapes(on: two).count == 1)
+        #expect(cleared.shapes(on: one).isEmpty)
+        #expect(cleared.shapes(on: two).count == 1)
         // A step of the same page keeps what one looks at.
         let stepped = state([.pageShown(PageChange(one)), .viewport(zoomed), .pageShown(PageChange(one, step: 1))])
         #expect(stepped.documents.viewport == zoomed)
@@ -98,7 +103,8 @@ import Testing
         let removed = state([
             .documentAdded(web), .pageShown(PageChange(PageKey(document: "w", page: 0))), .documentRemoved("w"),
         ]).documents
-        #expect(!removed.existWebDocument && removed.page == nil)
+        #expect(!removed.existWebDocument)
+        #expect(removed.page == nil)
     }
 
     @Test("ROOM-48: of each key the newest broadcast is kept")

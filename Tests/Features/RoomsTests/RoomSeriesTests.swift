@@ -60,9 +60,12 @@ import Testing
     func following() throws {
         let series = try series()
         defer { series.close() }
-        #expect(series.index == 0 && series.offset == .zero && series.deliver() == [])
+        #expect(series.index == 0)
+        #expect(series.offset == .zero)
+        #expect(series.deliver() == [])
         series.move(to: .seconds(130))
-        #expect(series.index == 2 && series.offset == .seconds(120))
+        #expect(series.index == 2)
+        #expect(series.offset == .seconds(120))
         #expect(settle(series) == [.willLoad(2), .didLoad(2, nil)])
         #expect(series.client.snapshot.room?.content.title == "c")
         #expect(series.client.snapshot.users?.content.rows.map(\.user.id) == ["c"])
@@ -81,7 +84,8 @@ import Testing
         #expect(made.withLock { $0 } == [])
         #expect(series.nextChange(after: .seconds(39)) == .seconds(40))
         series.move(to: .seconds(40))
-        #expect(made.withLock { $0 } == [1] && series.index == 0)
+        #expect(made.withLock { $0 } == [1])
+        #expect(series.index == 0)
         #expect(series.nextChange(after: .seconds(41)) == .seconds(60))
         // In whatever time: it is entered before it is shown, without an event of the part that is not shown yet.
         let bell = Doorbell()
@@ -137,14 +141,17 @@ import Testing
             return
         }
         #expect(mixed.slices.map(\.room) == ["/classes/course/1/room.json", "/classes/course/2/room.json"])
-        #expect(mixed.duration == .seconds(90) && mixed.boundaries == [.seconds(60)])
+        #expect(mixed.duration == .seconds(90))
+        #expect(mixed.boundaries == [.seconds(60)])
         let items = ["x", "y"].map { AlbumRoom.Item(id: $0, room: $0 + "/room.json") }
         let other = try RoomManifest(items: items, id: "A").outline(at: place, initialAlbumIndex: 1)
         guard case .album(let album, title: nil) = other else {
             Issue.record("no album")
             return
         }
-        #expect(album.index == 1 && album.current.room == "/classes/course/y/room.json" && album.albumID == "A")
+        #expect(album.index == 1)
+        #expect(album.current.room == "/classes/course/y/room.json")
+        #expect(album.albumID == "A")
         let single = RoomManifest(recordings: [RoomManifest.Recording(RoomInfo(playbackID: "p"))])
         #expect(try single.outline(at: place) == .single)
         #expect(throws: RoomError.self) {

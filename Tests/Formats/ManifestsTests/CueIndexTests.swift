@@ -42,13 +42,15 @@ struct CueIndexTests {
     func parsing() throws {
         let bytes = cues([(0, 100), (2000, 500), (2040, 500), (5000, 900)])
         let behind = try #require(SegmentIndex.parse(cues: bytes, head: head(), at: 2000))
-        #expect(behind.timescale == 1_000_000_000 && behind.headLength == start + 100)
+        #expect(behind.timescale == 1_000_000_000)
+        #expect(behind.headLength == start + 100)
         #expect(behind.entries.map(\.range.offset) == [start + 100, start + 500, start + 900])
         #expect(behind.entries.map(\.range.length) == [400, 400, 2000 - start - 900])
         #expect(behind.entries.map(\.time) == [0, 2_000_000_000, 5_000_000_000])
         #expect(behind.entries.map(\.duration) == [2_000_000_000, 3_000_000_000, 5_000_000_000])
         let front = try #require(SegmentIndex.parse(cues: bytes, head: head(), at: 60))
-        #expect(front.entries.last?.range.length == nil && front.headLength == 60)
+        #expect(front.entries.last?.range.length == nil)
+        #expect(front.headLength == 60)
         let fine = try #require(SegmentIndex.parse(cues: bytes, head: head(scale: 22_675), at: 2000))
         #expect(fine.entries[1].time == 2000 * 22_675)
     }
@@ -74,7 +76,8 @@ struct CueIndexTests {
         func look(_ index: [UInt8], _ head: [UInt8]) {
             guard let result = SegmentIndex.parse(cues: index, head: head, at: 2000) else { return }
             found += 1
-            #expect(!result.entries.isEmpty && result.entries.allSatisfy { $0.duration >= 0 && $0.range.offset >= 0 })
+            #expect(!result.entries.isEmpty)
+            #expect(result.entries.allSatisfy { $0.duration >= 0 && $0.range.offset >= 0 })
         }
         for length in 0..<index.count { look(Array(index.prefix(length)), front) }
         for length in 0..<front.count { look(index, Array(front.prefix(length))) }

@@ -28,7 +28,10 @@ struct DASHLiveTests {
         // A year later it costs the same.
         #expect(try numbers(31_536_001).count == 5)
         let list = try timeline.list(at: Self.start + .seconds(21))
-        #expect(list.segments[0].start == .seconds(10) && !list.isEnded && !list.keepsAll && list.hasAbsoluteTimes)
+        #expect(list.segments[0].start == .seconds(10))
+        #expect(!list.isEnded)
+        #expect(!list.keepsAll)
+        #expect(list.hasAbsoluteTimes)
         #expect(list.segments[0].programDateTime == Self.start + .seconds(10))
         // Absolute times need no merging.
         #expect(list.merging(try timeline.list(at: Self.start + .seconds(23))).segments[0].number == 6)
@@ -73,13 +76,15 @@ struct DASHLiveTests {
             <Period start='PT0S'/></MPD>
             """)
         let live = try #require(manifest.live)
-        #expect(manifest.isLive && manifest.presentation.duration == nil)
+        #expect(manifest.isLive)
+        #expect(manifest.presentation.duration == nil)
         #expect(live.edge(at: Self.start + .seconds(30)) == .seconds(30))
         #expect(live.window(at: Self.start + .seconds(30)) == MediaRange(start: .seconds(10), end: .seconds(30)))
         #expect(live.window(at: Self.start + .seconds(70)) == MediaRange(start: .seconds(50), end: .seconds(60)))
         #expect(live.window(at: Self.start + .seconds(99)).isEmpty)
         #expect(live.window(at: Self.start + .seconds(-9)).isEmpty)
-        #expect(live.suggestedDelay == .seconds(6) && live.minimumUpdatePeriod == nil)
+        #expect(live.suggestedDelay == .seconds(6))
+        #expect(live.minimumUpdatePeriod == nil)
         #expect([live.minimumLatency, live.targetLatency, live.maximumLatency] == [2, 4, 6].map { .seconds($0) })
         #expect(
             live.clocks == [

@@ -48,7 +48,8 @@ struct DASHRenditionTests {
         #expect(presentation.captions.map(\.channel) == ["CC1", "CC3", "SERVICE1"])
         #expect(presentation.captions.map(\.language) == ["eng", "swe", "deu"])
         #expect(presentation.definitions().map(\.info.definitionKey) == [.hd720, .hd1080])
-        #expect(presentation.duration == .seconds(4) && presentation.isLive == false)
+        #expect(presentation.duration == .seconds(4))
+        #expect(presentation.isLive == false)
     }
 
     @Test("INFO-04: sound without pictures is the definition of that name")
@@ -72,7 +73,8 @@ struct DASHRenditionTests {
             "<AdaptationSet contentType='video'><Representation id='w' height='720' width='1280'/></AdaptationSet>"
         let presentation = try Self.presentation(secret)
         #expect(presentation.renditions[0].protection?.reason == "Widevine, ClearKey (cenc)")
-        #expect(presentation.definitions().isEmpty && presentation.firstVariant == nil)
+        #expect(presentation.definitions().isEmpty)
+        #expect(presentation.firstVariant == nil)
         let mixed = try Self.presentation(clear, secret)
         #expect(mixed.renditions.map(\.protection) == [nil])
         guard case .timeline(let timeline) = mixed.renditions[0].sources[0].content else {
@@ -106,7 +108,8 @@ struct DASHRenditionTests {
         #expect(try chain("t") == ["t-1"])
         guard case .timeline(let timeline) = presentation.renditions[0].sources[0].content else { return }
         let list = try timeline.list(at: nil)
-        #expect(list.segments.map(\.start) == [.zero, .seconds(4)] && list.segments.map(\.discontinuity) == [0, 4000])
+        #expect(list.segments.map(\.start) == [.zero, .seconds(4)])
+        #expect(list.segments.map(\.discontinuity) == [0, 4000])
     }
 
     @Test("events have their times on the presentation's axis, and their messages")

@@ -49,7 +49,8 @@ struct DASHTests {
         #expect(list.segments.map(\.duration.nanoseconds) == [4_004_000_000, 4_004_000_000, 1_992_000_000])
         #expect(list.segments.map(\.mediaOffset?.nanoseconds) == [1_001_000_000, 5_005_000_000, 9_009_000_000])
         #expect(list.segments[0].initSection?.resource == (try HLSMediaTests.reference("https://example.org/d/v.mp4")))
-        #expect(list.isEnded && list.targetDuration == .milliseconds(4004))
+        #expect(list.isEnded)
+        #expect(list.targetDuration == .milliseconds(4004))
     }
 
     @Test("a timeline's entries repeat, reach to the next, and to the end; a last number ends them")
@@ -112,7 +113,8 @@ struct DASHTests {
         #expect(indexed.segments[0].initSection?.range == ByteRange(offset: 0, length: 100))
 
         let whole = try Self.list(Self.video("<BaseURL>film.mp4</BaseURL>"))
-        #expect(Self.names(whole) == ["film.mp4"] && whole.duration == .seconds(10))
+        #expect(Self.names(whole) == ["film.mp4"])
+        #expect(whole.duration == .seconds(10))
         #expect(try Self.parse(Self.video("")).presentation.renditions.isEmpty)
     }
 
@@ -129,7 +131,8 @@ struct DASHTests {
         let bytes = Self.sidx(count: 3)
         let other: [UInt8] = [0, 0, 0, 10] + Array("styp".utf8) + [1, 2]
         let index = try #require(SegmentIndex.parse(other + bytes, at: 1000))
-        #expect(index.timescale == 1000 && index.entries.map(\.time) == [1000, 3000, 5000])
+        #expect(index.timescale == 1000)
+        #expect(index.entries.map(\.time) == [1000, 3000, 5000])
         #expect(index.entries[0].range.offset == 1010 + Int64(bytes.count) && !index.entries[0].isIndex)
         for length in 0..<bytes.count { #expect(SegmentIndex.parse(Array(bytes.prefix(length)), at: 0) == nil) }
         #expect(SegmentIndex.parse(Self.sidx(count: 1, isIndex: true), at: 0)?.entries[0].isIndex == true)
@@ -207,6 +210,7 @@ struct DASHTests {
         let manifest = try Self.parse(
             "<MPD mediaPresentationDuration='PT4S'><Period xlink:href='https://ads.example/x'>\(period)</Period>"
                 + "<Period xlink:href='urn:mpeg:dash:resolve-to-zero:2013' start='PT9S'>\(period)</Period></MPD>")
-        #expect(manifest.periods.count == 1 && manifest.refusedLinks == 1)
+        #expect(manifest.periods.count == 1)
+        #expect(manifest.refusedLinks == 1)
     }
 }

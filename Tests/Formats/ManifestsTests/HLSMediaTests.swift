@@ -32,10 +32,13 @@ struct HLSMediaTests {
                 try Self.reference("https://example.org/v/a.ts"), try Self.reference("https://example.org/b.ts"),
                 try Self.reference("https://cdn.example/c.ts"),
             ])
-        #expect(playlist.version == 7 && playlist.mediaSequence == 41)
-        #expect(playlist.list.isEnded && playlist.list.targetDuration == .seconds(3))
+        #expect(playlist.version == 7)
+        #expect(playlist.mediaSequence == 41)
+        #expect(playlist.list.isEnded)
+        #expect(playlist.list.targetDuration == .seconds(3))
         #expect(playlist.presentation.duration == MediaTime(nanoseconds: 4_504_002_002))
-        #expect(playlist.list.index(at: .seconds(3)) == 1 && playlist.list.index(number: 43) == 2)
+        #expect(playlist.list.index(at: .seconds(3)) == 1)
+        #expect(playlist.list.index(number: 43) == 2)
     }
 
     @Test("thirty thousand segments add up without an error")
@@ -152,7 +155,9 @@ struct HLSMediaTests {
         #expect(playlist.list.time(at: first + .seconds(9)) == .seconds(9))
         #expect(playlist.list.instant(at: .seconds(12)) == first + .seconds(12))
         #expect(playlist.list.time(at: first + .seconds(99)) == nil)
-        #expect(!playlist.list.isEnded && playlist.holdBack == .seconds(12) && playlist.startTime == .seconds(3))
+        #expect(!playlist.list.isEnded)
+        #expect(playlist.holdBack == .seconds(12))
+        #expect(playlist.startTime == .seconds(3))
     }
 
     @Test("where playing begins", arguments: [("5.5", 5_500), ("-3", 9_000), ("100", 12_000), ("-100", 0)])
@@ -180,11 +185,15 @@ struct HLSMediaTests {
         #expect(playlist.dateRanges.map(\.id) == ["a", "b"])
         let interstitial = try #require(playlist.dateRanges[0].interstitial)
         #expect(interstitial.content == .asset(try Self.reference("https://example.org/v/ad.m3u8")))
-        #expect(interstitial.resumeOffset == .zero && interstitial.playoutLimit == .milliseconds(5500))
+        #expect(interstitial.resumeOffset == .zero)
+        #expect(interstitial.playoutLimit == .milliseconds(5500))
         #expect(interstitial.restrictions == ["SKIP", "JUMP"] && playlist.dateRanges[0].cues == ["PRE", "ONCE"])
         let range = playlist.dateRanges[1]
-        #expect(range.start == UTCTime("2000-01-01T00:00:09Z") && range.end == UTCTime("2000-01-01T00:00:10Z"))
-        #expect(range.duration == .seconds(1) && range.endsOnNext && range.attributes["SCTE35-OUT"] == "0xFC00")
+        #expect(range.start == UTCTime("2000-01-01T00:00:09Z"))
+        #expect(range.end == UTCTime("2000-01-01T00:00:10Z"))
+        #expect(range.duration == .seconds(1))
+        #expect(range.endsOnNext)
+        #expect(range.attributes["SCTE35-OUT"] == "0xFC00")
     }
 
     @Test("low latency: parts lie in their segments, the last ones behind; the server says what it can do")
@@ -207,7 +216,8 @@ struct HLSMediaTests {
         #expect(playlist.list.segments.count == 1)
         let parts = playlist.list.segments[0].parts
         #expect(parts.map(\.start) == [.zero, .seconds(1)])
-        #expect(parts.map(\.isIndependent) == [true, false] && parts.map(\.isGap) == [false, true])
+        #expect(parts.map(\.isIndependent) == [true, false])
+        #expect(parts.map(\.isGap) == [false, true])
         #expect(playlist.trailingParts.map(\.start) == [.milliseconds(1500), .milliseconds(2500)])
         #expect(
             playlist.trailingParts.map(\.range) == [
@@ -216,8 +226,10 @@ struct HLSMediaTests {
         #expect(playlist.preloadHints.map(\.range) == [ByteRange(offset: 120, length: nil)])
         #expect(playlist.preloadHints[0].isPart)
         #expect(playlist.renditionReports.map(\.lastSequence) == [5] && playlist.renditionReports[0].lastPart == 1)
-        #expect(playlist.serverControl.canBlockReload && playlist.serverControl.canSkipUntil == .seconds(24))
-        #expect(playlist.serverControl.partHoldBack == .seconds(3) && playlist.holdBack == .milliseconds(9500))
+        #expect(playlist.serverControl.canBlockReload)
+        #expect(playlist.serverControl.canSkipUntil == .seconds(24))
+        #expect(playlist.serverControl.partHoldBack == .seconds(3))
+        #expect(playlist.holdBack == .milliseconds(9500))
         #expect(playlist.partTarget == .seconds(1))
     }
 

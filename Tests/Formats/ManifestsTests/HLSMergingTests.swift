@@ -60,7 +60,8 @@ struct HLSMergingTests {
     func empty() throws {
         let first = try list(from: 3, 2)
         let merged = try #require(first.merging(try list(from: 5, 0, before: "#EXT-X-ENDLIST\n")))
-        #expect(merged.list.segments == first.list.segments && merged.list.isEnded)
+        #expect(merged.list.segments == first.list.segments)
+        #expect(merged.list.isEnded)
         let nothing = try list(from: 5, 0)
         #expect(nothing.merging(first)?.list == first.list)
     }

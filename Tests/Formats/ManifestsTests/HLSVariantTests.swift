@@ -77,19 +77,31 @@ struct HLSVariantTests {
         #expect(
             presentation.renditions.map(\.kind) == [.video, .video, .video, .audio, .iframes, .audio, .audio, .text])
         let top = presentation.renditions[0]
-        #expect(top.codecs == ["avc1.64002a", "mp4a.40.2"] && top.averageBandwidth == 4_000_000)
-        #expect(top.frameRate == 59.94 && top.videoRange == "SDR")
-        #expect(top.audioGroup == "a" && top.textGroup == "s" && top.group == nil)
+        #expect(top.codecs == ["avc1.64002a", "mp4a.40.2"])
+        #expect(top.averageBandwidth == 4_000_000)
+        #expect(top.frameRate == 59.94)
+        #expect(top.videoRange == "SDR")
+        #expect(top.audioGroup == "a")
+        #expect(top.textGroup == "s")
+        #expect(top.group == nil)
         let english = presentation.renditions[5]
-        #expect(english.group == "a" && english.language == "en" && english.name == "English")
-        #expect(english.channels == 6 && english.isDefault && english.autoselects && !english.isForced)
+        #expect(english.group == "a")
+        #expect(english.language == "en")
+        #expect(english.name == "English")
+        #expect(english.channels == 6)
+        #expect(english.isDefault)
+        #expect(english.autoselects)
+        #expect(!english.isForced)
         #expect(!presentation.renditions[6].isDefault && presentation.renditions[6].autoselects)
         #expect(presentation.renditions[7].isForced)
         #expect(presentation.captions == [CaptionService(channel: "CC1", language: "en", name: "CC", group: "c")])
-        #expect(presentation.isLive == nil && presentation.start?.offset == .seconds(-12))
+        #expect(presentation.isLive == nil)
+        #expect(presentation.start?.offset == .seconds(-12))
         #expect(presentation.chapters == (try HLSMediaTests.reference("https://example.org/v/chapters.json")))
-        #expect(playlist.sessionData[1].value == "Title z" && playlist.variables.values == ["q": "z"])
-        #expect(playlist.sessionKeys.count == 1 && playlist.isIndependent)
+        #expect(playlist.sessionData[1].value == "Title z")
+        #expect(playlist.variables.values == ["q": "z"])
+        #expect(playlist.sessionKeys.count == 1)
+        #expect(playlist.isIndependent)
     }
 
     @Test("a track without an address is inside its variants")
@@ -165,7 +177,8 @@ struct HLSVariantTests {
         let location = ManifestLocation.address(try #require(Address("https://s.example/x/y")))
         let json = #"{"VERSION":1,"TTL":0,"RELOAD-URI":"z?s=1","PATHWAY-PRIORITY":["B","A"]}"#
         let answer = try SteeringAnswer.parse(Array(json.utf8), at: location)
-        #expect(answer.pathways == ["B", "A"] && answer.timeToLive == .seconds(10))
+        #expect(answer.pathways == ["B", "A"])
+        #expect(answer.timeToLive == .seconds(10))
         #expect(answer.reload == (try HLSMediaTests.reference("https://s.example/x/z?s=1")))
         #expect(throws: ManifestError.self) { try SteeringAnswer.parse(Array(#"{"VERSION":2}"#.utf8), at: location) }
     }

@@ -78,27 +78,33 @@ import Testing
     @Test("ADV-14: at half a page, forwards and backwards, once")
     func half() {
         var pager = FeedPager(pageHeight: 20)
-        #expect(pager.scrolled(to: 9.9) == nil && pager.currentIndex == 0)
-        #expect(pager.scrolled(to: 10) == .next && pager.currentIndex == 1)
+        #expect(pager.scrolled(to: 9.9) == nil)
+        #expect(pager.currentIndex == 0)
+        #expect(pager.scrolled(to: 10) == .next)
+        #expect(pager.currentIndex == 1)
         #expect(pager.scrolled(to: 10) == nil)
         #expect(pager.scrolled(to: 20) == nil)
         #expect(pager.scrolled(to: 10.1) == nil)
-        #expect(pager.scrolled(to: 9.9) == .previous && pager.currentIndex == 0)
+        #expect(pager.scrolled(to: 9.9) == .previous)
+        #expect(pager.currentIndex == 0)
     }
 
     @Test("ADV-14: negative offsets, and what is no number, are ignored")
     func negative() {
         var pager = FeedPager(pageHeight: 20, currentIndex: 1)
         for offset in [-0.1, -1000, Double.nan, -.infinity, .infinity] {
-            #expect(pager.scrolled(to: offset) == nil && pager.currentIndex == 1)
+            #expect(pager.scrolled(to: offset) == nil)
+            #expect(pager.currentIndex == 1)
         }
     }
 
     @Test("ADV-14: the index is the rounded offset, also over several pages at once; the step is one")
     func far() {
         var pager = FeedPager(pageHeight: 20)
-        #expect(pager.scrolled(to: 71) == .next && pager.currentIndex == 4)
-        #expect(pager.scrolled(to: 0) == .previous && pager.currentIndex == 0)
+        #expect(pager.scrolled(to: 71) == .next)
+        #expect(pager.currentIndex == 4)
+        #expect(pager.scrolled(to: 0) == .previous)
+        #expect(pager.currentIndex == 0)
     }
 
     @Test("ADV-14: every offset of every page: a step exactly when the rounded index differs", arguments: 0..<4)

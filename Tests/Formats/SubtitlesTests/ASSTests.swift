@@ -27,7 +27,9 @@ struct ASSTests {
     @Test("times in hundredths, text with commas, styles by name")
     func event() throws {
         let cue = try #require(line("one, two", header: Self.styles))
-        #expect(cue.start == .seconds(1) && cue.end == .milliseconds(2500) && cue.text == "one, two")
+        #expect(cue.start == .seconds(1))
+        #expect(cue.end == .milliseconds(2500))
+        #expect(cue.text == "one, two")
         #expect(cue.lines[0][0].style.foreground == RGB(0xFF0000))
         #expect(cue.lines[0][0].style.background == nil)
     }
@@ -37,9 +39,14 @@ struct ASSTests {
         let cue = try #require(
             parse("Dialogue: 3,0:00:01.00,0:00:02.50,*Sign,,0,0,0,,x", header: Self.styles).first)
         let style = cue.lines[0][0].style
-        #expect(style.isBold && style.isItalic && style.isUnderlined)
-        #expect(style.foreground == RGB(0x0000FF) && style.background == RGB(0x00FF00))
-        #expect(cue.placement.horizontal == .left && cue.placement.vertical == .top && cue.layer == 3)
+        #expect(style.isBold)
+        #expect(style.isItalic)
+        #expect(style.isUnderlined)
+        #expect(style.foreground == RGB(0x0000FF))
+        #expect(style.background == RGB(0x00FF00))
+        #expect(cue.placement.horizontal == .left)
+        #expect(cue.placement.vertical == .top)
+        #expect(cue.layer == 3)
     }
 
     @Test(
@@ -81,14 +88,16 @@ struct ASSTests {
         ])
     func places(_ source: String, _ horizontal: CuePlacement.Horizontal, _ vertical: CuePlacement.Vertical) throws {
         let cue = try #require(line(source, header: Self.styles))
-        #expect(cue.placement.horizontal == horizontal && cue.placement.vertical == vertical)
+        #expect(cue.placement.horizontal == horizontal)
+        #expect(cue.placement.vertical == vertical)
     }
 
     @Test("SSA's older alignment")
     func legacy() throws {
         let header = "[V4 Styles]\nFormat: Name, Alignment\nStyle: Default,5\n"
         let cue = try #require(line("x", header: header))
-        #expect(cue.placement.vertical == .top && cue.placement.horizontal == .left)
+        #expect(cue.placement.vertical == .top)
+        #expect(cue.placement.horizontal == .left)
     }
 
     @Test("a container's event has its style from the header and its place from itself")

@@ -18,7 +18,9 @@ struct SubtitleDocumentTests {
             "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000\n\n"
             + "00:01.000 --> 00:02.000\none\n\n00:09.000 --> 00:12.000\ntwo\n"
         let found = cues(text, movedBy: .seconds(-10))
-        #expect(found.map(\.text) == ["two"] && found.first?.start == .zero && found.first?.end == .seconds(2))
+        #expect(found.map(\.text) == ["two"])
+        #expect(found.first?.start == .zero)
+        #expect(found.first?.end == .seconds(2))
     }
 
     @Test("TTML: times, lines, spans, styles, blanks")
@@ -37,9 +39,12 @@ struct SubtitleDocumentTests {
         let found = cues(text)
         #expect(found.map(\.text) == ["One and two\nthree & four", "five"])
         let first = try #require(found.first), last = try #require(found.last)
-        #expect(first.start == .milliseconds(11_500) && first.end == .seconds(12))
-        #expect(first.placement.vertical == .top && last.placement.vertical == .bottom)
-        #expect(last.start == .seconds(13) && last.end == .milliseconds(13_500))
+        #expect(first.start == .milliseconds(11_500))
+        #expect(first.end == .seconds(12))
+        #expect(first.placement.vertical == .top)
+        #expect(last.placement.vertical == .bottom)
+        #expect(last.start == .seconds(13))
+        #expect(last.end == .milliseconds(13_500))
         let styled = try #require(first.lines[0].last?.style)
         #expect(styled.isItalic && styled.foreground == RGB(255, 0, 0) && first.lines[1][0].style == CueStyle())
     }
@@ -60,7 +65,9 @@ struct SubtitleDocumentTests {
     @Test("broken documents give what stood before, and cost nothing else")
     func broken() {
         #expect(cues("<tt><body><p begin='1s' end='2s'>a</p><p begin='3s' en").map(\.text) == ["a"])
-        #expect(cues("").isEmpty && cues("<html/>").isEmpty && cues("\u{0}\u{0}\u{0}\u{8}moof").isEmpty)
+        #expect(cues("").isEmpty)
+        #expect(cues("<html/>").isEmpty)
+        #expect(cues("\u{0}\u{0}\u{0}\u{8}moof").isEmpty)
         var generator = SeededGenerator(seed: 3)
         let whole = Array(box("moov", box("mvex", [])) + fragment(["x"], at: 0))
         for _ in 0..<300 {

@@ -73,7 +73,8 @@ struct SubtitleSetTests {
         #expect(track.cues.map(\.text) == ["a", "b", "c"])
         #expect(track.cues.map(\.id) == [1, 2, 0])
         track.add([Self.cue(1000, 2000, "a")])
-        #expect(track.revision == 2 && track.cues.count == 3)
+        #expect(track.revision == 2)
+        #expect(track.cues.count == 3)
     }
 
     @Test("ADV-19, CTRL-07: adding gives the track's number; enabling a track disables the former one of its slot")
@@ -83,16 +84,20 @@ struct SubtitleSetTests {
         #expect(set.add(Self.track("en.srt", "eng", [])) == 0)
         set.select(0)
         set.select(1)
-        #expect(set.selection(.first) == 1 && set.slot(of: 0) == nil)
+        #expect(set.selection(.first) == 1)
+        #expect(set.slot(of: 0) == nil)
         set.select(0, in: .second)
-        #expect(set.selection(.first) == 1 && set.selection(.second) == 0)
+        #expect(set.selection(.first) == 1)
+        #expect(set.selection(.second) == 0)
         // A track is in one place only.
         set.select(0)
-        #expect(set.selection(.first) == 0 && set.selection(.second) == nil)
+        #expect(set.selection(.first) == 0)
+        #expect(set.selection(.second) == nil)
         set.select(9)
         #expect(set.selection(.first) == 0)
         set.select(nil)
-        #expect(set.selection(.first) == nil && set.active(.first, at: .milliseconds(1500)).isEmpty)
+        #expect(set.selection(.first) == nil)
+        #expect(set.active(.first, at: .milliseconds(1500)).isEmpty)
     }
 
     @Test("ADV-20: tracks and headers are announced once, lines are shown and hidden by their own ids")
@@ -162,9 +167,12 @@ struct SubtitleSetTests {
         set.select(0)
         #expect(set.active(.first, at: .zero).map(\.text) == ["low", "high"])
         set.setVisible(false, .first)
-        #expect(set.active(.first, at: .zero).isEmpty && set.nextChange(after: .zero) == nil)
+        #expect(set.active(.first, at: .zero).isEmpty)
+        #expect(set.nextChange(after: .zero) == nil)
         set.removeTracks()
-        #expect(!set.isVisible(.first) && set.tracks.isEmpty && set.selection(.first) == nil)
+        #expect(!set.isVisible(.first))
+        #expect(set.tracks.isEmpty)
+        #expect(set.selection(.first) == nil)
     }
 
     @Test(
@@ -176,14 +184,18 @@ struct SubtitleSetTests {
         ])
     func languages(_ name: String, _ short: String?) {
         #expect(LanguageCode.short(name) == short)
-        #expect(LanguageCode.matches("eng", "en") && LanguageCode.matches("zh-Hans", "chi"))
-        #expect(!LanguageCode.matches("de", "en") && !LanguageCode.matches("zh", "zh-Hant"))
+        #expect(LanguageCode.matches("eng", "en"))
+        #expect(LanguageCode.matches("zh-Hans", "chi"))
+        #expect(!LanguageCode.matches("de", "en"))
+        #expect(!LanguageCode.matches("zh", "zh-Hant"))
     }
 
     @Test("the script shows Chinese, Japanese and Korean")
     func scripts() {
         func guess(_ text: String) -> String? { LanguageCode.ofScript([Self.cue(0, 1, text)]) }
-        #expect(guess("前路漫漫 OK") == "zh" && guess("これは日本語です") == "ja" && guess("한국어") == "ko")
+        #expect(guess("前路漫漫 OK") == "zh")
+        #expect(guess("これは日本語です") == "ja")
+        #expect(guess("한국어") == "ko")
         #expect(guess("a long way to go before") == nil)
     }
 }

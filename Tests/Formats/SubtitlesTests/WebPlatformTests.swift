@@ -73,7 +73,10 @@ struct WebPlatformTests {
     func regions() throws {
         let region = try #require(
             WebVTTRegion("id:foo\nid:bar\nlines:1 lines:3 width:40% regionanchor:100%,0% scroll:up"))
-        #expect(region.id == "bar" && region.lines == 3 && region.width == 40 && region.scrollsUp)
+        #expect(region.id == "bar")
+        #expect(region.lines == 3)
+        #expect(region.width == 40)
+        #expect(region.scrollsUp)
         #expect(region.regionAnchor == WebVTTRegion.Point(x: 100, y: 0))
         #expect(WebVTTRegion("lines:3") == nil)
         for bad in ["0,0", "0%,0", "1%", ",1%", "101%,1%", "1%,101%", "-0%,0%"] {

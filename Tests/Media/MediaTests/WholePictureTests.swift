@@ -13,7 +13,8 @@ import Testing
     func size(name: String, width: Int, height: Int) throws {
         let frame = try #require(try ScalingPictures.frames(name, count: 1).first)
         let picture = try Scaler().wholePicture(of: frame)
-        #expect(picture.width == width && picture.height == height)
+        #expect(picture.width == width)
+        #expect(picture.height == height)
     }
 
     @Test("interlaced pictures keep all their rows")
@@ -30,7 +31,8 @@ import Testing
         let source = try #require(SharedMedia.source(path))
         let frame = try #require(try ScalingPictures.frames(of: source, name: path, count: 1).first)
         let (whole, screen) = (try Scaler().wholePicture(of: frame), Scaler())
-        #expect(whole.width == frame.width && whole.height == frame.height)
+        #expect(whole.width == frame.width)
+        #expect(whole.height == frame.height)
         // From all ten bits: the library's conversion has eight when its colours are mapped.
         let shown = try screen.scale(frame, to: frame.width, frame.height, crop: .none)
         #expect(ScalingPictures.psnr(whole, shown) == .infinity)
@@ -56,7 +58,8 @@ import Testing
                 Fixtures.source(name), name: name, cancel: CancelToken(), mostPixels: mostPixels)
         }
         let whole = try #require(try decode(1 << 16))
-        #expect(whole.width == 64 && whole.height == 32)
+        #expect(whole.width == 64)
+        #expect(whole.height == 32)
         // Some formats fail while they are looked into, others when they are decoded.
         let refused: VideoFrame?
         do { refused = try decode(64 * 32 - 1) } catch is MediaError { refused = nil }

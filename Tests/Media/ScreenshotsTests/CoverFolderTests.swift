@@ -43,7 +43,8 @@ struct CoverFolderTests {
         #expect(FileManager.default.contents(atPath: first) == Data([1, 2, 3]))
         #expect(folder.store([1, 2, 3], ending: ".jpg") == first)
         #expect(folder.store([1, 2, 4], ending: ".jpg") != first)
-        #expect(names().count == 2 && names().allSatisfy { $0.count == 36 })
+        #expect(names().count == 2)
+        #expect(names().allSatisfy { $0.count == 36 })
         let mode = try FileManager.default.attributesOfItem(atPath: first)[.posixPermissions] as? Int
         #expect(mode == 0o600)
     }
@@ -86,7 +87,8 @@ struct CoverFolderTests {
         var polled = pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
         #expect(poll(&polled, 1, 20_000) == 1)
         let file = try #require(writer.takeFile())
-        #expect(file.number == 5 && writer.takeFile() == nil)
+        #expect(file.number == 5)
+        #expect(writer.takeFile() == nil)
         let written = try #require(FileManager.default.contents(atPath: file.path))
         #expect(written.prefix(2) == Data([0xFF, 0xD8]))
         writer.close()

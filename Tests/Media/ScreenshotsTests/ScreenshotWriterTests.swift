@@ -70,7 +70,8 @@ struct ScreenshotWriterTests {
             Issue.record("no failure")
             return
         }
-        #expect(error.path.hasPrefix(folder.path + "/file") && error.reason == "Not a directory")
+        #expect(error.path.hasPrefix(folder.path + "/file"))
+        #expect(error.reason == "Not a directory")
     }
 
     @Test("who asks never waits: beyond eight that wait the next ones are left out, and all told of")
@@ -104,10 +105,13 @@ struct ScreenshotWriterTests {
             let path = folder.path + "/a/b/road." + ending
             #expect(writer.takeOutcomes() == [.saved(path: path)])
             let read = try #require(try PaintedPicture.read(path))
-            #expect(read.width == 8 && read.height == 6)
+            #expect(read.width == 8)
+            #expect(read.height == 6)
             let (inside, outside) = (read.rgb(x: 3, y: 3), read.rgb(x: 0, y: 0))
-            #expect(abs(Int(inside.red) - 200) <= 3 && abs(Int(inside.green) - 40) <= 3)
-            #expect(outside.red <= 3 && outside.blue <= 3)
+            #expect(abs(Int(inside.red) - 200) <= 3)
+            #expect(abs(Int(inside.green) - 40) <= 3)
+            #expect(outside.red <= 3)
+            #expect(outside.blue <= 3)
         }
     }
 }

@@ -49,7 +49,8 @@ import Transport
         let path = try SourceUnderTest.temporaryFile([1, 2])
         defer { unlink(path) }
         let source = try FileByteSource(path: path)
-        #expect(source.size == 2 && source.canSeek)
+        #expect(source.size == 2)
+        #expect(source.canSeek)
         var buffer: [UInt8] = [0, 0, 0, 0]
         #expect(try buffer.withUnsafeMutableBytes { try source.read(at: 2, into: $0) } == 0)
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
@@ -65,7 +66,8 @@ import Transport
     @Test("a character device goes only forward")
     func characterDevice() throws {
         let source = try FileByteSource(path: "/dev/null")
-        #expect(!source.canSeek && source.size == nil)
+        #expect(!source.canSeek)
+        #expect(source.size == nil)
         var buffer: [UInt8] = [1]
         #expect(try buffer.withUnsafeMutableBytes { try source.read(at: 0, into: $0) } == 0)
     }
@@ -123,7 +125,8 @@ import Transport
         try handle.seek(toOffset: 1)
         do {
             let source = try StandardInputByteSource(descriptor: handle.fileDescriptor, cancel: CancelToken())
-            #expect(source.size == 3 && source.canSeek)
+            #expect(source.size == 3)
+            #expect(source.canSeek)
             var buffer: [UInt8] = [0, 0]
             #expect(try buffer.withUnsafeMutableBytes { try source.read(at: 1, into: $0) } == 2)
             #expect(buffer == [3, 4])
@@ -166,7 +169,8 @@ import Transport
         }
         for offset in [0, 5, 1 << 19, (1 << 20) - 1, count - (256 << 10), count - 70_000, count - 1] {
             let got = try read(at: offset)
-            #expect(!got.isEmpty && got == bytes[offset..<offset + got.count])
+            #expect(!got.isEmpty)
+            #expect(got == bytes[offset..<offset + got.count])
         }
         for offset in [1 << 20, 2 << 20, count - (256 << 10) - 1] {
             #expect(throws: ByteSourceError.self) { try read(at: offset) }

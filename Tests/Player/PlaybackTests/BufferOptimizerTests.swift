@@ -12,7 +12,8 @@ struct BufferOptimizerTests {
         let buffer = try #require(BufferOptimizer(minimum: .seconds(2), maximum: .seconds(5)))
         let sizes = [0, 1, 2, 3, 100].map { buffer.forwardBuffer(watched: .seconds($0), preferred: .seconds(60)) }
         #expect(sizes == [2, 3, 4, 5, 5].map { MediaTime.seconds($0) })
-        #expect(BufferOptimizer.standard.minimum == .seconds(1) && BufferOptimizer.standard.maximum == .seconds(10))
+        #expect(BufferOptimizer.standard.minimum == .seconds(1))
+        #expect(BufferOptimizer.standard.maximum == .seconds(10))
     }
 
     @Test("ARCH-36: bounds below one second are rejected, and a maximum below the minimum")

@@ -51,7 +51,8 @@ struct ClockFollowerTests {
             return
         }
         // The class goes on meanwhile.
-        #expect(target >= .seconds(30) && target < .seconds(31))
+        #expect(target >= .seconds(30))
+        #expect(target < .seconds(31))
         #expect(commands(own(.seconds(5), isSeeking: true), reading(.seconds(30))) == [])
     }
 
@@ -62,8 +63,12 @@ struct ClockFollowerTests {
                 if case .seek = $0 { true } else { false }
             }
         }
-        #expect(seeks(-300, rate: 2) && seeks(300, rate: 0.5))
-        #expect(!seeks(-150, rate: 2) && !seeks(300, rate: 2) && !seeks(-300, rate: 0.5) && !seeks(-300, rate: 1))
+        #expect(seeks(-300, rate: 2))
+        #expect(seeks(300, rate: 0.5))
+        #expect(!seeks(-150, rate: 2))
+        #expect(!seeks(300, rate: 2))
+        #expect(!seeks(-300, rate: 0.5))
+        #expect(!seeks(-300, rate: 1))
     }
 
     @Test("ROOM-30: small differences are made good by the rate, and smaller ones are left")
@@ -73,7 +78,8 @@ struct ClockFollowerTests {
             Issue.record("no correction")
             return
         }
-        #expect(slower < .normal && slower.value >= 0.9)
+        #expect(slower < .normal)
+        #expect(slower.value >= 0.9)
         // What corrects goes on until it is nearly there, and then ends.
         #expect(commands(own(.milliseconds(5_050), rate: 0.95), reading(.seconds(5))) == [])
         #expect(commands(own(.milliseconds(5_020), rate: 0.95), reading(.seconds(5))) == [.setRate(.normal)])
@@ -101,7 +107,8 @@ struct ClockFollowerTests {
             Issue.record("no seek")
             return
         }
-        #expect(target > .milliseconds(50_150) && target <= .seconds(51))
+        #expect(target > .milliseconds(50_150))
+        #expect(target <= .seconds(51))
     }
 
     @Test("INFO-15, ROOM-30: a real video without its sound comes to the class's position and stays there")

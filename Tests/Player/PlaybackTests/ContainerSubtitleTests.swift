@@ -21,7 +21,8 @@ struct ContainerSubtitleTests {
         let news = try news("subtitles.mkv", count: 3)
         #expect(news.tracks.map(\.form) == [.subRip, .ass])
         let header = String(decoding: try #require(news.tracks.last).header, as: UTF8.self)
-        #expect(header.contains("[V4+ Styles]") && header.contains("Style: Default"))
+        #expect(header.contains("[V4+ Styles]"))
+        #expect(header.contains("Style: Default"))
         let lines = news.texts.sorted { $0.start < $1.start }
         #expect(lines.map(\.start) == [.seconds(1), .seconds(2), .seconds(4)])
         #expect(lines.map(\.end) == [.seconds(2), .seconds(3), .milliseconds(6500)])

@@ -34,7 +34,9 @@ struct CoverTests {
         harness.session.setUp(
             input("audio-only.m4a", beside: ["missing.jpg", "text.mp4", "still.jpg"]), options: SessionOptions())
         let snapshot = try #require(harness.wait { $0.showsCover })
-        #expect(snapshot.hasPicture && snapshot.videoTrack == nil && snapshot.pictureAspect == 2)
+        #expect(snapshot.hasPicture)
+        #expect(snapshot.videoTrack == nil)
+        #expect(snapshot.pictureAspect == 2)
         _ = try #require(harness.video.wait { $0.last?.isStill == true })
     }
 
@@ -49,7 +51,8 @@ struct CoverTests {
         _ = try #require(harness.video.wait { !$0.isEmpty })
         gate.update { $0 = true }
         let ready = try #require(harness.wait { $0.status == .ready && !$0.showsCover })
-        #expect(ready.pictureAspect == 4 && ready.videoTrack == 0)
+        #expect(ready.pictureAspect == 4)
+        #expect(ready.videoTrack == 0)
         _ = try #require(harness.video.wait { $0.last?.counter == 0 })
     }
 
@@ -61,7 +64,8 @@ struct CoverTests {
         _ = try #require(harness.wait { $0.status == .ready })
         harness.session.send(.selectTrack(.video, id: nil))
         let off = try #require(harness.wait { $0.showsCover && !$0.isSeeking })
-        #expect(off.videoTrack == nil && off.hasPicture)
+        #expect(off.videoTrack == nil)
+        #expect(off.hasPicture)
         harness.session.send(.selectTrack(.video, id: 0))
         let on = try #require(harness.wait { !$0.showsCover && !$0.isSeeking && $0.videoTrack == 0 })
         #expect(on.pictureAspect == 4)

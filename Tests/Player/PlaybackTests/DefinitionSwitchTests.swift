@@ -28,9 +28,11 @@ struct DefinitionSwitchTests {
         open(harness, try SplicedSource("counter.mp4", edge: .seconds(2)))
         _ = try #require(harness.wait { $0.clock.position(at: SystemClock().now) > .milliseconds(3000) })
         let counters = harness.video.pictures.map(\.counter)
-        #expect(Set(counters).count == counters.count && counters == counters.sorted())
+        #expect(Set(counters).count == counters.count)
+        #expect(counters == counters.sorted())
         // Both sides of the edge, which is picture 50.
-        #expect(counters.contains { (45..<50).contains($0) } && counters.contains { (50..<55).contains($0) })
+        #expect(counters.contains { (45..<50).contains($0) })
+        #expect(counters.contains { (50..<55).contains($0) })
         let sink = try #require(harness.audio)
         #expect(!harness.events().contains(.playbackStalled))
         let blocks = sink.blocks
@@ -51,13 +53,16 @@ struct DefinitionSwitchTests {
         harness.session.send(.selectDefinition(1))
         let switched = try #require(harness.wait { $0.stream?.definition == 1 })
         #expect(switched.stream?.chosenDefinition == 1)
-        #expect(switched.status == .ready && switched.clock.position == .zero && switched.rate == .normal)
+        #expect(switched.status == .ready)
+        #expect(switched.clock.position == .zero)
+        #expect(switched.rate == .normal)
         #expect(!harness.events().contains(.play))
         // What was read ahead behind the edge comes anew, and everything is played once.
         harness.session.send(.play)
         _ = try #require(harness.wait { $0.clock.position(at: SystemClock().now) > .milliseconds(2600) })
         let counters = harness.video.pictures.map(\.counter)
-        #expect(Set(counters).count == counters.count && counters == counters.sorted())
+        #expect(Set(counters).count == counters.count)
+        #expect(counters == counters.sorted())
         #expect(counters.contains { $0 > 50 })
     }
 
@@ -82,7 +87,8 @@ struct DefinitionSwitchTests {
         harness.session.send(.play)
         _ = try #require(harness.wait { $0.clock.position(at: SystemClock().now) > .milliseconds(2600) })
         let counters = harness.video.pictures.dropFirst(first).map(\.counter).filter { $0 != 25 }
-        #expect(Set(counters).count == counters.count && counters == counters.sorted())
+        #expect(Set(counters).count == counters.count)
+        #expect(counters == counters.sorted())
         #expect(counters.contains { $0 > 50 })
     }
 
@@ -95,7 +101,8 @@ struct DefinitionSwitchTests {
         harness.session.send(.selectDefinition(7))
         harness.session.send(.setVolume(50))
         let after = try #require(harness.wait { $0.volume == 50 })
-        #expect(after.videoTrack == ready.videoTrack && after.seekCount == ready.seekCount)
+        #expect(after.videoTrack == ready.videoTrack)
+        #expect(after.seekCount == ready.seekCount)
     }
 }
 

@@ -50,8 +50,11 @@ struct DefinitionTests {
         defer { harness.session.destroy() }
         harness.open("counter.mp4", options: options("audio"), play: false)
         let ready = try #require(harness.wait { $0.status == .ready })
-        #expect(ready.videoTrack == nil && ready.audioTrack == 1 && ready.statistics.videoDecoder == nil)
-        #expect(ready.currentDefinition?.definitionKey == .audio && harness.video.pictures.isEmpty)
+        #expect(ready.videoTrack == nil)
+        #expect(ready.audioTrack == 1)
+        #expect(ready.statistics.videoDecoder == nil)
+        #expect(ready.currentDefinition?.definitionKey == .audio)
+        #expect(harness.video.pictures.isEmpty)
     }
 
     private func provider(_ options: SessionOptions, refusing: Set<String> = []) -> BasicSessionProvider {
@@ -75,10 +78,12 @@ struct DefinitionTests {
     )
     func sources() throws {
         let plan = try provider(options("1080p", "720p")).plan(for: online)
-        #expect(plan.input.name == "720" && plan.options.selection?.definition?.definitionKey == .hd720)
+        #expect(plan.input.name == "720")
+        #expect(plan.options.selection?.definition?.definitionKey == .hd720)
         #expect(plan.options.selection?.network == NetworkEntry(index: 0, count: 2))
         let second = try provider(options("720p"), refusing: ["720"]).plan(for: online)
-        #expect(second.input.name == "720 elsewhere" && second.options.selection?.network.index == 1)
+        #expect(second.input.name == "720 elsewhere")
+        #expect(second.options.selection?.network.index == 1)
         #expect(try provider(options(), refusing: []).plan(for: online).input.name == "high")
     }
 
@@ -86,9 +91,11 @@ struct DefinitionTests {
     func ranking() throws {
         let ranked = online.updating { $0.definitionRanking = [.audio, .high] }
         let plan = try provider(options()).plan(for: ranked)
-        #expect(plan.input.name == "sound" && plan.options.videoTrack == .none)
+        #expect(plan.input.name == "sound")
+        #expect(plan.options.videoTrack == .none)
         let wished = try provider(options("720p")).plan(for: ranked)
-        #expect(wished.input.name == "720" && wished.options.videoTrack == .automatic)
+        #expect(wished.input.name == "720")
+        #expect(wished.options.videoTrack == .automatic)
     }
 
     @Test("PLAY-26, INFO-01, INFO-08: the snapshot tells what is selected")
@@ -106,11 +113,14 @@ struct DefinitionTests {
         harness.controller.setVideos(Playlist(videos: [video, Video(location: "counter.mkv")]))
         harness.controller.open(at: 0)
         let first = try #require(harness.pump { $0.status == .playing })
-        #expect(first.item == "v" && first.format == .mp4 && first.recordType?.rawValue == 17)
+        #expect(first.item == "v")
+        #expect(first.format == .mp4)
+        #expect(first.recordType?.rawValue == 17)
         #expect(first.currentDefinition?.definitionKey == .high)
         harness.controller.open(at: 1)
         let second = try #require(harness.pump { $0.status == .playing && $0.item == "counter.mkv" })
-        #expect(second.format?.rawValue == "matroska" && second.recordType == nil)
+        #expect(second.format?.rawValue == "matroska")
+        #expect(second.recordType == nil)
         #expect(second.currentDefinition?.definitionKey.rawValue == "32p")
     }
 }

@@ -30,7 +30,8 @@ struct PictureGeometryTests {
     func fit(_ wanted: Case) {
         let geometry = PictureGeometry(
             aspect: wanted.aspect, grid: grid(wanted.columns, wanted.rows), mode: .aspectFit)
-        #expect(geometry.width == wanted.width && geometry.height == wanted.height)
+        #expect(geometry.width == wanted.width)
+        #expect(geometry.height == wanted.height)
         #expect(geometry.x == (wanted.columns - wanted.width) / 2)
         #expect(abs(geometry.y - (wanted.rows * 2 - wanted.height) / 2) <= 1)
         #expect(geometry.crop == .none)
@@ -44,8 +45,12 @@ struct PictureGeometryTests {
                     for cell in [0.4, 0.5, 0.6] {
                         let grid = grid(columns, rows, cellAspect: cell)
                         let fit = PictureGeometry(aspect: aspect, grid: grid, mode: .aspectFit)
-                        #expect(fit.x >= 0 && fit.y >= 0 && fit.width >= 1 && fit.height >= 1)
-                        #expect(fit.x + fit.width <= grid.width && fit.y + fit.height <= grid.height)
+                        #expect(fit.x >= 0)
+                        #expect(fit.y >= 0)
+                        #expect(fit.width >= 1)
+                        #expect(fit.height >= 1)
+                        #expect(fit.x + fit.width <= grid.width)
+                        #expect(fit.y + fit.height <= grid.height)
                         #expect(fit.width == grid.width || fit.height == grid.height)
                         let wanted = Double(fit.height) * aspect / grid.pixelAspect
                         let other = Double(fit.width) * grid.pixelAspect / aspect
@@ -64,9 +69,12 @@ struct PictureGeometryTests {
                 cellWidth: width, cellHeight: height)
             for aspect in [0.3, 0.5625, 1, 1.333, 1.778, 2.39, 8] {
                 let fit = PictureGeometry(aspect: aspect, grid: grid, mode: .aspectFit)
-                #expect(fit.x % width == 0 && fit.y % height == 0)
-                #expect(fit.x >= 0 && (grid.width - fit.width) / 2 - fit.x < width)
-                #expect(fit.y >= 0 && (grid.height - fit.height) / 2 - fit.y < height)
+                #expect(fit.x % width == 0)
+                #expect(fit.y % height == 0)
+                #expect(fit.x >= 0)
+                #expect((grid.width - fit.width) / 2 - fit.x < width)
+                #expect(fit.y >= 0)
+                #expect((grid.height - fit.height) / 2 - fit.y < height)
             }
         }
     }
@@ -74,19 +82,27 @@ struct PictureGeometryTests {
     @Test("PLAY-30: without a ratio the picture fills the whole grid", arguments: [0, -1, .nan, .infinity])
     func noRatio(aspect: Double) {
         let geometry = PictureGeometry(aspect: aspect, grid: grid(80, 24), mode: .aspectFit)
-        #expect(geometry.x == 0 && geometry.y == 0 && geometry.width == 80 && geometry.height == 48)
+        #expect(geometry.x == 0)
+        #expect(geometry.y == 0)
+        #expect(geometry.width == 80)
+        #expect(geometry.height == 48)
     }
 
     @Test("PLAY-29: aspect-fill crops what sticks out and fills the grid; fill stretches")
     func fill() {
         let square = PixelGrid(width: 100, height: 100, pixelAspect: 1)
         let wide = PictureGeometry(aspect: 2, grid: square, mode: .aspectFill)
-        #expect(wide.width == 100 && wide.height == 100)
-        #expect(abs(wide.crop.horizontal - 0.25) < 1e-9 && wide.crop.vertical == 0)
+        #expect(wide.width == 100)
+        #expect(wide.height == 100)
+        #expect(abs(wide.crop.horizontal - 0.25) < 1e-9)
+        #expect(wide.crop.vertical == 0)
         let tall = PictureGeometry(aspect: 0.5, grid: square, mode: .aspectFill)
-        #expect(tall.crop.horizontal == 0 && abs(tall.crop.vertical - 0.25) < 1e-9)
+        #expect(tall.crop.horizontal == 0)
+        #expect(abs(tall.crop.vertical - 0.25) < 1e-9)
         let stretched = PictureGeometry(aspect: 2, grid: square, mode: .fill)
-        #expect(stretched.width == 100 && stretched.height == 100 && stretched.crop == .none)
+        #expect(stretched.width == 100)
+        #expect(stretched.height == 100)
+        #expect(stretched.crop == .none)
         #expect(ScalingMode.allCases.map(\.rawValue) == [0, 1, 2])
     }
 }

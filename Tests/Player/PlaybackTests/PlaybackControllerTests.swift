@@ -24,7 +24,8 @@ struct PlaybackControllerTests {
         ]
         for line in wanted { #expect(delegate.lines.count { $0 == line } == 1, "\(line) in \(delegate.lines)") }
         #expect(delegate.lines.contains { $0.hasPrefix("duration ") })
-        #expect(first.lines == delegate.lines && second.lines == delegate.lines)
+        #expect(first.lines == delegate.lines)
+        #expect(second.lines == delegate.lines)
         #expect(delegate.positions.last.map { $0 > .zero } == true)
         harness.controller.removeSessionConsumer(second)
         harness.controller.restart()
@@ -41,7 +42,8 @@ struct PlaybackControllerTests {
         _ = try #require(harness.pump { $0.status == .playing })
         let old = try #require(harness.controller.session)
         #expect(harness.controller.move(by: 1))
-        #expect(harness.controller.session !== old && old.isDiscarded)
+        #expect(harness.controller.session !== old)
+        #expect(old.isDiscarded)
         let count = consumer.lines.count
         old.send(.pause)
         _ = try #require(harness.pump { $0.status == .playing && $0.item == "counter.ts" })
@@ -57,9 +59,12 @@ struct PlaybackControllerTests {
         harness.setVideos("short-picture.mp4", "short-sound.mp4")
         harness.controller.open(at: 0)
         let last = try #require(harness.pump { $0.status == .reachEnd })
-        #expect(harness.controller.index == 0 && last.item == "short-picture.mp4")
-        #expect(!harness.controller.move(by: -1) && harness.controller.move(by: 1))
-        #expect(harness.controller.index == 1 && !harness.controller.move(by: 1))
+        #expect(harness.controller.index == 0)
+        #expect(last.item == "short-picture.mp4")
+        #expect(!harness.controller.move(by: -1))
+        #expect(harness.controller.move(by: 1))
+        #expect(harness.controller.index == 1)
+        #expect(!harness.controller.move(by: 1))
     }
 
     @Test("PLAY-09, ADV-32: options are a value; what is set while one plays holds from the next session on")
@@ -69,7 +74,8 @@ struct PlaybackControllerTests {
         harness.controller.open(at: 0)
         let before = harness.controller.options
         harness.controller.options = before.updating { $0.preloading = .neighbours(1) }
-        #expect(before.preloading == .policy(.never) && harness.controller.options.preloading == .neighbours(1))
+        #expect(before.preloading == .policy(.never))
+        #expect(harness.controller.options.preloading == .neighbours(1))
         _ = try #require(harness.pump { $0.status == .reachEnd })
         #expect(harness.opened.all == ["short-picture.mp4"])
         harness.controller.move(by: 1)
@@ -82,7 +88,8 @@ struct PlaybackControllerTests {
         harness.setVideos("counter.mp4", "counter.ts")
         harness.controller.open(at: 1, plays: false)
         let ready = try #require(harness.pump { $0.status == .ready })
-        #expect(ready.item == "counter.ts" && !ready.clock.isRunning)
+        #expect(ready.item == "counter.ts")
+        #expect(!ready.clock.isRunning)
         #expect(harness.video.wait { $0.count == 1 }?.first?.counter == 0)
         harness.controller.send(.play)
         _ = try #require(harness.pump { $0.status == .playing })
@@ -100,7 +107,8 @@ struct PlaybackControllerTests {
         _ = try #require(harness.pump { $0.status == .playing && $0.volume == 37 })
         harness.controller.move(by: 1)
         let failed = try #require(harness.pump { $0.status == .failed })
-        #expect(failed.error?.code == .invalidVideoURL && failed.error?.item == "nowhere")
+        #expect(failed.error?.code == .invalidVideoURL)
+        #expect(failed.error?.item == "nowhere")
         #expect(consumer.lines.contains("failed invalidVideoURL"))
         harness.controller.move(by: 1)
         #expect(try #require(harness.pump { $0.status == .playing }).volume == 37)
@@ -125,7 +133,8 @@ struct PlaybackControllerTests {
         _ = try #require(harness.pump { $0.clock.position < .seconds(2) && !$0.isSeeking })
         harness.controller.send(.seek(.absolute(.seconds(3)), .exact))
         _ = try #require(harness.pump { _ in consumer.points.count >= 4 })
-        #expect(consumer.points.count == 4 && consumer.points.last?.title == "at 2")
+        #expect(consumer.points.count == 4)
+        #expect(consumer.points.last?.title == "at 2")
     }
 
     @Test(
@@ -141,18 +150,26 @@ struct PlaybackControllerTests {
         _ = try #require(harness.pump { $0.volume == 40 })
         controller.replaceVideos(
             Playlist(videos: ["counter.mp4", "cover.mp3"].map { Video(location: $0) }), index: 1)
-        #expect(controller.session?.video.id == "cover.mp3" && controller.index == 1)
-        #expect(controller.snapshot.status == .playing && harness.opened.all == ["cover.mp3"])
+        #expect(controller.session?.video.id == "cover.mp3")
+        #expect(controller.index == 1)
+        #expect(controller.snapshot.status == .playing)
+        #expect(harness.opened.all == ["cover.mp3"])
         controller.stop()
-        #expect(controller.session == nil && controller.cover == nil)
+        #expect(controller.session == nil)
+        #expect(controller.cover == nil)
         let idle = controller.snapshot
-        #expect(idle.status == .unload && idle.item == nil && idle.volume == 40)
+        #expect(idle.status == .unload)
+        #expect(idle.item == nil)
+        #expect(idle.volume == 40)
         controller.send(.setVolume(30))
         controller.send(.play)
-        #expect(controller.deliver().volume == 30 && controller.snapshot.status == .unload)
+        #expect(controller.deliver().volume == 30)
+        #expect(controller.snapshot.status == .unload)
         controller.open(at: 0)
         let next = try #require(harness.pump { $0.status == .playing })
-        #expect(next.volume == 30 && next.item == "counter.mp4" && next.coverCount == 0)
+        #expect(next.volume == 30)
+        #expect(next.item == "counter.mp4")
+        #expect(next.coverCount == 0)
     }
 
     @Test("CTRL-05: destroying ends the session once; a second call does no harm")
@@ -173,9 +190,8 @@ struct PlaybackControllerTests {
     func controller() throws {
         let harness = ControllerHarness()
         let seek = PlaybackCommand.seek(.absolute(.seconds(1)), .exact)
-        #expect(
-            harness.controller.send(seek).refusal == .nothingIsSet
-                && harness.controller.send(.play).refusal == .nothingIsSet)
+        #expect(harness.controller.send(seek).refusal == .nothingIsSet)
+        #expect(harness.controller.send(.play).refusal == .nothingIsSet)
         #expect(harness.controller.send(.setVolume(50)).refusal == nil)
         harness.setVideos("counter.mp4", "not-there.mp4")
         harness.controller.open(at: 0)
@@ -184,6 +200,7 @@ struct PlaybackControllerTests {
         #expect(harness.controller.send(seek).refusal == nil)
         harness.controller.open(at: 1)
         _ = try #require(harness.pump { $0.status == .failed })
-        #expect(harness.controller.send(seek).refusal == .hasFailed && harness.controller.send(.play).refusal == nil)
+        #expect(harness.controller.send(seek).refusal == .hasFailed)
+        #expect(harness.controller.send(.play).refusal == nil)
     }
 }

@@ -14,7 +14,8 @@ struct PlaybackEngineTests {
         defer { harness.session.destroy() }
         harness.open("counter.mp4", play: false)
         let ready = try #require(harness.wait { $0.status == .ready })
-        #expect(!ready.clock.isRunning && ready.clock.position == .zero)
+        #expect(!ready.clock.isRunning)
+        #expect(ready.clock.position == .zero)
         let pictures = try #require(harness.video.wait { !$0.isEmpty })
         #expect(pictures.map(\.counter) == [0])
         #expect(
@@ -30,7 +31,9 @@ struct PlaybackEngineTests {
         #expect(ready.title == "Counter")
         #expect(ready.duration == .seconds(10))
         #expect(ready.chapters.map(\.title) == ["First", "Second"])
-        #expect(ready.videoTrack == 0 && ready.audioTrack == 1 && ready.canSeek)
+        #expect(ready.videoTrack == 0)
+        #expect(ready.audioTrack == 1)
+        #expect(ready.canSeek)
     }
 
     @Test("CTRL-01, ARCH-10: playing to the end shows every picture in order and raises the events")
@@ -41,11 +44,14 @@ struct PlaybackEngineTests {
         let end = try #require(harness.wait { $0.status == .reachEnd })
         #expect(end.clock.position >= .milliseconds(1990))
         let counters = harness.video.pictures.map(\.counter)
-        #expect(counters == counters.sorted() && counters.first == 0 && counters.last == 49)
+        #expect(counters == counters.sorted())
+        #expect(counters.first == 0)
+        #expect(counters.last == 49)
         // On a busy machine a few may be late; most must be seen.
         #expect(Set(counters).count > 25)
         let events = harness.events()
-        #expect(events.contains(.play) && events.last == .end)
+        #expect(events.contains(.play))
+        #expect(events.last == .end)
     }
 
     @Test("A picture that ends before the sound leaves its last frame on show until the sound has ended")
@@ -66,7 +72,8 @@ struct PlaybackEngineTests {
         _ = try #require(harness.wait { $0.clock.position(at: SystemClock().now) > .milliseconds(300) })
         harness.session.send(.pause)
         let paused = try #require(harness.wait { $0.status == .paused })
-        #expect(!paused.clock.isRunning && harness.audio?.isPlaying == false)
+        #expect(!paused.clock.isRunning)
+        #expect(harness.audio?.isPlaying == false)
         let shown = try #require(harness.video.pictures.last)
         // The picture on show is the one of the position.
         #expect(abs((paused.clock.position - shown.time).nanoseconds) <= 60_000_000)
@@ -163,7 +170,8 @@ struct PlaybackEngineTests {
         }
         harness.session.send(.play)
         let playing = try #require(harness.wait { $0.clock.isRunning })
-        #expect(playing.clock.position >= .milliseconds(98 * 40) && playing.clock.position < .milliseconds(4600))
+        #expect(playing.clock.position >= .milliseconds(98 * 40))
+        #expect(playing.clock.position < .milliseconds(4600))
     }
 
     @Test("PLAY-10: the initial time is met exactly; --end and --length cut the item")
@@ -175,13 +183,15 @@ struct PlaybackEngineTests {
         options.length = .milliseconds(400)
         harness.open("counter.mp4", options: options)
         let end = try #require(harness.wait { $0.status == .reachEnd })
-        #expect(end.clock.position >= .milliseconds(5400) && end.clock.position < .milliseconds(6500))
+        #expect(end.clock.position >= .milliseconds(5400))
+        #expect(end.clock.position < .milliseconds(6500))
         #expect(harness.video.pictures.first?.counter == 125)
     }
 
     @Test("PLAY-11: a rate is clamped to 0.5 … 2.0 and the sound is stretched, pitch kept")
     func rate() throws {
-        #expect(PlaybackRate(3).value == 2 && PlaybackRate(0.1).value == 0.5)
+        #expect(PlaybackRate(3).value == 2)
+        #expect(PlaybackRate(0.1).value == 0.5)
         let harness = SessionHarness()
         defer { harness.session.destroy() }
         var options = SessionOptions()
@@ -230,8 +240,11 @@ struct PlaybackEngineTests {
         _ = try #require(harness.video.wait { !$0.isEmpty })
         harness.session.reset()
         let empty = try #require(harness.wait { $0.status == .unload })
-        #expect(empty.title == nil && empty.duration == nil && empty.tracks.isEmpty)
-        #expect(harness.wait { _ in harness.video.isCleared } != nil && harness.audio?.isClosed == true)
+        #expect(empty.title == nil)
+        #expect(empty.duration == nil)
+        #expect(empty.tracks.isEmpty)
+        #expect(harness.wait { _ in harness.video.isCleared } != nil)
+        #expect(harness.audio?.isClosed == true)
         harness.open("video-only.mp4")
         #expect(harness.wait { $0.status == .playing } != nil)
     }
@@ -244,7 +257,9 @@ struct PlaybackEngineTests {
         _ = try #require(harness.wait { $0.status == .playing })
         harness.open("audio-only.m4a", play: false)
         let ready = try #require(harness.wait { $0.item == "audio-only.m4a" && $0.status == .ready })
-        #expect(ready.videoTrack == nil && ready.chapters.isEmpty && ready.clock.position == .zero)
+        #expect(ready.videoTrack == nil)
+        #expect(ready.chapters.isEmpty)
+        #expect(ready.clock.position == .zero)
     }
 
     @Test("CTRL-05: destroy may be called twice, and nothing plays afterwards")
@@ -254,7 +269,8 @@ struct PlaybackEngineTests {
         _ = try #require(harness.wait { $0.status == .playing })
         harness.session.destroy()
         harness.session.destroy()
-        #expect(harness.session.snapshot.status == .unload && harness.audio?.isClosed == true)
+        #expect(harness.session.snapshot.status == .unload)
+        #expect(harness.audio?.isClosed == true)
         harness.session.send(.play)
         #expect(harness.session.snapshot.status == .unload)
     }
@@ -273,7 +289,8 @@ struct PlaybackEngineTests {
         }
         let failed = try #require(harness.wait { $0.status == .failed })
         #expect(failed.error?.code == (name == "absent.mp4" ? .fileLost : .playFailed))
-        #expect(failed.error?.item == name && failed.error?.reason.isEmpty == false)
+        #expect(failed.error?.item == name)
+        #expect(failed.error?.reason.isEmpty == false)
         #expect(harness.events().contains(.fail))
     }
 
@@ -301,7 +318,8 @@ struct PlaybackEngineTests {
         let counters = harness.video.pictures.map(\.time)
         // Twice over: from 0.7 s, then from the start.
         #expect(counters.first == .milliseconds(680))
-        #expect(counters.contains(.zero) && counters.filter { $0 >= .milliseconds(900) }.count >= 2)
+        #expect(counters.contains(.zero))
+        #expect(counters.filter { $0 >= .milliseconds(900) }.count >= 2)
     }
 
     @Test("An A-B loop goes back to A at B")
@@ -327,7 +345,8 @@ struct PlaybackEngineTests {
         harness.session.send(.setChannelOutput(.left))
         let told = try #require(harness.wait { $0.volume == 50 && $0.isMuted && $0.channelOutput == .left })
         #expect(told.status == .playing)
-        #expect(
-            harness.audio?.volume == 0.125 && harness.audio?.isMuted == true && harness.audio?.channelOutput == .left)
+        #expect(harness.audio?.volume == 0.125)
+        #expect(harness.audio?.isMuted == true)
+        #expect(harness.audio?.channelOutput == .left)
     }
 }

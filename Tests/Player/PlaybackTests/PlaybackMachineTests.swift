@@ -12,14 +12,17 @@ struct PlaybackMachineTests {
     func opens() {
         var talk = MachineConversation()
         talk.setUp()
-        #expect(talk.takeDone().opened == 1 && talk.state.status == .loading)
+        #expect(talk.takeDone().opened == 1)
+        #expect(talk.state.status == .loading)
         talk.open()
         let first = talk.takeDone()
         #expect(first.requests.map(\.target) == [.here] && first.requests[0].audioTrack == 1)
         talk.answerRequest()
-        #expect(talk.state.status == .ready && !talk.takeDone().playsSound)
+        #expect(talk.state.status == .ready)
+        #expect(!talk.takeDone().playsSound)
         talk.send(.play)
-        #expect(talk.state.status == .playing && talk.takeDone().playsSound)
+        #expect(talk.state.status == .playing)
+        #expect(talk.takeDone().playsSound)
         #expect(talk.takeEvents() == [.playbackBufferEmpty, .playbackLikelyToKeepUp, .ready, .playRequest, .play])
     }
 
@@ -28,7 +31,8 @@ struct PlaybackMachineTests {
         var talk = MachineConversation()
         talk.setUp { $0.start = .absolute(.seconds(30)) }
         talk.open()
-        #expect(talk.takeDone().requests.map(\.target) == [.time(.seconds(30))] && talk.position == .seconds(30))
+        #expect(talk.takeDone().requests.map(\.target) == [.time(.seconds(30))])
+        #expect(talk.position == .seconds(30))
     }
 
     @Test("a seek stands where it leads until it is answered; a newer one takes its place")
@@ -41,12 +45,15 @@ struct PlaybackMachineTests {
         talk.send(.seek(.relative(.seconds(5)), .exact))
         let requests = talk.takeDone().requests
         #expect(requests.map(\.target) == [.time(.seconds(10)), .time(.seconds(15))])
-        #expect(talk.snapshot.isSeeking && talk.position == .seconds(15))
+        #expect(talk.snapshot.isSeeking)
+        #expect(talk.position == .seconds(15))
         talk.wait(.seconds(3))
         talk.tell { $0.handle(.started(older, .seconds(10))) }
         #expect(talk.run.preroll?.start == nil, "what is answered is not what is wanted now")
         talk.answerRequest()
-        #expect(!talk.snapshot.isSeeking && talk.state.status == .playing && talk.position == .seconds(15))
+        #expect(!talk.snapshot.isSeeking)
+        #expect(talk.state.status == .playing)
+        #expect(talk.position == .seconds(15))
         talk.send(.revertSeek)
         #expect(talk.takeDone().requests.map(\.target) == [.time(.zero)])
     }
@@ -69,7 +76,8 @@ struct PlaybackMachineTests {
         talk.answerRequest()
         _ = talk.takeDone()
         talk.send(.seek(.absolute(.seconds(10)), .exact))
-        #expect(talk.snapshot.notices.map(\.notice) == [.cannotSeek] && talk.takeDone().isEmpty)
+        #expect(talk.snapshot.notices.map(\.notice) == [.cannotSeek])
+        #expect(talk.takeDone().isEmpty)
         #expect(talk.state.status == .playing)
     }
 
@@ -78,14 +86,16 @@ struct PlaybackMachineTests {
         var talk = MachineConversation()
         talk.play()
         talk.send(.step(2))
-        #expect(talk.state.status == .paused && talk.machine.wantsStep)
+        #expect(talk.state.status == .paused)
+        #expect(talk.machine.wantsStep)
         for time in [MediaTime.milliseconds(40), .milliseconds(80)] {
             talk.tell {
                 $0.showed(MachineConversation.frame(time), aspect: 1)
                 $0.stepped(to: time)
             }
         }
-        #expect(!talk.machine.wantsStep && talk.position == .milliseconds(80))
+        #expect(!talk.machine.wantsStep)
+        #expect(talk.position == .milliseconds(80))
         _ = talk.takeDone()
         talk.send(.play)
         #expect(talk.takeDone().requests.map(\.target) == [.time(.milliseconds(80))])
@@ -98,7 +108,9 @@ struct PlaybackMachineTests {
         talk.wait(.seconds(100))
         _ = talk.takeDone()
         talk.round(ended: true, emptyLanes: true, sound: .ended)
-        #expect(talk.state.status == .reachEnd && talk.position == .seconds(100) && talk.takeDone().pausesSound)
+        #expect(talk.state.status == .reachEnd)
+        #expect(talk.position == .seconds(100))
+        #expect(talk.takeDone().pausesSound)
         talk.send(.play)
         #expect(talk.takeDone().requests.map(\.target) == [.time(.zero)])
     }
@@ -125,7 +137,8 @@ struct PlaybackMachineTests {
         talk.wait(.seconds(100))
         _ = talk.takeDone()
         talk.round(ended: true, emptyLanes: true, sound: .ended)
-        #expect(talk.takeDone().requests.map(\.target) == [.time(.zero)] && talk.takeEvents().contains(.loopingStart))
+        #expect(talk.takeDone().requests.map(\.target) == [.time(.zero)])
+        #expect(talk.takeEvents().contains(.loopingStart))
         talk.answerRequest()
         talk.hear(.running, at: .zero)
         talk.send(.setABLoop(start: .seconds(10), end: .seconds(20)))
@@ -149,7 +162,8 @@ struct PlaybackMachineTests {
         #expect(talk.state.status == .playing)
         talk.wait(.milliseconds(100))
         talk.round()
-        #expect(talk.state.status == .reachEnd && talk.position == .seconds(5))
+        #expect(talk.state.status == .reachEnd)
+        #expect(talk.position == .seconds(5))
     }
 
     @Test("CTRL-04: nothing of an item is left after a reset but the numbers that rise")
@@ -162,9 +176,15 @@ struct PlaybackMachineTests {
         _ = talk.takeDone()
         talk.tell { $0.reset() }
         let done = talk.takeDone()
-        #expect(done.closed == 1 && done.clearsPicture)
-        #expect(talk.state == SessionState() && !talk.run.isOpen && talk.run.facts == nil && talk.run.preroll == nil)
-        #expect(talk.snapshot.volume == 100 && talk.snapshot.tracks.isEmpty && talk.takeEvents().last == .terminate)
+        #expect(done.closed == 1)
+        #expect(done.clearsPicture)
+        #expect(talk.state == SessionState())
+        #expect(!talk.run.isOpen)
+        #expect(talk.run.facts == nil)
+        #expect(talk.run.preroll == nil)
+        #expect(talk.snapshot.volume == 100)
+        #expect(talk.snapshot.tracks.isEmpty)
+        #expect(talk.takeEvents().last == .terminate)
         talk.play()
         #expect(last < talk.run.generation)
     }

@@ -43,13 +43,16 @@ struct ReconnectionRuleTests {
         var now = HostTime.seconds(100)
         var item = try #require(Reconnection(rule, at: .seconds(7), after: error, last: nil, now: now))
         for (number, pause) in [(1, 2), (2, 6), (3, 18)] {
-            #expect(item.status.number == number && item.status.tries == 3)
+            #expect(item.status.number == number)
+            #expect(item.status.tries == 3)
             #expect(item.status.nextTry == now + .seconds(pause))
             let isEarly = item.begin(at: now + .seconds(pause) - .milliseconds(1))
             #expect(!isEarly)
             now = now + .seconds(pause)
             let begins = item.begin(at: now)
-            #expect(begins && item.status.nextTry == nil && item.status.number == number)
+            #expect(begins)
+            #expect(item.status.nextTry == nil)
+            #expect(item.status.number == number)
             let isSecond = item.begin(at: now)
             #expect(!isSecond, "one at a time")
             let goesOn = item.fail(error, at: now)
@@ -67,10 +70,14 @@ struct ReconnectionRuleTests {
         // The one under way may have begun before.
         item.networkCame(at: now)
         let goesOn = item.fail(error, at: now)
-        #expect(begins && goesOn && item.status.nextTry == now && item.status.number == 1)
+        #expect(begins)
+        #expect(goesOn)
+        #expect(item.status.nextTry == now)
+        #expect(item.status.number == 1)
         let again = item.begin(at: now)
         let isOver = !item.fail(error, at: now)
-        #expect(again && isOver)
+        #expect(again)
+        #expect(isOver)
     }
 
     @Test("ARCH-22: what fails again before it got on has no more tries than before")
@@ -130,14 +137,19 @@ struct ReconnectionTests {
         let waiting = try #require(harness.wait { $0.reconnection != nil })
         gate.update { $0 = true }
         let place = waiting.clock.position
-        #expect(place >= .seconds(1) && waiting.status == .loading && waiting.duration != nil)
+        #expect(place >= .seconds(1))
+        #expect(waiting.status == .loading)
+        #expect(waiting.duration != nil)
         let back = try #require(harness.wait { $0.status == .playing && $0.reconnection == nil })
         #expect(back.clock.position >= place - .milliseconds(100), "\(back.clock.position) after \(place)")
         _ = try #require(harness.wait { $0.status == .reachEnd })
         let events = harness.events()
-        #expect(events.count { $0 == .resumeBegin } == 1 && events.count { $0 == .resumeComplete } == 1)
+        #expect(events.count { $0 == .resumeBegin } == 1)
+        #expect(events.count { $0 == .resumeComplete } == 1)
         let begin = try #require(events.firstIndex(of: .resumeBegin))
-        #expect(events[begin + 1] == .resumeComplete && !events.contains(.resumeFail) && !events.contains(.fail))
+        #expect(events[begin + 1] == .resumeComplete)
+        #expect(!events.contains(.resumeFail))
+        #expect(!events.contains(.fail))
         #expect(attempts.withLock { $0 } == 4)
     }
 
@@ -146,7 +158,8 @@ struct ReconnectionTests {
         let (harness, attempts) = open(failures: 100, ReconnectRule(tries: 2, pause: .milliseconds(1)))
         defer { harness.session.destroy() }
         let failed = try #require(harness.wait { $0.status == .failed })
-        #expect(failed.error?.code == .requestFailed && failed.reconnection == nil)
+        #expect(failed.error?.code == .requestFailed)
+        #expect(failed.reconnection == nil)
         #expect(failed.clock.position >= .seconds(1))
         let events = harness.events()
         #expect(events.suffix(4) == [.resumeBegin, .resumeFail, .error, .fail])
@@ -181,7 +194,8 @@ struct ReconnectionTests {
         let failed = try #require(harness.wait { $0.status == .failed })
         watch.come()
         let back = try #require(harness.wait { $0.status == .playing })
-        #expect(back.error == nil && back.clock.position >= failed.clock.position - .milliseconds(100))
+        #expect(back.error == nil)
+        #expect(back.clock.position >= failed.clock.position - .milliseconds(100))
         #expect(attempts.withLock { $0 } == 3)
     }
 

@@ -18,7 +18,10 @@ struct SessionProviderTests {
     func basic() throws {
         let video = Video(id: "v", sources: [Source("x"), Source("a")]).updating { $0.startVideo = Source("a") }
         let plan = try base().plan(for: video)
-        #expect(plan.input.name == "a" && plan.intro?.name == "a" && plan.outro == nil && plan.video == video)
+        #expect(plan.input.name == "a")
+        #expect(plan.intro?.name == "a")
+        #expect(plan.outro == nil)
+        #expect(plan.video == video)
         #expect(throws: PlayError.self) { try base([]).plan(for: video) }
     }
 
@@ -30,7 +33,8 @@ struct SessionProviderTests {
             plan.options.start = .absolute(.seconds(3))
         }
         let plan = try adverts.plan(for: Video(location: "a"))
-        #expect(plan.video.subtitles == ["s"] && plan.options.start == .absolute(.seconds(3)))
+        #expect(plan.video.subtitles == ["s"])
+        #expect(plan.options.start == .absolute(.seconds(3)))
     }
 
     @Test("ARCH-40: protection, subtitles, adverts, in this order only")

@@ -16,60 +16,78 @@ struct SessionStateTests {
     @Test("PLAY-24: the numbers of the statuses are the catalogue's")
     func numbers() {
         #expect(PlayStatus.allCases.map(\.rawValue) == Array(0...8))
-        #expect(
-            PlayStatus.unload.rawValue == 0 && PlayStatus.stalled.rawValue == 2 && PlayStatus.reachEnd.rawValue == 7)
+        #expect(PlayStatus.unload.rawValue == 0)
+        #expect(PlayStatus.stalled.rawValue == 2)
+        #expect(PlayStatus.reachEnd.rawValue == 7)
     }
 
     @Test("PLAY-08, ARCH-10: set-up leads to ready, and play to playing")
     func readyThenPlay() {
         var state = SessionState()
-        #expect(state.setUp() == [.playbackBufferEmpty] && state.status == .loading)
-        #expect(state.prerolled() == [.playbackLikelyToKeepUp, .ready] && state.status == .ready)
-        #expect(state.play() == [.playRequest, .play] && state.status == .playing)
+        #expect(state.setUp() == [.playbackBufferEmpty])
+        #expect(state.status == .loading)
+        #expect(state.prerolled() == [.playbackLikelyToKeepUp, .ready])
+        #expect(state.status == .ready)
+        #expect(state.play() == [.playRequest, .play])
+        #expect(state.status == .playing)
     }
 
     @Test("CTRL-01: play before the item is ready starts it once it is")
     func playEarly() {
         var state = SessionState()
         _ = state.setUp()
-        #expect(state.play() == [.playRequest] && state.status == .loading)
-        #expect(state.prerolled() == [.playbackLikelyToKeepUp, .ready, .play] && state.status == .playing)
+        #expect(state.play() == [.playRequest])
+        #expect(state.status == .loading)
+        #expect(state.prerolled() == [.playbackLikelyToKeepUp, .ready, .play])
+        #expect(state.status == .playing)
     }
 
     @Test("CTRL-02: pause stops playing, and a stall")
     func pause() {
         var state = playing()
-        #expect(state.pause() == [.pauseRequest, .pause] && state.status == .paused)
+        #expect(state.pause() == [.pauseRequest, .pause])
+        #expect(state.status == .paused)
         state = playing()
         _ = state.starve()
-        #expect(state.pause() == [.pauseRequest, .pause] && state.status == .paused)
-        #expect(state.recover().isEmpty && state.status == .paused)
+        #expect(state.pause() == [.pauseRequest, .pause])
+        #expect(state.status == .paused)
+        #expect(state.recover().isEmpty)
+        #expect(state.status == .paused)
     }
 
     @Test("ARCH-23: stalled and recovered come from ordinary playing only, not from a seek or loading")
     func stall() {
         var state = playing()
-        #expect(state.starve() == [.playbackStalled, .playbackBufferEmpty] && state.status == .stalled)
-        #expect(state.recover() == [.playbackRecovered, .playbackLikelyToKeepUp] && state.status == .playing)
+        #expect(state.starve() == [.playbackStalled, .playbackBufferEmpty])
+        #expect(state.status == .stalled)
+        #expect(state.recover() == [.playbackRecovered, .playbackLikelyToKeepUp])
+        #expect(state.status == .playing)
         _ = state.beginSeek()
-        #expect(state.starve().isEmpty && state.status == .playing)
+        #expect(state.starve().isEmpty)
+        #expect(state.status == .playing)
         var loading = SessionState()
         _ = loading.setUp()
-        #expect(loading.starve().isEmpty && loading.status == .loading)
+        #expect(loading.starve().isEmpty)
+        #expect(loading.status == .loading)
     }
 
     @Test("ARCH-24: a seek raises buffer-empty once, and likely-to-keep-up when its picture is there")
     func seek() {
         var state = playing()
         #expect(state.beginSeek() == [.playbackBufferEmpty])
-        #expect(state.beginSeek().isEmpty && state.isSeeking && !state.isAdvancing)
-        #expect(state.prerolled() == [.playbackLikelyToKeepUp] && state.status == .playing && state.isAdvancing)
+        #expect(state.beginSeek().isEmpty)
+        #expect(state.isSeeking)
+        #expect(!state.isAdvancing)
+        #expect(state.prerolled() == [.playbackLikelyToKeepUp])
+        #expect(state.status == .playing)
+        #expect(state.isAdvancing)
     }
 
     @Test("At the end: End is raised once; play starts anew, a seek while it does not want to play pauses")
     func end() {
         var state = playing()
-        #expect(state.reachEnd() == [.end] && state.status == .reachEnd)
+        #expect(state.reachEnd() == [.end])
+        #expect(state.status == .reachEnd)
         #expect(state.reachEnd().isEmpty)
         #expect(state.play() == [.playRequest, .play])
         _ = state.reachEnd()
@@ -80,16 +98,22 @@ struct SessionStateTests {
     @Test("PLAY-31: failure ends playing and is raised once; nothing fails while nothing is set up")
     func failure() {
         var state = playing()
-        #expect(state.fail() == [.error, .fail] && state.status == .failed)
-        #expect(state.fail().isEmpty && state.starve().isEmpty && state.beginSeek().isEmpty)
+        #expect(state.fail() == [.error, .fail])
+        #expect(state.status == .failed)
+        #expect(state.fail().isEmpty)
+        #expect(state.starve().isEmpty)
+        #expect(state.beginSeek().isEmpty)
         var empty = SessionState()
-        #expect(empty.fail().isEmpty && empty.play() == nil && empty.pause().isEmpty)
+        #expect(empty.fail().isEmpty)
+        #expect(empty.play() == nil)
+        #expect(empty.pause().isEmpty)
     }
 
     @Test("CTRL-04: reset empties the state from anywhere")
     func reset() {
         var state = playing()
-        #expect(state.reset() == [.terminate] && state == SessionState())
+        #expect(state.reset() == [.terminate])
+        #expect(state == SessionState())
         #expect(state.reset().isEmpty)
     }
 

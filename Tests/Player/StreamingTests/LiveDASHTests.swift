@@ -59,14 +59,18 @@ struct LiveDASHTests {
         let server = try server()
         let player = try StreamPlayer(address: server.address("/live.mpd"))
         let source = player.source
-        #expect(source.duration == nil && source.naturalStart == .zero, "the delay that the manifest suggests")
+        #expect(source.duration == nil, "the delay that the manifest suggests")
+        #expect(source.naturalStart == .zero, "the delay that the manifest suggests")
         let live = try #require(source.stream?.status.live)
-        #expect(live.windowLength == .seconds(4) && live.edge.isRunning)
+        #expect(live.windowLength == .seconds(4))
+        #expect(live.edge.isRunning)
         let times = try player.packets().filter { $0.track == player.video }.compactMap(\.time).sorted()
-        #expect(times.count == 250 && Set(times).count == 250)
+        #expect(times.count == 250)
+        #expect(Set(times).count == 250)
         for (index, time) in times.enumerated() { #expect(abs(time.inSeconds - Double(index) * 0.04) < 0.002) }
         let status = try #require(source.stream?.status)
-        #expect(status.live == nil && status.duration == .seconds(10))
+        #expect(status.live == nil)
+        #expect(status.duration == .seconds(10))
         #expect(try player.picture(at: .milliseconds(7005))?.number == 175, "within what is left")
     }
 

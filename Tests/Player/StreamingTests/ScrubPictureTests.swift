@@ -37,7 +37,9 @@ struct ScrubPictureTests {
         #expect(server.bytesSent(for: "/iframes/small.ts") < 3000)
         #expect(server.requests(for: "/ts/low3.ts").isEmpty, "nothing of the place itself")
         let rest = try player.packets().filter { $0.track == player.video }
-        #expect((rest.first?.time ?? .zero) < .seconds(2) && !first.isEmpty && rest.count > 225)
+        #expect((rest.first?.time ?? .zero) < .seconds(2))
+        #expect(!first.isEmpty)
+        #expect(rest.count > 225)
     }
 
     @Test("PLAY-34: DASH's trick modes do the same")

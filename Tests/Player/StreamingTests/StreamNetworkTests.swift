@@ -52,7 +52,8 @@ struct StreamNetworkTests {
         }
         var first = [UInt8](repeating: 0, count: 4096)
         _ = try first.withUnsafeMutableBytes { buffer throws(ByteSourceError) in try same.read(at: 0, into: buffer) }
-        #expect(first == Array(film.prefix(4096)) && server.requests.count == 1)
+        #expect(first == Array(film.prefix(4096)))
+        #expect(server.requests.count == 1)
     }
 
     @Test("a connection that breaks within a segment goes on where it broke")
@@ -64,7 +65,8 @@ struct StreamNetworkTests {
         let player = try StreamPlayer(address: server.address("/ts/high.m3u8"))
         #expect(try pictures(player).count == 250)
         let asked = server.requests.filter { $0.path == "/ts/high2.ts" }
-        #expect(asked.count == 2 && asked.last?["range"] != nil)
+        #expect(asked.count == 2)
+        #expect(asked.last?["range"] != nil)
     }
 
     @Test("a segment that is missing is left out, what follows it plays in its place")
@@ -72,7 +74,8 @@ struct StreamNetworkTests {
         let server = try FaultServer { $0.path == "/ts/low2.ts" ? FaultReply(404) : Self.reply($0) }
         let player = try StreamPlayer(address: server.address("/ts/low.m3u8"))
         let times = try pictures(player)
-        #expect(times.count == 200 && !times.contains { $0 > .seconds(4) && $0 < .milliseconds(5990) })
+        #expect(times.count == 200)
+        #expect(!times.contains { $0 > .seconds(4) && $0 < .milliseconds(5990) })
         #expect(times.last.map { abs($0.inSeconds - 9.96) < 0.01 } == true)
     }
 
@@ -93,7 +96,8 @@ struct StreamNetworkTests {
         }
         let player = try StreamPlayer(address: server.address("/master.m3u8"))
         let before = try #require(player.source.stream?.status)
-        #expect(before.network == 0 && before.networkCount == 2)
+        #expect(before.network == 0)
+        #expect(before.networkCount == 2)
         #expect(try pictures(player).count == 250)
         #expect(player.source.stream?.status.network == 1)
         #expect(server.requests.contains { $0.path == "/b/low3.ts" })
@@ -157,7 +161,8 @@ struct StreamNetworkTests {
         }
         let player = try StreamPlayer(address: server.address("/master.m3u8"))
         let times = try pictures(player)
-        #expect(times.count == 250 && Set(times).count == 250, "each picture once")
+        #expect(times.count == 250, "each picture once")
+        #expect(Set(times).count == 250, "each picture once")
         #expect(player.source.stream?.status.network == 1)
     }
 
@@ -228,7 +233,9 @@ struct StreamNetworkTests {
                 times.removeAll { $0 >= place }
             }
         }
-        #expect(edge == .seconds(2) && times.count == 250 && Set(times).count == 250)
+        #expect(edge == .seconds(2))
+        #expect(times.count == 250)
+        #expect(Set(times).count == 250)
         #expect(server.requests.contains { $0.path == "/ts/low1.ts" })
         #expect(server.bytesSent(for: "/ts/high1.ts") < 20_680)
     }
@@ -256,7 +263,8 @@ struct StreamNetworkTests {
             """
         let server = try FaultServer { .file(Array(text.utf8), for: $0) }
         let error = #expect(throws: MediaError.self) { _ = try StreamPlayer(address: server.address("/a.m3u8")) }
-        #expect(error?.code == .noDecoder && error?.libraryText.contains("FairPlay") == true)
+        #expect(error?.code == .noDecoder)
+        #expect(error?.libraryText.contains("FairPlay") == true)
     }
 
     @Test("a manifest without segments, and one that is not there, fail with a reason")

@@ -12,7 +12,8 @@ struct TimeAxisTests {
             discontinuity: 0, first: .milliseconds(1480), start: .zero, duration: .seconds(2), isLeading: true)
         let sound = axis.offset(
             discontinuity: 0, first: .milliseconds(1400), start: .zero, duration: .seconds(2), isLeading: false)
-        #expect(pictures == .milliseconds(-1480) && sound == pictures)
+        #expect(pictures == .milliseconds(-1480))
+        #expect(sound == pictures)
     }
 
     @Test("times that begin anew after 33 bits go on")
@@ -23,7 +24,8 @@ struct TimeAxisTests {
             discontinuity: 0, first: turn - .seconds(3), start: .zero, duration: .seconds(4), isLeading: true)
         let later = axis.offset(
             discontinuity: 0, first: .seconds(1), start: .seconds(4), duration: .seconds(4), isLeading: true)
-        #expect(turn - .seconds(3) + first == .zero && .seconds(1) + later == .seconds(4))
+        #expect(turn - .seconds(3) + first == .zero)
+        #expect(.seconds(1) + later == .seconds(4))
     }
 
     @Test("a rendition with times of its own begins where its segment does")

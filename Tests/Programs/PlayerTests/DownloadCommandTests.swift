@@ -32,13 +32,16 @@ struct DownloadCommandTests {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let waited = try daemon.run("get", "--wait", address(nginx), address(nginx, "b.mp4"))
         #expect(waited.status == 0, "\(waited.errors)")
-        #expect(daemon.has("film.mp4", Self.film) && daemon.has("b.mp4", Self.bytes(99_999)))
+        #expect(daemon.has("film.mp4", Self.film))
+        #expect(daemon.has("b.mp4", Self.bytes(99_999)))
         let rows = try daemon.json("downloads")
         #expect(rows.map { $0["label"] as? String } == ["done", "done"])
         #expect(rows.map { $0["totalLength"] as? Int } == [3 << 20, 99_999] && rows[0]["fraction"] as? Double == 1)
         let again = try daemon.run("get", address(nginx))
         let id = try #require(rows.first?["gid"] as? String)
-        #expect(again.status == 0 && again.output.isEmpty && again.errors.contains("already in the list as " + id))
+        #expect(again.status == 0)
+        #expect(again.output.isEmpty)
+        #expect(again.errors.contains("already in the list as " + id))
         let list = try daemon.run("downloads").output
         #expect(list.hasPrefix(id + "\tdone\t100 %\t3.1 MB\t-\t-\tfilm.mp4\n"))
         #expect(
@@ -57,7 +60,8 @@ struct DownloadCommandTests {
         #expect(said.output.hasSuffix("Only one version is available.\n"), "\(said.output)")
         let rows = try daemon.json("get", "--list-formats", address(nginx, "master.m3u8"))
         let definitions = rows.first?["definitions"] as? [[String: Any]]
-        #expect(definitions?.count == 1 && definitions?.first?["key"] as? String == "720p")
+        #expect(definitions?.count == 1)
+        #expect(definitions?.first?["key"] as? String == "720p")
         #expect(try daemon.run("get", "--list-formats", address(nginx, "none.m3u8")).status != 0)
         #expect(try daemon.json("downloads").isEmpty)
     }
@@ -71,8 +75,8 @@ struct DownloadCommandTests {
         try daemon.wait(id) { $0["status"] as? String == "paused" }
         #expect(try daemon.run("pause", id).status == 0)
         let play = try #require(try daemon.json("downloads", "path", id).first)
-        #expect(
-            play["uri"] as? String == address(nginx) && (play["part"] as? String)?.hasSuffix("film.mp4.tvpart") == true)
+        #expect(play["uri"] as? String == address(nginx))
+        #expect((play["part"] as? String)?.hasSuffix("film.mp4.tvpart") == true)
         #expect(try daemon.run("downloads", "limit", "0", id).status == 0)
         #expect(try daemon.run("resume", id).status == 0)
         try daemon.wait(id) { $0["label"] as? String == "done" }
@@ -145,7 +149,8 @@ struct DownloadCommandTests {
     func refusals() throws {
         let daemon = try DaemonRun()
         let room = try daemon.run("get", "--class=C")
-        #expect(room.status == 2 && room.errors.contains("token-command"))
+        #expect(room.status == 2)
+        #expect(room.errors.contains("token-command"))
         let mixed = try daemon.run("get", "--paused", "http://127.0.0.1:9/a.mp4", "nothing")
         #expect(mixed.status == 3)
         #expect(try daemon.run("retry", "abcdef").status == 2)
@@ -155,13 +160,15 @@ struct DownloadCommandTests {
     func secure() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let without = try daemon.run("get", "--secure", "--wait", address(nginx, "b.mp4"))
-        #expect(without.status == 2 && without.errors.contains("no key for encrypted downloads"))
+        #expect(without.status == 2)
+        #expect(without.errors.contains("no key for encrypted downloads"))
         #expect(try daemon.run("downloads", "key").output.hasSuffix("/secure.key\n"))
         let id = try #require(try daemon.json("downloads").first?["gid"] as? String)
         #expect(try daemon.run("retry", id).status == 0)
         try daemon.wait(id) { $0["label"] as? String == "done" }
         let sealed = try #require(daemon.contents("b.mp4.sealed"))
-        #expect(sealed.count > 99_999 && !sealed.starts(with: Self.bytes(99_999).prefix(64)))
+        #expect(sealed.count > 99_999)
+        #expect(!sealed.starts(with: Self.bytes(99_999).prefix(64)))
     }
 
     @Test("DL-20: two clients at once see one list, and one daemon serves them")
@@ -200,7 +207,8 @@ struct DownloadCommandTests {
         try #require(first.status == 0, "\(first.errors)")
         let process = try #require(daemon.processID)
         let second = try session(["downloads", "--json"])
-        #expect(second.output.contains(#""label":"downloading""#) && daemon.processID == process)
+        #expect(second.output.contains(#""label":"downloading""#))
+        #expect(daemon.processID == process)
         let id = try #require(try daemon.json("downloads").first?["gid"] as? String)
         #expect(try daemon.run("downloads", "limit", "0", id).status == 0)
         try daemon.wait(id) { $0["label"] as? String == "done" }

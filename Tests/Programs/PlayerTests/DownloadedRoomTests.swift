@@ -70,7 +70,8 @@ struct DownloadedRoomTests {
             #expect(done.status == 0, "\(done.errors)")
         }
         let row = try #require(try daemon.json("downloads").first)
-        #expect(row["kind"] as? String == "room" && row["title"] as? String == "Algebra")
+        #expect(row["kind"] as? String == "room")
+        #expect(row["title"] as? String == "Algebra")
         let path = daemon.home.path + "/data/tvplay/downloads/Algebra"
         #expect(
             try daemon.run("downloads", "path", try #require(row["gid"] as? String)).output == path + "/room.json\n")

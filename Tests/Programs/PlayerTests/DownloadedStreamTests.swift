@@ -60,14 +60,16 @@ struct DownloadedStreamTests {
         try FileManager.default.removeItem(atPath: key)
         let without = try BuiltProgram.run(
             DaemonRun.tvplay, ["--no-resume", "--end=0.1", folder + "/index.m3u8"], environment: daemon.environment)
-        #expect(without.status == 2 && without.errors.contains("--secure-key-file"), "\(without.errors)")
+        #expect(without.status == 2, "\(without.errors)")
+        #expect(without.errors.contains("--secure-key-file"), "\(without.errors)")
         let other = daemon.home.path + "/other.key"
         try Data(repeating: 7, count: 32).write(to: URL(fileURLWithPath: other))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: other)
         let wrong = try BuiltProgram.run(
             DaemonRun.tvplay, ["--no-resume", "--end=0.1", "--secure-key-file=" + other, folder + "/index.m3u8"],
             environment: daemon.environment)
-        #expect(wrong.status == 2 && wrong.errors.contains("wrongKey"), "\(wrong.errors)")
+        #expect(wrong.status == 2, "\(wrong.errors)")
+        #expect(wrong.errors.contains("wrongKey"), "\(wrong.errors)")
     }
 
     // MARK: what services have
@@ -142,10 +144,12 @@ struct DownloadedStreamTests {
         let folder = daemon.home.path + "/data/tvplay/downloads"
         #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder)) == Set(names))
         if !isSecure {
-            #expect(daemon.has("A talk.mp4", picture) && daemon.has("A talk.sound.m4a", sound))
+            #expect(daemon.has("A talk.mp4", picture))
+            #expect(daemon.has("A talk.sound.m4a", sound))
         }
         let row = try #require(try daemon.json("downloads").first)
-        #expect(row["definition"] as? String == "36p" && row["title"] as? String == "A talk")
+        #expect(row["definition"] as? String == "36p")
+        #expect(row["title"] as? String == "A talk")
         let roles = (row["files"] as? [[String: Any]])?.compactMap { $0["role"] as? String }
         #expect(roles == ["video", "sound", "subtitles", "cover"])
         let run = try play(folder + "/" + names[0], daemon, ["--pause"])
@@ -188,7 +192,8 @@ struct DownloadedStreamTests {
             try get(server.text("/page"), by: answer, counting: asked, daemon, isSecure: isSecure)
         }
         let row = try #require(try daemon.json("downloads").first)
-        #expect(row["definition"] as? String == "36p" && row["title"] as? String == "A talk")
+        #expect(row["definition"] as? String == "36p")
+        #expect(row["title"] as? String == "A talk")
         let folder = daemon.home.path + "/data/tvplay/downloads/A talk"
         #expect(
             try Set(FileManager.default.contentsOfDirectory(atPath: folder)) == [
@@ -236,7 +241,8 @@ struct DownloadedStreamTests {
         }
         #expect(stub.violations().isEmpty)
         #expect(daemon.has("A talk.mp4", film))
-        #expect(daemon.has("A talk.fr.vtt", Array("WEBVTT\n".utf8)) && daemon.has("A talk.cover.jpg", [1, 2, 3]))
+        #expect(daemon.has("A talk.fr.vtt", Array("WEBVTT\n".utf8)))
+        #expect(daemon.has("A talk.cover.jpg", [1, 2, 3]))
         let run = try play(daemon.home.path + "/data/tvplay/downloads/A talk.mp4", daemon, ["--pause"])
         try run.waitForPicture()
         try run.quit()

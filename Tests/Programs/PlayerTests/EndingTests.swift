@@ -138,7 +138,8 @@ import Testing
     func missing() throws {
         let run = try PlayerRun(["/nowhere/film.mkv"])
         #expect(try run.waitForExit() == .code(2))
-        #expect(run.errors.contains("/nowhere/film.mkv") && run.errors.contains("1050 fileLost"))
+        #expect(run.errors.contains("/nowhere/film.mkv"))
+        #expect(run.errors.contains("1050 fileLost"))
         #expect(run.terminal.output == [])
     }
 
@@ -190,7 +191,8 @@ import Testing
         let run = try PlayerRun(["--end=0.2", counter], environment: ["TERM": term])
         #expect(try run.waitForExit() == .code(0))
         #expect(run.terminal.output == [])
-        #expect(run.errors.hasPrefix("tvplay: ") && run.errors.hasSuffix("playing the sound only.\n"))
+        #expect(run.errors.hasPrefix("tvplay: "))
+        #expect(run.errors.hasSuffix("playing the sound only.\n"))
         #expect(run.terminal.isCooked)
     }
 }

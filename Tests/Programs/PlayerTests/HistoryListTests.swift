@@ -44,7 +44,8 @@ import Testing
         try run.quit()
         let left = try BuiltProgram.run(
             BuiltProgram.path("tvplay"), ["history"], environment: environment.merging(["LANG": "C.UTF-8"]) { $1 })
-        #expect(left.output.contains(counter) && !left.output.contains("gone.ts"))
+        #expect(left.output.contains(counter))
+        #expect(!left.output.contains("gone.ts"))
     }
 
     @Test("g-l lists the lines of the subtitles; Enter goes to one")

@@ -39,7 +39,9 @@ struct HostileTextTests {
         {
             #expect(!text.unicodeScalars.contains(sequence: Array(start.unicodeScalars)), "\(start.debugDescription)")
         }
-        #expect(!bytes.contains(0) && !bytes.contains(0x7F) && !bytes.contains(8))
+        #expect(!bytes.contains(0))
+        #expect(!bytes.contains(0x7F))
+        #expect(!bytes.contains(8))
         #expect(run.screen.problems == [])
     }
 

@@ -92,8 +92,16 @@ final class PlayerRun {
     func expectTerminalIsRestored(sourceLocation: SourceLocation = #_sourceLocation) {
         let modes = terminal.modes
         #expect(
-            modes.c_lflag == modesBefore.c_lflag && modes.c_iflag == modesBefore.c_iflag
-                && modes.c_oflag == modesBefore.c_oflag && modes.c_cflag == modesBefore.c_cflag,
+            modes.c_lflag == modesBefore.c_lflag,
+            "tty modes", sourceLocation: sourceLocation)
+        #expect(
+            modes.c_iflag == modesBefore.c_iflag,
+            "tty modes", sourceLocation: sourceLocation)
+        #expect(
+            modes.c_oflag == modesBefore.c_oflag,
+            "tty modes", sourceLocation: sourceLocation)
+        #expect(
+            modes.c_cflag == modesBefore.c_cflag,
             "tty modes", sourceLocation: sourceLocation)
         // Cursor and autowrap; no alternate screen, mouse, paste brackets, cursor keys or open update.
         #expect(screen.modes == [7, 25], sourceLocation: sourceLocation)

@@ -174,7 +174,8 @@ import Testing
         #expect(try run.waitForExit() == .code(0))
         let lines = run.text(of: "events").split(separator: "\n").map { $0.split(separator: " ") }
         let form = lines.allSatisfy { $0.count == 3 && Double($0[0]) != nil && $0[2].hasPrefix("position=") }
-        #expect(form && !lines.isEmpty)
+        #expect(form)
+        #expect(!lines.isEmpty)
         let names = lines.compactMap { $0.dropFirst().first.map(String.init) }
         let wanted = ["Ready", "Play", "End"]
         #expect(names.filter(wanted.contains) == wanted)

@@ -47,7 +47,8 @@ struct ServicesTests {
                 "HOME": folder.path, "LANG": "C.UTF-8", "ALSA_CONFIG_PATH": folder.path + "/alsa.conf",
                 "no_proxy": "127.0.0.1", "ASKED": folder.path + "/asked",
             ]) { own, _ in own })
-        #expect(!text("log").contains("s3cr3t") && !outcome.errors.contains("s3cr3t"))
+        #expect(!text("log").contains("s3cr3t"))
+        #expect(!outcome.errors.contains("s3cr3t"))
         return (outcome, text("events"), text("asked"))
     }
 
@@ -79,7 +80,8 @@ struct ServicesTests {
         try run.quit()
         #expect(run.errors == "")
         let renewed = server.requests.drop { $0.query != "t=s3cr3t-2" }
-        #expect(!renewed.isEmpty && renewed.allSatisfy { $0.query == "t=s3cr3t-2" })
+        #expect(!renewed.isEmpty)
+        #expect(renewed.allSatisfy { $0.query == "t=s3cr3t-2" })
         #expect(server.requests.filter { $0.path == "/all.tvplay.json" }.count == 2)
     }
 
@@ -111,7 +113,8 @@ struct ServicesTests {
             script: "echo \"$@\" >> \"$ASKED\"; echo token-of-$3\n")
         #expect(run.asked == "album term two\nalbum term one\n")
         #expect(server.requests.filter { $0.path == "/film.mp4" }.map(\.query) == ["t=token-of-two", "t=token-of-one"])
-        #expect(run.events.matches(of: /\bReady\b/).count == 2 && run.outcome.status == 0)
+        #expect(run.events.matches(of: /\bReady\b/).count == 2)
+        #expect(run.outcome.status == 0)
     }
 
     @Test(
@@ -136,13 +139,15 @@ struct ServicesTests {
             """#
         let script = "echo \"$@\" >> \"$ASKED\"; cat <<'EOF'\n\(answer)\nEOF\n"
         let run = try play(["--end=0.2", "--ytdl-path=FOLDER/helper", server.text("/page")], script: script)
-        #expect(run.outcome.status == 0 && run.events.contains("Ready"), "\(run.outcome.errors)")
+        #expect(run.outcome.status == 0, "\(run.outcome.errors)")
+        #expect(run.events.contains("Ready"), "\(run.outcome.errors)")
         #expect(run.asked == "-J --no-warnings --no-progress --flat-playlist -- \(server.text("/page"))\n")
         #expect(Set(server.requests.map(\.path)) == ["/page", "/v.mp4", "/a.m4a"])
         let media = server.requests.filter { $0.path != "/page" }
         #expect(media.allSatisfy { $0["referer"] == "http://page.example/" })
         let without = try play(["--no-ytdl", server.text("/page")], script: script)
-        #expect(without.outcome.status == 2 && without.asked == "")
+        #expect(without.outcome.status == 2)
+        #expect(without.asked == "")
     }
 
     @Test("PLAY-04, CAT-08: what looks like PeerTube's is played by its server's word, and as it is without one")
@@ -164,7 +169,8 @@ struct ServicesTests {
         }
         let own = try server(isPeerTube: true)
         #expect(try play(["--end=0.2", own.text("/w/" + id)]).outcome.status == 0)
-        #expect(own.requests.contains { $0.path == "/film.mp4" } && !own.requests.contains { $0.path == "/w/" + id })
+        #expect(own.requests.contains { $0.path == "/film.mp4" })
+        #expect(!own.requests.contains { $0.path == "/w/" + id })
         let other = try server(isPeerTube: false)
         #expect(try play(["--end=0.2", other.text("/w/" + id)]).outcome.status == 0)
         #expect(other.requests.map(\.path) == ["/api/v1/config", "/w/" + id])
@@ -190,7 +196,8 @@ struct ServicesTests {
             let outcome = try BuiltProgram.run(
                 BuiltProgram.path("tvplay"), ["probe"] + arguments + [server.text("/a.tvplay.json")],
                 environment: ["no_proxy": "127.0.0.1", "LANG": "C.UTF-8"])
-            #expect(outcome.status == 0 && !outcome.output.contains("s3cr3t"), "\(outcome.errors)")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(!outcome.output.contains("s3cr3t"), "\(outcome.errors)")
             return outcome.output.split(separator: "\n").map(String.init)
         }
         let first = try lines([])
@@ -207,16 +214,20 @@ struct ServicesTests {
             request.method == "POST" ? FaultReply(204) : .file(Self.film, for: request)
         }
         let quiet = try play(["--end=0.3", "--report-text=class 7", server.text("/film.mp4?t=s3cr3t")])
-        #expect(quiet.outcome.status == 0 && !server.requests.contains { $0.method == "POST" })
+        #expect(quiet.outcome.status == 0)
+        #expect(!server.requests.contains { $0.method == "POST" })
         let told = try play([
             "--end=0.3", "--report-text=class 7", "--report-address=" + server.text("/report"),
             server.text("/film.mp4?t=s3cr3t"),
         ])
         let reports = server.requests.filter { $0.method == "POST" }
-        #expect(told.outcome.status == 0 && !reports.isEmpty && reports.allSatisfy { $0.path == "/report" })
+        #expect(told.outcome.status == 0)
+        #expect(!reports.isEmpty)
+        #expect(reports.allSatisfy { $0.path == "/report" })
         let text = reports.last.map { String(decoding: $0.body, as: UTF8.self) } ?? ""
         #expect(text.contains(#""custom":"class 7""#) && text.contains(#""video":"\#(server.text("/film.mp4"))""#))
-        #expect(!text.contains("s3cr3t") && !text.contains("screen"))
+        #expect(!text.contains("s3cr3t"))
+        #expect(!text.contains("screen"))
     }
 
     @Test(
@@ -252,7 +263,8 @@ struct ServicesTests {
         try run.quit()
         #expect(run.errors == "")
         let report = server.requests.last { $0.method == "POST" }.map { String(decoding: $0.body, as: UTF8.self) } ?? ""
-        #expect(report.contains(#""columns":80"#) && report.contains(#""rows":24"#), "\(report)")
+        #expect(report.contains(#""columns":80"#), "\(report)")
+        #expect(report.contains(#""rows":24"#), "\(report)")
     }
 
     @Test("CFG-07: a token that was refused is entered by hand, and plays; it is never on the screen")
@@ -370,10 +382,12 @@ struct ServicesTests {
         let server = try FaultServer(file: Self.film)
         let address = server.text("/{prefix}/film.mp4?t={token}")
         let without = try play([address])
-        #expect(without.outcome.status == 2 && without.outcome.errors.contains("--domain-prefix"))
+        #expect(without.outcome.status == 2)
+        #expect(without.outcome.errors.contains("--domain-prefix"))
         let with = try play(
             ["--end=0.1", "--domain-prefix=demo123", address], environment: ["TVPLAY_TOKEN": "s3cr3t"])
-        #expect(with.outcome.status == 0 && server.requests.map(\.path) == ["/demo123/film.mp4"])
+        #expect(with.outcome.status == 0)
+        #expect(server.requests.map(\.path) == ["/demo123/film.mp4"])
         #expect(server.requests.first?.query == "t=s3cr3t")
     }
 
@@ -388,7 +402,7 @@ struct ServicesTests {
                 : .file(Self.film, for: request)
         }
         let run = try play(["--start=9.5", server.text("/a.tvplay.json")])
-        #expect(
-            run.outcome.status == 0 && run.outcome.errors.contains("The preview has ended"), "\(run.outcome.errors)")
+        #expect(run.outcome.status == 0, "\(run.outcome.errors)")
+        #expect(run.outcome.errors.contains("The preview has ended"), "\(run.outcome.errors)")
     }
 }

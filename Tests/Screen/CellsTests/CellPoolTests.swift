@@ -16,7 +16,9 @@ struct CellPoolTests {
         let other = one
         #expect(address(one) == address(other))
         one[2, 1] = mark
-        #expect(one[2, 1] == mark && other == CellBuffer(columns: 3, rows: 2) && one != other)
+        #expect(one[2, 1] == mark)
+        #expect(other == CellBuffer(columns: 3, rows: 2))
+        #expect(one != other)
         one[2, 1] = .blank
         #expect(one == other)
     }

@@ -31,7 +31,9 @@ import Testing
         let quadrants = (UInt32(0)..<16).map(BlockGlyphs.quadrant)
         let sextants = (UInt32(0)..<64).map(BlockGlyphs.sextant)
         let braille = (UInt32(0)..<256).map(BlockGlyphs.braille)
-        #expect(Set(quadrants).count == 16 && Set(sextants).count == 64 && Set(braille).count == 256)
+        #expect(Set(quadrants).count == 16)
+        #expect(Set(sextants).count == 64)
+        #expect(Set(braille).count == 256)
         #expect(sextants.filter { $0 >= 0x1FB00 } == Array(0x1FB00...0x1FB3B))
         #expect(Set(braille) == Set(0x2801...0x28FF).union([0x20]))
     }
@@ -39,14 +41,19 @@ import Testing
     @Test("names of the standard: some glyphs of each set, written out")
     func known() {
         // QUADRANT LOWER LEFT; QUADRANT UPPER LEFT AND LOWER LEFT AND LOWER RIGHT; UPPER RIGHT AND LOWER LEFT.
-        #expect(BlockGlyphs.quadrant(4) == 0x2596 && BlockGlyphs.quadrant(13) == 0x2599)
+        #expect(BlockGlyphs.quadrant(4) == 0x2596)
+        #expect(BlockGlyphs.quadrant(13) == 0x2599)
         #expect(BlockGlyphs.quadrant(6) == 0x259E)
         // BLOCK SEXTANT-1, -6, -1356, -23456.
-        #expect(BlockGlyphs.sextant(1) == 0x1FB00 && BlockGlyphs.sextant(32) == 0x1FB1E)
-        #expect(BlockGlyphs.sextant(0b110101) == 0x1FB32 && BlockGlyphs.sextant(62) == 0x1FB3B)
+        #expect(BlockGlyphs.sextant(1) == 0x1FB00)
+        #expect(BlockGlyphs.sextant(32) == 0x1FB1E)
+        #expect(BlockGlyphs.sextant(0b110101) == 0x1FB32)
+        #expect(BlockGlyphs.sextant(62) == 0x1FB3B)
         // BRAILLE PATTERN DOTS-1, -4, -8, -37.
-        #expect(BlockGlyphs.braille(1) == 0x2801 && BlockGlyphs.braille(2) == 0x2808)
-        #expect(BlockGlyphs.braille(0x80) == 0x2880 && BlockGlyphs.braille(0x50) == 0x2844)
+        #expect(BlockGlyphs.braille(1) == 0x2801)
+        #expect(BlockGlyphs.braille(2) == 0x2808)
+        #expect(BlockGlyphs.braille(0x80) == 0x2880)
+        #expect(BlockGlyphs.braille(0x50) == 0x2844)
         #expect(GlyphMask.of(glyph: 0x2800) == 0)
     }
 

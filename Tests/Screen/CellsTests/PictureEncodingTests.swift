@@ -148,7 +148,8 @@ import Testing
             if step >= 100 { reached.append(try #require(wire.outcome.ssim)) }
         }
         let mean = reached.reduce(0, +) / Double(reached.count)
-        #expect(mean >= target && mean < target + (1 - target) * 0.6, "\(mean)")
+        #expect(mean >= target, "\(mean)")
+        #expect(mean < target + (1 - target) * 0.6, "\(mean)")
     }
 
     @Test("a frame stays within its bytes, also at a cut", arguments: [600, 1500, 4000, 12_000])

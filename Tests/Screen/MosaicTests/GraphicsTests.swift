@@ -50,7 +50,9 @@ import Testing
         let pixels = (0..<size.0 * size.1).map { _ in corners[Int.random(in: 0..<8, using: &generator)] }
         let frame = try frame(pixels, width: size.0, output(.sixel))
         let image = sixel(frame)
-        #expect(image.problems == [] && image.width == size.0 && image.height == size.1)
+        #expect(image.problems == [])
+        #expect(image.width == size.0)
+        #expect(image.height == size.1)
         for y in 0..<size.1 {
             for x in 0..<size.0 { #expect(image.pixels[y][x] == pixels[y * size.0 + x], "\(x) \(y)") }
         }
@@ -69,7 +71,8 @@ import Testing
             let picture = Pictures.make(pixels, width: 20, columns: 1, rows: 1)
             let rendered = renderer.render(picture, pane: pane, output: output, look: MosaicLook())
             let frame = try #require(rendered)
-            #expect(frame.bandStarts.count == 4 && frame.bandStarts.last == frame.bytes.count)
+            #expect(frame.bandStarts.count == 4)
+            #expect(frame.bandStarts.last == frame.bytes.count)
             for band in 0..<3 {
                 let bytes =
                     frame.bytes[..<frame.bandStarts[0]]
@@ -85,9 +88,11 @@ import Testing
     func sixelColors(isStill: Bool) throws {
         let pixels = (0..<60 * 36).map { UInt32($0 * 7000 & 0xFFFFFF) }
         let few = sixel(try frame(pixels, width: 60, output(.sixel, colors: 16), isStill: isStill))
-        #expect(few.problems == [] && Set(few.pixels.joined()).count <= 16)
+        #expect(few.problems == [])
+        #expect(Set(few.pixels.joined()).count <= 16)
         let many = sixel(try frame(pixels, width: 60, output(.sixel), isStill: isStill))
-        #expect(many.problems == [] && Set(many.pixels.joined()).count > 60)
+        #expect(many.problems == [])
+        #expect(Set(many.pixels.joined()).count > 60)
         let grey = sixel(try frame(pixels, width: 60, output(.sixel), depth: .grey, isStill: isStill))
         #expect(grey.pixels.joined().allSatisfy { $0.map { $0 == ($0 & 0xFF) * 0x010101 } ?? true })
     }
@@ -125,8 +130,10 @@ import Testing
                     #expect(pane.width * pane.height <= 480_000)
                     let pixels = [UInt32](repeating: 0xFF, count: pane.width * pane.height)
                     let frame = try frame(pixels, width: pane.width, output, columns: columns, rows: rows)
-                    #expect(frame.column >= 0 && frame.column + frame.columns <= columns)
-                    #expect(frame.row >= 0 && frame.row + frame.rows <= rows, "\(columns) \(rows) \(format)")
+                    #expect(frame.column >= 0)
+                    #expect(frame.column + frame.columns <= columns)
+                    #expect(frame.row >= 0, "\(columns) \(rows) \(format)")
+                    #expect(frame.row + frame.rows <= rows, "\(columns) \(rows) \(format)")
                     #expect(frame.isStretched == (pane.scale > 1))
                 }
             }
@@ -139,14 +146,16 @@ import Testing
     func cap() throws {
         let output = GraphicsOutput(format: .sixel, cellWidth: 8, cellHeight: 16, usableRows: 66)
         let pane = try #require(GraphicsPane(output, columns: 240, rows: 67))
-        #expect((470_000...480_000).contains(pane.width * pane.height) && pane.height % 6 == 0)
+        #expect((470_000...480_000).contains(pane.width * pane.height))
+        #expect(pane.height % 6 == 0)
         let used = pane.firstColumn * 8 * 2 + pane.width
         #expect(abs(used - 240 * 8) <= 8)
         #expect(abs(pane.firstRow * 16 * 2 + pane.height - 66 * 16) <= 16)
         // The nearest cell, also where it lies beyond the middle: 3.8 rows and 13.3 columns are free at either side.
         let small = GraphicsOutput(format: .sixel, cellWidth: 7, cellHeight: 14, usableRows: 44)
         let nearest = try #require(GraphicsPane(small, columns: 160, rows: 45))
-        #expect(nearest.firstRow == 4 && nearest.firstColumn == 13)
+        #expect(nearest.firstRow == 4)
+        #expect(nearest.firstColumn == 13)
         #expect(pane.grid(output, cellAspect: 0.5).pixelAspect == 1)
         #expect(pane.grid(output, cellAspect: 0.6).pixelAspect == 1.2)
     }

@@ -103,7 +103,9 @@ import Testing
                 ? [0x20, 0x2580, 0x2584, 0x2588] : Set(" .:-=+*#%@".unicodeScalars.map(\.value))
             cells.withCells { cells in
                 for cell in cells {
-                    #expect(cell.foreground.isDefault && cell.background.isDefault && cell.attributes.isEmpty)
+                    #expect(cell.foreground.isDefault)
+                    #expect(cell.background.isDefault)
+                    #expect(cell.attributes.isEmpty)
                     #expect(glyphs.contains(cell.glyph))
                 }
             }
@@ -153,7 +155,8 @@ import Testing
                         isStill: .random(using: &random))
                     let look = MosaicLook(depth: depth, hasDirectColor: .random(using: &random), symbols: symbols)
                     let cells = renderer.render(picture, columns: columns, rows: rows, look: look)
-                    #expect(cells.columns == columns && cells.rows == rows)
+                    #expect(cells.columns == columns)
+                    #expect(cells.rows == rows)
                     cells.withCells { #expect($0.allSatisfy { isAllowed($0, look) }) }
                 }
             }

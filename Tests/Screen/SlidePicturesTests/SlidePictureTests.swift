@@ -65,7 +65,8 @@ private final class FakeImages: PageImageReading {
         defer { worker.close() }
         let wide = SlidePane(columns: 32, rows: 6, cellAspect: 0.5, fills: false)
         let cells = try cells(worker, SlidePage(picture: "a"), wide)
-        #expect(cells.columns == 32 && cells.rows == 6)
+        #expect(cells.columns == 32)
+        #expect(cells.rows == 6)
         // 6 rows of two pixels: 12 pixels high, 16 wide.
         #expect(cells[16, 3].background == .rgb(200, 0, 0))
         #expect(cells[0, 3].background != .rgb(200, 0, 0) && cells[31, 3].background != .rgb(200, 0, 0))
@@ -131,7 +132,8 @@ private final class FakeImages: PageImageReading {
         page.pointer = BoardPoint(x: 0.5, y: 0.5)
         worker.show(page, in: pane)
         #expect(worker.newest != .none, "the page stays until the pointer is drawn")
-        #expect(first != .none && images.reads == ["a"])
+        #expect(first != .none)
+        #expect(images.reads == ["a"])
         worker.show(SlidePage(picture: "b"), in: pane)
         let second = picture(worker, SlidePage(picture: "b"))
         #expect(second == .failed("no such file"))

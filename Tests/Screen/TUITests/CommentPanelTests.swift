@@ -29,7 +29,8 @@ struct CommentPanelTests {
     func absent() {
         var state = Samples.rich()
         for key in "gC" { state.press(key) }
-        #expect(state.panel == nil && state.message?.text == "Comments are disabled for this item")
+        #expect(state.panel == nil)
+        #expect(state.message?.text == "Comments are disabled for this item")
         state.press("g")
         #expect(!text(state).contains("comments"))
         state.press(.escape)
@@ -63,16 +64,19 @@ struct CommentPanelTests {
         var list = Samples.comments()
         list.phase = .reading
         state.apply(.services(ServiceState(number: 3, comments: list)))
-        #expect(state.press("k") == [] && state.press("G") == [])
+        #expect(state.press("k") == [])
+        #expect(state.press("G") == [])
         list.phase = .failed("no way\u{1B}[2J")
         state.apply(.services(ServiceState(number: 4, comments: list)))
         state.press("G")
-        #expect(text(state).contains("no way") && state.press(.enter) == [.service(.readComments)])
+        #expect(text(state).contains("no way"))
+        #expect(state.press(.enter) == [.service(.readComments)])
         list.comments += [CommentList.Comment(id: "7", text: "Seven")]
         (list.phase, list.hasMore) = (.read, false)
         state.apply(.services(ServiceState(number: 5, comments: list)))
         // The first of the new ones is where the row was.
-        #expect(selection(state) == .comment("7") && state.press("G") == [])
+        #expect(selection(state) == .comment("7"))
+        #expect(state.press("G") == [])
     }
 
     @Test("CAT-04: a list that does not fill the view reads on by itself")
@@ -92,14 +96,18 @@ struct CommentPanelTests {
     func rows() {
         var state = open(120, 36)
         let screen = text(state)
-        #expect(screen.contains("Mei  3 min ago · +12 ✓") && screen.contains("Ada  1 min ago"))
-        #expect(screen.contains("Lin  2 h ago · +3 · you") && screen.contains("2 replies: Enter"))
+        #expect(screen.contains("Mei  3 min ago · +12 ✓"))
+        #expect(screen.contains("Ada  1 min ago"))
+        #expect(screen.contains("Lin  2 h ago · +3 · you"))
+        #expect(screen.contains("2 replies: Enter"))
         #expect(screen.contains("Comments · 128"))
-        #expect(screen.contains("\n") && column(of: "You are right.", screen) == column(of: "Is the sign", screen) + 2)
+        #expect(screen.contains("\n"))
+        #expect(column(of: "You are right.", screen) == column(of: "Is the sign", screen) + 2)
         #expect(column(of: "Thank you!", screen) == column(of: "Is the sign", screen) + 4)
         #expect(state.press(.enter) == [])
         for _ in 0..<3 { state.press("j") }
-        #expect(state.press(.enter) == [.service(.readAnswers("4"))] && state.panel != nil)
+        #expect(state.press(.enter) == [.service(.readAnswers("4"))])
+        #expect(state.panel != nil)
     }
 
     private func column(of text: String, _ screen: String) -> Int {
@@ -115,7 +123,8 @@ struct CommentPanelTests {
     func tall() {
         var state = open()
         for _ in 0..<4 { state.press("j") }
-        #expect(selection(state) == .comment("5") && text(state).contains("Sentence 1 of"))
+        #expect(selection(state) == .comment("5"))
+        #expect(text(state).contains("Sentence 1 of"))
         var steps = 0
         var screens: Set<String> = []
         while selection(state) == .comment("5"), steps < 50 {
@@ -123,9 +132,11 @@ struct CommentPanelTests {
             state.press("j")
             steps += 1
         }
-        #expect(selection(state) == .comment("6") && steps > 2 && screens.count == steps)
-        #expect(
-            screens.contains { $0.contains("Sentence 30 of") } && screens.contains { $0.contains("Sentence 60 of") })
+        #expect(selection(state) == .comment("6"))
+        #expect(steps > 2)
+        #expect(screens.count == steps)
+        #expect(screens.contains { $0.contains("Sentence 30 of") })
+        #expect(screens.contains { $0.contains("Sentence 60 of") })
         state.press("k")
         #expect(selection(state) == .comment("5"))
     }
@@ -134,12 +145,14 @@ struct CommentPanelTests {
     func writing() {
         var state = open()
         for key in "cHi" { state.press(key) }
-        #expect(text(state).contains("Your comment") && text(state).contains("Enter send"))
+        #expect(text(state).contains("Your comment"))
+        #expect(text(state).contains("Enter send"))
         // Letters that mean something in the list are text.
         for key in " jq/gC" { state.press(key) }
         #expect(state.commentEditor?.line.text == "Hi jq/gC")
         state.press(.escape)
-        #expect(state.commentEditor == nil && state.panel?.kind == .comments)
+        #expect(state.commentEditor == nil)
+        #expect(state.panel?.kind == .comments)
         state.press("c")
         #expect(state.commentEditor?.line.text == "Hi jq/gC")
         state.apply(.input(.paste("\n你好")))
@@ -148,7 +161,8 @@ struct CommentPanelTests {
         var list = Samples.comments()
         list.report = .init(number: 1, .failed("comments need a token of yours"))
         state.apply(.services(ServiceState(number: 2, comments: list)))
-        #expect(state.message?.text == "comments need a token of yours" && state.message?.kind == .warning)
+        #expect(state.message?.text == "comments need a token of yours")
+        #expect(state.message?.kind == .warning)
         state.press("c")
         #expect(state.commentEditor?.line.text == "Hi jq/gC 你好")
         #expect(state.press(.enter) == [.service(.post("Hi jq/gC 你好", answering: nil))])
@@ -156,8 +170,11 @@ struct CommentPanelTests {
         state.apply(.services(ServiceState(number: 3, comments: list)))
         #expect(state.message?.text == "Sent")
         state.press("c")
-        #expect(state.commentEditor?.line.isEmpty == true && state.press(.enter) == [])
-        #expect(state.press(" ") == [] && state.press(.enter) == [] && state.commentEditor != nil)
+        #expect(state.commentEditor?.line.isEmpty == true)
+        #expect(state.press(.enter) == [])
+        #expect(state.press(" ") == [])
+        #expect(state.press(.enter) == [])
+        #expect(state.commentEditor != nil)
     }
 
     @Test("CAT-05: r answers the selected comment; each has a draft of its own, which outlives the item's end")
@@ -168,7 +185,8 @@ struct CommentPanelTests {
         state.press(.escape)
         for key in "c+" { state.press(key) }
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 20)))
-        #expect(state.panel == nil && state.commentEditor == nil)
+        #expect(state.panel == nil)
+        #expect(state.commentEditor == nil)
         state.apply(.services(ServiceState(number: 2, comments: Samples.comments())))
         for key in "gCc" { state.press(key) }
         #expect(state.commentEditor?.line.text == "+")
@@ -185,19 +203,22 @@ struct CommentPanelTests {
         state.press("j")
         #expect(state.press("l") == [.service(.like("2", true))])
         state.press("G")
-        #expect(selection(state) == .comment("6") && state.press("l") == [])
+        #expect(selection(state) == .comment("6"))
+        #expect(state.press("l") == [])
         #expect(state.message?.text == "Comments cannot be liked here")
     }
 
     @Test("CAT-07: x asks before one's own comment is deleted, which stays until the server has done it; others' stay")
     func deleting() {
         var state = open()
-        #expect(state.press("x") == [] && state.panel?.question == nil)
+        #expect(state.press("x") == [])
+        #expect(state.panel?.question == nil)
         #expect(state.message?.text == "Only your own comments can be deleted")
         for _ in 0..<3 { state.press("j") }
         state.press("x")
         #expect(text(state).contains("Delete this comment? y yes"))
-        #expect(state.press("n") == [] && state.panel?.question == nil)
+        #expect(state.press("n") == [])
+        #expect(state.panel?.question == nil)
         state.press("x")
         #expect(state.press("y") == [.service(.delete("4"))])
         #expect(selection(state) == .comment("4"))
@@ -205,7 +226,8 @@ struct CommentPanelTests {
         list.comments.removeAll { $0.id == "4" }
         list.report = .init(number: 1, .deleted)
         state.apply(.services(ServiceState(number: 2, comments: list)))
-        #expect(selection(state) == .comment("5") && state.message?.text == "Deleted")
+        #expect(selection(state) == .comment("5"))
+        #expect(state.message?.text == "Deleted")
     }
 
     @Test("CAT-04: a click selects a comment, a second one reads its answers, the wheel goes on; one beside closes")
@@ -214,7 +236,8 @@ struct CommentPanelTests {
         let x = column(of: "Which book", text(state))
         let chrome = compose(state, at: Samples.now).chrome
         let y = try #require((0..<36).first { ScreenText.text(row: $0, of: chrome).contains("Which book") })
-        #expect(state.mouse(.press(.left), x, y) == [] && selection(state) == .comment("4"))
+        #expect(state.mouse(.press(.left), x, y) == [])
+        #expect(selection(state) == .comment("4"))
         #expect(state.mouse(.press(.left), x, y) == [.service(.readAnswers("4"))])
         state.mouse(.wheelUp, x, y)
         #expect(selection(state) == .comment("3"))
@@ -254,9 +277,11 @@ struct LineEditorTests {
     func clusters() {
         var line = LineEditor("e")
         line.type("\u{301}")
-        #expect(line.text == "é" && line.cursor == 1)
+        #expect(line.text == "é")
+        #expect(line.cursor == 1)
         line.type(String(repeating: "本", count: 5000))
-        #expect(line.text.count == LineEditor.limit && line.cursor == LineEditor.limit)
+        #expect(line.text.count == LineEditor.limit)
+        #expect(line.cursor == LineEditor.limit)
     }
 
     @Test("the cursor is always in view, beside wide characters too", arguments: 3...12)
@@ -265,7 +290,8 @@ struct LineEditorTests {
         _ = line.press(KeyPress(.home))
         for _ in 0...line.text.count {
             let view = line.view(columns: columns)
-            #expect(TextWidth.columns(of: view.text) <= columns && view.cursor < columns)
+            #expect(TextWidth.columns(of: view.text) <= columns)
+            #expect(view.cursor < columns)
             let before = String(Array(line.text)[..<line.cursor])
             #expect(
                 before.hasSuffix(String(view.text.prefix { _ in true }.prefix(prefixCount(view.text, view.cursor)))))

@@ -120,8 +120,19 @@ struct ControlLayoutLawTests {
                 $0.column + $0.width < $1.column
             }
             #expect(
-                isOpaque && isApart && end <= width - ScreenGeometry.inset
-                    && (!isElastic || end == width - ScreenGeometry.inset) && TextWidth.columns(of: text) == width,
+                isOpaque,
+                "width \(width): \(row.controls)\n\(text)")
+            #expect(
+                isApart,
+                "width \(width): \(row.controls)\n\(text)")
+            #expect(
+                end <= width - ScreenGeometry.inset,
+                "width \(width): \(row.controls)\n\(text)")
+            #expect(
+                (!isElastic || end == width - ScreenGeometry.inset),
+                "width \(width): \(row.controls)\n\(text)")
+            #expect(
+                TextWidth.columns(of: text) == width,
                 "width \(width): \(row.controls)\n\(text)")
         }
     }

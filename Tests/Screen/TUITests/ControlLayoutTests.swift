@@ -98,8 +98,10 @@ struct ControlLayoutTests {
                     .externalRoute, .logo,
                 ],
             ])
-        #expect(layout.controlBarHeight == 1 && layout.horizontalItemSpacing == 1)
-        #expect(layout.height(.standard) == 1 && layout.height(.compact) == 2)
+        #expect(layout.controlBarHeight == 1)
+        #expect(layout.horizontalItemSpacing == 1)
+        #expect(layout.height(.standard) == 1)
+        #expect(layout.height(.compact) == 2)
     }
 
     @Test("UI-15: spacers are one column wide, logos ten and five")

@@ -32,12 +32,14 @@ struct DownloadCoverTests {
         var state = Samples.downloadsHome(120, 36, Self.state)
         let wish = try #require(state.downloadCoverWish)
         #expect(wish.path == Self.state.entries[0].path(of: .cover) && wish.folder == Self.state.entries[0].folder)
-        #expect(!wish.isComplete && pictureCells(state) == 0)
+        #expect(!wish.isComplete)
+        #expect(pictureCells(state) == 0)
         state.apply(.downloadCover(Self.made(wish)))
         #expect(pictureCells(state) == wish.columns * wish.rows)
         // The next one has another; what was made for this one is gone at once.
         state.press("j")
-        #expect(state.downloadCoverWish?.path == Self.state.entries[1].path(of: .cover) && pictureCells(state) == 0)
+        #expect(state.downloadCoverWish?.path == Self.state.entries[1].path(of: .cover))
+        #expect(pictureCells(state) == 0)
         state.press("j")
         #expect(state.downloadCoverWish == nil)
         state.press("k")
@@ -52,14 +54,16 @@ struct DownloadCoverTests {
             let layout = DownloadsLayout(state)
             let preview = try #require(layout.preview)
             #expect(layout.list.column + layout.list.width < preview.column)
-            #expect(preview.column + preview.width < columns && preview.height <= layout.list.height)
+            #expect(preview.column + preview.width < columns)
+            #expect(preview.height <= layout.list.height)
             #expect(layout.columns.allSatisfy { $0.rect.column + $0.rect.width < preview.column })
             for _ in 0..<3 { state.press("j") }
             #expect(DownloadsLayout(state) == layout)
         }
         for (columns, rows) in [(99, 24), (80, 24), (120, 8)] {
             let state = Samples.downloadsHome(columns, rows, Self.state)
-            #expect(DownloadsLayout(state).preview == nil && state.downloadCoverWish == nil)
+            #expect(DownloadsLayout(state).preview == nil)
+            #expect(state.downloadCoverWish == nil)
             #expect(DownloadsLayout(state) == DownloadsLayout(Samples.downloadsHome(columns, rows)))
         }
         #expect(DownloadsLayout(Samples.downloadsHome(120, 36)).preview == nil, "no download has a cover")
@@ -73,7 +77,8 @@ struct DownloadCoverTests {
         // The room is there before the picture: nothing jumps when it comes.
         let before = state.downloadCoverRows
         state.apply(.downloadCover(Self.made(wish)))
-        #expect(state.downloadCoverRows == before && pictureCells(state) == wish.columns * wish.rows)
+        #expect(state.downloadCoverRows == before)
+        #expect(pictureCells(state) == wish.columns * wish.rows)
         state.press("G")
         #expect(pictureCells(state) < wish.columns * wish.rows)
         let text = (0..<24).map { ScreenText.text(row: $0, of: compose(state, at: Samples.now).chrome) }

@@ -19,11 +19,14 @@ struct DownloadsReducerTests {
     func opening() {
         var state = Samples.downloadsOverFilm(120, 36)
         #expect(state.showsDownloads && state.watchedDownloads == [ids()[0], ids()[4]])
-        #expect(state.press("q") == [] && !state.showsDownloads && state.watchedDownloads == nil)
+        #expect(state.press("q") == [])
+        #expect(!state.showsDownloads)
+        #expect(state.watchedDownloads == nil)
         state.downloads.isOffered = false
         state.press("g")
         state.press("D")
-        #expect(!state.showsDownloads && state.message != nil)
+        #expect(!state.showsDownloads)
+        #expect(state.message != nil)
     }
 
     @Test("DL-25: Space and p pause and go on; p on what is complete says so")
@@ -31,7 +34,8 @@ struct DownloadsReducerTests {
         var state = home()
         #expect(state.press(" ") == [.downloads(.pause(ids()[0]))])
         state.press("j")
-        #expect(state.press("p") == [] && state.message != nil)
+        #expect(state.press("p") == [])
+        #expect(state.message != nil)
         for _ in 0..<2 { state.press("j") }
         #expect(state.press("p") == [.downloads(.resume(ids()[3]))])
         #expect(state.press("P") == [.downloads(.pauseAll)])
@@ -41,7 +45,8 @@ struct DownloadsReducerTests {
     @Test("r tries again what went wrong, R all of that; nothing went wrong with the others")
     func retrying() {
         var state = home()
-        #expect(state.press("r") == [] && state.message != nil)
+        #expect(state.press("r") == [])
+        #expect(state.message != nil)
         for _ in 0..<2 { state.press("j") }
         #expect(state.press("r") == [.downloads(.retry(ids()[2]))])
         #expect(state.press("R") == [.downloads(.retryAll)])
@@ -51,8 +56,10 @@ struct DownloadsReducerTests {
     func removing() {
         var state = home()
         state.press("j")
-        #expect(state.press("d") == [] && state.downloads.question != nil)
-        #expect(state.press("d") == [] && state.downloads.question == nil)
+        #expect(state.press("d") == [])
+        #expect(state.downloads.question != nil)
+        #expect(state.press("d") == [])
+        #expect(state.downloads.question == nil)
         state.press(.delete)
         #expect(state.press("y") == [.downloads(.remove(ids()[1]))])
         state = Samples.downloadsOverFilm(120, 36)
@@ -85,7 +92,8 @@ struct DownloadsReducerTests {
         let opened = Effect.playRemembered(location: "https://school.example/w/waves", position: nil)
         #expect(state.apply(.downloads(facts)) == [opened])
         facts.number = 3
-        #expect(state.apply(.downloads(facts)) == [] && state.showsDownloads)
+        #expect(state.apply(.downloads(facts)) == [])
+        #expect(state.showsDownloads)
         // It plays already.
         state.report { $0.status = .playing }
         state.list = PlaylistContents(locations: ["https://school.example/w/waves"], index: 0)
@@ -118,7 +126,8 @@ struct DownloadsReducerTests {
         var state = home()
         for _ in 0..<5 { state.press("j") }
         #expect(state.press(.enter) == [] && state.press("y") == [.downloads(.resume(ids()[5]))])
-        #expect(state.press(" ") == [] && state.press("n") == [])
+        #expect(state.press(" ") == [])
+        #expect(state.press("n") == [])
         state.press(.home)
         var facts = Samples.downloads
         facts.number = 2
@@ -142,7 +151,8 @@ struct DownloadsReducerTests {
         state.press("a")
         state.press("x")
         state.press(.escape)
-        #expect(state.downloads.prompt == nil && state.showsDownloads)
+        #expect(state.downloads.prompt == nil)
+        #expect(state.showsDownloads)
         state.press("a")
         #expect(state.downloads.prompt?.line.text == "x")
         state.press(.escape)
@@ -150,7 +160,8 @@ struct DownloadsReducerTests {
         facts.number = 2
         facts.report = .init(number: 1, .duplicate(ids()[3]))
         state.apply(.downloads(facts))
-        #expect(state.downloads.selected?.id == ids()[3] && state.message != nil)
+        #expect(state.downloads.selected?.id == ids()[3])
+        #expect(state.message != nil)
     }
 
     @Test("an address that is refused is there again to be mended; one that was taken is not")
@@ -180,7 +191,8 @@ struct DownloadsReducerTests {
         var state = home()
         state.press("a")
         for character in "hello world" { state.press(character) }
-        #expect(state.press(.enter) == [] && state.downloads.prompt?.line.text == "hello world")
+        #expect(state.press(.enter) == [])
+        #expect(state.downloads.prompt?.line.text == "hello world")
         let screen = compose(state, at: Samples.now).chrome
         #expect(ScreenText.text(row: 28, of: screen).contains("Not an address"))
         #expect(ScreenText.text(row: 29, of: screen).contains("hello world"))
@@ -192,7 +204,8 @@ struct DownloadsReducerTests {
         func hint() -> String { ScreenText.text(row: 29, of: compose(state, at: Samples.now).chrome) }
         #expect(hint().contains("p pause"))
         state.press("j")
-        #expect(!hint().contains("p pause") && !hint().contains("r retry"), "it is complete")
+        #expect(!hint().contains("p pause"), "it is complete")
+        #expect(!hint().contains("r retry"), "it is complete")
         state.press("j")
         #expect(hint().contains("r retry"))
         state.press("j")
@@ -230,7 +243,8 @@ struct DownloadsReducerTests {
         #expect(state.press(.enter) == [.downloads(.setLimit(ids()[0], nil))])
         state.press("l")
         state.press("q")
-        #expect(state.press(.enter) == [] && state.downloads.prompt?.line.text == "q")
+        #expect(state.press(.enter) == [])
+        #expect(state.downloads.prompt?.line.text == "q")
     }
 
     @Test("DL-16: they are moved in their own order only")
@@ -241,7 +255,8 @@ struct DownloadsReducerTests {
         state.press(.end)
         #expect(state.press(.up, .control) == [.downloads(.move(ids()[6], to: 5))])
         state.press("s")
-        #expect(state.press("K") == [] && state.message != nil)
+        #expect(state.press("K") == [])
+        #expect(state.message != nil)
     }
 
     @Test("DL-18: i shows everything, keys scroll it, the next one closes it")
@@ -252,7 +267,8 @@ struct DownloadsReducerTests {
         #expect(state.downloads.detailScroll == 1)
         #expect(state.downloadDetailLines.contains { $0.value == "MATH-101" })
         state.press(.escape)
-        #expect(state.downloads.detailScroll == nil && state.showsDownloads)
+        #expect(state.downloads.detailScroll == nil)
+        #expect(state.showsDownloads)
     }
 
     @Test("DL-07: while settings are renewed nothing can be changed, and looking goes on")
@@ -262,7 +278,9 @@ struct DownloadsReducerTests {
         (facts.number, facts.isRefreshing) = (2, true)
         state.apply(.downloads(facts))
         for key in " rdP+laRJ" as String { #expect(state.press(key) == [], "\(key)") }
-        #expect(state.downloads.question == nil && state.downloads.prompt == nil && state.message != nil)
+        #expect(state.downloads.question == nil)
+        #expect(state.downloads.prompt == nil)
+        #expect(state.message != nil)
         state.press("j")
         #expect(state.downloads.selected?.id == ids()[1])
     }
@@ -273,22 +291,27 @@ struct DownloadsReducerTests {
         state.press("/")
         for character in "lecd" { state.press(character) }
         state.press(.backspace)
-        #expect(state.downloads.filter == "lec" && state.downloads.question == nil)
+        #expect(state.downloads.filter == "lec")
+        #expect(state.downloads.question == nil)
         state.press(.enter)
         state.press("d")
-        #expect(state.downloads.question != nil && state.downloads.filter == "lec")
+        #expect(state.downloads.question != nil)
+        #expect(state.downloads.filter == "lec")
         state.press("n")
         state.press(.escape)
-        #expect(state.downloads.filter == nil && state.showsDownloads)
+        #expect(state.downloads.filter == nil)
+        #expect(state.showsDownloads)
     }
 
     @Test("Esc never ends the program, q does where nothing plays; over a film both lead back to it")
     func leaving() {
         var state = home()
-        #expect(state.press(.escape) == [] && state.showsDownloads)
+        #expect(state.press(.escape) == [])
+        #expect(state.showsDownloads)
         #expect(state.press("q") == [.quit])
         state.report { $0.status = .playing }
-        #expect(state.press("q") == [] && !state.showsDownloads)
+        #expect(state.press("q") == [])
+        #expect(!state.showsDownloads)
     }
 
     @Test("every key of the list can be bound anew, and bound to nothing; commands reach it from elsewhere")
@@ -298,7 +321,8 @@ struct DownloadsReducerTests {
             "z {downloads} downloads remove\nd {downloads} ignore\nd seek 5\nF5 {downloads} downloads retry-all")
         #expect(problems.isEmpty)
         state.userKeys = UserKeys(bindings)
-        #expect(state.press("d") == [] && state.downloads.question == nil)
+        #expect(state.press("d") == [])
+        #expect(state.downloads.question == nil)
         state.press("z")
         #expect(state.downloads.question != nil)
         state.press("n")
@@ -343,7 +367,8 @@ struct DownloadsReducerTests {
     func floating() throws {
         var state = Samples.downloadsOverFilm(120, 36)
         let frame = try #require(state.floatingFrame)
-        #expect(frame.column + frame.width == 120 && frame.row + frame.height == 36)
+        #expect(frame.column + frame.width == 120)
+        #expect(frame.row + frame.height == 36)
         for _ in 0..<12 {
             let layout = DownloadsLayout(state)
             let frame = try #require(state.floatingFrame)
@@ -356,15 +381,18 @@ struct DownloadsReducerTests {
         }
         #expect(state.floatingFrame?.row == 0)
         let screen = compose(state, at: Samples.now)
-        #expect(screen.showsPicture && screen.chrome[screen.picturePane.column, screen.picturePane.row].isTransparent)
+        #expect(screen.showsPicture)
+        #expect(screen.chrome[screen.picturePane.column, screen.picturePane.row].isTransparent)
         state.press("q")
-        #expect(state.floatingFrame == nil && compose(state, at: Samples.now).picturePane.width == 120)
+        #expect(state.floatingFrame == nil)
+        #expect(compose(state, at: Samples.now).picturePane.width == 120)
     }
 
     @Test("without a picture the list has the whole screen, and the source of pictures no room")
     func alone() {
         let screen = compose(home(), at: Samples.now)
-        #expect(!screen.showsPicture && screen.picturePane.isEmpty)
+        #expect(!screen.showsPicture)
+        #expect(screen.picturePane.isEmpty)
     }
 
     @Test("DL-12, DL-14: D offers the definitions of what plays, the default one and sound only; a file is one already")
@@ -372,7 +400,8 @@ struct DownloadsReducerTests {
         var state = Samples.rich(100, 30)
         state.downloads.isOffered = true
         state.press("D")
-        #expect(state.panel == nil && state.message != nil)
+        #expect(state.panel == nil)
+        #expect(state.message != nil)
         Samples.offerDownload(&state)
         func add(_ definition: String?) -> [Effect] {
             [
@@ -384,7 +413,8 @@ struct DownloadsReducerTests {
         }
         state.press("D")
         #expect(state.panel?.list.rows.count == 4)
-        #expect(state.press(.enter) == add(nil) && state.panel == nil)
+        #expect(state.press(.enter) == add(nil))
+        #expect(state.panel == nil)
         state.press("D")
         state.press("j")
         #expect(state.press(.enter) == add("720p"))

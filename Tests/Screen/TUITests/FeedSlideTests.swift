@@ -29,7 +29,8 @@ struct FeedSlideTests {
         // 15 of 24 rows: more than the half.
         #expect(state.mouse(.wheelDown, 40, 10) == [.move(1)])
         state.apply(.itemChanged(PlaylistPosition(index: 2, count: 3)))
-        #expect(slide(state)?.offset == -9 && slide(state)?.hasTurned == true)
+        #expect(slide(state)?.offset == -9)
+        #expect(slide(state)?.hasTurned == true)
     }
 
     @Test(
@@ -37,7 +38,8 @@ struct FeedSlideTests {
     func back() {
         var state = feed()
         for _ in 0..<2 { #expect(state.mouse(.wheelUp, 40, 10).isEmpty) }
-        #expect(slide(state)?.offset == -10 && slide(state)?.hasTurned == false)
+        #expect(slide(state)?.offset == -10)
+        #expect(slide(state)?.hasTurned == false)
         var now = Samples.now
         var offsets: [Int] = []
         while let next = state.feed.slide?.nextChange {
@@ -67,7 +69,8 @@ struct FeedSlideTests {
         for _ in 0..<9 { #expect(state.mouse(.wheelDown, 40, 10).isEmpty) }
         #expect(slide(state)?.offset == -4)
         let later = Samples.now + .milliseconds(400)
-        #expect(state.mouse(.wheelUp, 40, 10, at: later).isEmpty && slide(state)?.offset == -9)
+        #expect(state.mouse(.wheelUp, 40, 10, at: later).isEmpty)
+        #expect(slide(state)?.offset == -9)
         state = feed()
         let bar = ScreenGeometry(state, at: Samples.now)
         let volume = try #require(bar.barRows.first?.controls.first { $0.tag == .volume })
@@ -79,16 +82,19 @@ struct FeedSlideTests {
         var state = feed()
         #expect(state.press("j") == [.move(1)])
         state.apply(.itemChanged(PlaylistPosition(index: 2, count: 3)))
-        #expect(slide(state)?.offset == -24 && slide(state)?.isAwaitingPicture == true)
+        #expect(slide(state)?.offset == -24)
+        #expect(slide(state)?.isAwaitingPicture == true)
         state.apply(.snapshot(Samples.snapshot()))
         state.apply(.feedPictureCame)
-        #expect(slide(state)?.offset == -12 && slide(state)?.isAwaitingPicture == false)
+        #expect(slide(state)?.offset == -12)
+        #expect(slide(state)?.isAwaitingPicture == false)
         var steps = 1
         while let next = state.feed.slide?.nextChange {
             state.apply(.tick(output: OutputTotals()), at: next)
             steps += 1
         }
-        #expect(steps == 5 && slide(state) == nil)
+        #expect(steps == 5)
+        #expect(slide(state) == nil)
     }
 
     @Test("ADV-11: without a picture in time there is nothing to slide: the last one stays")
@@ -98,7 +104,8 @@ struct FeedSlideTests {
         state.apply(.itemChanged(PlaylistPosition(index: 0, count: 3)))
         let patience = try #require(state.feed.slide?.nextChange)
         state.apply(.tick(output: OutputTotals()), at: patience)
-        #expect(state.feed.slide == nil && compose(state, at: Samples.now).showsPicture)
+        #expect(state.feed.slide == nil)
+        #expect(compose(state, at: Samples.now).showsPicture)
     }
 
     @Test("on a thin line the item changes without sliding, half a page a notch; on a middling one in three steps")
@@ -111,7 +118,8 @@ struct FeedSlideTests {
             return state
         }
         var state = feed(60_000)
-        #expect(state.press("j") == [.move(1)] && state.feed.slide == nil)
+        #expect(state.press("j") == [.move(1)])
+        #expect(state.feed.slide == nil)
         #expect(state.mouse(.wheelDown, 40, 10) == [.move(1)])
         #expect(state.feed.slide == nil)
         state = feed(2_000_000)
@@ -130,7 +138,8 @@ struct FeedSlideTests {
     func images() {
         var state = feed()
         state.feed.slidesPictures = false
-        #expect(state.press("j") == [.move(1)] && state.feed.slide == nil)
+        #expect(state.press("j") == [.move(1)])
+        #expect(state.feed.slide == nil)
     }
 
     @Test("an item that comes otherwise, a failure and another size end a slide")
@@ -196,10 +205,12 @@ struct FeedSlideTests {
             guard let card = slide(state)?.card else { return "" }
             return range.map { ScreenText.render(row: $0, of: card) }.joined()
         }
-        #expect(rows(0..<5).contains("Video 3") && rows(0..<5).contains("3 / 3"))
+        #expect(rows(0..<5).contains("Video 3"))
+        #expect(rows(0..<5).contains("3 / 3"))
         state = feed()
         state.mouse(.wheelUp, 40, 10)
-        #expect(rows(19..<24).contains("Video 1") && !rows(0..<19).contains("Video 1"))
+        #expect(rows(19..<24).contains("Video 1"))
+        #expect(!rows(0..<19).contains("Video 1"))
     }
 
     @Test("without room on the line the pages stay where they are shown, and go on when there is room")

@@ -18,13 +18,16 @@ struct FloatingPaneTests {
     @Test("CTRL-08: enabled takes effect only without background sound, which ends it")
     func rules() {
         var rule = PictureInPicture()
-        #expect(rule.isEnabled && rule.refusal == nil)
+        #expect(rule.isEnabled)
+        #expect(rule.refusal == nil)
         rule.setBackgroundAudio(true)
-        #expect(!rule.isEnabled && rule.refusal == .backgroundAudio)
+        #expect(!rule.isEnabled)
+        #expect(rule.refusal == .backgroundAudio)
         rule.setEnabled(true)
         #expect(!rule.isEnabled)
         rule.setBackgroundAudio(false)
-        #expect(!rule.isEnabled && rule.refusal == nil)
+        #expect(!rule.isEnabled)
+        #expect(rule.refusal == nil)
         rule.setEnabled(true)
         #expect(rule.isEnabled)
     }
@@ -58,14 +61,16 @@ struct FloatingPaneTests {
         let outer = try #require(frame(state))
         #expect(outer == Rect(column: 52, row: 13, width: 28, height: 9))
         let screen = compose(state, at: Samples.now)
-        #expect(screen.picturePane == Rect(column: 53, row: 14, width: 26, height: 7) && screen.showsPicture)
+        #expect(screen.picturePane == Rect(column: 53, row: 14, width: 26, height: 7))
+        #expect(screen.showsPicture)
         #expect(ScreenText.render(row: 13, of: screen.chrome).hasSuffix("┌──────────────────────────┐|"))
         #expect(ScreenText.render(row: 14, of: screen.chrome).hasSuffix("│··························│|"))
         #expect(ScreenText.render(row: 21, of: screen.chrome).hasSuffix("└──────────────────────────┘|"))
         // Nothing but the pane lets the picture through.
         #expect(screen.chrome.withCells { $0.count { $0.isTransparent } } == 26 * 7)
         state.press("c")
-        #expect(frame(state) == nil && compose(state, at: Samples.now).picturePane.width == 80)
+        #expect(frame(state) == nil)
+        #expect(compose(state, at: Samples.now).picturePane.width == 80)
     }
 
     @Test(
@@ -75,9 +80,11 @@ struct FloatingPaneTests {
         state.press("?")
         let outer = try #require(frame(state))
         let screen = compose(state, at: Samples.now)
-        #expect(screen.showsPicture && screen.picturePane.width == outer.width - 2)
+        #expect(screen.showsPicture)
+        #expect(screen.picturePane.width == outer.width - 2)
         let text = ScreenText.render(screen.chrome)
-        #expect(text.contains("Keys") && text.contains("? Esc"))
+        #expect(text.contains("Keys"))
+        #expect(text.contains("? Esc"))
         #expect(screen.chrome.withCells { $0.count { $0.isTransparent } } == (outer.width - 2) * (outer.height - 2))
         state.press(.escape)
         state.press("i")
@@ -107,8 +114,12 @@ struct FloatingPaneTests {
                     panel.column + panel.width <= floating.column || floating.column + floating.width <= panel.column
                     || panel.row + panel.height <= floating.row || floating.row + floating.height <= panel.row
                 #expect(isApart, "\(kind) at \(panel) over \(floating)")
-                #expect(panel.column >= 0 && panel.row >= 0 && panel.width >= 12 && panel.height >= 3)
-                #expect(panel.column + panel.width <= columns && panel.row + panel.height <= rows)
+                #expect(panel.column >= 0)
+                #expect(panel.row >= 0)
+                #expect(panel.width >= 12)
+                #expect(panel.height >= 3)
+                #expect(panel.column + panel.width <= columns)
+                #expect(panel.row + panel.height <= rows)
                 #expect(compose(state, at: Samples.now).showsPicture)
             }
         }
@@ -122,7 +133,8 @@ struct FloatingPaneTests {
         state.press(.function(8))
         state.press("?")
         let text = ScreenText.render(compose(state, at: Samples.now).chrome)
-        #expect(text.contains("┌ Keys") && !text.contains("┌ Playlist"))
+        #expect(text.contains("┌ Keys"))
+        #expect(!text.contains("┌ Playlist"))
     }
 
     @Test("CTRL-09: what can follow g leaves it free too", arguments: [(80, 24), (160, 45), (40, 12)])
@@ -157,7 +169,8 @@ struct FloatingPaneTests {
         state.apply(.terminal(Samples.facts(120, 40)))
         let outer = try #require(frame(state))
         // Above the message line and the bar.
-        #expect(outer.column == 0 && outer.row + outer.height == 38)
+        #expect(outer.column == 0)
+        #expect(outer.row + outer.height == 38)
     }
 
     @Test("with a control focused Shift and arrows seek, as without a floating picture")
@@ -173,7 +186,8 @@ struct FloatingPaneTests {
     func resizing() {
         var state = floating()
         state.apply(.terminal(Samples.facts(39, 24)))
-        #expect(frame(state) == nil && ScreenGeometry(state, at: Samples.now).pane.width == 39)
+        #expect(frame(state) == nil)
+        #expect(ScreenGeometry(state, at: Samples.now).pane.width == 39)
         state.apply(.terminal(Samples.facts(12, 2)))
         #expect(frame(state) == nil)
         state.apply(.terminal(Samples.facts(80, 24)))
@@ -189,8 +203,12 @@ struct FloatingPaneTests {
                     state.report { $0.pictureAspect = aspect }
                     state.press("c")
                     let frame = try #require(self.frame(state))
-                    #expect(frame.column >= 0 && frame.row >= 0 && frame.width >= 8 && frame.height >= 4)
-                    #expect(frame.column + frame.width == columns && frame.row + frame.height <= rows - 2)
+                    #expect(frame.column >= 0)
+                    #expect(frame.row >= 0)
+                    #expect(frame.width >= 8)
+                    #expect(frame.height >= 4)
+                    #expect(frame.column + frame.width == columns)
+                    #expect(frame.row + frame.height <= rows - 2)
                 }
             }
         }
@@ -201,7 +219,8 @@ struct FloatingPaneTests {
         var state = floating()
         state.apply(.snapshot(Samples.failed()))
         let text = ScreenText.render(compose(state, at: Samples.now).chrome)
-        #expect(frame(state) == nil && text.contains("The file does not exist"))
+        #expect(frame(state) == nil)
+        #expect(text.contains("The file does not exist"))
     }
 
     @Test("clicks beside it do nothing, on it they pause")

@@ -24,7 +24,8 @@ struct HistoryPanelTests {
         var state = Samples.rich()
         state.press("g")
         #expect(state.press("h") == [.readHistory])
-        #expect(state.panel?.kind == .history && labels(state) == ["Reading…"])
+        #expect(state.panel?.kind == .history)
+        #expect(labels(state) == ["Reading…"])
         state.apply(.history(Samples.history()))
         #expect(labels(state).prefix(2) == ["Lecture 3.mkv", "Big Buck Bunny"])
         state.press("g")
@@ -56,7 +57,8 @@ struct HistoryPanelTests {
         #expect(state.press(.enter) == [.playRemembered(location: "/films/bunny.mp4", position: nil)])
         state = open()
         state.press("G")
-        #expect(state.press(.enter).isEmpty && state.panel != nil)
+        #expect(state.press(.enter).isEmpty)
+        #expect(state.panel != nil)
         #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("File not found"))
     }
 
@@ -66,7 +68,8 @@ struct HistoryPanelTests {
         state.list = PlaylistContents(locations: ["/films/a.mkv", "/films/Lecture 3.mkv"], index: state.playlist.index)
         state.apply(.history(Samples.history()))
         #expect(state.panel?.list.rows[0].isCurrent == true)
-        #expect(state.press(.enter).isEmpty && state.panel == nil)
+        #expect(state.press(.enter).isEmpty)
+        #expect(state.panel == nil)
         state = open()
         state.list = PlaylistContents(locations: ["/films/a.mkv", "/films/Lecture 3.mkv"], index: state.playlist.index)
         state.report { $0.status = .failed }
@@ -83,7 +86,8 @@ struct HistoryPanelTests {
             #expect(state.press(key).isEmpty)
             #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Remove this entry? y yes"))
             #expect(state.press(answer).isEmpty)
-            #expect(labels(state).count == 6 && state.panel?.question == nil)
+            #expect(labels(state).count == 6)
+            #expect(state.panel?.question == nil)
         }
         state.press(key)
         state.mouse(.press(.left), 2, 2)
@@ -107,7 +111,8 @@ struct HistoryPanelTests {
         #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Clear the list? y yes"))
         #expect(state.press("y") == [.forget(.forgetPositions)])
         #expect(labels(state) == ["Nothing to continue"])
-        #expect(state.press("D").isEmpty && state.panel?.question == nil)
+        #expect(state.press("D").isEmpty)
+        #expect(state.panel?.question == nil)
         state = open()
         state.press("D")
         #expect(state.press("y") == [.forget(.forgetPlayed)])
@@ -128,10 +133,13 @@ struct HistoryPanelTests {
     func nothing() {
         var state = open()
         state.apply(.history(HistoryList(number: 2, .notKept)))
-        #expect(labels(state) == ["history is off"] && state.press(.enter).isEmpty && state.press("d").isEmpty)
+        #expect(labels(state) == ["history is off"])
+        #expect(state.press(.enter).isEmpty)
+        #expect(state.press("d").isEmpty)
         state.apply(.history(HistoryList(number: 3, .failed("disk I/O\u{1B}[2J error"))))
         #expect(state.panel?.list.rows.first?.refusal?.contains("\u{1B}") == false)
-        #expect(state.press("D").isEmpty && state.panel?.question == nil)
+        #expect(state.press("D").isEmpty)
+        #expect(state.panel?.question == nil)
     }
 
     @Test("the loop has the lists read and forgotten elsewhere, and shows what comes by the wake-up")
@@ -166,7 +174,8 @@ struct HistoryPanelTests {
         rig.playlist.refusal = nil
         play(rig)
         #expect(rig.playlist.loaded == ["/films/Lecture 3.mkv"])
-        #expect(rig.playlist.moves.isEmpty && history.starts == ["/films/Lecture 3.mkv 12:34"])
+        #expect(rig.playlist.moves.isEmpty)
+        #expect(history.starts == ["/films/Lecture 3.mkv 12:34"])
     }
 
     @Test("…and is gone to where the list has it already; where the list cannot be changed that is said")
@@ -178,7 +187,8 @@ struct HistoryPanelTests {
         rig.playlist.names = ["/films/other.mkv", "/films/Lecture 3.mkv"]
         play(rig)
         #expect(rig.loop.state.message?.text == nil)
-        #expect(rig.playlist.loaded.isEmpty && history.starts.count == 1)
+        #expect(rig.playlist.loaded.isEmpty)
+        #expect(history.starts.count == 1)
         #expect(rig.playlist.moves == [1])
         rig = LoopRig(Samples.snapshot(.paused), items: 2)
         history = FakeHistory()

@@ -202,7 +202,9 @@ struct KeyReducerTests {
         state.press("g")
         #expect(state.hasPrefix)
         #expect(state.press("f").isEmpty)
-        #expect(!state.hasPrefix && state.panel == nil && !state.bar.isFullScreen)
+        #expect(!state.hasPrefix)
+        #expect(state.panel == nil)
+        #expect(!state.bar.isFullScreen)
         #expect(state.press("q") == [.quit])
     }
 
@@ -257,14 +259,17 @@ struct KeyReducerTests {
         for (index, effect) in effects.enumerated() {
             if case .command(let command) = effect { state.sent(command, number: index + 1) }
         }
-        #expect(state.snapshot.volume == 82 && state.snapshot.isMuted && state.snapshot.rate == PlaybackRate(1.1))
+        #expect(state.snapshot.volume == 82)
+        #expect(state.snapshot.isMuted)
+        #expect(state.snapshot.rate == PlaybackRate(1.1))
         #expect(state.item.playback.reported == Samples.snapshot())
         // The rate is answered, and is not what was asked for.
         var snapshot = Samples.snapshot()
         snapshot.answered = 3
         snapshot.volume = 82
         state.apply(.snapshot(snapshot))
-        #expect(state.snapshot == snapshot && state.item.playback.pending.isEmpty)
+        #expect(state.snapshot == snapshot)
+        #expect(state.item.playback.pending.isEmpty)
     }
 
     @Test("chapters: back leads to the start of this one, then to the one before; after the last there is none")

@@ -21,7 +21,8 @@ struct LayoutFileTests {
             """)
         #expect(layouts.map(\.name) == ["first", "second"])
         let first = layouts[0].layout
-        #expect(first.controlBarHeight == 2 && first.horizontalItemSpacing == 2)
+        #expect(first.controlBarHeight == 2)
+        #expect(first.horizontalItemSpacing == 2)
         #expect(first.compactLayoutMaximumWidth == 60)
         let rows = first.rows(.standard)
         #expect(
@@ -76,7 +77,8 @@ struct LayoutFileTests {
     @Test("UI-10: every control of the bar has a name in the file")
     func names() throws {
         let names = ControlTag.allCases.compactMap(\.fileName)
-        #expect(Set(names).count == names.count && names.count == ControlTag.allCases.count - 1)
+        #expect(Set(names).count == names.count)
+        #expect(names.count == ControlTag.allCases.count - 1)
         let row = try LayoutFile.parse("[a]\nstandard = " + names.joined(separator: " "))[0].layout.rows(.standard)[0]
         #expect(row.map(\.tag) == ControlTag.allCases.filter { $0 != .text })
     }

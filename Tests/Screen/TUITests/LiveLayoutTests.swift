@@ -34,7 +34,8 @@ struct LiveLayoutTests {
     @Test("UI-08: LIVE in the accent at the edge, dim with the time behind it; activating leads to the edge")
     func goToLive() throws {
         let edge = Samples.live(behind: 4, window: 1800)
-        #expect(bar(edge).contains("● LIVE ") && !bar(edge).contains("● LIVE -"))
+        #expect(bar(edge).contains("● LIVE "))
+        #expect(!bar(edge).contains("● LIVE -"))
         var behind = Samples.live(behind: 42, window: 1800)
         #expect(bar(behind).contains("● LIVE -00:42"))
         let rows = ScreenGeometry(behind, at: Samples.now).barRows
@@ -88,11 +89,14 @@ struct LiveLayoutTests {
         #expect(next().isEmpty)
         #expect(state.message?.text == "Layout: vod")
         #expect(next().isEmpty && tags(state)[0].contains(.empty) && !tags(state)[0].contains(.progress))
-        #expect(next().isEmpty && state.message?.text == "Layout: live-dvr")
-        #expect(next().isEmpty && tags(state) == [[.playback, .progress]])
+        #expect(next().isEmpty)
+        #expect(state.message?.text == "Layout: live-dvr")
+        #expect(next().isEmpty)
+        #expect(tags(state) == [[.playback, .progress]])
         state.apply(.snapshot(Samples.live(behind: 1, window: 0).snapshot))
         #expect(tags(state) == [[.playback, .progress]])
-        #expect(next().isEmpty && state.message?.text == "Layout: automatic (live)")
+        #expect(next().isEmpty)
+        #expect(state.message?.text == "Layout: automatic (live)")
         #expect(tags(state)[0].contains(.live))
     }
 
@@ -133,7 +137,8 @@ struct LiveLayoutTests {
         state.bar.lastInput = nil
         #expect(ScreenGeometry(state, at: Samples.now).progressLine == 23)
         let line = bar(state)
-        #expect(line.prefix { $0 == "━" }.count == 17 && line.drop { $0 == "━" }.allSatisfy { $0 == "┄" })
+        #expect(line.prefix { $0 == "━" }.count == 17)
+        #expect(line.drop { $0 == "━" }.allSatisfy { $0 == "┄" })
         #expect(compose(state, at: Samples.now).picturePane.height == 24)
         // The head's next cell is the next change.
         #expect(state.nextChange(after: Samples.now) != nil)

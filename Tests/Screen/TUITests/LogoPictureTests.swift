@@ -7,11 +7,13 @@ import Testing
 struct LogoPictureTests {
     @Test("UI-16: on a bar of one row the logo is a word, on two rows a picture that keeps its proportions")
     func fits() throws {
-        #expect(LogoPicture(columns: 10, rows: 1) == nil && LogoPicture(columns: 5, rows: 2) == nil)
+        #expect(LogoPicture(columns: 10, rows: 1) == nil)
+        #expect(LogoPicture(columns: 5, rows: 2) == nil)
         for columns in 6...40 {
             for rows in 2...6 {
                 let logo = try #require(LogoPicture(columns: columns, rows: rows))
-                #expect(logo.width <= columns && logo.height <= rows * 2)
+                #expect(logo.width <= columns)
+                #expect(logo.height <= rows * 2)
                 #expect(logo.width == columns || logo.height == rows * 2)
                 #expect(abs(logo.width - logo.height * 2) <= 2)
             }
@@ -24,7 +26,8 @@ struct LogoPictureTests {
         let isDrawn = buffer.writeLogoPicture(column: 4, row: 1, width: 10, height: 2)
         #expect(isDrawn)
         let touched = (0..<80).filter { !buffer.cells[$0].isTransparent }.map { ($0 % 20, $0 / 20) }
-        #expect(Set(touched.map(\.1)) == [1, 2] && touched.allSatisfy { (4..<14).contains($0.0) })
+        #expect(Set(touched.map(\.1)) == [1, 2])
+        #expect(touched.allSatisfy { (4..<14).contains($0.0) })
         #expect(touched.count == 16)
     }
 }

@@ -59,13 +59,16 @@ struct PanelTests {
         #expect(state.panel?.kind == .mainMenu)
         state.press("1")
         state.press(.escape)
-        #expect(state.panel?.list.filter == nil && state.panel != nil)
+        #expect(state.panel?.list.filter == nil)
+        #expect(state.panel != nil)
         state.press(.escape)
-        #expect(state.panel == nil && !state.holdsBar)
+        #expect(state.panel == nil)
+        #expect(!state.holdsBar)
         // Space pauses, other keys of the player mean nothing here.
         state.press("d")
         #expect(state.press(" ") == [.command(.togglePause)])
-        #expect(state.press(.left).isEmpty && state.press("[").isEmpty)
+        #expect(state.press(.left).isEmpty)
+        #expect(state.press("[").isEmpty)
         #expect(state.panel?.kind == .definitions)
         state.apply(.snapshot(Samples.failed()))
         #expect(state.panel == nil)
@@ -82,7 +85,8 @@ struct PanelTests {
         #expect(rows.map { $0.refusal != nil } == [false, false, true, false])
         state.press("j")
         #expect(state.press(.enter) == [.command(.selectTrack(.video, id: 5))])
-        #expect(state.panel == nil && state.snapshot.videoTrack == 5)
+        #expect(state.panel == nil)
+        #expect(state.snapshot.videoTrack == 5)
         // Out of range, and what plays already: nothing.
         #expect(state.choose(.definition(9), at: Samples.now).isEmpty)
         #expect(state.choose(.definition(-1), at: Samples.now).isEmpty)
@@ -105,7 +109,8 @@ struct PanelTests {
         #expect(definitions.list.map(\.isAudio) == [false, false, true])
         #expect(definitions.list.map(\.height) == [1080, 1920, 0])
         #expect(definitions.videoTracks == [0, 8, nil])
-        #expect(definitions.index(ofVideoTrack: 8) == 1 && definitions.index(ofVideoTrack: nil) == 2)
+        #expect(definitions.index(ofVideoTrack: 8) == 1)
+        #expect(definitions.index(ofVideoTrack: nil) == 2)
         #expect(TrackDefinitions([Samples.audioTrack(1, "eng")]).list.isEmpty)
         #expect(TrackDefinitions([Samples.videoTrack]).list.map(\.isAudio) == [false])
     }
@@ -153,11 +158,14 @@ struct PanelTests {
         state.press("j")
         state.press("k")
         #expect(state.press("s").isEmpty)
-        #expect(state.subtitles.set.selection(.first) == nil && state.subtitles.set.selection(.second) == 0)
-        #expect(state.panel?.kind == .subtitles && state.panel?.list.selectedRow?.slot == .second)
+        #expect(state.subtitles.set.selection(.first) == nil)
+        #expect(state.subtitles.set.selection(.second) == 0)
+        #expect(state.panel?.kind == .subtitles)
+        #expect(state.panel?.list.selectedRow?.slot == .second)
         state.press("j")
         state.press(.enter)
-        #expect(state.panel == nil && state.subtitles.set.selection(.first) == 1)
+        #expect(state.panel == nil)
+        #expect(state.subtitles.set.selection(.first) == 1)
         state.press("s")
         state.press("g")
         state.press(.enter)
@@ -183,13 +191,15 @@ struct PanelTests {
         #expect(state.press(.enter).isEmpty)
         for key in "/a q" { state.press(key) }
         state.press(.escape)
-        #expect(state.pathPrompt == nil && state.panel?.kind == .subtitles)
+        #expect(state.pathPrompt == nil)
+        #expect(state.panel?.kind == .subtitles)
         state.press(.enter)
         #expect(state.pathPrompt?.text == "/a q")
         state.press(.backspace)
         state.apply(.input(.paste("b.srt\u{1B} ")))
         #expect(state.press(.enter) == [.addSubtitles(path: "/a b.srt")])
-        #expect(state.panel == nil && state.pathPrompt == nil)
+        #expect(state.panel == nil)
+        #expect(state.pathPrompt == nil)
         #expect(PathPrompt(text: " '/a b/c.srt' ").path == "/a b/c.srt")
     }
 
@@ -208,7 +218,8 @@ struct PanelTests {
         #expect(state.press(.enter) == [.command(.seek(.chapter(3), .exact))])
         state.report { $0.chapters = [] }
         for key in "gc" { state.press(key) }
-        #expect(state.panel == nil && state.message?.text == "No chapters in this item")
+        #expect(state.panel == nil)
+        #expect(state.message?.text == "No chapters in this item")
     }
 
     @Test("the playlist's titles, the current one marked and selected; Enter plays the selected one")
@@ -246,23 +257,28 @@ struct PanelTests {
         facts.items.remove(at: 2)
         facts.items.swapAt(0, 1)
         state.apply(.playlist(facts, PlaylistPosition(index: 0, count: 19)))
-        #expect(state.panel?.list.rows.count == 19 && state.panel?.list.selection == .item(4))
-        #expect(state.panel?.list.rows.first?.isCurrent == true && state.panel?.list.rows.first?.id == .item(2))
+        #expect(state.panel?.list.rows.count == 19)
+        #expect(state.panel?.list.selection == .item(4))
+        #expect(state.panel?.list.rows.first?.isCurrent == true)
+        #expect(state.panel?.list.rows.first?.id == .item(2))
         #expect(state.press(.enter) == [.moveTo(2)])
         // Another item begins while one works on the list: it stays open.
         state.press(.function(8))
         state.press("G")
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 19)))
-        #expect(state.panel?.kind == .playlist && state.panel?.list.selection == .item(20))
+        #expect(state.panel?.kind == .playlist)
+        #expect(state.panel?.list.selection == .item(20))
         #expect(state.press(.down, .control) == [])
         // Where something is typed d is a letter, and the neighbours are not those of the list.
         state.press("/")
         state.press("d")
-        #expect(state.panel?.list.filter == "d" && state.press(.up, .control) == [])
+        #expect(state.panel?.list.filter == "d")
+        #expect(state.press(.up, .control) == [])
         var one = Samples.rich()
         one.apply(.playlist(PlaylistContents(locations: ["a"], index: 0), PlaylistPosition()))
         one.press(.function(8))
-        #expect(one.press("d") == [] && one.message?.text == "This is the only item")
+        #expect(one.press("d") == [])
+        #expect(one.message?.text == "This is the only item")
     }
 
     @Test("UI-23: the route button comes with a second output; its list is asked for anew and one can be chosen")
@@ -348,7 +364,8 @@ struct PanelTests {
         state.mouse(.press(.right), 20, 7)
         #expect(state.panel?.kind == .contextMenu)
         let frame = state.panel.map { PanelFrame($0, state, ScreenGeometry(state, at: Samples.now)) }
-        #expect(frame?.rect.column == 20 && frame?.rect.row == 7)
+        #expect(frame?.rect.column == 20)
+        #expect(frame?.rect.row == 7)
     }
 
     @Test("the middle button and Shift with the left one go the other way round; the wheel over captions cycles")
@@ -367,7 +384,8 @@ struct PanelTests {
             }
             #expect(press(.jumpBack) == [.command(.seek(.relative(.seconds(10)), .keyframe))])
             #expect(press(.playback) == [.move(-1)])
-            #expect(press(.closedCaption).isEmpty && state.subtitles.set.selection(.first) == nil)
+            #expect(press(.closedCaption).isEmpty)
+            #expect(state.subtitles.set.selection(.first) == nil)
             #expect(press(.definition) == [.command(.selectTrack(.video, id: 5))])
         }
         var state = Samples.rich(160, 45)
@@ -415,8 +433,11 @@ struct PanelTests {
                     let geometry = ScreenGeometry(state, at: Samples.now)
                     let rect = PanelFrame(panel, state, geometry).rect
                     let bottom = geometry.bar.isEmpty ? rows : geometry.bar.row
-                    #expect(rect.column >= 0 && rect.row >= 0 && rect.height >= 3)
-                    #expect(rect.column + rect.width <= columns && rect.row + rect.height <= bottom)
+                    #expect(rect.column >= 0)
+                    #expect(rect.row >= 0)
+                    #expect(rect.height >= 3)
+                    #expect(rect.column + rect.width <= columns)
+                    #expect(rect.row + rect.height <= bottom)
                     if columns < 40 { #expect(rect.width == columns) }
                     let chrome = compose(state, at: Samples.now).chrome
                     for row in rect.row..<rect.row + rect.height {

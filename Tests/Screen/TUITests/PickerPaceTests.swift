@@ -42,7 +42,8 @@ struct PickerPaceTests {
         #expect(rig.loop.run() == .terminated(signal: 15))
         let shown = rig.backend.frames.compactMap(\.picture)
         #expect(shown == (1...count).map(Self.picture))
-        #expect(isOpen.contains(true) && isOpen.contains(false))
+        #expect(isOpen.contains(true))
+        #expect(isOpen.contains(false))
         #expect(rig.backend.withRoom.allSatisfy { $0 })
     }
 }

@@ -44,8 +44,9 @@ struct RoomPlaceTests {
             var state = Samples.inClass(columns, rows, Samples.facts(contents))
             state.press("5")
             let screen = text(state)
-            #expect(
-                screen.contains("! Room moved") && screen.contains("┃ Proof") && screen.contains("? Is it injective?"))
+            #expect(screen.contains("! Room moved"))
+            #expect(screen.contains("┃ Proof"))
+            #expect(screen.contains("? Is it injective?"))
             #expect(try click(&state, on: "Proof") == [])
             #expect(state.press(.enter).contains(seek(12)))
         }
@@ -88,7 +89,8 @@ struct RoomPlaceTests {
         state.press(.escape)
         answer(&state)
         let room = try #require(state.room)
-        #expect(room.chat.query == ChatQuery() && room.facts.chat.search == nil)
+        #expect(room.chat.query == ChatQuery())
+        #expect(room.facts.chat.search == nil)
         #expect(room.selected(.chat).map { room.facts.chat.lines[$0].message.id } == "10")
     }
 
@@ -115,7 +117,8 @@ struct RoomPlaceTests {
         state.press("4")
         state.press(.home)
         state.press("@")
-        #expect(state.room?.focus == .chat && state.room?.chat.query.author == "t")
+        #expect(state.room?.focus == .chat)
+        #expect(state.room?.chat.query.author == "t")
         answer(&state)
         #expect(text(state).contains("one sender · 34 found"))
     }

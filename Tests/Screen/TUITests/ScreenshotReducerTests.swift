@@ -10,7 +10,8 @@ struct ScreenshotReducerTests {
     func reports() {
         var state = Samples.playing()
         state.apply(.screenshot(.saved(path: "~/Pictures/road\u{1B}[m-0001.png")))
-        #expect(state.message?.text == "Saved as ~/Pictures/road[m-0001.png" && state.message?.kind == .info)
+        #expect(state.message?.text == "Saved as ~/Pictures/road[m-0001.png")
+        #expect(state.message?.kind == .info)
         state.apply(.screenshot(.failed(path: "/full/x.png", reason: "No space left on device")))
         #expect(state.message?.text == "Cannot write /full/x.png: No space left on device")
         #expect(state.message?.kind == .error)
@@ -22,7 +23,9 @@ struct ScreenshotReducerTests {
     func refused() {
         var state = Samples.playing()
         state.picture.preventsScreenshots = true
-        #expect(state.press("S").isEmpty && state.press("g").isEmpty && state.press("S").isEmpty)
+        #expect(state.press("S").isEmpty)
+        #expect(state.press("g").isEmpty)
+        #expect(state.press("S").isEmpty)
         #expect(state.press(.character("s"), .control).isEmpty)
         #expect(state.message?.text == "Screenshots of this item are not allowed")
     }
@@ -37,7 +40,8 @@ struct ScreenshotReducerTests {
             [.key(KeyPress(.character("s"), .control))], [], [.key(KeyPress(.character("q")))],
         ]
         #expect(rig.loop.run() == .quit)
-        #expect(desk.kinds == [.screen] && desk.screen?.picture != nil)
+        #expect(desk.kinds == [.screen])
+        #expect(desk.screen?.picture != nil)
         #expect(rig.backend.watched.contains(desk.wakeUp.descriptor))
         #expect(ScreenText.text(row: 22, of: rig.backend.frames.last!.chrome).contains("Saved as x.ans"))
     }

@@ -52,11 +52,13 @@ struct ServicePanelTests {
         let slider = try #require(geometry.slider())
         let row = ScreenText.text(row: slider.row, of: compose(state, at: Samples.now).chrome)
         // That of the second is under the head.
-        #expect(row.count { $0 == "┃" } == 2 && row.contains("●"))
+        #expect(row.count { $0 == "┃" } == 2)
+        #expect(row.contains("●"))
         state.services.marks = []
         #expect(!ScreenText.text(row: slider.row, of: compose(state, at: Samples.now).chrome).contains("┃"))
         for key in "gc" { state.press(key) }
-        #expect(state.panel == nil && state.message?.text == "No chapters in this item")
+        #expect(state.panel == nil)
+        #expect(state.message?.text == "No chapters in this item")
     }
 
     @Test("CAT-01: under the pointer stands the mark's name, and its time goes with the item")
@@ -99,16 +101,20 @@ struct ServicePanelTests {
         var state = served()
         for key in "gA" { state.press(key) }
         #expect(state.press("n") == play(3))
-        #expect(state.press("p") == play(1) && state.panel?.kind == .album)
+        #expect(state.press("p") == play(1))
+        #expect(state.panel?.kind == .album)
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 20)))
         #expect(state.panel?.kind == .album)
         // What plays is not begun anew; what failed is.
-        #expect(state.press(.enter) == [] && state.panel == nil)
+        #expect(state.press(.enter) == [])
+        #expect(state.panel == nil)
         for key in "gAjj" { state.press(key) }
-        #expect(state.press(.enter) == play(4) && state.panel == nil)
+        #expect(state.press(.enter) == play(4))
+        #expect(state.panel == nil)
         state.services.album?.current = 39
         for key in "gA" { state.press(key) }
-        #expect(state.press("n") == [] && state.message?.text == "Already at the last item")
+        #expect(state.press("n") == [])
+        #expect(state.message?.text == "Already at the last item")
         state.services.album?.current = nil
         #expect(state.press("n") == play(1))
         // While somebody types they are letters.
@@ -130,7 +136,8 @@ struct ServicePanelTests {
     func noAlbum() {
         var state = Samples.rich()
         for key in "gA" { state.press(key) }
-        #expect(state.panel == nil && state.message?.text == "This item is not part of an album")
+        #expect(state.panel == nil)
+        #expect(state.message?.text == "This item is not part of an album")
         state.press("?")
         state.press(.end)
         #expect(!ScreenText.render(compose(state, at: Samples.now).chrome).contains("g-A"))
@@ -156,7 +163,8 @@ struct ServicePanelTests {
                 #expect(services.orders == [.like("1", false)])
                 return "qgAn".map { .key(KeyPress(.character($0))) }
             case 3:
-                #expect(rig.playlist.position.index == 2 && services.begun == 2)
+                #expect(rig.playlist.position.index == 2)
+                #expect(services.begun == 2)
                 return []
             default: return [.terminated(signal: 15)]
             }

@@ -24,8 +24,12 @@ struct SnapshotReducerTests {
         state.press("i")
         state.press(.home)
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)))
-        #expect(state.snapshot == .empty && state.item.playback.pending.isEmpty && state.message == nil)
-        #expect(state.bar.isFullScreen && state.statistics != nil && state.playlist.index == 1)
+        #expect(state.snapshot == .empty)
+        #expect(state.item.playback.pending.isEmpty)
+        #expect(state.message == nil)
+        #expect(state.bar.isFullScreen)
+        #expect(state.statistics != nil)
+        #expect(state.playlist.index == 1)
     }
 
     @Test("each notice is said once; information goes after 2 s, a warning after 8 s, an error at a key")
@@ -96,7 +100,8 @@ struct SnapshotReducerTests {
             texts.insert(state.message?.text ?? "")
         }
         #expect(texts.count == all.count)
-        #expect(!texts.contains("") && !texts.contains { $0.contains("%") })
+        #expect(!texts.contains(""))
+        #expect(!texts.contains { $0.contains("%") })
     }
 
     @Test("ARCH-24: the sign of waiting comes 200 ms late, turns, and goes with the wait")
@@ -124,7 +129,9 @@ struct SnapshotReducerTests {
         let chrome = compose(Samples.with(snapshot), at: Samples.now).chrome
         let text = ScreenText.render(chrome)
         #expect(text.contains("\(code.rawValue) \(code.name)"))
-        #expect(text.contains("be31mcause") && text.contains(" ab ") && text.contains("r retry · q quit"))
+        #expect(text.contains("be31mcause"))
+        #expect(text.contains(" ab "))
+        #expect(text.contains("r retry · q quit"))
     }
 
     @Test("PLAY-26: statistics are taken once a second and count what went out")
@@ -147,8 +154,10 @@ struct SnapshotReducerTests {
         arguments: [(19, 24), (80, 3), (1, 1), (0, 0)])
     func tooSmall(_ columns: Int, _ rows: Int) {
         let screen = compose(Samples.playing(columns, rows), at: Samples.now)
-        #expect(screen.picturePane.isEmpty && !screen.showsPicture)
-        #expect(screen.chrome.columns == columns && screen.chrome.rows == rows)
+        #expect(screen.picturePane.isEmpty)
+        #expect(!screen.showsPicture)
+        #expect(screen.chrome.columns == columns)
+        #expect(screen.chrome.rows == rows)
         if columns == 19 {
             #expect(ScreenText.text(row: 12, of: screen.chrome).hasPrefix("Needs 20x4"))
         }

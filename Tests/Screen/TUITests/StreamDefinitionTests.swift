@@ -18,7 +18,8 @@ struct StreamDefinitionTests {
         state.report { $0.stream = stream }
         _ = state.open(.definitions, corner: nil, at: Samples.now)
         let rows = state.panel?.list.rows ?? []
-        #expect(rows.map(\.label) == ["Automatic", "360p", "720p"] && rows.map(\.isCurrent) == [true, false, false])
+        #expect(rows.map(\.label) == ["Automatic", "360p", "720p"])
+        #expect(rows.map(\.isCurrent) == [true, false, false])
         #expect(rows.first?.detail == "360p")
         #expect(state.press("G").isEmpty)
         #expect(state.press(.enter) == [.command(.selectDefinition(1))])

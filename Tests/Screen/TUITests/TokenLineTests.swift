@@ -21,10 +21,12 @@ struct TokenLineTests {
     @Test("CFG-07: where a token was refused the page offers to enter one; it is given to the service, and tried again")
     func entered() {
         var state = refused()
-        #expect(text(state).contains("t enter a token") && text(state).contains("r retry"))
+        #expect(text(state).contains("t enter a token"))
+        #expect(text(state).contains("r retry"))
         state.press("t")
         for key in "new s3cr3t" { state.press(key) }
-        #expect(text(state).contains("Token: **********_") && !text(state).contains("s3cr3t"))
+        #expect(text(state).contains("Token: **********_"))
+        #expect(!text(state).contains("s3cr3t"))
         #expect(state.press(.enter) == [.service(.giveToken("new s3cr3t")), .retry])
         #expect(state.tokenLine == nil)
     }
@@ -33,10 +35,12 @@ struct TokenLineTests {
     func line() {
         var state = refused()
         state.press("t")
-        #expect(state.press(.enter) == [] && state.tokenLine != nil)
+        #expect(state.press(.enter) == [])
+        #expect(state.tokenLine != nil)
         state.apply(.input(.paste("abc\u{1B}")))
         #expect(state.tokenLine?.text == "abc")
-        #expect(state.press(.escape) == [] && state.tokenLine == nil)
+        #expect(state.press(.escape) == [])
+        #expect(state.tokenLine == nil)
     }
 
     @Test("CFG-07: without a service that asks for tokens, and for other failures, nothing is offered")

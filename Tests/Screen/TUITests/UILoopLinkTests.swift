@@ -157,7 +157,8 @@ struct UILoopLinkTests {
         waiting.playlist.onStop = { waiting.player.snapshot = .empty }
         waiting.backend.onWait = { step in step < 3 ? [] : [.inputClosed] }
         #expect(waiting.loop.run() == .inputClosed)
-        #expect(waiting.playlist.stops == [true] && waiting.loop.state.playlist.index == nil)
+        #expect(waiting.playlist.stops == [true])
+        #expect(waiting.loop.state.playlist.index == nil)
         let stop = try BoundCommand.parse(line: "stop")[0]
         let rig = LoopRig(Samples.snapshot(), items: 2, idle: .yes)
         rig.playlist.onStop = { rig.player.snapshot = .empty }
@@ -165,14 +166,16 @@ struct UILoopLinkTests {
             if step == 1 { rig.loop.run(stop) }
             return step < 3 ? [] : [.inputClosed]
         }
-        #expect(rig.loop.run() == .inputClosed && rig.playlist.stops == [false])
+        #expect(rig.loop.run() == .inputClosed)
+        #expect(rig.playlist.stops == [false])
         #expect(rig.loop.properties.playlist.index == nil)
         let ending = LoopRig(Samples.snapshot(), items: 2)
         ending.backend.onWait = { _ in
             ending.loop.run(stop)
             return []
         }
-        #expect(ending.loop.run() == .quit && ending.playlist.stops == [])
+        #expect(ending.loop.run() == .quit)
+        #expect(ending.playlist.stops == [])
     }
 
     @Test("Enter in the playlist starts that item; a device and subtitles go to whoever has them")
@@ -206,7 +209,8 @@ struct UILoopLinkTests {
         // Once when playing begins, once for the list.
         #expect(devices.refreshes == 2)
         #expect(subtitles.added == ["/a.srt"])
-        #expect(rig.playlist.moves == [2] && rig.playlist.position.index == 2)
+        #expect(rig.playlist.moves == [2])
+        #expect(rig.playlist.position.index == 2)
         #expect(rig.loop.state.audioDevices == Samples.devices)
     }
 }

@@ -161,7 +161,8 @@ struct UILoopTests {
         // Nothing, the bar, three seconds of its clock, and nothing again.
         let texts = rig.backend.frames.map { ScreenText.text(row: 23, of: $0.chrome) }
         #expect(texts.count == 5)
-        #expect(texts.first?.allSatisfy { $0 == " " } == true && texts.last?.allSatisfy { $0 == " " } == true)
+        #expect(texts.first?.allSatisfy { $0 == " " } == true)
+        #expect(texts.last?.allSatisfy { $0 == " " } == true)
         #expect(texts[1].contains("0:12:34 /") && texts[3].contains("0:12:36 /"))
         #expect(rig.backend.deadlines.last == .some(nil))
     }
@@ -256,7 +257,8 @@ struct UILoopTests {
         rig.backend.script = [[.suspending], [.key(KeyPress(.character("q")))]]
         _ = rig.loop.run()
         #expect(rig.player.commands == [.pause, .play])
-        #expect(rig.backend.suspensions == 1 && rig.backend.invalidations == 2)
+        #expect(rig.backend.suspensions == 1)
+        #expect(rig.backend.invalidations == 2)
         #expect(rig.backend.frames.count == 2)
     }
 

@@ -34,8 +34,10 @@ struct WidgetTests {
             String(repeating: "━", count: head) + "●" + String(repeating: "─", count: bufferedEnd - head)
             + String(repeating: "┄", count: width - 1 - bufferedEnd)
         #expect(text(cells) == expected)
-        #expect(cells[0].foreground == .palette(6) && cells[head].attributes == .bold)
-        #expect(cells[head + 1].attributes == [] && cells[width - 1].attributes == .dim)
+        #expect(cells[0].foreground == .palette(6))
+        #expect(cells[head].attributes == .bold)
+        #expect(cells[head + 1].attributes == [])
+        #expect(cells[width - 1].attributes == .dim)
         #expect(cells.allSatisfy { $0.background.isDefault })
     }
 
@@ -44,7 +46,8 @@ struct WidgetTests {
         let start = try sliderCells { $0.clock = Samples.reading(at: .zero, isRunning: false) }
         #expect(text(start).first == "●")
         let end = try sliderCells { $0.clock = Samples.reading(at: .seconds(9999), isRunning: true) }
-        #expect(text(end).last == "●" && !text(end).contains("┄"))
+        #expect(text(end).last == "●")
+        #expect(!text(end).contains("┄"))
         let unknown = try sliderCells { $0.duration = nil }
         #expect(Set(text(unknown)) == ["┄"])
         let empty = try sliderCells { $0.duration = .zero }
@@ -55,7 +58,8 @@ struct WidgetTests {
     func sliderRoundTrip(_ width: Int) throws {
         let slider = try #require(ProgressSlider(width: width, duration: .seconds(5431)))
         for cell in 0..<width { #expect(slider.cell(of: slider.time(ofCell: cell)) == cell) }
-        #expect(slider.time(ofCell: -5) == .zero && slider.time(ofCell: width + 5) == .seconds(5431))
+        #expect(slider.time(ofCell: -5) == .zero)
+        #expect(slider.time(ofCell: width + 5) == .seconds(5431))
         #expect(ProgressSlider(width: 1, duration: .seconds(5)) == nil)
     }
 
@@ -72,8 +76,11 @@ struct WidgetTests {
             let chrome = compose(Samples.with(Samples.snapshot(status)), at: Samples.now).chrome
             return ScreenText.text(row: 23, of: chrome).dropFirst().first
         }
-        #expect(glyph(.playing) == "‖" && glyph(.stalled) == "‖")
-        #expect(glyph(.paused) == "▶" && glyph(.ready) == "▶" && glyph(.reachEnd) == "▶")
+        #expect(glyph(.playing) == "‖")
+        #expect(glyph(.stalled) == "‖")
+        #expect(glyph(.paused) == "▶")
+        #expect(glyph(.ready) == "▶")
+        #expect(glyph(.reachEnd) == "▶")
     }
 
     @Test("the level meter: silence is empty, full scale is full, half scale 6 dB below it")

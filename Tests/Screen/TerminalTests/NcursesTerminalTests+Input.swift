@@ -43,7 +43,8 @@ extension NcursesTerminalTests {
         #expect(stops == 1)
         pty.pump()
         let text = String(decoding: pty.output, as: UTF8.self)
-        #expect(text.count(of: "\u{1B}[>1u") == 2 && text.count(of: "\u{1B}[<u") == 1)
+        #expect(text.count(of: "\u{1B}[>1u") == 2)
+        #expect(text.count(of: "\u{1B}[<u") == 1)
     }
 
     @Test("a terminal that hangs up is told once, takes no more waiting, and can be closed")

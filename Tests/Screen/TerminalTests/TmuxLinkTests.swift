@@ -58,7 +58,8 @@ import Testing
     func slow(rate: Double) {
         var line = Line(rate: rate)
         let means = run(&line, seconds: 600)
-        #expect(means.offered > 0.6 * rate && means.offered < 1.05 * rate)
+        #expect(means.offered > 0.6 * rate)
+        #expect(means.offered < 1.05 * rate)
         // Without a limit it would be the whole pipe all the time.
         #expect(means.lag < 0.6 * 1_000_000 / rate)
     }
@@ -95,18 +96,21 @@ import Testing
     func counters() throws {
         func answer(_ text: String) -> TmuxWatch.Answer? { TmuxWatch.Answer(Array(text.utf8)) }
         let found = try #require(answer("950347 1426521 2\n"))
-        #expect(found.counters == .init(written: 950_347, discarded: 1_426_521) && found.clients == 2)
+        #expect(found.counters == .init(written: 950_347, discarded: 1_426_521))
+        #expect(found.clients == 2)
         for text in ["", "\n", " \n", "1 2\n", "1 2 3", "1 2 3 4\n", "1 2 -3\n", "1 2 a\n"] {
             #expect(answer(text) == nil)
         }
         for text in ["-1 2 1\n", "a 2 1\n", "1 99999999999999999999 1\n"] {
-            #expect(answer(text)?.clients == 1 && answer(text)?.counters == nil)
+            #expect(answer(text)?.clients == 1)
+            #expect(answer(text)?.counters == nil)
         }
     }
 
     @Test("PLAY-14: a session without a client has no counters, and tells so")
     func detached() {
         let answer = TmuxWatch.Answer(Array("  0\n".utf8))
-        #expect(answer?.clients == 0 && answer?.counters == nil)
+        #expect(answer?.clients == 0)
+        #expect(answer?.counters == nil)
     }
 }
