@@ -28,8 +28,8 @@ import Testing
         #expect(read.entries.map(\.location) == [counter, other, other])
         #expect(read.entries.map(\.video.entry) == [0, 1, 2])
         #expect(read.warnings.count == 2)
-        #expect(read.warnings[0].hasSuffix("it is a device: /dev/zero"))
-        #expect(read.warnings[1].hasSuffix("a playlist cannot ask for standard input: -"))
+        #expect(read.warnings[0] == "Skipped: a device: /dev/zero")
+        #expect(read.warnings[1] == "Skipped: playlists may not read standard input: -")
         let unnamed = folder.path + "/list"
         try write("\(counter)\n\(counter)\n", to: unnamed)
         #expect(queue([unnamed], isPlaylist: true).entries.count == 2)
@@ -41,12 +41,12 @@ import Testing
         defer { BuiltProgram.remove(folder) }
         let empty = queue([folder.path])
         #expect(empty.entries.isEmpty)
-        #expect(empty.warnings.first?.contains("There is nothing to play in") == true)
+        #expect(empty.warnings.first?.contains("Nothing to play in") == true)
         let list = folder.path + "/l.xspf"
         try write("<playlist>\n</a>", to: list)
         let damaged = queue([list])
         #expect(damaged.entries.isEmpty)
-        #expect(damaged.warnings.first?.contains("damaged in line 2") == true)
+        #expect(damaged.warnings.first?.contains("Invalid playlist, line 2") == true)
     }
 
     @Test("ADV-07: an equal video twice is refused in a feed, and that is said")
@@ -54,7 +54,7 @@ import Testing
         let feed = queue([counter, other, counter], feedPreload: 3)
         #expect(feed.entries.map(\.location) == [counter, other])
         #expect(feed.preloadCount == 3)
-        #expect(feed.warnings.count == 1 && feed.warnings[0].contains("is in the feed already"))
+        #expect(feed.warnings.count == 1 && feed.warnings[0].contains("already in the feed"))
         #expect(feed.order(ListRules()).current == 0)
     }
 

@@ -179,7 +179,7 @@ import Testing
         memory.onNotice = { notices.append($0) }
         #expect(try Self.plan(Self.film, memory).options.start == nil)
         memory.deliver()
-        #expect(notices.count == 1 && notices[0].contains("The memory was damaged"))
+        #expect(notices.count == 1 && notices[0].contains("The history database was damaged"))
         try Self.play(to: .seconds(4), memory)
         #expect(try state.records.count == 1)
         #expect(FileManager.default.contents(atPath: file + ".damaged") == Data(repeating: 0x41, count: 9000))
@@ -194,7 +194,7 @@ import Testing
         memory.onNotice = { notices.append($0) }
         #expect(try Self.plan(Self.film, memory).options.start == nil)
         memory.deliver()
-        #expect(notices.count == 1 && notices[0].contains("cannot be kept"))
+        #expect(notices.count == 1 && notices[0].contains("Cannot save positions and history"))
         memory.close()
     }
 

@@ -118,7 +118,7 @@ struct SubtitleDocumentTests {
         "real ones: WebVTT and TTML in MP4 and alone",
         .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"),
         arguments: [
-            (["dash/media3_webvtt-in-mp4/sample.text.mp4"], "Already at the first subtitle.", 0.234),
+            (["dash/media3_webvtt-in-mp4/sample.text.mp4"], "This is the first subtitle.", 0.234),
             (
                 [
                     "dash/media3_webvtt-in-mp4-multiple-segments/text_init.mp4",

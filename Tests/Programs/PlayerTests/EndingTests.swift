@@ -155,7 +155,7 @@ import Testing
     func terminalAsInput() throws {
         let run = try PlayerRun(["-"])
         #expect(try run.waitForExit() == .code(1))
-        #expect(run.errors.contains("standard input"))
+        #expect(run.errors.contains("Standard input (-) is a terminal"))
         #expect(run.terminal.output == [])
     }
 

@@ -123,7 +123,7 @@ struct RoomProgramTests {
         ]
         try inClass(signals) { folder in
             let run = try PlayerRun(["room", "--announce-users", folder.path], columns: 120, rows: 36)
-            try run.wait(for: "who came and left") { $0.text.contains("Mei came") && $0.text.contains("Mei left") }
+            try run.wait(for: "who came and left") { $0.text.contains("Mei joined") && $0.text.contains("Mei left") }
             try run.quit()
         }
     }

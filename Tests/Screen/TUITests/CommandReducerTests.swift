@@ -296,7 +296,7 @@ struct CommandReducerTests {
     func mistakes() {
         var state = state("a playlist-prev\nb keypress b\nc set volume 3; quit\n")
         #expect(state.press(.character("a")) == [])
-        #expect(state.message?.text == "Command Command Command Command playlist-prev is not possible now")
+        #expect(state.message?.text == "Command playlist-prev is not possible now")
         #expect(state.press(.character("b")) == [])
         #expect(state.press(.character("c")) == [.command(.setVolume(3)), .quit])
     }

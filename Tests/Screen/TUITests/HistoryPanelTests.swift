@@ -42,7 +42,7 @@ struct HistoryPanelTests {
         let state = open()
         let rows = try #require(state.panel?.list.rows)
         #expect(rows[0].detail == "0:12:34 / 1:02:03" && rows[0].remark == "2026-11-21 16:20")
-        #expect(rows[1].detail == "             seen")
+        #expect(rows[1].detail == "          watched")
         #expect(rows[3].detail == "            01:01")
         #expect(rows.map(\.refusal) == [nil, nil, nil, nil, "Cannot be played from here", "File not found"])
     }

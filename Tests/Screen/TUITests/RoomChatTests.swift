@@ -119,7 +119,7 @@ struct RoomChatTests {
         let lines = ChatLines(width: 40, offset: .seconds(60), glyphs: Glyphs(isASCII: false)).lines(window)
         #expect(
             lines.map { $0.words.map(\.text).joined() } == [
-                "01:00 Mei", "first", "01:00 Mei", "+ gives 3 × Rose", "01:00 Mei", "+ gives an award",
+                "01:00 Mei", "first", "01:00 Mei", "+ sends 3 × Rose", "01:00 Mei", "+ gives an award",
                 "01:00 the chat is closed", "01:00 Mei", "↳ Mei: first", "thanks",
             ])
     }
