@@ -54,33 +54,3 @@ package struct CacheCommand: Sendable, Equatable {
         self.isJSON = isJSON
     }
 }
-
-/// Reads the words after `cache`: `stat`, `list`, `rm ADDRESS`, `rm --all`, and `--json` anywhere.
-struct CacheCommandReader: Sendable {
-    private var verb: String?
-    private var address: String?
-    private var isAll = false
-    private var isJSON = false
-
-    /// - Returns: false: the word has no place here.
-    mutating func take(_ word: String) -> Bool {
-        switch (word, verb) {
-        case ("--json", _): isJSON = true
-        case ("stat", nil), ("list", nil), ("rm", nil): verb = word
-        case ("--all", "rm") where address == nil: isAll = true
-        case (_, "rm") where address == nil && !isAll && !word.hasPrefix("-"): address = word
-        default: return false
-        }
-        return true
-    }
-
-    /// Nil: `rm` without saying what.
-    var command: CacheCommand? {
-        switch verb {
-        case "rm" where isAll: CacheCommand(.removeAll, isJSON: isJSON)
-        case "rm": address.map { CacheCommand(.remove($0), isJSON: isJSON) }
-        case "list": CacheCommand(.list, isJSON: isJSON)
-        default: CacheCommand(.stat, isJSON: isJSON)
-        }
-    }
-}

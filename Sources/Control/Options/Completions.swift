@@ -9,7 +9,9 @@ package enum Completions {
     }
 
     private static let options = OptionTable.all.filter { !$0.isHidden }
-    private static let commands = CommandSpec.all.map(\.name)
+    private static let commands = CommandTable.all.map(\.name)
+
+    private static let withOwn = CommandTable.all.filter { !$0.options.isEmpty || !$0.commands.isEmpty }
 
     /// Names as one types them: `--pause`, `--scaling=`, and both forms of what works with and without value.
     private static func words(_ spec: OptionSpec) -> [String] {
@@ -25,19 +27,21 @@ package enum Completions {
 
     private static func bash() -> String {
         let values = options.compactMap { spec -> String? in
-            if spec.form.shape == .path { return "        --\(spec.name)=*) compopt -o filenames; reply -f ;;\n" }
+            if spec.form.isPath { return "        --\(spec.name)=*) compopt -o filenames; reply -f ;;\n" }
             guard !spec.form.words.isEmpty else { return nil }
             return "        --\(spec.name)=*) reply -W '\(spec.form.words.joined(separator: " "))' ;;\n"
         }
-        let own = CommandSpec.all.filter { !$0.options.isEmpty }.map { spec in
-            "        \(spec.name)) own='\(spec.options.map(word).joined(separator: " "))' ;;\n"
+        let own = withOwn.map { spec in
+            let below = spec.commands.map(\.name).joined(separator: " ")
+            return "        \(spec.name)) own='\(HelpText.options(spec).map(word).joined(separator: " "))'"
+                + (below.isEmpty ? "" : " below='\(below)'") + " ;;\n"
         }
         let letters = options.compactMap(\.letter).map { "-\($0)" }
         let names = (letters + options.flatMap(words)).joined(separator: " ")
         return """
             # bash completion for tvplay, made by tvplay --completion=bash
             _tvplay() {
-                local own=
+                local own= below=
                 case ${COMP_WORDS[1]-} in
             \(own.joined())    esac
                 # COMP_WORDS is split at "=" or not, as the user has set it: read the line instead.
@@ -54,6 +58,10 @@ package enum Completions {
                         [[ ${COMPREPLY-} == *= ]] && compopt -o nospace
                         ;;
                     *)
+                        if [[ $COMP_CWORD -eq 2 && -n $below ]]; then
+                            mapfile -t COMPREPLY < <(compgen -W "$below" -- "$word")
+                            return
+                        fi
                         compopt -o filenames
                         mapfile -t COMPREPLY < <(compgen -f -- "$word")
                         [[ $COMP_CWORD -eq 1 ]] && mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(
@@ -71,11 +79,11 @@ package enum Completions {
 
     private static func zsh() -> String {
         let lines = options.map { "        \(zshArgument($0)) \\\n" }
-        let own = CommandSpec.all.filter { !$0.options.isEmpty }.map { spec in
-            let items = spec.options.map { "'--\($0.name):\(zshText(SentenceSplit.first($0.summary)))'" }
-            return "        \(spec.name)) own=(\(items.joined(separator: " "))) ;;\n"
+        let own = withOwn.map { spec in
+            let items = HelpText.options(spec).map { "'--\($0.name):\(zshText(SentenceSplit.first($0.summary)))'" }
+            return "        \(spec.name)) own=(\(items.joined(separator: " "))) below=(\(zshList(spec.commands))) ;;\n"
         }
-        let commandList = CommandSpec.all.map { "'\($0.name):\(zshText($0.summary))'" }.joined(separator: " ")
+        let commandList = zshList(CommandTable.all)
         return """
             #compdef tvplay
             # zsh completion for tvplay, made by tvplay --completion=zsh
@@ -85,9 +93,10 @@ package enum Completions {
                 _files
             }
             _tvplay_rest() {
-                local -a own=()
+                local -a own=() below=()
                 case ${words[2]-} in
             \(own.joined())    esac
+                (( CURRENT == 3 && $#below )) && _describe -t commands command below && return
                 (( $#own )) && _describe -o option own
                 _files
             }
@@ -101,13 +110,17 @@ package enum Completions {
             """
     }
 
+    private static func zshList(_ specs: [CommandSpec]) -> String {
+        specs.map { "'\($0.name):\(zshText(SentenceSplit.first($0.summary)))'" }.joined(separator: " ")
+    }
+
     private static func zshArgument(_ spec: OptionSpec) -> String {
         let text = "[\(zshText(SentenceSplit.first(spec.summary)))]"
         let letter = spec.letter.map { "'-\($0)\(text)' " } ?? ""
         if spec.form.shape == .flag { return letter + "'--\(spec.typedName)\(text)'" }
         // A lone space: nothing to offer, but _arguments shows what is wanted.
         let words = spec.form.words.isEmpty ? " " : "(\(spec.form.words.joined(separator: " ")))"
-        let values = spec.form.shape == .path ? "_files" : words
+        let values = spec.form.isPath ? "_files" : words
         let separator = spec.form.bare == nil ? "=" : "=-"
         let colon = spec.form.bare == nil ? ":" : "::"
         return letter + "'--\(spec.name)\(separator)\(text)\(colon)value:\(values)'"
@@ -121,16 +134,23 @@ package enum Completions {
 
     private static func fish() -> String {
         let first = "__fish_is_nth_token 1"
-        let commandLines = CommandSpec.all.map {
+        let commandLines = CommandTable.all.map {
             "complete -c tvplay -n '\(first)' -a \($0.name) -d '\(fishText($0.summary))'\n"
         }
         return "# fish completion for tvplay, made by tvplay --completion=fish\n"
             + commandLines.joined() + options.map(fishLine).joined()
-            + CommandSpec.all.flatMap { spec in spec.options.map { fishLine($0, of: spec) } }.joined()
+            + CommandTable.all.flatMap { spec in
+                spec.commands.map { fishLine($0, below: spec) } + HelpText.options(spec).map { fishLine($0, of: spec) }
+            }.joined()
+    }
+
+    private static func fishLine(_ command: CommandSpec, below spec: CommandSpec) -> String {
+        "complete -c tvplay -n '__fish_seen_subcommand_from \(spec.name); and __fish_is_nth_token 2' -a \(command.name)"
+            + " -d '\(fishText(SentenceSplit.first(command.summary)))'\n"
     }
 
     private static func fishLine(_ option: CommandSpec.Option, of spec: CommandSpec) -> String {
-        let value = option.form.map { $0.shape == .path ? " -r -F" : " -x" } ?? ""
+        let value = option.form.map { $0.isPath ? " -r -F" : " -x" } ?? ""
         return "complete -c tvplay -n '__fish_seen_subcommand_from \(spec.name)' -l \(option.name)\(value)"
             + " -d '\(fishText(SentenceSplit.first(option.summary)))'\n"
     }
@@ -138,7 +158,7 @@ package enum Completions {
     private static func fishLine(_ spec: OptionSpec) -> String {
         var line = "complete -c tvplay -l \(spec.typedName)"
         if let letter = spec.letter { line += " -s \(letter)" }
-        if spec.form.shape == .path {
+        if spec.form.isPath {
             line += " -r -F"
         } else if spec.form.shape != .flag {
             if spec.form.bare == nil { line += " -x" } else { line += " -f" }

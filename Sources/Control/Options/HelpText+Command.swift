@@ -1,29 +1,38 @@
 import Localization
 
-/// What `--help` prints behind a command: how it is typed, what it does, its own words and options, an example; 30 rows
+/// What `--help` prints behind a command: how it is typed, what it does, its own commands and options, an example; 30 rows
 /// at most.
 extension HelpText {
-    /// Nil: there is no such command.
+    /// - Parameter name: `downloads pause`.
+    /// - Returns: nil: there is no such command.
     package static func command(_ name: String) -> String? {
-        guard let spec = CommandSpec.named(name) else { return nil }
+        guard let chain = CommandTable.chain(name.split(separator: " ").map(String.init)), let spec = chain.last else {
+            return nil
+        }
         let options =
             spec.options.map { ($0.usage, SentenceSplit.first(tr($0.summary))) }
             + spec.related.compactMap { name in
                 OptionTable.option(named: name).map { ($0.usage, SentenceSplit.first(tr($0.summary))) }
             }
-        let verbs = verbs(spec)
-        return tr("Usage: %1", usage(spec)) + "\n" + wrapped(tr(spec.summary))
-            + (verbs.isEmpty ? "" : section(tr("Subcommands"), verbs))
+        let commands = commands(spec)
+        return tr("Usage: %1", usage(chain)) + "\n" + wrapped(tr(spec.summary))
+            + (commands.isEmpty ? "" : section(tr("Commands"), commands))
             + (options.isEmpty ? "" : section(tr("Options (all of them: tvplay --help=all)"), options))
             + "\n" + tr("Example: %1", spec.example) + "\n"
     }
 
-    /// `tvplay get ADDRESS...`.
-    static func usage(_ spec: CommandSpec) -> String {
-        "tvplay " + spec.name + (spec.arguments.isEmpty ? "" : " " + spec.arguments)
+    /// `tvplay downloads pause ID...|--all`.
+    static func usage(_ chain: [CommandSpec]) -> String {
+        (["tvplay"] + chain.dropLast().map(\.name) + (chain.last.map { [$0.usage] } ?? [])).joined(separator: " ")
     }
 
-    static func verbs(_ spec: CommandSpec) -> [(usage: String, text: String)] {
-        spec.verbs.map { ($0.usage, tr($0.summary)) }
+    static func commands(_ spec: CommandSpec) -> [(usage: String, text: String)] {
+        spec.commands.map { ($0.usage, tr($0.summary)) }
+    }
+
+    /// Its own, and those of the commands below it, each once.
+    static func options(_ spec: CommandSpec) -> [CommandSpec.Option] {
+        var seen: Set<String> = []
+        return (spec.options + spec.commands.flatMap(\.options)).filter { seen.insert($0.name).inserted }
     }
 }

@@ -44,8 +44,16 @@ package enum HelpText {
         tr("Usage: tvplay [OPTION]... FILE...") + "\n" + tr("For help: tvplay --help. To try it: tvplay demo.") + "\n"
     }
 
-    /// For standard error after a message about a wrong option.
-    package static func hintAfterError() -> String { tr("See tvplay --help.") + "\n" }
+    /// For standard error after a message: where a command was wrong, how it is typed.
+    package static func hint(after error: OptionError) -> String {
+        switch error {
+        case .missingArgument(_, let command), .unexpectedArgument(_, let command), .unknownCommand(_, let command, _):
+            let usage = CommandTable.chain(command.split(separator: " ").map(String.init)).map(usage) ?? ""
+            return tr("Usage: %1", usage) + "\n" + tr("See tvplay %1 --help.", command) + "\n"
+        case .retired: return ""
+        default: return tr("See tvplay --help.") + "\n"
+        }
+    }
 
     // MARK: Parts
 
@@ -53,7 +61,7 @@ package enum HelpText {
     private static let column = 26
 
     private static func head(isShort: Bool) -> String {
-        let commands = CommandSpec.all.filter { !isShort || !$0.isMinor }.map { spec in
+        let commands = CommandTable.all.filter { !isShort || !$0.isMinor }.map { spec in
             (spec.name, isShort ? SentenceSplit.first(tr(spec.summary)) : tr(spec.summary))
         }
         return headLines() + section(tr("Commands"), commands)
@@ -73,8 +81,8 @@ package enum HelpText {
     }
 
     private static func commandOptions() -> String {
-        CommandSpec.all.filter { !$0.options.isEmpty || !$0.verbs.isEmpty }.reduce("") { text, spec in
-            text + section(usage(spec), verbs(spec) + spec.options.map { ($0.usage, tr($0.summary)) })
+        CommandTable.all.filter { !$0.options.isEmpty || !$0.commands.isEmpty }.reduce("") { text, spec in
+            text + section(usage([spec]), commands(spec) + options(spec).map { ($0.usage, tr($0.summary)) })
         }
     }
 

@@ -39,15 +39,18 @@ package enum ManualPage {
     }
 
     private static func commands() -> String {
-        let items = CommandSpec.all.map { spec in
-            let arguments = spec.arguments.isEmpty ? "" : " Ar " + escaped(spec.arguments)
-            let verbs = spec.verbs.map { ".It Cm \(escaped($0.usage))\n" + sentences($0.summary) }
-            let inner = verbs + spec.options.map(item)
-            return ".It Cm \(escaped(spec.name))\(arguments)\n" + sentences(spec.summary)
-                + (inner.isEmpty ? "" : list(inner)) + "For example:\n.Dl \(escaped(spec.example))\n"
+        let items = CommandTable.all.map { spec in
+            let inner = spec.options.map(item) + spec.commands.map(item)
+            return item(spec) + (inner.isEmpty ? "" : list(inner)) + "For example:\n.Dl \(escaped(spec.example))\n"
         }
         return "The commands are:\n" + list(items)
             + "A file of such a name is given as\n.Pa ./demo .\n"
+    }
+
+    private static func item(_ spec: CommandSpec) -> String {
+        let arguments = spec.usage.dropFirst(spec.name.count + 1)
+        return ".It Cm \(escaped(spec.name))\(arguments.isEmpty ? "" : " Ar " + escaped(String(arguments)))\n"
+            + sentences(spec.summary)
     }
 
     private static func options() -> String {

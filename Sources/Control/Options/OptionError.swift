@@ -28,12 +28,11 @@ package enum OptionError: Error, Sendable, Equatable {
     case fileNotRead(String, reason: String)
     /// What is wrong in a line (from 1) of a configuration file.
     indirect case inFile(String, line: Int, OptionError)
-    /// `cache rm` without saying what.
-    case nothingToRemove
-    /// `get` without an address, `pause` and its like without an ID.
-    case noDownload(command: String)
-    /// `remote` without a command.
-    case nothingToSay
+    /// What has to follow a command, as the help shows it; `downloads pause`.
+    case missingArgument(String, command: String)
+    /// `downloads dance`.
+    case unknownCommand(String, of: String, suggestion: String?)
+    case retired(RetiredSpelling)
     /// A file after a command that takes none.
     case unexpectedArgument(String, command: String)
 
@@ -62,10 +61,17 @@ package enum OptionError: Error, Sendable, Equatable {
         case .syntax(let error): error.message(printable)
         case .fileNotRead(let path, let reason): tr("Cannot read %1: %2", printable(path), reason)
         case .inFile(let path, let line, let error): "\(printable(path)):\(line): " + error.message
-        case .noDownload("get"): tr("get requires an address.")
-        case .noDownload(let command): tr("%1 requires the ID of a download, or --all.", command)
-        case .nothingToSay: tr("remote requires a command, such as pause or seek -5.")
-        case .nothingToRemove: tr("cache rm requires an address, or --all.")
+        case .missingArgument(let arguments, _): tr("Missing argument: %1", arguments)
+        case .unknownCommand(let word, let command, nil):
+            tr("Unknown command %1.", "tvplay \(command) \(printable(word))")
+        case .unknownCommand(let word, let command, let suggestion?):
+            tr(
+                "Unknown command %1. Did you mean %2?", "tvplay \(command) \(printable(word))",
+                "tvplay " + suggestion)
+        case .retired(let spelling):
+            tr("tvplay %1 is now: tvplay %2", printable(spelling.old), printable(spelling.new))
+        case .unexpectedArgument(let argument, let command) where command.contains(" "):
+            tr("Command %1: unexpected argument '%2'.", command, printable(argument))
         case .unexpectedArgument(let argument, let command):
             tr(
                 "Command %1: unexpected argument '%2'. To play a file named %1, write ./%1.", command,
@@ -113,8 +119,13 @@ extension ValueForm {
             // Who writes a number has an older list in mind.
             case .definitions: tr("names of definitions, such as 720p,high,audio (not numbers)")
             case .byteCount: tr("a size in bytes, such as 500M or 20G")
+            case .byteRate: tr("bytes per second, such as 500K or 2M")
             case .text: tr("a name")
             case .path: tr("a file name")
+            case .folder: tr("a folder name")
+            case .address: tr("a URL")
+            case .host: tr("a host name")
+            case .program: tr("a command")
             }
         let list = (shape == .flag ? ["yes", "no"] : []) + words
         guard !list.isEmpty else { return kind ?? "" }

@@ -17,15 +17,9 @@ package struct OptionParser {
     private var groups: [[OptionSetting]] = []
     private var isInGroup = false
     private var items: [Item] = []
-    private var command: String?
-    private var memoryCommand: MemoryCommand?
-    private var cacheCommand = CacheCommandReader()
-    private var downloadCommand: DownloadCommandReader?
+    /// Nil: what follows is played.
+    private var command: CommandReader?
     private var typed: [TypedOption] = []
-    /// What follows `remote`, dashes or not.
-    private var remoteWords: [String] = []
-    /// `--dump` after `room`.
-    private var dumpsRoom = false
     private var hasOnlyFiles = false
     private var information: Information?
     private let places: ConfigPlaces
@@ -46,24 +40,36 @@ package struct OptionParser {
     /// The first option that prints something ends the reading: what follows it does not matter, unless what is
     /// printed comes from the configuration.
     private mutating func run() throws(OptionError) -> ParsedOptions {
-        while information?.dependsOnConfiguration != false, let argument = rest.popFirst() { try take(argument) }
-        if information == nil, command == "help" { information = .help(all: false) }
-        if information == .help(all: false), let command, command != "help" { information = .commandHelp(command) }
-        if let information, !information.dependsOnConfiguration {
-            return result(.show(information), [], ConfigLoader(.none))
+        while information?.dependsOnConfiguration != false, let argument = rest.popFirst() { try read(argument) }
+        if information == .help(all: false), let command { information = .commandHelp(command.name) }
+        var wanted = ParsedOptions.Command.play
+        if let information {
+            wanted = .show(information)
+        } else if let command {
+            wanted = try command.command()
+        }
+        if case .show(let shown) = wanted, !shown.dependsOnConfiguration {
+            return result(wanted, [], ConfigLoader(.none))
         }
         if isInGroup { throw .unbalancedGroup }
-        if command == "cache", information == nil, cacheCommand.command == nil { throw .nothingToRemove }
-        if command == "remote", information == nil, remoteWords.isEmpty { throw .nothingToSay }
-        let downloads = information == nil ? try downloadAction() : nil
+        return try configured(wanted)
+    }
+
+    /// With what the configuration says.
+    private func configured(_ wanted: ParsedOptions.Command) throws(OptionError) -> ParsedOptions {
+        let needsFile = command?.takesFiles == true && items.isEmpty && information == nil
+        if needsFile, !wanted.plays, let command { throw command.missing }
         var loader = ConfigLoader(places)
-        do {
+        do throws(OptionError) {
             let base = try loader.load(choice) + environment()
-            if let information { return result(.show(information), base, loader) }
-            return try consistent(result(downloads.map { .downloads($0) } ?? wanted, base, loader))
+            if information != nil { return result(wanted, base, loader) }
+            let parsed = result(wanted, base, loader)
+            let waits = parsed.options.idle != .no || parsed.options.audioDevice == .list
+            if needsFile, !waits, let command { throw command.missing }
+            return try checked(parsed)
         } catch {
-            // A download would go where nobody wanted it.
-            guard !wanted.plays, information == nil, downloads == nil else { throw error }
+            // A download would go where nobody wanted it, and what plays is to be as it was configured.
+            guard wanted.outlivesConfiguration, information == nil else { throw error }
             var parsed = result(wanted, [], loader)
             parsed.configurationMistake = error
             return parsed
@@ -83,30 +89,6 @@ package struct OptionParser {
         return found
     }
 
-    /// What there is to do, where nothing is printed.
-    private var wanted: ParsedOptions.Command {
-        switch command {
-        case "demo": .demo
-        case "feed": .feed
-        case "room": dumpsRoom ? .roomEvents : .room
-        case "probe": .probe
-        case "remote": RemoteCommand(remoteWords).map { .remote($0) } ?? .play
-        case "preload": .preload
-        case "resume": .resume(memoryCommand ?? .list)
-        case "history": .history(memoryCommand ?? .list)
-        case "cache": .cache(cacheCommand.command ?? CacheCommand(.stat))
-        default: .play
-        }
-    }
-
-    /// `resume` alone is about remembered positions.
-    private func downloadAction() throws(OptionError) -> DownloadCommand? {
-        guard let reader = downloadCommand, command != "resume" || (memoryCommand == nil && reader.isUsed) else {
-            return nil
-        }
-        return try reader.command()
-    }
-
     /// What the command line says about configuration.
     private var choice: ConfigChoice {
         var options = PlayerOptions()
@@ -115,7 +97,7 @@ package struct OptionParser {
     }
 
     /// Options that contradict each other matter to whatever plays only.
-    private func consistent(_ parsed: ParsedOptions) throws(OptionError) -> ParsedOptions {
+    private func checked(_ parsed: ParsedOptions) throws(OptionError) -> ParsedOptions {
         guard parsed.command.plays else { return parsed }
         for options in [parsed.options] + parsed.items.map(\.options) {
             if let (one, other) = options.contradiction { throw .contradiction(one, other) }
@@ -141,66 +123,41 @@ package struct OptionParser {
             configFolders: places.folders(options.configuration), profiles: loader.profiles, typed: typed)
     }
 
-    private mutating func take(_ argument: String) throws(OptionError) {
-        // Its own words, which would be nothing among the options.
-        if command == "cache", ["--all", "--json"].contains(argument) {
-            return try takeArgument(argument, of: "cache")
-        }
-        if !hasOnlyFiles, try downloadCommand?.takeOption(argument, &rest) == true { return }
-        if command == "room", argument == "--dump" {
-            dumpsRoom = true
+    private mutating func read(_ argument: String) throws(OptionError) {
+        if command?.takesAnything(argument) == true {
+            try command?.read(argument)
             return
         }
-        // `seek -5`: a command's words are no options of ours.
-        if command == "remote", !remoteWords.isEmpty || !argument.hasPrefix("-") {
-            remoteWords.append(argument)
-            return
-        }
-        if hasOnlyFiles || !argument.hasPrefix("-") || argument == "-" { return try takeFile(argument) }
+        if !hasOnlyFiles, try command?.readOption(argument, &rest) == true { return }
+        if hasOnlyFiles || !argument.hasPrefix("-") || argument == "-" { return try readWord(argument) }
         switch argument {
         case "--": hasOnlyFiles = true
         case "--{": try openGroup()
         case "--}": try closeGroup()
-        default: argument.hasPrefix("--") ? try takeLong(argument) : try takeLetter(argument)
+        default: argument.hasPrefix("--") ? try readLong(argument) : try readLetter(argument)
         }
     }
 
-    private mutating func takeFile(_ argument: String) throws(OptionError) {
-        if command == "room", !items.isEmpty { throw .unexpectedArgument(argument, command: "room") }
-        if let command, !["feed", "room", "probe", "preload"].contains(command) {
-            return try takeArgument(argument, of: command)
+    /// A file, a command, or what stands behind one.
+    private mutating func readWord(_ argument: String) throws(OptionError) {
+        if let command {
+            if !command.takesFiles {
+                try self.command?.read(argument)
+                return
+            }
+            if command.name == "class", !items.isEmpty { throw .unexpectedArgument(argument, command: command.name) }
+        } else if items.isEmpty, !hasOnlyFiles, !isInGroup {
+            if let retired = RetiredSpelling(argument, rest) { throw .retired(retired) }
+            if let spec = CommandTable.all.first(where: { $0.isCalled(argument) }) {
+                command = CommandReader(spec)
+                return
+            }
         }
-        let isFirst = command == nil && items.isEmpty && !hasOnlyFiles && !isInGroup
-        if isFirst, CommandSpec.all.contains(where: { $0.name == argument }) {
-            command = argument
-            if DownloadCommandReader.commands.contains(argument) { downloadCommand = DownloadCommandReader(argument) }
-        } else {
-            addItem(argument, isPlaylist: false)
-        }
+        addItem(argument, isPlaylist: false)
     }
 
     private mutating func addItem(_ path: String, isPlaylist: Bool) {
         items.append(Item(path: path, group: isInGroup ? groups.count - 1 : nil, isPlaylist: isPlaylist))
-    }
-
-    private mutating func takeArgument(_ argument: String, of command: String) throws(OptionError) {
-        if command == "help", argument == "all" {
-            information = .help(all: true)
-        } else if command == "help", CommandSpec.named(argument) != nil {
-            information = .commandHelp(argument)
-        } else if command != "resume" || (memoryCommand == nil && MemoryCommand(rawValue: argument) == nil),
-            downloadCommand != nil
-        {
-            downloadCommand?.takeWord(argument)
-        } else if command == "cache" {
-            guard cacheCommand.take(argument) else { throw .unexpectedArgument(argument, command: command) }
-        } else if ["resume", "history"].contains(command), memoryCommand == nil,
-            let wanted = MemoryCommand(rawValue: argument)
-        {
-            memoryCommand = wanted
-        } else {
-            throw .unexpectedArgument(argument, command: command)
-        }
     }
 
     private mutating func openGroup() throws(OptionError) {
@@ -215,7 +172,7 @@ package struct OptionParser {
         isInGroup = false
     }
 
-    private mutating func takeLetter(_ argument: String) throws(OptionError) {
+    private mutating func readLetter(_ argument: String) throws(OptionError) {
         let letters = argument.dropFirst()
         guard letters.count == 1, let letter = letters.first, let spec = OptionTable.option(letter: letter) else {
             throw .unknownOption(argument, suggestion: Self.suggestion(for: String(letters)).map { "--" + $0 })
@@ -223,7 +180,7 @@ package struct OptionParser {
         try apply(spec, text: spec.form.bare ?? "", typed: argument)
     }
 
-    private mutating func takeLong(_ argument: String) throws(OptionError) {
+    private mutating func readLong(_ argument: String) throws(OptionError) {
         let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts.first ?? "")
         let value = parts.count == 2 ? String(parts[1]) : nil
@@ -265,7 +222,7 @@ package struct OptionParser {
             } else {
                 settings.append(setting)
                 self.typed.append(
-                    TypedOption(name: spec.name, group: spec.group, isPath: spec.form.shape == .path, value: text))
+                    TypedOption(name: spec.name, group: spec.group, isPath: spec.form.isPath, value: text))
             }
         }
     }

@@ -100,7 +100,7 @@ package enum OptionGroup: Sendable, CaseIterable {
 /// What can be printed instead of playing; needs no terminal, and but for ``keys`` no FFmpeg.
 package enum Information: Sendable, Equatable {
     case help(all: Bool)
-    /// `--help` behind a command; its name.
+    /// `--help` behind a command; its name, with that of the command above it.
     case commandHelp(String)
     case version
     case optionList

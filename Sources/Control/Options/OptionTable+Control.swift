@@ -8,7 +8,7 @@ extension OptionTable {
             summary: trMark("Do not read tvplay.conf and input.conf.")
         ) { $0.configuration.isUsed = $1 },
         OptionSpec(
-            "config-dir", .path, in: .control, [.wholeRun, .commandLineOnly],
+            "config-dir", .folder, in: .control, [.wholeRun, .commandLineOnly],
             summary: trMark("Read the configuration from this folder only.")
         ) { $0.configuration.folder = $1 },
         OptionSpec(

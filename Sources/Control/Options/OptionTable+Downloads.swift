@@ -23,11 +23,11 @@ extension OptionTable {
             summary: trMark("File name template, with {title}, {definition}, {id} and {date}; / creates folders.")
         ) { $0.downloads.nameTemplate = $1 },
         OptionSpec(
-            "download-limit", .byteCount, default: "0", in: .downloads, .wholeRun,
+            "download-limit", .byteRate, default: "0", in: .downloads, .wholeRun,
             summary: trMark("Limit all downloads to this many bytes per second, such as 500K or 2M. 0: unlimited.")
         ) { $0.downloads.limit = $1 },
         OptionSpec(
-            "download-limit-playing", .byteCount, default: "256K", in: .downloads, .wholeRun,
+            "download-limit-playing", .byteRate, default: "256K", in: .downloads, .wholeRun,
             summary: trMark("Limit while a player streams from the network. 0: no separate limit.")
         ) { $0.downloads.limitWhilePlaying = $1 },
         OptionSpec(
@@ -79,11 +79,11 @@ extension OptionTable {
         return isPlain && !text.isEmpty && text.utf8.count <= 64 && !text.hasPrefix(".") ? text : nil
     }
 
-    private static let keyCommand = ValueParser<String>(.text) { text in
+    private static let keyCommand = ValueParser<String>(.program) { text in
         text.contains { $0 != " " } ? text : nil
     }
 
-    private static let folder = ValueParser<String>(.path) { $0.hasPrefix("/") ? $0 : nil }
+    private static let folder = ValueParser<String>(.folder) { $0.hasPrefix("/") ? $0 : nil }
 
     private static let hours = ValueParser<DownloadHours?>(.text, words: ["no"]) { text in
         text == "no" ? .some(nil) : DownloadHours(text).map(Optional.some)

@@ -8,7 +8,7 @@ extension OptionTable {
             summary: trMark("User agent to send (default: tvplay and its version).")
         ) { $0.network.userAgent = $1 },
         OptionSpec(
-            "referrer", .text, in: .network, .wholeRun,
+            "referrer", .address, in: .network, .wholeRun,
             summary: trMark("Referrer to send.")
         ) { $0.network.referrer = $1 },
         OptionSpec(
@@ -106,7 +106,7 @@ extension OptionTable {
             summary: trMark("Also choose definitions finer than the terminal can show.")
         ) { $0.network.fetchesFullSize = $1 },
         OptionSpec(
-            "fallback-url", .text, in: .network, .wholeRun,
+            "fallback-url", .address, in: .network, .wholeRun,
             summary: trMark("Play this URL when a low-latency one (rtmp, srt, rtsp) fails.")
         ) { $0.network.fallbackURL = $1 },
         OptionSpec(
@@ -127,7 +127,7 @@ extension OptionTable {
         return fields.allSatisfy(isField) ? fields : nil
     }
 
-    private static let secureAddress = ValueParser<String>(.text) { $0.hasPrefix("https://") ? $0 : nil }
+    private static let secureAddress = ValueParser<String>(.address) { $0.hasPrefix("https://") ? $0 : nil }
 
     /// Two colons at least: an IPv6 address has more.
     private static let override = ValueParser<String>(.text) { text in

@@ -32,13 +32,13 @@ extension OptionTable {
             summary: trMark("Show in the chat of a class who joins and leaves.")
         ) { $0.rooms.announcesUsers = $1 },
         OptionSpec(
-            "link-command", .text, default: "xdg-open", in: .rooms, .wholeRun,
+            "link-command", .program, default: "xdg-open", in: .rooms, .wholeRun,
             summary: trMark(
                 "Open links with this program; the address is its last argument. Runs without a "
                     + "shell.")
         ) { $0.rooms.linkCommand = $1 },
         OptionSpec(
-            "broadcast-command", .text, in: .rooms, .wholeRun,
+            "broadcast-command", .program, in: .rooms, .wholeRun,
             summary: trMark(
                 "Run this program for each broadcast of a class, with the event as a JSON line on "
                     + "standard input. Runs without a shell.")

@@ -3,7 +3,7 @@ import Localization
 extension OptionTable {
     static let screenshots = [
         OptionSpec(
-            "screenshot-dir", ValueParser.path.optional, in: .screen, .wholeRun,
+            "screenshot-dir", ValueParser.folder.optional, in: .screen, .wholeRun,
             summary: trMark("Folder for screenshots (default: your pictures folder).")
         ) { $0.screenshotFolder = $1 },
         OptionSpec(

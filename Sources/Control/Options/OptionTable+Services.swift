@@ -11,7 +11,7 @@ extension OptionTable {
                         + "safer.")
             ) { $0.services.token = $1 },
             OptionSpec(
-                "token-command", .text, in: .services,
+                "token-command", .program, in: .services,
                 summary: trMark("Run this command for a token. It receives the item and prints the token.")
             ) { $0.services.tokenCommand = $1 },
             OptionSpec(
@@ -23,7 +23,7 @@ extension OptionTable {
                 summary: trMark("Token for reading and writing comments.")
             ) { $0.services.commentToken = $1 },
             OptionSpec(
-                "catalogue", .text, in: .services,
+                "catalogue", .address, in: .services,
                 summary: trMark(
                     "Catalogue: a manifest, the URL of a service, or peertube://HOST. "
                         + "catalogue://video/ID, catalogue://ref/REFERENCE and catalogue://playlist/ID refer "
@@ -40,7 +40,7 @@ extension OptionTable {
                         + "given, and stays signed in.")
             ) { $0.services.peerTubeUser = $1 },
             OptionSpec(
-                "peertube-password-command", .text, in: .services,
+                "peertube-password-command", .program, in: .services,
                 summary: trMark("Run this command to print the password of that account.")
             ) { $0.services.peerTubePasswordCommand = $1 },
             OptionSpec(
@@ -74,7 +74,7 @@ extension OptionTable {
                 for pair in values { options.services.parameters[pair.name] = pair.value }
             },
             OptionSpec(
-                "play-domain", .text, in: .services,
+                "play-domain", .host, in: .services,
                 summary: trMark("Request addresses of this domain from the service.")
             ) { $0.services.playDomain = $1 },
             OptionSpec(
@@ -120,7 +120,7 @@ extension OptionTable {
 
     private static let peerTubeUser = ValueParser<PeerTubeUser>(.text) { PeerTubeUser($0) }
 
-    private static let address = ValueParser<String>(.text) { text in
+    private static let address = ValueParser<String>(.address) { text in
         ["http://", "https://"].contains { text.lowercased().hasPrefix($0) } ? text : nil
     }
 

@@ -7,16 +7,16 @@ package struct ParsedOptions: Sendable, Equatable {
         case demo
         /// `tvplay feed`: page through `items`.
         case feed
-        /// `tvplay room`: the recorded class that the one of `items` names.
+        /// `tvplay class`: the recorded class that the one of `items` names.
         case room
-        /// `tvplay room --dump`: its events as lines of JSON.
+        /// `tvplay class --dump`: its events as lines of JSON.
         case roomEvents
         /// `tvplay probe`: say what `items` are made of.
         case probe
         /// `tvplay preload`: put the beginning of `items` into the cache.
         case preload
-        /// `tvplay resume`.
-        case resume(MemoryCommand)
+        /// `tvplay positions`.
+        case positions(MemoryCommand)
         /// `tvplay history`.
         case history(MemoryCommand)
         /// `tvplay cache`.
@@ -28,12 +28,17 @@ package struct ParsedOptions: Sendable, Equatable {
         /// Print something and leave.
         case show(Information)
 
+        /// Is done also where the configuration is wrong.
+        var outlivesConfiguration: Bool {
+            if case .downloads = self { false } else { !plays }
+        }
+
         /// Needs what the configuration says of playing; the others need nothing of it.
         var plays: Bool {
             switch self {
             case .play, .demo, .feed, .room: true
             case .downloads(let command): command.action == .browse
-            case .roomEvents, .probe, .preload, .resume, .history, .cache, .remote, .show: false
+            case .roomEvents, .probe, .preload, .positions, .history, .cache, .remote, .show: false
             }
         }
     }

@@ -14,8 +14,17 @@ package struct ValueForm: Sendable, Equatable {
         /// Keys with commas between them.
         case definitions
         case byteCount
+        /// Bytes per second.
+        case byteRate
         case text
+        /// A file's.
         case path
+        /// A folder's path.
+        case folder
+        case address
+        case host
+        /// A program with its arguments.
+        case program
     }
 
     package let shape: Shape
@@ -26,6 +35,8 @@ package struct ValueForm: Sendable, Equatable {
 
     /// What stands for a value in help where the shape's own name says too little: `URL`, `DIR`.
     var metavariable: String?
+    /// As the user wrote it; of a file or a folder.
+    package var isPath: Bool { shape == .path || shape == .folder }
 
     /// `no` is one of the values, so `--no-…` exists.
     package var canNegate: Bool { shape == .flag || words.contains("no") }
@@ -42,8 +53,13 @@ package struct ValueForm: Sendable, Equatable {
             case .bitRate: "RATE"
             case .definitions: "KEY[,KEY...]"
             case .byteCount: "SIZE"
+            case .byteRate: "RATE"
             case .text: "NAME"
             case .path: "FILE"
+            case .folder: "DIR"
+            case .address: "URL"
+            case .host: "HOST"
+            case .program: "COMMAND"
             }
         let name = metavariable ?? ofShape
         return ((name.map { [$0] } ?? []) + words).joined(separator: "|")

@@ -80,7 +80,11 @@ extension ValueParser<Double> {
 
 extension ValueParser<Int64> {
     /// Bytes: digits, perhaps with a decimal point, and K, M, G or T, which count by 1024; `MiB` and such too.
-    static let byteCount = ValueParser(.byteCount) { text in
+    static let byteCount = ValueParser(.byteCount, read: bytes)
+    /// The same in a second.
+    static let byteRate = ValueParser(.byteRate, read: bytes)
+
+    @Sendable private static func bytes(_ text: String) -> Int64? {
         var number = text[...]
         for ending in ["iB", "B"] where number.hasSuffix(ending) {
             number = number.dropLast(ending.count)
@@ -129,6 +133,10 @@ extension ValueParser<UInt32> {
 extension ValueParser<String> {
     static let text = ValueParser(.text) { $0.isEmpty ? nil : $0 }
     static let path = ValueParser(.path) { $0.isEmpty ? nil : $0 }
+    static let folder = ValueParser(.folder) { $0.isEmpty ? nil : $0 }
+    static let address = ValueParser(.address) { $0.isEmpty ? nil : $0 }
+    static let host = ValueParser(.host) { $0.isEmpty ? nil : $0 }
+    static let program = ValueParser(.program) { $0.isEmpty ? nil : $0 }
 }
 
 extension ValueParser<[String]> {

@@ -57,7 +57,7 @@ package final class DownloadClient {
 
     deinit { close(descriptor) }
 
-    /// For `poll`: readable when something was told, unless ``takeNotification()`` has something already.
+    /// For `poll`: readable when something was told, unless ``nextNotification()`` has something already.
     package var pollDescriptor: Int32 { descriptor }
 
     private static func connect(_ path: String) -> Int32? {
@@ -113,7 +113,7 @@ package final class DownloadClient {
     // MARK: being told
 
     /// What was told meanwhile; does not wait.
-    package func takeNotification() throws(DownloadClientError) -> Notification? {
+    package func nextNotification() throws(DownloadClientError) -> Notification? {
         if notifications.isEmpty { try read() }
         if notifications.isEmpty, hasEnded { throw .noAnswer }
         return notifications.isEmpty ? nil : notifications.removeFirst()

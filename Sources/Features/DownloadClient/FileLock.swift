@@ -7,7 +7,7 @@ package final class FileLock: Sendable {
     package enum Kind: Sendable { case shared, exclusive }
 
     package enum Outcome: Sendable {
-        case taken(FileLock)
+        case acquired(FileLock)
         /// Others hold it.
         case held
         /// errno.
@@ -22,7 +22,7 @@ package final class FileLock: Sendable {
 
     /// Makes the file where it is missing. An exclusive one does not wait; a shared one waits for whoever looks for an
     /// instant whether there are such (``PlayingFlag/isHeld(_:)``).
-    package static func take(_ path: String, _ kind: Kind) -> Outcome {
+    package static func acquire(_ path: String, _ kind: Kind) -> Outcome {
         let descriptor = ByteText.withCString(path) { tv_open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
         guard descriptor >= 0 else { return .failed(errno) }
         guard flock(descriptor, kind == .shared ? LOCK_SH : LOCK_EX | LOCK_NB) == 0 else {
@@ -30,7 +30,7 @@ package final class FileLock: Sendable {
             close(descriptor)
             return number == EWOULDBLOCK ? .held : .failed(number)
         }
-        return .taken(FileLock(descriptor: descriptor))
+        return .acquired(FileLock(descriptor: descriptor))
     }
 }
 
@@ -40,13 +40,13 @@ package enum PlayingFlag {
     /// Keep it while playing; nil: there is nowhere to hold one, and downloads go on as they are.
     package static func hold(_ places: DownloadPlaces) -> FileLock? {
         // The folder is there as soon as there was a download.
-        guard case .taken(let lock) = FileLock.take(places.playing, .shared) else { return nil }
+        guard case .acquired(let lock) = FileLock.acquire(places.playing, .shared) else { return nil }
         return lock
     }
 
     /// Whether anyone plays now.
     package static func isHeld(_ places: DownloadPlaces) -> Bool {
-        if case .held = FileLock.take(places.playing, .exclusive) { return true }
+        if case .held = FileLock.acquire(places.playing, .exclusive) { return true }
         return false
     }
 }

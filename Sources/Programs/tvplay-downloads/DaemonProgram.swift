@@ -29,8 +29,8 @@ enum DaemonProgram {
             return refuse(ByteText.shown(error.text))
         }
         let lock: FileLock
-        switch FileLock.take(places.lock, .exclusive) {
-        case .taken(let taken): lock = taken
+        switch FileLock.acquire(places.lock, .exclusive) {
+        case .acquired(let acquired): lock = acquired
         case .held: return refuse(DownloadStart.isRunning)
         case .failed(let number): return refuse(String(cString: strerror(number)))
         }

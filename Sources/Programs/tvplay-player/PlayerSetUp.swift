@@ -28,7 +28,7 @@ import Transport
 /// What the command line asks for, ready to be put together.
 struct PlayerSetUp {
     private(set) var options: PlayerOptions
-    /// `tvplay room`, `tvplay demo`: what is attended.
+    /// `tvplay class`, `tvplay demo`: what is attended.
     private(set) var room: PlayItem?
     private(set) var queue: PlayQueue
     let access: SourceAccess
@@ -84,7 +84,7 @@ struct PlayerSetUp {
         switch parsed.command {
         case .demo: queue = PlayQueue(empty: parsed.options.unremembered)
         case .room: queue = PlayQueue(empty: parsed.options)
-        case .play, .feed, .roomEvents, .probe, .preload, .show, .resume, .history, .cache, .remote, .downloads:
+        case .play, .feed, .roomEvents, .probe, .preload, .show, .positions, .history, .cache, .remote, .downloads:
             queue = PlayQueue(parsed, access)
         }
         // The keys come from there too: picture and viewer would each get some of them.

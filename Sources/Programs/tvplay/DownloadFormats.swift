@@ -38,7 +38,7 @@ struct DownloadFormats {
     ) throws(DownloadClientError) -> (JSONValue, DownloadPreparationResult) {
         let ticket = try client.call(.prepare, [.string(reference), options]).text
         while true {
-            while let news = try client.takeNotification() {
+            while let news = try client.nextNotification() {
                 guard news.event == .prepared, let result = DownloadPreparationResult(news.parameter),
                     result.ticket == ticket
                 else { continue }

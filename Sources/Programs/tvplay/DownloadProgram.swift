@@ -9,8 +9,7 @@ import Options
 import PlayCore
 import Text
 
-/// `tvplay get`, `downloads`, `pause`, `resume`, `remove`, `retry`: asks the daemon, starts it where none runs, and
-/// prints what it says.
+/// `tvplay get` and `tvplay downloads`: asks the daemon, starts it where none runs, and prints what it says.
 struct DownloadProgram {
     private let command: DownloadCommand
     private let options: PlayerOptions
@@ -154,7 +153,11 @@ struct DownloadProgram {
         _ client: DownloadClient, _ selection: DownloadCommand.Selection
     ) throws(DownloadClientError) -> ExitCode {
         let count = try ids(client, selection).count
-        if !command.isSure, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 {
+        if !command.isSure {
+            guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+                Self.complain(tr("Removing downloads without a terminal requires --yes."))
+                return .startFailed
+            }
             _ = StandardStream.error.write(
                 trn("Remove %1 download and its files? [y/N] ", "Remove %1 downloads and their files? [y/N] ", count))
             guard readLine()?.lowercased().hasPrefix("y") == true else { return .success }

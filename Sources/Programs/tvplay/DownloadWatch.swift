@@ -81,7 +81,7 @@ struct DownloadWatch {
         var others: Set<String> = []
         var hasNews = false
         while !hasNews {
-            while let told = try client.takeNotification() {
+            while let told = try client.nextNotification() {
                 guard let id = told.parameter["gid"]?.text, left.contains(id) else { continue }
                 hasNews = true
                 if told.event == .complete { left.remove(id) } else { others.insert(id) }
@@ -102,7 +102,7 @@ struct DownloadWatch {
         let end = SystemClock().now + interval
         var hasNews = false
         while true {
-            while try client.takeNotification() != nil { hasNews = true }
+            while try client.nextNotification() != nil { hasNews = true }
             let left = end - SystemClock().now
             guard !hasNews, left > .zero else { return }
             wait(client, milliseconds: Int32(left.nanoseconds / 1_000_000) + 1)

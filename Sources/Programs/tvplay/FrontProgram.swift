@@ -18,7 +18,7 @@ enum FrontProgram {
             let parsed = try OptionParser.parse(ByteText.commandLine, places: .ofThisUser)
             return run(parsed, resources: resources).rawValue
         } catch {
-            return fail(error.message + "\n" + HelpText.hintAfterError()).rawValue
+            return fail(error.message + "\n" + HelpText.hint(after: error)).rawValue
         }
     }
 
@@ -30,7 +30,7 @@ enum FrontProgram {
         switch parsed.command {
         case .show(.keys): return becomePlayer(resources)
         case .show(let information): return show(information, parsed)
-        case .resume(let command): return finish(MemoryProgram.resume(command))
+        case .positions(let command): return finish(MemoryProgram.positions(command))
         case .history(let command): return finish(MemoryProgram.history(command))
         case .cache(let command): return finish(CacheProgram.run(command, parsed.options.cache))
         case .remote(let command): return finish(RemoteProgram.run(command, path: parsed.options.ipcServer))
@@ -39,12 +39,21 @@ enum FrontProgram {
         case .downloads(let command): return DownloadProgram(command, parsed, resources).run()
         case .play, .demo, .feed, .room, .roomEvents, .probe, .preload: break
         }
+        if let mistake = mistakenCommand(parsed) { return fail(mistake + "\n" + HelpText.hint()) }
         let hasNothingToDo =
             parsed.command != .demo && parsed.items.isEmpty && parsed.options.audioDevice != .list
             && parsed.options.idle == .no
         guard hasNothingToDo else { return becomePlayer(resources, playsOn: parsed.options.playsInBackground) }
         _ = StandardStream.error.write(HelpText.hint())
         return .startFailed
+    }
+
+    /// A word in the place of the first file that is no file, and nearly a command.
+    private static func mistakenCommand(_ parsed: ParsedOptions) -> String? {
+        guard parsed.command == .play, let word = parsed.items.first?.path, access(word, F_OK) != 0,
+            let suggestion = CommandTable.suggestion(for: word)
+        else { return nil }
+        return tr("No file or command named %1. Did you mean %2?", word, "tvplay " + suggestion)
     }
 
     private static func show(_ information: Information, _ parsed: ParsedOptions) -> ExitCode {

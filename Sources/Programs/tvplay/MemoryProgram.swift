@@ -7,9 +7,9 @@ import PlayCore
 import Storage
 import Text
 
-/// `tvplay resume` and `tvplay history`: what is remembered, as a table on a terminal and tab-separated elsewhere.
+/// `tvplay positions` and `tvplay history`: what is remembered, as a table on a terminal and tab-separated elsewhere.
 enum MemoryProgram {
-    static func resume(_ command: MemoryCommand) -> QuickOutcome {
+    static func positions(_ command: MemoryCommand) -> QuickOutcome {
         withDatabase { database throws(StorageError) in
             let store = ResumeStore(database)
             switch command {

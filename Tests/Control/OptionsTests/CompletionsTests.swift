@@ -16,7 +16,8 @@ struct CompletionsTests {
         // compopt works only while bash completes; here it is replaced.
         let driver = """
             set -u; cd "$1"; compopt() { :; }; source "$2"; rm "$2"
-            COMP_WORDBREAKS=$4; COMP_LINE=$3; COMP_POINT=${#3}; COMP_CWORD=1; _tvplay
+            COMP_WORDBREAKS=$4; COMP_LINE=$3; COMP_POINT=${#3}
+            COMP_WORDS=($3); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _tvplay
             [ ${#COMPREPLY[@]} -eq 0 ] || printf '%s\\n' "${COMPREPLY[@]}" | sort
             """
         let outcome = try BuiltProgram.run(
@@ -41,6 +42,12 @@ struct CompletionsTests {
         #expect(try bash("tvplay --log-file=cl") == ["clip.mp4"])
         #expect(try bash("tvplay --volume=") == [])
         #expect(try bash("tvplay de") == ["demo", "demo tape.mkv"])
+        #expect(try bash("tvplay cl") == ["class", "clip.mp4"])
         #expect(try bash("tvplay --mute cl") == ["clip.mp4"])
+        #expect(try bash("tvplay downloads pa") == ["path", "pause"])
+        #expect(
+            try bash("tvplay downloads remove --y") == [
+                "--yes", "--ytdl-format=", "--ytdl-path=", "--ytdl-raw-options=",
+            ])
     }
 }

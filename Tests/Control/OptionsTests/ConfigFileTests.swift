@@ -158,7 +158,7 @@ struct ConfigFileTests {
 
     @Test(
         "a mistake in the configuration does not keep from what needs none of it",
-        arguments: [["resume"], ["history", "clear"], ["probe", "x"]])
+        arguments: [["positions"], ["history", "clear"], ["probe", "x"]])
     func unneeded(command: [String]) throws {
         let parsed = try OptionParser.parse(command, places: Self.places([Self.user: "volume=3\nbogus\n"]))
         #expect(parsed.configurationMistake?.message == Self.user + ":2: Unknown option bogus.")

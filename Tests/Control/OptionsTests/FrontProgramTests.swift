@@ -44,6 +44,19 @@ struct FrontProgramTests {
         #expect(nothing.status == 1)
         #expect(nothing.output.isEmpty)
         #expect(nothing.errors.hasPrefix("Usage: tvplay "))
+        for (words, answer) in [
+            (["pause", "3f"], "tvplay: tvplay pause 3f is now: tvplay downloads pause 3f\n"),
+            (["resume"], "tvplay: tvplay resume is now: tvplay positions\n"),
+            (["get"], "tvplay: Missing argument: URL...\nUsage: tvplay get URL...\nSee tvplay get --help.\n"),
+        ] {
+            let outcome = try BuiltProgram.run(BuiltProgram.path("tvplay"), words)
+            #expect(outcome.status == 1)
+            #expect(outcome.output.isEmpty)
+            #expect(outcome.errors == answer)
+        }
+        let nearly = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["downlods"])
+        #expect(nearly.status == 1)
+        #expect(nearly.errors.contains("Did you mean tvplay downloads?"))
         let wrong = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["--bogus", "a"])
         #expect(wrong.status == 1)
         #expect(wrong.output.isEmpty)

@@ -15,44 +15,57 @@ struct HelpTextTests {
     @Test("the long help fits 80 columns and names every command")
     func longHelp() {
         #expect(HelpText.all().split(separator: "\n").allSatisfy { TextWrap.columns($0) <= 79 })
-        for command in CommandSpec.all { #expect(HelpText.all().contains("\n  \(command.name) ")) }
+        for command in CommandTable.all { #expect(HelpText.all().contains("\n  \(command.name) ")) }
     }
+
+    /// All commands, each as the chain that leads to it.
+    private static let chains = CommandTable.all.flatMap { spec in [[spec]] + spec.commands.map { [spec, $0] } }
 
     @Test("each command has a help of its own: usage, what it does, options and an example on 30 rows at most")
     func commandHelp() throws {
-        for spec in CommandSpec.all {
-            let text = try #require(HelpText.command(spec.name))
+        for chain in Self.chains {
+            let name = chain.map(\.name).joined(separator: " ")
+            let spec = try #require(chain.last)
+            let text = try #require(HelpText.command(name))
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-            #expect(lines.count <= 30, "\(spec.name): \(text)")
-            #expect(lines.allSatisfy { TextWrap.columns($0) <= 79 }, "\(spec.name): \(text)")
-            #expect(lines.first?.hasPrefix("Usage: tvplay \(spec.name)") == true)
-            #expect(lines.last?.hasPrefix("Example: tvplay \(spec.name)") == true)
+            #expect(lines.count <= 30, "\(name): \(text)")
+            #expect(lines.allSatisfy { TextWrap.columns($0) <= 79 }, "\(name): \(text)")
+            #expect(lines.first?.hasPrefix("Usage: tvplay \(name)") == true)
+            #expect(lines.last?.hasPrefix("Example: tvplay \(chain[0].name)") == true)
             for option in spec.options { #expect(text.contains("\n  --\(option.name)")) }
+            for below in spec.commands { #expect(text.contains("\n  \(below.name)")) }
             for name in spec.related { #expect(text.contains("\n  --\(name)"), "\(spec.name) names \(name)") }
         }
         #expect(HelpText.command("film.mkv") == nil)
+        #expect(HelpText.command("downloads dance") == nil)
     }
 
-    @Test("the examples and the verbs of the help are understood")
+    @Test("the examples and the usages of the help are understood")
     func examples() throws {
-        for spec in CommandSpec.all {
+        let values = [
+            "N": "0.5", "ID...": "3f", "[ID...]": "3f", "ID": "3f", "PLACE": "1", "RATE": "2M", "URL...": "http://a",
+            "FILE...": "a", "FILE|URL": "a", "URL|--all": "--all", "ID...|--all": "--all", "[COMMAND]": "",
+            "COMMAND...": "pause", "[all|COMMAND]": "all",
+        ]
+        for chain in Self.chains {
+            let spec = try #require(chain.last)
             let words = spec.example.split(separator: " ").map(String.init)
-            #expect(words[0] == "tvplay" && words[1] == spec.name)
+            #expect(words[0] == "tvplay")
+            #expect(words[1] == chain[0].name)
             #expect(throws: Never.self) { _ = try OptionParser.parse(Array(words.dropFirst())) }
-        }
-        let values = ["N": "0.5", "ID...": "3f", "[ID...]": "3f", "ID": "3f", "PLACE": "1", "SIZE": "2M"]
-        for verb in try #require(CommandSpec.named("downloads")).verbs {
-            let words = verb.usage.split(separator: " ").map { values[String($0)] ?? String($0) }
-            #expect(throws: Never.self, "\(verb.usage)") { _ = try OptionParser.parse(["downloads"] + words) }
+            let usage = HelpText.usage(chain).split(separator: " ").dropFirst().map { values[String($0)] ?? String($0) }
+            #expect(throws: Never.self, "\(usage)") { _ = try OptionParser.parse(usage.filter { !$0.isEmpty }) }
         }
     }
 
     @Test("each metavariable belongs to an option, and none says less than the shape of its value")
-    func metavariables() {
+    func metavariables() throws {
         for (name, text) in Metavariables.ofOptions {
-            #expect(OptionTable.option(named: name)?.usage.contains(text) == true, "\(name)")
+            let option = try #require(OptionTable.option(named: name), "\(name)")
+            #expect(option.usage.contains(text), "\(name)")
+            #expect(option.form.called(nil).placeholder != option.form.placeholder, "\(name)")
         }
-        let ofCommands = CommandSpec.all.flatMap(\.options)
+        let ofCommands = CommandTable.all.flatMap(\.options)
         for (name, text) in Metavariables.ofCommands {
             #expect(ofCommands.first { $0.name == name }?.usage == "--\(name)=\(text)", "\(name)")
         }

@@ -10,7 +10,9 @@ struct RemoteCommandTests {
         #expect(parsed.command == .remote(try #require(RemoteCommand(["seek", "-5", "--mute"]))))
         #expect(parsed.options.ipcServer == "/s")
         #expect(!parsed.command.plays)
-        #expect(throws: OptionError.nothingToSay) { try OptionParser.parse(["remote"]) }
+        #expect(throws: OptionError.missingArgument("COMMAND...", command: "remote")) {
+            try OptionParser.parse(["remote"])
+        }
         // As the second word it is a file.
         #expect(try OptionParser.parse(["a.mkv", "remote"]).command == .play)
     }

@@ -70,8 +70,8 @@ struct ControlTests {
             withExtendedLifetime((one, other)) {}
         }
         #expect(!PlayingFlag.isHeld(places))
-        let lock = FileLock.take(places.lock, .exclusive)
-        if case .held = FileLock.take(places.lock, .exclusive) {} else { Issue.record("taken twice") }
+        let lock = FileLock.acquire(places.lock, .exclusive)
+        if case .held = FileLock.acquire(places.lock, .exclusive) {} else { Issue.record("acquired twice") }
         withExtendedLifetime(lock) {}
     }
 

@@ -53,7 +53,7 @@ struct PreparationTests {
         let ticket = try client.call(.prepare, [.string(address)]).text
         let deadline = SystemClock().now + .seconds(120)
         while SystemClock().now < deadline {
-            guard let news = try client.takeNotification() else { continue }
+            guard let news = try client.nextNotification() else { continue }
             #expect(news.event == .prepared)
             let result = try #require(DownloadPreparationResult(news.parameter))
             #expect(result.ticket == ticket)

@@ -136,11 +136,11 @@ import Testing
         var seen: [DownloadEvent?] = []
         let deadline = SystemClock().now + .seconds(60)
         while !seen.contains(.stop), SystemClock().now < deadline {
-            if let news = try watching.takeNotification() { seen.append(news.event) }
+            if let news = try watching.nextNotification() { seen.append(news.event) }
         }
         #expect(seen.contains(.change))
         #expect(seen.contains(.stop))
-        #expect(try acting.takeNotification() == nil)
+        #expect(try acting.nextNotification() == nil)
         #expect(try watching.call(.list)["count"]?.wholeNumber == 0)
     }
 

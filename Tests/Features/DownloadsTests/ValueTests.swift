@@ -22,11 +22,11 @@ struct ValueTests {
     func bucket() {
         var bucket = SpeedBucket(rate: 1000)
         var now = HostTime.seconds(10)
-        for _ in 0..<10 { now = bucket.take(1000, at: now) }
+        for _ in 0..<10 { now = bucket.reserve(1000, at: now) }
         #expect(now >= .milliseconds(19_800))
         #expect(now <= .seconds(20))
         bucket.setRate(nil)
-        #expect(bucket.take(1 << 30, at: now) == now)
+        #expect(bucket.reserve(1 << 30, at: now) == now)
     }
 
     @Test(
@@ -62,7 +62,7 @@ struct ValueTests {
         var seen = SpanSet([5 << 20..<9 << 20])
         var last: Int64 = .max
         while !plan.isComplete {
-            if held.count < 4, let span = plan.take(lanes: 4) {
+            if held.count < 4, let span = plan.nextSpan(lanes: 4) {
                 #expect(seen.spans(in: span).isEmpty)
                 #expect(span.lowerBound % PartFile.block == 0)
                 seen.insert(span)
@@ -76,9 +76,9 @@ struct ValueTests {
         #expect(last <= PartFile.block)
         // What a lane did not bring is taken again.
         var other = RangePlan(length: 3 << 20, done: SpanSet())
-        let first = other.take(lanes: 1)
+        let first = other.nextSpan(lanes: 1)
         if let first { other.release(first) }
-        #expect(other.take(lanes: 1) == first)
+        #expect(other.nextSpan(lanes: 1) == first)
     }
 
     @Test("a journal is believed up to its first torn line")

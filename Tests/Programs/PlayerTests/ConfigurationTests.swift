@@ -35,7 +35,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("…but what needs none of it goes on, and says so", arguments: ["resume", "history", "probe"])
+    @Test("…but what needs none of it goes on, and says so", arguments: ["positions", "history", "probe"])
     func unneeded(command: String) throws {
         try withFolder(["tvplay.conf": "volum=3\n"]) { folder in
             let outcome = try BuiltProgram.run(

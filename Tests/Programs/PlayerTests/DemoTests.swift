@@ -66,14 +66,14 @@ struct DemoTests {
 
     @Test("a terminal that cannot show a class is told so, not waited for")
     func uselessTerminal() throws {
-        let run = try PlayerRun(["room", Self.assets.path], environment: ["TERM": "no-such-terminal"])
+        let run = try PlayerRun(["class", Self.assets.path], environment: ["TERM": "no-such-terminal"])
         #expect(try run.waitForExit() == .code(1))
         #expect(run.errors.contains("Playing a class needs a terminal"))
     }
 
     @Test("ROOM-25: it is a sound package: all its events are understood")
     func package() throws {
-        let outcome = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["room", "--dump", Self.assets.path])
+        let outcome = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["class", "--dump", Self.assets.path])
         #expect(outcome.status == 0)
         #expect(outcome.errors == "")
         let kinds = [

@@ -71,23 +71,23 @@ struct DownloadCommandTests {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let id = try daemon.get("--limit=1K", address(nginx))
         try daemon.wait(id) { $0["phase"] as? String == "transfer" && ($0["files"] as? [Any])?.isEmpty == false }
-        #expect(try daemon.run("pause", String(id.prefix(10))).status == 0)
+        #expect(try daemon.run("downloads", "pause", String(id.prefix(10))).status == 0)
         try daemon.wait(id) { $0["status"] as? String == "paused" }
-        #expect(try daemon.run("pause", id).status == 0)
+        #expect(try daemon.run("downloads", "pause", id).status == 0)
         let play = try #require(try daemon.json("downloads", "path", id).first)
         #expect(play["uri"] as? String == address(nginx))
         #expect((play["part"] as? String)?.hasSuffix("film.mp4.tvpart") == true)
         #expect(try daemon.run("downloads", "limit", "0", id).status == 0)
-        #expect(try daemon.run("resume", id).status == 0)
+        #expect(try daemon.run("downloads", "resume", id).status == 0)
         try daemon.wait(id) { $0["label"] as? String == "done" }
         #expect(daemon.has("film.mp4", Self.film))
         // DL-25: nothing is paused that is complete.
-        #expect(try daemon.run("pause", id).status == 2)
-        #expect(try daemon.run("remove", id).status == 0)
+        #expect(try daemon.run("downloads", "pause", id).status == 2)
+        #expect(try daemon.run("downloads", "remove", "--yes", id).status == 0)
         #expect(try daemon.row(id) == nil)
         let other = try daemon.get("--paused", address(nginx))
         #expect(daemon.contents("film.mp4") == nil)
-        #expect(try daemon.run("remove", "--all").status == 0)
+        #expect(try daemon.run("downloads", "remove", "--yes", "--all").status == 0)
         #expect(try daemon.row(other) == nil)
     }
 
@@ -153,7 +153,7 @@ struct DownloadCommandTests {
         #expect(room.errors.contains("token-command"))
         let mixed = try daemon.run("get", "--paused", "http://127.0.0.1:9/a.mp4", "nothing")
         #expect(mixed.status == 3)
-        #expect(try daemon.run("retry", "abcdef").status == 2)
+        #expect(try daemon.run("downloads", "retry", "abcdef").status == 2)
     }
 
     @Test("DL-15, ADV-75: a secure download is noise to others, and without a key it fails with words")
@@ -164,7 +164,7 @@ struct DownloadCommandTests {
         #expect(without.errors.contains("no key for encrypted downloads"))
         #expect(try daemon.run("downloads", "key").output.hasSuffix("/secure.key\n"))
         let id = try #require(try daemon.json("downloads").first?["gid"] as? String)
-        #expect(try daemon.run("retry", id).status == 0)
+        #expect(try daemon.run("downloads", "retry", id).status == 0)
         try daemon.wait(id) { $0["label"] as? String == "done" }
         let sealed = try #require(daemon.contents("b.mp4.sealed"))
         #expect(sealed.count > 99_999)

@@ -105,7 +105,7 @@ struct DownloadListTests {
         let daemon = try DaemonRun()
         let id = try daemon.get(server.text("/counter.mkv"))
         try daemon.wait(id) { ($0["completedLength"] as? Int ?? 0) > film.count / 2 }
-        #expect(try daemon.run("pause", id).status == 0)
+        #expect(try daemon.run("downloads", "pause", id).status == 0)
         try daemon.wait(id) { $0["label"] as? String == "paused" }
         isGone.update { $0 = true }
         let run = try run(daemon, "downloads")

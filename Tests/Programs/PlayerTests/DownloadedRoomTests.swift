@@ -75,7 +75,7 @@ struct DownloadedRoomTests {
         let path = daemon.home.path + "/data/tvplay/downloads/Algebra"
         #expect(
             try daemon.run("downloads", "path", try #require(row["gid"] as? String)).output == path + "/room.json\n")
-        let alone = try PlayerRun(["room", "--pause", path], columns: 120, rows: 36, environment: daemon.environment)
+        let alone = try PlayerRun(["class", "--pause", path], columns: 120, rows: 36, environment: daemon.environment)
         try expectClass(alone)
         alone.type("g7\r")
         try alone.wait(for: "the later message") { $0.text.contains("late") }
@@ -113,7 +113,7 @@ struct DownloadedRoomTests {
     func attended() throws {
         let (nginx, daemon) = (try server("clip.mp4"), try DaemonRun())
         let run = try PlayerRun(
-            ["room", "--pause", "http://127.0.0.1:\(nginx.port)/class/"], columns: 120, rows: 36,
+            ["class", "--pause", "http://127.0.0.1:\(nginx.port)/class/"], columns: 120, rows: 36,
             environment: daemon.environment)
         try expectClass(run)
         run.type("D")

@@ -235,7 +235,7 @@ struct DownloadedStreamTests {
             #expect(none.status != 0)
             let gid = try #require(try daemon.json("downloads").first?["gid"] as? String)
             #expect(try daemon.row(gid)?["errorCode"] as? String == "noSuchDefinition")
-            #expect(try daemon.run("remove", gid).status == 0)
+            #expect(try daemon.run("downloads", "remove", "--yes", gid).status == 0)
             let done = try daemon.run("get", "--wait", "--definition=360p", address)
             #expect(done.status == 0, "\(done.errors)")
         }

@@ -30,7 +30,7 @@ import Testing
         /// Path and position of each record.
         var records: [String] {
             get throws {
-                try run("resume").output.split(separator: "\n").map { line in
+                try run("positions").output.split(separator: "\n").map { line in
                     let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
                     return fields.count == 4 ? "\(fields[3]) \(fields[1])" : "\(line)"
                 }
@@ -88,11 +88,11 @@ import Testing
         #expect(try state.records == ["\(counter) 0:00:04"])
     }
 
-    @Test("PLAY-18: tvplay resume clear forgets all positions, and nothing else")
+    @Test("PLAY-18: tvplay positions clear forgets all positions, and nothing else")
     func clear() throws {
         let state = try State()
         try leaveAtFourSeconds(state)
-        #expect(try state.run("resume", "clear").output == "1 position removed\n")
+        #expect(try state.run("positions", "clear").output == "1 position removed\n")
         #expect(try state.records == [])
         #expect(try state.run("history").output.contains(counter))
         #expect(try state.run("history", "clear").output == "1 entry removed\n")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Classes and chats from outside, sound ones and hostile ones, through `tvplay room --dump`.
+/// Classes and chats from outside, sound ones and hostile ones, through `tvplay class --dump`.
 @Suite("Events of classes and chats as lines", .timeLimit(.minutes(10)))
 struct RoomDumpTests {
     // MARK: Running
@@ -20,7 +20,7 @@ struct RoomDumpTests {
 
     private func dump(_ path: String) throws -> Dump {
         let outcome = try BuiltProgram.run(
-            BuiltProgram.path("tvplay"), ["room", "--dump", path],
+            BuiltProgram.path("tvplay"), ["class", "--dump", path],
             environment: ["HOME": "/nonexistent", "TVPLAY_HOME": "/nonexistent"])
         var dump = Dump(status: outcome.status)
         for line in outcome.output.split(separator: "\n") {

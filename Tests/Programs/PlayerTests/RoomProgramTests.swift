@@ -44,7 +44,8 @@ struct RoomProgramTests {
         try inClass([message(1, "see https://a.example/$(touch%20x);y&z=1 there")]) { folder in
             let program = try program(in: folder)
             let run = try PlayerRun(
-                ["room", "--pause", "--link-command=/bin/sh " + program + " --new", folder.path], columns: 120, rows: 36
+                ["class", "--pause", "--link-command=/bin/sh " + program + " --new", folder.path], columns: 120,
+                rows: 36
             )
             // What a class plays begins an item, which closes lists.
             try run.wait(for: "the chat and the clock") {
@@ -65,7 +66,7 @@ struct RoomProgramTests {
     @Test("ROOM-67: y gives the selected line to the clipboard of the terminal")
     func copying() throws {
         try inClass([message(1, "the sign is wrong")]) { folder in
-            let run = try PlayerRun(["room", "--pause", folder.path], columns: 120, rows: 36)
+            let run = try PlayerRun(["class", "--pause", folder.path], columns: 120, rows: 36)
             try run.wait(for: "the chat") { $0.text.contains("the sign is wrong") }
             run.type("3y")
             try run.wait(for: "the clipboard") { $0.clipboard == ["the sign is wrong"] }
@@ -77,7 +78,7 @@ struct RoomProgramTests {
     func hyperlinks() throws {
         try inClass([message(1, "see https://a.example/x there")]) { folder in
             let run = try PlayerRun(
-                ["room", "--pause", folder.path], columns: 120, rows: 36,
+                ["class", "--pause", folder.path], columns: 120, rows: 36,
                 environment: ["TERM": "xterm", "VTE_VERSION": "7006"])
             try run.wait(for: "the link") { screen in
                 (0..<screen.rows * screen.columns).contains {
@@ -97,7 +98,7 @@ struct RoomProgramTests {
         }
         try inClass(broadcasts + [message(1, "later", at: 60)]) { folder in
             let program = try program(in: folder)
-            let run = try PlayerRun(["room", "--broadcast-command=/bin/sh " + program + " -k", folder.path])
+            let run = try PlayerRun(["class", "--broadcast-command=/bin/sh " + program + " -k", folder.path])
             for number in [1, 3] {
                 try wait(for: program + ".done", run)
                 let lines = try String(contentsOfFile: program + ".out", encoding: .utf8).split(separator: "\n")
@@ -122,7 +123,7 @@ struct RoomProgramTests {
             message(2, "later", at: 60),
         ]
         try inClass(signals) { folder in
-            let run = try PlayerRun(["room", "--announce-users", folder.path], columns: 120, rows: 36)
+            let run = try PlayerRun(["class", "--announce-users", folder.path], columns: 120, rows: 36)
             try run.wait(for: "who came and left") { $0.text.contains("Mei joined") && $0.text.contains("Mei left") }
             try run.quit()
         }
@@ -139,7 +140,7 @@ struct RoomProgramTests {
             let page = folder.appendingPathComponent("page.png")
             try FileManager.default.createSymbolicLink(
                 atPath: page.path, withDestinationPath: Fixtures.path("still.png"))
-            let run = try PlayerRun(["room", "--pause", folder.path], columns: 120, rows: 36)
+            let run = try PlayerRun(["class", "--pause", folder.path], columns: 120, rows: 36)
             try run.wait(for: "no picture") { $0.text.contains("Cannot show page 1") }
             try run.quit()
             let signals = folder.appendingPathComponent("signals.jsonl")
@@ -148,7 +149,7 @@ struct RoomProgramTests {
             let target = elsewhere.appendingPathComponent("signals")
             try FileManager.default.moveItem(at: signals, to: target)
             try FileManager.default.createSymbolicLink(atPath: signals.path, withDestinationPath: target.path)
-            let dump = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["room", "--dump", folder.path])
+            let dump = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["class", "--dump", folder.path])
             #expect(dump.status == 2)
         }
     }
@@ -165,7 +166,7 @@ struct RoomProgramTests {
                 try FileManager.default.createSymbolicLink(
                     atPath: folder.appendingPathComponent(name).path, withDestinationPath: Fixtures.path("counter.mp4"))
             }
-            let run = try PlayerRun(["room", "--pause", folder.path], columns: 120, rows: 36)
+            let run = try PlayerRun(["class", "--pause", folder.path], columns: 120, rows: 36)
             try run.wait(for: "that it is missing") { $0.text.contains("The folder of this class contains no video") }
             try run.wait(for: "the class") { $0.text.contains("hi") && $0.text.contains("00:00 / 00:06") }
             #expect(!run.screen.text.contains("W Cameras"))
@@ -176,7 +177,7 @@ struct RoomProgramTests {
                 atPath: Fixtures.path("counter.mp4"), toPath: folder.appendingPathComponent("real.mp4").path)
             try FileManager.default.createSymbolicLink(
                 atPath: folder.appendingPathComponent("mei.mp4").path, withDestinationPath: "real.mp4")
-            let second = try PlayerRun(["room", "--pause", folder.path], columns: 120, rows: 36)
+            let second = try PlayerRun(["class", "--pause", folder.path], columns: 120, rows: 36)
             try second.wait(for: "the camera") { $0.text.contains("W Cameras 1") }
             try second.quit()
         }
@@ -189,7 +190,7 @@ struct RoomProgramTests {
             let text = String(decoding: try Data(contentsOf: manifest), as: UTF8.self).replacingOccurrences(
                 of: "\"title\"", with: "\"isOngoing\":true,\"title\"")
             try Data(text.utf8).write(to: manifest)
-            let run = try PlayerRun(["room", "--pause", folder.path], columns: 120, rows: 36)
+            let run = try PlayerRun(["class", "--pause", folder.path], columns: 120, rows: 36)
             try run.wait(for: "the class") { $0.text.contains("first") && $0.text.contains("/ 24:00:0") }
             let file = try FileHandle(forWritingTo: folder.appendingPathComponent("signals.jsonl"))
             try file.seekToEnd()

@@ -35,7 +35,7 @@ struct RoomServerTests {
     }
 
     private func run(_ arguments: String...) throws -> PlayerRun {
-        try PlayerRun(["room", "--pause", "--no-resume"] + arguments, columns: 120, rows: 36)
+        try PlayerRun(["class", "--pause", "--no-resume"] + arguments, columns: 120, rows: 36)
     }
 
     @Test("ROOM-03, PLAY-32: the key goes with every request, also for the video; without it, or another one, is 1020")
@@ -59,7 +59,7 @@ struct RoomServerTests {
         }
         try right.quit()
         let dump = try BuiltProgram.run(
-            BuiltProgram.path("tvplay"), ["room", "--dump", "--access-key=sesame", "--token=t0", address])
+            BuiltProgram.path("tvplay"), ["class", "--dump", "--access-key=sesame", "--token=t0", address])
         #expect(dump.status == 0)
         #expect(dump.output.contains("said in one"))
     }
@@ -70,7 +70,7 @@ struct RoomServerTests {
         let server = try FaultServer { Self.answer($0, files) }
         for wishes in [["--encrypted"], []] {
             let run = try PlayerRun(
-                ["room", "--pause", "--no-resume"] + wishes + [server.text("/class/")], columns: 120, rows: 36)
+                ["class", "--pause", "--no-resume"] + wishes + [server.text("/class/")], columns: 120, rows: 36)
             try run.wait(for: "the class") { $0.text.contains("said in one") }
             try run.quit()
         }
@@ -153,7 +153,7 @@ struct RoomServerTests {
         func asked(_ columns: Int, _ rows: Int) throws -> [String] {
             let before = server.requests.count
             let run = try PlayerRun(
-                ["room", "--pause", "--no-resume", server.text("/class/")], columns: columns, rows: rows)
+                ["class", "--pause", "--no-resume", server.text("/class/")], columns: columns, rows: rows)
             try run.wait(for: "the page") { $0[10, 5].background != .terminalDefault }
             try run.quit()
             return server.requests.dropFirst(before).map(\.path).filter { $0.hasSuffix(".png") }

@@ -44,7 +44,7 @@ struct RoomTests {
     )
     func attending() throws {
         try inPackage { path in
-            let run = try PlayerRun(["room", "--pause", path], columns: 120, rows: 36)
+            let run = try PlayerRun(["class", "--pause", path], columns: 120, rows: 36)
             try run.wait(for: "the class") {
                 $0.text(row: 0).contains("Algebra · Slide 1 of 1") && $0.text.contains("early")
             }
@@ -65,7 +65,7 @@ struct RoomTests {
     func failing() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
-        let run = try PlayerRun(["room", folder.path])
+        let run = try PlayerRun(["class", folder.path])
         try run.wait(for: "the error") { $0.text.contains("1050 fileLost") && $0.text.contains("r retry") }
         try Self.package(folder)
         run.type("r")
@@ -98,7 +98,7 @@ struct RoomTests {
     @Test("ROOM-25: --dump prints the events in the order of their times, as lines of JSON")
     func dump() throws {
         try inPackage { path in
-            let outcome = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["room", "--dump", path])
+            let outcome = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["class", "--dump", path])
             #expect(outcome.status == 0)
             let lines = outcome.output.split(separator: "\n")
             let times = try lines.map { line -> Int in
@@ -107,7 +107,7 @@ struct RoomTests {
             }
             #expect(times == [0, 0, 0, 6_000_000_000])
         }
-        let missing = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["room", "--dump", "/nowhere/at/all"])
+        let missing = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["class", "--dump", "/nowhere/at/all"])
         #expect(missing.status == 2)
     }
 
@@ -119,7 +119,7 @@ struct RoomTests {
         let file = folder.appendingPathComponent("room.json")
         let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
         try Data(text.replacingOccurrences(of: "{\"url\":\"clip.mp4\"}", with: "").utf8).write(to: file)
-        let run = try PlayerRun(["room", "--pause", folder.path], columns: 120, rows: 36)
+        let run = try PlayerRun(["class", "--pause", folder.path], columns: 120, rows: 36)
         try run.wait(for: "the class") { $0.text.contains("early") && $0.text.contains("00:12") }
         run.type("g7\r")
         try run.wait(for: "the later message") { $0.text.contains("late") }
@@ -169,7 +169,7 @@ struct SeveralRoomsTests {
             try Self.write(
                 "{\"format\":\"tvplay-room\",\"version\":1,\"title\":\"Course\","
                     + "\"slices\":[\(slices.joined(separator: ","))]}", folder.appendingPathComponent("room.json"))
-            let run = try PlayerRun(["room", "--pause", "--no-resume", folder.path], columns: 120, rows: 36)
+            let run = try PlayerRun(["class", "--pause", "--no-resume", folder.path], columns: 120, rows: 36)
             try run.wait(for: "the first part on the common axis") {
                 $0.text.contains("00:00 / 00:20") && $0.text.contains("said in one")
                     && $0.text(row: 0).contains("part 1 of 2: Part one")
@@ -197,7 +197,7 @@ struct SeveralRoomsTests {
             try Self.write(
                 "{\"format\":\"tvplay-room\",\"version\":1,\"slices\":[\(slices.joined(separator: ","))]}",
                 folder.appendingPathComponent("room.json"))
-            let run = try PlayerRun(["room", "--pause", "--no-resume", folder.path], columns: 120, rows: 36)
+            let run = try PlayerRun(["class", "--pause", "--no-resume", folder.path], columns: 120, rows: 36)
             try run.wait(for: "the first part") { $0.text.contains("said in one") && $0.text.contains("/ 00:20") }
             run.type("g15\r")
             try run.wait(for: "why the second one is not there") {
@@ -221,7 +221,7 @@ struct SeveralRoomsTests {
                 "{\"format\":\"tvplay-room\",\"version\":1,\"items\":[\(items.joined(separator: ","))]}",
                 folder.appendingPathComponent("room.json"))
             let run = try PlayerRun(
-                ["room", "--pause", "--no-resume", "--playlist-start=1", folder.path], columns: 120, rows: 36)
+                ["class", "--pause", "--no-resume", "--playlist-start=1", folder.path], columns: 120, rows: 36)
             try run.wait(for: "the second item") {
                 $0.text.contains("said in two") && $0.text(row: 0).contains("part 2 of 3: Item two")
                     && $0.text.contains("00:00 / 00:10")
@@ -245,7 +245,7 @@ struct SeveralRoomsTests {
                     "{\"t\":6000000000,\"kind\":\"desktopSharing\",\"value\":false}",
                 ])
             let run = try PlayerRun(
-                ["room", "--pause", "--no-resume", folder.appendingPathComponent("one").path], columns: 120, rows: 36)
+                ["class", "--pause", "--no-resume", folder.appendingPathComponent("one").path], columns: 120, rows: 36)
             try run.wait(for: "the class") { $0.text.contains("said in one") && $0.text.contains("00:00 / 00:10") }
             #expect(!run.screen.text.contains("V Desktop"))
             run.type("g4\r")
@@ -268,7 +268,7 @@ struct SeveralRoomsTests {
             }
             try Self.part("one", folder, info: ",\"userVideoList\":[\(videos.joined(separator: ","))]")
             let run = try PlayerRun(
-                ["room", "--pause", "--no-resume", folder.appendingPathComponent("one").path], columns: 120, rows: 36)
+                ["class", "--pause", "--no-resume", folder.appendingPathComponent("one").path], columns: 120, rows: 36)
             func hasPicture(_ name: String, _ screen: VTScreen) -> Bool {
                 for row in 3..<screen.rows {
                     let text = screen.text(row: row)
@@ -298,7 +298,7 @@ struct SeveralRoomsTests {
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
     func realCamera() throws {
         let run = try PlayerRun(
-            ["room", "--pause", "--no-resume", SharedMedia.path("rooms/bbb_raw_8774263b")], columns: 120, rows: 36)
+            ["class", "--pause", "--no-resume", SharedMedia.path("rooms/bbb_raw_8774263b")], columns: 120, rows: 36)
         try run.wait(for: "the camera") { screen in
             guard screen.text.contains("W Cameras 1") else { return false }
             let row = (0..<screen.rows).last { screen.text(row: $0).contains("matterhorn") } ?? 0
@@ -316,7 +316,7 @@ struct SeveralRoomsTests {
             let media = "{\"url\":\"clip.mp4\",\"definition\":\"720p\"},{\"url\":\"second.mkv\",\"definition\":\"low\"}"
             try Self.write(text.replacingOccurrences(of: "{\"url\":\"clip.mp4\"}", with: media), file)
             let run = try PlayerRun(
-                ["room", "--pause", "--no-resume", folder.appendingPathComponent("one").path], columns: 120, rows: 36)
+                ["class", "--pause", "--no-resume", folder.appendingPathComponent("one").path], columns: 120, rows: 36)
             try run.wait(for: "the class") { $0.text.contains("said in one") && $0.text.contains("00:00 / 00:10") }
             run.type("gq")
             try run.wait(for: "the definitions") { $0.text.contains("720p") && $0.text.contains("Standard") }

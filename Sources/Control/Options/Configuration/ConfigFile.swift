@@ -62,12 +62,12 @@ private struct ConfigLine {
     mutating func read() throws(ConfigSyntaxError) -> Content {
         skipSpace()
         if rest.isEmpty { return .nothing }
-        if take("[") { return .section(try section()) }
+        if skip("[") { return .section(try section()) }
         if rest.starts(with: "--".utf8) { rest = rest.dropFirst(2) }
-        let name = takeWhile(Self.isNameByte)
+        let name = prefix(while: Self.isNameByte)
         guard !name.isEmpty else { throw .noName }
         skipSpace()
-        let value: ArraySlice<UInt8>? = take("=") ? try value() : nil
+        let value: ArraySlice<UInt8>? = skip("=") ? try value() : nil
         try end()
         return .option(ByteText.text(name), value.map { ByteText.text($0) })
     }
@@ -82,12 +82,12 @@ private struct ConfigLine {
 
     private mutating func value() throws(ConfigSyntaxError) -> ArraySlice<UInt8> {
         rest = rest.drop(while: Self.isSpace)
-        for quote in ["\"", "'"] where take(quote) {
+        for quote in ["\"", "'"] where skip(quote) {
             guard let close = rest.firstIndex(of: quote.utf8.first ?? 0) else { throw .unterminatedQuote }
             defer { rest = rest[(close + 1)...] }
             return rest[..<close]
         }
-        if take("%") { return try counted() }
+        if skip("%") { return try counted() }
         defer { rest = [] }
         var plain = rest.prefix { $0 != UInt8(ascii: "#") }
         while let last = plain.last, Self.isSpace(last) { plain.removeLast() }
@@ -95,8 +95,8 @@ private struct ConfigLine {
     }
 
     private mutating func counted() throws(ConfigSyntaxError) -> ArraySlice<UInt8> {
-        let digits = takeWhile { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        guard let count = Int(String(decoding: digits, as: UTF8.self)), take("%"), count <= rest.count else {
+        let digits = prefix(while: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        guard let count = Int(String(decoding: digits, as: UTF8.self)), skip("%"), count <= rest.count else {
             throw .badLength
         }
         defer { rest = rest.dropFirst(count) }
@@ -114,13 +114,13 @@ private struct ConfigLine {
         if rest.first == UInt8(ascii: "#") { rest = [] }
     }
 
-    private mutating func take(_ text: String) -> Bool {
+    private mutating func skip(_ text: String) -> Bool {
         guard rest.first == text.utf8.first else { return false }
         rest.removeFirst()
         return true
     }
 
-    private mutating func takeWhile(_ belongs: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+    private mutating func prefix(while belongs: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let taken = rest.prefix(while: belongs)
         rest = rest.dropFirst(taken.count)
         return taken

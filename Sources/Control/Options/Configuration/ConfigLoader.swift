@@ -57,7 +57,7 @@ struct ConfigLoader {
         switch places.read(path) {
         case .bytes(let bytes):
             do {
-                for entry in try ConfigFile.entries(bytes) { try take(entry, in: path, depth: depth) }
+                for entry in try ConfigFile.entries(bytes) { try apply(entry, in: path, depth: depth) }
             } catch .inFile("", let line, let error) {
                 throw .inFile(path, line: line, error)
             }
@@ -66,12 +66,12 @@ struct ConfigLoader {
         }
     }
 
-    private mutating func take(_ entry: ConfigEntry, in path: String, depth: Int) throws(OptionError) {
+    private mutating func apply(_ entry: ConfigEntry, in path: String, depth: Int) throws(OptionError) {
         do {
             if let section = entry.section, section != Self.controls {
-                try take(entry, ofProfile: section, Origin(file: path, line: entry.line))
+                try apply(entry, ofProfile: section, Origin(file: path, line: entry.line))
             } else {
-                try takeDefault(entry, in: path, depth: depth)
+                try applyDefault(entry, in: path, depth: depth)
             }
         } catch .inFile(let file, let line, let error) {
             throw .inFile(file, line: line, error)
@@ -83,7 +83,7 @@ struct ConfigLoader {
     /// A section that always counts and holds options of the screen only.
     private static let controls = "controls"
 
-    private mutating func takeDefault(_ entry: ConfigEntry, in path: String, depth: Int) throws(OptionError) {
+    private mutating func applyDefault(_ entry: ConfigEntry, in path: String, depth: Int) throws(OptionError) {
         switch entry.name {
         case "profile" where entry.section == nil:
             wanted += try names(entry).map { .profile($0, Origin(file: path, line: entry.line)) }
@@ -96,7 +96,7 @@ struct ConfigLoader {
         }
     }
 
-    private mutating func take(_ entry: ConfigEntry, ofProfile name: String, _ origin: Origin) throws(OptionError) {
+    private mutating func apply(_ entry: ConfigEntry, ofProfile name: String, _ origin: Origin) throws(OptionError) {
         let index = sections.firstIndex { $0.name == name } ?? sections.count
         if index == sections.count { sections.append(Section(name: name)) }
         switch entry.name {

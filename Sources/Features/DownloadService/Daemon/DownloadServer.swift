@@ -88,7 +88,7 @@ package final class DownloadServer {
         polled += listeners.map { pollfd(fd: $0, events: hasRoom ? Int16(POLLIN) : 0, revents: 0) }
         polled += numbers.compactMap { clients[$0]?.polled }
         guard poll(&polled, nfds_t(polled.count), timeLimit) > 0 else { return nil }
-        if polled[1].revents != 0, let signal = takeSignal() { return signal }
+        if polled[1].revents != 0, let signal = readSignal() { return signal }
         for (listener, result) in zip(listeners, polled.dropFirst(2)) where result.revents != 0 { accept(listener) }
         for (number, result) in zip(numbers, polled.dropFirst(2 + listeners.count)) where result.revents != 0 {
             serve(number, result.revents)
@@ -123,7 +123,7 @@ package final class DownloadServer {
         return .idle
     }
 
-    private func takeSignal() -> Int32? {
+    private func readSignal() -> Int32? {
         var info = signalfd_siginfo()
         guard read(signals, &info, MemoryLayout<signalfd_siginfo>.size) > 0 else { return nil }
         return Int32(info.ssi_signo)
@@ -142,7 +142,7 @@ package final class DownloadServer {
         guard let client = clients[number] else { return }
         if news & Int16(POLLIN) != 0 {
             client.read()
-            while let line = client.takeLine() { answer(line, client) }
+            while let line = client.nextLine() { answer(line, client) }
         } else if news & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
             clients[number] = nil
         }
@@ -184,7 +184,7 @@ package final class DownloadServer {
 
     /// To who asked; what nobody waits for any more is given up.
     private func tellPrepared() {
-        for answer in accounts.preparations.takeAnswers() {
+        for answer in accounts.preparations.collectAnswers() {
             guard let client = clients.values.first(where: { $0.session.tickets.contains(answer.ticket) }) else {
                 continue
             }

@@ -20,7 +20,7 @@ final class Preparations: Sendable {
     private let onAnswer: @Sendable () -> Void
     private let state = Monitor(State())
 
-    /// - Parameter onAnswer: any thread; ``takeAnswers()`` has something.
+    /// - Parameter onAnswer: any thread; ``collectAnswers()`` has something.
     init(_ preparation: DownloadPreparation, onAnswer: @escaping @Sendable () -> Void) {
         (self.preparation, self.onAnswer) = (preparation, onAnswer)
     }
@@ -53,7 +53,7 @@ final class Preparations: Sendable {
         return ticket
     }
 
-    func takeAnswers() -> [DownloadPreparationResult] {
+    func collectAnswers() -> [DownloadPreparationResult] {
         state.withLock { state in
             defer { state.answers = [] }
             return state.answers

@@ -41,7 +41,7 @@ final class RPCClient {
         if count > 0, let new = buffer.append(bytes.prefix(count)) { lines += new } else { hasEnded = true }
     }
 
-    func takeLine() -> [UInt8]? { lines.isEmpty ? nil : lines.removeFirst() }
+    func nextLine() -> [UInt8]? { lines.isEmpty ? nil : lines.removeFirst() }
 
     func send(_ bytes: [UInt8]) {
         guard !isTooSlow else { return }

@@ -20,10 +20,10 @@ struct AddOptions: Sendable {
 
     init(_ members: [JSONValue.Member], _ identity: DownloadIdentity) throws(RPCError) {
         self.identity = identity
-        for member in members { try take(member) }
+        for member in members { try apply(member) }
     }
 
-    private mutating func take(_ member: JSONValue.Member) throws(RPCError) {
+    private mutating func apply(_ member: JSONValue.Member) throws(RPCError) {
         let value = member.value
         func text() throws(RPCError) -> String {
             guard let text = value.text, !text.isEmpty else { throw .parameters("\(member.name) has to be a text") }

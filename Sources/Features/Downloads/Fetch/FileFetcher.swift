@@ -51,7 +51,7 @@ final class FileFetcher: Sendable {
     }
 
     private func attempt() throws(FetchStop) -> (part: PartFile, length: Int64) {
-        let opening = job.opening?.take()
+        let opening = job.opening?.claim()
         let existing = try disk { () throws(DownloadProblem) in
             try PartFile(existing: job.part, journal: job.journal, key: job.key)
         }

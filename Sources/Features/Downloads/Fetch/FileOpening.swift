@@ -11,7 +11,7 @@ final class FileOpening: Sendable {
     init(_ exchange: HTTPExchange, _ head: HTTPHead) { answer = Monitor((exchange, head)) }
 
     /// Once. What is taken and not used ends its transfer, as does an opening that nobody takes.
-    func take() -> Answer? {
+    func claim() -> Answer? {
         answer.withLock { answer in
             defer { answer = nil }
             return answer

@@ -88,7 +88,7 @@ final class FileTransfer: Sendable {
         let limit = run.progress.laneLimit
         let span = state.withLock { state -> Range<Int64>? in
             guard state.stop == nil, !run.cancel.isCancelled, isFirst || state.lanes <= limit else { return nil }
-            return state.plan.take(lanes: limit)
+            return state.plan.nextSpan(lanes: limit)
         }
         if span != nil { addLanes() }
         return span

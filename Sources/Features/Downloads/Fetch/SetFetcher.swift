@@ -161,7 +161,7 @@ final class SetFetcher: Sendable {
     private func fetchBytes(_ entry: Entry, _ finisher: FileFinisher) throws(FetchStop) -> Fetched {
         if run.cancel.isCancelled { throw .cancelled }
         if let done = try disk({ () throws(DownloadProblem) in try finisher.finished() }) {
-            _ = entry.opening?.take()
+            _ = entry.opening?.claim()
             return .finished(finished(entry, done.path, done.length))
         }
         try disk { () throws(DownloadProblem) in try finisher.begin() }

@@ -37,7 +37,7 @@ struct RangePlan: Sendable, Equatable {
     }
 
     /// The next window for a lane; nil: there is none left.
-    mutating func take(lanes: Int) -> Range<Int64>? {
+    mutating func nextSpan(lanes: Int) -> Range<Int64>? {
         let taken = taken
         guard let gap = taken.firstGap(in: 0..<(length ?? .max)) else { return nil }
         let window: Int64

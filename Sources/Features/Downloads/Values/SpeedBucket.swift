@@ -21,7 +21,7 @@ package struct SpeedBucket: Sendable, Equatable {
 
     /// Takes `bytes`.
     /// - Returns: when to go on.
-    package mutating func take(_ bytes: Int, at now: HostTime) -> HostTime {
+    package mutating func reserve(_ bytes: Int, at now: HostTime) -> HostTime {
         guard let rate else { return now }
         let cost = HostTime(nanoseconds: Int64(Double(bytes) / Double(rate) * 1e9))
         free = max(free, now - Self.burst) + cost
@@ -39,7 +39,7 @@ package final class SpeedGate: Sendable {
 
     /// Takes bytes and waits as long as the limit says; ends early when cancelled or when the rate changes.
     package func pass(_ bytes: Int, unless cancel: CancelToken) {
-        let (until, rate) = bucket.withLock { ($0.take(bytes, at: SystemClock().now), $0.rate) }
+        let (until, rate) = bucket.withLock { ($0.reserve(bytes, at: SystemClock().now), $0.rate) }
         guard rate != nil else { return }
         let registration = cancel.onCancel { [bucket] in bucket.notify() }
         defer { withExtendedLifetime(registration) {} }

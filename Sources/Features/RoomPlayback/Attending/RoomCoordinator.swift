@@ -80,7 +80,7 @@ package final class RoomCoordinator {
 
     // MARK: Entering and leaving
 
-    /// `tvplay room`.
+    /// `tvplay class`.
     ///
     /// - Parameter initialIndex: of an album, from 0.
     package func attend(_ location: String, _ options: RoomOptions, initialIndex: Int = 0) {

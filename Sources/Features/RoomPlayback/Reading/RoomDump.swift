@@ -3,7 +3,7 @@ package import Rooms
 import Text
 
 extension RoomContents {
-    /// `tvplay room --dump`: the events as lines of JSON, in the order of their times (docs/room-package.md), fit for a
+    /// `tvplay class --dump`: the events as lines of JSON, in the order of their times (docs/room-package.md), fit for a
     /// terminal.
     package var dump: [UInt8] {
         let all = events + virtualChat.map { RoomEvent($0.time, .message($0)) }

@@ -2,7 +2,7 @@ package import PlayCore
 import Playlists
 package import Rooms
 
-/// What `tvplay room` and `--chat-file` name: what it is is found out on the thread that reads (`room`), since files and
+/// What `tvplay class` and `--chat-file` name: what it is is found out on the thread that reads (`room`), since files and
 /// servers may take their time. Calls block; any thread.
 package final class RoomSource: RoomReading {
     /// What was found.

@@ -154,7 +154,7 @@ extension RoomEvent: Codable {
 }
 
 extension RoomEvent.Kind {
-    /// What it is called in files and in `tvplay room --dump`.
+    /// What it is called in files and in `tvplay class --dump`.
     package var name: String {
         switch self {
         case .message: "message"

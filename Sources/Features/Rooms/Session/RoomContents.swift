@@ -7,7 +7,7 @@ package struct RoomContents: Sendable, Equatable {
     package var events: [RoomEvent]
     /// Merged into the chat by time, without a mark.
     package var virtualChat: [ChatMessage]
-    /// What could not be understood, for the log and `tvplay room --dump`.
+    /// What could not be understood, for the log and `tvplay class --dump`.
     package var warnings: [RoomWarning]
 
     package init(

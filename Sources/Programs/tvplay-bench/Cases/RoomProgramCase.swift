@@ -21,7 +21,7 @@ enum RoomProgramCase {
     private static func attended(_ player: String, _ folder: TemporaryFolder, _ arguments: [String]) throws -> PlayerRun
     {
         let run = try PlayerRun(size: size)
-        try run.spawn(player, ["room", "--control-bar=never", "--no-history"] + arguments + ["--", folder.path])
+        try run.spawn(player, ["class", "--control-bar=never", "--no-history"] + arguments + ["--", folder.path])
         return run
     }
 

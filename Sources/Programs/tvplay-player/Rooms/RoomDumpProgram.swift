@@ -8,7 +8,7 @@ import Rooms
 import TUI
 import Text
 
-/// `tvplay room --dump`: the events of a room as lines of JSON, in the order of their times (docs/room-package.md).
+/// `tvplay class --dump`: the events of a room as lines of JSON, in the order of their times (docs/room-package.md).
 enum RoomDumpProgram {
     /// - Returns: success, or 2 when the room could not be read.
     static func run(_ parsed: ParsedOptions, _ access: SourceAccess) -> ExitCode {

@@ -1,0 +1,108 @@
+import PlayCore
+
+/// `get`, and `downloads` with the commands below it.
+extension CommandReader {
+    func downloads() throws(OptionError) -> DownloadCommand.Action {
+        switch spec.name {
+        case "get": return .get(try fullWish())
+        case "info": return .info(try selection(words))
+        case "path": return .path(try selection(words))
+        case "pause": return .pause(try selection(words))
+        case "resume": return .resume(try selection(words))
+        case "retry": return .retry(try selection(words))
+        case "remove": return .remove(try selection(words))
+        case "priority":
+            let (number, rest) = try first { ValueParser<Double>.number(0...1).read($0) }
+            return .priority(number, try selection(rest))
+        case "limit":
+            let (bytes, rest) = try first { ValueParser<Int64>.byteRate.read($0) }
+            return .limit(bytes, rest.isEmpty && !flags.contains("all") ? nil : try selection(rest))
+        case "move": return try move()
+        default:
+            try expectNoWords()
+            return plain
+        }
+    }
+
+    /// Those without words.
+    private var plain: DownloadCommand.Action {
+        switch spec.name {
+        case "list": .list
+        case "watch": .watch
+        case "clear": .clear
+        case "refresh": .refresh
+        case "stop": .stop
+        case "unit": .unit
+        case "key": .key
+        default: flags.contains("json") ? .list : .browse
+        }
+    }
+
+    private func move() throws(OptionError) -> DownloadCommand.Action {
+        guard let id = words.first, words.count > 1 else { throw missing }
+        guard words.count == 2, let place = Int(words[1]), place >= 1 else { throw unexpected(words[words.count - 1]) }
+        _ = try selection([id])
+        return .move(id, place)
+    }
+
+    private func first<Value>(_ read: (String) -> Value?) throws(OptionError) -> (Value, [String]) {
+        guard let word = words.first else { throw missing }
+        guard let value = read(word) else { throw unexpected(word) }
+        return (value, Array(words.dropFirst()))
+    }
+
+    private func fullWish() throws(OptionError) -> DownloadWish {
+        guard !words.isEmpty || wish.classID != nil else { throw missing }
+        var wish = wish
+        wish.references = words
+        wish.isSecure = flags.contains("secure")
+        wish.isPaused = flags.contains("paused")
+        wish.isInCache = flags.contains("in-cache")
+        wish.waits = flags.contains("wait")
+        wish.listsFormats = flags.contains("list-formats")
+        return wish
+    }
+
+    private func selection(_ words: [String]) throws(OptionError) -> DownloadCommand.Selection {
+        if let word = words.first(where: { !Self.isID($0) }) { throw unexpected(word) }
+        if flags.contains("all") {
+            if let word = words.first { throw unexpected(word) }
+            return .all
+        }
+        guard !words.isEmpty else { throw missing }
+        return .some(words)
+    }
+
+    /// Sixteen hexadecimal digits, or the first of them.
+    private static func isID(_ word: String) -> Bool {
+        (1...16).contains(word.utf8.count) && word.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    }
+}
+
+extension DownloadWish {
+    /// Keeps the value of an option of `get`; false: it is no such value.
+    mutating func store(_ name: String, _ value: String) -> Bool {
+        guard !value.isEmpty else { return false }
+        switch name {
+        case "dir": folder = value
+        case "class": classID = value
+        case "session": sessionID = value
+        case "title": title = value
+        case "definition":
+            guard let keys = ValueParser<[DefinitionInfo.Key]>.definitions.read(value) else { return false }
+            definitions = keys
+        case "priority":
+            guard let number = ValueParser<Double>.number(0...1).read(value) else { return false }
+            priority = number
+        case "limit":
+            guard let bytes = ValueParser<Int64>.byteRate.read(value) else { return false }
+            limit = bytes
+        case "note":
+            let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, !parts[0].isEmpty else { return false }
+            notes.append((parts[0], parts[1]))
+        default: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,129 @@
+import PlayCore
+
+/// Reads what stands behind a command. Pure.
+struct CommandReader: Sendable {
+    /// The command, and the one below it that was named.
+    private var chain: [CommandSpec]
+    private(set) var words: [String] = []
+    private(set) var flags: Set<String> = []
+    private(set) var wish = DownloadWish()
+
+    init(_ spec: CommandSpec) { chain = [spec] }
+
+    var spec: CommandSpec { chain[chain.count - 1] }
+
+    /// `downloads pause`.
+    var name: String { chain.map(\.name).joined(separator: " ") }
+
+    var takesFiles: Bool { spec.takesFiles }
+
+    /// `seek -5`: words of a command for the player are no options of ours.
+    func takesAnything(_ argument: String) -> Bool {
+        name == "remote" && (!words.isEmpty || !argument.hasPrefix("-"))
+    }
+
+    // MARK: reading
+
+    /// A word that is no option and no file.
+    mutating func read(_ word: String) throws(OptionError) {
+        guard words.isEmpty, !spec.commands.isEmpty else {
+            words.append(word)
+            return
+        }
+        guard let next = spec.command(word) else {
+            if let retired = RetiredSpelling(word, of: name) { throw .retired(retired) }
+            let nearest = EditDistance.nearest(to: word, in: spec.commands.map(\.name))
+            throw .unknownCommand(word, of: name, suggestion: nearest.map { name + " " + $0 })
+        }
+        chain.append(next)
+    }
+
+    /// An option of the command itself, or of one above it.
+    ///
+    /// - Parameter rest: what follows; the value is taken from it where it is not in the argument.
+    /// - Returns: false: it is none of this command's.
+    mutating func readOption(_ argument: String, _ rest: inout ArraySlice<String>) throws(OptionError) -> Bool {
+        guard argument.hasPrefix("--") else { return false }
+        if let retired = RetiredSpelling(argument, of: name) { throw .retired(retired) }
+        let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let option = chain.flatMap(\.options).last(where: { $0.name == parts[0] }) else { return false }
+        guard let form = option.form else {
+            if parts.count == 2 { throw .unexpectedValue(option: "--" + option.name) }
+            flags.insert(option.name)
+            return true
+        }
+        let value: String
+        if parts.count == 2 {
+            value = String(parts[1])
+        } else {
+            guard let next = rest.popFirst() else { throw .missingValue(option: "--" + option.name) }
+            value = next
+        }
+        guard wish.store(option.name, value) else {
+            throw .badValue(option: "--" + option.name, value: value, form: form)
+        }
+        return true
+    }
+
+    // MARK: what it comes to
+
+    func command() throws(OptionError) -> ParsedOptions.Command {
+        switch chain[0].name {
+        case "cache": return .cache(try cache())
+        case "class": return flags.contains("dump") ? .roomEvents : .room
+        case "demo":
+            try expectNoWords()
+            return .demo
+        case "feed": return .feed
+        case "get", "downloads":
+            var command = DownloadCommand(try downloads())
+            command.isJSON = flags.contains("json")
+            command.isSure = flags.contains("yes")
+            return .downloads(command)
+        case "help": return .show(try help())
+        case "history": return .history(try memory())
+        case "positions": return .positions(try memory())
+        case "preload": return .preload
+        case "probe": return .probe
+        case "remote":
+            guard let command = RemoteCommand(words) else { throw missing }
+            return .remote(command)
+        default: return .play
+        }
+    }
+
+    var missing: OptionError { .missingArgument(spec.arguments, command: name) }
+
+    func unexpected(_ word: String) -> OptionError { .unexpectedArgument(word, command: name) }
+
+    func expectNoWords() throws(OptionError) {
+        if let word = words.first { throw unexpected(word) }
+    }
+
+    private func help() throws(OptionError) -> Information {
+        if words.isEmpty { return .help(all: false) }
+        if words == ["all"] { return .help(all: true) }
+        guard let chain = CommandTable.chain(words) else { throw unexpected(words[0]) }
+        return .commandHelp(chain.map(\.name).joined(separator: " "))
+    }
+
+    private func memory() throws(OptionError) -> MemoryCommand {
+        try expectNoWords()
+        return spec.name == "clear" ? .clear : .list
+    }
+
+    private func cache() throws(OptionError) -> CacheCommand {
+        let isJSON = flags.contains("json")
+        guard spec.name == "rm" else {
+            try expectNoWords()
+            return CacheCommand(spec.name == "list" ? .list : .stat, isJSON: isJSON)
+        }
+        if flags.contains("all") {
+            try expectNoWords()
+            return CacheCommand(.removeAll, isJSON: isJSON)
+        }
+        guard let address = words.first else { throw missing }
+        if words.count > 1 { throw unexpected(words[1]) }
+        return CacheCommand(.remove(address), isJSON: isJSON)
+    }
+}

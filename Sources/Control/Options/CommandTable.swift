@@ -1,0 +1,96 @@
+import Localization
+
+/// The words that may stand in the place of the first file, in the order of the help.
+package enum CommandTable {
+    package static let all: [CommandSpec] = [
+        CommandSpec(
+            name: "cache", summary: trMark("Show or clear the cache."), commands: cache,
+            options: [json], related: ["cache-dir", "cache-max", "cache-free"], example: "tvplay cache rm --all"),
+        CommandSpec(
+            name: "class", aliases: ["room"], arguments: "FILE|URL",
+            summary: trMark("Play a recorded class. --dump prints its events instead."), takesFiles: true,
+            options: [
+                CommandSpec.Option("dump", summary: trMark("Print the events of the class as JSON, one per line."))
+            ],
+            related: ["room-version", "room-group", "chat-file"], example: "tvplay class lecture/"),
+        CommandSpec(name: "demo", summary: trMark("Play the built-in demo, a short class."), example: "tvplay demo"),
+        CommandSpec(
+            name: "downloads",
+            summary: trMark("Show or change the downloads. An ID may be shortened to its first digits."),
+            commands: downloads, options: [downloadJSON], related: ["account"], example: "tvplay downloads limit 2M 3f"),
+        CommandSpec(
+            name: "feed", arguments: "FILE...", summary: trMark("Browse short videos: j next, k previous."),
+            takesFiles: true, related: ["feed-preload"], example: "tvplay feed clips/"),
+        CommandSpec(
+            name: "get", arguments: "URL...", summary: trMark("Download in the background."),
+            options: get, related: ["account"],
+            example: "tvplay get --definition=720p https://example.org/film.m3u8"),
+        CommandSpec(
+            name: "history", summary: trMark("List or clear the playback history."),
+            commands: memory(
+                "history", list: trMark("List the playback history."),
+                clear: trMark("Clear the playback history.")), example: "tvplay history clear"),
+        CommandSpec(
+            name: "positions", summary: trMark("List or clear the saved positions."),
+            commands: memory(
+                "positions", list: trMark("List the saved positions."), clear: trMark("Clear the saved positions.")),
+            example: "tvplay positions clear"),
+        CommandSpec(
+            name: "preload", arguments: "URL...", summary: trMark("Load the beginning of videos into the cache."),
+            takesFiles: true, related: ["cache-ahead", "cache-dir"],
+            example: "tvplay preload --cache-ahead=30 https://example.org/film.mp4", isMinor: true),
+        CommandSpec(
+            name: "probe", arguments: "FILE...",
+            summary: trMark("Show container, tracks and errors of files."), takesFiles: true,
+            example: "tvplay probe film.mkv"),
+        CommandSpec(
+            name: "remote", arguments: "COMMAND...",
+            summary: trMark("Send a command to a running player, such as pause or seek -5."),
+            related: ["input-ipc-server"], example: "tvplay remote seek -5"),
+        CommandSpec(
+            name: "help", arguments: "[all|COMMAND]",
+            summary: trMark("Show this help, all of it, or the help of a command."),
+            example: "tvplay help downloads"),
+    ]
+
+    /// - Parameter words: of a command and those below it; their other names will do.
+    /// - Returns: from the first to the last; nil: there is no such command.
+    package static func chain(_ words: [String]) -> [CommandSpec]? {
+        guard let word = words.first, let first = all.first(where: { $0.isCalled(word) }) else { return nil }
+        var chain = [first]
+        for word in words.dropFirst() {
+            guard let next = chain[chain.count - 1].command(word) else { return nil }
+            chain.append(next)
+        }
+        return chain
+    }
+
+    /// The command that a word, which stands in the place of a file, was perhaps meant to be; nil: it is no such word.
+    package static func suggestion(for word: String) -> String? {
+        guard word.utf8.allSatisfy({ (97...122).contains($0) || $0 == UInt8(ascii: "-") }), !word.hasPrefix("-") else {
+            return nil
+        }
+        return EditDistance.nearest(to: word, in: all.map(\.name))
+    }
+
+    static let json = CommandSpec.Option("json", summary: trMark("Print JSON."))
+
+    private static let cache = [
+        CommandSpec(
+            name: "stat", summary: trMark("Show the size of the cache."), options: [json], example: "tvplay cache stat"),
+        CommandSpec(
+            name: "list", summary: trMark("List the cached addresses."), options: [json], example: "tvplay cache list"),
+        CommandSpec(
+            name: "rm", arguments: "URL|--all", summary: trMark("Remove this address from the cache."),
+            options: [
+                CommandSpec.Option("all", summary: trMark("Clear the cache, except for downloads.")), json,
+            ], example: "tvplay cache rm --all"),
+    ]
+
+    private static func memory(_ name: String, list: String, clear: String) -> [CommandSpec] {
+        [
+            CommandSpec(name: "list", summary: list, example: "tvplay \(name) list"),
+            CommandSpec(name: "clear", summary: clear, example: "tvplay \(name) clear"),
+        ]
+    }
+}

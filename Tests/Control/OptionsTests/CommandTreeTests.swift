@@ -1,0 +1,96 @@
+import Testing
+
+@testable import Options
+
+/// Commands read as a tree: one word means one thing.
+@Suite struct CommandTreeTests {
+    private func error(_ words: String...) -> OptionError? {
+        do throws(OptionError) {
+            _ = try OptionParser.parse(words)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("no word stands for two commands, and none is an option's first meaning")
+    func words() {
+        let names = CommandTable.all.flatMap { [$0.name] + $0.aliases }
+        #expect(Set(names).count == names.count)
+        for spec in CommandTable.all {
+            let below = spec.commands.flatMap { [$0.name] + $0.aliases }
+            #expect(Set(below).count == below.count)
+        }
+    }
+
+    @Test(
+        "what earlier versions understood is answered with what says the same now",
+        arguments: [
+            (["pause", "3f"], "downloads pause 3f"), (["pause"], "downloads pause"),
+            (["retry", "--all"], "downloads retry --all"),
+            (["remove", "--yes", "3f"], "downloads remove --yes 3f"), (["resume"], "positions"),
+            (["resume", "clear"], "positions clear"), (["resume", "3f"], "downloads resume 3f"),
+            (["resume", "--all"], "downloads resume --all"), (["downloads", "--list"], "downloads list"),
+            (["downloads", "--watch"], "downloads watch"), (["downloads", "add", "http://a"], "get"),
+        ])
+    func retired(_ words: [String], _ new: String) throws {
+        do throws(OptionError) {
+            _ = try OptionParser.parse(words)
+            Issue.record("understood")
+        } catch {
+            guard case .retired(let spelling) = error else { throw error }
+            #expect(spelling.new == new)
+            #expect(error.message.hasSuffix("is now: tvplay " + new))
+            #expect(HelpText.hint(after: error).isEmpty)
+        }
+        // What it says is understood.
+        let more = new == "get" ? ["http://a"] : new.hasSuffix("pause") ? ["3f"] : []
+        _ = try OptionParser.parse(new.split(separator: " ").map(String.init) + more)
+    }
+
+    @Test("a file of such a name is played behind ./, and in any other place")
+    func files() throws {
+        for words in [["./pause"], ["--", "pause"], ["a", "pause"], ["--{", "resume", "--}"]] {
+            #expect(try OptionParser.parse(words).command == .play, "\(words)")
+        }
+    }
+
+    @Test("what is missing behind a command is said with its usage")
+    func missing() throws {
+        for (words, arguments, command) in [
+            (["get"], "URL...", "get"), (["downloads", "pause"], "ID...|--all", "downloads pause"),
+            (["downloads", "move", "3f"], "ID PLACE", "downloads move"), (["cache", "rm"], "URL|--all", "cache rm"),
+            (["class"], "FILE|URL", "class"), (["probe"], "FILE...", "probe"), (["remote"], "COMMAND...", "remote"),
+        ] {
+            #expect(throws: OptionError.missingArgument(arguments, command: command)) { try OptionParser.parse(words) }
+        }
+        let hint = HelpText.hint(after: .missingArgument("ID...|--all", command: "downloads pause"))
+        #expect(hint == "Usage: tvplay downloads pause ID...|--all\nSee tvplay downloads pause --help.\n")
+    }
+
+    @Test("a word that is nearly a command is asked about")
+    func suggestions() {
+        #expect(
+            error("downloads", "puase", "3f")
+                == .unknownCommand("puase", of: "downloads", suggestion: "downloads pause"))
+        #expect(error("cache", "dance") == .unknownCommand("dance", of: "cache", suggestion: nil))
+        #expect(
+            error("downloads", "puase")?.message
+                == "Unknown command tvplay downloads puase. Did you mean tvplay downloads pause?")
+        #expect(CommandTable.suggestion(for: "downlods") == "downloads")
+        #expect(CommandTable.suggestion(for: "histroy") == "history")
+        for word in ["film.mkv", "/get", "-", "", "Get", "zebra"] { #expect(CommandTable.suggestion(for: word) == nil) }
+    }
+
+    @Test("metavariables say what an option takes")
+    func metavariables() {
+        let usages = Dictionary(
+            uniqueKeysWithValues: OptionTable.all.map { ($0.name, $0.form.placeholder) })
+        for (name, text) in [
+            ("config-dir", "DIR"), ("download-dir", "DIR"), ("screenshot-dir", "DIR"), ("log-file", "FILE"),
+            ("fallback-url", "URL"), ("play-domain", "HOST"), ("download-limit", "RATE"), ("token-command", "COMMAND"),
+        ] {
+            #expect(usages[name] == text, "\(name)")
+        }
+    }
+}
