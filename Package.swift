@@ -183,7 +183,7 @@ let package = Package(
             [
                 "PlayCore", "Storage", "ByteCaches", "Transport", "Subtitles", "Media", "Adaptation", "Playback",
                 "PlaybackModel", "Access", "Catalogue", "DownloadClient", "Lists", "PlayerHistory", "PlayerServices",
-                "SubtitleLoading", "OptionSettings", "Options",
+                "RoomPlayback", "Rooms", "SubtitleLoading", "OptionSettings", "Options",
             ]),
         module("Control/Options", ["CPlatform", "Encoding", "Localization", "PlayCore"]),
         // What options say, as the settings of those who have no options.
@@ -199,9 +199,11 @@ let package = Package(
         module(
             "Screen/PlayerScreen",
             [
-                "CPlatform", "Localization", "PlayCore", "Text", "Playlists", "Subtitles", "AudioOutput", "Media",
-                "Screenshots", "MediaSources", "Playback", "PlaybackModel", "Access", "Lists", "PlayerHistory",
-                "PlayerServices", "SubtitleLoading", "Commands", "Options", "Cells", "Mosaic", "TUI", "Terminal",
+                "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Text", "Playlists", "Subtitles",
+                "AudioOutput", "Media", "Screenshots", "MediaSources", "Playback", "PlaybackModel", "Access",
+                "Catalogue", "DownloadClient", "DownloadModel", "Downloads", "History", "PlayerHistory",
+                "PlayerServices", "RoomPlayback", "Rooms", "SubtitleLoading", "Commands", "Options", "Cells", "Mosaic",
+                "SlidePictures", "TUI", "Terminal",
             ]),
         module("Screen/SlidePictures", ["PlayCore", "Rooms", "Cells", "Mosaic"]),
         module("Screen/Cells", ["CPlatform", "PlayCore", "Text"], settings: hot),
@@ -230,10 +232,10 @@ let package = Package(
             [
                 "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "Text", "ByteCaches",
                 "Transport", "Playlists", "Subtitles", "AudioOutput", "Media", "Screenshots", "Adaptation",
-                "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient", "DownloadModel",
-                "Downloads", "History", "Lists", "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms",
-                "SubtitleLoading", "Commands", "Options", "PlayerSettings", "RemoteControl", "Cells", "Mosaic",
-                "PlayerScreen", "SlidePictures", "TUI", "Terminal",
+                "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient", "History",
+                "Lists", "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "SubtitleLoading", "Commands",
+                "Options", "PlayerSettings", "RemoteControl", "Cells", "Mosaic", "PlayerScreen", "SlidePictures", "TUI",
+                "Terminal",
             ]),
         program(
             "tvplay-downloads",

@@ -34,7 +34,8 @@ package protocol CommandTarget: AnyObject {
     func run(_ command: PlayerCommand, answer: @escaping (CommandAnswer) -> Void)
 }
 
-/// Something beside keys and mouse that sends commands: a socket, the desktop. Main thread.
+/// Something beside keys and mouse that sends commands: a socket, the desktop; the layer Control does not know the loop
+/// that serves it. Main thread.
 package protocol LoopService: AnyObject {
     /// Signalled when there is something to serve.
     var wakeUp: WakeUp { get }
@@ -42,6 +43,9 @@ package protocol LoopService: AnyObject {
     /// Carries out what came, and tells what changed. Called in each pass of the loop; must not block.
     /// - Returns: when to call again although nothing happens; nil: never.
     func serve(_ runner: any CommandRunner, at now: HostTime) -> HostTime?
+
+    /// Call once, last.
+    func close()
 }
 
 extension PlayerCommand {

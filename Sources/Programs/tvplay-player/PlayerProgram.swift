@@ -70,15 +70,17 @@ enum PlayerProgram {
         if isatty(1) == 0, !setUp.browsesDownloads {
             return playWithoutScreen(setUp, front, because: tr("standard output is not a terminal"))
         }
-        let layouts = try LayoutFiles.shelf(setUp.options.layout) { name in
+        let layouts = try LayoutFiles.library(setUp.options.layout) { name in
             getenv(name).map { String(cString: $0) }
         }
+        let surface: Surface
         do {
-            return try ScreenPlayer(setUp, front, layouts: layouts, statsFile: setUp.statsFile).run()
+            surface = try Surface(setUp.options, isUTF8: setUp.isUTF8, front)
         } catch {
             if setUp.browsesDownloads { return leave(.startFailed, error.explanation) }
             return playWithoutScreen(setUp, front, because: error.explanation)
         }
+        return Composition(setUp, front, on: surface, layouts).run()
     }
 
     private static func playWithoutScreen(
@@ -87,7 +89,14 @@ enum PlayerProgram {
         guard let setUp = setUp.withoutRoom else {
             return leave(.startFailed, tr("Playing a class needs a terminal. --dump prints its events."))
         }
-        return HeadlessPlayer(setUp, front).run(because: reason)
+        if !setUp.options.isQuiet {
+            writeError("tvplay: " + tr("%1: playing the sound only.", reason) + "\n")
+        }
+        do {
+            return Composition(setUp, front, on: try Surface(without: front), LayoutLibrary()).run()
+        } catch {
+            return leave(.startFailed, error.explanation)
+        }
     }
 
     private static func listKeys(_ parsed: ParsedOptions) -> Int32 {

@@ -30,18 +30,6 @@ final class RemoteControls {
 
     var services: [any LoopService] { [ipc as (any LoopService)?, session, mpris].compactMap { $0 } }
 
-    /// For loops without a screen: one pass.
-    func serve(_ runner: any CommandRunner) -> HostTime? {
-        for service in services { service.wakeUp.clear() }
-        return services.compactMap { $0.serve(runner, at: SystemClock().now) }.min()
-    }
-
-    func close() {
-        ipc?.close()
-        session?.close()
-        mpris?.close()
-    }
-
     /// Nil where this user has no folder for it: then there is none.
     private static func sessionSocket() -> String? {
         guard let folder = RuntimeFolder(), folder.make() else { return nil }

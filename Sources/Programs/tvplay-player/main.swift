@@ -2,7 +2,7 @@
 //
 // Must not hold logic that a test would want: that belongs into a target.
 //
-// Begin with: `PlayerProgram`, then `PlayerSetUp` and `ScreenPlayer`.
+// Begin with: `PlayerProgram`, then `PlayerSetUp` and `Composition`.
 
 import CPlatform
 

@@ -1,22 +1,53 @@
 package import AudioOutput
 package import PlayCore
+import PlaybackModel
 package import TUI
 
 /// The sound devices for the screen: listed on a thread of its own, since ALSA reads files for it and asks servers.
 /// Main thread.
-package final class AudioDeviceLister: AudioDeviceControl {
+package final class AudioDeviceLister: LoopSource {
     private let selection: AudioDeviceSelection
     private let wakeUp: WakeUp
+    private let list: @Sendable () -> [AudioDevices.Device]
+    private var hasListed = false
     private let found = Monitor<[AudioDeviceList.Device]?>(nil)
     private let isListing = Monitor(false)
     private var thread: WorkerThread?
 
-    package init(_ selection: AudioDeviceSelection, wakeUp: WakeUp) {
+    /// - Parameters:
+    ///   - wakeUp: signalled when there is another list.
+    ///   - list: what the system has; may wait.
+    package init(
+        _ selection: AudioDeviceSelection, wakeUp: WakeUp, list: @escaping @Sendable () -> [AudioDevices.Device]
+    ) {
         self.selection = selection
         self.wakeUp = wakeUp
+        self.list = list
     }
 
-    package var list: AudioDeviceList {
+    package var wakeUps: [WakeUp] { [wakeUp] }
+
+    package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
+        guard isSignalled || !hasListed else { return [] }
+        // Not before the first picture: reading the system's configuration costs time that it needs.
+        if !hasListed, [.playing, .paused].contains(loop.state.snapshot.status) {
+            hasListed = true
+            refresh()
+        }
+        let devices = devices
+        return devices == loop.state.audioDevices ? [] : [.audioDevices(devices)]
+    }
+
+    package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
+        switch effect {
+        case .listAudioDevices: refresh()
+        case .selectAudioDevice(let name): selection.select(name)
+        default: return false
+        }
+        return true
+    }
+
+    private var devices: AudioDeviceList {
         AudioDeviceList(
             devices: found.withLock { $0 }, current: selection.name,
             refusal: selection.refusal.map {
@@ -26,16 +57,16 @@ package final class AudioDeviceLister: AudioDeviceControl {
     }
 
     /// While it is being done it is not begun again.
-    package func refresh() {
+    private func refresh() {
         let isFree = isListing.withLock { isListing in
             defer { isListing = true }
             return !isListing
         }
         guard isFree else { return }
         thread?.join()
-        let (found, isListing, wakeUp) = (found, isListing, wakeUp)
+        let (found, isListing, wakeUp, list) = (found, isListing, wakeUp, list)
         thread = WorkerThread(name: "audio-list") {
-            let devices = AudioDevices.list().map { device in
+            let devices = list().map { device in
                 AudioDeviceList.Device(
                     name: device.name,
                     description: device.description.split(separator: "\n").joined(separator: ", "),
@@ -46,8 +77,6 @@ package final class AudioDeviceLister: AudioDeviceControl {
             wakeUp.signal()
         }
     }
-
-    package func select(_ name: String) { selection.select(name) }
 
     /// A list that a dead server holds up is left alone: it ends with the process.
     package func close() {

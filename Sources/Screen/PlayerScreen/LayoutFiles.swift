@@ -10,26 +10,27 @@ import Text
 /// The layouts of the control bar that the command line asks for.
 package enum LayoutFiles {
     /// - Parameter option: `auto`, a name, or a path (it has a slash in it or ends in `.conf`).
-    package static func shelf(_ option: String, environment: (String) -> String?) throws(StartError) -> LayoutShelf {
-        var shelf = LayoutShelf()
-        if option == "auto" { return shelf }
-        shelf.choice = .named(option)
-        if LayoutShelf.supplied.contains(where: { $0.name == option }) { return shelf }
+    package static func library(_ option: String, environment: (String) -> String?) throws(StartError) -> LayoutLibrary
+    {
+        var library = LayoutLibrary()
+        if option == "auto" { return library }
+        library.choice = .named(option)
+        if LayoutLibrary.supplied.contains(where: { $0.name == option }) { return library }
         let isPath = option.contains("/") || option.hasSuffix(".conf")
         guard let path = isPath ? option : configurationFile(environment) else {
             throw StartError(message: tr("Unknown layout %1.", SafeText.clean(option, limit: 80)))
         }
-        shelf.own = try layouts(path)
-        guard let first = shelf.own.first else {
+        library.own = try layouts(path)
+        guard let first = library.own.first else {
             throw StartError(message: tr("%1 contains no layout.", SafeText.clean(path)))
         }
         if isPath {
-            shelf.choice = .named(first.name)
-        } else if !shelf.own.contains(where: { $0.name == option }) {
+            library.choice = .named(first.name)
+        } else if !library.own.contains(where: { $0.name == option }) {
             throw StartError(
                 message: tr("No layout %1 in %2.", SafeText.clean(option, limit: 80), SafeText.clean(path)))
         }
-        return shelf
+        return library
     }
 
     /// `layouts.conf` where configuration is; nil without a home.
@@ -42,7 +43,7 @@ package enum LayoutFiles {
         return place.map { $0 + "/layouts.conf" }
     }
 
-    private static func layouts(_ path: String) throws(StartError) -> [LayoutShelf.Named] {
+    private static func layouts(_ path: String) throws(StartError) -> [LayoutLibrary.Named] {
         let text = try contents(path)
         do {
             return try LayoutFile.parse(text)

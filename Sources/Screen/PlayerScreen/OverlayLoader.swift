@@ -12,8 +12,8 @@ package import TUI
 
 /// Marquee and watermark as the command line wants them. A watermark that is a picture is read by a thread of its own,
 /// `watermark`. Main thread.
-package final class OverlayLoader: OverlaySource {
-    package let wakeUp = WakeUp()
+package final class OverlayLoader: LoopSource {
+    private let wakeUp = WakeUp()
     private let news: Mailbox<WatermarkNews>
     private let cancel = CancelToken()
     private var thread: WorkerThread?
@@ -37,7 +37,11 @@ package final class OverlayLoader: OverlaySource {
         thread = WorkerThread(name: "watermark") { news.put(Self.read(watermark, position, access, cancel)) }
     }
 
-    package func takeWatermark() -> WatermarkNews? { news.take() }
+    package var wakeUps: [WakeUp] { [wakeUp] }
+
+    package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
+        isSignalled ? news.take().map { [.watermark($0)] } ?? [] : []
+    }
 
     /// A second call does nothing.
     package func close() {

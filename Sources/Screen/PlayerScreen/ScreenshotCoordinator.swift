@@ -1,5 +1,5 @@
 import CPlatform
-package import Cells
+import Cells
 import Localization
 import Media
 import MediaSources
@@ -12,7 +12,7 @@ package import TUI
 import Text
 
 /// The screen's wish for a screenshot, brought together with the player's frames and the writer. Main thread.
-package final class ScreenshotCoordinator: ScreenshotControl {
+package final class ScreenshotCoordinator: LoopSource {
     private let writer: ScreenshotWriter
     private let controller: PlaybackController
     private var reports: [ScreenshotReport] = []
@@ -27,27 +27,27 @@ package final class ScreenshotCoordinator: ScreenshotControl {
         self.controller = controller
     }
 
-    package var wakeUp: WakeUp { writer.wakeUp }
+    package var wakeUps: [WakeUp] { [writer.wakeUp] }
 
-    package func take(_ kind: ScreenshotKind, screen: ScreenFrame?) {
-        guard !isPrevented() else {
-            reports.append(.prevented)
-            wakeUp.signal()
-            return
-        }
-        guard let content = content(of: kind, screen) else {
-            reports.append(.noPicture)
-            wakeUp.signal()
-            return
-        }
+    package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
+        guard case .screenshot(let kind) = effect else { return false }
+        shoot(kind, screen: loop.shownFrame)
+        return true
+    }
+
+    /// - Parameter screen: what the terminal was given last; nil before the first frame.
+    private func shoot(_ kind: ScreenshotKind, screen: ScreenFrame?) {
+        guard !isPrevented() else { return reports.append(.prevented) }
+        guard let content = content(of: kind, screen) else { return reports.append(.noPicture) }
         let position = controller.snapshot.clock.position(at: SystemClock().now)
         if let picture = CapturedPicture(content) { controller.report(picture, at: position) }
         writer.take(content, ScreenshotFacts(item: controller.playingInput?.name ?? "", position: position, date: .now))
     }
 
-    package func takeReports() -> [ScreenshotReport] {
+    package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
+        guard isSignalled else { return [] }
         defer { reports = [] }
-        return reports + writer.takeOutcomes().map(Self.report)
+        return (reports + writer.takeOutcomes().map(Self.report)).map(AppAction.screenshot)
     }
 
     /// Waits until what was asked for is written.

@@ -11,7 +11,7 @@ import Text
 ///
 /// Lines are collected and written 32 kB at a time, without waiting: what a full pipe does not take is left out, whole
 /// lines of it, and counted in the last line.
-package final class StatsFile: FrameLog {
+package final class StatsFile: LoopSource {
     private static let blockBytes = 32_768
 
     private let descriptor: Int32

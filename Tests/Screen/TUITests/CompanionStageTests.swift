@@ -7,20 +7,27 @@ import TestSupport
 import Testing
 
 /// A class that only a test changes.
-private final class FakeRoom: RoomControl {
-    var view: RoomView
+private final class FakeRoom: LoopSource {
+    private let view: RoomView
     let companionPictures = FakePictures()
     let small = (0..<ThumbnailLayout.most).map { _ in FakePictures() }
-    var companion: (any PictureSource)? { companionPictures }
-    var thumbnails: [any PictureSource] { small }
-    var nextDeadline: HostTime? { nil }
     private(set) var orders: [RoomOrder] = []
 
-    init(_ view: RoomView) { self.view = view }
+    init(_ view: RoomView, _ rig: LoopRig) {
+        self.view = view
+        rig.loop.add(self)
+        rig.loop.showBeside([companionPictures] + small)
+    }
 
-    func follow(_ reading: ClockReading, at now: HostTime) {}
-    func perform(_ order: RoomOrder) { orders.append(order) }
-    func itemChanged() {}
+    func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
+        view.number == loop.state.room?.facts.number ? [] : [.room(view)]
+    }
+
+    func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
+        guard case .room(let order) = effect else { return false }
+        orders.append(order)
+        return true
+    }
 }
 
 @Suite("Two pictures in one frame")
@@ -37,8 +44,7 @@ struct CompanionStageTests {
         rig.backend.size = TerminalSize(columns: 120, rows: 36)
         var facts = Samples.facts()
         facts.companion = CompanionView(kind: .desktop)
-        let room = FakeRoom(facts)
-        rig.loop.room = room
+        let room = FakeRoom(facts, rig)
         rig.backend.onWait = { step in
             switch step {
             case 0: return [.resized]
@@ -79,8 +85,7 @@ struct CompanionStageTests {
         rig.backend.size = TerminalSize(columns: 120, rows: 36)
         var facts = Samples.facts()
         facts.thumbnails = (0..<2).map { ThumbnailView(id: "u\($0)", name: "Name \($0)") }
-        let room = FakeRoom(facts)
-        rig.loop.room = room
+        let room = FakeRoom(facts, rig)
         rig.backend.onWait = { step in
             switch step {
             case 0: return [.resized]

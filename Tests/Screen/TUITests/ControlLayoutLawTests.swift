@@ -74,7 +74,7 @@ struct ControlLayoutLawTests {
     @Test("UI-08, UI-13, UI-21: our rows with any views removed and any elasticities, in English and Chinese")
     func suppliedRows() {
         var random = SeededGenerator(seed: 13)
-        let rows = LayoutShelf.supplied.flatMap { $0.layout.rows(.standard) + $0.layout.rows(.compact) }
+        let rows = LayoutLibrary.supplied.flatMap { $0.layout.rows(.standard) + $0.layout.rows(.compact) }
         Self.inBothLanguages {
             for metrics in Self.states().map(ControlMetrics.init) {
                 for row in rows {

@@ -91,8 +91,7 @@ struct DownloadCoverTests {
     func loop() throws {
         let rig = LoopRig(Samples.snapshot(.paused))
         rig.backend.size = TerminalSize(columns: 120, rows: 36)
-        let control = FakeDownloads(Self.state)
-        rig.loop.downloads = control
+        let control = FakeDownloads(Self.state, rig)
         rig.player.wakeUp.signal()
         var pictures: [Int] = []
         func key(_ character: Character) -> InputEvent { .key(KeyPress(.character(character))) }

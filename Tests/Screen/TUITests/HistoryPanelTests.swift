@@ -145,8 +145,7 @@ struct HistoryPanelTests {
     @Test("the loop has the lists read and forgotten elsewhere, and shows what comes by the wake-up")
     func loop() {
         let rig = LoopRig(Samples.snapshot(.paused))
-        let history = FakeHistory()
-        rig.loop.history = history
+        let history = FakeHistory(rig)
         rig.backend.onWait = { step in
             switch step {
             case 0: return [.key(KeyPress(.character("g"))), .key(KeyPress(.character("h")))]
@@ -168,9 +167,8 @@ struct HistoryPanelTests {
     @Test("PLAY-15: an item of the history is put at the end of the list and gone to, to begin where it was left")
     func playing() {
         let rig = LoopRig(Samples.snapshot(.paused), items: 2)
-        let history = FakeHistory()
+        let history = FakeHistory(rig)
         history.list = Samples.history()
-        rig.loop.history = history
         rig.playlist.refusal = nil
         play(rig)
         #expect(rig.playlist.loaded == ["/films/Lecture 3.mkv"])
@@ -181,9 +179,8 @@ struct HistoryPanelTests {
     @Test("…and is gone to where the list has it already; where the list cannot be changed that is said")
     func playingListed() {
         var rig = LoopRig(Samples.snapshot(.paused), items: 2)
-        var history = FakeHistory()
+        var history = FakeHistory(rig)
         history.list = Samples.history()
-        rig.loop.history = history
         rig.playlist.names = ["/films/other.mkv", "/films/Lecture 3.mkv"]
         play(rig)
         #expect(rig.loop.state.message?.text == nil)
@@ -191,9 +188,8 @@ struct HistoryPanelTests {
         #expect(history.starts.count == 1)
         #expect(rig.playlist.moves == [1])
         rig = LoopRig(Samples.snapshot(.paused), items: 2)
-        history = FakeHistory()
+        history = FakeHistory(rig)
         history.list = Samples.history()
-        rig.loop.history = history
         play(rig)
         #expect(rig.playlist.position.index == 0)
         #expect(rig.loop.state.message?.text.contains("loadfile") == true)

@@ -190,7 +190,7 @@ struct LiveLayoutTests {
         "UI-12, UI-13, UI-21: the supplied rows are as the catalogue's arithmetic says, at every width, whatever is removed"
     )
     func arithmetic() {
-        for named in LayoutShelf.supplied {
+        for named in LayoutLibrary.supplied {
             for kind in [ControlLayout.Kind.standard, .compact] {
                 for row in named.layout.rows(kind) {
                     for mask in 0..<16 {

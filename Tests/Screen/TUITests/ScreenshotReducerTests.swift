@@ -33,8 +33,8 @@ struct ScreenshotReducerTests {
     @Test("the loop hands over what the terminal was given, and shows the report")
     func loop() {
         let rig = LoopRig(Samples.snapshot(.playing))
-        let desk = FakeDesk()
-        rig.loop.screenshots = desk
+        let desk = FakeScreenshots()
+        rig.loop.add(desk)
         rig.pictures.next = CellBuffer(columns: 80, rows: 24, filledWith: .blank)
         rig.backend.script = [
             [.key(KeyPress(.character("s"), .control))], [], [.key(KeyPress(.character("q")))],
@@ -42,25 +42,29 @@ struct ScreenshotReducerTests {
         #expect(rig.loop.run() == .quit)
         #expect(desk.kinds == [.screen])
         #expect(desk.screen?.picture != nil)
-        #expect(rig.backend.watched.contains(desk.wakeUp.descriptor))
+        #expect(rig.backend.watched.contains(desk.ownWakeUp.descriptor))
         #expect(ScreenText.text(row: 22, of: rig.backend.frames.last!.chrome).contains("Saved as x.ans"))
     }
 }
 
-private final class FakeDesk: ScreenshotControl {
-    let wakeUp = WakeUp()
+private final class FakeScreenshots: LoopSource {
+    let ownWakeUp = WakeUp()
     private(set) var kinds: [ScreenshotKind] = []
     private(set) var screen: ScreenFrame?
     private var reports: [ScreenshotReport] = []
 
-    func take(_ kind: ScreenshotKind, screen: ScreenFrame?) {
+    var wakeUps: [WakeUp] { [ownWakeUp] }
+
+    func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
+        guard case .screenshot(let kind) = effect else { return false }
         kinds.append(kind)
-        self.screen = screen
+        screen = loop.shownFrame
         reports.append(.saved(path: "x.ans"))
+        return true
     }
 
-    func takeReports() -> [ScreenshotReport] {
+    func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
         defer { reports = [] }
-        return reports
+        return isSignalled ? reports.map(AppAction.screenshot) : []
     }
 }

@@ -146,8 +146,8 @@ struct ServicePanelTests {
     @Test("the loop has services asked elsewhere, and goes to an item of the album in the list")
     func loop() {
         let rig = LoopRig(Samples.snapshot(.paused), items: 4)
-        let services = FakeServices()
-        rig.loop.videoServices = services
+        let services = FakeServices(rig)
+        rig.loop.add(services)
         rig.playlist.names = (1...4).map { "https://host.example/w/v\($0)" }
         rig.backend.onWait = { step in
             switch step {
@@ -173,11 +173,23 @@ struct ServicePanelTests {
     }
 }
 
-private final class FakeServices: VideoServices {
+private final class FakeServices: FakeSource {
     var state = ServiceState()
     private(set) var begun = 0
     private(set) var orders: [ServiceOrder] = []
 
-    func itemChanged() { begun += 1 }
-    func perform(_ order: ServiceOrder) { orders.append(order) }
+    override func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
+        isSignalled && state.number != loop.state.services.number ? [.services(state)] : []
+    }
+
+    override func itemBegan(_ loop: UILoop) -> [AppAction] {
+        begun += 1
+        return []
+    }
+
+    override func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
+        guard case .service(let order) = effect else { return false }
+        orders.append(order)
+        return true
+    }
 }

@@ -102,24 +102,40 @@ final class FakePlayer: PlayerControl {
     }
 }
 
-/// Downloads that only a test changes.
-final class FakeDownloads: DownloadsSource {
+/// A neighbour that only a test changes. It shares the player's wake-up.
+class FakeSource: LoopSource {
+    let wakeUps: [WakeUp]
+
+    init(_ rig: LoopRig) { wakeUps = [rig.player.wakeUp] }
+
+    func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] { [] }
+    func itemBegan(_ loop: UILoop) -> [AppAction] { [] }
+    func follow(_ state: AppState) {}
+    func perform(_ effect: Effect, _ loop: UILoop) -> Bool { false }
+    func close() {}
+}
+
+final class FakeDownloads: FakeSource {
     var state: DownloadsState
-    private(set) var asked: [[DownloadID]?] = []
-    private(set) var orders: [DownloadOrder] = []
-
-    init(_ state: DownloadsState) { self.state = state }
-
     var cover: DownloadCover?
+    private(set) var asked: [[DownloadID]?] = []
     private(set) var coverWishes: [DownloadCoverWish?] = []
 
-    func watch(_ ids: [DownloadID]?) { asked.append(ids) }
-
-    func show(cover wish: DownloadCoverWish?) {
-        if coverWishes.last != .some(wish) { coverWishes.append(wish) }
+    init(_ state: DownloadsState, _ rig: LoopRig) {
+        self.state = state
+        super.init(rig)
+        rig.loop.configure { $0.downloads.isOffered = true }
+        rig.loop.add(self)
     }
 
-    func perform(_ order: DownloadOrder) { orders.append(order) }
+    override func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
+        isSignalled ? [.downloads(state), .downloadCover(cover)] : []
+    }
+
+    override func follow(_ state: AppState) {
+        if coverWishes.last != .some(state.downloadCoverWish) { coverWishes.append(state.downloadCoverWish) }
+        if (asked.last ?? nil) != state.watchedDownloads { asked.append(state.watchedDownloads) }
+    }
 }
 
 final class FakePictures: PictureSource {
@@ -193,19 +209,31 @@ final class FakePlaylist: PlaylistControl {
     }
 }
 
-final class FakeHistory: HistoryControl {
+final class FakeHistory: FakeSource {
     var list = HistoryList()
     private(set) var reads = 0
     private(set) var changes: [HistoryChange] = []
     /// Location and position.
     private(set) var starts: [String] = []
 
-    func refresh() { reads += 1 }
+    override init(_ rig: LoopRig) {
+        super.init(rig)
+        rig.loop.add(self)
+    }
 
-    func perform(_ change: HistoryChange) { changes.append(change) }
+    override func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
+        isSignalled && list.number != loop.state.history.number ? [.history(list)] : []
+    }
 
-    func start(_ location: String, at position: MediaTime) {
-        starts.append("\(location) \(TimeText.format(position))")
+    override func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
+        switch effect {
+        case .readHistory: reads += 1
+        case .forget(let change): changes.append(change)
+        case .playRemembered(let location, let position?):
+            starts.append("\(location) \(TimeText.format(position))")
+        default: return false
+        }
+        return true
     }
 }
 
@@ -218,7 +246,10 @@ struct LoopRig {
     let clock = ManualClock(Samples.now)
     let loop: UILoop
 
-    init(_ snapshot: PlaybackSnapshot, items: Int = 1, keepsOpen: Bool = false, idle: IdleMode = .no) {
+    init(
+        _ snapshot: PlaybackSnapshot, items: Int = 1, keepsOpen: Bool = false, idle: IdleMode = .no,
+        hasScreen: Bool = true
+    ) {
         player = FakePlayer(snapshot)
         playlist = FakePlaylist(count: items)
         var options = ControlOptions()
@@ -226,6 +257,7 @@ struct LoopRig {
         options.hideAnimation = .zero
         options.keepsOpen = keepsOpen
         options.idle = idle
+        options.hasScreen = hasScreen
         loop = UILoop(
             backend: backend, player: player, pictures: pictures, playlist: playlist, clock: clock, options: options)
     }

@@ -110,13 +110,12 @@ struct UILoopLinkTests {
 
     @Test("each frame has a record: when, where in the item, what it cost, what was dropped before it")
     func records() {
-        final class Records: FrameLog {
+        final class Records {
             var all: [FrameRecord] = []
-            func note(_ record: FrameRecord) { all.append(record) }
         }
         let rig = LoopRig(Samples.snapshot(.playing))
         let records = Records()
-        rig.loop.frameLog = records
+        rig.loop.onFrame = { records.all.append($0) }
         rig.backend.lastOutcome = FrameOutcome(bytes: 700, pictureBytes: 600, lambda: 2, ssim: 0.9)
         rig.backend.link = LinkStatus(isLimited: true, bytesPerSecond: 1e5, inFlight: 900, queue: .milliseconds(3))
         rig.pictures.takenTime = .seconds(754)
@@ -180,24 +179,33 @@ struct UILoopLinkTests {
 
     @Test("Enter in the playlist starts that item; a device and subtitles go to whoever has them")
     func panelEffects() {
-        final class Devices: AudioDeviceControl {
-            var list = Samples.devices
+        final class Devices: FakeSource {
             var refreshes = 0
             var selected: [String] = []
-            func refresh() { refreshes += 1 }
-            func select(_ name: String) { selected.append(name) }
+            override func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
+                switch effect {
+                case .listAudioDevices: refreshes += 1
+                case .selectAudioDevice(let name): selected.append(name)
+                default: return false
+                }
+                return true
+            }
+            override func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
+                loop.state.audioDevices == Samples.devices ? [] : [.audioDevices(Samples.devices)]
+            }
         }
-        final class Subtitles: SubtitleSource {
+        final class Subtitles: FakeSource {
             var added: [String] = []
-            func begin(_ position: PlaylistPosition) {}
-            func add(path: String) { added.append(path) }
-            func reload(path: String) {}
-            func takeArrivals() -> [SubtitleArrival] { [] }
+            override func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
+                guard case .addSubtitles(let path) = effect else { return false }
+                added.append(path)
+                return true
+            }
         }
         let rig = LoopRig(Samples.snapshot(), items: 3)
-        let (devices, subtitles) = (Devices(), Subtitles())
-        rig.loop.audioDevices = devices
-        rig.loop.subtitles = subtitles
+        let (devices, subtitles) = (Devices(rig), Subtitles(rig))
+        rig.loop.add(devices)
+        rig.loop.add(subtitles)
         func keys(_ text: String) -> [InputEvent] {
             text.map { .key($0 == "\n" ? KeyPress(.enter) : KeyPress(.character($0))) }
         }
@@ -206,8 +214,7 @@ struct UILoopLinkTests {
         ]
         _ = rig.loop.run()
         #expect(devices.selected == ["null"])
-        // Once when playing begins, once for the list.
-        #expect(devices.refreshes == 2)
+        #expect(devices.refreshes == 1)
         #expect(subtitles.added == ["/a.srt"])
         #expect(rig.playlist.moves == [2])
         #expect(rig.playlist.position.index == 2)

@@ -62,8 +62,7 @@ struct UILoopTests {
     @Test("DL-21: only those in view that run are asked for, and nobody when the list is not on the screen")
     func watchedDownloads() {
         let rig = LoopRig(Samples.snapshot(.playing))
-        let control = FakeDownloads(Samples.manyDownloads(100))
-        rig.loop.downloads = control
+        let control = FakeDownloads(Samples.manyDownloads(100), rig)
         rig.player.wakeUp.signal()
         func key(_ character: Character) -> InputEvent { .key(KeyPress(.character(character))) }
         rig.backend.script = [

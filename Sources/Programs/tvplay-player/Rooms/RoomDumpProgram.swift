@@ -3,6 +3,7 @@ import Cells
 import Glibc
 import Options
 import PlayCore
+import PlayerSettings
 import RoomPlayback
 import Rooms
 import TUI
@@ -14,7 +15,7 @@ enum RoomDumpProgram {
     static func run(_ parsed: ParsedOptions, _ access: SourceAccess) -> ExitCode {
         guard let item = parsed.items.first else { return .startFailed }
         var options = RoomOptions()
-        options.take(item.options.services)
+        options.setAccess(item.options.services)
         access.show(options, toServerOf: item.path)
         let contents: RoomContents
         do throws(RoomError) {

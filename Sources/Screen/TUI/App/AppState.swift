@@ -85,6 +85,8 @@ package struct ControlOptions: Sendable, Equatable {
     package var idle = IdleMode.no
     /// One pages through short videos: `j` and `k` move.
     package var isFeed = false
+    /// False: nobody looks or can be asked; what ends or fails gives way at once to what follows.
+    package var hasScreen = true
 
     package init() {}
 }

@@ -21,7 +21,7 @@ package enum BarPhase: Sendable, Equatable { case hidden, dimmed, full }
 /// The control bar: what is in it, how it shows that, and when it appears and goes.
 package struct BarState: Sendable, Equatable {
     package var layout = ControlLayout.player
-    package var layouts = LayoutShelf()
+    package var layouts = LayoutLibrary()
     /// The control that `Enter` activates; nil when the keyboard is with the picture.
     package var focus: ControlTag?
     /// Nothing but the picture; the bar comes with input only.

@@ -63,8 +63,3 @@ package struct FetchFigures: Sendable, Equatable {
         saved > 0 ? Double(saved) / Double(saved + network + cached) : nil
     }
 }
-
-/// Takes a record of each frame. Called on the main thread; does not wait.
-package protocol FrameLog: AnyObject {
-    func note(_ record: FrameRecord)
-}

@@ -12,12 +12,13 @@ extension AppState {
     /// Takes the session's newest state; acts on what changed in it.
     mutating func take(_ new: PlaybackSnapshot, at now: HostTime) -> [Effect] {
         let heldBar = holdsBar
-        let isOver = new.status == .reachEnd && (snapshot.status != .reachEnd || snapshot.item != new.item)
+        var isOver = new.status == .reachEnd && (snapshot.status != .reachEnd || snapshot.item != new.item)
         if new.status == .failed, snapshot.status != .failed {
             follow(.interruption, at: now)
             feed.slide = nil
             let goesOn = playlist.hasNext || options.idle == .yes && !options.keepsOpen
-            item.goesOnAt = goesOn ? now + Self.failurePause : nil
+            item.goesOnAt = goesOn && options.hasScreen ? now + Self.failurePause : nil
+            if !options.hasScreen { isOver = true }
         }
         let hasOtherContent =
             new.tracks != snapshot.tracks || (new.duration == nil) != (snapshot.duration == nil)

@@ -1,6 +1,5 @@
-package import Cells
 import Localization
-package import PlayCore
+import PlayCore
 import PlaybackModel
 import Text
 
@@ -25,18 +24,6 @@ package enum ScreenshotReport: Sendable, Equatable {
     case tooMany
     /// `reason`: the system's words.
     case failed(path: String, reason: String)
-}
-
-/// Takes screenshots. Called on the main thread; nothing here waits.
-package protocol ScreenshotControl: AnyObject {
-    /// - Parameter screen: what the terminal was given last; nil before the first frame.
-    func take(_ kind: ScreenshotKind, screen: ScreenFrame?)
-
-    /// What became of those since the last call, oldest first.
-    func takeReports() -> [ScreenshotReport]
-
-    /// Signalled when a report is there.
-    var wakeUp: WakeUp { get }
 }
 
 extension ScreenshotReport {

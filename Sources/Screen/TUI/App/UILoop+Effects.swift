@@ -1,4 +1,4 @@
-import Cells
+package import Cells
 package import Commands
 import Encoding
 import History
@@ -9,7 +9,9 @@ import Text
 
 /// What actions and commands lead to.
 extension UILoop {
-    func perform(_ effect: Effect) {
+    /// - Returns: false: nobody carries it out.
+    @discardableResult
+    func perform(_ effect: Effect) -> Bool {
         switch effect {
         case .command(let command): state.sent(command, number: player.send(command))
         case .quit: outcome = .quit
@@ -19,48 +21,49 @@ extension UILoop {
             if playlist.move(by: step) { beginItem() } else { dispatch(.noSuchItem(step: step)) }
         case .moveTo(let index):
             if playlist.move(to: index) { beginItem() }
-        case .listAudioDevices: audioDevices?.refresh()
-        case .selectAudioDevice(let name):
-            audioDevices?.select(name)
-            takeDevices()
         case .stop(let keepsList): stop(keepsList: keepsList)
-        case .readHistory: readHistory()
-        case .forget(let change): history?.perform(change)
-        case .service(let order):
-            videoServices?.perform(order)
-            takeServices()
-        case .room(let order):
-            room?.perform(order)
-            takeRoom()
-        case .slides(let order):
-            room?.perform(order)
-            takeRoom()
-        case .downloads(let order): downloads?.perform(order)
-        case .playRemembered(let location, let position): play(location, from: position)
         case .retry:
             playlist.restart()
             beginItem()
         case .external(let command): run(command)
-        case .addSubtitles(let path): subtitles?.add(path: path)
-        case .reloadSubtitles(let path): subtitles?.reload(path: path)
-        case .suspend:
-            // It will be an old one.
-            if state.background.isUnseen { picture = nil }
-            backend.suspend()
-        case .screenshot(let kind):
-            screenshots?.take(
-                kind, screen: composed.map { companionStage.joined(slideStage.frame(of: $0, picture)) })
+        case .suspend: suspend()
         case .copy(let text): copy(text)
-        case .redraw:
-            backend.invalidate()
-            dispatch(.terminal(TerminalFacts(backend)))
-            isFrameDue = true
+        case .redraw: redraw()
+        case .playRemembered(let location, let position):
+            // Who remembers is told first: the item is to begin there.
+            if position != nil { ask(effect) }
+            play(location)
+        case .readHistory: if !ask(effect) { dispatch(.history(HistoryList(.notKept))) }
+        case .listAudioDevices, .selectAudioDevice, .forget, .service, .room, .slides, .downloads, .addSubtitles,
+            .reloadSubtitles, .screenshot:
+            return ask(effect)
         }
+        return true
     }
 
-    private func readHistory() {
-        guard let history else { return dispatch(.history(HistoryList(.notKept))) }
-        history.refresh()
+    /// Has a source carry it out.
+    @discardableResult
+    private func ask(_ effect: Effect) -> Bool {
+        if handOn(effect) { return true }
+        Log.shared.write(.debug, "loop", "nobody here has \(effect.request)")
+        return false
+    }
+
+    /// What the terminal was given last; nil before the first frame.
+    package var shownFrame: ScreenFrame? {
+        composed.map { companionStage.joined(slideStage.frame(of: $0, picture)) }
+    }
+
+    private func suspend() {
+        // It will be an old one.
+        if state.background.isUnseen { picture = nil }
+        backend.suspend()
+    }
+
+    private func redraw() {
+        backend.invalidate()
+        dispatch(.terminal(TerminalFacts(backend)))
+        isFrameDue = true
     }
 
     /// What becomes of it is told the viewer.
@@ -77,18 +80,17 @@ extension UILoop {
         configure { $0.message = Message(tr("This terminal has no clipboard"), .warning, at: clock.now) }
     }
 
-    private func play(_ location: String, from position: MediaTime?) {
-        if let position { history?.start(location, at: position) }
+    private func play(_ location: String) {
         guard let index = state.list.items.firstIndex(where: { $0.videoID == location }) else {
-            return perform(.external(.loadFile(path: location, mode: .appendGo)))
+            return run(.loadFile(path: location, mode: .appendGo))
         }
         if playlist.move(to: index) { beginItem() }
     }
 
-    private func advance() {
+    func advance() {
         if playlist.move(by: 1) {
             beginItem()
-        } else if !state.options.keepsOpen, !state.showsDownloads || state.options.idle == .yes {
+        } else if !state.staysAtEnd {
             if state.options.idle == .yes { stop(keepsList: true) } else { outcome = .finished }
         }
     }
@@ -119,7 +121,6 @@ extension UILoop {
         if !state.feed.keepsOldPicture { picture = nil }
         slideStage.itemBegan(after: picture, state)
         tellItem()
-        takeServices()
     }
 
     /// The list and its item, to the state.
@@ -127,12 +128,12 @@ extension UILoop {
         dispatch(.playlist(playlist.facts, playlist.position))
         dispatch(.itemChanged(playlist.position))
     }
+}
 
-    /// That the item is another one, to those who follow it.
-    func tellItem() {
-        videoServices?.itemChanged()
-        room?.itemChanged()
-        subtitles?.begin(playlist.position)
+extension AppState {
+    /// The list is over, and the viewer still looks at something.
+    fileprivate var staysAtEnd: Bool {
+        options.hasScreen && (options.keepsOpen || showsDownloads && options.idle != .yes)
     }
 }
 
@@ -148,17 +149,35 @@ extension UILoop: CommandRunner {
             return answer(.failure(error))
         }
         var isAnswered = false
+        var refusal: CommandError?
         for effect in effects {
             if case .external(let command) = effect, !isAnswered {
                 isAnswered = true
                 playlist.run(command, answer: answer)
                 takeListChange()
-            } else {
-                perform(effect)
+            } else if !perform(effect) {
+                refusal = refusal ?? .notAvailable(effect.request)
             }
         }
-        if !isAnswered { answer(.success(.null)) }
+        if !isAnswered { answer(refusal.map { .failure($0) } ?? .success(.null)) }
         // Who asks for the new item's properties next is to get them.
         if lastSnapshot == nil, outcome == nil { takeSnapshot(hasNews: false) }
+    }
+}
+
+extension Effect {
+    /// The word for what a source is asked for: for the log, and for who gave the command.
+    fileprivate var request: String {
+        switch self {
+        case .addSubtitles: "sub-add"
+        case .reloadSubtitles: "sub-reload"
+        case .screenshot: "screenshot"
+        case .listAudioDevices, .selectAudioDevice: "audio-device"
+        case .readHistory, .forget, .playRemembered: "history"
+        case .service: "service"
+        case .room, .slides: "class"
+        case .downloads: "downloads"
+        default: "command"
+        }
     }
 }

@@ -7,7 +7,7 @@ import Subtitles
 extension UILoop {
     /// Tells the source of pictures about a new room or other colours, and has the current picture made for it.
     func placePicture() {
-        companionStage.place(state, room)
+        companionStage.place(state, besidePictures)
         let room =
             state.background.isUnseen
             ? Rect(column: 0, row: 0, width: 0, height: 0) : ScreenGeometry(state, at: clock.now).pane
@@ -47,7 +47,7 @@ extension UILoop {
         refinement.presented(
             isApproximate: outcome.isApproximate && screen.showsPicture && picture != nil,
             interval: backend.frameInterval, at: now)
-        frameLog?.note(
+        onFrame?(
             FrameRecord(
                 time: now, mediaTime: pictures.takenTime, outcome: outcome, link: backend.link,
                 dropped: pictures.droppedCount, late: state.snapshot.statistics.droppedFrames,
@@ -71,7 +71,7 @@ extension UILoop {
 
     private func takePictures() {
         takePicture()
-        guard companionStage.take(from: room) else { return }
+        guard companionStage.collect(from: besidePictures) else { return }
         refinement.pictureCame(at: clock.now)
         isFrameDue = true
     }

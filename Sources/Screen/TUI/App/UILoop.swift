@@ -1,5 +1,5 @@
 package import Cells
-package import Commands
+import Commands
 import DownloadModel
 import Localization
 package import PlayCore
@@ -14,41 +14,16 @@ package import Subtitles
 /// newest there is. One that stands still is presented again while the backend can make it better.
 /// Created and run on the main thread.
 package final class UILoop {
-    let backend: any TerminalBackend
+    private(set) var backend: any TerminalBackend
     let player: any PlayerControl
     let pictures: any PictureSource
     let playlist: any PlaylistControl
-    let clock: any HostClock
-    /// Sockets and the like, served in each pass.
-    package var services: [any LoopService] = [] { didSet { collectWakeUps() } }
-    /// Gets a record for each frame.
-    package var frameLog: (any FrameLog)?
-    /// Nil: there is nobody to take any.
-    package var screenshots: (any ScreenshotControl)? {
-        didSet { collectWakeUps() }
-    }
-    /// Nil: nothing is still being made.
-    package var overlaySource: (any OverlaySource)? {
-        didSet { collectWakeUps() }
-    }
-    package var audioDevices: (any AudioDeviceControl)?
-    var hasListedDevices = false
-    /// Nil: nothing is remembered.
-    package var history: (any HistoryControl)?
-    /// Nil: nothing is asked of services.
-    package var videoServices: (any VideoServices)?
-    /// Nil: neither classes nor chats.
-    package var room: (any RoomControl)? {
-        didSet { collectWakeUps() }
-    }
-    /// Nil: nobody downloads.
-    package var downloads: (any DownloadsSource)? {
-        didSet { configure { $0.downloads.isOffered = downloads != nil } }
-    }
-    /// What was asked for last.
-    var watchedDownloads: [DownloadID]?
-    /// Reads the items' subtitles; set before ``run()``.
-    package var subtitles: (any SubtitleSource)?
+    package let clock: any HostClock
+    var sources = LoopSources()
+    /// Of the videos beside the main one: the second one, then the small ones by ``ThumbnailSlots``.
+    private(set) var besidePictures: [any PictureSource] = []
+    /// Gets a record of each frame; does not wait.
+    package var onFrame: ((FrameRecord) -> Void)?
     /// Gets what happens to subtitles, with the position; set before ``run()``.
     package var onSubtitleEvents: (([SubtitleEvent], MediaTime) -> Void)?
     var subtitleTracker = SubtitleEventTracker()
@@ -57,6 +32,8 @@ package final class UILoop {
     var outcome: UIOutcome?
     /// As the player gave it; `state.snapshot` may be ahead of it by what was just asked for.
     var lastSnapshot: PlaybackSnapshot?
+    /// Rises with each snapshot that was another one.
+    package private(set) var snapshotCount = 0
     var composed: ComposedScreen?
     var composedKey: ChromeKey?
     var pane: Rect?
@@ -72,7 +49,8 @@ package final class UILoop {
     var changeAt: HostTime?
     var lookedAt = HostTime.zero
     private var snapshotAt = HostTime.zero
-    private var wakeUps: [Int32]
+    private let playerPlace: Int
+    private var wakeUps: [Int32] = []
 
     /// How old what the player does not announce (its clock, the buffers, the statistics) may become.
     private static let snapshotAge = HostTime.milliseconds(50)
@@ -94,7 +72,8 @@ package final class UILoop {
         self.pictures = pictures
         self.playlist = playlist
         self.clock = clock
-        wakeUps = [player.wakeUp.descriptor, pictures.wakeUp.descriptor]
+        playerPlace = sources.add(player.wakeUp)
+        sources.add(pictures.wakeUp)
         state = AppState(terminal: TerminalFacts(backend), options: options)
         // Before the first item is opened: its first picture must find room, it may be the only one.
         placePicture()
@@ -106,62 +85,67 @@ package final class UILoop {
         isChromeStale = true
     }
 
-    /// Runs until the viewer leaves, the list is over, or a signal asks to end. Does not close the backend.
+    /// Before ``run()``: the loop listens to it, and closes it before those that were added before.
+    package func add(_ source: any LoopSource) { sources.add(source) }
+
+    /// Before ``run()``.
+    package func showBeside(_ pictures: [any PictureSource]) {
+        besidePictures = pictures
+        for source in pictures { sources.add(source.wakeUp) }
+    }
+
+    /// Runs until the viewer leaves, the list is over, or a signal asks to end. Closes nothing.
     package func run() -> UIOutcome {
+        wakeUps = sources.wakeUps.map(\.descriptor)
         showItem()
         tellItem()
+        return goOn()
+    }
+
+    /// The terminal is gone, and nothing is to be seen any more; what plays plays on. After ``run()``.
+    ///
+    /// - Parameter backend: takes the terminal's place.
+    package func runUnseen(with backend: any TerminalBackend) -> UIOutcome {
+        self.backend = backend
+        outcome = nil
+        state.options.hasScreen = false
+        state.background.playsOn = true
+        dispatch(.input(.detached))
+        // Nobody is there to leave what has ended.
+        if [.failed, .reachEnd].contains(state.snapshot.status) { advance() }
+        return goOn()
+    }
+
+    private func goOn() -> UIOutcome {
         while true {
-            let hasNews = clearWakeUps()
+            sources.clear()
+            let hasNews = sources.isSignalled(place: playerPlace)
             takeSnapshot(hasNews: hasNews)
-            takeNews(fromPlayer: hasNews)
+            if hasNews { takeListChange() }
+            takeNews()
             passTime()
             if isChromeStale {
                 placePicture()
-                watchDownloads()
+                tellScreen()
             }
-            let serviceDue = serve()
             if let outcome { return outcome }
             presentIfDue()
-            let events = backend.waitForEvents(until: HostTime.earlier(nextDeadline, serviceDue), wakeUps: wakeUps)
+            let events = backend.waitForEvents(until: nextDeadline, wakeUps: wakeUps)
             for event in events where outcome == nil { dispatch(.input(event)) }
         }
     }
 
+    /// Closes the sources, the last one first. The backend is not one of them.
+    package func close() {
+        for source in sources.all.reversed() { source.close() }
+    }
+
     // MARK: - State
-
-    private func collectWakeUps() {
-        let own = [player.wakeUp, pictures.wakeUp, screenshots?.wakeUp, overlaySource?.wakeUp, room?.companion?.wakeUp]
-        let all = own.compactMap(\.self) + (room?.thumbnails ?? []).map(\.wakeUp) + services.map(\.wakeUp)
-        wakeUps = all.map(\.descriptor)
-    }
-
-    private func clearRoomWakeUps() {
-        guard let room else { return }
-        room.companion?.wakeUp.clear()
-        for source in room.thumbnails { source.wakeUp.clear() }
-    }
-
-    /// Before the values are taken: what comes in between wakes the next wait.
-    ///
-    /// - Returns: whether the player's was signalled.
-    private func clearWakeUps() -> Bool {
-        pictures.wakeUp.clear()
-        clearRoomWakeUps()
-        screenshots?.wakeUp.clear()
-        overlaySource?.wakeUp.clear()
-        return player.wakeUp.clear()
-    }
 
     private var nextDeadline: HostTime? {
         let change = isChromeStale ? state.nextChange(after: clock.now) : changeAt
         return HostTime.earlier(
-            HostTime.earlier(change, roomAt), HostTime.earlier(player.nextDeadline, room?.nextDeadline))
-    }
-
-    private func serve() -> HostTime? {
-        guard !services.isEmpty else { return nil }
-        for service in services { service.wakeUp.clear() }
-        return services.compactMap { $0.serve(self, at: clock.now) }.min()
+            HostTime.earlier(change, roomAt), HostTime.earlier(player.nextDeadline, sources.nextDeadline))
     }
 
     func dispatch(_ action: AppAction) {
@@ -185,7 +169,7 @@ package final class UILoop {
             let snapshot = player.snapshot
             guard snapshot != lastSnapshot else { return }
             lastSnapshot = snapshot
-            room?.playingChanged(snapshot)
+            snapshotCount += 1
             act(.snapshot(snapshot))
             // The end of an item may have begun another one: its snapshot is taken at once.
         } while lastSnapshot == nil && outcome == nil

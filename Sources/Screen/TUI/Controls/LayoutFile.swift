@@ -31,8 +31,8 @@ package enum LayoutFile {
     /// Longer files are not layouts.
     package static let maximumBytes = 65_536
 
-    package static func parse(_ text: String) throws(Mistake) -> [LayoutShelf.Named] {
-        var layouts: [LayoutShelf.Named] = []
+    package static func parse(_ text: String) throws(Mistake) -> [LayoutLibrary.Named] {
+        var layouts: [LayoutLibrary.Named] = []
         var section: LayoutSection?
         var number = 0
         for raw in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -60,7 +60,7 @@ package enum LayoutFile {
         guard line.hasSuffix("]"), !name.isEmpty, name.utf8.count <= 40, isPlain else {
             throw Mistake(line: number, reason: tr("a name consists of letters, digits, - and _ between [ and ]"))
         }
-        guard !taken.contains(name), name != "auto", !LayoutShelf.supplied.contains(where: { $0.name == name }) else {
+        guard !taken.contains(name), name != "auto", !LayoutLibrary.supplied.contains(where: { $0.name == name }) else {
             throw Mistake(line: number, reason: tr("duplicate layout %1", name))
         }
         return LayoutSection(name: name, line: number)

@@ -21,11 +21,11 @@ struct LayoutSection {
         self.line = line
     }
 
-    func finished() throws(Mistake) -> LayoutShelf.Named {
+    func finished() throws(Mistake) -> LayoutLibrary.Named {
         guard !standard.isEmpty else {
             throw Mistake(line: line, reason: tr("the layout %1 has no standard row", name))
         }
-        return LayoutShelf.Named(
+        return LayoutLibrary.Named(
             name,
             ControlLayout(
                 views: views, standard: standard, compact: compact.isEmpty ? standard : compact,

@@ -78,21 +78,3 @@ package enum DownloadOrder: Sendable, Equatable {
     /// Its new place in the whole list, from 0.
     case move(DownloadID, to: Int)
 }
-
-/// Where downloads come from: asks whoever downloads, on threads of its own. Called on the main thread; nothing here waits.
-package protocol DownloadsSource: AnyObject {
-    /// The newest; when it changes the player's wake-up is signalled.
-    var state: DownloadsState { get }
-
-    /// The ids of those in view that run, whose figures are wanted every tenth of a second; nil: the list is not
-    /// on the screen, and nothing is asked for.
-    func watch(_ ids: [DownloadID]?)
-
-    /// The one cover that is to be seen; nil: none. Asking again for the same one costs nothing.
-    func show(cover: DownloadCoverWish?)
-
-    /// The newest that was made; when there is another one the player's wake-up is signalled.
-    var cover: DownloadCover? { get }
-
-    func perform(_ order: DownloadOrder)
-}

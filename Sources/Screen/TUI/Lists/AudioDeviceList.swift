@@ -44,16 +44,3 @@ package struct AudioDeviceList: Sendable, Equatable {
     /// Whether there is anything to choose.
     package var hasChoice: Bool { (devices ?? []).filter(\.isOutput).count > 1 }
 }
-
-/// Lists the sound devices on a thread of its own and goes over to another one. Called on the main thread; nothing here
-/// waits.
-package protocol AudioDeviceControl: AnyObject {
-    /// The newest; when it changes the player's wake-up is signalled.
-    var list: AudioDeviceList { get }
-
-    /// Lists the devices anew.
-    func refresh()
-
-    /// - Parameter name: ALSA's name.
-    func select(_ name: String)
-}

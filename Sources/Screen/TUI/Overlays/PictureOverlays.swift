@@ -1,5 +1,5 @@
 import Cells
-package import PlayCore
+import PlayCore
 import PlaybackModel
 
 /// What lies over the picture and under the controls (video < subtitles < marquee < controls).
@@ -16,15 +16,7 @@ package struct PictureOverlays: Sendable, Equatable {
     package var watermark: Watermark? { customWatermark ?? serviceWatermark }
 }
 
-/// What is still being made when the screen begins. Called on the main thread; nothing here waits.
-package protocol OverlaySource: AnyObject {
-    /// Once, when it is ready; nil before and after.
-    func takeWatermark() -> WatermarkNews?
-
-    /// Signalled when it is.
-    var wakeUp: WakeUp { get }
-}
-
+/// What became of a watermark that was still being made when the screen began.
 package enum WatermarkNews: Sendable, Equatable {
     case ready(Watermark)
     /// Path and reason; unverified text.

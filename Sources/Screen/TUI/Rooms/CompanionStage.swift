@@ -21,25 +21,27 @@ struct CompanionStage {
     private var places: [Place] = []
     private var terminal: TerminalFacts?
 
-    /// Tells the sources about a new room or other colours.
-    mutating func place(_ state: AppState, _ room: (any RoomControl)?) {
-        guard let room else { return }
+    /// Tells the sources about another pane or other colours.
+    ///
+    /// - Parameter sources: of the second video, then of the small ones by ``ThumbnailSlots``; empty: no class is shown.
+    mutating func place(_ state: AppState, _ sources: [any PictureSource]) {
+        guard !sources.isEmpty else { return }
         let isOther = state.terminal != terminal
         terminal = state.terminal
         let layout = Self.layout(state)
-        place(0, room.companion, Self.companion(state, layout), state.terminal, isOther: isOther)
+        place(0, sources[0], Self.companion(state, layout), state.terminal, isOther: isOther)
         let people = state.room?.slots.people ?? []
-        for (slot, source) in room.thumbnails.enumerated() {
+        for (slot, source) in sources.dropFirst().enumerated() {
             let person = people.indices.contains(slot) ? people[slot] : nil
             place(slot + 1, source, Self.thumbnail(of: person, state, layout), state.terminal, isOther: isOther)
         }
     }
 
     private mutating func place(
-        _ index: Int, _ source: (any PictureSource)?, _ pane: Pane, _ terminal: TerminalFacts, isOther: Bool
+        _ index: Int, _ source: any PictureSource, _ pane: Pane, _ terminal: TerminalFacts, isOther: Bool
     ) {
         while places.count <= index { places.append(Place()) }
-        guard let source, pane != places[index].pane || isOther else { return }
+        guard pane != places[index].pane || isOther else { return }
         places[index] = Place(pane: pane)
         source.setPane(columns: pane.rect.width, rows: pane.rect.height, cellAspect: terminal.cellAspect)
     }
@@ -66,15 +68,14 @@ struct CompanionStage {
     }
 
     /// - Returns: whether there is another picture.
-    mutating func take(from room: (any RoomControl)?) -> Bool {
-        guard let room else { return false }
-        var isNew = take(0, room.companion)
-        for (slot, source) in room.thumbnails.enumerated() where take(slot + 1, source) { isNew = true }
+    mutating func collect(from sources: [any PictureSource]) -> Bool {
+        var isNew = false
+        for (index, source) in sources.enumerated() where collect(index, source) { isNew = true }
         return isNew
     }
 
-    private mutating func take(_ index: Int, _ source: (any PictureSource)?) -> Bool {
-        guard places.indices.contains(index), let newest = source?.takeNewest(),
+    private mutating func collect(_ index: Int, _ source: any PictureSource) -> Bool {
+        guard places.indices.contains(index), let newest = source.takeNewest(),
             newest.columns == places[index].pane.rect.width, newest.rows == places[index].pane.rect.height
         else { return false }
         places[index].picture = newest

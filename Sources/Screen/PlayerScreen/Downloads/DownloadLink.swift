@@ -1,6 +1,6 @@
-import Access
+package import Access
 import CPlatform
-import DownloadClient
+package import DownloadClient
 import DownloadModel
 import Downloads
 import Encoding
@@ -9,11 +9,15 @@ import PlayCore
 import TUI
 
 /// Where the daemon is, and who is told what its downloads are opened as. A value.
-struct DownloadHost: Sendable {
+package struct DownloadHost: Sendable {
     let start: DownloadStart
     let places: DownloadPlaces?
     let account: String
     let access: SourceAccess
+
+    package init(start: DownloadStart, places: DownloadPlaces?, account: String, access: SourceAccess) {
+        (self.start, self.places, self.account, self.access) = (start, places, account, access)
+    }
 }
 
 /// The connection to the daemon, and what is asked over it. Blocks; one thread.

@@ -1,8 +1,8 @@
-import Access
+package import Access
 import Cells
 import Media
-import Mosaic
-import PlayCore
+package import Mosaic
+package import PlayCore
 import Playback
 import Playlists
 import TUI
@@ -12,7 +12,7 @@ import TUI
 ///
 /// A wish replaces the one before, and is looked at once the selection has rested: whoever runs through the list decodes
 /// nothing, and sends no pictures over the line.
-final class DownloadCovers {
+package final class DownloadCovers {
     /// Longer than the pause between two repeats of a key that is held (30 a second, the first after 250 to 660 ms).
     private static let rest = HostTime.milliseconds(150)
 
@@ -41,7 +41,7 @@ final class DownloadCovers {
     /// - Parameters:
     ///   - wakeUp: signalled when there is another one.
     ///   - look: as the terminal is now.
-    init(access: SourceAccess, wakeUp: WakeUp, look: @escaping () -> MosaicLook) {
+    package init(access: SourceAccess, wakeUp: WakeUp, look: @escaping () -> MosaicLook) {
         self.access = access
         self.wakeUp = wakeUp
         self.look = look

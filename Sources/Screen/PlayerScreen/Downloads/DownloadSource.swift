@@ -1,14 +1,14 @@
 import DownloadClient
 import DownloadModel
-import PlayCore
-import TUI
+package import PlayCore
+package import TUI
 
 /// Downloads for the screen: asks the daemon, which it starts at the first question, on a thread of its own
 /// (`dl-screen`). Main thread; nothing here waits but ``close()``, for a moment.
 ///
 /// While the list is on the screen the daemon is asked every tenth of a second for those in view that run, and
 /// whether the list is another one; only then for all of it.
-final class DaemonDownloads: DownloadsSource {
+package final class DownloadSource: LoopSource {
     private static let period = HostTime.milliseconds(100)
     /// Nothing in view runs: what other programs do to the list is seen this soon.
     private static let idlePeriod = HostTime.milliseconds(500)
@@ -33,30 +33,45 @@ final class DaemonDownloads: DownloadsSource {
     private let shared = Monitor(State())
     private let bell = Doorbell()
     private var thread: WorkerThread?
+    /// What was asked for last.
+    private var watched: [DownloadID]?
 
     /// - Parameters:
     ///   - covers: closed with this.
     ///   - wakeUp: signalled when the downloads are others.
-    init(_ host: DownloadHost, covers: DownloadCovers, wakeUp: WakeUp) {
+    package init(_ host: DownloadHost, covers: DownloadCovers, wakeUp: WakeUp) {
         self.host = host
         self.covers = covers
         self.wakeUp = wakeUp
     }
 
-    var state: DownloadsState { shared.withLock { $0.downloads } }
+    package var wakeUps: [WakeUp] { [wakeUp] }
 
-    func watch(_ ids: [DownloadID]?) {
-        shared.withLock { $0.watched = ids }
+    package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
+        guard isSignalled else { return [] }
+        var actions: [AppAction] = []
+        let new = shared.withLock { $0.downloads }
+        if new.number != loop.state.downloads.state.number { actions.append(.downloads(new)) }
+        let cover = covers.newest
+        if cover != loop.state.downloads.cover { actions.append(.downloadCover(cover)) }
+        return actions
+    }
+
+    /// Only while the list is on the screen, and only what is in view.
+    package func follow(_ state: AppState) {
+        covers.show(state.downloadCoverWish)
+        let wanted = state.watchedDownloads
+        guard wanted != watched else { return }
+        watched = wanted
+        shared.withLock { $0.watched = wanted }
         wake()
     }
 
-    func show(cover wish: DownloadCoverWish?) { covers.show(wish) }
-
-    var cover: DownloadCover? { covers.newest }
-
-    func perform(_ order: DownloadOrder) {
+    package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
+        guard case .downloads(let order) = effect else { return false }
         shared.withLock { $0.orders.append(order) }
         wake()
+        return true
     }
 
     private func wake() {
@@ -68,7 +83,7 @@ final class DaemonDownloads: DownloadsSource {
     }
 
     /// Orders that were given are still sent; a daemon that does not answer is not waited for.
-    func close() {
+    package func close() {
         covers.close()
         guard let thread else { return }
         shared.withLock { state in

@@ -10,7 +10,7 @@ package enum LayoutChoice: Sendable, Equatable {
 }
 
 /// The layouts there are, ours and the viewer's.
-package struct LayoutShelf: Sendable, Equatable {
+package struct LayoutLibrary: Sendable, Equatable {
     package struct Named: Sendable, Equatable {
         package let name: String
         package let layout: ControlLayout

@@ -1,21 +1,21 @@
-import Cells
-import Mosaic
-import PlayCore
-import RoomPlayback
+package import Cells
+package import Mosaic
+package import PlayCore
+package import RoomPlayback
 import TUI
 
 /// The pictures of a video beside the main one, as cells. Main thread.
-final class VideoPictures: PictureSource {
-    let video: FollowingVideo
+package final class VideoPictures: PictureSource {
+    package let video: FollowingVideo
     private let sink: MosaicVideoSink
     private let prepare: (MosaicVideoSink) -> Void
     private let cellAspect: Double?
-    private(set) var takenTime: MediaTime?
+    package private(set) var takenTime: MediaTime?
 
     /// - Parameters:
     ///   - cellAspect: width of a cell divided by its height, against what the terminal says.
     ///   - prepare: tells the sink the terminal's colours and glyphs.
-    init(
+    package init(
         access: any MediaAccess, wakeUp: WakeUp, cellAspect: Double?, pictureInterval: MediaTime? = nil,
         prepare: @escaping (MosaicVideoSink) -> Void
     ) {
@@ -26,17 +26,17 @@ final class VideoPictures: PictureSource {
         video = FollowingVideo(access: access, sink: sink, pictureInterval: pictureInterval, wakeUp: wakeUp)
     }
 
-    var wakeUp: WakeUp { sink.wakeUp }
-    var droppedCount: Int { sink.droppedCount }
+    package var wakeUp: WakeUp { sink.wakeUp }
+    package var droppedCount: Int { sink.droppedCount }
 
-    func takeNewest() -> CellBuffer? {
+    package func takeNewest() -> CellBuffer? {
         // Until then it may be one of the video before; it waits where it is, since it may be the only one.
         guard video.showsItsPicture, let frame = sink.takeNewest() else { return nil }
         takenTime = frame.hasPicture ? frame.time : nil
         return frame.cells
     }
 
-    func setPane(columns: Int, rows: Int, cellAspect: Double) {
+    package func setPane(columns: Int, rows: Int, cellAspect: Double) {
         prepare(sink)
         sink.setPane(columns: columns, rows: rows, cellAspect: self.cellAspect ?? cellAspect)
         video.setSeen(columns > 0 && rows > 0)

@@ -1,0 +1,290 @@
+import Access
+import AudioOutput
+import Catalogue
+import Cells
+import Commands
+import Glibc
+import JobControl
+import Lists
+import Localization
+import Options
+import PlayCore
+import Playback
+import PlaybackModel
+import PlayerHistory
+import PlayerScreen
+import PlayerServices
+import PlayerSettings
+import RemoteControl
+import RoomPlayback
+import Rooms
+import Screenshots
+import SlidePictures
+import SubtitleLoading
+import Subtitles
+import TUI
+import Terminal
+import Text
+
+/// The composition root: the one place that knows all parts. It makes them, tells them of each other, gives the main loop
+/// the list of what it listens to, runs it, and closes the list backwards. Main thread.
+final class Composition {
+    private let setUp: PlayerSetUp
+    private let front: FrontLink?
+    private let surface: Surface
+    private let wakeUp = WakeUp()
+    private let devices: AudioDeviceSelection
+    private let memory: PlayerMemory?
+    private let player: Player
+    private let loop: UILoop
+    /// Why the class that was attended is over.
+    private var exitError: RoomError?
+
+    /// - Parameters:
+    ///   - front: who stops in this process's place.
+    ///   - layouts: of the control bar.
+    init(_ setUp: PlayerSetUp, _ front: FrontLink?, on surface: Surface, _ layouts: LayoutLibrary) {
+        (self.setUp, self.front, self.surface) = (setUp, front, surface)
+        devices = setUp.deviceSelection(wakeUp: wakeUp)
+        memory = setUp.makeMemory(wakeUp: wakeUp)
+        let queue = surface.screen == nil ? setUp.queue.changingOptions(\.withoutPicture) : setUp.queue
+        player = Player(
+            queue, order: queue.order(ListRules(setUp.options)), access: setUp.access, services: setUp.services,
+            memory: memory, engine: setUp.makeEngine(surface.sink, devices: devices, wakeUp: wakeUp), wakeUp: wakeUp,
+            options: setUp.controllerOptions, eventLog: setUp.eventLog)
+        var controls = setUp.controlOptions
+        controls.hasScreen = surface.screen != nil
+        loop = UILoop(
+            backend: surface.backend, player: player, pictures: surface.pictures, playlist: player,
+            clock: SystemClock(), options: controls)
+        loop.configure {
+            $0.program.workingFolder = WorkingFolder.path
+            $0.setUp(setUp.options, layouts, outlivesSuspension: front != nil)
+        }
+        sayNotices()
+        addSources()
+    }
+
+    /// Plays until the list is over, the viewer leaves, or a signal ends it.
+    ///
+    /// - Returns: the status to exit with.
+    func run() -> Int32 {
+        player.start()
+        var outcome = loop.run()
+        if surface.screen != nil, outcome.isHangUp, setUp.options.playsInBackground, setUp.options.hangUp == .continue {
+            outcome = playOn() ?? outcome
+        }
+        loop.close()
+        return status(outcome)
+    }
+
+    // MARK: Sources
+
+    /// What the loop listens to, in the order in which it asks; closed backwards.
+    private func addSources() {
+        let screen = surface.screen
+        let sources: [(any LoopSource)?] =
+            [
+                ClosingSource { [memory] in memory?.close() },
+                ClosingSource { [player] in player.reporter?.close() },
+                ClosingSource { [player] in player.controller.destroy() },
+            ] + (screen.map(screenSources) ?? []) + [
+                ClosingSource { [surface] in surface.backend.close() },
+                // The threads end while the terminal is restored.
+                ClosingSource { [player] in player.controller.end() },
+                ClosingSource { [player] in player.close() },
+            ] + remoteSources()
+        for source in sources.compactMap(\.self) { loop.add(source) }
+    }
+
+    private func screenSources(_ screen: Surface.Screen) -> [(any LoopSource)?] {
+        setUp.access.setGrid(screen.grid)
+        let room = makeRoom(screen)
+        return [
+            AudioDeviceLister(devices, wakeUp: wakeUp, list: AudioDevices.list),
+            memory.map { HistorySource($0, policy: setUp.resumePolicy, wakeUp: wakeUp) },
+            makeStatistics(),
+            makeOverlays(),
+            makeScreenshots(room),
+            makeDownloads(screen),
+            makeServices(),
+            RoomScreenSource(room, wakeUp: wakeUp) { [weak player] in player?.currentItem },
+            makeSlides(screen),
+            makeSubtitles(),
+        ]
+    }
+
+    /// Keys of others: last, so that they are closed first.
+    private func remoteSources() -> [(any LoopSource)?] {
+        let remote = RemoteControls(setUp.options) { [weak player] in player?.controller.cover }
+        let mistake = surface.screen == nil ? nil : setUp.keyProblems.first?.shortMessage
+        if let warning = mistake ?? remote.problem { say(SafeText.clean(warning, limit: 200), .warning) }
+        return remote.services.map(RemoteSource.init)
+    }
+
+    private func makeStatistics() -> StatsFile? {
+        guard let file = setUp.statsFile else { return nil }
+        loop.onFrame = file.note
+        return file
+    }
+
+    private func makeOverlays() -> OverlayLoader {
+        let overlays = OverlayLoader(setUp.options, access: setUp.access)
+        loop.configure { $0.picture.overlays = overlays.overlays }
+        // The service's own, unless the viewer has asked for another.
+        let own = overlays.overlays.marquee
+        player.onFound = { [weak loop] current in
+            loop?.configure { $0.picture.overlays.marquee = own ?? current.info.lamp.flatMap { Marquee($0) } }
+        }
+        return overlays
+    }
+
+    private func makeScreenshots(_ room: RoomCoordinator) -> ScreenshotCoordinator {
+        ScreenshotCoordinator(setUp.screenshots, controller: player.controller) { [weak player, weak room] in
+            player?.current?.info.enablePreventScreenCapture ?? false || room?.preventsScreenshots ?? false
+        }
+    }
+
+    private func makeDownloads(_ screen: Surface.Screen) -> DownloadSource {
+        loop.configure {
+            $0.downloads.isOffered = true
+            guard setUp.browsesDownloads else { return }
+            $0.downloads.isHome = true
+            $0.openDownloads(at: SystemClock().now)
+        }
+        let covers = DownloadCovers(access: setUp.access, wakeUp: wakeUp) { screen.look }
+        return DownloadSource(setUp.downloads, covers: covers, wakeUp: wakeUp)
+    }
+
+    private func makeServices() -> ServiceSource {
+        let services = ItemServices(
+            playing: { [weak player] in player?.facts.current?.videoID }, current: { [weak player] in player?.current },
+            takesToken: { [weak player] in player?.takesToken ?? false },
+            give: { [weak player] in player?.give($0) }, wakeUp: wakeUp)
+        return ServiceSource(services, wakeUp: wakeUp)
+    }
+
+    private func makeSubtitles() -> SubtitleSource {
+        let loader = SubtitleLoader(
+            access: setUp.access, wakeUp: wakeUp, offered: { [weak player] in player?.offeredSubtitles ?? [] }
+        ) { [weak player] in
+            player?.currentItem.map { SubtitledItem($0.path, SubtitleSettings($0.options)) }
+        }
+        if let log = setUp.eventLog {
+            loop.onSubtitleEvents = { [controller = player.controller] events, position in
+                for event in events { log.write(event, at: position, controller) }
+            }
+        }
+        return SubtitleSource(loader, ItemSubtitles(files: loader, controller: player.controller), wakeUp: wakeUp)
+    }
+
+    private func makeSlides(_ screen: Surface.Screen) -> SlideSource {
+        let worker = { [access = setUp.access, wakeUp] in
+            SlideWorker($0, images: PageImageReader(access), wakeUp: wakeUp) { screen.look }
+        }
+        return SlideSource(pages: worker("slides"), awards: worker("awards"), wakeUp: wakeUp)
+    }
+
+    private func makeRoom(_ screen: Surface.Screen) -> RoomCoordinator {
+        let second = screen.videoPictures(every: nil, access: setUp.access, wakeUp: wakeUp)
+        // Five a second: a face moves.
+        let small = (0..<ThumbnailSlots.most).map { _ in
+            screen.videoPictures(every: .milliseconds(200), access: setUp.access, wakeUp: wakeUp)
+        }
+        loop.showBeside([second] + small)
+        let wishes = setUp.options.rooms
+        let room = RoomCoordinator(
+            access: setUp.access, offsets: ChatOffsets(memory?.storage),
+            programs: RoomPrograms(linkCommand: wishes.linkCommand, broadcastCommand: wishes.broadcastCommand ?? ""),
+            second: second.video, small: small.map(\.video), wakeUp: wakeUp)
+        room.options = RoomOptions(setUp.options, pixels: screen.pixels)
+        listen(to: room)
+        if let item = setUp.room {
+            let options = RoomOptions(item.options, pixels: screen.pixels)
+            room.attend(item.path, options, initialIndex: item.options.playlistStart)
+        }
+        return room
+    }
+
+    // MARK: What the viewer is told
+
+    /// On the screen, or on standard error where there is none.
+    private func say(_ text: String, _ kind: Message.Kind) {
+        guard surface.screen == nil else {
+            // What was found while an item was opened is said before it begins.
+            return loop.configure {
+                $0.message = Message(text, kind, outlivesItem: kind != .info, at: SystemClock().now)
+            }
+        }
+        if !setUp.options.isQuiet { PlayerProgram.writeError("tvplay: " + text + "\n") }
+    }
+
+    private func sayNotices() {
+        memory?.onNotice = { [unowned self] in say($0, .warning) }
+        memory?.onResume = { [unowned self] in say(tr("Resumed at %1", TimeText.format($0)), .info) }
+        player.onNotice = { [unowned self] in say($0, .info) }
+        guard let screen = surface.screen else { return setUp.queue.warnings.forEach { say($0, .warning) } }
+        player.onWarning = { [unowned self] in say($0, .warning) }
+        screen.pictures.onNotice = { [unowned self] in say($0, .warning) }
+        screen.pictures.onRefresh = { [unowned player] in player.send(.refreshPicture) }
+        player.reporter?.screen = { [surface] in
+            let (size, grid) = (surface.backend.size, surface.sink.grid)
+            return PlayReport.Screen(
+                columns: size.columns, rows: size.rows, width: grid?.width ?? 0, height: grid?.height ?? 0)
+        }
+    }
+
+    private func listen(to room: RoomCoordinator) {
+        room.onEnter = { [weak player, weak room, options = setUp.options] session, outline in
+            guard let player, let room else { return }
+            player.play(session, outline, of: room, options)
+        }
+        room.onNotice = { [unowned self] notice in
+            switch notice {
+            case .warning(let text): say(text, .warning)
+            case .answer(let text): say(text, .info)
+            case .redPacket(let score): say(RoomRewardText.words(score), .info)
+            }
+        }
+        room.onExit = { [unowned self] error in
+            exitError = error
+            say(SafeText.clean("\(error.reason) (\(error.code.rawValue))", limit: 200), .error)
+            player.end()
+        }
+    }
+
+    // MARK: The end
+
+    /// The terminal is gone, the sound goes on; remote controls and signals are what is left.
+    ///
+    /// - Returns: nil: it cannot.
+    private func playOn() -> UIOutcome? {
+        surface.backend.close()
+        do throws(TerminalError) {
+            return loop.runUnseen(with: try NullTerminal(front: front, survivesHangUp: true))
+        } catch {
+            Log.shared.write(.error, "player", error.explanation)
+            return nil
+        }
+    }
+
+    /// The last words on standard error.
+    private func status(_ outcome: UIOutcome) -> Int32 {
+        if !setUp.options.isQuiet {
+            for failure in player.failures { PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n") }
+        }
+        let asked = loop.state.program.exitStatus
+        if let exitError, outcome == .finished {
+            PlayerProgram.writeError("tvplay: " + exitError.playError.lastWords + "\n")
+            return asked ?? ExitCode.playFailed.rawValue
+        }
+        switch outcome {
+        case .quit, .finished: return asked ?? player.exitCode.rawValue
+        case .terminated, .inputClosed: return asked ?? ExitCode.interrupted.rawValue
+        }
+    }
+}
+
+extension UIOutcome {
+    fileprivate var isHangUp: Bool { self == .inputClosed || self == .terminated(signal: SIGHUP) }
+}

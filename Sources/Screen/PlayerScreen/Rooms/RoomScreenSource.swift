@@ -1,0 +1,56 @@
+package import Options
+package import PlayCore
+import PlaybackModel
+package import RoomPlayback
+import Rooms
+package import TUI
+
+/// The class that is attended, or the chat beside the video that plays. Main thread.
+package final class RoomScreenSource: LoopSource {
+    private let coordinator: RoomCoordinator
+    private let clock: any HostClock
+    private let item: () -> PlayItem?
+    /// ``UILoop/snapshotCount`` of the snapshot that was told last.
+    private var told = 0
+    package let wakeUps: [WakeUp]
+
+    /// - Parameters:
+    ///   - wakeUp: the one that `coordinator` signals.
+    ///   - item: what plays; nil: nothing that has a place of its own.
+    package init(
+        _ coordinator: RoomCoordinator, clock: any HostClock = SystemClock(), wakeUp: WakeUp,
+        item: @escaping () -> PlayItem?
+    ) {
+        self.coordinator = coordinator
+        self.clock = clock
+        self.item = item
+        wakeUps = [wakeUp]
+    }
+
+    package var nextDeadline: HostTime? { coordinator.nextDeadline(at: clock.now) }
+
+    package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
+        if loop.snapshotCount != told {
+            told = loop.snapshotCount
+            coordinator.playingChanged(loop.state.item.playback.reported)
+        }
+        coordinator.follow(loop.state.snapshot.clock, at: clock.now)
+        let view = coordinator.view
+        return view.number == loop.state.room?.facts.number ?? 0 ? [] : [.room(view)]
+    }
+
+    package func itemBegan(_ loop: UILoop) -> [AppAction] {
+        let item = item()
+        let chat = item?.options.chatFile.map { ChatFile(location: $0, offset: item?.options.chatOffset) }
+        coordinator.itemChanged(item?.path, chat: chat)
+        return []
+    }
+
+    package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
+        guard case .room(let order) = effect else { return false }
+        coordinator.perform(order)
+        return true
+    }
+
+    package func close() { coordinator.close() }
+}

@@ -1,0 +1,50 @@
+package import PlayCore
+import Rooms
+package import SlidePictures
+package import TUI
+
+/// Pictures of the page and of the award that the class on the screen shows. It stands behind ``RoomScreenSource``, whose
+/// news decide which page that is. Main thread.
+package final class SlideSource: LoopSource {
+    private let pages: SlideWorker
+    private let awards: SlideWorker
+    private var pagePane: SlidePane?
+    private var awardPane: SlidePane?
+    package let wakeUps: [WakeUp]
+
+    /// - Parameter wakeUp: the one that both signal.
+    package init(pages: SlideWorker, awards: SlideWorker, wakeUp: WakeUp) {
+        (self.pages, self.awards) = (pages, awards)
+        wakeUps = [wakeUp]
+    }
+
+    package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
+        let room = loop.state.room
+        if case .page(let page)? = room?.facts.slide?.content {
+            pages.show(page, in: pagePane)
+        } else {
+            pages.show(nil, in: nil)
+        }
+        awards.show(room?.facts.award?.page, in: awardPane)
+        guard let room else { return [] }
+        var actions: [AppAction] = []
+        let (page, award) = (pages.newest, awards.newest)
+        if page != room.slidePicture { actions.append(.slidePicture(page)) }
+        if award != room.awardPicture { actions.append(.awardPicture(award)) }
+        return actions
+    }
+
+    package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
+        guard case .slides(let order) = effect else { return false }
+        switch order {
+        case .showPages(let pane): pagePane = pane
+        case .showAwards(let pane): awardPane = pane
+        }
+        return true
+    }
+
+    package func close() {
+        pages.close()
+        awards.close()
+    }
+}

@@ -1,0 +1,91 @@
+import Cells
+import JobControl
+import Mosaic
+package import Options
+import Subtitles
+package import TUI
+import Terminal
+
+// What the command line says of the screen, in the words of those who draw it.
+
+extension TerminalOptions {
+    init(_ options: PlayerOptions, isUTF8: Bool, _ front: FrontLink?) {
+        self.init()
+        quality = QualityTarget(options.quality)
+        colorOverride = ColorDepth(options.colorMode)
+        usesMouse = options.usesMouse
+        reportsMouseMovement = options.usesMouse
+        setsTitle = options.setsTitle
+        asksForGraphics = options.pictureOutput?.isGraphics == true
+        self.isUTF8 = options.usesASCII.map { !$0 } ?? isUTF8
+        bytesPerSecondCap = options.maximumBitRate.map { $0 / 8 }
+        self.front = front
+    }
+}
+
+extension AppState {
+    /// Before the first item.
+    ///
+    /// - Parameter outlivesSuspension: Ctrl-Z stops another process in this one's place.
+    package mutating func setUp(_ options: PlayerOptions, _ layouts: LayoutLibrary, outlivesSuspension: Bool) {
+        bar.visibility = BarVisibility(options.controlBar)
+        bar.showsProgressLine = options.showsProgressLine
+        bar.layouts = layouts
+        subtitles.set.delay = options.subtitleDelay
+        subtitles.set.setVisible(options.showsSubtitles, .first)
+        background.playsOn = options.playsInBackground
+        background.outlivesSuspension = outlivesSuspension
+        setBackgroundAudio(options.playsInBackground)
+    }
+}
+
+extension ColorDepth {
+    /// Nil: as the terminal has it.
+    init?(_ mode: ColorMode) {
+        switch mode {
+        case .auto: return nil
+        case .truecolor: self = .trueColor
+        case .palette256: self = .palette256
+        case .palette16: self = .palette16
+        case .palette8: self = .palette8
+        case .grey: self = .grey
+        case .mono: self = .mono
+        }
+    }
+}
+
+extension MosaicSymbols {
+    init(_ symbols: PictureSymbols) {
+        switch symbols {
+        case .auto, .half: self = .halfBlocks
+        case .quadrant: self = .quadrants
+        case .sextant: self = .sextants
+        case .braille: self = .braille
+        case .ascii: self = .ascii
+        }
+    }
+}
+
+extension BarVisibility {
+    init(_ option: ControlBarVisibility) {
+        switch option {
+        case .never: self = .never
+        case .auto: self = .auto
+        case .always: self = .always
+        }
+    }
+}
+
+extension QualityTarget {
+    init(_ quality: PictureQuality) {
+        self =
+            switch quality {
+            case .automatic: .automatic
+            case .exact: .exact
+            case .high: .high
+            case .low: .low
+            case .similarity(1): .lossless
+            case .similarity(let similarity): .similarity(similarity)
+            }
+    }
+}

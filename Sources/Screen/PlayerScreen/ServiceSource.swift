@@ -1,0 +1,37 @@
+import Catalogue
+package import PlayCore
+package import PlayerServices
+package import TUI
+
+/// What the service of the item that plays offers beside playing. Main thread.
+package final class ServiceSource: LoopSource {
+    private let services: ItemServices
+    package let wakeUps: [WakeUp]
+
+    /// - Parameter wakeUp: the one that `services` signals.
+    package init(_ services: ItemServices, wakeUp: WakeUp) {
+        self.services = services
+        wakeUps = [wakeUp]
+    }
+
+    package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] { isSignalled ? newState(loop) : [] }
+
+    /// What is read for the item before is cancelled, what is being sent is not.
+    package func itemBegan(_ loop: UILoop) -> [AppAction] {
+        services.itemChanged()
+        return newState(loop)
+    }
+
+    private func newState(_ loop: UILoop) -> [AppAction] {
+        let state = services.state
+        return state.number == loop.state.services.number ? [] : [.services(state)]
+    }
+
+    package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
+        guard case .service(let order) = effect else { return false }
+        services.perform(order)
+        return true
+    }
+
+    package func close() { services.close() }
+}

@@ -1,0 +1,40 @@
+package import PlayCore
+package import SubtitleLoading
+package import TUI
+
+/// Subtitles of the item that plays, from files and from its own tracks. Main thread.
+package final class SubtitleSource: LoopSource {
+    private let loader: SubtitleLoader
+    private let subtitles: ItemSubtitles
+    package let wakeUps: [WakeUp]
+
+    /// - Parameter wakeUp: the one that `loader` signals, and the player with what it reads.
+    package init(_ loader: SubtitleLoader, _ subtitles: ItemSubtitles, wakeUp: WakeUp) {
+        self.loader = loader
+        self.subtitles = subtitles
+        wakeUps = [wakeUp]
+    }
+
+    package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
+        guard isSignalled else { return [] }
+        let arrivals = subtitles.takeArrivals()
+        return arrivals.isEmpty ? [] : [.subtitles(arrivals)]
+    }
+
+    /// What belonged to the item before is not delivered any more.
+    package func itemBegan(_ loop: UILoop) -> [AppAction] {
+        subtitles.begin()
+        return []
+    }
+
+    package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
+        switch effect {
+        case .addSubtitles(let path): subtitles.add(path: path)
+        case .reloadSubtitles(let path): subtitles.reload(path: path)
+        default: return false
+        }
+        return true
+    }
+
+    package func close() { loader.close() }
+}

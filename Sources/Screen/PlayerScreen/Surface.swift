@@ -1,0 +1,98 @@
+import Access
+package import Cells
+package import JobControl
+package import Mosaic
+package import Options
+package import PlayCore
+import Playback
+package import RoomPlayback
+package import TUI
+package import Terminal
+
+/// Where pictures go to and keys come from: a terminal, or nowhere. Main thread.
+package struct Surface {
+    package let backend: any TerminalBackend
+    package let sink: any VideoSink
+    package let pictures: any PictureSource
+    /// Nil: there is no screen.
+    package let screen: Screen?
+
+    /// What only a screen has.
+    package struct Screen {
+        package let pictures: TerminalPictures
+        let terminal: NcursesTerminal
+        let sink: MosaicVideoSink
+        private let symbols: MosaicSymbols
+        private let background: UInt32?
+        private let cellAspect: Double?
+
+        fileprivate init(_ options: PlayerOptions, _ terminal: NcursesTerminal) {
+            self.terminal = terminal
+            symbols = MosaicSymbols(options.wantedSymbols ?? .half)
+            background = options.background
+            cellAspect = options.cellAspect.map { 1 / $0 }
+            sink = MosaicVideoSink()
+            sink.setBackground(background)
+            pictures = TerminalPictures(
+                sink: sink, terminal: terminal, cellAspect: cellAspect, symbols: symbols,
+                graphics: GraphicsChoice(options.pictureOutput))
+        }
+
+        /// How pictures beside the video (pages, awards, covers) become cells, as the terminal is now.
+        package var look: MosaicLook {
+            MosaicLook(
+                depth: terminal.colorDepth, hasDirectColor: terminal.capabilities.hasDirectColor,
+                symbols: shownSymbols, background: background)
+        }
+
+        /// Of the longer side, as many pixels as the symbols have.
+        package var pixels: Int {
+            let (size, symbols) = (terminal.size, shownSymbols)
+            return max(size.columns * symbols.columnsInCell, size.rows * symbols.rowsInCell)
+        }
+
+        private var shownSymbols: MosaicSymbols { terminal.isUTF8 ? symbols : .ascii }
+
+        /// The pixels of the picture's pane; any thread.
+        package var grid: @Sendable () -> PixelGrid? { { [weak sink] in sink?.grid } }
+
+        /// Of a video beside the main one.
+        package func videoPictures(
+            every interval: MediaTime?, access: any MediaAccess, wakeUp: WakeUp
+        ) -> VideoPictures {
+            VideoPictures(access: access, wakeUp: wakeUp, cellAspect: cellAspect, pictureInterval: interval) { sink in
+                let look = look
+                sink.setSymbols(look.symbols)
+                sink.setBackground(look.background)
+                sink.setColorDepth(look.depth, hasDirectColor: look.hasDirectColor)
+            }
+        }
+    }
+
+    /// A terminal.
+    ///
+    /// - Parameter front: who stops in this process's place.
+    package init(_ options: PlayerOptions, isUTF8: Bool, _ front: FrontLink?) throws(TerminalError) {
+        let screen = Screen(
+            options, try NcursesTerminal(options: TerminalOptions(options, isUTF8: isUTF8, front)))
+        (backend, sink, pictures, self.screen) = (screen.terminal, screen.sink, screen.pictures, screen)
+    }
+
+    /// Nowhere: the sound only, and not one byte on standard output.
+    package init(without front: FrontLink?) throws(TerminalError) {
+        let nowhere = NoPicture()
+        (backend, sink, pictures, screen) = (try NullTerminal(front: front), nowhere, nowhere, nil)
+    }
+}
+
+/// A place for pictures that has none.
+private final class NoPicture: VideoSink, PictureSource {
+    let wakeUp = WakeUp()
+    var grid: PixelGrid? { nil }
+    var takenTime: MediaTime? { nil }
+    var droppedCount: Int { 0 }
+    func present(_ picture: ScaledPicture) {}
+    func clear() {}
+    func takeNewest() -> CellBuffer? { nil }
+    func setPane(columns: Int, rows: Int, cellAspect: Double) {}
+}

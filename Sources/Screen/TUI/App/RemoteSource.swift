@@ -1,0 +1,19 @@
+package import Commands
+package import PlayCore
+
+/// A remote control: a socket, the desktop. Its commands go the way of keys.
+package final class RemoteSource: LoopSource {
+    private let service: any LoopService
+    package private(set) var nextDeadline: HostTime?
+
+    package init(_ service: any LoopService) { self.service = service }
+
+    package var wakeUps: [WakeUp] { [service.wakeUp] }
+
+    package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
+        nextDeadline = service.serve(loop, at: loop.clock.now)
+        return []
+    }
+
+    package func close() { service.close() }
+}

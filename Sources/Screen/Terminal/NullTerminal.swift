@@ -1,0 +1,61 @@
+import CPlatform
+package import Cells
+package import JobControl
+package import PlayCore
+
+/// No terminal: nothing is shown and no key comes, but signals and wake-ups do, so that the main loop runs without one.
+/// Main thread.
+package final class NullTerminal: TerminalBackend {
+    private let signals: SignalSource
+    private let front: FrontLink?
+    private let endingSignals: Set<Int32>
+    package var frameInterval = HostTime.milliseconds(40)
+    package let size = TerminalSize(columns: 80, rows: 24)
+
+    /// - Parameters:
+    ///   - front: who stops in this process's place, and whose end ends it too.
+    ///   - survivesHangUp: the terminal is gone already, and shells send SIGHUP a second time to what they started.
+    package init(front: FrontLink?, survivesHangUp: Bool = false) throws(TerminalError) {
+        signals = try SignalSource()
+        self.front = front
+        endingSignals = survivesHangUp ? [SIGINT, SIGTERM, SIGQUIT] : [SIGINT, SIGTERM, SIGQUIT, SIGHUP]
+    }
+
+    package func waitForEvents(until deadline: HostTime?, wakeUps: [Int32]) -> [InputEvent] {
+        var waits = wakeUps.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        waits.append(pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0))
+        // Passed over when there is none.
+        waits.append(pollfd(fd: front?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
+        _ = poll(&waits, nfds_t(waits.count), deadline.map(Self.timeout) ?? -1)
+        if let front, front.isGone { return [.terminated(signal: SIGHUP)] }
+        for signal in signals.take() {
+            if endingSignals.contains(signal) { return [.terminated(signal: signal)] }
+            guard signal == SIGTSTP else { continue }
+            if let front { front.askToStop() } else { SignalSource.stopProcessGroup() }
+        }
+        return []
+    }
+
+    /// For `poll`: milliseconds until then, rounded up so that it has come.
+    private static func timeout(until deadline: HostTime) -> Int32 {
+        let left = deadline - SystemClock().now
+        return Int32(clamping: max(0, (left.nanoseconds + 999_999) / 1_000_000))
+    }
+
+    // MARK: Nothing is shown
+
+    package var colorDepth: ColorDepth { .mono }
+    package var isUTF8: Bool { false }
+    package var canPresent: Bool { false }
+    package var hasRoomForPicture: Bool { false }
+    package var nextRoom: HostTime? { nil }
+    package var lastOutcome: FrameOutcome { FrameOutcome() }
+    package var link: LinkStatus { .unknown }
+    package var bytesWritten: Int64 { 0 }
+    package func present(_ frame: ScreenFrame, includesPicture: Bool) {}
+    package func setTitle(_ title: String?) {}
+    package func copy(_ text: String) -> Bool { false }
+    package func invalidate() {}
+    package func suspend() {}
+    package func close() {}
+}
