@@ -33,8 +33,10 @@ package struct RuntimeFolder: Sendable {
 
     /// All that are there, in the order of their names; some may be left over from players that were killed.
     package func playerSockets() -> [String] {
-        guard Self.isPrivate(path), let names = FolderNames.read(path) else { return [] }
-        return names.filter { $0.hasPrefix(Self.prefix) && $0.hasSuffix(Self.suffix) }.sorted().map { path + "/" + $0 }
+        guard Self.isPrivate(path) else { return [] }
+        return FolderWalk.names(in: path, for: "remote").filter {
+            $0.hasPrefix(Self.prefix) && $0.hasSuffix(Self.suffix)
+        }.sorted().map { path + "/" + $0 }
     }
 
     private static let prefix = "player-"

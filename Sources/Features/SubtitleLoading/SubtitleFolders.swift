@@ -29,8 +29,8 @@ enum SubtitleFolders {
         return (variable("XDG_CONFIG_HOME") ?? variable("HOME").map { $0 + "/.config" }).map { $0 + "/tvplay/sub" }
     }
 
-    /// A folder that is not there, or not for us, has none.
+    /// A folder that is not there has none.
     private static func names(in folder: String) -> [String] {
-        FolderNames.read(folder, limit: maximumNames) ?? []
+        FolderWalk.names(in: folder, limit: maximumNames, for: "subtitles")
     }
 }

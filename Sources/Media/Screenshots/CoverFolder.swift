@@ -100,13 +100,11 @@ package struct CoverFolder {
 
     /// Our own files only.
     private var entries: [Entry] {
-        (FolderNames.read(path) ?? []).compactMap { name in
-            var facts = stat()
-            guard Self.isOurs(name), ByteText.withCString(path + "/" + name, { lstat($0, &facts) }) == 0 else {
-                return nil
-            }
-            let used = Int64(facts.st_mtim.tv_sec) * 1_000_000_000 + Int64(facts.st_mtim.tv_nsec)
-            return Entry(name: name, size: Int(facts.st_size), used: used)
+        // Nil: unreadable, so that nothing in it can be removed either.
+        let found = (try? FolderWalk(readsStatus: true).entries(of: path)) ?? []
+        return found.compactMap { entry in
+            guard Self.isOurs(entry.name), let status = entry.status else { return nil }
+            return Entry(name: entry.name, size: Int(status.size), used: status.modified)
         }
     }
 

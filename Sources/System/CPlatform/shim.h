@@ -62,6 +62,7 @@ static inline int tv_get_window_size(int fd, struct winsize *size) { return ioct
 static inline int tv_set_window_size(int fd, const struct winsize *size) { return ioctl(fd, TIOCSWINSZ, size); }
 static inline int tv_output_queue(int fd, int *count) { return ioctl(fd, TIOCOUTQ, count); }
 static inline int tv_open(const char *path, int flags, unsigned mode) { return open(path, flags, mode); }
+static inline int tv_open_at(int folder, const char *name, int flags) { return openat(folder, name, flags); }
 static inline int tv_set_nonblocking(int fd, int on) {
     int flags = fcntl(fd, F_GETFL, 0);
     if (flags < 0) return -1;

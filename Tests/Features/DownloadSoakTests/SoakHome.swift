@@ -56,7 +56,9 @@ struct SoakHome {
     }
 
     private func finished(_ folder: String) -> Int64? {
-        FolderNames.read(folder)?.first { !$0.hasSuffix(PartFile.ending) }.flatMap { Disk.size("\(folder)/\($0)") }
+        FolderWalk.names(in: folder, for: "soak").first { !$0.hasSuffix(PartFile.ending) }.flatMap {
+            Disk.size("\(folder)/\($0)")
+        }
     }
 
     /// The ids of items by the kinds whose folders they have: of what the daemon keeps beside its database.
@@ -89,7 +91,7 @@ struct SoakHome {
     }
 
     private func isRight(stream kind: SoakSite.Kind, _ folder: String, _ site: SoakSite) -> Bool {
-        guard let own = FolderNames.read(folder)?.first else { return false }
+        guard let own = FolderWalk.names(in: folder, for: "soak").first else { return false }
         let main = "\(folder)/\(own)/main"
         for number in 0..<SoakSite.segments {
             let name = SoakSite.padded(number)
@@ -103,7 +105,7 @@ struct SoakHome {
 
     /// The one file of a folder: nothing is left over.
     private func only(_ folder: String) -> String? {
-        let names = FolderNames.read(folder) ?? []
+        let names = FolderWalk.names(in: folder, for: "soak")
         return names.count == 1 ? "\(folder)/\(names[0])" : nil
     }
 
@@ -115,7 +117,7 @@ struct SoakHome {
     func checkDatabase() throws {
         let copy = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(copy) }
-        for name in FolderNames.read(account) ?? [] where name.hasPrefix("downloads.db") {
+        for name in FolderWalk.names(in: account, for: "soak") where name.hasPrefix("downloads.db") {
             try FileManager.default.copyItem(atPath: "\(account)/\(name)", toPath: "\(copy.path)/\(name)")
         }
         let file = copy.path + "/downloads.db"
@@ -123,6 +125,6 @@ struct SoakHome {
         let database = try Database(path: file, journal: .wal)
         #expect(try database.run("PRAGMA integrity_check").compactMap { $0.text(0) } == ["ok"])
         // None was put aside either.
-        #expect((FolderNames.read(account) ?? []).allSatisfy { !$0.contains("damaged") })
+        #expect(FolderWalk.names(in: account, for: "soak").allSatisfy { !$0.contains("damaged") })
     }
 }

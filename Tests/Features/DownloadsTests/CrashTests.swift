@@ -27,7 +27,7 @@ import Testing
 
     /// What the journal of the one item says.
     private func journaled(_ root: String) throws -> SpanSet {
-        for name in FolderNames.read(root + "/state") ?? [] where DownloadID(name) != nil {
+        for name in FolderWalk.names(in: root + "/state", for: "test") where DownloadID(name) != nil {
             guard let bytes = try Disk.contents("\(root)/state/\(name)/0.spans") else { continue }
             return SpanSet(SpanJournal(bytes)?.entries.map(\.span) ?? [])
         }

@@ -65,7 +65,7 @@ package final class DownloadAccounts {
 
     /// Goes on with what all accounts left unfinished. What cannot be opened is in the log.
     package func openAll() {
-        for name in (FolderNames.read(places.accounts) ?? []).sorted() where DownloadPlaces.isAccount(name) {
+        for name in FolderWalk.names(in: places.accounts, for: "daemon").sorted() where DownloadPlaces.isAccount(name) {
             do throws(DownloadProblem) { _ = try manager(name) } catch {
                 Log.shared.write(.error, "daemon", "account \(name): \(error.code.rawValue) \(error.detail)")
             }

@@ -163,7 +163,10 @@ package final class DownloadStore: Sendable {
             }
             throw error
         }
-        for (id, change) in changes.items where change.item == nil { FolderRemoval.remove(folder(of: id)) }
+        for (id, change) in changes.items where change.item == nil {
+            // Journals, and a folder of them for each stream.
+            Log.shared.write(FolderRemoval.remove(folder(of: id), depth: 2), "downloads")
+        }
         log.saved(changes.items.values.compactMap(\.item))
     }
 

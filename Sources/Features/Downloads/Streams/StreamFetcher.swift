@@ -106,7 +106,7 @@ final class StreamFetcher: Sendable {
         for track in tracks { try Disk.makeFolders("\(folder)/\(track.name)") }
         if let known = try Disk.contents(path), known != fingerprint {
             Log.shared.write(.info, "downloads", "another version of the stream: \(folder) begins anew")
-            for track in tracks { FolderRemoval.empty("\(folder)/\(track.name)") }
+            for track in tracks { Log.shared.write(FolderRemoval.empty("\(folder)/\(track.name)"), "downloads") }
         }
         try Disk.makeFolders(state, mode: 0o700)
         try Disk.write(fingerprint, to: path)
@@ -125,14 +125,14 @@ final class StreamFetcher: Sendable {
 
     /// Removes what streams have made in a folder, and nothing else.
     static func removePieces(_ folder: String) {
-        for name in FolderNames.read(folder) ?? [] {
+        for name in FolderWalk.names(in: folder, for: "downloads") {
             guard let kind = name.split(whereSeparator: { $0 == "-" || $0 == "." }).first,
                 ["main", "audio", "text"].contains(kind)
             else { continue }
             if name.hasSuffix(".m3u8") {
                 Disk.remove("\(folder)/\(name)")
             } else {
-                FolderRemoval.remove("\(folder)/\(name)")
+                Log.shared.write(FolderRemoval.remove("\(folder)/\(name)", depth: 2), "downloads")
             }
         }
     }

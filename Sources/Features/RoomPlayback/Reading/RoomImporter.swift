@@ -43,7 +43,7 @@ struct RoomImporter: Sendable {
             has: { path in has(path, place, cancel) },
             list: { path in
                 guard case .folder(let folder) = place else { return [] }
-                return FileSystemAccess.names(in: folder + path) ?? []
+                return FolderWalk.names(in: folder + path, for: "rooms").filter { !$0.hasPrefix(".") }
             })
         return try BigBlueButton.read(recording).contents
     }

@@ -32,11 +32,6 @@ package enum FileSystemAccess {
         return (kind, Identity(device: UInt64(information.st_dev), node: UInt64(information.st_ino)))
     }
 
-    /// The names in a folder, without hidden ones; nil when it cannot be read.
-    package static func names(in folder: String) -> [String]? {
-        FolderNames.read(folder)?.filter { !$0.hasPrefix(".") }
-    }
-
     /// All of a regular file.
     ///
     /// - Throws: `.tooLarge` beyond `limit` bytes, `.unreadable`.
@@ -91,26 +86,22 @@ package enum FileSystemAccess {
         return ByteText.text(UnsafeRawBufferPointer(start: found, count: strlen(found)))
     }
 
-    /// Bytes of the regular files in a folder and those below it, without following links; nil when it cannot be read.
+    /// Bytes of the regular files in a folder and those below it that are not hidden, without following links; nil when
+    /// it cannot be read.
     ///
     /// - Parameter limit: files that are looked at.
     package static func size(ofFolder folder: String, limit: Int = 20_000) -> Int64? {
-        guard names(in: folder) != nil else { return nil }
-        var folders = [folder.hasSuffix("/") ? folder : folder + "/"]
-        var (size, count): (Int64, Int) = (0, 0)
-        while let current = folders.popLast(), count < limit {
-            for name in names(in: current) ?? [] {
-                count += 1
-                var information = stat()
-                guard count <= limit, ByteText.withCString(current + name, { lstat($0, &information) }) == 0 else {
-                    continue
-                }
-                switch information.st_mode & S_IFMT {
-                case S_IFREG: size += Int64(information.st_size)
-                case S_IFDIR: folders.append(current + name + "/")
-                default: break
-                }
+        var size: Int64 = 0
+        do throws(FolderError) {
+            try FolderWalk(depth: 32, limit: limit, readsStatus: true).visit(folder) { event in
+                guard case .entry(let entry) = event else { return .proceed }
+                if entry.name.hasPrefix(".") { return .skip }
+                if entry.kind == .file { size += entry.status?.size ?? 0 }
+                return .proceed
             }
+        } catch {
+            Log.shared.write(.warning, "rooms", "\(error)")
+            return nil
         }
         return size
     }

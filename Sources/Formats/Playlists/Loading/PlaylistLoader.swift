@@ -80,8 +80,8 @@ package struct PlaylistLoader {
     }
 
     /// Whether the innermost list or folder of the walk may be opened; notes why not.
-    private mutating func mayOpen(_ location: String, _ walk: Walk) -> Bool {
-        guard walk.depth <= limits.depth, opened < limits.opened else {
+    private mutating func mayOpen(_ location: String, _ depth: Int) -> Bool {
+        guard depth <= limits.depth, opened < limits.opened else {
             note(location, .refused(.tooDeep))
             return false
         }
@@ -104,7 +104,7 @@ package struct PlaylistLoader {
             return Playlist()
         }
         defer { walk.files.remove(identity) }
-        guard mayOpen(path, walk) else { return Playlist() }
+        guard mayOpen(path, walk.depth) else { return Playlist() }
         do throws(PlaylistError) {
             let bytes = try FileSystemAccess.read(path, limit: limits.bytes)
             let origin = PlaylistOrigin.folder(PathText.folder(of: path))
@@ -125,7 +125,7 @@ package struct PlaylistLoader {
             return Playlist()
         }
         defer { walk.addresses.remove(address) }
-        guard mayOpen(AddressText.withoutSecrets(address), walk) else { return Playlist() }
+        guard mayOpen(AddressText.withoutSecrets(address), walk.depth) else { return Playlist() }
         do throws(PlaylistError) {
             let bytes = try readAddress(address)
             return try entries(of: bytes, at: address, .address(address), isList: isList, walk: &walk)
@@ -217,27 +217,43 @@ package struct PlaylistLoader {
             return Playlist()
         }
         defer { walk.files.remove(identity) }
-        guard mayOpen(path, walk) else { return Playlist() }
-        guard let names = FileSystemAccess.names(in: path) else {
+        guard mayOpen(path, walk.depth) else { return Playlist() }
+        let levels = isRecursive ? limits.depth + 1 : 1
+        var videos: [Video] = []
+        do throws(FolderError) {
+            let depth = walk.depth
+            let folders = FolderWalk(depth: levels, links: .followed, order: NaturalOrder.precedes)
+            try folders.visit(path) { add($0, in: path, at: depth, to: &videos) }
+        } catch {
             // Playing it says what is wrong with it.
             return Playlist(videos: one(video(at: path)))
-        }
-        var videos: [Video] = []
-        for name in names.sorted(by: NaturalOrder.precedes) {
-            guard count < limits.entries else {
-                note(path, .cut)
-                break
-            }
-            let inner = path.hasSuffix("/") ? path + name : path + "/" + name
-            switch FileSystemAccess.kind(inner) {
-            case .folder where isRecursive: videos += folder(inner, walk: &walk).videos
-            case .file where MediaName.isMedia(name): videos += one(video(at: inner))
-            default: continue
-            }
         }
         if videos.isEmpty, walk.depth == 1 { note(path, .empty) }
         let name = PathText.name(of: PathText.normalized(FileSystemAccess.absolute(path)))
         return Playlist(title: name, videos: videos)
+    }
+
+    /// - Parameter depth: of the walk in which the folder is.
+    private mutating func add(
+        _ event: FolderWalk.Event, in folder: String, at depth: Int, to videos: inout [Video]
+    ) -> FolderWalk.Step {
+        let root = folder.hasSuffix("/") ? folder : folder + "/"
+        switch event {
+        case .entry(let entry):
+            if entry.name.hasPrefix(".") { return .skip }
+            guard count < limits.entries else {
+                note(PathText.folder(of: root + entry.path), .cut)
+                return .stop
+            }
+            switch entry.kind {
+            case .folder: return isRecursive && mayOpen(root + entry.path, depth + entry.depth) ? .proceed : .skip
+            case .file where MediaName.isMedia(entry.name): videos += one(video(at: root + entry.path))
+            default: break
+            }
+        case .unreadable(let entry, _): videos += one(video(at: root + entry.path))
+        case .cycle(let entry): note(root + entry.path, .refused(.cycle))
+        }
+        return .proceed
     }
 
     /// Counts it; nothing beyond the limit.

@@ -86,7 +86,7 @@ package struct CacheFolder: Sendable {
     }
 
     /// Names in the folder `data`.
-    func fileNames() -> [String] { FolderNames.read(data) ?? [] }
+    func fileNames() -> [String] { FolderWalk.names(in: data, for: "cache") }
 
     /// Bytes that this user could still write there; nil where the system does not tell.
     package func freeBytes() -> Int64? {

@@ -1,0 +1,21 @@
+import Glibc
+
+/// What the system refused about a folder or one of its entries.
+package struct FolderError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The system call.
+    package let operation: String
+    /// Its `errno`.
+    package let number: Int32
+    package let path: String
+
+    package init(_ operation: String, _ number: Int32, _ path: String) {
+        self.operation = operation
+        self.number = number
+        self.path = path
+    }
+
+    package var description: String { "\(operation): \(String(cString: strerror(number))): \(path)" }
+
+    /// Another process has removed it, or it never was there.
+    package var isMissing: Bool { number == ENOENT }
+}

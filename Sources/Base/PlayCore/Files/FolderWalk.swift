@@ -1,0 +1,192 @@
+import CPlatform
+import Glibc
+
+/// The one walk through folders: what is in a folder and, where asked for, in those below it, each folder before what
+/// it holds. Names are bytes (``ByteText``). Blocks as the disk does; any thread.
+///
+/// What vanishes meanwhile is passed over; what cannot be read is told. Holds a descriptor for each level that it is in.
+package struct FolderWalk {
+    package enum Kind: Sendable { case file, folder, link, other }
+
+    package enum Links: Sendable {
+        /// A link is an entry of its own.
+        case listed
+        /// A link is what it leads to; one that leads nowhere is a link. No folder is entered within itself.
+        case followed
+    }
+
+    package struct Entry: Sendable, Equatable {
+        /// From the folder of the walk on: `a/b.mkv`.
+        package let path: String
+        package let name: String
+        /// 1: in the folder of the walk itself.
+        package let depth: Int
+        package let kind: Kind
+        /// Nil unless ``FolderWalk/readsStatus``.
+        package let status: Status?
+    }
+
+    package struct Status: Sendable, Equatable {
+        /// Bytes.
+        package let size: Int64
+        /// Nanoseconds since 1970.
+        package let modified: Int64
+    }
+
+    package enum Event {
+        case entry(Entry)
+        /// A folder that was to be entered, and cannot be read.
+        case unreadable(Entry, FolderError)
+        /// A folder that is one of those that lead to it.
+        case cycle(Entry)
+    }
+
+    package enum Step {
+        case proceed
+        /// What this folder holds is not looked at.
+        case skip
+        case stop
+    }
+
+    package enum End: Sendable {
+        case complete
+        /// There are more entries than the limit.
+        case cut
+        case stopped
+    }
+
+    /// Levels below the folder; 1: what is in it.
+    private let depth: Int
+    private let links: Links
+    private let limit: Int
+    private let readsStatus: Bool
+    private let order: ((String, String) -> Bool)?
+
+    /// - Parameters:
+    ///   - limit: entries of the whole walk.
+    ///   - readsStatus: size and time of each, for a system call each.
+    ///   - order: of the names within a folder; nil: as the file system lists them.
+    package init(
+        depth: Int = 1, links: Links = .listed, limit: Int = .max, readsStatus: Bool = false,
+        order: ((String, String) -> Bool)? = nil
+    ) {
+        self.depth = depth
+        self.links = links
+        self.limit = limit
+        self.readsStatus = readsStatus
+        self.order = order
+    }
+
+    /// - Throws: when the folder itself cannot be read.
+    @discardableResult
+    package func visit(_ path: String, _ body: (Event) -> Step) throws(FolderError) -> End {
+        let folder = try OpenFolder(path, followsLink: true)
+        var ancestors = [try folder.identity()]
+        var left = limit
+        let names = try read(folder, &left)
+        return walk(folder, names, prefix: "", depth: 1, &ancestors, &left, body)
+    }
+
+    /// All of a folder at once; nil for what cannot be read below it.
+    package func entries(of path: String) throws(FolderError) -> [Entry] {
+        var entries: [Entry] = []
+        try visit(path) { event in
+            if case .entry(let entry) = event { entries.append(entry) }
+            return .proceed
+        }
+        return entries
+    }
+
+    private func read(_ folder: borrowing OpenFolder, _ left: inout Int) throws(FolderError) -> [OpenFolder.Name] {
+        // One more tells whether anything is left out.
+        let names = try folder.names(limit: left == .max ? left : left + 1)
+        left -= names.count
+        guard let order else { return names }
+        return names.sorted { order($0.text, $1.text) }
+    }
+
+    private func walk(
+        _ folder: borrowing OpenFolder, _ names: [OpenFolder.Name], prefix: String, depth: Int,
+        _ ancestors: inout [OpenFolder.Identity], _ left: inout Int, _ body: (Event) -> Step
+    ) -> End {
+        for name in left < 0 ? names.dropLast() : names[...] {
+            guard let entry = entry(name, in: folder, prefix: prefix, depth: depth) else { continue }
+            switch body(.entry(entry)) {
+            case .stop: return .stopped
+            case .skip: continue
+            case .proceed: break
+            }
+            guard entry.kind == .folder, depth < self.depth, left >= 0 else { continue }
+            let end = enter(entry, in: folder, &ancestors, &left, body)
+            if end == .stopped { return end }
+        }
+        return left < 0 ? .cut : .complete
+    }
+
+    private func enter(
+        _ entry: Entry, in parent: borrowing OpenFolder, _ ancestors: inout [OpenFolder.Identity],
+        _ left: inout Int, _ body: (Event) -> Step
+    ) -> End {
+        do throws(FolderError) {
+            let folder = try parent.folder(entry.name, followsLink: links == .followed)
+            let identity = try folder.identity()
+            guard !ancestors.contains(identity) else { return body(.cycle(entry)) == .stop ? .stopped : .complete }
+            ancestors.append(identity)
+            defer { ancestors.removeLast() }
+            let names = try read(folder, &left)
+            return walk(
+                folder, names, prefix: entry.path + "/", depth: entry.depth + 1, &ancestors, &left, body)
+        } catch {
+            if error.isMissing { return .complete }
+            return body(.unreadable(entry, error)) == .stop ? .stopped : .complete
+        }
+    }
+
+    /// Nil: it has vanished.
+    private func entry(
+        _ name: OpenFolder.Name, in folder: borrowing OpenFolder, prefix: String, depth: Int
+    ) -> Entry? {
+        var kind = name.kind
+        var status: Status?
+        let followsLink = links == .followed
+        if kind == nil || readsStatus || (followsLink && kind == .link) {
+            do throws(FolderError) {
+                let information = try folder.status(name.text, followsLink: followsLink)
+                kind = Kind(information)
+                if readsStatus { status = Status(information) }
+            } catch {
+                // A link that leads nowhere is still there; of anything else nothing is known any more.
+                guard followsLink, kind == .link else { return nil }
+            }
+        }
+        return kind.map { Entry(path: prefix + name.text, name: name.text, depth: depth, kind: $0, status: status) }
+    }
+}
+
+extension FolderWalk.Status {
+    fileprivate init(_ information: stat) {
+        size = Int64(information.st_size)
+        modified = Int64(information.st_mtim.tv_sec) * 1_000_000_000 + Int64(information.st_mtim.tv_nsec)
+    }
+}
+
+extension FolderWalk {
+    /// The names in a folder, in no order.
+    ///
+    /// - Parameter limit: no more than so many are read, for folders of unknown size.
+    package static func names(in path: String, limit: Int = .max) throws(FolderError) -> [String] {
+        try OpenFolder(path, followsLink: true).names(limit: limit).map(\.text)
+    }
+
+    /// The names in a folder that need not be there; why another one cannot be read is in the log.
+    ///
+    /// - Parameter component: who wants to know, for the log.
+    package static func names(in path: String, limit: Int = .max, for component: String) -> [String] {
+        do throws(FolderError) {
+            return try names(in: path, limit: limit)
+        } catch {
+            if !error.isMissing { Log.shared.write(.warning, component, "\(error)") }
+            return []
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import CPlatform
+import Glibc
+
+/// An open folder. What is done to its entries is done relative to its descriptor: a folder above that somebody
+/// replaces with a symbolic link meanwhile leads nowhere else.
+struct OpenFolder: ~Copyable {
+    /// Which folder it is, whatever it is called.
+    struct Identity: Equatable {
+        let device: dev_t
+        let node: ino_t
+    }
+
+    struct Name {
+        let text: String
+        let kind: FolderWalk.Kind?
+    }
+
+    private let stream: OpaquePointer
+    /// For errors.
+    let path: String
+
+    deinit { closedir(stream) }
+
+    /// - Parameter followsLink: whether the last name of `path` may be a symbolic link.
+    init(_ path: String, followsLink: Bool) throws(FolderError) {
+        try self.init(ByteText.bytes(path), in: AT_FDCWD, path, followsLink)
+    }
+
+    /// A folder within this one.
+    func folder(_ name: String, followsLink: Bool) throws(FolderError) -> OpenFolder {
+        try OpenFolder(ByteText.bytes(name), in: dirfd(stream), path(of: name), followsLink)
+    }
+
+    private init(_ name: [UInt8], in parent: Int32, _ path: String, _ followsLink: Bool) throws(FolderError) {
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
+        let descriptor = (name + [0]).withUnsafeBytes {
+            tv_open_at(parent, $0.assumingMemoryBound(to: CChar.self).baseAddress, flags)
+        }
+        guard descriptor >= 0 else { throw FolderError("open", errno, path) }
+        guard let stream = fdopendir(descriptor) else {
+            let number = errno
+            close(descriptor)
+            throw FolderError("fdopendir", number, path)
+        }
+        self.stream = stream
+        self.path = path
+    }
+
+    func path(of name: String) -> String { path.hasSuffix("/") ? path + name : path + "/" + name }
+
+    func identity() throws(FolderError) -> Identity {
+        var information = stat()
+        guard fstat(dirfd(stream), &information) == 0 else { throw FolderError("fstat", errno, path) }
+        return Identity(device: information.st_dev, node: information.st_ino)
+    }
+
+    /// What the folder holds, without `.` and `..`, as the file system lists it. Once.
+    ///
+    /// - Parameter limit: no more than so many are read.
+    func names(limit: Int = .max) throws(FolderError) -> [Name] {
+        var names: [Name] = []
+        while names.count < limit {
+            // The end and an error look alike but for this.
+            errno = 0
+            guard let entry = readdir(stream) else {
+                guard errno == 0 else { throw FolderError("readdir", errno, path) }
+                break
+            }
+            let text = withUnsafeBytes(of: &entry.pointee.d_name) { ByteText.text($0.prefix { $0 != 0 }) }
+            guard text != ".", text != ".." else { continue }
+            names.append(Name(text: text, kind: FolderWalk.Kind(directoryType: Int32(entry.pointee.d_type))))
+        }
+        return names
+    }
+
+    /// - Parameter followsLink: what a symbolic link leads to, instead of the link.
+    func status(_ name: String, followsLink: Bool) throws(FolderError) -> stat {
+        var information = stat()
+        let flags = followsLink ? 0 : AT_SYMLINK_NOFOLLOW
+        let result = ByteText.withCString(name) { fstatat(dirfd(stream), $0, &information, flags) == 0 ? 0 : errno }
+        guard result == 0 else { throw FolderError("stat", result, path(of: name)) }
+        return information
+    }
+
+    /// A symbolic link goes, what it leads to stays. What is gone already is no error.
+    ///
+    /// - Parameter isFolder: an empty one.
+    func remove(_ name: String, isFolder: Bool) throws(FolderError) {
+        let flags = isFolder ? AT_REMOVEDIR : 0
+        let result = ByteText.withCString(name) { unlinkat(dirfd(stream), $0, flags) == 0 ? 0 : errno }
+        guard result == 0 || result == ENOENT else {
+            throw FolderError(isFolder ? "rmdir" : "unlink", result, path(of: name))
+        }
+    }
+}
+
+extension FolderWalk.Kind {
+    /// Nil: the file system does not tell while it lists.
+    init?(directoryType type: Int32) {
+        switch type {
+        case Int32(DT_UNKNOWN): return nil
+        case Int32(DT_REG): self = .file
+        case Int32(DT_DIR): self = .folder
+        case Int32(DT_LNK): self = .link
+        default: self = .other
+        }
+    }
+
+    init(_ information: stat) {
+        switch information.st_mode & S_IFMT {
+        case S_IFREG: self = .file
+        case S_IFDIR: self = .folder
+        case S_IFLNK: self = .link
+        default: self = .other
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Glibc
+import PlayCore
+import TestSupport
+import Testing
+
+@Suite("The walk through folders")
+struct FolderWalkTests {
+    private let root: URL
+
+    init() throws { root = try BuiltProgram.temporaryFolder() }
+
+    private func make(_ files: String...) throws {
+        for file in files {
+            let url = root.appendingPathComponent(file)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(file.utf8).write(to: url)
+        }
+    }
+
+    private func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: root.path + "/" + name, withDestinationPath: target)
+    }
+
+    /// What a walk tells, a line each.
+    private func told(_ walk: FolderWalk, before: (String) throws -> Void = { _ in }) -> [String] {
+        var lines: [String] = []
+        do {
+            try walk.visit(root.path) { event in
+                switch event {
+                case .entry(let entry):
+                    lines.append("\(entry.kind) \(entry.path)")
+                    // What it does is seen by what the walk tells.
+                    try? before(entry.path)
+                case .unreadable(let entry, let error): lines.append("unreadable \(entry.path) \(error.number)")
+                case .cycle(let entry): lines.append("cycle \(entry.path)")
+                }
+                return .proceed
+            }
+        } catch {
+            Issue.record(error)
+        }
+        return lines
+    }
+
+    @Test("Each folder comes before what it holds, in the order asked for, down to the depth asked for")
+    func orderAndDepth() throws {
+        defer { BuiltProgram.remove(root) }
+        try make("b", "a/z", "a/y/deep", "c/only")
+        let two = told(FolderWalk(depth: 2, order: <))
+        #expect(two == ["folder a", "folder a/y", "file a/z", "file b", "folder c", "file c/only"])
+        #expect(told(FolderWalk(order: >)) == ["folder c", "file b", "folder a"])
+        #expect(told(FolderWalk(depth: 3, order: <)).contains("file a/y/deep"))
+    }
+
+    @Test("A link is listed and not entered; followed it is what it leads to, and no folder is within itself")
+    func links() throws {
+        defer { BuiltProgram.remove(root) }
+        try make("a/file", "b/other")
+        try link("a/up", to: "..")
+        try link("a/side", to: "../b")
+        try link("lost", to: "nowhere")
+        try link("self", to: "self")
+        let listed = told(FolderWalk(depth: 9, order: <))
+        #expect(
+            listed == [
+                "folder a", "file a/file", "link a/side", "link a/up", "folder b", "file b/other", "link lost",
+                "link self",
+            ])
+        let followed = told(FolderWalk(depth: 9, links: .followed, order: <))
+        #expect(
+            followed == [
+                "folder a", "file a/file", "folder a/side", "file a/side/other", "folder a/up", "cycle a/up",
+                "folder b", "file b/other", "link lost", "link self",
+            ])
+    }
+
+    @Test("What vanishes meanwhile is passed over, and what becomes a link meanwhile is not entered")
+    func changes() throws {
+        defer { BuiltProgram.remove(root) }
+        try make("a/file", "b/file", "c/file", "outside/secret")
+        let lines = told(FolderWalk(depth: 2, order: <)) { path in
+            guard path == "a" || path == "b" else { return }
+            try FileManager.default.removeItem(atPath: root.path + "/" + path)
+            if path == "b" { try link("b", to: "outside") }
+        }
+        #expect(!lines.contains { $0.hasPrefix("file a") || $0.hasPrefix("file b") || $0.hasSuffix("b/secret") })
+        #expect(lines.filter { $0.hasPrefix("unreadable") } == ["unreadable b \(ENOTDIR)"])
+        #expect(lines.suffix(3) == ["file c/file", "folder outside", "file outside/secret"])
+    }
+
+    @Test("A folder that cannot be read is told", .enabled(if: geteuid() != 0, "root reads everything"))
+    func unreadable() throws {
+        defer { BuiltProgram.remove(root) }
+        try make("a/file", "b/file")
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: root.path + "/a")
+        defer { chmod(root.path + "/a", 0o700) }
+        #expect(
+            told(FolderWalk(depth: 2, order: <)) == ["folder a", "unreadable a \(EACCES)", "folder b", "file b/file"])
+        #expect(throws: FolderError.self) { try FolderWalk.names(in: root.path + "/a") }
+    }
+
+    @Test("A folder that is none, and one that is not there, say so")
+    func noFolder() throws {
+        defer { BuiltProgram.remove(root) }
+        try make("file")
+        #expect(throws: FolderError("open", ENOTDIR, root.path + "/file")) {
+            try FolderWalk().visit(root.path + "/file") { _ in .proceed }
+        }
+        #expect(throws: FolderError("open", ENOENT, root.path + "/none")) {
+            try FolderWalk.names(in: root.path + "/none")
+        }
+        #expect(FolderWalk.names(in: root.path + "/none", for: "test") == [])
+        // Opening a pipe would wait for its writer.
+        #expect(mkfifo(root.path + "/pipe", 0o600) == 0)
+        #expect(throws: FolderError("open", ENOTDIR, root.path + "/pipe")) {
+            try FolderWalk.names(in: root.path + "/pipe")
+        }
+    }
+
+    @Test("The limit counts all entries, and the walk says whether there are more", arguments: 0...5)
+    func limit(limit: Int) throws {
+        defer { BuiltProgram.remove(root) }
+        try make("a/1", "a/2", "b")
+        var count = 0
+        let end = try FolderWalk(depth: 2, limit: limit, order: <).visit(root.path) { _ in
+            count += 1
+            return .proceed
+        }
+        #expect(count <= limit)
+        #expect(end == (limit < 4 ? .cut : .complete))
+        #expect(try FolderWalk.names(in: root.path, limit: limit).count == min(limit, 2))
+    }
+
+    @Test("A visitor skips a folder, or ends the walk")
+    func steps() throws {
+        defer { BuiltProgram.remove(root) }
+        try make("a/1", "b/1", "c/1")
+        var paths: [String] = []
+        let end = try FolderWalk(depth: 2, order: <).visit(root.path) { event in
+            guard case .entry(let entry) = event else { return .proceed }
+            paths.append(entry.path)
+            return entry.path == "a" ? .skip : entry.path == "b/1" ? .stop : .proceed
+        }
+        #expect(end == .stopped)
+        #expect(paths == ["a", "b", "b/1"])
+    }
+
+    @Test("Names are bytes, also those that are no text, and come back as they were")
+    func oddNames() throws {
+        defer { BuiltProgram.remove(root) }
+        let names: [[UInt8]] = [
+            [0xFF, 0xFE], [0x0A], Array("-rf".utf8), Array("...".utf8), Array("a b\t'\"".utf8), [0xE4, 0xB8],
+            [UInt8](repeating: 0x78, count: 255),
+        ]
+        for name in names {
+            let path = ByteText.text(Array(root.path.utf8) + [0x2F] + name)
+            #expect(ByteText.withCString(path) { mkdir($0, 0o700) } == 0)
+        }
+        let found = try FolderWalk(depth: 2).entries(of: root.path)
+        #expect(Set(found.map { ByteText.bytes($0.name) }) == Set(names))
+        #expect(FolderRemoval.remove(root.path) == [])
+        #expect(!FileManager.default.fileExists(atPath: root.path))
+    }
+
+    @Test("Size and time of files come with them")
+    func status() throws {
+        defer { BuiltProgram.remove(root) }
+        try make("12345678")
+        let entry = try #require(FolderWalk(readsStatus: true).entries(of: root.path).first)
+        #expect(entry.status?.size == 8)
+        #expect(abs((entry.status?.modified ?? 0) - Int64(time(nil)) * 1_000_000_000) < 3_600_000_000_000)
+        #expect(try FolderWalk().entries(of: root.path).first?.status == nil)
+    }
+}
