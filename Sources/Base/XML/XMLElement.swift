@@ -55,7 +55,7 @@ private final class TreeBuilder: XMLHandler {
     init(limit: Int) { left = limit }
 
     func begin(_ name: String, _ attributes: [String: String]) throws(XMLRefusal) {
-        guard left > 0 else { throw XMLRefusal("more elements than are read") }
+        guard left > 0 else { throw XMLRefusal("too many elements") }
         left -= 1
         open.append(XMLElement(name: name, attributes: attributes))
     }

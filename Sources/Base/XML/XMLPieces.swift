@@ -22,7 +22,7 @@ package final class XMLPieces: XMLHandler {
             root = XMLElement(name: name, attributes: attributes)
             return
         }
-        guard left > 0 else { throw XMLRefusal("more elements than are read") }
+        guard left > 0 else { throw XMLRefusal("too many elements") }
         left -= 1
         open.append(XMLElement(name: name, attributes: attributes))
     }

@@ -95,7 +95,7 @@ package final class XMLStream {
     package func feed(_ bytes: [UInt8]) throws(XMLError) {
         count += bytes.count
         guard count <= min(limits.bytes, Int(Int32.max)) else {
-            throw XMLError(line: 1, reason: "a document that is too large", isInvalidToken: false)
+            throw XMLError(line: 1, reason: "the document is too large", isInvalidToken: false)
         }
         try parse(bytes, isFinal: false)
     }

@@ -12,10 +12,10 @@ extension CommandReader {
         case "retry": return .retry(try selection(words))
         case "remove": return .remove(try selection(words))
         case "priority":
-            let (number, rest) = try first { ValueParser<Double>.number(0...1).read($0) }
+            let (number, rest) = try first(.number(0...1))
             return .priority(number, try selection(rest))
         case "limit":
-            let (bytes, rest) = try first { ValueParser<Int64>.byteRate.read($0) }
+            let (bytes, rest) = try first(.byteRate)
             return .limit(bytes, rest.isEmpty && !flags.contains("all") ? nil : try selection(rest))
         case "move": return try move()
         default:
@@ -40,14 +40,16 @@ extension CommandReader {
 
     private func move() throws(OptionError) -> DownloadCommand.Action {
         guard let id = words.first, words.count > 1 else { throw missing }
-        guard words.count == 2, let place = Int(words[1]), place >= 1 else { throw unexpected(words[words.count - 1]) }
+        if words.count > 2 { throw unexpected(words[2]) }
+        let places = ValueParser<Int>.integer(1...99_999)
+        guard let place = places.read(words[1]) else { throw bad(words[1], places.form) }
         _ = try selection([id])
         return .move(id, place)
     }
 
-    private func first<Value>(_ read: (String) -> Value?) throws(OptionError) -> (Value, [String]) {
+    private func first<Value>(_ parser: ValueParser<Value>) throws(OptionError) -> (Value, [String]) {
         guard let word = words.first else { throw missing }
-        guard let value = read(word) else { throw unexpected(word) }
+        guard let value = parser.read(word) else { throw bad(word, parser.form) }
         return (value, Array(words.dropFirst()))
     }
 
@@ -64,13 +66,19 @@ extension CommandReader {
     }
 
     private func selection(_ words: [String]) throws(OptionError) -> DownloadCommand.Selection {
-        if let word = words.first(where: { !Self.isID($0) }) { throw unexpected(word) }
+        if let word = words.first(where: { !Self.isID($0) }) {
+            throw bad(word, ValueForm(shape: .downloadID, words: []))
+        }
         if flags.contains("all") {
             if let word = words.first { throw unexpected(word) }
             return .all
         }
         guard !words.isEmpty else { throw missing }
         return .some(words)
+    }
+
+    private func bad(_ word: String, _ form: ValueForm) -> OptionError {
+        .badArgument(word, command: name, form: form)
     }
 
     /// Sixteen hexadecimal digits, or the first of them.

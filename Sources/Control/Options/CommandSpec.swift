@@ -37,8 +37,8 @@ package struct CommandSpec: Sendable {
     package var related: [String] = []
     /// A line as people type it.
     package let example: String
-    /// Not in the short help.
-    package var isMinor = false
+    /// With a line of its own there; the others are named only.
+    package var isInShortHelp = false
 
     func isCalled(_ word: String) -> Bool { name == word || aliases.contains(word) }
 

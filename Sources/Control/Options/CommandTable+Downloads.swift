@@ -7,7 +7,8 @@ extension CommandTable {
         below("watch", "", trMark("Print the list again at each change."), "watch"),
         below("info", "ID...|--all", trMark("Show all details."), "info 3f", [everything]),
         below(
-            "path", "ID...|--all", trMark("Print the path to play, also while the download runs."), "path 3f",
+            "path", "ID...|--all", trMark("Print the path of the file to play, even while it is downloading."),
+            "path 3f",
             [everything]),
         below("pause", "ID...|--all", trMark("Pause downloads."), "pause 3f", [everything]),
         below("resume", "ID...|--all", trMark("Resume downloads."), "resume --all", [everything]),

@@ -12,19 +12,20 @@ package enum CommandTable {
             options: [
                 CommandSpec.Option("dump", summary: trMark("Print the events of the class as JSON, one per line."))
             ],
-            related: ["room-version", "room-group", "chat-file"], example: "tvplay class lecture/"),
+            related: ["room-version", "room-group", "chat-file"], example: "tvplay class lecture/", isInShortHelp: true),
         CommandSpec(name: "demo", summary: trMark("Play the built-in demo, a short class."), example: "tvplay demo"),
         CommandSpec(
             name: "downloads",
             summary: trMark("Show or change the downloads. An ID may be shortened to its first digits."),
-            commands: downloads, options: [downloadJSON], related: ["account"], example: "tvplay downloads limit 2M 3f"),
+            commands: downloads, options: [downloadJSON], related: ["account"], example: "tvplay downloads limit 2M 3f",
+            isInShortHelp: true),
         CommandSpec(
             name: "feed", arguments: "FILE...", summary: trMark("Browse short videos: j next, k previous."),
             takesFiles: true, related: ["feed-preload"], example: "tvplay feed clips/"),
         CommandSpec(
             name: "get", arguments: "URL...", summary: trMark("Download in the background."),
             options: get, related: ["account"],
-            example: "tvplay get --definition=720p https://example.org/film.m3u8"),
+            example: "tvplay get --definition=720p https://example.org/film.m3u8", isInShortHelp: true),
         CommandSpec(
             name: "history", summary: trMark("List or clear the playback history."),
             commands: memory(
@@ -38,7 +39,7 @@ package enum CommandTable {
         CommandSpec(
             name: "preload", arguments: "URL...", summary: trMark("Load the beginning of videos into the cache."),
             takesFiles: true, related: ["cache-ahead", "cache-dir"],
-            example: "tvplay preload --cache-ahead=30 https://example.org/film.mp4", isMinor: true),
+            example: "tvplay preload --cache-ahead=30 https://example.org/film.mp4"),
         CommandSpec(
             name: "probe", arguments: "FILE...",
             summary: trMark("Show container, tracks and errors of files."), takesFiles: true,
@@ -49,7 +50,7 @@ package enum CommandTable {
             related: ["input-ipc-server"], example: "tvplay remote seek -5"),
         CommandSpec(
             name: "help", arguments: "[all|COMMAND]",
-            summary: trMark("Show this help, all of it, or the help of a command."),
+            summary: trMark("Show a summary, everything (all), or the help of a command."),
             example: "tvplay help downloads"),
     ]
 

@@ -17,7 +17,7 @@ extension HelpText {
         let commands = commands(spec)
         return tr("Usage: %1", usage(chain)) + "\n" + wrapped(tr(spec.summary))
             + (commands.isEmpty ? "" : section(tr("Commands"), commands))
-            + (options.isEmpty ? "" : section(tr("Options (all of them: tvplay --help=all)"), options))
+            + (options.isEmpty ? "" : section(tr("Options (for all of them: tvplay help all)"), options))
             + "\n" + tr("Example: %1", spec.example) + "\n"
     }
 

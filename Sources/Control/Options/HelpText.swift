@@ -3,17 +3,23 @@ import PlayCore
 
 /// What `--help` prints, in the user's language, at most 80 columns wide.
 package enum HelpText {
-    /// The most important options on one screen, with examples.
+    /// The most important commands and options: with the prompt below it, a screen of 24 rows.
     package static func short() -> String {
+        let major = CommandTable.all.filter(\.isInShortHelp).map { spec in
+            (spec.commands.isEmpty ? spec.usage : spec.name, SentenceSplit.first(tr(spec.summary)))
+        }
+        let minor = CommandTable.all.filter { !$0.isInShortHelp }.map(\.name).joined(separator: ", ")
         let options = OptionTable.all.filter { $0.traits.contains(.short) && !$0.isHidden }
-        return head(isShort: true)
-            + section(tr("Options (all of them: tvplay --help=all)"), options.map { ($0.usage, firstSentence($0)) })
-            + examples()
+            .map { ($0.shortUsage, firstSentence($0)) }
+        let column = 4 + ((major + options).map { TextWrap.columns($0.0) }.max() ?? 0)
+        return headLines() + section(tr("Commands"), major, column: column) + "  " + minor + "\n"
+            + section(tr("Options"), options, column: column) + "\n"
+            + wrapped(tr("While playing, ? shows the keys. More: tvplay help COMMAND, tvplay help all."))
     }
 
     /// Every option that is not hidden, by group, with defaults.
     package static func all() -> String {
-        OptionGroup.allCases.reduce(head(isShort: false)) { text, group in
+        OptionGroup.allCases.reduce(headLines() + commandList()) { text, group in
             text + section(tr(group.title), OptionTable.options(of: group).map { ($0.usage, summaryWithDefault($0)) })
         } + commandOptions() + notes() + examples()
     }
@@ -41,13 +47,15 @@ package enum HelpText {
 
     /// For standard error when there is nothing to play.
     package static func hint() -> String {
-        tr("Usage: tvplay [OPTION]... FILE...") + "\n" + tr("For help: tvplay --help. To try it: tvplay demo.") + "\n"
+        tr("Usage: tvplay [OPTION]... FILE|URL...") + "\n" + tr("For help: tvplay --help. To try it: tvplay demo.")
+            + "\n"
     }
 
     /// For standard error after a message: where a command was wrong, how it is typed.
     package static func hint(after error: OptionError) -> String {
         switch error {
-        case .missingArgument(_, let command), .unexpectedArgument(_, let command), .unknownCommand(_, let command, _):
+        case .missingArgument(_, let command), .unexpectedArgument(_, let command), .badArgument(_, let command, _),
+            .unknownCommand(_, let command, _) where !command.isEmpty:
             let usage = CommandTable.chain(command.split(separator: " ").map(String.init)).map(usage) ?? ""
             return tr("Usage: %1", usage) + "\n" + tr("See tvplay %1 --help.", command) + "\n"
         case .retired: return ""
@@ -58,19 +66,16 @@ package enum HelpText {
     // MARK: Parts
 
     static let width = 79
-    private static let column = 26
+    static let column = 26
 
-    private static func head(isShort: Bool) -> String {
-        let commands = CommandTable.all.filter { !isShort || !$0.isMinor }.map { spec in
-            (spec.name, isShort ? SentenceSplit.first(tr(spec.summary)) : tr(spec.summary))
-        }
-        return headLines() + section(tr("Commands"), commands)
+    private static func commandList() -> String {
+        section(tr("Commands"), CommandTable.all.map { ($0.name, tr($0.summary)) })
     }
 
     private static func headLines() -> String {
         tr("tvplay plays video and sound in the terminal.") + "\n\n"
-            + tr("Usage: tvplay [OPTION]... FILE...") + "\n"
-            + padded("", to: columns(before: tr("Usage: tvplay [OPTION]... FILE..."))) + "tvplay " + tr("COMMAND")
+            + tr("Usage: tvplay [OPTION]... FILE|URL...") + "\n"
+            + padded("", to: columns(before: tr("Usage: tvplay [OPTION]... FILE|URL..."))) + "tvplay " + tr("COMMAND")
             + "\n"
     }
 
@@ -108,12 +113,14 @@ package enum HelpText {
                         + "files between them. Arguments after -- are files; - is standard input."))
     }
 
-    static func section(_ title: String, _ rows: [(usage: String, text: String)]) -> String {
-        rows.reduce("\n" + title + ":\n") { $0 + row($1.usage, $1.text) }
+    static func section(
+        _ title: String, _ rows: [(usage: String, text: String)], column: Int = HelpText.column
+    ) -> String {
+        rows.reduce("\n" + tr("%1:", title) + "\n") { $0 + row($1.usage, $1.text, column: column) }
     }
 
     /// The text beside the usage, or below it when that is long.
-    private static func row(_ usage: String, _ text: String) -> String {
+    private static func row(_ usage: String, _ text: String, column: Int = HelpText.column) -> String {
         let lines = TextWrap.lines(text, width: width - column)
         let first = "  " + usage
         let hasRoom = TextWrap.columns(first) + 2 <= column

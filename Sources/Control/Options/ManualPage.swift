@@ -23,7 +23,7 @@ package enum ManualPage {
         .Ar command
         .Sh DESCRIPTION
         .Nm
-        shows moving pictures as coloured characters and plays their sound.
+        draws video with coloured characters and plays its sound.
         A
         .Ar file
         of
@@ -40,11 +40,11 @@ package enum ManualPage {
 
     private static func commands() -> String {
         let items = CommandTable.all.map { spec in
-            let inner = spec.options.map(item) + spec.commands.map(item)
+            let inner = spec.commands.map(item) + HelpText.options(spec).map(item)
             return item(spec) + (inner.isEmpty ? "" : list(inner)) + "For example:\n.Dl \(escaped(spec.example))\n"
         }
         return "The commands are:\n" + list(items)
-            + "A file of such a name is given as\n.Pa ./demo .\n"
+            + "To play a file that is named like a command, write\n.Pa ./demo .\n"
     }
 
     private static func item(_ spec: CommandSpec) -> String {
@@ -55,7 +55,7 @@ package enum ManualPage {
 
     private static func options() -> String {
         let intro =
-            ".Sh OPTIONS\nThe last one of several equal options counts.\n"
+            ".Sh OPTIONS\nIf an option is given several times, the last one counts.\n"
             + ".Fl Fl no- Ns Ar name\nis the same as\n.Fl Fl Ns Ar name Ns = Ns Cm no .\n"
         return OptionGroup.allCases.reduce(intro) { text, group in
             text + ".Ss \(group.title)\n" + list(OptionTable.options(of: group).map(item))
@@ -86,7 +86,7 @@ package enum ManualPage {
         .Fl Fl Ns {
         and
         .Fl Fl Ns }
-        concern only the files between them.
+        apply only to the files between them.
 
         """
     }
@@ -96,32 +96,30 @@ package enum ManualPage {
         .Sh FILES
         .Bl -tag -width Ds
         .It Pa ~/.config/tvplay/tvplay.conf
-        Options without their dashes, one a line:
+        Options without their dashes, one per line:
         .Ql volume=80
         or
         .Ql no\\-mouse .
-        A value may stand in quotation marks, and
+        A value may be quoted;
         .Ql %n%
-        before a value says that it is
-        .Ar n
-        bytes long.
+        before a value gives its length in bytes.
         .Ql #
-        begins a comment,
+        starts a comment,
         .Ql include=
         reads another file.
         A
         .Ql [name]
-        begins a profile, which
+        starts a profile, which
         .Fl Fl profile
         applies;
         .Ql [controls]
-        is no profile and holds options of the screen only.
-        The command line has the last word, before it the profiles, then this file, then
+        is not a profile: it always applies and takes options of the screen only.
+        The command line takes precedence over profiles, profiles over this file, and this file over
         .Pa /etc/tvplay/tvplay.conf .
         .It Pa ~/.config/tvplay/input.conf
-        Key bindings, as
-        .Xr mpv 1
-        has them: a key and a command, such as
+        Key bindings in the format of
+        .Xr mpv 1 :
+        a key and a command, such as
         .Ql SPACE cycle pause .
         .It Pa layouts.conf
         Layouts of the control bar, for
@@ -149,9 +147,9 @@ package enum ManualPage {
         columns get the compact rows.
         A control is a name, and after colons its width in columns, or a dash, and its elasticity: its share of the
         spare columns.
-        A text in quotes is a view of its own.
+        A text in quotes is shown as it is.
         .Cm height
-        is the number of rows of the terminal for each row,
+        is the number of terminal rows for each row,
         .Cm spacing
         the number of columns between controls.
         The names are
@@ -170,28 +168,28 @@ package enum ManualPage {
         .Bl -tag -width Ds
         .It Ev LANG , LC_ALL , LC_CTYPE , LC_MESSAGES , LANGUAGE
         The language of messages.
-        Where the locale is not UTF-8, only ASCII is printed.
+        If the locale is not UTF-8, tvplay uses only ASCII.
         .It Ev TERM , COLORTERM
         What the terminal can show.
         .It Ev TVPLAY_TOKEN , TVPLAY_TOKEN_COMMAND , TVPLAY_DOMAIN_PREFIX
-        Like the options of the same names, as are variables for all other options of services and tokens.
-        They come after the configuration and before the command line, which everyone on the machine can read.
+        The same as the options of these names; all other options of services and tokens have variables, too.
+        They take precedence over the configuration, and the command line over them.
+        Other users of the machine can read the command line, but not the environment.
         .It Ev TVPLAY_PEERTUBE_PASSWORD
         The password of the account that
         .Fl Fl peertube-user
-        names, where there is no command for it.
+        names, unless a command prints it.
         .It Ev TVPLAY_HOME , XDG_CONFIG_HOME
-        Where the configuration is: the first itself, or a folder
+        The folder of the configuration: the first itself, or
         .Pa tvplay
-        in the second.
+        below the second.
         .It Ev TVPLAY_HOME , XDG_STATE_HOME
-        Where positions and history are kept:
+        The file of positions and history:
         .Pa tvplay.db
         in the first, or in
         .Pa tvplay
-        below the second.
-        Without them it is
-        .Pa ~/.local/state/tvplay .
+        below the second (default:
+        .Pa ~/.local/state/tvplay ) .
         .It Ev TVPLAY_HOME , XDG_STATE_HOME , XDG_DATA_HOME , XDG_RUNTIME_DIR
         Downloads: their list is in a folder
         .Pa downloads
@@ -201,11 +199,11 @@ package enum ManualPage {
         .Pa tvplay/downloads
         below the third, and the daemon's socket also in the last.
         .It Ev TVPLAY_DATA
-        A folder with
+        A folder that contains
         .Pa tvplay
         and
-        .Pa locale
-        in it, used instead of
+        .Pa locale ,
+        to use instead of
         .Pa share
         beside the program.
         .El
@@ -220,13 +218,13 @@ package enum ManualPage {
     private static func examples() -> String {
         """
         .Sh EXAMPLES
-        Start at a minute and a half, a quarter faster:
+        Start at 1:30, at 1.25 times the speed:
         .Dl tvplay --start=1:30 --speed=1.25 lecture.mp4
         .Pp
-        Play the sound of a file again and again:
+        Play the sound of a file, repeated forever:
         .Dl tvplay --no-video --loop music.flac
         .Pp
-        Play from another machine:
+        Play a file of another machine:
         .Dl ssh server cat film.mkv | tvplay -
 
         """

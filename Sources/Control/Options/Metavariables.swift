@@ -40,6 +40,9 @@ enum Metavariables {
         "ytdl-raw-options": "NAME=VALUE[,...]",
     ]
 
+    /// By the name of an option whose values are too many for the short help.
+    static let ofShortHelp = ["color": "MODE", "loop-file": "N", "quality": "LEVEL", "vo": "OUTPUT"]
+
     /// By the name of an option that only a command knows.
     static let ofCommands = [
         "class": "ID", "note": "NAME=VALUE", "session": "ID", "title": "TITLE",

@@ -30,11 +30,13 @@ package enum OptionError: Error, Sendable, Equatable {
     indirect case inFile(String, line: Int, OptionError)
     /// What has to follow a command, as the help shows it; `downloads pause`.
     case missingArgument(String, command: String)
-    /// `downloads dance`.
+    /// `downloads dance`; of nothing: the first word.
     case unknownCommand(String, of: String, suggestion: String?)
     case retired(RetiredSpelling)
     /// A file after a command that takes none.
     case unexpectedArgument(String, command: String)
+    /// What a command does not understand as the value it takes.
+    case badArgument(String, command: String, form: ValueForm)
 
     /// In the user's language, one line, safe to print.
     package var message: String {
@@ -63,20 +65,31 @@ package enum OptionError: Error, Sendable, Equatable {
         case .inFile(let path, let line, let error): "\(printable(path)):\(line): " + error.message
         case .missingArgument(let arguments, _): tr("Missing argument: %1", arguments)
         case .unknownCommand(let word, let command, nil):
-            tr("Unknown command %1.", "tvplay \(command) \(printable(word))")
+            tr("Unknown command %1.", typed(command, printable(word)))
         case .unknownCommand(let word, let command, let suggestion?):
             tr(
-                "Unknown command %1. Did you mean %2?", "tvplay \(command) \(printable(word))",
-                "tvplay " + suggestion)
+                "Unknown command %1. Did you mean %2?", typed(command, printable(word)), "tvplay " + suggestion)
         case .retired(let spelling):
             tr("tvplay %1 is now: tvplay %2", printable(spelling.old), printable(spelling.new))
-        case .unexpectedArgument(let argument, let command) where command.contains(" "):
+        case .badArgument(let word, let command, let form):
+            tr("Command %1: invalid value '%2', expected %3.", command, printable(word), form.expectation)
+        case .unexpectedArgument(let argument, let command) where !Self.isAlone(command):
             tr("Command %1: unexpected argument '%2'.", command, printable(argument))
         case .unexpectedArgument(let argument, let command):
             tr(
                 "Command %1: unexpected argument '%2'. To play a file named %1, write ./%1.", command,
                 printable(argument))
         }
+    }
+
+    /// A command that nothing follows: what does was perhaps to be played after a file of that name.
+    private static func isAlone(_ command: String) -> Bool {
+        CommandTable.chain([command])?.last?.arguments.isEmpty == true
+    }
+
+    /// - Parameter command: empty: the first word.
+    private func typed(_ command: String, _ word: String) -> String {
+        (command.isEmpty ? "tvplay " : "tvplay " + command + " ") + word
     }
 
     /// Control characters, which could rewrite the terminal, become question marks; long text is cut.
@@ -120,12 +133,15 @@ extension ValueForm {
             case .definitions: tr("names of definitions, such as 720p,high,audio (not numbers)")
             case .byteCount: tr("a size in bytes, such as 500M or 20G")
             case .byteRate: tr("bytes per second, such as 500K or 2M")
-            case .text: tr("a name")
+            // What it stands for says more than that it is text.
+            case .text: metavariable ?? tr("a name")
             case .path: tr("a file name")
             case .folder: tr("a folder name")
+            case .absoluteFolder: tr("an absolute path")
             case .address: tr("a URL")
             case .host: tr("a host name")
             case .program: tr("a command")
+            case .downloadID: tr("the ID of a download, such as 3f")
             }
         let list = (shape == .flag ? ["yes", "no"] : []) + words
         guard !list.isEmpty else { return kind ?? "" }

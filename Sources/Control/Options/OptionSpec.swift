@@ -84,6 +84,12 @@ package struct OptionSpec: Sendable {
         return (letter.map { "-\($0), " } ?? "") + "--" + name + value
     }
 
+    /// In the short help, where a list of values takes too much space: `--vo=OUTPUT`.
+    var shortUsage: String {
+        guard let value = Metavariables.ofShortHelp[name] else { return usage }
+        return "--" + name + (form.bare == nil ? "=" + value : "[=" + value + "]")
+    }
+
     /// Every spelling that is understood, the aliases and negations too, without dashes.
     var spellings: [String] {
         let names = [name] + aliases

@@ -67,7 +67,7 @@ extension OptionTable {
         ) { $0.preloading.isBalanced = $1 },
     ]
 
-    private static let absolutePath = ValueParser<String>(.folder) { $0.hasPrefix("/") ? $0 : nil }
+    private static let absolutePath = ValueParser<String>(.absoluteFolder) { $0.hasPrefix("/") ? $0 : nil }
 
     private static let domains = ValueParser<[String]>.list(",").map { $0.map { $0.lowercased() } }
 

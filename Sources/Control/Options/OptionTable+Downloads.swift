@@ -5,7 +5,7 @@ extension OptionTable {
     static let downloads = [
         OptionSpec(
             "account", account, default: "default", in: .downloads, .wholeRun,
-            summary: trMark("Account whose downloads are meant. Each account has its own list.")
+            summary: trMark("Account whose downloads to use. Each account has its own list.")
         ) { $0.downloads.account = $1 },
         OptionSpec(
             "download-dir", folder, in: .downloads, .wholeRun,
@@ -83,7 +83,7 @@ extension OptionTable {
         text.contains { $0 != " " } ? text : nil
     }
 
-    private static let folder = ValueParser<String>(.folder) { $0.hasPrefix("/") ? $0 : nil }
+    private static let folder = ValueParser<String>(.absoluteFolder) { $0.hasPrefix("/") ? $0 : nil }
 
     private static let hours = ValueParser<DownloadHours?>(.text, words: ["no"]) { text in
         text == "no" ? .some(nil) : DownloadHours(text).map(Optional.some)

@@ -4,10 +4,10 @@ extension OptionTable {
     static let information = [
         OptionSpec(
             "help", letter: "h", ValueParser(.choice) { $0.isEmpty ? false : nil }.or("all", true).bare(""),
-            in: .information, [.short, .wholeRun],
+            in: .information, .wholeRun,
             summary: trMark("Show the most important options, or all.")
         ) { .show(.help(all: $0)) },
-        printing("version", .version, .short, summary: trMark("Show the version.")),
+        printing("version", .version, summary: trMark("Show the version.")),
         printing("list-options", .optionList, summary: trMark("List all options with values and defaults.")),
         printing("list-keys", .keys, summary: trMark("List all key bindings, including those of input.conf.")),
         OptionSpec(

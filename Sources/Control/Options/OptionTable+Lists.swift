@@ -52,9 +52,9 @@ extension OptionTable {
         OptionSpec(
             "feed-bitrate-mode", .choice(NetworkOptions.StartMode.self), default: "default", in: .lists, .wholeRun,
             summary: trMark(
-                "How to choose the first definition of each stream. default goes by the expected "
-                    + "bandwidth; first-frame takes the one loaded ahead, smooth the one of the previous "
-                    + "video, both whichever of these two is available."
+                "How to choose the first definition of each stream. default: by the expected "
+                    + "bandwidth; first-frame: the one loaded ahead; smooth: that of the previous video; "
+                    + "both: one of the last two, as available."
             )
         ) { $0.network.startMode = $1 },
         OptionSpec(

@@ -103,7 +103,7 @@ extension OptionTable {
         ) { $0.network.defaultBandwidth = $1 },
         OptionSpec(
             "fetch-full-size", .flag, default: "no", in: .network, .wholeRun,
-            summary: trMark("Also choose definitions finer than the terminal can show.")
+            summary: trMark("Also choose definitions higher than the terminal can show.")
         ) { $0.network.fetchesFullSize = $1 },
         OptionSpec(
             "fallback-url", .address, in: .network, .wholeRun,

@@ -44,7 +44,7 @@ extension OptionTable {
             summary: trMark("Same as --color=256, for compatibility with mpv.")
         ) { $0.colorMode = $1 ? .palette256 : .auto },
         OptionSpec(
-            "ascii", ValueParser.flag.optional.or("auto", nil), in: .picture, .short,
+            "ascii", ValueParser.flag.optional.or("auto", nil), in: .picture,
             summary: trMark(
                 "Use only ASCII characters. Automatic unless the locale is UTF-8; --no-ascii "
                     + "prevents it.")
@@ -56,7 +56,7 @@ extension OptionTable {
                     + "it. Usually 2.")
         ) { $0.cellAspect = $1 },
         OptionSpec(
-            "scaling", .choice(Scaling.self), default: "fit", in: .picture, .short,
+            "scaling", .choice(Scaling.self), default: "fit", in: .picture,
             summary: trMark(
                 "Scaling of the picture: fit shows all of it, fill crops it, stretch distorts it."
             )
@@ -64,9 +64,9 @@ extension OptionTable {
         OptionSpec(
             "quality", quality, default: "auto", in: .picture, .short,
             summary: trMark(
-                "Picture quality: exact (45 dB PSNR), high (SSIM 0.985), low (SSIM 0.95) or an SSIM. "
-                    + "Lower quality needs fewer bytes. auto is exact if the connection is fast enough, "
-                    + "else the best that fits.")
+                "Picture quality: auto, exact, high, low, or an SSIM. exact is 45 dB PSNR, high SSIM "
+                    + "0.985, low SSIM 0.95; lower quality needs fewer bytes. auto is exact if the "
+                    + "connection is fast enough, else the best that fits.")
         ) { $0.quality = $1 },
         OptionSpec(
             "sharpen", ValueParser.number(0...1), default: "0", in: .picture,

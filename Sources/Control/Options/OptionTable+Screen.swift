@@ -6,7 +6,7 @@ extension OptionTable {
         OptionSpec(
             "control-bar", aliases: ["osc"],
             .choice(ControlBarVisibility.self).or("no", .never, isListed: false).or("yes", .auto, isListed: false),
-            default: "auto", in: .screen, .short,
+            default: "auto", in: .screen,
             summary: trMark("When to show the control bar (auto: while keys or the mouse are used).")
         ) { $0.controlBar = $1 },
         OptionSpec(

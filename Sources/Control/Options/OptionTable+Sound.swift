@@ -21,7 +21,7 @@ extension OptionTable {
             summary: trMark("Volume in per cent, 0 to 130. 100 is the original level.")
         ) { $0.volume = $1 },
         OptionSpec(
-            "mute", .flag, default: "no", in: .sound, .short,
+            "mute", .flag, default: "no", in: .sound,
             summary: trMark("Start muted. m unmutes.")
         ) { $0.isMuted = $1 },
         OptionSpec(

@@ -21,10 +21,13 @@ package struct ValueForm: Sendable, Equatable {
         case path
         /// A folder's path.
         case folder
+        case absoluteFolder
         case address
         case host
         /// A program with its arguments.
         case program
+        /// Its first digits, at least.
+        case downloadID
     }
 
     package let shape: Shape
@@ -36,7 +39,7 @@ package struct ValueForm: Sendable, Equatable {
     /// What stands for a value in help where the shape's own name says too little: `URL`, `DIR`.
     var metavariable: String?
     /// As the user wrote it; of a file or a folder.
-    package var isPath: Bool { shape == .path || shape == .folder }
+    package var isPath: Bool { [.path, .folder, .absoluteFolder].contains(shape) }
 
     /// `no` is one of the values, so `--no-…` exists.
     package var canNegate: Bool { shape == .flag || words.contains("no") }
@@ -56,10 +59,11 @@ package struct ValueForm: Sendable, Equatable {
             case .byteRate: "RATE"
             case .text: "NAME"
             case .path: "FILE"
-            case .folder: "DIR"
+            case .folder, .absoluteFolder: "DIR"
             case .address: "URL"
             case .host: "HOST"
             case .program: "COMMAND"
+            case .downloadID: "ID"
             }
         let name = metavariable ?? ofShape
         return ((name.map { [$0] } ?? []) + words).joined(separator: "|")

@@ -91,18 +91,18 @@ package struct CatalogueError: Error, Sendable, Equatable {
         case .network(let code): ByteSourceError(code, operation: "request", context: context).reason
         case .status(let status):
             ByteSourceError(.httpStatus(status), operation: "request", context: context).reason
-        case .tokenRefused: "the token is wrong or has expired; give another one, or set a token command"
+        case .tokenRefused: "the token is invalid or has expired; enter another one, or set a token command"
         case .noToken(let words): words
         case .accessKeyRefused: "not authorised to view this item; check the access key"
-        case .malformed(let path, let problem): "what the service answered cannot be read: \(path): \(problem)"
-        case .missing(let what): "\(what) is not there, or no longer; check the address"
+        case .malformed(let path, let problem): "the service sent an invalid response: \(path): \(problem)"
+        case .missing(let what): "\(what) not found; check the address"
         case .fileLost: "no such file"
         case .emptyAlbum: "the album is empty"
         case .expired: "no longer available: the viewing period has ended"
-        case .protected: "it is protected (DRM) and cannot be played here"
-        case .noSource: "it names no address that can be played"
-        case .commentsOff: "comments are off for this item"
-        case .noCommentToken: "comments need a token of yours; set a comment token or a token command"
+        case .protected: "protected by DRM; cannot be played"
+        case .noSource: "no playable address"
+        case .commentsOff: "comments are disabled for this item"
+        case .noCommentToken: "writing comments requires a token; set a comment token or a token command"
         case .unsupported(let words): words
         case .noProgram(let names): "none of the programs \(names) is installed"
         case .program(let words): words

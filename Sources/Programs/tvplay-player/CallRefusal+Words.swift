@@ -7,8 +7,8 @@ extension CallRefusal {
         switch self {
         case .nothingIsSet: tr("No file is open")
         case .isNotPrepared: tr("The file is still opening")
-        case .hasFailed: tr("Playback failed; play retries")
-        case .isInClip: tr("Not available before the main video starts")
+        case .hasFailed: tr("Playback failed; play again to retry")
+        case .isInClip: tr("Not available during the intro")
         }
     }
 }

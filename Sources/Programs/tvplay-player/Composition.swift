@@ -248,7 +248,8 @@ final class Composition {
         }
         room.onExit = { [unowned self] error in
             exitError = error
-            say(SafeText.clean("\(error.reason) (\(error.code.rawValue))", limit: 200), .error)
+            error.playError.log()
+            say(SafeText.clean(error.reason, limit: 200), .error)
             player.end()
         }
     }

@@ -16,6 +16,7 @@ final class ResultKeeper: SessionConsumer {
     }
 
     func session(_ session: PlaybackSession, didFailWith error: PlayError) {
+        error.log()
         // What broke off half-way for want of a network did not play.
         guard results[session.video.id] == nil || error.code == .requestFailed else { return }
         results[session.video.id] = .failure(error)

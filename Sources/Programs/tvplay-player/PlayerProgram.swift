@@ -38,6 +38,11 @@ enum PlayerProgram {
         if parsed.command == .show(.keys) { return listKeys(parsed) }
         FFmpegLog.install()
         if parsed.options.audioDevice == .list { return listDevices() }
+        do {
+            try PlayerSetUp.openLog(parsed.options)
+        } catch {
+            return leave(error.code, error.message)
+        }
         if parsed.command == .probe {
             let access = SourceAccess(parsed.options)
             let passwords = AccountPasswords.ofEnvironment()

@@ -94,11 +94,10 @@ struct PlayerSetUp {
         (userKeys, keyProblems) = try InputConfFile.load(parsed)
         if queue.entries.isEmpty, options.idle == .no {
             guard let warning = queue.warnings.first else {
-                throw StartError(message: tr("Nothing to play: give a file."))
+                throw StartError(message: tr("Nothing to play: specify a file."))
             }
             throw StartError(code: .playFailed, message: warning)
         }
-        try Self.openLog(parsed.options)
         eventLog = try Self.openEventLog(parsed.options)
         statsFile = try parsed.options.statsFile.map { path throws(StartError) in try StatsFile(path: path) }
     }
@@ -139,7 +138,7 @@ struct PlayerSetUp {
         }
     }
 
-    private static func openLog(_ options: PlayerOptions) throws(StartError) {
+    static func openLog(_ options: PlayerOptions) throws(StartError) {
         guard let path = options.logFile else { return }
         let descriptor = ByteText.withCString(path) { tv_open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else {
@@ -167,6 +166,7 @@ struct PlayerSetUp {
         }
         guard options.idle == .no, missing.count == paths.count, let first = missing.first else { return nil }
         let error = PlayError(.fileLost, reason: tr("no such file"), item: first)
+        error.log()
         return error.lastWords
     }
 
@@ -253,8 +253,10 @@ extension AudioDeviceChoice {
 }
 
 extension PlayError {
-    /// `item: reason (code name)`, for standard error.
-    var lastWords: String { "\(SafeText.clean(item)): \(SafeText.clean(reason)) (\(code.rawValue) \(code.name))" }
+    /// `item: reason`, for standard error. The log has the number too, which scripts and reports can rely on.
+    var lastWords: String { "\(SafeText.clean(item)): \(SafeText.clean(reason))" }
+
+    func log() { Log.shared.write(.error, "play", "\(code.rawValue) \(code.name): \(lastWords)") }
 }
 
 /// The system's words for the last error.

@@ -25,8 +25,9 @@ enum ProbeProgram {
                 print(try lines(item, access, services).joined(separator: "\n"))
             } catch {
                 failures += 1
-                PlayerProgram.writeError(
-                    "tvplay: " + PlayError(error, item: AddressText.shown(item.path)).lastWords + "\n")
+                let failure = PlayError(error, item: AddressText.shown(item.path))
+                failure.log()
+                PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n")
             }
         }
         if failures == 0 { return .success }

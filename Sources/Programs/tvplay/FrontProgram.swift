@@ -39,7 +39,7 @@ enum FrontProgram {
         case .downloads(let command): return DownloadProgram(command, parsed, resources).run()
         case .play, .demo, .feed, .room, .roomEvents, .probe, .preload: break
         }
-        if let mistake = mistakenCommand(parsed) { return fail(mistake + "\n" + HelpText.hint()) }
+        if let mistake = mistakenCommand(parsed) { return fail(mistake + "\n" + tr("See tvplay --help.") + "\n") }
         let hasNothingToDo =
             parsed.command != .demo && parsed.items.isEmpty && parsed.options.audioDevice != .list
             && parsed.options.idle == .no

@@ -30,7 +30,7 @@ struct TranslationTests {
             ["LANG": "en_US.UTF-8", "LC_MESSAGES": "zh_CN.UTF-8"],
         ])
     func chinese(environment: [String: String]) throws {
-        #expect(try firstLine(environment) == "tvplay 在终端里播放视频和声音。")
+        #expect(try firstLine(environment) == "tvplay 在终端中播放视频和声音。")
     }
 
     @Test(
@@ -82,7 +82,7 @@ struct TranslationTests {
         let compiled = try BuiltProgram.run("/usr/bin/msgfmt", ["-o", catalogue.path + "/tvplay.mo", source.path])
         #expect(compiled.status == 0, "\(compiled.errors)")
         let cleared = try BuiltProgram.run(
-            BuiltProgram.path("tvplay"), ["resume", "clear"],
+            BuiltProgram.path("tvplay"), ["positions", "clear"],
             environment: ["LANG": "fr_FR.UTF-8", "TVPLAY_DATA": data.path, "HOME": data.path])
         #expect(cleared.output == "0 position supprimée\n", "\(cleared.errors)")
     }

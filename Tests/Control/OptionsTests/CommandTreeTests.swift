@@ -4,7 +4,9 @@ import Testing
 
 /// Commands read as a tree: one word means one thing.
 @Suite struct CommandTreeTests {
-    private func error(_ words: String...) -> OptionError? {
+    private func error(_ words: String...) -> OptionError? { error(words) }
+
+    private func error(_ words: [String]) -> OptionError? {
         do throws(OptionError) {
             _ = try OptionParser.parse(words)
             return nil
@@ -80,6 +82,34 @@ import Testing
         #expect(CommandTable.suggestion(for: "downlods") == "downloads")
         #expect(CommandTable.suggestion(for: "histroy") == "history")
         for word in ["film.mkv", "/get", "-", "", "Get", "zebra"] { #expect(CommandTable.suggestion(for: word) == nil) }
+    }
+
+    @Test("help of what is no command asks about the one that is nearly it, also in the words of earlier versions")
+    func helpOfNothing() {
+        for (words, message) in [
+            (["pause"], "Unknown command tvplay pause. Did you mean tvplay downloads pause?"),
+            (["downlods"], "Unknown command tvplay downlods. Did you mean tvplay downloads?"),
+            (["downloads", "puase"], "Unknown command tvplay downloads puase. Did you mean tvplay downloads pause?"),
+            (["film.mkv"], "Unknown command tvplay film.mkv."),
+        ] {
+            #expect(error(["help"] + words)?.message == message)
+        }
+    }
+
+    @Test("what a command does not understand is named with what it expects")
+    func arguments() {
+        for (words, message) in [
+            (["downloads", "pause", "film"], "invalid value 'film', expected the ID of a download, such as 3f."),
+            (["downloads", "priority", "7", "3f"], "invalid value '7', expected a number from 0 to 1."),
+            (["downloads", "move", "3f", "first"], "invalid value 'first', expected a whole number from 1 to 99999."),
+            (["downloads", "list", "3f"], "unexpected argument '3f'."),
+            (["class", "a", "b"], "unexpected argument 'b'."),
+            (["demo", "a"], "unexpected argument 'a'. To play a file named demo, write ./demo."),
+            (["get", "--note=x", "http://a"], "invalid value 'x', expected NAME=VALUE."),
+        ] {
+            #expect(error(words)?.message.hasSuffix(": " + message) == true, "\(words)")
+        }
+        #expect(error(["--cache-dir=x", "a"])?.message.hasSuffix("expected an absolute path.") == true)
     }
 
     @Test("metavariables say what an option takes")

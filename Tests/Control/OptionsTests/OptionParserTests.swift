@@ -237,7 +237,7 @@ struct OptionParserTests {
         #expect(try items("a", "demo").map(\.path) == ["a", "demo"])
         #expect(try items("--{", "demo", "--}").map(\.path) == ["demo"])
         #expect(error("demo", "a") == .unexpectedArgument("a", command: "demo"))
-        #expect(error("help", "me") == .unexpectedArgument("me", command: "help"))
+        #expect(error("help", "me") == .unknownCommand("me", of: "", suggestion: nil))
     }
 
     @Test("PLAY-18: positions and history list without a word, and take list or clear once")

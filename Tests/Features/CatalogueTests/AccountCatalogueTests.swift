@@ -70,7 +70,7 @@ import Transport
         let wrong = self.catalogue("https://h.example/all.tvplay.json", key: "wrong", transport)
         let error = failure { () throws(CatalogueError) in try ask("catalogue://video/v1", wrong) }
         #expect(error?.code == .invalidToken)
-        #expect(error?.reason.contains("wrong or has expired") == true)
+        #expect(error?.reason.contains("invalid or has expired") == true)
         #expect(!"\(catalogue) \(String(reflecting: catalogue))".contains("s3cr3t"))
         let keyless = self.catalogue("https://h.example/all.tvplay.json", key: nil, transport)
         _ = try ask("catalogue://video/v1", keyless)

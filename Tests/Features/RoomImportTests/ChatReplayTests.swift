@@ -253,7 +253,7 @@ import Testing
             "\u{0}\u{1}\u{2}", "1\n00:00:01,000 --> 00:00:02,000\nsubtitle\n",
         ])
     func refused(text: String) throws {
-        #expect(throws: RoomError(.invalidPlayInfo, "not a chat replay of a format that is known", in: "chat")) {
+        #expect(throws: RoomError(.invalidPlayInfo, "unknown chat format", in: "chat")) {
             try replay(text)
         }
     }

@@ -114,11 +114,11 @@ import Testing
         arguments: [
             ("", "not JSON at byte 0"), ("{", "not JSON at byte 1"), ("[]", "of a wrong type"),
             ("{}", "\"format\" is missing"),
-            (#"{"format":"x","version":1}"#, "no room package: \"format\" is not \"tvplay-room\""),
-            (#"{"format":"tvplay-room","version":2}"#, "version 2 of the format is not known; update tvplay"),
+            (#"{"format":"x","version":1}"#, "not a class package: \"format\" is not \"tvplay-room\""),
+            (#"{"format":"tvplay-room","version":2}"#, "unknown format version 2; update tvplay"),
             (
                 #"{"format":"tvplay-room","version":1}"#,
-                "there must be one of \"recordings\", \"slices\", \"items\""
+                "expected one of \"recordings\", \"slices\", \"items\""
             ),
             (
                 #"{"format":"tvplay-room","version":1,"recordings":[{"info":{"title":"x"}}]}"#,

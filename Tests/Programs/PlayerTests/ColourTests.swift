@@ -103,7 +103,7 @@ import Testing
         let file = folder.appendingPathComponent("a\u{1B}]0;b\u{7}\u{9B}31m\u{202E}c.mp4")
         try Data("This is no film.\n".utf8).write(to: file)
         let run = try PlayerRun([file.path], columns: 160, rows: 45)
-        try run.wait(for: "the page") { $0.text.contains("1060 playFailed") && $0.text.contains("c.mp4") }
+        try run.wait(for: "the page") { $0.text.contains("Cannot play this") && $0.text.contains("c.mp4") }
         run.type("q")
         #expect(try run.waitForExit() == .code(2))
         run.expectTerminalIsRestored()

@@ -15,12 +15,17 @@ struct RoomDumpTests {
         /// Texts of messages.
         var texts: [String] = []
         var errors: [String] = []
+        /// Of the program.
+        var log = ""
         var isFitForTerminals = true
     }
 
     private func dump(_ path: String) throws -> Dump {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let log = folder.appendingPathComponent("log")
         let outcome = try BuiltProgram.run(
-            BuiltProgram.path("tvplay"), ["class", "--dump", path],
+            BuiltProgram.path("tvplay"), ["class", "--dump", "--log-file=" + log.path, path],
             environment: ["HOME": "/nonexistent", "TVPLAY_HOME": "/nonexistent"])
         var dump = Dump(status: outcome.status)
         for line in outcome.output.split(separator: "\n") {
@@ -32,6 +37,7 @@ struct RoomDumpTests {
                 dump.texts.append(try #require(value["text"] as? String))
             }
         }
+        dump.log = try String(contentsOf: log, encoding: .utf8)
         dump.errors = outcome.errors.split(separator: "\n").map(String.init)
         dump.isFitForTerminals = (outcome.output + outcome.errors).unicodeScalars.allSatisfy(Self.isFit)
         return dump
@@ -135,7 +141,9 @@ struct RoomDumpTests {
             #expect(dump.status == hostile.status)
             #expect(dump.counts == hostile.counts)
             #expect(dump.texts == hostile.texts)
-            #expect(hostile.says.isEmpty || dump.errors.contains { $0.contains(hostile.says) }, "\(dump.errors)")
+            #expect(
+                (dump.errors + [dump.log]).contains { $0.contains(hostile.says) } || hostile.says.isEmpty,
+                "\(dump.errors)")
         }
     }
 }

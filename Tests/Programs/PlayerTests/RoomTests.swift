@@ -66,7 +66,7 @@ struct RoomTests {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
         let run = try PlayerRun(["class", folder.path])
-        try run.wait(for: "the error") { $0.text.contains("1050 fileLost") && $0.text.contains("r retry") }
+        try run.wait(for: "the error") { $0.text.contains("The file does not exist") && $0.text.contains("r retry") }
         try Self.package(folder)
         run.type("r")
         try run.wait(for: "the class") { $0.text(row: 0).contains("Algebra") }
@@ -201,7 +201,7 @@ struct SeveralRoomsTests {
             try run.wait(for: "the first part") { $0.text.contains("said in one") && $0.text.contains("/ 00:20") }
             run.type("g15\r")
             try run.wait(for: "why the second one is not there") {
-                $0.text.contains("fileLost") && $0.text.contains("r retry")
+                $0.text.contains("The file does not exist") && $0.text.contains("r retry")
             }
             try Self.part("two", folder)
             run.type("r")

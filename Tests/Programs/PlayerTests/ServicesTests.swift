@@ -277,7 +277,9 @@ struct ServicesTests {
         }
         let run = try PlayerRun(
             ["--no-resume", "--token=old", server.text("/a.tvplay.json")], environment: Self.environment)
-        try run.wait(for: "the offer") { $0.text.contains("1010 invalidToken") && $0.text.contains("enter a token") }
+        try run.wait(for: "the offer") {
+            $0.text.contains("Invalid or expired token") && $0.text.contains("enter a token")
+        }
         run.type("ts3cr3t")
         try run.wait(for: "the line") { $0.text.contains("Token: ******") }
         #expect(!run.screen.text.contains("s3cr3t"))

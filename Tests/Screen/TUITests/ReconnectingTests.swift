@@ -20,7 +20,7 @@ struct ReconnectingTests {
     func page() throws {
         let state = try state(nextTry: Samples.now + .seconds(5))
         let text = ScreenText.render(compose(state, at: Samples.now).chrome)
-        for words in ["Reconnecting", "Try 2 of 3", "nothing came", "r retry", "The other road"] {
+        for words in ["Reconnecting", "Attempt 2 of 3", "nothing came", "r retry", "The other road"] {
             #expect(text.contains(words), "\(words) in \(text)")
         }
         #expect(!text.contains("\u{1B}"))

@@ -200,7 +200,7 @@ struct RoomPartsTests {
     func failing() {
         let error = PlayError(.fileLost, reason: "no such file", item: "mei.webm")
         let state = Samples.inClass(120, 36, sharing(.desktop, number: 1, failure: error))
-        #expect(text(state).contains("1050 fileLost"))
+        #expect(text(state).contains("The file does not exist"))
         #expect(text(state).contains("no such file"))
     }
 

@@ -2,8 +2,9 @@ import Cells
 import Lists
 import PlayCore
 import PlaybackModel
-import TUI
 import Testing
+
+@testable import TUI
 
 @Suite("Snapshots and time")
 struct SnapshotReducerTests {
@@ -121,14 +122,15 @@ struct SnapshotReducerTests {
     }
 
     @Test(
-        "PLAY-31, PLAY-32: the screen of a failure has text, code, reason, item and keys",
+        "PLAY-31: the screen of a failure has a headline, reason, item and keys, and no number",
         arguments: PlayErrorCode.allCases)
     func failures(_ code: PlayErrorCode) {
         var snapshot = Samples.snapshot(.failed)
         snapshot.error = PlayError(code, reason: "be\u{9B}31mcause", item: "a\u{202E}b")
         let chrome = compose(Samples.with(snapshot), at: Samples.now).chrome
         let text = ScreenText.render(chrome)
-        #expect(text.contains("\(code.rawValue) \(code.name)"))
+        #expect(text.contains(StatusScreen.headline(code)))
+        #expect(!text.contains(String(code.rawValue)))
         #expect(text.contains("be31mcause"))
         #expect(text.contains(" ab "))
         #expect(text.contains("r retry · q quit"))

@@ -77,7 +77,7 @@ package struct AccountCatalogue: CatalogueProvider {
 
     private func named(_ reference: String) throws(CatalogueError) -> (kind: Kind, id: String) {
         guard let name = Self.name(reference) else {
-            throw CatalogueError(.unsupported("it has to be catalogue://video/ID, …/ref/REFERENCE or …/playlist/ID"))
+            throw CatalogueError(.unsupported("expected catalogue://video/ID, …/ref/REFERENCE or …/playlist/ID"))
         }
         return name
     }
@@ -107,7 +107,7 @@ package struct AccountCatalogue: CatalogueProvider {
 
     package func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList {
         let (kind, id) = try named(reference)
-        guard kind == .playlist else { throw CatalogueError(.unsupported("this is no album")) }
+        guard kind == .playlist else { throw CatalogueError(.unsupported("not an album")) }
         switch place {
         case .none: throw Self.unnamed
         case .peerTube(let origin):
@@ -144,7 +144,7 @@ package struct AccountCatalogue: CatalogueProvider {
         }
     }
 
-    private static let unnamed = CatalogueError(.unsupported("no catalogue is named; set --catalogue"))
+    private static let unnamed = CatalogueError(.unsupported("no catalogue; set --catalogue"))
 
     /// The items of an album by the catalogue's own names: the key goes along when they are asked for.
     private static func asNamed(_ album: AlbumList) -> AlbumList {
@@ -161,7 +161,7 @@ package struct AccountCatalogue: CatalogueProvider {
         var request = request
         guard case .manifest(let place) = place else {
             guard case .peerTube(let origin) = place else { throw Self.unnamed }
-            guard kind == .video else { throw CatalogueError(.unsupported("PeerTube knows videos by their ids only")) }
+            guard kind == .video else { throw CatalogueError(.unsupported("PeerTube finds videos by ID only")) }
             request.reference = origin + "/w/" + id
             return (peerTube, request)
         }

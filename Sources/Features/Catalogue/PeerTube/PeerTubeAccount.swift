@@ -53,7 +53,7 @@ package final class PeerTubeAccount: Sendable {
         _ cancel: CancelToken, _ body: (Token) throws(CatalogueError) -> Value
     ) throws(CatalogueError) -> Value {
         try keeper.attempt(.comment, cancel: cancel) { token throws(CatalogueError) in
-            guard let token else { throw CatalogueError(.noToken("nobody is signed in"), context: self.origin) }
+            guard let token else { throw CatalogueError(.noToken("not signed in"), context: self.origin) }
             return try body(token)
         }.value
     }
@@ -125,11 +125,11 @@ private final class AccountTokens: TokenSource {
         }
         guard let password = try password(cancel) else {
             throw CatalogueError(
-                .noToken("nobody is signed in at this server; give a password command"), context: origin)
+                .noToken("not signed in to this server; give a password command"), context: origin)
         }
         try signIn.signIn(user: user, password: password, cancel: cancel)
         guard let token = signIn.currentToken else {
-            throw CatalogueError(.noToken("the server's sign-in is over at once"), context: origin)
+            throw CatalogueError(.noToken("the server's sign-in expired immediately"), context: origin)
         }
         return token
     }

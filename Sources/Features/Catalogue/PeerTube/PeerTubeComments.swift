@@ -63,7 +63,7 @@ struct PeerTubeComments: CommentService {
         _ isLiked: Bool, _ comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
     ) throws(CatalogueError) {
         try reading(info)
-        throw CatalogueError(.unsupported("PeerTube has no likes of comments"), context: info.videoID)
+        throw CatalogueError(.unsupported("PeerTube does not support likes on comments"), context: info.videoID)
     }
 
     func delete(

@@ -109,7 +109,7 @@ package struct PeerTubeProvider: CatalogueProvider {
 
     private func place(_ reference: String, _ kind: PeerTubePlace.Kind) throws(CatalogueError) -> PeerTubePlace {
         guard let place = PeerTubePlace(reference), place.kind == kind else {
-            throw CatalogueError(.unsupported(kind == .video ? "this is no video of PeerTube" : "this is no album"))
+            throw CatalogueError(.unsupported(kind == .video ? "not a PeerTube video" : "not an album"))
         }
         return place
     }

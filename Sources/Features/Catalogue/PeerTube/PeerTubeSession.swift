@@ -58,7 +58,7 @@ package final class PeerTubeSignIn: TokenSource {
     /// A new access token, by the refresh token. The one that is there is ``currentToken``.
     package func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token {
         guard let session = session.withLock({ $0 }) else {
-            throw CatalogueError(.noToken("nobody is signed in at this server"), context: origin)
+            throw CatalogueError(.noToken("not signed in to this server"), context: origin)
         }
         return try grant([("grant_type", "refresh_token"), ("refresh_token", session.refresh.secret)], nil, cancel)
     }
@@ -94,7 +94,7 @@ package final class PeerTubeSignIn: TokenSource {
             body = try transport.send(request, cancel: cancel).body
         } catch {
             guard error.cause == .status(400) || error.wantsNewToken else { throw error }
-            throw CatalogueError(.noToken("the server refuses the sign-in; sign in again"), context: origin)
+            throw CatalogueError(.noToken("the server refused the sign-in; sign in again"), context: origin)
         }
         return try take(try JSONValue.parse(body))
     }

@@ -59,7 +59,7 @@ package struct Catalogue: Sendable {
         return (try provider.find(request, cancel: cancel), true)
     }
 
-    private static let unknown = CatalogueError(.unsupported("nothing here can open this"))
+    private static let unknown = CatalogueError(.unsupported("unsupported address"))
 
     private func ask<Value>(
         _ request: PlayRequest, _ cancel: CancelToken, _ body: (PlayRequest) throws(CatalogueError) -> Value

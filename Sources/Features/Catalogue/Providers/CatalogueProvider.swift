@@ -28,7 +28,7 @@ extension CatalogueProvider {
     }
 
     package func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList {
-        throw CatalogueError(.unsupported("this is no album"), context: "album")
+        throw CatalogueError(.unsupported("not an album"), context: "album")
     }
 
     package var comments: (any CommentService)? { nil }

@@ -90,7 +90,7 @@ package struct EndpointTokenSource: TokenSource {
             answer = try transport.send(ServiceRequest(target, limit: 64 << 10), cancel: cancel)
         } catch {
             guard error.cause == .tokenRefused || error.cause == .missing("it") else { throw error }
-            throw CatalogueError(.noToken("the token endpoint refuses to give a token"), context: error.context)
+            throw CatalogueError(.noToken("the token endpoint refused to issue a token"), context: error.context)
         }
         let text: String?
         if answer.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
@@ -99,7 +99,7 @@ package struct EndpointTokenSource: TokenSource {
             text = String(decoding: answer.body, as: UTF8.self)
         }
         guard let token = text.flatMap({ Token($0) }) else {
-            throw CatalogueError(.noToken("the token endpoint answered without a token"), context: answer.context)
+            throw CatalogueError(.noToken("the token endpoint sent no token"), context: answer.context)
         }
         return token
     }

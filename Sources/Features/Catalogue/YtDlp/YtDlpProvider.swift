@@ -37,7 +37,7 @@ package struct YtDlpProvider: CatalogueProvider {
     package func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList {
         let address = Self.address(reference)
         let tree = try program.json(for: address, cancel: cancel)
-        guard YtDlpInfo.isList(tree) else { throw CatalogueError(.unsupported("this is no list of videos")) }
+        guard YtDlpInfo.isList(tree) else { throw CatalogueError(.unsupported("not a list of videos")) }
         return try YtDlpInfo.album(tree, address: address)
     }
 

@@ -167,7 +167,7 @@ extension MethodTable {
             return .object(["path": .string(path), "kind": kind, "mode": mode, "title": title])
         }
         guard case .video(let reference, _) = item.identity else {
-            throw .problem(DownloadProblem(.notPossible, detail: "a room plays once it is complete"))
+            throw .problem(DownloadProblem(.notPossible, detail: "a class can be played once it is complete"))
         }
         let partial = manager.partial(of: item.id)
         return .object([

@@ -115,7 +115,7 @@ extension MethodTable {
     ) throws(RPCError) -> JSONValue {
         let manager = try accounts.manager(session)
         guard let folder = options.folder ?? accounts.folder(inCache: options.isInCache, session) else {
-            throw .problem(DownloadProblem(.disk, detail: "there is no folder for downloads: HOME is not set"))
+            throw .problem(DownloadProblem(.disk, detail: "no download folder: HOME is not set"))
         }
         var request = options.request(folder: folder)
         request.mode = options.mode

@@ -92,7 +92,7 @@ extension DownloadAccounts {
         switch found.count {
         case 0: throw .problem(DownloadProblem(.notFound, detail: prefix))
         case 1: return found[0]
-        default: throw .problem(DownloadProblem(.notFound, detail: "\(prefix) is the beginning of several"))
+        default: throw .problem(DownloadProblem(.notFound, detail: "\(prefix) matches several downloads"))
         }
     }
 

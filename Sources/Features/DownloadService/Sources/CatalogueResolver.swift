@@ -40,28 +40,28 @@ package struct CatalogueResolver: DownloadResolver {
     package func check(_ request: DownloadRequest) throws(DownloadProblem) {
         guard case .video(let reference, _) = request.identity else {
             throw catalogue.tokens.canRenew
-                ? DownloadProblem(.unresolved, detail: "no service here has recordings of rooms")
+                ? DownloadProblem(.unresolved, detail: "no configured service has recordings of classes")
                 : DownloadProblem(.noTokenSource)
         }
         guard let provider = catalogue.provider(for: reference), !(provider is LocalProvider) else {
             guard reference.contains("/") || reference.contains(".") || reference == "-" else {
                 // A service's number of a video.
                 throw catalogue.tokens.canRenew
-                    ? DownloadProblem(.unresolved, detail: "no service here knows this number")
+                    ? DownloadProblem(.unresolved, detail: "no configured service knows this ID")
                     : DownloadProblem(.noTokenSource)
             }
-            throw DownloadProblem(.unresolved, detail: "it is no address")
+            throw DownloadProblem(.unresolved, detail: "not an address")
         }
         if DirectProvider.wantsToken(reference), !catalogue.tokens.canRenew { throw DownloadProblem(.noTokenSource) }
         guard provider is DirectProvider, Address(reference)?.isHTTP != true else { return }
-        throw DownloadProblem(.unresolved, detail: "it is no address")
+        throw DownloadProblem(.unresolved, detail: "not an address")
     }
 
     // MARK: before each start
 
     package func resolve(_ item: DownloadItem, cancel: CancelToken) throws(DownloadProblem) -> DownloadSource {
         guard case .video(let reference, _) = item.identity else {
-            throw DownloadProblem(.unresolved, detail: "no service here has recordings of rooms")
+            throw DownloadProblem(.unresolved, detail: "no configured service has recordings of classes")
         }
         if let provider = try provider(of: reference, cancel) {
             return try source(item, reference, provider, cancel)
@@ -84,7 +84,7 @@ package struct CatalogueResolver: DownloadResolver {
         of reference: String, _ cancel: CancelToken
     ) throws(DownloadProblem) -> (any CatalogueProvider)? {
         guard let provider = catalogue.provider(for: reference) else {
-            throw DownloadProblem(.unresolved, detail: "nothing here knows this")
+            throw DownloadProblem(.unresolved, detail: "unsupported address")
         }
         guard provider is DirectProvider, !DirectProvider.wantsToken(reference) else { return provider }
         if PeerTubeProvider.mayRecognize(reference), peerTube.isServer(of: reference, cancel: cancel) {
@@ -102,7 +102,7 @@ package struct CatalogueResolver: DownloadResolver {
         do throws(CatalogueError) {
             // A new token, where the one that is known was refused.
             switch try catalogue.find(request, with: provider, cancel: cancel) {
-            case .album: throw CatalogueError(.unsupported("this is a list of videos; name one of them"))
+            case .album: throw CatalogueError(.unsupported("this is a list of videos; choose one of them"))
             case .video(let info):
                 try info.credentialKind?.require(.downloading)
                 return info

@@ -41,12 +41,12 @@ package struct SecureKey: Sendable, CustomStringConvertible, CustomDebugStringCo
         }
         let rights = try file.rights()
         guard rights.owner == geteuid() || rights.owner == 0, rights.mode & 0o077 == 0 else {
-            throw DownloadProblem(.noKey, detail: "others may read \(path): chmod 600 it")
+            throw DownloadProblem(.noKey, detail: "\(path) is readable by others; run chmod 600 on it")
         }
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = try file.read(at: 0, &bytes)
         guard let key = SecureKey(Array(bytes.prefix(count))) else {
-            throw DownloadProblem(.noKey, detail: "\(path) is no key: 32 bytes or 64 hexadecimal digits")
+            throw DownloadProblem(.noKey, detail: "\(path) is not a key: expected 32 bytes or 64 hexadecimal digits")
         }
         return key
     }

@@ -39,7 +39,7 @@ struct RawRecording {
         var reading = self
         let root = reading.takeAll(bytes)
         guard reading.first != nil || root?.name == "recording" else {
-            throw .malformed("events.xml is no recording", in: reading.files.name)
+            throw .malformed("events.xml is not a recording", in: reading.files.name)
         }
         return reading.finish()
     }

@@ -76,7 +76,7 @@ package struct ChatReplayReader {
             hasClockTimes: parser.hasClockTimes)
     }
 
-    private var unknown: RoomError { .malformed("not a chat replay of a format that is known", in: name) }
+    private var unknown: RoomError { .malformed("unknown chat format", in: name) }
 
     private mutating func begin() throws(RoomError) {
         guard let found = ChatFormat.detect(head) else { throw unknown }

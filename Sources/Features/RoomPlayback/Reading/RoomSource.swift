@@ -165,7 +165,7 @@ package final class RoomSource: RoomReading {
         guard let first = outline.first else {
             return Found(reading: PackageReading(files(place)), place: place)
         }
-        guard depth < Self.deepest else { throw .malformed("a merged room within a merged room", in: place.name) }
+        guard depth < Self.deepest else { throw .malformed("a merged class inside a merged class", in: place.name) }
         var found = try RoomSource(first, access: access).look(cancel, depth: depth + 1)
         found.outline = outline
         return found

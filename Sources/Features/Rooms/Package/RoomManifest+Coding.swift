@@ -27,11 +27,11 @@ extension RoomManifest: Codable {
     package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Field.self)
         guard try fields.decode(String.self, forKey: .format) == Self.format else {
-            throw RoomError.malformed("no room package: \"format\" is not \"\(Self.format)\"", in: "")
+            throw RoomError.malformed("not a class package: \"format\" is not \"\(Self.format)\"", in: "")
         }
         let version = try fields.decode(Int.self, forKey: .version)
         guard version == Self.version else {
-            throw RoomError.malformed("version \(version) of the format is not known; update tvplay", in: "")
+            throw RoomError.malformed("unknown format version \(version); update tvplay", in: "")
         }
         self.init(
             recordings: try fields.value(.recordings, or: []), slices: try fields.value(.slices, or: []),
@@ -39,7 +39,7 @@ extension RoomManifest: Codable {
             title: try fields.decodeIfPresent(String.self, forKey: .title))
         let kinds = [!recordings.isEmpty, !slices.isEmpty, fields.contains(.items)].filter(\.self).count
         guard kinds == 1 else {
-            throw RoomError.malformed("there must be one of \"recordings\", \"slices\", \"items\"", in: "")
+            throw RoomError.malformed("expected one of \"recordings\", \"slices\", \"items\"", in: "")
         }
     }
 

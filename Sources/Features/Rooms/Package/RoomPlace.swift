@@ -53,7 +53,7 @@ package enum RoomPlace: Sendable, Equatable {
         case .folder(let folder): return folder + path
         case .network(let address):
             guard let file = Address(RoomPath.escaped(path), relativeTo: address) else {
-                throw .malformed("a path that is no address", in: name)
+                throw .malformed("not an address", in: name)
             }
             return file.text
         }

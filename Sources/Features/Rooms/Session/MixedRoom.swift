@@ -38,7 +38,7 @@ package struct MixedRoom: Sendable, Equatable {
 
     /// - Throws: 1030 without slices.
     package init(_ slices: [Slice], in context: String) throws(RoomError) {
-        guard !slices.isEmpty else { throw RoomError.malformed("a merged room without slices", in: context) }
+        guard !slices.isEmpty else { throw RoomError.malformed("a merged class without parts", in: context) }
         self.slices = slices.map {
             Slice(room: $0.room, title: $0.title, duration: $0.duration.clamped(to: .zero...Self.longest))
         }

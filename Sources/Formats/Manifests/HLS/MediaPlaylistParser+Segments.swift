@@ -11,7 +11,7 @@ extension MediaPlaylistParser {
             start: segments.last?.end ?? .zero, duration: pending.duration ?? targetDuration ?? .zero,
             resource: resource, discontinuity: discontinuity)
         // Durations are far below the limit each; their sum may not be.
-        guard segment.start < ExactTime.limit else { throw ManifestError(.tooLarge, "longer than a life") }
+        guard segment.start < ExactTime.limit else { throw ManifestError(.tooLarge, "too long") }
         segment.range = range(pending.range, in: resource, after: lastSegmentRange)
         lastSegmentRange = segment.range.map { (resource, $0) }
         segment.initSection = initSection

@@ -121,7 +121,7 @@ private final class RSSReader: XMLHandler {
         guard !entry.location.isEmpty else { return }
         guard playlist.entries.count < limits.entries else {
             cut()
-            throw XMLRefusal("more entries than are read")
+            throw XMLRefusal("too many entries")
         }
         entry.cover = entry.cover ?? cover
         playlist.entries.append(entry)

@@ -68,7 +68,7 @@ private final class XSPFReader: XMLHandler {
         guard !entry.location.isEmpty else { return }
         guard playlist.entries.count < limits.entries else {
             playlist.isCut = true
-            throw XMLRefusal("more entries than are read")
+            throw XMLRefusal("too many entries")
         }
         if let title = entry.title, let creator { entry.title = creator + " - " + title }
         playlist.entries.append(entry)

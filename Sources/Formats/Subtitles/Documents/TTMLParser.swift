@@ -68,7 +68,7 @@ private final class TTMLReader: XMLHandler {
             apply(values, to: &scope)
             scope.isCue = name == "p" || name == "span" && (values["begin"] ?? values["end"] ?? values["dur"]) != nil
             if scope.isCue {
-                guard cues.count < SubtitleLimits.cues else { throw XMLRefusal("more lines than are read") }
+                guard cues.count < SubtitleLimits.cues else { throw XMLRefusal("too many lines") }
                 texts.append(Text())
             }
             if !texts.isEmpty { texts[texts.count - 1].builder.style = scope.style }

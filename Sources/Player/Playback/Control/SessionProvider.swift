@@ -93,7 +93,7 @@ package final class BasicSessionProvider: SessionProvider {
                 video: video, input: input, options: options, intro: video.startVideo.flatMap(open),
                 outro: video.endVideo.flatMap(open))
         }
-        throw PlayError(.invalidVideoURL, reason: "no source that can be played", item: video.id)
+        throw PlayError(.invalidVideoURL, reason: "no playable source", item: video.id)
     }
 }
 

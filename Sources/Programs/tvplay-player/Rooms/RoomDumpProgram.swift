@@ -22,6 +22,7 @@ enum RoomDumpProgram {
             contents = try RoomSource(item.path, access: access).contents(
                 item.options.rooms.version, cancel: CancelToken())
         } catch {
+            error.playError.log()
             PlayerProgram.writeError("tvplay: " + error.playError.lastWords + "\n")
             return .playFailed
         }

@@ -56,7 +56,7 @@ extension TimePrompt: ScreenLayer {
         case .backspace: prompt.text.removeLast()
         case .enter:
             guard let target = parse(prompt.text) else {
-                state.message = Message(tr("A time is 1:23:45, 12:34, 90 or 50%"), .warning, at: now)
+                state.message = Message(tr("Enter a time such as 1:23:45, 12:34, 90 or 50%"), .warning, at: now)
                 return []
             }
             state.timePrompt = nil

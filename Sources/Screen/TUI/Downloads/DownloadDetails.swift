@@ -35,7 +35,7 @@ enum DownloadDetails {
         if let limit = entry.limit { lines.append(Line(label: tr("Limit"), value: ByteCountText.text(limit) + "/s")) }
         lines.append(
             Line(
-                label: tr("On the disk"),
+                label: tr("On disk"),
                 value: entry.isSecure
                     ? tr("encrypted: only tvplay can play it") : tr("not encrypted: any player can play it")))
         lines.append(Line(label: tr("Folder"), value: clean(entry.folder)))

@@ -213,7 +213,7 @@ extension DownloadsPage {
         guard entries.isEmpty else { return [CentredLine(text: tr("No matches"), style: Theme.dim)] }
         return [
             CentredLine(text: tr("No downloads"), style: Theme.bold), CentredLine(text: ""),
-            CentredLine(text: tr("Press a to add an address, or run tvplay get ADDRESS"), style: Theme.dim),
+            CentredLine(text: tr("Press a to add an address, or run tvplay get URL"), style: Theme.dim),
             CentredLine(text: tr("While streaming, press D to download the video"), style: Theme.dim),
         ]
     }

@@ -34,7 +34,7 @@ extension KeySequence: ScreenLayer {
 
     static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
         guard state.hasPrefix else { return }
-        if !state.isTyping { canvas.cells.writeField("g", tr("a digit begins a time"), state, geometry) }
+        if !state.isTyping { canvas.cells.writeField("g", tr("digits enter a time"), state, geometry) }
         canvas.cells.writeContinuations(state, geometry)
     }
 

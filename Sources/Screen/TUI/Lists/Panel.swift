@@ -40,7 +40,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .audioTracks: tr("Audio tracks")
         case .tracks: tr("Tracks")
         case .definitions: tr("Definition")
-        case .speeds: tr("Speed")
+        case .speeds: tr("Playback speed")
         case .audioDevices: tr("Sound device")
         case .subtitleLines: tr("Subtitle lines")
         case .history: tr("History")

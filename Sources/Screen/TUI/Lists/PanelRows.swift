@@ -83,7 +83,8 @@ extension AppState {
                 refusal: info.isAudio && snapshot.audioTrack == nil
                     ? tr("No sound to play alone")
                     : trackRefusal(isCurrent: index == current, isDecodable: track?.isDecodable ?? true),
-                note: isFinerThanNeeded(info, definitions.list) ? tr("Finer than this terminal can show") : nil)
+                note: isFinerThanNeeded(info, definitions.list)
+                    ? tr("More than this terminal can show") : nil)
         }
     }
 
@@ -97,7 +98,7 @@ extension AppState {
                 .definition(index), DefinitionText.name(info),
                 detail: [size, rate].filter { !$0.isEmpty }.joined(separator: "  "),
                 isCurrent: info.definitionKey == snapshot.selection?.definition?.definitionKey,
-                note: isFinerThanNeeded(info, list) ? tr("Finer than this terminal can show") : nil)
+                note: isFinerThanNeeded(info, list) ? tr("More than this terminal can show") : nil)
         }
     }
 
@@ -116,7 +117,7 @@ extension AppState {
                     .streamDefinition(index), DefinitionText.name(info),
                     detail: [size, rate].filter { !$0.isEmpty }.joined(separator: "  "),
                     isCurrent: stream.chosenDefinition == index,
-                    note: isFinerThanNeeded(info, list) ? tr("Finer than this terminal can show") : nil)
+                    note: isFinerThanNeeded(info, list) ? tr("More than this terminal can show") : nil)
             }
     }
 

@@ -85,9 +85,9 @@ struct ChatLines {
     // MARK: Words
 
     static func name(_ user: RoomUser?) -> String {
-        guard let user else { return tr("somebody") }
+        guard let user else { return tr("someone") }
         let name = SafeText.clean(user.name, limit: 60)
-        return name.contains { !$0.isWhitespace } ? name : tr("somebody")
+        return name.contains { !$0.isWhitespace } ? name : tr("someone")
     }
 
     static func word(_ role: RoomUser.Role) -> String {

@@ -15,7 +15,7 @@ extension RoomScreen {
 
     func companionLines(width: Int) -> [RoomLine] {
         guard let error = facts.companion?.failure else { return [] }
-        return [RoomLine("\(error.code.rawValue) \(error.code.name)", Theme.error)]
+        return [RoomLine(StatusScreen.headline(error.code), Theme.error)]
             + RoomLine.broken(error.reason, width: width - 1)
     }
 

@@ -72,7 +72,7 @@ extension RoomScreen {
     private static var loading: RoomLine { RoomLine(tr("Loading…"), Theme.dim) }
 
     private static func failure(_ error: RoomError, width: Int) -> [RoomLine] {
-        [RoomLine("\(error.code.rawValue) \(error.code.name)", Theme.error)]
+        [RoomLine(StatusScreen.headline(error.code), Theme.error)]
             + RoomLine.broken(error.reason, width: width - 1) + [
                 RoomLine(""), RoomLine(tr("r retry"), Theme.accent),
             ]
@@ -103,7 +103,7 @@ extension RoomScreen {
             if !text.isEmpty { words.append(RoomLine.Word(text: "  " + text, style: Theme.dim)) }
             lines.append(RoomLine(words, item: item))
         }
-        if lines.isEmpty { lines.append(RoomLine(tr("Nobody here"), Theme.dim)) }
+        if lines.isEmpty { lines.append(RoomLine(tr("No one here"), Theme.dim)) }
         return lines
     }
 

@@ -57,7 +57,7 @@ extension CellBuffer {
     mutating func writeAward(_ award: AwardView, _ state: AppState) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let name = SafeText.clean(award.fromUserName, limit: 60)
-        let text = tr("%1 gives an award", name.contains { !$0.isWhitespace } ? name : tr("somebody"))
+        let text = tr("%1 gives an award", name.contains { !$0.isWhitespace } ? name : tr("someone"))
         let pane = RoomRewards.picturePane(state.terminal)
         guard columns >= pane.columns + 4, rows >= pane.rows + 4 else { return }
         var size = (width: max(24, TextWidth.columns(of: text) + 6), height: 3)

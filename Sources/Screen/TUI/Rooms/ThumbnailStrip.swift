@@ -42,10 +42,8 @@ extension CellBuffer {
                 style: isSelected ? Theme.accentBold : Theme.plain)
             if facts.showsPicture {
                 fill(place.picture, .transparent)
-            } else if let error = facts.failure {
-                write(
-                    centred: [CentredLine(text: "\(error.code.rawValue)", style: Theme.error)], in: place.picture,
-                    glyphs)
+            } else if facts.failure != nil {
+                write(centred: [CentredLine(text: tr("no picture"), style: Theme.error)], in: place.picture, glyphs)
             } else {
                 write(centred: [CentredLine(text: tr("large"), style: Theme.dim)], in: place.picture, glyphs)
             }

@@ -59,7 +59,7 @@ enum StatusScreen {
     /// Why, how often it was tried, and what can be done.
     private static func reconnecting(_ reconnection: ReconnectStatus, width: Int) -> [CentredLine] {
         let reason = wrap(SafeText.clean(reconnection.reason, limit: 400), min(width - 2, 72)).prefix(3)
-        let tries = tr("Try %1 of %2", String(reconnection.number), String(reconnection.tries))
+        let tries = tr("Attempt %1 of %2", String(reconnection.number), String(reconnection.tries))
         var lines = [CentredLine(text: tries, style: Theme.dim, isOptional: true), CentredLine(text: "")]
         lines += reason.map { CentredLine(text: $0, isOptional: true) }
         // A try that is under way cannot be hurried.
@@ -67,7 +67,7 @@ enum StatusScreen {
         return lines + [CentredLine(text: ""), CentredLine(text: tr("r retry"), style: Theme.accent)]
     }
 
-    /// Code, text and key hints.
+    /// What failed, why, and what can be done.
     private static func failed(_ state: AppState, width: Int) -> [CentredLine] {
         guard let error = state.snapshot.error else { return [] }
         var hints = [tr("r retry"), tr("q quit")]
@@ -81,7 +81,6 @@ enum StatusScreen {
         let reason = SafeText.clean(error.reason, limit: 400)
         var lines = [
             CentredLine(text: headline(error.code), style: Theme.error),
-            CentredLine(text: "\(error.code.rawValue) \(error.code.name)", style: Theme.dim),
             CentredLine(text: ""),
         ]
         let column = min(width - 2, 72)
@@ -93,7 +92,7 @@ enum StatusScreen {
         return lines
     }
 
-    private static func headline(_ code: PlayErrorCode) -> String {
+    static func headline(_ code: PlayErrorCode) -> String {
         switch code {
         case .unknown, .playFailed: tr("Cannot play this")
         case .requestFailed: tr("The network request failed")

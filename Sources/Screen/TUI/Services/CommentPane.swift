@@ -76,7 +76,7 @@ struct CommentPane {
 
     static func author(_ comment: CommentList.Comment) -> String {
         let name = SafeText.clean(comment.author ?? "", limit: 60)
-        return name.isEmpty ? tr("somebody") : name
+        return name.isEmpty ? tr("someone") : name
     }
 
     /// `3 h · +12 · you`.
