@@ -23,6 +23,9 @@ final class ItemPipeline {
         events = EventBox(doorbell: doorbell)
         frames = FrameQueue(doorbell: doorbell)
         audioState = AudioWorkerState(rate: rate, delay: options.audioDelay)
+        // Before the decoders take anything: the first round that knows whether this is a network may come later, and
+        // what was dropped by then would be read again at the first jump back.
+        packets.setKept(options.keptBytes)
         let demux = DemuxWorker(input: input, cancel: cancel, queue: packets, events: events, subtitles: subtitles)
         let video = VideoWorker(
             packets: packets, frames: frames, events: events, hints: hints, hardware: options.hardware)
