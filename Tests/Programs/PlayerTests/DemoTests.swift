@@ -83,7 +83,9 @@ struct DemoTests {
         #expect(!outcome.output.contains("\"kind\":\"unknown\""))
     }
 
-    @Test("what make-demo makes of the class is what is there")
+    @Test(
+        "what make-demo makes of the class is what is there",
+        .enabled(if: Tool.isThere("python3"), "needs python3 (Scripts/install-deps test)"))
     func generated() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }

@@ -3,7 +3,11 @@ import TestSupport
 import Testing
 
 /// Screenshots of the real program, read by the `ffmpeg` of the fixtures.
-@Suite(.serialized) struct ScreenshotTests {
+@Suite(
+    .serialized,
+    .enabled(
+        if: Tool.isThere("ffmpeg") && Tool.isThere("ffprobe"), "needs ffmpeg and ffprobe (Scripts/install-deps test)"))
+struct ScreenshotTests {
     private let counter = Fixtures.path("counter.mp4")
 
     private func pixels(_ path: String, _ filter: [String] = []) throws -> String {
