@@ -14,7 +14,7 @@ package struct OptionParser {
 
     private var rest: ArraySlice<String>
     private var settings: [OptionSetting] = []
-    private var groups: [[OptionSetting]] = []
+    private var groups: [OptionOverrides] = []
     private var isInGroup = false
     private var items: [Item] = []
     /// Nil: what follows is played.
@@ -99,7 +99,7 @@ package struct OptionParser {
     /// Options that contradict each other matter to whatever plays only.
     private func checked(_ parsed: ParsedOptions) throws(OptionError) -> ParsedOptions {
         guard parsed.command.plays else { return parsed }
-        for options in [parsed.options] + parsed.items.map(\.options) {
+        for options in [parsed.options] + groups.map(parsed.options.overridden) {
             if let (one, other) = options.contradiction { throw .contradiction(one, other) }
         }
         return parsed
@@ -110,13 +110,11 @@ package struct OptionParser {
     ) -> ParsedOptions {
         var options = PlayerOptions()
         for setting in base + settings { setting(&options) }
-        let resolved = groups.map { group in
-            var own = options
-            for setting in group { setting(&own) }
-            return own
-        }
+        let common = SharedOptions(options)
         let playItems = items.map {
-            PlayItem(path: $0.path, options: $0.group.map { resolved[$0] } ?? options, isPlaylist: $0.isPlaylist)
+            PlayItem(
+                path: $0.path, over: common, $0.group.map { groups[$0] } ?? OptionOverrides(),
+                isPlaylist: $0.isPlaylist)
         }
         return ParsedOptions(
             command: command, options: options, items: playItems,
@@ -163,7 +161,7 @@ package struct OptionParser {
     private mutating func openGroup() throws(OptionError) {
         if isInGroup { throw .nestedGroup }
         isInGroup = true
-        groups.append([])
+        groups.append(OptionOverrides())
     }
 
     private mutating func closeGroup() throws(OptionError) {
@@ -218,7 +216,7 @@ package struct OptionParser {
         case .playlist(let path): addItem(path, isPlaylist: true)
         case .set(let setting):
             if isInGroup {
-                groups[groups.count - 1].append(setting)
+                groups[groups.count - 1].append(spec.name, text, setting)
             } else {
                 settings.append(setting)
                 self.typed.append(

@@ -69,18 +69,36 @@ package struct TypedOption: Sendable, Equatable {
 /// What to do with what is remembered.
 package enum MemoryCommand: String, Sendable, CaseIterable { case list, clear }
 
-/// Something to play.
+/// Something to play. A value.
 package struct PlayItem: Sendable, Equatable {
     /// Path or address as the user gave it, `-` for standard input; text from outside.
     package let path: String
-    /// The options of the run with the item's own from `--{ … --}` over them.
-    package let options: PlayerOptions
+    /// From `--{ … --}`.
+    package let overrides: OptionOverrides
     /// `--playlist`: a list, whatever its name.
     package let isPlaylist: Bool
+    private let common: SharedOptions
 
     package init(path: String, options: PlayerOptions, isPlaylist: Bool = false) {
-        self.path = path
-        self.options = options
-        self.isPlaylist = isPlaylist
+        self.init(path: path, over: SharedOptions(options), OptionOverrides(), isPlaylist: isPlaylist)
     }
+
+    init(path: String, over common: SharedOptions, _ overrides: OptionOverrides, isPlaylist: Bool) {
+        self.path = path
+        self.overrides = overrides
+        self.isPlaylist = isPlaylist
+        self.common = common
+    }
+
+    /// The options of the run with the item's own over them.
+    package var options: PlayerOptions { common.options.overridden(by: overrides) }
+}
+
+/// The options of a run, of which all its items have one copy together.
+final class SharedOptions: Sendable, Equatable {
+    let options: PlayerOptions
+
+    init(_ options: PlayerOptions) { self.options = options }
+
+    static func == (a: SharedOptions, b: SharedOptions) -> Bool { a === b || a.options == b.options }
 }

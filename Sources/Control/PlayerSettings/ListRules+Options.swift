@@ -1,6 +1,8 @@
 package import Lists
 package import Options
 
+extension OptionOverrides: EntryOverrides {}
+
 extension PlayerOptions: EntryOptions {
     package var isCached: Bool { cache.isOn }
 }

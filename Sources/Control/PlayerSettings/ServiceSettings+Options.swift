@@ -93,7 +93,8 @@ extension AccountPasswords {
     ///
     /// - Parameter read: as for ``ask(for:_:)``.
     package func ask(
-        for items: [(location: String, options: ServiceOptions)], _ directory: ServiceDirectory<ServiceOptions>,
+        for items: some Sequence<(location: String, options: ServiceOptions)>,
+        _ directory: ServiceDirectory<ServiceOptions>,
         _ read: (_ question: String) -> Token?
     ) {
         let wanted = items.compactMap { item -> Account? in

@@ -8,46 +8,48 @@ package struct LiveList<Options: EntryOptions>: Sendable {
     /// As much as all lists of the command line may hold.
     package static var maximumCount: Int { 100_000 }
 
-    private var entries: [Int: Entry]
+    /// In the order of playing. The controller and the screen share this array: a list has one of them.
+    package private(set) var videos: [Video]
+    private var listOptions: ListOptions<Options>
     package private(set) var order: PlayOrder
 
     package init(_ queue: PlayQueue<Options>, order: PlayOrder) {
-        entries = Dictionary(uniqueKeysWithValues: queue.entries.enumerated().map { ($0.offset, $0.element) })
+        videos = queue.videos
+        listOptions = queue.listOptions
         self.order = order
+        arrange()
     }
 
-    package var count: Int { entries.count }
+    package var count: Int { videos.count }
 
-    /// By ``Video/entry``.
-    package func entry(_ number: Int) -> Entry? { entries[number] }
+    /// - Parameter number: ``Video/entry``.
+    package func entry(_ number: Int) -> Entry? { place(of: number).map { self[$0] } }
 
-    package var current: Entry? { order.current.flatMap { entries[$0] } }
+    package var current: Entry? { order.currentPlace.map { self[$0] } }
 
     /// What follows the current one in the order of playing; nil: nothing, or nothing is current.
     package var next: Entry? {
-        guard let place = order.currentPlace, order.sequence.indices.contains(place + 1) else { return nil }
-        return entries[order.sequence[place + 1]]
+        guard let place = order.currentPlace, videos.indices.contains(place + 1) else { return nil }
+        return self[place + 1]
     }
 
-    /// In the order of playing.
-    package var videos: [Video] { order.sequence.compactMap { entries[$0]?.video } }
+    private subscript(place: Int) -> Entry {
+        ListEntry(video: videos[place], options: listOptions[videos[place].entry])
+    }
 
-    /// Nil: its file's name tells it. An address is never shown with what may be secret in it.
-    private static func title(of video: Video) -> String? {
-        let location = video.sources[0].location
-        return video.title ?? (AddressText.isAddress(location) ? AddressText.title(location) : nil)
+    private func place(of number: Int) -> Int? { videos.firstIndex { $0.entry == number } }
+
+    /// Brings the videos into the order of playing.
+    private mutating func arrange() {
+        let sequence = order.sequence
+        if videos.count == sequence.count, zip(videos, sequence).allSatisfy({ $0.entry == $1 }) { return }
+        let byNumber = Dictionary(uniqueKeysWithValues: videos.map { ($0.entry, $0) })
+        videos = sequence.compactMap { byNumber[$0] }
     }
 
     /// For lists and properties.
     package var contents: PlaylistContents {
-        let items = order.sequence.compactMap { number in
-            entries[number].map {
-                PlaylistContents.Item(
-                    id: number + 1, location: $0.video.sources[0].location, title: Self.title(of: $0.video),
-                    videoID: $0.video.id)
-            }
-        }
-        var contents = PlaylistContents(items: items, index: order.currentPlace)
+        var contents = PlaylistContents(videos: videos, index: order.currentPlace)
         contents.repeats = order.repeats
         contents.isShuffled = order.isShuffled
         return contents
@@ -55,7 +57,11 @@ package struct LiveList<Options: EntryOptions>: Sendable {
 
     // MARK: Moving
 
-    package mutating func move(by step: Int, hasFailed: Bool) -> Bool { order.move(by: step, hasFailed: hasFailed) }
+    package mutating func move(by step: Int, hasFailed: Bool) -> Bool {
+        // A shuffled list begins each playthrough in another order.
+        defer { arrange() }
+        return order.move(by: step, hasFailed: hasFailed)
+    }
 
     package mutating func jump(toPlace place: Int, hasFailed: Bool) -> Bool {
         order.jump(toPlace: place, hasFailed: hasFailed)
@@ -69,18 +75,24 @@ package struct LiveList<Options: EntryOptions>: Sendable {
     ///
     /// - Parameter place: in the order of playing; nil: at its end.
     /// - Returns: the numbers of the entries that were taken.
-    package mutating func insert(_ videos: [Video], _ options: Options, at place: Int? = nil) -> [Int] {
+    package mutating func insert(
+        _ videos: [Video], _ overrides: Options.Overrides = Options.Overrides(), at place: Int? = nil
+    ) -> [Int] {
         let taken = order.insert(Array(videos.prefix(max(0, Self.maximumCount - count))), at: place)
-        for (number, video) in taken { entries[number] = Entry(video, options, number: number) }
-        return taken.map(\.number)
+        let numbers = taken.map(\.number)
+        listOptions.override(numbers, overrides)
+        self.videos += listOptions.marking(taken.map { taken in taken.video.updating { $0.entry = taken.number } })
+        arrange()
+        return numbers
     }
 
     /// Puts videos where a command wants them.
     ///
     /// - Returns: the numbers of the entries that were taken, and the place of the one that the command wants to play
     ///   now; nil: what plays goes on.
-    package mutating func load(_ videos: [Video], _ options: Options, _ mode: LoadMode) -> (numbers: [Int], plays: Int?)
-    {
+    package mutating func load(
+        _ videos: [Video], _ mode: LoadMode, _ overrides: Options.Overrides = Options.Overrides()
+    ) -> (numbers: [Int], plays: Int?) {
         let isIdle = current == nil
         if mode == .replace { clear(keepsCurrent: false) }
         let place: Int? =
@@ -88,23 +100,23 @@ package struct LiveList<Options: EntryOptions>: Sendable {
             case .insertNext, .insertNextPlay: order.currentPlace.map { $0 + 1 } ?? count
             case .replace, .append, .appendPlay, .appendGo: nil
             }
-        let numbers = insert(videos, options, at: place)
+        let numbers = insert(videos, overrides, at: place)
         guard mode.plays(whenIdle: isIdle), let first = numbers.first else { return (numbers, nil) }
         return (numbers, order.sequence.firstIndex(of: first))
     }
 
     /// More is known of an entry now; its place and its options stay.
     package mutating func update(_ video: Video) {
-        guard let entry = entries[video.entry] else { return }
-        entries[video.entry] = Entry(video, entry.options, number: video.entry)
+        guard let place = place(of: video.entry) else { return }
+        videos[place] = listOptions.marks(of: video.entry).put(on: video)
     }
 
     /// Others take an entry's place: what is in an album.
     ///
     /// - Returns: the place of the first of them in the order of playing; nil: there is no such entry.
     package mutating func replace(_ number: Int, with videos: [Video]) -> Int? {
-        guard let entry = entries[number], let place = order.sequence.firstIndex(of: number) else { return nil }
-        let numbers = insert(videos, entry.options, at: place + 1)
+        guard let place = place(of: number) else { return nil }
+        let numbers = insert(videos, listOptions.overrides(of: number), at: place + 1)
         guard let first = numbers.first else { return nil }
         remove(place: place)
         return order.sequence.firstIndex(of: first)
@@ -114,21 +126,24 @@ package struct LiveList<Options: EntryOptions>: Sendable {
     @discardableResult
     package mutating func remove(place: Int) -> Bool {
         guard let number = order.remove(place: place) else { return false }
-        entries[number] = nil
+        videos.remove(at: place)
+        listOptions.keep { $0 != number }
         return true
     }
 
     /// - Parameter keepsCurrent: all but what plays.
     package mutating func clear(keepsCurrent: Bool) {
         order.clear(keepsCurrent: keepsCurrent)
-        let left = Set(order.sequence)
-        entries = entries.filter { left.contains($0.key) }
+        arrange()
+        let left = Set(videos.map(\.entry))
+        listOptions.keep(left.contains)
     }
 
     /// Order and repeating; what plays goes on.
     /// - Returns: false: it cannot be done.
     package mutating func rearrange(_ change: PlaylistChange) -> Bool {
-        switch change {
+        defer { arrange() }
+        return switch change {
         case .move(let place, let target): order.move(from: place, to: target)
         case .shuffle: order.shuffle()
         case .unshuffle: order.unshuffle()

@@ -1,27 +1,28 @@
 import Localization
-import PlayCore
+package import PlayCore
 package import Playlists
 import Text
 
 /// What was named to be played, as videos: playlists and folders are read. A value.
 package struct PlayQueue<Options: EntryOptions>: Sendable {
-    /// A path or an address, and the options with which it plays.
+    /// A path or an address, and what it has of options of its own.
     package struct Item {
         package let location: String
         /// A list, whatever its name.
         package let isPlaylist: Bool
-        package let options: Options
+        package let overrides: Options.Overrides
 
-        package init(_ location: String, isPlaylist: Bool = false, _ options: Options) {
+        package init(_ location: String, isPlaylist: Bool = false, _ overrides: Options.Overrides = Options.Overrides())
+        {
             self.location = location
             self.isPlaylist = isPlaylist
-            self.options = options
+            self.overrides = overrides
         }
     }
 
-    package private(set) var entries: [ListEntry<Options>] = []
-    /// Of what comes while the player runs.
-    package private(set) var options: Options
+    /// Numbered from 0 (``Video/entry``).
+    package private(set) var videos: [Video] = []
+    private(set) var listOptions: ListOptions<Options>
     /// Set for a feed.
     package private(set) var preloadCount: Int?
     /// What was left out, for the viewer; already cleaned.
@@ -31,11 +32,11 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
     ///
     /// - Parameter feedPreload: this is a feed; nil: a list.
     package init(_ items: [Item], _ options: Options, _ loader: PlaylistLoader, feedPreload: Int? = nil) {
-        self.options = options
+        listOptions = ListOptions(options)
         var loader = loader
         for item in items {
             let playlist = item.isPlaylist ? loader.loadList(item.location) : loader.load(item.location)
-            for video in playlist.videos { add(video, item.options) }
+            add(playlist.videos, item.overrides)
         }
         warnings = loader.problems.map(\.message)
         if let feedPreload { becomeFeed(feedPreload) }
@@ -43,37 +44,52 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
 
     /// One item.
     package init(only location: String, options: Options) {
-        self.options = options
-        add(Video(location: location), options)
+        listOptions = ListOptions(options)
+        add([Video(location: location)], Options.Overrides())
     }
 
     /// What is to be played comes later.
-    package init(empty options: Options) { self.options = options }
+    package init(empty options: Options) { listOptions = ListOptions(options) }
+
+    /// Of what comes while the player runs.
+    package var options: Options { listOptions.common }
+
+    /// Each that some entry has, the common ones first.
+    package var allOptions: [Options] { listOptions.all }
+
+    /// - Parameter number: ``Video/entry``.
+    package func entry(_ number: Int) -> ListEntry<Options> {
+        ListEntry(video: videos[number], options: listOptions[number])
+    }
 
     /// The same entries with other options.
-    package func changingOptions(_ change: (Options) -> Options) -> PlayQueue {
-        var copy = PlayQueue(empty: change(options))
-        copy.preloadCount = preloadCount
-        copy.warnings = warnings
-        copy.entries = entries.map { ListEntry($0.video, change($0.options), number: $0.video.entry) }
+    package func changingOptions(_ change: @escaping @Sendable (Options) -> Options) -> PlayQueue {
+        var copy = self
+        copy.listOptions = listOptions.changing(change)
+        if VideoMarks(copy.options) != VideoMarks(options) { copy.videos = copy.listOptions.marking(videos) }
         return copy
     }
 
-    private mutating func add(_ video: Video, _ options: Options) {
-        entries.append(ListEntry(video, options, number: entries.count))
+    private mutating func add(_ new: [Video], _ overrides: Options.Overrides) {
+        let first = videos.count
+        listOptions.override(first..<first + new.count, overrides)
+        let marks = listOptions.marks(of: first)
+        videos.reserveCapacity(first + new.count)
+        for video in new { videos.append(marks.put(on: video).updating { $0.entry = videos.count }) }
     }
 
     /// An equal video twice is refused.
     private mutating func becomeFeed(_ preloadCount: Int) {
         var feed = FeedList(preloadCount: preloadCount)
-        let all = entries
-        entries = []
-        for entry in all {
+        let before = self
+        videos = []
+        listOptions.keep { _ in false }
+        for video in before.videos {
             do throws(FeedList.Refusal) {
-                try feed.add(entry.video)
-                add(entry.video, entry.options)
+                try feed.add(video)
+                add([video], before.listOptions.overrides(of: video.entry))
             } catch {
-                warnings.append(tr("Skipped, already in the feed: %1", SafeText.phrase(entry.location)))
+                warnings.append(tr("Skipped, already in the feed: %1", SafeText.phrase(video.location)))
             }
         }
         self.preloadCount = feed.preloadCount
@@ -81,7 +97,7 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
 
     /// The order in which the entries play.
     package func order(_ rules: ListRules) -> PlayOrder {
-        if let preloadCount { return PlayOrder(feed: entries.map(\.video), preloadCount: preloadCount) }
-        return PlayOrder(count: entries.count, rules)
+        if let preloadCount { return PlayOrder(feed: videos, preloadCount: preloadCount) }
+        return PlayOrder(count: videos.count, rules)
     }
 }

@@ -1,3 +1,5 @@
+import PlayCore
+
 /// The list of items, as lists and properties show it. In the order of playing.
 package struct PlaylistContents: Sendable, Equatable {
     package struct Item: Sendable, Equatable {
@@ -22,7 +24,7 @@ package struct PlaylistContents: Sendable, Equatable {
         package var name: String { title ?? location.split(separator: "/").last.map(String.init) ?? location }
     }
 
-    package var items: [Item]
+    package var items: Items
     /// From 0; nil when none plays.
     package var index: Int?
     package var repeats = PlaylistRepeat.times(1)
@@ -30,7 +32,13 @@ package struct PlaylistContents: Sendable, Equatable {
     package var isShuffled = false
 
     package init(items: [Item] = [], index: Int? = nil) {
-        self.items = items
+        self.items = Items(items)
+        self.index = index
+    }
+
+    /// - Parameter videos: numbered (``Video/entry``).
+    init(videos: [Video], index: Int?) {
+        items = Items(videos: videos)
         self.index = index
     }
 

@@ -50,5 +50,6 @@ struct BenchCase: Sendable {
         + [AllocationCase.allocations, PipelineCase.pipeline, PlaybackCase.playback, PickerCase.picker]
         + [SeekCase.seek, SeekCase.back, SwitchCase.change, StartCase.start, CacheCase.cache]
         + [StreamCacheCase.cache, CancelCase.cancel, RoomCase.room]
-        + [RoomPanesCase.panes, RoomProgramCase.program] + AdaptationCase.all + ChatImportCase.all
+        + [RoomPanesCase.panes, RoomProgramCase.program, PlaylistMemoryCase.memory] + AdaptationCase.all
+        + ChatImportCase.all
 }

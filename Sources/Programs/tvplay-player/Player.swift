@@ -142,7 +142,7 @@ final class Player: PlayerControl, PlaylistControl {
             options.subtitleFiles += video.subtitles.filter {
                 !options.subtitleFiles.contains($0) && !offered.contains($0)
             }
-            return PlayItem(path: entry.video.sources[0].location, options: options)
+            return PlayItem(path: entry.location, options: options)
         }
     }
 

@@ -48,7 +48,9 @@ enum PlayerProgram {
             let passwords = AccountPasswords.ofEnvironment()
             let viewer = Viewer(parsed.options.user)
             let services = ServiceDirectory { Services($0, access, viewer, passwords) }
-            passwords.ask(for: parsed.items.map { ($0.path, $0.options.services) }, services, PasswordPrompt.read)
+            passwords.ask(
+                for: parsed.items.lazy.map { (location: $0.path, options: $0.options.services) }, services,
+                PasswordPrompt.read)
             return ProbeProgram.run(parsed.items, access, services).rawValue
         }
         if parsed.command == .roomEvents {

@@ -88,11 +88,11 @@ struct PlayerSetUp {
             queue = PlayQueue(parsed, access)
         }
         // The keys come from there too: picture and viewer would each get some of them.
-        if queue.entries.contains(where: { $0.video.id == "-" }), isatty(0) == 1 {
+        if queue.videos.contains(where: { $0.id == "-" }), isatty(0) == 1 {
             throw StartError(message: tr("Standard input (-) is a terminal: pipe a file into tvplay."))
         }
         (userKeys, keyProblems) = try InputConfFile.load(parsed)
-        if queue.entries.isEmpty, options.idle == .no {
+        if queue.videos.isEmpty, options.idle == .no {
             guard let warning = queue.warnings.first else {
                 throw StartError(message: tr("Nothing to play: specify a file."))
             }
@@ -159,7 +159,7 @@ struct PlayerSetUp {
 
     /// A message when none of the items is there at all: then nothing is opened for it.
     var allMissing: String? {
-        let paths = queue.entries.map { $0.video.sources[0].location }
+        let paths = queue.videos.map(\.location)
         let missing = paths.filter { path in
             path != "-" && !AddressText.isAddress(path) && !path.contains(".tvplay.json#")
                 && ByteText.withCString(path) { Glibc.access($0, F_OK) != 0 && errno == ENOENT }
@@ -173,7 +173,8 @@ struct PlayerSetUp {
     /// Of accounts of which no sign-in is kept.
     func askForPasswords() {
         passwords.ask(
-            for: queue.entries.map { ($0.video.sources[0].location, $0.options.services) }, services,
+            for: queue.videos.lazy.map { (location: $0.location, options: queue.entry($0.entry).options.services) },
+            services,
             PasswordPrompt.read)
     }
 
@@ -206,8 +207,8 @@ struct PlayerSetUp {
 
     /// What remembers; nil when there is nothing to remember, or no place for it.
     func makeMemory(wakeUp: WakeUp) -> PlayerMemory? {
-        let all = queue.entries.map(\.options) + [queue.options]
-        guard all.contains(where: { $0.resumesPlayback || $0.keepsHistory }), let folder = StateFolder.path()
+        guard queue.allOptions.contains(where: { $0.resumesPlayback || $0.keepsHistory }),
+            let folder = StateFolder.path()
         else { return nil }
         return PlayerMemory(
             file: HistorySchema.file(in: folder), usesTraceID: options.usesTraceID && options.logFile != nil,

@@ -220,9 +220,9 @@ struct IPCTests {
         }
         var events = PlayerEvents()
         var context = FakeRunner.playing()
-        context.playlist.items = [.init(id: 12, location: "/a")]
+        context.playlist.items = PlaylistContents.Items([.init(id: 12, location: "/a")])
         #expect(told(events.update(context)).first == [.string("start-file"), .integer(12)])
-        context.playlist.items = [.init(id: 13, location: "/b")]
+        context.playlist.items = PlaylistContents.Items([.init(id: 13, location: "/b")])
         context.itemNumber += 1
         #expect(
             told(events.update(context)).prefix(2) == [

@@ -1,5 +1,6 @@
 import PlayCore
 import Playlists
+import TestSupport
 import Testing
 
 @testable import Lists
@@ -11,6 +12,20 @@ struct TestOptions: EntryOptions, Equatable {
     var outro: String?
     var isCached = true
     var name = ""
+
+    func overridden(by overrides: TestOverrides) -> TestOptions {
+        var options = self
+        options.name = overrides.name ?? name
+        options.cover = overrides.cover ?? cover
+        return options
+    }
+}
+
+struct TestOverrides: EntryOverrides {
+    var name: String?
+    var cover: String?
+
+    var isEmpty: Bool { name == nil && cover == nil }
 }
 
 @Suite struct LiveListTests {
@@ -19,7 +34,7 @@ struct TestOptions: EntryOptions, Equatable {
     /// A list that plays the first of these.
     private func list(_ names: String..., rules: ListRules = ListRules()) -> List {
         var list = List(PlayQueue(empty: TestOptions()), order: PlayOrder(count: 0, rules))
-        _ = list.load(names.map { Video(location: $0) }, TestOptions(), .append)
+        _ = list.load(names.map { Video(location: $0) }, .append)
         let isMoved = list.jump(toPlace: 0, hasFailed: false)
         #expect(isMoved != names.isEmpty)
         return list
@@ -30,18 +45,18 @@ struct TestOptions: EntryOptions, Equatable {
     @Test("PLAY-33: new entries go where the command wants them, with numbers that stay theirs")
     func modes() {
         var list = list("a", "b")
-        let next = list.load([Video(location: "c"), Video(location: "d")], TestOptions(), .insertNext)
+        let next = list.load([Video(location: "c"), Video(location: "d")], .insertNext)
         #expect(next.numbers == [2, 3])
         #expect(next.plays == nil)
         #expect(locations(list) == ["a", "c", "d", "b"])
         #expect(list.contents.items.map(\.id) == [1, 3, 4, 2])
-        let last = list.load([Video(location: "e")], TestOptions(), .append)
+        let last = list.load([Video(location: "e")], .append)
         #expect(last.plays == nil)
         #expect(locations(list) == ["a", "c", "d", "b", "e"])
         #expect(list.contents.index == 0)
-        let wanted = list.load([Video(location: "f")], TestOptions(), .appendGo)
+        let wanted = list.load([Video(location: "f")], .appendGo)
         #expect(wanted.plays == 5)
-        let only = list.load([Video(location: "g"), Video(location: "h")], TestOptions(), .replace)
+        let only = list.load([Video(location: "g"), Video(location: "h")], .replace)
         #expect(only.plays == 0)
         #expect(locations(list) == ["g", "h"])
         #expect(list.count == 2)
@@ -52,7 +67,7 @@ struct TestOptions: EntryOptions, Equatable {
         for mode in [LoadMode.appendPlay, .insertNextPlay] {
             var list = list("a")
             if isIdle { list.stop() }
-            let loaded = list.load([Video(location: "b")], TestOptions(), mode)
+            let loaded = list.load([Video(location: "b")], mode)
             #expect((loaded.plays == 1) == isIdle, "\(mode)")
         }
     }
@@ -83,15 +98,42 @@ struct TestOptions: EntryOptions, Equatable {
     @Test("CAT-10: others take an entry's place, with its options")
     func replacing() {
         var list = list("a", "album", "z")
-        let options = TestOptions(name: "own")
-        let album = list.load([Video(location: "album 2")], options, .insertNext).numbers[0]
+        let album = list.load([Video(location: "album 2")], .insertNext, TestOverrides(name: "own")).numbers[0]
         let place = list.replace(album, with: [Video(location: "one"), Video(location: "two")])
         #expect(place == 1)
         #expect(locations(list) == ["a", "one", "two", "album", "z"])
-        #expect(list.entry(list.order.sequence[2])?.options == options)
+        #expect(list.entry(list.order.sequence[2])?.options == TestOptions(name: "own"))
+        #expect(list.entry(list.order.sequence[3])?.options == TestOptions())
         let again = list.replace(album, with: [])
         #expect(list.entry(album) == nil)
         #expect(again == nil)
+    }
+
+    @Test("videos stand in the order of playing, each with its own options, whatever is done to the list")
+    func arranged() {
+        var generator = SeededGenerator(seed: 7)
+        var list = list("a", "b", "c")
+        var named: [Int: String] = [:]
+        for step in 0..<600 {
+            let place = Int.random(in: 0...max(1, list.count), using: &generator)
+            switch Int.random(in: 0..<8, using: &generator) {
+            case 0, 1:
+                let name = "own \(step)"
+                for number in list.insert([Video(location: "\(step)")], TestOverrides(name: name), at: place) {
+                    named[number] = name
+                }
+            case 2: _ = list.remove(place: place)
+            case 3: _ = list.rearrange(.move(place, to: list.count / 2))
+            case 4: _ = list.rearrange(.setShuffled(place.isMultiple(of: 2)))
+            case 5: _ = list.rearrange(.setRepeat(.endless))
+            case 6: _ = list.jump(toPlace: list.count - 1, hasFailed: false)
+            default: _ = list.move(by: place.isMultiple(of: 3) ? -1 : 1, hasFailed: false)
+            }
+            #expect(list.videos.map(\.entry) == list.order.sequence)
+            #expect(list.current?.video.entry == list.order.current)
+        }
+        for video in list.videos { #expect(list.entry(video.entry)?.options.name == named[video.entry] ?? "") }
+        #expect(list.count > 10)
     }
 
     @Test("--loop-playlist counts playthroughs; --playlist-start begins further on")
@@ -160,7 +202,7 @@ struct TestOptions: EntryOptions, Equatable {
     func limits() {
         var list = list()
         let many = (0..<List.maximumCount + 5).map { Video(location: "\($0)") }
-        let (taken, more) = (list.insert(many, TestOptions()), list.insert([Video(location: "more")], TestOptions()))
+        let (taken, more) = (list.insert(many), list.insert([Video(location: "more")]))
         #expect(taken.count == List.maximumCount)
         #expect(more.isEmpty)
         let secret = self.list("http://127.0.0.1/film.mp4?token=s3cr3t")

@@ -14,7 +14,7 @@ import Testing
         _ locations: [String], _ options: TestOptions = TestOptions(), isPlaylist: Bool = false, feedPreload: Int? = nil
     ) -> PlayQueue<TestOptions> {
         PlayQueue(
-            locations.map { .init($0, isPlaylist: isPlaylist, options) }, options, PlaylistLoader(isRecursive: false),
+            locations.map { .init($0, isPlaylist: isPlaylist) }, options, PlaylistLoader(isRecursive: false),
             feedPreload: feedPreload)
     }
 
@@ -25,14 +25,14 @@ import Testing
         let list = folder.path + "/l.m3u"
         try write("#EXTM3U\n\(counter)\n/dev/zero\n-\n\(other)\n", to: list)
         let read = queue([list, other])
-        #expect(read.entries.map(\.location) == [counter, other, other])
-        #expect(read.entries.map(\.video.entry) == [0, 1, 2])
+        #expect(read.videos.map(\.location) == [counter, other, other])
+        #expect(read.videos.map(\.entry) == [0, 1, 2])
         #expect(read.warnings.count == 2)
         #expect(read.warnings[0] == "Skipped: a device: /dev/zero")
         #expect(read.warnings[1] == "Skipped: playlists may not read standard input: -")
         let unnamed = folder.path + "/list"
         try write("\(counter)\n\(counter)\n", to: unnamed)
-        #expect(queue([unnamed], isPlaylist: true).entries.count == 2)
+        #expect(queue([unnamed], isPlaylist: true).videos.count == 2)
     }
 
     @Test("a folder without anything to play, and a list that is damaged, give the reason and no entry")
@@ -40,19 +40,19 @@ import Testing
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
         let empty = queue([folder.path])
-        #expect(empty.entries.isEmpty)
+        #expect(empty.videos.isEmpty)
         #expect(empty.warnings.first?.contains("Nothing to play in") == true)
         let list = folder.path + "/l.xspf"
         try write("<playlist>\n</a>", to: list)
         let damaged = queue([list])
-        #expect(damaged.entries.isEmpty)
+        #expect(damaged.videos.isEmpty)
         #expect(damaged.warnings.first?.contains("Invalid playlist, line 2") == true)
     }
 
     @Test("ADV-07: an equal video twice is refused in a feed, and that is said")
     func feed() {
         let feed = queue([counter, other, counter], feedPreload: 3)
-        #expect(feed.entries.map(\.location) == [counter, other])
+        #expect(feed.videos.map(\.location) == [counter, other])
         #expect(feed.preloadCount == 3)
         #expect(feed.warnings.count == 1 && feed.warnings[0].contains("already in the feed"))
         #expect(feed.order(ListRules()).current == 0)
@@ -61,14 +61,19 @@ import Testing
     @Test("INFO-14, INFO-16, ADV-58: an entry's options give its video cover and clips, and take the cache from it")
     func options() {
         var options = TestOptions(cover: "c.png", intro: "i.mp4", outro: "o.mp4", isCached: false)
-        let entry = queue([counter], options).entries[0]
+        let entry = queue([counter], options).entry(0)
         #expect(entry.video.cover == "c.png")
         #expect(entry.video.startVideo?.location == "i.mp4")
         #expect(entry.video.endVideo?.location == "o.mp4" && !entry.video.sources[0].isCacheable)
         options = TestOptions()
         let plain = queue([counter], options)
-        #expect(plain.entries[0].video.startVideo == nil)
+        #expect(plain.videos[0].startVideo == nil)
         let changed = plain.changingOptions { _ in TestOptions(cover: "d.png") }
-        #expect(changed.entries[0].video.cover == "d.png" && changed.entries[0].video.entry == 0)
+        let own = PlayQueue<TestOptions>(
+            [.init(counter, TestOverrides(cover: "own.png")), .init(other)], TestOptions(cover: "all.png"),
+            PlaylistLoader(isRecursive: false))
+        #expect(own.videos.map(\.cover) == ["own.png", "all.png"])
+        #expect(own.allOptions.map(\.cover) == ["all.png", "own.png"])
+        #expect(changed.videos[0].cover == "d.png" && changed.videos[0].entry == 0)
     }
 }

@@ -28,4 +28,7 @@ package struct Source: Sendable, Hashable, Updatable {
         self.delivery = delivery
         self.definition = definition
     }
+
+    /// It says nothing but where it is, how it is packed and whether it may be kept.
+    var isPlain: Bool { definition == nil && alternates.isEmpty }
 }

@@ -10,7 +10,7 @@ extension PlayQueue {
     /// What the command line names.
     init(_ parsed: ParsedOptions, _ access: SourceAccess) {
         self.init(
-            parsed.items.map { Item($0.path, isPlaylist: $0.isPlaylist, $0.options) }, parsed.options,
+            parsed.items.map { Item($0.path, isPlaylist: $0.isPlaylist, $0.overrides) }, parsed.options,
             access.playlistLoader(isRecursive: parsed.options.isRecursive),
             feedPreload: parsed.command == .feed ? parsed.options.feedPreload : nil)
     }

@@ -14,7 +14,7 @@ extension Player {
         let path: String
         let isList: Bool
         let mode: LoadMode
-        let options: PlayerOptions
+        let overrides: OptionOverrides
         let answer: (CommandAnswer) -> Void
     }
 
@@ -54,19 +54,19 @@ extension Player {
         _ path: String, isList: Bool, _ mode: LoadMode, _ options: [PlayerCommand.FileOption],
         _ name: String, _ answer: @escaping (CommandAnswer) -> Void
     ) {
-        var own = self.options
+        var own = OptionOverrides()
         for option in options {
             do throws(OptionError) {
-                try own.apply(option.name, option.value)
+                try own.add(option.name, option.value, over: self.options)
             } catch {
                 return answer(.failure(.badArgument(name, value: option.name + "=" + option.value)))
             }
         }
         // The keys come from there.
         guard path != "-" || isatty(0) == 0,
-            let ticket = loader.order(path, isList: isList, isRecursive: own.isRecursive)
+            let ticket = loader.order(path, isList: isList, isRecursive: self.options.overridden(by: own).isRecursive)
         else { return answer(.failure(.failed(name))) }
-        orders[ticket] = LoadOrder(path: path, isList: isList, mode: mode, options: own, answer: answer)
+        orders[ticket] = LoadOrder(path: path, isList: isList, mode: mode, overrides: own, answer: answer)
     }
 
     func answer(_ arrival: ListLoader.Arrival) {
@@ -87,10 +87,10 @@ extension Player {
     ///
     /// - Returns: the new entries; empty: the list takes no more.
     private func insert(_ videos: [Video], _ order: LoadOrder) -> [Int] {
-        let (inserted, place) = list.load(videos, order.options, order.mode)
+        let (inserted, place) = list.load(videos, order.mode, order.overrides)
         if let place {
             // Whatever holds for all: what was asked for is to be seen, unless it is to wait itself.
-            let waits = order.options.isPaused && !options.isPaused
+            let waits = options.overridden(by: order.overrides).isPaused && !options.isPaused
             if list.jump(toPlace: place, hasFailed: hasFailed) { _ = openCurrent(plays: !waits) }
         } else {
             listChanged()

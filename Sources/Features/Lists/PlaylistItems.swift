@@ -1,0 +1,41 @@
+import PlayCore
+import Playlists
+
+extension PlaylistContents {
+    /// The items of a list, each made when it is looked at: the list itself is the array of videos that also plays. A
+    /// value.
+    package struct Items: Sendable, Equatable, RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
+        private var videos: [Video] = []
+
+        package init() {}
+
+        init(videos: [Video]) { self.videos = videos }
+
+        package var startIndex: Int { 0 }
+        package var endIndex: Int { videos.count }
+
+        package subscript(index: Int) -> Item {
+            get { Item(videos[index]) }
+            set { videos[index] = newValue.video }
+        }
+
+        package mutating func replaceSubrange(_ range: Range<Int>, with items: some Collection<Item>) {
+            videos.replaceSubrange(range, with: items.map(\.video))
+        }
+    }
+}
+
+extension PlaylistContents.Item {
+    /// An address is never shown with what may be secret in it.
+    fileprivate init(_ video: Video) {
+        let location = video.location
+        self.init(
+            id: video.entry + 1, location: location,
+            title: video.title ?? (AddressText.isAddress(location) ? AddressText.title(location) : nil),
+            videoID: video.id)
+    }
+
+    fileprivate var video: Video {
+        Video(id: videoID, title: title, sources: [Source(location)]).updating { $0.entry = id - 1 }
+    }
+}

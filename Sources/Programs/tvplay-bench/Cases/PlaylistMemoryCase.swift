@@ -1,0 +1,58 @@
+import Glibc
+import PlayCore
+
+/// What the entries of a long playlist cost in the whole program, beside the film that plays.
+enum PlaylistMemoryCase {
+    static let memory = BenchCase(
+        "playlist-memory", "tvplay with a playlist of 100,000 titled entries, paused in the first: memory", isSlow: true
+    ) { context in
+        let player = try context.requirePlayer()
+        guard let clip = context.clips.first else { throw BenchError("no clip: give one with --clip") }
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let short = try resident(player, try playlist(of: 1, clip, folder))
+        let long = try resident(player, try playlist(of: count, clip, folder))
+        let subject = "\(count) entries"
+        return [
+            Figure(subject: "1 entry", name: "memory", unit: "MB", value: short / 1e6),
+            Figure(subject: subject, name: "memory", unit: "MB", value: long / 1e6),
+            Figure(subject: subject, name: "memory of the entries", unit: "MB", value: (long - short) / 1e6),
+        ]
+    }
+
+    private static let count = 100_000
+    /// After the first picture: what opening needed is given back.
+    private static let settling = HostTime.seconds(3)
+
+    /// As a folder of lectures gives it: absolute paths of some forty bytes, each with a title. Only the first file is
+    /// there.
+    private static func playlist(of count: Int, _ clip: Clip, _ folder: TemporaryFolder) throws -> String {
+        let first = folder.path + "/Lecture 000000.mkv"
+        if access(first, F_OK) != 0, symlink(clip.path, first) != 0 {
+            throw BenchError("\(first): \(String(cString: strerror(errno)))")
+        }
+        var text = "#EXTM3U\n"
+        for number in 0..<count {
+            let digits = String(repeating: "0", count: 6 - String(number).count) + String(number)
+            text += "#EXTINF:60,Lecture \(number) of the series\n\(folder.path)/Lecture \(digits).mkv\n"
+        }
+        let path = folder.path + "/\(count).m3u"
+        guard let file = fopen(path, "w") else { throw BenchError("\(path): \(String(cString: strerror(errno)))") }
+        let isWritten = fputs(text, file) >= 0
+        guard fclose(file) == 0, isWritten else { throw BenchError("\(path): \(String(cString: strerror(errno)))") }
+        return path
+    }
+
+    private static func resident(_ player: String, _ list: String) throws -> Double {
+        let run = try PlayerRun(size: .medium)
+        try run.spawn(player, ["--pause", "--no-history", "--no-resume", "--", list])
+        guard run.watch(limit: .seconds(60), until: { !$0.pictures.isEmpty }) else {
+            throw BenchError("no picture within a minute")
+        }
+        _ = run.watch(limit: settling) { _ in false }
+        guard let bytes = run.residentBytes else { throw BenchError("tvplay ended: \(String(describing: run.exit))") }
+        run.type("q")
+        guard run.watch(limit: .seconds(20), until: { $0.exit != nil }) else { throw BenchError("tvplay did not end") }
+        return Double(bytes)
+    }
+}
