@@ -161,7 +161,9 @@ struct ConfigurationTests {
                 ], environment: ["OUT": out.path], script: script)
             try run.wait(for: "the script's last word") { _ in
                 // A line of its own: the path of the clip may have the word in it, too.
-                (try? String(contentsOf: out, encoding: .utf8))?.split(separator: "\n").contains { $0.hasPrefix("tvplay") } == true
+                (try? String(contentsOf: out, encoding: .utf8))?.split(separator: "\n").contains {
+                    $0.hasPrefix("tvplay")
+                } == true
             }
             let text = try String(contentsOf: out, encoding: .utf8)
             let lines = text.split(separator: "\n").map(String.init)
