@@ -20,8 +20,13 @@ package struct PlaylistContents: Sendable, Equatable {
             self.videoID = videoID ?? location
         }
 
-        /// For the viewer: the title, else the name of the file; unverified text.
-        package var name: String { title ?? location.split(separator: "/").last.map(String.init) ?? location }
+        /// For the viewer: the title, else the name of the file, or the address without what may be secret in it;
+        /// unverified text.
+        package var name: String {
+            if let title { return title }
+            if AddressText.isAddress(location) { return AddressText.title(location) }
+            return location.split(separator: "/").last.map(String.init) ?? location
+        }
     }
 
     package var items: Items

@@ -1,5 +1,4 @@
 import PlayCore
-import Playlists
 
 extension PlaylistContents {
     /// The items of a list, each made when it is looked at: the list itself is the array of videos that also plays. A
@@ -26,13 +25,8 @@ extension PlaylistContents {
 }
 
 extension PlaylistContents.Item {
-    /// An address is never shown with what may be secret in it.
     fileprivate init(_ video: Video) {
-        let location = video.location
-        self.init(
-            id: video.entry + 1, location: location,
-            title: video.title ?? (AddressText.isAddress(location) ? AddressText.title(location) : nil),
-            videoID: video.id)
+        self.init(id: video.entry + 1, location: video.location, title: video.title, videoID: video.id)
     }
 
     fileprivate var video: Video {
