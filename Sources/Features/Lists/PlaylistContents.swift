@@ -1,4 +1,5 @@
 import PlayCore
+import Playlists
 
 /// The list of items, as lists and properties show it. In the order of playing.
 package struct PlaylistContents: Sendable, Equatable {

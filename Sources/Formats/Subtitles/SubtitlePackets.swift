@@ -21,7 +21,8 @@ package struct SubtitlePackets: Sendable {
     ///   - end: nil: it is not known; the cue stays until the item ends.
     package func cue(_ payload: [UInt8], settings: String = "", start: MediaTime, end: MediaTime?) -> Cue? {
         let end = end ?? Cue.openEnd
-        let payload = payload.prefix(SubtitleLimits.cueBytes)
+        // Some muxers count the end of a C string in.
+        let payload = payload.prefix(SubtitleLimits.cueBytes).prefix { $0 != 0 }
         switch format {
         case .ass: return ass.cue(packet: Array(payload), start: start, end: end)
         case .subRip:

@@ -1,4 +1,5 @@
 import Foundation
+import PlayCore
 import TestSupport
 import Testing
 
@@ -29,19 +30,19 @@ struct EncodingTests {
                 file: "encodings/Big5__chromium_Big5_with_no_encoding_specified.html", encoding: "BIG5",
                 piece: "台北看守所昨天抽查前總統"),
             Sample(
-                file: "encodings/EUC-KR__chromium_windows-949_with_no_encoding_specified.html", encoding: "UHC",
+                file: "encodings/EUC-KR__chromium_windows-949_with_no_encoding_specified.html", encoding: "CP949",
                 piece: "한나라당은"),
-            Sample(file: "encodings/EUC-KR__mozilla_bug9357_text.html", encoding: "UHC", piece: "되었습니다"),
+            Sample(file: "encodings/EUC-KR__mozilla_bug9357_text.html", encoding: "CP949", piece: "되었습니다"),
             Sample(file: "encodings/GB2312_14.blog.westca.com.xml", encoding: "GB18030", piece: "清风的声音轻轻扫过地面"),
             Sample(file: "encodings/GB2312_2.blog.westca.com.xml", encoding: "GB18030", piece: "有什么歌能够比它更让你更"),
             Sample(
                 file: "encodings/GB2312__chromium_gb18030_with_no_encoding_specified.html.xml", encoding: "GB18030",
                 piece: "中国制造的领军者"),
             Sample(
-                file: "encodings/SHIFT_JIS__chromium_Shift-JIS_with_no_encoding_specified.html", encoding: "SHIFT_JIS",
+                file: "encodings/SHIFT_JIS__chromium_Shift-JIS_with_no_encoding_specified.html", encoding: "CP932",
                 piece: "衆院議院運営委員会は"),
-            Sample(file: "encodings/SHIFT_JIS__ude_1.txt", encoding: "SHIFT_JIS", piece: "芥川龍之介"),
-            Sample(file: "encodings/SHIFT_JIS__ude_2.txt", encoding: "SHIFT_JIS", piece: "プロジェクトの概要"),
+            Sample(file: "encodings/SHIFT_JIS__ude_1.txt", encoding: "CP932", piece: "芥川龍之介"),
+            Sample(file: "encodings/SHIFT_JIS__ude_2.txt", encoding: "CP932", piece: "プロジェクトの概要"),
             Sample(
                 file: "encodings/windows-1251-russian__chromium_windows-1251_with_no_encoding_specified.html",
                 encoding: "WINDOWS-1251", piece: "Новости"),
@@ -94,6 +95,48 @@ struct EncodingTests {
         #expect(text.hasPrefix("abc"))
         #expect(text.hasSuffix("def"))
         #expect(TextDecoding([]).text == [])
+    }
+
+    @Test(
+        "what Windows added to a standard is read in files that are taken for the standard",
+        arguments: [
+            ("CP932", "①㈱髙橋～今日はとても天気がいいですね。明日は学校に行かなければなりません。私たちは日本語の字幕を読みます。"),
+            ("CP932", "髙橋さん、おはようございます。"), ("CP949", "펲시콜라 주세요."),
+            ("CP949", "똠방각하 펲시콜라. 오늘은 날씨가 좋습니다. 우리는 한국어 자막을 읽습니다. 그 사람은 어디에 있습니까?"),
+            ("WINDOWS-1252", "“C’est déjà l’été”, dit-elle – à côté de la forêt… très âgée, œuvre"),
+        ])
+    func extended(encoding: String, text: String) throws {
+        let bytes = try Self.iconv(Array(text.utf8), to: encoding)
+        let decoded = TextDecoding(bytes)
+        #expect(String(decoding: decoded.text, as: UTF8.self) == text, "taken for \(decoded.encoding)")
+    }
+
+    private static func iconv(_ text: [UInt8], to encoding: String) throws -> [UInt8] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/iconv")
+        process.arguments = ["-f", "UTF-8", "-t", encoding]
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        input.fileHandleForWriting.write(Data(text))
+        input.fileHandleForWriting.closeFile()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        return Array(data)
+    }
+
+    @Test("zeros behind the text of a file or a packet are no text")
+    func zeros() throws {
+        #expect(TextDecoding(Array("ab\n".utf8) + [0, 0, 0]).text == Array("ab\n".utf8))
+        #expect(TextDecoding([0, 0]).text == [])
+        let packet = Array("Hello".utf8) + [0, 0, 0, 0, 0]
+        for format in [SubtitleFormat.subRip, .webVTT] {
+            let cue = try #require(
+                SubtitlePackets(format: format).cue(packet, start: .zero, end: .seconds(1)))
+            #expect(cue.text == "Hello")
+        }
     }
 
     @Test("UTF-16 without a mark is seen by its zeros")

@@ -18,9 +18,15 @@ enum CharsetDetector {
         uchardet_data_end(detector)
         guard let name = uchardet_get_charset(detector) else { return nil }
         let found = String(cString: name)
-        if let chinese = chinese(bytes, found) { return chinese }
-        return found.isEmpty || found == "ASCII" ? nil : found
+        // In Cyrillic and other scripts of single bytes, pairs of East Asian encodings do occur.
+        if found.isEmpty || latin.contains(found), let eastern = chinese(bytes) ?? extended(sample) { return eastern }
+        return found.isEmpty || found == "ASCII" ? nil : extended[found] ?? found
     }
+
+    /// What files in these encodings really hold: what Windows added to the standard and wrote under its name.
+    private static let extended = [
+        "SHIFT_JIS": "CP932", "EUC-KR": "CP949", "ISO-8859-1": "WINDOWS-1252", "GB2312": "GB18030", "GBK": "GB18030",
+    ]
 
     private static let latin: Set<String> = [
         "ASCII", "ISO-8859-1", "ISO-8859-2", "ISO-8859-3", "ISO-8859-4", "ISO-8859-9", "ISO-8859-10", "ISO-8859-13",
@@ -40,9 +46,7 @@ enum CharsetDetector {
 
     /// A few characters of Chinese are too little for uchardet, which then names an encoding of single bytes or none.
     /// GB 18030 has strict pairs; where all bytes pair to common characters, that is no chance.
-    private static func chinese(_ bytes: [UInt8], _ found: String) -> String? {
-        // In Cyrillic and other scripts of single bytes such pairs do occur.
-        guard found.isEmpty || latin.contains(found) else { return nil }
+    private static func chinese(_ bytes: [UInt8]) -> String? {
         var pairs = 0
         var index = 0
         while index < bytes.count {
@@ -58,5 +62,24 @@ enum CharsetDetector {
             index += 2
         }
         return pairs >= 3 ? "GB18030" : nil
+    }
+
+    /// uchardet gives up the Japanese and Korean standards at the first character that Windows added to them. Without a
+    /// fault in the larger encoding, and mostly kana or Hangul, the text is in it.
+    private static func extended(_ sample: [UInt8]) -> String? {
+        if share(of: 0x3041...0x30FF, in: sample, from: "CP932") >= 0.3 { return "CP932" }
+        if share(of: 0xAC00...0xD7A3, in: sample, from: "CP949") >= 0.7 { return "CP949" }
+        return nil
+    }
+
+    /// How much of what is not ASCII lies in a range of Unicode, 0…1; 0 where bytes are nothing in the encoding.
+    private static func share(of range: ClosedRange<UInt32>, in sample: [UInt8], from name: String) -> Double {
+        guard let recoding = Recoding(sample, from: name), recoding.faultCount == 0 else { return 0 }
+        var (inside, all) = (0, 0)
+        for scalar in String(decoding: recoding.bytes, as: UTF8.self).unicodeScalars where !scalar.isASCII {
+            all += 1
+            if range.contains(scalar.value) { inside += 1 }
+        }
+        return all < 3 ? 0 : Double(inside) / Double(all)
     }
 }

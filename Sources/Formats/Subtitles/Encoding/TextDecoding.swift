@@ -28,7 +28,10 @@ package struct TextDecoding: Sendable, Equatable {
     }
 
     private init(text: [UInt8], encoding: String) {
-        self.text = text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : text
+        let end = text.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+        // Writers that count the end of their buffers leave zeros behind the text.
+        let text = text[..<end]
+        self.text = Array(text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text)
         self.encoding = encoding
     }
 
