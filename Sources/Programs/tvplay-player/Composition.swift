@@ -59,6 +59,7 @@ final class Composition {
             clock: SystemClock(), options: controls)
         loop.configure {
             $0.program.workingFolder = WorkingFolder.path
+            $0.userKeys = setUp.userKeys
             $0.setUp(setUp.options, layouts, outlivesSuspension: front != nil)
         }
         sayNotices()
