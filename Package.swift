@@ -179,11 +179,18 @@ let package = Package(
 
         // Control
         module(
+            "Control/ListPlayer",
+            [
+                "Encoding", "Localization", "PlayCore", "Text", "Playlists", "Adaptation", "Playback", "PlaybackModel",
+                "Access", "Catalogue", "Lists", "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "Commands",
+                "Options", "PlayerSettings",
+            ]),
+        module(
             "Control/PlayerSettings",
             [
-                "PlayCore", "Storage", "ByteCaches", "Transport", "Subtitles", "Media", "Adaptation", "Playback",
-                "PlaybackModel", "Access", "Catalogue", "DownloadClient", "Lists", "PlayerHistory", "PlayerServices",
-                "RoomPlayback", "Rooms", "SubtitleLoading", "OptionSettings", "Options",
+                "Localization", "PlayCore", "Storage", "ByteCaches", "Transport", "Subtitles", "Media", "Adaptation",
+                "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient", "Lists", "PlayerHistory",
+                "PlayerServices", "RoomPlayback", "Rooms", "SubtitleLoading", "OptionSettings", "Options",
             ]),
         module("Control/Options", ["CPlatform", "Encoding", "Localization", "PlayCore"]),
         // What options say, as the settings of those who have no options.
@@ -230,10 +237,10 @@ let package = Package(
         program(
             "tvplay-player",
             [
-                "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "Text", "ByteCaches",
-                "Transport", "Playlists", "Subtitles", "AudioOutput", "Media", "Screenshots", "Adaptation",
-                "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient", "History",
-                "Lists", "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "SubtitleLoading", "Commands",
+                "CPlatform", "JobControl", "Localization", "PlayCore", "Storage", "Text", "ByteCaches", "Transport",
+                "Playlists", "Subtitles", "AudioOutput", "Media", "Screenshots", "Adaptation", "MediaSources",
+                "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient", "History", "Lists",
+                "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "SubtitleLoading", "Commands", "ListPlayer",
                 "Options", "PlayerSettings", "RemoteControl", "Cells", "Mosaic", "PlayerScreen", "SlidePictures", "TUI",
                 "Terminal",
             ]),
@@ -248,7 +255,8 @@ let package = Package(
             [
                 "CAllocationCount", "CPlatform", "Encoding", "Localization", "PlayCore", "PseudoTerminals", "Addresses",
                 "ByteCaches", "Transport", "AudioOutput", "Media", "Adaptation", "AdaptationSimulator", "MediaSources",
-                "Playback", "PlaybackModel", "Lists", "RoomImport", "Rooms", "Cells", "Mosaic", "TUI", "Terminal",
+                "Playback", "PlaybackModel", "Lists", "RoomImport", "Rooms", "Commands", "Cells", "Mosaic", "TUI",
+                "Terminal",
             ], settings: hot),
 
         // Tests, in the same order
@@ -347,6 +355,18 @@ let package = Package(
             [
                 "PlayCore", "ByteCaches", "Subtitles", "Media", "MediaSources", "Playback", "Access", "Catalogue",
                 "History", "Lists", "PlayerHistory", "PlayerServices", "SubtitleLoading", "Options",
+            ]),
+        tests(
+            "Control/ListPlayer",
+            [
+                "Encoding", "PlayCore", "Playback", "PlaybackModel", "Access", "Catalogue", "Lists", "PlayerServices",
+                "Commands", "Options", "PlayerSettings",
+            ]),
+        tests(
+            "Screen/PlayerScreen",
+            [
+                "PlayCore", "AudioOutput", "Screenshots", "Playback", "PlaybackModel", "Access", "DownloadClient",
+                "Lists", "Commands", "Options", "PlayerSettings", "Cells", "Mosaic", "TUI", "Terminal",
             ]),
     ]
 )

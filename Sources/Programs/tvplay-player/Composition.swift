@@ -5,6 +5,7 @@ import Cells
 import Commands
 import Glibc
 import JobControl
+import ListPlayer
 import Lists
 import Localization
 import Options
@@ -51,9 +52,10 @@ final class Composition {
         player = Player(
             queue, order: queue.order(ListRules(setUp.options)), access: setUp.access, services: setUp.services,
             memory: memory, engine: setUp.makeEngine(surface.sink, devices: devices, wakeUp: wakeUp), wakeUp: wakeUp,
-            options: setUp.controllerOptions, eventLog: setUp.eventLog)
-        var controls = setUp.controlOptions
-        controls.hasScreen = surface.screen != nil
+            options: setUp.controllerOptions, consumers: setUp.eventLog.map { [EventLogConsumer($0)] } ?? [])
+        let controls = ControlOptions(
+            setUp.options, isFeed: queue.preloadCount != nil, hasScreen: surface.screen != nil,
+            isRemote: getenv("SSH_CONNECTION") != nil)
         loop = UILoop(
             backend: surface.backend, player: player, pictures: surface.pictures, playlist: player,
             clock: SystemClock(), options: controls)

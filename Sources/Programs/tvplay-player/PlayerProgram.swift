@@ -43,16 +43,7 @@ enum PlayerProgram {
         } catch {
             return leave(error.code, error.message)
         }
-        if parsed.command == .probe {
-            let access = SourceAccess(parsed.options)
-            let passwords = AccountPasswords.ofEnvironment()
-            let viewer = Viewer(parsed.options.user)
-            let services = ServiceDirectory { Services($0, access, viewer, passwords) }
-            passwords.ask(
-                for: parsed.items.lazy.map { (location: $0.path, options: $0.options.services) }, services,
-                PasswordPrompt.read)
-            return ProbeProgram.run(parsed.items, access, services).rawValue
-        }
+        if parsed.command == .probe { return probe(parsed) }
         if parsed.command == .roomEvents {
             return RoomDumpProgram.run(parsed, SourceAccess(parsed.options)).rawValue
         }
@@ -63,6 +54,17 @@ enum PlayerProgram {
         } catch {
             return leave(error.code, error.message)
         }
+    }
+
+    private static func probe(_ parsed: ParsedOptions) -> Int32 {
+        let access = SourceAccess(parsed.options)
+        let passwords = AccountPasswords.ofEnvironment()
+        let viewer = Viewer(parsed.options.user)
+        let services = ServiceDirectory { Services($0, access, viewer, passwords) }
+        passwords.ask(
+            for: parsed.items.lazy.map { (location: $0.path, options: $0.options.services) }, services,
+            PasswordPrompt.read)
+        return ProbeProgram.run(parsed.items, access, services).rawValue
     }
 
     private static func play(_ setUp: PlayerSetUp, _ front: FrontLink?) throws(StartError) -> Int32 {

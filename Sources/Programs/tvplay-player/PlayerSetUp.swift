@@ -58,48 +58,51 @@ struct PlayerSetUp {
         if browsesDownloads { options.idle = .yes }
         self.options = options
         self.isUTF8 = isUTF8
-        guard
-            let buffer = BufferOptimizer(
-                method: parsed.options.bufferGrows ? .grows : .none, minimum: parsed.options.bufferMinimum,
-                maximum: parsed.options.bufferMaximum
-                    ?? max(BufferOptimizer.standard.maximum, parsed.options.bufferMinimum))
-        else { throw StartError(message: tr("--buffer-max must not be less than --buffer-min.")) }
-        self.buffer = buffer
-        networkBuffer = try Self.networkBuffer(parsed.options)
+        buffer = try BufferOptimizer(parsed.options)
+        networkBuffer = try BufferRules(parsed.options)
         access = SourceAccess(parsed.options, cache: parsed.cacheOfAnyItem)
         let viewer = Viewer(parsed.options.user)
         services = ServiceDirectory { [access, passwords] in Services($0, access, viewer, passwords) }
         demoFilm = parsed.command == .demo ? try Self.demo(resources) : nil
-        room =
-            switch parsed.command {
-            case .room: parsed.items.first
-            case .demo: resources.path("demo").map { PlayItem(path: $0, options: parsed.options) }
-            default: nil
-            }
+        room = Self.attended(parsed, resources)
         downloads = DownloadHost(
             start: DownloadStart(
                 executable: resources.executable("tvplay-downloads"), arguments: DaemonArguments.words(parsed.typed)),
             places: .ofThisUser(), account: parsed.options.downloads.account, access: access)
         screenshots = try ScreenshotWriter.Settings(parsed.options)
-        switch parsed.command {
-        case .demo: queue = PlayQueue(empty: parsed.options.unremembered)
-        case .room: queue = PlayQueue(empty: parsed.options)
-        case .play, .feed, .roomEvents, .probe, .preload, .show, .positions, .history, .cache, .remote, .downloads:
-            queue = PlayQueue(parsed, access)
-        }
+        queue = Self.queue(parsed, access)
         // The keys come from there too: picture and viewer would each get some of them.
         if queue.videos.contains(where: { $0.id == "-" }), isatty(0) == 1 {
             throw StartError(message: tr("Standard input (-) is a terminal: pipe a file into tvplay."))
         }
         (userKeys, keyProblems) = try InputConfFile.load(parsed)
-        if queue.videos.isEmpty, options.idle == .no {
-            guard let warning = queue.warnings.first else {
-                throw StartError(message: tr("Nothing to play: specify a file."))
-            }
-            throw StartError(code: .playFailed, message: warning)
-        }
+        if queue.videos.isEmpty, options.idle == .no { throw Self.nothingToPlay(queue) }
         eventLog = try Self.openEventLog(parsed.options)
         statsFile = try parsed.options.statsFile.map { path throws(StartError) in try StatsFile(path: path) }
+    }
+
+    private static func attended(_ parsed: ParsedOptions, _ resources: ResourceLocator) -> PlayItem? {
+        switch parsed.command {
+        case .room: parsed.items.first
+        case .demo: resources.path("demo").map { PlayItem(path: $0, options: parsed.options) }
+        default: nil
+        }
+    }
+
+    private static func queue(_ parsed: ParsedOptions, _ access: SourceAccess) -> PlayQueue {
+        switch parsed.command {
+        case .demo: PlayQueue(empty: parsed.options.unremembered)
+        case .room: PlayQueue(empty: parsed.options)
+        case .play, .feed, .roomEvents, .probe, .preload, .show, .positions, .history, .cache, .remote, .downloads:
+            PlayQueue(parsed, access)
+        }
+    }
+
+    private static func nothingToPlay(_ queue: PlayQueue) -> StartError {
+        guard let warning = queue.warnings.first else {
+            return StartError(message: tr("Nothing to play: specify a file."))
+        }
+        return StartError(code: .playFailed, message: warning)
     }
 
     private static func demo(_ resources: ResourceLocator) throws(StartError) -> String {
@@ -118,24 +121,6 @@ struct PlayerSetUp {
         alone.options.idle = .no
         alone.queue = PlayQueue(only: demoFilm, options: options.unremembered)
         return alone
-    }
-
-    /// What was not asked for gives way to what was.
-    private static func networkBuffer(_ options: PlayerOptions) throws(StartError) -> BufferRules {
-        let standard = BufferRules.standard
-        let maximum = options.bufferMaximum ?? max(standard.maximum, options.bufferHigh ?? .zero)
-        let high = options.bufferHigh ?? min(max(standard.high, options.bufferStart ?? .zero), maximum)
-        do {
-            return try BufferRules(
-                start: options.bufferStart ?? min(standard.start, high), high: high, maximum: maximum,
-                maximumDelay: options.liveMaximumDelay)
-        } catch {
-            switch error {
-            case .wrongOrder(let lesser, let greater):
-                throw StartError(message: tr("--%1 must not be less than --%2.", greater.rawValue, lesser.rawValue))
-            case .negative(let key): throw StartError(message: tr("--%1 must not be negative.", key.rawValue))
-            }
-        }
     }
 
     static func openLog(_ options: PlayerOptions) throws(StartError) {
@@ -190,21 +175,6 @@ struct PlayerSetUp {
         return controller
     }
 
-    /// How the controls behave.
-    var controlOptions: ControlOptions {
-        var controls = ControlOptions()
-        controls.jumpBackInterval = options.jumpBack
-        controls.hideControlsInterval = options.hideControlsAfter
-        controls.keepsOpen = options.keepsOpen
-        controls.idle = IdleMode(options.idle)
-        controls.isFeed = queue.preloadCount != nil
-        if getenv("SSH_CONNECTION") != nil {
-            controls.showAnimation = .zero
-            controls.hideAnimation = .zero
-        }
-        return controls
-    }
-
     /// What remembers; nil when there is nothing to remember, or no place for it.
     func makeMemory(wakeUp: WakeUp) -> PlayerMemory? {
         guard queue.allOptions.contains(where: { $0.resumesPlayback || $0.keepsHistory }),
@@ -233,16 +203,6 @@ struct PlayerSetUp {
     }
 }
 
-extension IdleMode {
-    fileprivate init(_ choice: IdleChoice) {
-        switch choice {
-        case .no: self = .no
-        case .yes: self = .yes
-        case .once: self = .once
-        }
-    }
-}
-
 extension AudioDeviceChoice {
     /// As `AudioDevices` takes it.
     fileprivate var optionText: String {
@@ -251,13 +211,6 @@ extension AudioDeviceChoice {
         case .named(let name): name
         }
     }
-}
-
-extension PlayError {
-    /// `item: reason`, for standard error. The log has the number too, which scripts and reports can rely on.
-    var lastWords: String { "\(SafeText.clean(item)): \(SafeText.clean(reason))" }
-
-    func log() { Log.shared.write(.error, "play", "\(code.rawValue) \(code.name): \(lastWords)") }
 }
 
 /// The system's words for the last error.

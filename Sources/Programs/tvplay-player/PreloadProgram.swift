@@ -5,6 +5,7 @@ import Glibc
 import Localization
 import Options
 import PlayCore
+import PlayerSettings
 import Playlists
 import Text
 

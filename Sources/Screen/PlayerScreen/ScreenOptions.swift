@@ -1,7 +1,9 @@
 import Cells
+import Commands
 import JobControl
 import Mosaic
 package import Options
+import PlayCore
 import Subtitles
 package import TUI
 import Terminal
@@ -87,5 +89,35 @@ extension QualityTarget {
             case .similarity(1): .lossless
             case .similarity(let similarity): .similarity(similarity)
             }
+    }
+}
+
+extension ControlOptions {
+    /// How the controls behave.
+    ///
+    /// - Parameters:
+    ///   - isFeed: one pages through short videos.
+    ///   - isRemote: over SSH, where nothing is animated.
+    package init(_ options: PlayerOptions, isFeed: Bool, hasScreen: Bool, isRemote: Bool) {
+        self.init()
+        jumpBackInterval = options.jumpBack
+        hideControlsInterval = options.hideControlsAfter
+        keepsOpen = options.keepsOpen
+        idle = IdleMode(options.idle)
+        self.isFeed = isFeed
+        self.hasScreen = hasScreen
+        guard isRemote else { return }
+        showAnimation = .zero
+        hideAnimation = .zero
+    }
+}
+
+extension IdleMode {
+    fileprivate init(_ choice: IdleChoice) {
+        switch choice {
+        case .no: self = .no
+        case .yes: self = .yes
+        case .once: self = .once
+        }
     }
 }

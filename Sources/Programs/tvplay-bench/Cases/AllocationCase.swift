@@ -1,5 +1,6 @@
 import CAllocationCount
 import Cells
+import Commands
 import Glibc
 import Lists
 import Media

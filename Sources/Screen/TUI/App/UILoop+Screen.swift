@@ -1,4 +1,5 @@
 import Cells
+import Commands
 import PlayCore
 import PlaybackModel
 import Subtitles

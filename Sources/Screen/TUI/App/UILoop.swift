@@ -1,5 +1,5 @@
 package import Cells
-import Commands
+package import Commands
 import DownloadModel
 import Localization
 package import PlayCore

@@ -4,7 +4,6 @@ import Options
 import PlayerSettings
 
 typealias PlayQueue = Lists.PlayQueue<PlayerOptions>
-typealias LiveList = Lists.LiveList<PlayerOptions>
 
 extension PlayQueue {
     /// What the command line names.

@@ -1,36 +1,34 @@
-import Access
+package import Access
 import Adaptation
-import Catalogue
-import Commands
-import Lists
+package import Catalogue
+package import Commands
+package import Lists
 import Localization
-import Options
-import PlayCore
-import Playback
-import PlaybackModel
-import PlayerHistory
-import PlayerServices
+package import Options
+package import PlayCore
+package import Playback
+package import PlaybackModel
+package import PlayerHistory
+package import PlayerServices
 import PlayerSettings
 import Playlists
-import RemoteControl
-import TUI
 
-/// The list of items and the controller that plays them, as the screen and the loop without one use them. Main thread.
-final class Player: PlayerControl, PlaylistControl {
-    let wakeUp: WakeUp
-    let controller: PlaybackController
+/// The list of items and the controller that plays them, as the main loop and commands use them. Main thread.
+package final class Player: PlayerControl, PlaylistControl {
+    package let wakeUp: WakeUp
+    package let controller: PlaybackController
     /// What was left out of the list is told here, with the first snapshot.
-    var onWarning: (String) -> Void = { _ in }
+    package var onWarning: (String) -> Void = { _ in }
     /// What the viewer should know and need not mind.
-    var onNotice: (String) -> Void = { _ in }
+    package var onNotice: (String) -> Void = { _ in }
     /// More is known of what plays now: see ``current``.
-    var onFound: (CurrentVideo) -> Void = { _ in }
+    package var onFound: (CurrentVideo) -> Void = { _ in }
     /// Of what comes into the list while the player runs.
     let options: PlayerOptions
     var list: LiveList
     let loader: ListLoader
     var orders: [Int: LoadOrder] = [:]
-    private(set) var facts = PlaylistContents()
+    package private(set) var facts = PlaylistContents()
     var change = ListChange.none
     var warnings: [String]
     private let memory: PlayerMemory?
@@ -38,16 +36,20 @@ final class Player: PlayerControl, PlaylistControl {
     let services: ServiceSessionProvider
     var found = FoundVideos()
     private let results = ResultKeeper()
-    private let eventLog: EventLogConsumer?
+    private let consumers: [any SessionConsumer]
     /// Nil: nothing is reported.
-    let reporter: PlayReporter?
+    package let reporter: PlayReporter?
     private let ahead: AheadLoader
     private var preconnection: Preconnection
 
-    init(
-        _ queue: PlayQueue, order: PlayOrder, access: SourceAccess, services directory: ServiceDirectory,
-        memory: PlayerMemory?, engine: PlaybackEngine,
-        wakeUp: WakeUp, options: ControllerOptions = ControllerOptions(), eventLog: EventLog?
+    /// - Parameters:
+    ///   - wakeUp: signalled when there is another snapshot, or another list.
+    ///   - consumers: of each session, beside those that the player has itself.
+    package init(
+        _ queue: Lists.PlayQueue<PlayerOptions>, order: PlayOrder, access: SourceAccess,
+        services directory: PlayerServices.ServiceDirectory<ServiceOptions>, memory: PlayerMemory?,
+        engine: PlaybackEngine, wakeUp: WakeUp, options: ControllerOptions = ControllerOptions(),
+        consumers: [any SessionConsumer] = []
     ) {
         self.options = queue.options
         list = LiveList(queue, order: order)
@@ -56,7 +58,7 @@ final class Player: PlayerControl, PlaylistControl {
         self.memory = memory
         self.access = access
         self.wakeUp = wakeUp
-        self.eventLog = eventLog.map(EventLogConsumer.init)
+        self.consumers = consumers
         reporter = PlayReporter(queue.options.services.report, Viewer(queue.options.user), access)
         let preloading = queue.options.preloading
         ahead = AheadLoader(
@@ -75,7 +77,7 @@ final class Player: PlayerControl, PlaylistControl {
         own.of = { [weak self] in self?.optionsOf($0) ?? PlayerOptions() }
         memory?.rules = { MemoryRules(own.of($0)) }
         controller.addSessionConsumer(results)
-        if let consumer = self.eventLog { controller.addSessionConsumer(consumer) }
+        for consumer in consumers { controller.addSessionConsumer(consumer) }
         if let memory { controller.addSessionConsumer(memory) }
         if let reporter { controller.addSessionConsumer(reporter) }
         listChanged()
@@ -88,7 +90,7 @@ final class Player: PlayerControl, PlaylistControl {
     }
 
     /// Call once, at the end.
-    func close() {
+    package func close() {
         ahead.close()
         loader.close()
         orders = [:]
@@ -97,14 +99,14 @@ final class Player: PlayerControl, PlaylistControl {
     // MARK: PlayerControl
 
     @discardableResult
-    func send(_ command: PlaybackCommand) -> Int {
+    package func send(_ command: PlaybackCommand) -> Int {
         if case .selectDefinition(let index?) = command, choose(source: index) { return 0 }
         let receipt = controller.send(command)
         if let refusal = receipt.refusal { onNotice(refusal.words) }
         return receipt.number
     }
 
-    var snapshot: PlaybackSnapshot {
+    package var snapshot: PlaybackSnapshot {
         if let warning = warnings.first {
             onWarning(
                 warnings.count == 1
@@ -121,19 +123,19 @@ final class Player: PlayerControl, PlaylistControl {
         return snapshot
     }
 
-    var nextDeadline: HostTime? {
+    package var nextDeadline: HostTime? {
         HostTime.earlier(HostTime.earlier(memory?.nextWrite, reporter?.nextReport), preconnection.nextLook)
     }
 
     // MARK: PlaylistControl
 
-    var position: PlaylistPosition { list.order.position }
+    package var position: PlaylistPosition { list.order.position }
 
     /// Subtitles that the service has for what plays.
-    var offeredSubtitles: [SubtitleInfo] { current?.info.subtitleInfo ?? [] }
+    package var offeredSubtitles: [SubtitleInfo] { current?.info.subtitleInfo ?? [] }
 
     /// What plays, with its own options; nil: nothing that has a place of its own.
-    var currentItem: PlayItem? {
+    package var currentItem: PlayItem? {
         list.current.map { entry in
             // Those of the session: providers may have added some.
             let video = controller.session?.video ?? entry.video
@@ -148,12 +150,12 @@ final class Player: PlayerControl, PlaylistControl {
 
     var hasFailed: Bool { controller.snapshot.status == .failed }
 
-    func move(to index: Int) -> Bool {
+    package func move(to index: Int) -> Bool {
         guard list.jump(toPlace: index, hasFailed: hasFailed) else { return false }
         return openCurrent()
     }
 
-    func move(by step: Int) -> Bool {
+    package func move(by step: Int) -> Bool {
         let snapshot = controller.snapshot
         // Going on in an intro leads to its video.
         if step == 1, snapshot.part == .intro { return controller.move(by: 1) }
@@ -161,12 +163,12 @@ final class Player: PlayerControl, PlaylistControl {
         return openCurrent()
     }
 
-    func restart() {
+    package func restart() {
         if let entry = controller.session?.video.entry { services.item(of: entry)?.beginAnew() }
         if controller.session != nil { controller.restart() } else { _ = openCurrent() }
     }
 
-    func stop(keepsList: Bool) {
+    package func stop(keepsList: Bool) {
         list.stop()
         if !keepsList { list.clear(keepsCurrent: false) }
         controller.stop()
@@ -175,13 +177,13 @@ final class Player: PlayerControl, PlaylistControl {
     }
 
     /// Nothing plays any more and nothing follows: who is not to wait for more ends.
-    func end() {
+    package func end() {
         stop(keepsList: false)
         change = .ended
     }
 
     /// Opens the first item and, unless it is to wait, plays it.
-    func start() {
+    package func start() {
         guard let entry = list.current else { return controller.setIdle(SessionOptions(options)) }
         _ = openCurrent(plays: !entry.options.isPaused)
         change = .none
@@ -217,7 +219,7 @@ final class Player: PlayerControl, PlaylistControl {
         }
     }
 
-    func takeChange() -> ListChange {
+    package func takeChange() -> ListChange {
         for arrival in loader.takeArrivals() { answer(arrival) }
         defer { change = .none }
         return change
@@ -226,7 +228,7 @@ final class Player: PlayerControl, PlaylistControl {
     // MARK: results
 
     /// The failures in the order in which they were met, for the last words on standard error.
-    var failures: [PlayError] { results.failures }
+    package var failures: [PlayError] { results.failures }
 
-    var exitCode: ExitCode { results.exitCode }
+    package var exitCode: ExitCode { results.exitCode }
 }

@@ -1,13 +1,13 @@
 import Commands
 import Lists
 import Localization
-import Options
+package import Options
 import PlayCore
 import Playback
 import PlaybackModel
 import Playlists
-import RoomPlayback
-import Rooms
+package import RoomPlayback
+package import Rooms
 import Text
 
 extension Player {
@@ -23,7 +23,7 @@ extension Player {
 
 extension Player {
     /// The class has been entered: plays what it has.
-    func play(
+    package func play(
         _ session: RoomSession, _ outline: RoomOutline, of room: RoomCoordinator, _ options: PlayerOptions
     ) {
         let isPaused = options.isPaused

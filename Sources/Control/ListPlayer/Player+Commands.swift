@@ -1,11 +1,10 @@
-import Commands
+package import Commands
 import Encoding
 import Glibc
 import Lists
 import Options
 import PlayCore
 import Playback
-import TUI
 
 /// What commands do to the list.
 extension Player {
@@ -18,7 +17,7 @@ extension Player {
         let answer: (CommandAnswer) -> Void
     }
 
-    func run(_ command: PlayerCommand, answer: @escaping (CommandAnswer) -> Void) {
+    package func run(_ command: PlayerCommand, answer: @escaping (CommandAnswer) -> Void) {
         switch command {
         case .loadFile(let path, let mode, let options):
             load(path, isList: false, mode, options, command.name, answer)

@@ -1,14 +1,13 @@
 import CPlatform
-import Catalogue
-import Cells
+package import Catalogue
 import Glibc
 import Text
 
 /// Asks for a secret on the terminal, before there is a screen: what is typed is not shown. Main thread; waits.
-enum PasswordPrompt {
+package enum PasswordPrompt {
     /// - Parameter question: text that may have words from outside in it.
     /// - Returns: nil: there is no terminal, or the viewer gave up (Ctrl-C, Ctrl-D, an empty line).
-    static func read(_ question: String) -> Token? {
+    package static func read(_ question: String) -> Token? {
         let descriptor = tv_open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY, 0)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

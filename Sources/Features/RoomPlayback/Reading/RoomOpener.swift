@@ -1,9 +1,8 @@
-import Access
+package import Access
 package import Media
 package import MediaSources
 package import PlayCore
-import Playback
-import RoomPlayback
+import Playlists
 
 extension SourceAccess: MediaAccess {
     package func open(_ location: String, cancel: CancelToken, keeps: Bool) throws(ByteSourceError) -> any ByteSource {
@@ -18,15 +17,17 @@ extension SourceAccess: MediaAccess {
 }
 
 /// Rooms as items.
-struct RoomOpener: Opener {
-    func opens(_ location: String) -> Bool { RoomItem(location) != nil }
+package struct RoomOpener: Opener {
+    package init() {}
+
+    package func opens(_ location: String) -> Bool { RoomItem(location) != nil }
 
     /// They are no bytes that one could read.
-    func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
+    package func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
         throw ByteSourceError(.forbiddenScheme, operation: "open", context: request.location)
     }
 
-    func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia {
+    package func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia {
         guard let room = RoomItem(request.location) else {
             throw MediaError(.unreadable, operation: "open", libraryText: "no room")
         }
@@ -35,10 +36,12 @@ struct RoomOpener: Opener {
 }
 
 /// The silence of a room that has neither picture nor sound.
-struct SilenceOpener: Opener {
-    func opens(_ location: String) -> Bool { SilentSource(location) != nil }
+package struct SilenceOpener: Opener {
+    package init() {}
 
-    func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
+    package func opens(_ location: String) -> Bool { SilentSource(location) != nil }
+
+    package func bytes(_ request: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
         if let silence = SilentSource(request.location) { return silence }
         throw ByteSourceError(.forbiddenScheme, operation: "open", context: request.location)
     }

@@ -1,10 +1,10 @@
-package import Cells
-package import Commands
 package import Lists
 package import PlayCore
 package import PlaybackModel
 
-/// The session that plays now, as the UI loop sees it. Called on the main thread; nothing here waits.
+/// The session that plays now, as the main loop sees it. Called on the main thread; nothing here waits.
+///
+/// It is asked and not listened to: the loop needs the number of a command, and the newest snapshot, at once.
 package protocol PlayerControl: AnyObject {
     /// - Returns: the number under which the snapshot says that it has been answered; 0: no engine was asked.
     @discardableResult
@@ -25,31 +25,6 @@ extension PlayerControl {
     package var nextDeadline: HostTime? { nil }
 }
 
-/// Where pictures come from, as cells. Called on the main thread; nothing here waits.
-package protocol PictureSource: AnyObject {
-    /// The newest picture, for the pane that was set last; nil when none came since.
-    func takeNewest() -> CellBuffer?
-
-    /// The room for pictures, told anew when the terminal's colours change; 0 × 0 when there is none (too small a terminal, a page instead of the picture).
-    func setPane(columns: Int, rows: Int, cellAspect: Double)
-
-    /// Signalled when a picture came.
-    var wakeUp: WakeUp { get }
-
-    /// Where the picture that was taken last is in its item; nil when there was none.
-    var takenTime: MediaTime? { get }
-
-    /// Pictures are cells; false: images that only the terminal can show.
-    var areCells: Bool { get }
-
-    /// Pictures that a newer one replaced before they were taken.
-    var droppedCount: Int { get }
-}
-
-extension PictureSource {
-    package var areCells: Bool { true }
-}
-
 /// What became of the list of items since one asked last.
 package enum ListChange: Sendable, Equatable {
     case none
@@ -62,6 +37,8 @@ package enum ListChange: Sendable, Equatable {
 }
 
 /// The list of items. Called on the main thread.
+///
+/// It is asked and not listened to: whether there is a next item decides what the loop does then.
 package protocol PlaylistControl: CommandTarget {
     var position: PlaylistPosition { get }
 
@@ -100,15 +77,4 @@ extension PlaylistControl {
     package func stop(keepsList: Bool) {}
 
     package func move(to index: Int) -> Bool { move(by: index - (position.index ?? 0)) }
-}
-
-/// How the loop ended.
-package enum UIOutcome: Sendable, Equatable {
-    /// The viewer left.
-    case quit
-    /// The last item is over.
-    case finished
-    case terminated(signal: Int32)
-    /// The terminal hung up.
-    case inputClosed
 }

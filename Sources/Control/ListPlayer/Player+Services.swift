@@ -1,11 +1,11 @@
-import Catalogue
+package import Catalogue
 import Lists
 import Localization
 import Options
 import PlayCore
 import Playback
 import PlaybackModel
-import PlayerServices
+package import PlayerServices
 import Playlists
 
 /// What services have found for the entries of the list; by ``Video/entry``.
@@ -25,15 +25,15 @@ struct FoundVideos {
 /// What services say of what plays.
 extension Player {
     /// What a service says of what plays; nil: it plays without one, or has not been answered for yet.
-    var current: CurrentVideo? {
+    package var current: CurrentVideo? {
         guard let entry = controller.session?.video.entry, let item = services.item(of: entry) else { return nil }
         return CurrentVideo(item, album: found.albums[entry])
     }
 
     /// Whether the service of what plays asks for tokens.
-    var takesToken: Bool { controller.session.map { services.takesToken($0.video) } ?? false }
+    package var takesToken: Bool { controller.session.map { services.takesToken($0.video) } ?? false }
 
-    func give(_ token: Token) {
+    package func give(_ token: Token) {
         if let video = controller.session?.video { services.give(token, for: video) }
     }
 

@@ -1,0 +1,5 @@
+import Lists
+import Options
+import PlayerServices
+
+typealias LiveList = Lists.LiveList<PlayerOptions>

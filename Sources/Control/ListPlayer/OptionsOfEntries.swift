@@ -1,0 +1,8 @@
+import Options
+import PlayCore
+import PlaybackModel
+
+/// Which options an entry has, for whoever exists before the list does. Main thread.
+final class OptionsOfEntries {
+    var of: (Video) -> PlayerOptions = { _ in PlayerOptions() }
+}

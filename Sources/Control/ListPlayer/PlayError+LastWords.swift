@@ -1,0 +1,10 @@
+import PlayCore
+package import PlaybackModel
+import Text
+
+extension PlayError {
+    /// `item: reason`, for standard error. The log has the number too, which scripts and reports can rely on.
+    package var lastWords: String { "\(SafeText.clean(item)): \(SafeText.clean(reason))" }
+
+    package func log() { Log.shared.write(.error, "play", "\(code.rawValue) \(code.name): \(lastWords)") }
+}

@@ -1,0 +1,33 @@
+import Options
+import PlayCore
+import Playback
+import PlaybackModel
+
+/// What became of each item: once it has played, it has played.
+final class ResultKeeper: SessionConsumer {
+    private var results: [String: Result<Void, PlayError>] = [:]
+    /// Videos that could not be played, in this order.
+    private var failed: [String] = []
+
+    func session(_ session: PlaybackSession, didChangeStatusFrom old: PlayStatus, to new: PlayStatus) {
+        if [.ready, .playing, .paused, .reachEnd].contains(new) { results[session.video.id] = .success(()) }
+    }
+
+    func session(_ session: PlaybackSession, didFailWith error: PlayError) {
+        error.log()
+        // What broke off half-way for want of a network did not play.
+        guard results[session.video.id] == nil || error.code == .requestFailed else { return }
+        results[session.video.id] = .failure(error)
+        if !failed.contains(session.video.id) { failed.append(session.video.id) }
+    }
+
+    var failures: [PlayError] {
+        failed.compactMap { id in if case .failure(let error)? = results[id] { error } else { nil } }
+    }
+
+    var exitCode: ExitCode {
+        let failed = results.values.count { if case .failure = $0 { true } else { false } }
+        if failed == 0 { return .success }
+        return failed == results.count ? .playFailed : .playPartlyFailed
+    }
+}

@@ -1,0 +1,48 @@
+import Localization
+package import Media
+import PlayCore
+import PlaybackModel
+import Text
+
+/// What a container is made of, for `tvplay probe`.
+package enum MediaLines {
+    /// - Parameter path: as it is shown.
+    package static func lines(_ path: String, _ demuxer: Demuxer) -> [String] {
+        var lines = [SafeText.clean(path)]
+        func add(_ name: String, _ value: String) { lines.append("  \(name): \(SafeText.clean(value))") }
+        add(tr("container"), demuxer.containerName)
+        if let title = demuxer.tags.title { add(tr("title"), title) }
+        add(tr("duration"), demuxer.duration.map { TimeText.format($0) } ?? tr("unknown"))
+        if !demuxer.canSeek { add(tr("seeking"), tr("no")) }
+        for track in demuxer.tracks { lines.append("  " + SafeText.clean(line(track))) }
+        for (number, chapter) in demuxer.chapters.enumerated() {
+            let start = TimeText.format(chapter.range.start)
+            add(tr("chapter %1", "\(number + 1)"), start + (chapter.title.map { " " + $0 } ?? ""))
+        }
+        return lines
+    }
+
+    private static func line(_ track: TrackInfo) -> String {
+        var words = ["#\(track.id)"]
+        switch track.kind {
+        case .video(let width, let height, let rate):
+            words += [tr("video"), track.codec, "\(width)x\(height)"]
+            if let rate { words.append(tr("%1 fps", number(rate))) }
+        case .audio(let rate, let channels):
+            words += [tr("audio"), track.codec, "\(rate) Hz", trn("%1 channel", "%1 channels", channels)]
+        case .subtitle(let isPicture):
+            words += [tr("subtitles"), track.codec, isPicture ? tr("pictures") : tr("text")]
+        case .cover(let width, let height): words += [tr("cover"), track.codec, "\(width)x\(height)"]
+        }
+        if let language = track.language { words.append("[\(language)]") }
+        if let title = track.title { words.append(title) }
+        if track.isDefault { words.append(tr("(default)")) }
+        if !track.isDecodable { words.append(tr("(no decoder)")) }
+        return words.joined(separator: " ")
+    }
+
+    private static func number(_ value: Double) -> String {
+        let rounded = (value * 100).rounded() / 100
+        return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    }
+}

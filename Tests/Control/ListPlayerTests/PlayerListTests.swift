@@ -1,0 +1,106 @@
+import Commands
+import Encoding
+import Foundation
+import ListPlayer
+import Lists
+import Options
+import PlayCore
+import PlaybackModel
+import TestSupport
+import Testing
+
+@Suite("What commands make of the list that plays", .timeLimit(.minutes(5)))
+struct PlayerListTests {
+    private let film = Fixtures.path("counter.mp4")
+    private let other = Fixtures.path("counter.mkv")
+
+    private func entry(_ number: Int64, of count: Int64? = nil) -> CommandAnswer {
+        var result: [String: JSONValue] = ["playlist_entry_id": .integer(number)]
+        if let count { result["num_entries"] = .integer(count) }
+        return .success(.object(sorting: result))
+    }
+
+    /// A folder with a film twice, and a list that names one more and two that cannot be played.
+    private func folder() throws -> URL {
+        let folder = try BuiltProgram.temporaryFolder()
+        let films = folder.appendingPathComponent("films")
+        try FileManager.default.createDirectory(at: films, withIntermediateDirectories: false)
+        for name in ["b.mp4", "a.mp4"] {
+            try FileManager.default.copyItem(atPath: film, toPath: films.path + "/" + name)
+        }
+        try Data("#EXTM3U\n#EXTINF:4,A title\n\(other)\n/dev/zero\n-\n".utf8)
+            .write(to: folder.appendingPathComponent("list.m3u"))
+        return folder
+    }
+
+    @Test("ARCH-06: files, folders and lists come in the order of the commands, and answer with their entries")
+    func loading() throws {
+        let folder = try folder()
+        defer { BuiltProgram.remove(folder) }
+        let harness = PlayerHarness { $0.idle = .yes }
+        let answers = try harness.answers(
+            "loadfile \(folder.path)/films append", "loadfile \(film) append-play start=1.5,pause=yes",
+            "loadlist \(folder.path)/list.m3u insert-next")
+        #expect(answers == [entry(1), entry(3), entry(4, of: 1)])
+        #expect(harness.names == ["a.mp4", "b.mp4", "counter.mp4", "counter.mkv"])
+        #expect(harness.player.position.index == 2)
+        #expect(harness.wait { snapshot, _ in snapshot.clock.position == .milliseconds(1500) })
+        #expect(harness.said.contains { $0.hasPrefix("2 entries skipped, first: ") })
+    }
+
+    @Test("options that are none, or hold for no single file, and what is no list are refused; the list stays")
+    func refused() throws {
+        let harness = PlayerHarness { $0.idle = .yes }
+        let answers = try harness.answers(
+            "loadlist \(film) append", "loadfile \(film) append bogus=1", "loadfile \(film) append shuffle=yes",
+            "loadfile /nowhere/at/all.m3u append")
+        #expect(
+            answers.prefix(3) == [
+                .failure(.failed("loadlist")), .failure(.badArgument("loadfile", value: "bogus=1")),
+                .failure(.badArgument("loadfile", value: "shuffle=yes")),
+            ])
+        #expect(harness.names.isEmpty || harness.names == ["all.m3u"])
+    }
+
+    @Test("PLAY-33: what plays is removed: the next one plays; after the last one the list has ended")
+    func removing() throws {
+        let harness = PlayerHarness([film, other]) { $0.isPaused = true }
+        #expect(harness.player.position.index == 0)
+        #expect(try harness.answers("playlist-remove current") == [.success(.null)])
+        #expect(harness.names == ["counter.mkv"])
+        #expect(harness.player.currentItem?.path == other)
+        var changes: [ListChange] = []
+        harness.player.run(.playlist(.remove(nil))) { _ in }
+        changes.append(harness.player.takeChange())
+        #expect(changes == [.ended])
+        #expect(harness.names.isEmpty)
+        #expect(try harness.answers("playlist-remove 7") == [.failure(.failed("playlist-remove"))])
+    }
+
+    @Test("a stop keeps the list or empties it, and nothing plays")
+    func stopping() {
+        let harness = PlayerHarness([film, other]) { $0.isPaused = true }
+        harness.player.stop(keepsList: true)
+        #expect(harness.player.takeChange() == .began)
+        #expect(harness.names.count == 2)
+        #expect(harness.player.position.index == nil)
+        #expect(harness.player.snapshot.status == .unload)
+        #expect(harness.player.move(to: 1))
+        harness.player.stop(keepsList: false)
+        #expect(harness.names.isEmpty)
+    }
+
+    @Test("PLAY-32: the status tells whether all, some or none of the items could be played")
+    func status() {
+        let harness = PlayerHarness([film, "/nowhere/film.mp4"]) { $0.isPaused = true }
+        #expect(harness.wait { snapshot, _ in [.ready, .paused].contains(snapshot.status) })
+        #expect(harness.player.exitCode == .success)
+        #expect(harness.player.move(by: 1))
+        #expect(harness.wait { snapshot, _ in snapshot.status == .failed })
+        #expect(harness.player.exitCode == .playPartlyFailed)
+        #expect(harness.player.failures.map(\.code.rawValue) == [1050])
+        let alone = PlayerHarness(["/nowhere/film.mp4"])
+        #expect(alone.wait { snapshot, _ in snapshot.status == .failed })
+        #expect(alone.player.exitCode == .playFailed)
+    }
+}

@@ -1,0 +1,120 @@
+import Access
+import AudioOutput
+import Cells
+import DownloadClient
+import Foundation
+import Mosaic
+import Options
+import PlayCore
+import Playback
+import PlaybackModel
+import PlayerSettings
+import Screenshots
+import TUI
+import TestSupport
+import Testing
+
+@testable import PlayerScreen
+
+/// Neighbours of the main loop, each by itself.
+@Suite("Sources of the main loop", .timeLimit(.minutes(5)))
+struct SourceTests {
+    private func access() -> SourceAccess {
+        var options = PlayerOptions()
+        options.network.proxy = ""
+        return SourceAccess(AccessSettings(options))
+    }
+
+    @Test("sound devices are listed once playing has begun, and again when they are asked for")
+    func audioDevices() throws {
+        let rig = try SourceRig()
+        let count = Monitor(0)
+        let lister = AudioDeviceLister(AudioDeviceSelection(name: "default", wakeUp: rig.wakeUp), wakeUp: rig.wakeUp) {
+            count.update { $0 += 1 }
+            return []
+        }
+        defer { lister.close() }
+        #expect(lister.news(rig.loop, isSignalled: false).isEmpty)
+        rig.report { $0.status = .loading }
+        _ = lister.news(rig.loop, isSignalled: true)
+        #expect(count.withLock { $0 } == 0)
+        rig.report { $0.status = .playing }
+        _ = lister.news(rig.loop, isSignalled: false)
+        #expect(rig.news(of: lister) == [.audioDevices(AudioDeviceList(devices: []))])
+        #expect(lister.perform(.listAudioDevices, rig.loop))
+        #expect(rig.wakeUp.wait())
+        #expect(count.withLock { $0 } == 2)
+        #expect(!lister.perform(.readHistory, rig.loop))
+    }
+
+    @Test("DL-21: the daemon is asked only while the list is on the screen; what failed is told")
+    func downloads() throws {
+        let rig = try SourceRig()
+        let access = access()
+        defer { access.close() }
+        let host = DownloadHost(
+            start: DownloadStart(executable: "/nowhere/tvplay-downloads", arguments: []), places: nil, account: "",
+            access: access)
+        let covers = DownloadCovers(access: access, wakeUp: rig.wakeUp) { .init() }
+        let source = DownloadSource(host, covers: covers, wakeUp: rig.wakeUp)
+        defer { source.close() }
+        source.follow(rig.loop.state)
+        #expect(source.news(rig.loop, isSignalled: true).isEmpty)
+        #expect(!rig.wakeUp.clear())
+        rig.loop.configure {
+            $0.downloads.isOffered = true
+            $0.openDownloads(at: SystemClock().now)
+        }
+        source.follow(rig.loop.state)
+        let news = rig.news(of: source)
+        guard case .downloads(let state)? = news.first, case .failed = state.phase else {
+            Issue.record("no failure: \(news)")
+            return
+        }
+        #expect(source.perform(.downloads(.pauseAll), rig.loop))
+    }
+
+    @Test("a watermark that is a picture comes when it has been read; one that cannot be read is told")
+    func watermark() throws {
+        let rig = try SourceRig()
+        let access = access()
+        defer { access.close() }
+        var options = PlayerOptions()
+        options.watermark = Fixtures.path("still.png")
+        let ready = OverlayLoader(options, access: access)
+        defer { ready.close() }
+        #expect(ready.news(rig.loop, isSignalled: false).isEmpty)
+        guard case .watermark(.ready)? = rig.news(of: ready).first else {
+            Issue.record("no watermark")
+            return
+        }
+        options.watermark = Fixtures.path("audio-only.m4a")
+        let failed = OverlayLoader(options, access: access)
+        defer { failed.close() }
+        guard case .watermark(.failed)? = rig.news(of: failed).first else {
+            Issue.record("no failure")
+            return
+        }
+    }
+
+    @Test("INFO-11: a screenshot that the service forbids, or that has no picture, is answered at once")
+    func screenshots() throws {
+        let rig = try SourceRig()
+        let engine = PlaybackEngine(
+            videoSink: CapturingVideoSink(), makeAudioSink: { FakeAudioSink(format: $0) }, wakeUp: rig.wakeUp)
+        let controller = PlaybackController(engine: engine, provider: BasicSessionProvider(open: { _ in nil }))
+        defer { controller.destroy() }
+        var isPrevented = true
+        let source = ScreenshotCoordinator(
+            try ScreenshotWriter.Settings(PlayerOptions()), controller: controller
+        ) { isPrevented }
+        defer { source.close() }
+        #expect(source.perform(.screenshot(.source), rig.loop))
+        #expect(source.news(rig.loop, isSignalled: true) == [.screenshot(.prevented)])
+        isPrevented = false
+        #expect(source.perform(.screenshot(.screen), rig.loop))
+        #expect(source.news(rig.loop, isSignalled: true) == [.screenshot(.noPicture)])
+        #expect(source.news(rig.loop, isSignalled: true).isEmpty)
+        #expect(!source.perform(.redraw, rig.loop))
+    }
+}

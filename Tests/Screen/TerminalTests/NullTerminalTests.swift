@@ -1,0 +1,59 @@
+import CPlatform
+import Cells
+import Glibc
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+@Suite("No terminal", .timeLimit(.minutes(1)))
+struct NullTerminalTests {
+    /// What a wait returns after a signal came for it, on a thread of its own: signals are blocked there.
+    private func events(after signal: Int32?, survivesHangUp: Bool = false, wakeUps: [WakeUp] = []) -> [InputEvent]? {
+        let found = Monitor<[InputEvent]?>(nil)
+        let thread = WorkerThread(name: "no-terminal") {
+            guard let terminal = try? NullTerminal(front: nil, survivesHangUp: survivesHangUp) else { return }
+            if let signal { pthread_kill(pthread_self(), signal) }
+            let events = terminal.waitForEvents(
+                until: SystemClock().now + .milliseconds(20), wakeUps: wakeUps.map(\.descriptor))
+            found.withLock { $0 = events }
+        }
+        thread.join()
+        return found.withLock { $0 }
+    }
+
+    @Test("signals end it, and a hang-up does too while there was a terminal", arguments: [SIGINT, SIGTERM, SIGQUIT])
+    func signals(signal: Int32) {
+        #expect(events(after: signal) == [.terminated(signal: signal)])
+        #expect(events(after: signal, survivesHangUp: true) == [.terminated(signal: signal)])
+    }
+
+    @Test("a hang-up ends it, unless the terminal is gone already")
+    func hangUp() {
+        #expect(events(after: SIGHUP) == [.terminated(signal: SIGHUP)])
+        #expect(events(after: SIGHUP, survivesHangUp: true) == [])
+    }
+
+    @Test("other signals, wake-ups and deadlines bring no event")
+    func nothing() {
+        #expect(events(after: SIGWINCH) == [])
+        #expect(events(after: nil) == [])
+        let wakeUp = WakeUp()
+        wakeUp.signal()
+        #expect(events(after: nil, wakeUps: [wakeUp]) == [])
+        #expect(wakeUp.clear())
+    }
+
+    @Test("a wake-up ends the wait")
+    func wakeUp() throws {
+        let terminal = try NullTerminal(front: nil)
+        let wakeUp = WakeUp()
+        wakeUp.signal()
+        let start = SystemClock().now
+        #expect(terminal.waitForEvents(until: nil, wakeUps: [wakeUp.descriptor]).isEmpty)
+        #expect(SystemClock().now - start < Patience.limit)
+        #expect(!terminal.canPresent)
+        #expect(terminal.bytesWritten == 0)
+    }
+}
