@@ -8,7 +8,7 @@ package import PlaybackModel
 ///
 /// All calls return at once and may come from any thread, except ``destroy()``, which waits for the threads to end. The
 /// answer is the next snapshot; the wake-up tells that one with something new is there.
-package final class PlaybackEngine: Sendable {
+package final class PlaybackEngine: SessionEngine, Sendable {
     private let inbox: Inbox
     private let board: SnapshotBoard
     private let thread: Monitor<[WorkerThread]>

@@ -1,8 +1,9 @@
 import PlayCore
-import Playback
 import PlaybackModel
 import TestSupport
 import Testing
+
+@testable import Playback
 
 @Suite("Playing with the picture detached", .timeLimit(.minutes(10)))
 struct BackgroundPlayingTests {
@@ -36,66 +37,63 @@ struct BackgroundPlayingTests {
         #expect(harness.session.snapshot.status == .playing)
     }
 
-    @Test("ARCH-32: what begins while detached opens no video decoder, and shows its picture when attached")
-    func beginsDetached() throws {
-        let harness = SessionHarness()
-        defer { harness.session.destroy() }
-        harness.session.send(.setPictureAttached(false))
-        harness.open("counter.mp4")
-        let playing = try #require(harness.wait { position($0) > .milliseconds(300) })
-        #expect(playing.statistics.videoDecoder == nil)
-        #expect(playing.hasPicture)
-        #expect(harness.video.pictures.isEmpty)
-        harness.session.send(.setPictureAttached(true))
-        let pictures = try #require(harness.video.wait { !$0.isEmpty })
-        #expect(pictures[0].counter > 3)
+    @Test("ARCH-32: what begins while detached asks for no picture, and for the one of then when attached")
+    func beginsDetached() {
+        var talk = MachineConversation()
+        talk.send(.setPictureAttached(false))
+        talk.setUp { $0.plays = true }
+        #expect(talk.open().requests.map(\.videoTrack) == [nil])
+        talk.answerRequest()
+        talk.hear(.running, at: .zero)
+        #expect(talk.snapshot.hasPicture)
+        #expect(talk.snapshot.statistics.presentedFrames == 0)
+        talk.at(.seconds(3))
+        let requests = talk.when(.command(.setPictureAttached(true))).requests
+        #expect(requests.map(\.videoTrack) == [0])
+        #expect(requests.map(\.target) == [.time(.seconds(3))])
+        #expect(requests.map(\.mode) == [.exact])
     }
 
     @Test("a film without sound goes on by the clock, and another track can be chosen meanwhile")
-    func withoutSound() throws {
-        let harness = SessionHarness()
-        defer { harness.session.destroy() }
-        var options = SessionOptions()
-        options.audioTrack = .none
-        harness.open("counter.mp4", options: options)
-        _ = try #require(harness.video.wait { $0.count > 2 })
-        harness.session.send(.setPictureAttached(false))
-        _ = try #require(harness.wait { position($0) > .seconds(1) })
-        harness.session.send(.selectTrack(.video, id: nil))
-        _ = try #require(harness.wait { $0.videoTrack == nil })
-        harness.session.send(.selectTrack(.video, id: 0))
-        _ = try #require(harness.wait { $0.videoTrack == 0 })
-        let shown = harness.video.pictures.count
-        harness.session.send(.setPictureAttached(true))
-        let pictures = try #require(harness.video.wait { $0.count > shown })
-        #expect(pictures[shown].time >= .milliseconds(920))
+    func withoutSound() {
+        var talk = MachineConversation()
+        talk.play(.silent, to: .seconds(2))
+        talk.when(.command(.setPictureAttached(false)))
+        talk.at(.seconds(5))
+        #expect(talk.when(.command(.selectTrack(.video, id: nil))).requests.isEmpty)
+        #expect(talk.snapshot.videoTrack == nil)
+        #expect(talk.when(.command(.selectTrack(.video, id: 0))).requests.isEmpty)
+        #expect(talk.snapshot.videoTrack == 0)
+        talk.when(.round(.playedOut))
+        #expect(talk.state.status == .playing)
+        talk.at(.seconds(6))
+        let requests = talk.when(.command(.setPictureAttached(true))).requests
+        #expect(requests.map(\.target) == [.time(.seconds(6))])
+        #expect(requests.map(\.videoTrack) == [0])
     }
 
-    @Test("the end comes while detached; the last picture is there when attached")
-    func endsDetached() throws {
-        let harness = SessionHarness()
-        defer { harness.session.destroy() }
-        harness.open("short-sound.mp4")
-        _ = try #require(harness.video.wait { $0.count > 2 })
-        harness.session.send(.setPictureAttached(false))
-        _ = try #require(harness.wait { $0.status == .reachEnd })
-        let shown = harness.video.pictures.count
-        harness.session.send(.setPictureAttached(true))
-        let pictures = try #require(harness.video.wait { $0.count > shown })
-        #expect(pictures[shown].counter == 49)
-        #expect(harness.session.snapshot.status == .reachEnd)
+    @Test("the end comes while detached; the last picture is asked for when attached, and it stays the end")
+    func endsDetached() {
+        var talk = MachineConversation()
+        talk.play(to: .seconds(2))
+        #expect(talk.when(.command(.setPictureAttached(false))).clearsPicture)
+        talk.at(.seconds(100))
+        talk.when(.round(.playedOut, sound: .ended))
+        #expect(talk.state.status == .reachEnd)
+        let requests = talk.when(.command(.setPictureAttached(true))).requests
+        #expect(requests.map(\.target) == [.time(.seconds(100))])
+        #expect(requests.map(\.mode) == [.before])
+        talk.answerRequest(picture: .milliseconds(99_960))
+        #expect(talk.state.status == .reachEnd)
     }
 
     @Test("what cannot be read twice is decoded on: its picture is not lost")
-    func pipe() throws {
-        let harness = SessionHarness()
-        defer { harness.session.destroy() }
-        harness.open("counter.ts", canSeek: false)
-        _ = try #require(harness.video.wait { $0.count > 2 })
-        harness.session.send(.setPictureAttached(false))
-        _ = try #require(harness.wait { position($0) > .milliseconds(700) })
-        harness.session.send(.setPictureAttached(true))
-        let pictures = try #require(harness.video.wait { ($0.last?.time ?? .zero) > .seconds(1) })
-        #expect(pictures.map(\.counter) == pictures.map(\.counter).sorted())
+    func pipe() {
+        var talk = MachineConversation()
+        talk.play(.pipe, to: .seconds(2))
+        #expect(talk.when(.command(.setPictureAttached(false))).isEmpty)
+        #expect(talk.run.videoTrack == 0)
+        talk.at(.seconds(4))
+        #expect(talk.when(.command(.setPictureAttached(true))).isEmpty)
     }
 }

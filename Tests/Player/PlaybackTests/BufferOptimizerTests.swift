@@ -50,15 +50,25 @@ struct BufferOptimizerTests {
         #expect(try #require(snapshot.buffered).end < .seconds(4))
     }
 
-    @Test("ARCH-38: a session's preferred buffer is honoured at the next decision")
+    @Test("ARCH-38: a session's preferred buffer is honoured at the next decision; zero gives the choice back")
     func preferred() throws {
-        var options = SessionOptions()
+        var options = ControllerOptions()
         options.buffer = .none
-        let harness = ControllerHarness(session: options)
-        harness.setVideos("counter.mp4")
-        harness.controller.open(at: 0, plays: false)
-        harness.controller.session?.preferredForwardBuffer = .seconds(8)
-        #expect(readAhead(harness) { $0 >= .seconds(7) })
+        let talk = ControllerConversation(options: options)
+        talk.setVideos("film")
+        talk.controller.open(at: 0, plays: false)
+        _ = try #require(talk.turn { $0.status == .ready })
+        func forwardBuffer(_ machine: PlaybackMachine) -> MediaTime {
+            var machine = machine
+            return machine.forwardBuffer()
+        }
+        let own = forwardBuffer(talk.engine.talk.machine)
+        for (preferred, expected) in [(MediaTime.seconds(8), MediaTime.seconds(8)), (.zero, own)] {
+            talk.controller.session?.preferredForwardBuffer = preferred
+            talk.engine.turn()
+            #expect(forwardBuffer(talk.engine.talk.machine) == expected)
+        }
+        #expect(own == LoadControl().targetDuration)
     }
 
     @Test("only what is played counts as watched")

@@ -23,24 +23,6 @@ struct CommandAnswersTests {
         #expect(answers.answered == 5)
     }
 
-    @Test("a seek is answered with its first picture, one that is refused at once")
-    func seek() throws {
-        let harness = SessionHarness()
-        defer { harness.session.destroy() }
-        harness.open("counter.mp4", play: false)
-        _ = try #require(harness.wait { $0.status == .ready })
-        let seek = harness.session.send(.seek(.absolute(.seconds(4)), .exact))
-        let volume = harness.session.send(.setVolume(30))
-        #expect(volume == seek + 1)
-        let answered = try #require(harness.wait { $0.answered >= seek })
-        #expect(!answered.isSeeking)
-        #expect(answered.clock.position == .seconds(4))
-        _ = try #require(harness.wait { $0.answered == volume && $0.volume == 30 })
-        let refused = harness.session.send(.seek(.chapter(9), .exact))
-        let after = try #require(harness.wait { $0.answered == refused })
-        #expect(after.clock.position == .seconds(4))
-    }
-
     @Test("what was asked of an item that has been left is answered, and the numbers go on")
     func nextItem() throws {
         let harness = SessionHarness()
@@ -60,13 +42,13 @@ struct CommandAnswersTests {
 
     @Test("whoever commands learns the number, and none of what no engine was asked for")
     func receipts() throws {
-        let harness = ControllerHarness()
-        #expect(harness.controller.send(.setVolume(20)) == CommandReceipt(number: 0))
-        harness.setVideos("counter.mp4")
-        harness.controller.open(at: 0)
-        let first = harness.controller.send(.setVolume(40))
+        let talk = ControllerConversation()
+        #expect(talk.controller.send(.setVolume(20)) == CommandReceipt(number: 0))
+        talk.setVideos("counter.mp4")
+        talk.controller.open(at: 0)
+        let first = talk.controller.send(.setVolume(40))
         #expect(first == CommandReceipt(number: 1))
-        #expect(harness.controller.send(.pause).number == 2)
-        _ = try #require(harness.pump { $0.answered == 2 && $0.volume == 40 })
+        #expect(talk.controller.send(.pause).number == 2)
+        _ = try #require(talk.turn { $0.answered == 2 && $0.volume == 40 })
     }
 }

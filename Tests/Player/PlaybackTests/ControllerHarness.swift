@@ -4,7 +4,7 @@ import Playback
 import PlaybackModel
 import TestSupport
 
-/// A controller with fakes at its ends, that plays fixtures by their names.
+/// A controller of the real engine with fakes at its ends, that plays fixtures by their names.
 final class ControllerHarness {
     let video = CapturingVideoSink()
     let engine: PlaybackEngine
@@ -18,25 +18,15 @@ final class ControllerHarness {
         var all: [String] { names.withLock { $0 } }
     }
 
-    init(
-        options: ControllerOptions = ControllerOptions(), session: SessionOptions = SessionOptions()
-    ) {
+    init(options: ControllerOptions = ControllerOptions()) {
         engine = PlaybackEngine(
             videoSink: video, makeAudioSink: { FakeAudioSink(format: $0) }, wakeUp: WakeUp())
         let opened = opened
-        let provider = BasicSessionProvider(options: { _ in session }) { source in
-            guard source.location != "nowhere" else { return nil }
-            return SessionInput(name: source.location) { _ throws(ByteSourceError) in
+        let provider = BasicSessionProvider { source in
+            SessionInput(name: source.location) { _ throws(ByteSourceError) in
                 opened.add(source.location)
                 if source.location == "missing" {
                     throw ByteSourceError(.notFound, operation: "open", context: "missing")
-                }
-                // The first time not.
-                if source.location == "flaky" {
-                    guard opened.all.count(where: { $0 == "flaky" }) > 1 else {
-                        throw ByteSourceError(.io, operation: "open", context: "flaky")
-                    }
-                    return Fixtures.source("counter.mp4")
                 }
                 return Fixtures.source(source.location)
             }

@@ -1,20 +1,20 @@
 import Media
 import MediaSources
 import PlayCore
-import Playback
 import PlaybackModel
 import TestSupport
 import Testing
+
+@testable import Playback
 
 @Suite("Covers")
 struct CoverTests {
     private func input(
         _ fixture: String, cover: String? = nil, beside: [String] = [], opens gate: Monitor<Bool>? = nil
     ) -> SessionInput {
-        let source = Fixtures.source(fixture)
         var input = SessionInput(name: fixture) { _ throws(ByteSourceError) in
             _ = gate?.wait { $0 ? true : nil }
-            return source
+            return Fixtures.source(fixture)
         }
         func picture(_ name: String) -> CoverSource {
             CoverSource(name: name) { _ throws(ByteSourceError) in
@@ -56,26 +56,51 @@ struct CoverTests {
         _ = try #require(harness.video.wait { $0.last?.counter == 0 })
     }
 
-    @Test("PLAY-34, INFO-16: with the picture switched off the cover stands in its place, until it is back")
-    func switchedOff() throws {
-        let harness = SessionHarness()
-        defer { harness.session.destroy() }
-        harness.session.setUp(input("counter.mp4", beside: ["still.png"]), options: SessionOptions())
-        _ = try #require(harness.wait { $0.status == .ready })
-        harness.session.send(.selectTrack(.video, id: nil))
-        let off = try #require(harness.wait { $0.showsCover && !$0.isSeeking })
-        #expect(off.videoTrack == nil)
-        #expect(off.hasPicture)
-        harness.session.send(.selectTrack(.video, id: 0))
-        let on = try #require(harness.wait { !$0.showsCover && !$0.isSeeking && $0.videoTrack == 0 })
-        #expect(on.pictureAspect == 4)
+    private func decoded(_ name: String) throws -> VideoFrame {
+        try #require(try StillPicture.decode(Fixtures.source(name), name: name, cancel: CancelToken()))
     }
 
-    @Test("INFO-16: the given cover counts before the container's own")
-    func priority() throws {
-        let harness = SessionHarness()
-        defer { harness.session.destroy() }
-        harness.session.setUp(input("cover.mp3", cover: "sar.mp4"), options: SessionOptions())
-        #expect(harness.wait { $0.status == .ready && $0.pictureAspect == 8 } != nil)
+    @Test("PLAY-34, INFO-16: with the picture switched off the cover stands in its place, until it is back")
+    func switchedOff() throws {
+        let cover = try decoded("still.png")
+        var talk = MachineConversation()
+        talk.play(input: input("film", beside: ["still.png"]))
+        #expect(talk.takeDone().covers == [])
+        let off = talk.when(.command(.selectTrack(.video, id: nil)))
+        #expect(off.clearsPicture)
+        #expect(off.covers == [["still.png"]])
+        talk.answerRequest()
+        #expect(talk.when(.worker(.cover(cover))).showsPicture)
+        #expect(talk.snapshot.showsCover)
+        #expect(talk.snapshot.videoTrack == nil)
+        #expect(talk.snapshot.hasPicture)
+        #expect(talk.snapshot.pictureAspect == cover.displayAspect)
+        talk.when(.command(.selectTrack(.video, id: 0)))
+        talk.answerRequest()
+        #expect(!talk.snapshot.showsCover)
+        #expect(talk.snapshot.videoTrack == 0)
+        #expect(talk.snapshot.pictureAspect == 1)
+        let again = talk.when(.command(.selectTrack(.video, id: nil)))
+        #expect(again.covers == [], "it is there already")
+        #expect(again.showsPicture)
+    }
+
+    @Test(
+        "INFO-16: the given cover counts before the container's own, whichever comes first", arguments: [true, false])
+    func priority(givenFirst: Bool) throws {
+        let (given, own) = (try decoded("still.png"), try decoded("sar.mp4"))
+        try #require(given.displayAspect != own.displayAspect)
+        let film = Film(tracks: [Film.sound], cover: own)
+        var talk = MachineConversation()
+        talk.setUp(input("film", cover: "still.png"))
+        #expect(talk.takeDone().covers == [["still.png"]])
+        if givenFirst { talk.when(.worker(.cover(given))) }
+        talk.open(film)
+        talk.answerRequest()
+        #expect(talk.snapshot.pictureAspect == (givenFirst ? given : own).displayAspect)
+        if !givenFirst { talk.when(.worker(.cover(given))) }
+        #expect(talk.state.status == .ready)
+        #expect(talk.snapshot.showsCover)
+        #expect(talk.snapshot.pictureAspect == given.displayAspect)
     }
 }

@@ -41,44 +41,4 @@ import Testing
         let end = try #require(harness.wait { $0.status == .reachEnd })
         #expect(end.clock.position > length + length)
     }
-
-    @Test("ADV-30: what the service gave as a preview ends with that word; an item that is longer than it does not")
-    func preview() throws {
-        for (preview, isTold) in [(MediaTime.seconds(10), true), (.seconds(5), false)] {
-            let harness = SessionHarness()
-            defer { harness.session.destroy() }
-            let source = Fixtures.source("counter.mp4")
-            var input = SessionInput(name: "counter.mp4") { _ throws(ByteSourceError) in source }
-            input.preview = preview
-            var options = SessionOptions()
-            options.start = .absolute(.milliseconds(9500))
-            harness.session.setUp(input, options: options)
-            harness.session.send(.play)
-            let end = try #require(harness.wait { $0.status == .reachEnd })
-            #expect(end.notices.contains { $0.notice == .previewEnded } == isTold)
-        }
-    }
-
-    @Test("With all tracks off the clock goes on to the end")
-    func allTracksOff() throws {
-        let harness = SessionHarness()
-        defer { harness.session.destroy() }
-        harness.open("short-sound.mp4")
-        _ = try #require(harness.wait { $0.status == .playing })
-        harness.session.send(.selectTrack(.audio, id: nil))
-        harness.session.send(.selectTrack(.video, id: nil))
-        #expect(harness.wait { $0.status == .reachEnd } != nil)
-    }
-
-    @Test("A pipe keeps the tracks it began with, and says so")
-    func pipeTracks() throws {
-        let harness = SessionHarness()
-        defer { harness.session.destroy() }
-        harness.open("counter.ts", canSeek: false)
-        let before = try #require(harness.wait { $0.status == .playing })
-        harness.session.send(.selectTrack(.audio, id: nil))
-        let after = try #require(harness.wait { !$0.notices.isEmpty })
-        #expect(after.notices.map(\.notice) == [.cannotSeek])
-        #expect(after.audioTrack == before.audioTrack)
-    }
 }

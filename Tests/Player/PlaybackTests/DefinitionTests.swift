@@ -7,12 +7,10 @@ import Testing
 @testable import Playback
 
 /// Definitions by wish: of the sources of a video, and of the tracks of a container.
-@Suite("Definitions", .timeLimit(.minutes(10)))
+@Suite("Definitions")
 struct DefinitionTests {
     private static func video(_ id: Int, _ height: Int, isDecodable: Bool = true) -> TrackInfo {
-        TrackInfo(
-            id: id, kind: .video(width: height * 16 / 9, height: height, framesPerSecond: 25), codec: "h264",
-            language: nil, title: nil, isDefault: id == 0, isDecodable: isDecodable)
+        Film.picture(id, height: height, isDecodable: isDecodable)
     }
     private static let sound = TrackInfo(
         id: 9, kind: .audio(sampleRate: 48_000, channelCount: 2), codec: "aac", language: nil, title: nil,
@@ -45,16 +43,18 @@ struct DefinitionTests {
     }
 
     @Test("PLAY-12, PLAY-34: sound only by wish: nothing of the picture is decoded")
-    func soundOnly() throws {
-        let harness = SessionHarness()
-        defer { harness.session.destroy() }
-        harness.open("counter.mp4", options: options("audio"), play: false)
-        let ready = try #require(harness.wait { $0.status == .ready })
-        #expect(ready.videoTrack == nil)
-        #expect(ready.audioTrack == 1)
-        #expect(ready.statistics.videoDecoder == nil)
-        #expect(ready.currentDefinition?.definitionKey == .audio)
-        #expect(harness.video.pictures.isEmpty)
+    func soundOnly() {
+        var talk = MachineConversation()
+        talk.setUp { $0.preferredDefinitions = [.audio] }
+        let requests = talk.open().requests
+        #expect(requests.map(\.videoTrack) == [nil])
+        #expect(requests.map(\.audioTrack) == [1])
+        talk.answerRequest()
+        #expect(talk.state.status == .ready)
+        #expect(talk.snapshot.videoTrack == nil)
+        #expect(talk.snapshot.audioTrack == 1)
+        #expect(talk.snapshot.currentDefinition?.definitionKey == .audio)
+        #expect(talk.snapshot.statistics.presentedFrames == 0)
     }
 
     private func provider(_ options: SessionOptions, refusing: Set<String> = []) -> BasicSessionProvider {
@@ -100,7 +100,10 @@ struct DefinitionTests {
 
     @Test("PLAY-26, INFO-01, INFO-08: the snapshot tells what is selected")
     func selected() throws {
-        let harness = ControllerHarness()
+        let talk = ControllerConversation { name, _ in
+            let format = MediaFormat(container: name == "counter.mkv" ? "matroska,webm" : "mov,mp4,m4a,3gp,3g2,mj2")
+            return Film(tracks: [Film.picture(0, height: 32)], duration: .seconds(10), format: format)
+        }
         let video = Video(
             id: "v",
             sources: [
@@ -110,15 +113,15 @@ struct DefinitionTests {
         ).updating {
             $0.recordType = RecordType(rawValue: 17)
         }
-        harness.controller.setVideos(Playlist(videos: [video, Video(location: "counter.mkv")]))
-        harness.controller.open(at: 0)
-        let first = try #require(harness.pump { $0.status == .playing })
+        talk.controller.setVideos(Playlist(videos: [video, Video(location: "counter.mkv")]))
+        talk.controller.open(at: 0)
+        let first = try #require(talk.turn { $0.status == .playing })
         #expect(first.item == "v")
         #expect(first.format == .mp4)
         #expect(first.recordType?.rawValue == 17)
         #expect(first.currentDefinition?.definitionKey == .high)
-        harness.controller.open(at: 1)
-        let second = try #require(harness.pump { $0.status == .playing && $0.item == "counter.mkv" })
+        talk.controller.open(at: 1)
+        let second = try #require(talk.turn { $0.status == .playing && $0.item == "counter.mkv" })
         #expect(second.format?.rawValue == "matroska")
         #expect(second.recordType == nil)
         #expect(second.currentDefinition?.definitionKey.rawValue == "32p")

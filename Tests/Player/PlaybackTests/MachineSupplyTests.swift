@@ -9,8 +9,7 @@ import Testing
 
 @Suite("Playing, without threads: supply, networks, background")
 struct MachineSupplyTests {
-    private static let broken = MediaError(
-        .source(ByteSourceError(.timedOut, operation: "read", context: "film")), operation: "read")
+    private static let broken = MachineConversation.failure(.timedOut)
 
     @Test("ARCH-23: playing that runs dry stalls once, and goes on when there is enough again")
     func stalls() {
@@ -18,17 +17,17 @@ struct MachineSupplyTests {
         talk.play()
         talk.wait(.seconds(3))
         _ = talk.takeDone()
-        talk.round(canResume: false, emptyLanes: true, sound: .running)
+        talk.when(.round(.dry, sound: .running))
         #expect(talk.state.status == .playing, "the sound has not run dry yet")
-        talk.round(canResume: false, emptyLanes: true, sound: .starved)
+        talk.when(.round(.dry, sound: .starved))
         #expect(talk.state.status == .stalled)
         #expect(talk.takeDone().pausesSound)
         talk.wait(.seconds(5))
-        talk.round(canResume: false, emptyLanes: true)
+        talk.when(.round(.dry))
         #expect(talk.position == .seconds(3))
         #expect(talk.snapshot.statistics.stallCount == 1)
         #expect(talk.snapshot.waitingSince == talk.clock.now - .seconds(5))
-        talk.round()
+        talk.when(.round)
         #expect(talk.state.status == .playing)
         #expect(talk.takeDone().playsSound)
         #expect(talk.snapshot.waitingSince == nil)
@@ -38,11 +37,11 @@ struct MachineSupplyTests {
     func reconnects() {
         var talk = MachineConversation()
         talk.play { $0.reconnects = ReconnectRule(tries: 2, pause: .seconds(2)) }
-        talk.wait(.seconds(10))
-        talk.tell { $0.handle(.readFailed(Self.broken)) }
+        talk.at(.seconds(10))
+        talk.when(.worker(.readFailed(Self.broken)))
         #expect(talk.state.status == .playing, "what is there is played first")
         _ = (talk.takeDone(), talk.takeEvents())
-        talk.round(ended: true, emptyLanes: true, sound: .ended)
+        talk.when(.round(.playedOut, sound: .ended))
         #expect(talk.takeEvents() == [.loadingTimeout, .resumeBegin])
         #expect(talk.state.status == .loading)
         #expect(talk.snapshot.reconnection?.number == 1)
@@ -54,12 +53,12 @@ struct MachineSupplyTests {
         talk.wait(.seconds(2))
         talk.tell { $0.followReconnection(hasNetworkCome: false, source: nil) }
         #expect(talk.takeDone().opened == 1)
-        talk.tell { $0.handle(.openFailed(Self.broken)) }
+        talk.when(.worker(.openFailed(Self.broken)))
         #expect(talk.machine.reconnectionDeadline == talk.clock.now + .seconds(6))
         talk.wait(.seconds(6))
         talk.tell { $0.followReconnection(hasNetworkCome: false, source: nil) }
         _ = talk.takeDone()
-        talk.tell { $0.handle(.openFailed(Self.broken)) }
+        talk.when(.worker(.openFailed(Self.broken)))
         #expect(talk.state.status == .failed)
         #expect(talk.takeEvents() == [.resumeFail, .error, .fail])
     }
@@ -68,11 +67,11 @@ struct MachineSupplyTests {
     func resumes() {
         var talk = MachineConversation()
         talk.play { $0.reconnects = ReconnectRule(tries: 2, pause: .seconds(2)) }
-        talk.wait(.seconds(10))
-        talk.tell { $0.handle(.readFailed(Self.broken)) }
-        talk.round(ended: true, emptyLanes: true, sound: .ended)
+        talk.at(.seconds(10))
+        talk.when(.worker(.readFailed(Self.broken)))
+        talk.when(.round(.playedOut, sound: .ended))
         // The network comes back before its time.
-        talk.tell { $0.followReconnection(hasNetworkCome: true, source: nil) }
+        talk.when(.networkCame)
         _ = (talk.takeDone(), talk.takeEvents())
         talk.open()
         #expect(talk.takeDone().requests.map(\.target) == [.time(.seconds(10))])
@@ -88,15 +87,10 @@ struct MachineSupplyTests {
     func answers(reloads: Bool) {
         var talk = MachineConversation()
         talk.play { $0.retryAnswer = reloads ? .reload : .stop }
-        talk.tell { $0.networkFound() }
-        _ = talk.takeDone()
-        var status = NetworkStatus()
-        status.state = .asking
-        talk.tell { $0.networkSaid(status) }
-        #expect(talk.takeDone().reloadsNetwork == reloads)
+        talk.when(.worker(.network(QuietLink())))
+        #expect(talk.when(.network(.asking)).reloadsNetwork == reloads)
         #expect((talk.state.status == .failed) == !reloads)
-        talk.tell { $0.networkSaid(status) }
-        #expect(!talk.takeDone().reloadsNetwork, "it is answered once")
+        #expect(!talk.when(.network(.asking)).reloadsNetwork, "it is answered once")
     }
 
     @Test("ARCH-32: without a viewer only the sound is read on; the picture comes back where playing has come to")
@@ -114,20 +108,6 @@ struct MachineSupplyTests {
         let request = talk.takeDone().requests.first
         #expect(request?.target == .time(.seconds(10)))
         #expect(request?.videoTrack == 0)
-    }
-
-    @Test("a track that no decoder takes is left out; with the last one the item fails")
-    func tracks() {
-        var talk = MachineConversation()
-        talk.play()
-        let refused = MediaError(.unreadable, operation: "decode")
-        talk.tell { $0.handle(.trackFailed(.audio, codec: "aac", refused)) }
-        #expect(talk.state.status == .playing)
-        #expect(talk.snapshot.audioTrack == nil)
-        #expect(talk.snapshot.notices.map(\.notice) == [.trackSkipped(kind: .audio, codec: "aac")])
-        talk.tell { $0.handle(.trackFailed(.video, codec: "h264", refused)) }
-        #expect(talk.state.status == .failed)
-        #expect(talk.snapshot.error?.code == .playFailed)
     }
 
     @Test("the device is told of when it goes and when it is back, not when it is there")

@@ -90,35 +90,43 @@ struct LiveCatchUpTests {
         #expect(look(&catchUp, 11) == .play(LiveCatchUp.faster))
     }
 
-    /// Where the edge is that far ahead of a second of the clip from now on.
-    private func live(_ distance: MediaTime) -> LiveState {
-        LiveState(
-            edge: ClockReading(
-                position: .seconds(1) + distance, hostTime: SystemClock().now, rate: .normal, isRunning: true),
-            windowLength: .seconds(60), latency: .seconds(2))
+    /// A transmission of which the test says how far ahead its edge is.
+    private final class Transmission: StreamHandle {
+        private let state = Monitor(StreamStatus())
+        var status: StreamStatus { state.withLock { $0 } }
+        func setLive(_ live: LiveState?) { state.withLock { $0.live = live } }
+        func note(_ demand: StreamDemand) {}
+        func selectDefinition(_ index: Int?) {}
+        func selectTexts(_ tracks: Set<Int>) {}
     }
 
     @Test("ADV-38: a session plays faster while it is too far behind, and at its own speed again when that is over")
     func session() throws {
-        let harness = SessionHarness()
-        defer { harness.session.destroy() }
-        let source = try SplicedSource("counter.mp4")
-        let setLive = source.setLive
-        var options = SessionOptions()
-        options.audioTrack = .none
-        options.networkBuffer = try BufferRules(maximumDelay: .seconds(30))
-        options.plays = true
-        // Five seconds at once, so that there is something to play faster.
-        options.buffer = .none
-        let box = SourceBox(source)
-        setLive(live(.seconds(2)))
-        harness.session.setUp(
-            .media(name: "live") { _ throws(MediaError) in .packets(box.source) }, options: options)
-        _ = try #require(harness.wait { $0.status == .playing && $0.clock.isRunning && $0.liveState != nil })
-        setLive(live(.seconds(40)))
-        let behind = try #require(harness.wait { $0.clock.rate == LiveCatchUp.faster })
-        #expect(behind.rate == .normal, "the viewer's speed is not changed")
-        setLive(nil)
-        _ = try #require(harness.wait { $0.clock.rate == .normal && $0.liveState == nil })
+        let transmission = Transmission()
+        let rules = try BufferRules(maximumDelay: .seconds(30))
+        var talk = MachineConversation()
+        talk.play(Film(tracks: [Film.video], duration: nil, stream: transmission)) { $0.networkBuffer = rules }
+        talk.at(.seconds(1))
+        func live(_ distance: MediaTime) -> LiveState {
+            LiveState(
+                edge: ClockReading(
+                    position: talk.position + distance, hostTime: talk.clock.now, rate: .normal, isRunning: true),
+                windowLength: .seconds(60), latency: .seconds(2))
+        }
+        func enough() -> MachineConversation.Said { .round(Queues(end: talk.position + .seconds(5))) }
+        transmission.setLive(live(.seconds(2)))
+        #expect(talk.when(enough()).rates.isEmpty)
+        #expect(talk.snapshot.liveState != nil)
+        transmission.setLive(live(.seconds(40)))
+        #expect(talk.when(enough()).rates == [LiveCatchUp.faster])
+        #expect(talk.snapshot.rate == .normal, "the viewer's speed is not changed")
+        #expect(talk.snapshot.clock.rate == LiveCatchUp.faster)
+        #expect(talk.when(enough()).rates.isEmpty)
+        talk.wait(.seconds(10))
+        #expect(talk.position == .seconds(12))
+        transmission.setLive(nil)
+        #expect(talk.when(enough()).rates == [.normal])
+        #expect(talk.snapshot.liveState == nil)
+        #expect(talk.snapshot.clock.rate == .normal)
     }
 }

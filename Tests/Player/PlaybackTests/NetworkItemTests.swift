@@ -1,16 +1,16 @@
 import Adaptation
+import Media
 import MediaSources
 import PlayCore
-import Playback
 import PlaybackModel
 import TestSupport
 import Testing
 
+@testable import Playback
+
 /// A film of which the pictures beyond a place do not come, as over a network that breaks. Its index, at the end, does.
 final class BrokenNetworkSource: NetworkByteSource {
     enum Trouble: Sendable {
-        /// Waits, and is asked again.
-        case asks
         case fails(ByteSourceError.Code)
         /// Waits and says nothing.
         case silent
@@ -61,7 +61,6 @@ final class BrokenNetworkSource: NetworkByteSource {
         let isWhole = state.withLock { $0.isWhole }
         guard !isWhole, (limit..<Self.index).contains(offset) else { return try film.read(at: offset, into: room) }
         if case .fails(let code) = trouble { throw ByteSourceError(code, operation: "read", context: "test") }
-        state.withLock { if case .asks = trouble { $0.status.state = .asking } }
         state.wait { $0.isWhole || self.cancel.isCancelled ? () : nil }
         if cancel.isCancelled { throw ByteSourceError(.cancelled, operation: "read", context: "test") }
         return try film.read(at: offset, into: room)
@@ -70,88 +69,74 @@ final class BrokenNetworkSource: NetworkByteSource {
 
 @Suite("An item over a network", .timeLimit(.minutes(10)))
 struct NetworkItemTests {
-    /// Some seconds of pictures are before it.
-    private static let place: Int64 = 15_000
-
-    private func open(
-        _ trouble: BrokenNetworkSource.Trouble, limit: Int64 = place, _ answer: SessionOptions.RetryAnswer = .ask
-    ) -> (SessionHarness, Monitor<BrokenNetworkSource?>) {
-        let harness = SessionHarness()
-        var options = SessionOptions()
-        options.retryAnswer = answer
-        options.plays = true
-        let source = Monitor<BrokenNetworkSource?>(nil)
-        let input = SessionInput(name: "http://host/film.mp4") { cancel throws(ByteSourceError) in
-            let broken = BrokenNetworkSource(limit: limit, trouble, cancel: cancel)
-            source.update { $0 = broken }
-            return broken
-        }
-        harness.session.setUp(input, options: options)
-        return (harness, source)
-    }
-
-    @Test("ADV-37: what gives up asks, once; the answer lets it go on to the end")
-    func asks() throws {
-        let (harness, _) = open(.asks)
-        defer { harness.session.destroy() }
-        let asking = try #require(harness.wait { $0.network?.state == .asking })
-        #expect(asking.status != .failed)
-        harness.session.send(.reload)
-        _ = try #require(harness.wait { $0.network?.state == .flowing })
-        harness.session.send(.seek(.absolute(.seconds(9)), .exact))
-        _ = try #require(harness.wait { $0.status == .reachEnd })
-        #expect(harness.events().filter { $0 == .networkRetry }.count == 1)
+    @Test("ADV-37: what gives up asks, once; the answer lets it go on")
+    func asks() {
+        var talk = MachineConversation()
+        talk.play(.remote)
+        for _ in 1...3 { #expect(!talk.when(.network(.asking)).reloadsNetwork) }
+        #expect(talk.state.status == .playing)
+        #expect(talk.snapshot.network?.state == .asking)
+        #expect(talk.when(.command(.reload)).reloadsNetwork)
+        talk.when(.network(.flowing))
+        #expect(talk.snapshot.network?.state == .flowing)
+        #expect(talk.takeEvents().filter { $0 == .networkRetry }.count == 1)
     }
 
     @Test("ADV-37: auto-reload answers by itself, also while it is opened")
-    func answersItself() throws {
-        let (harness, _) = open(.asks, limit: 0, .reload)
-        defer { harness.session.destroy() }
-        _ = try #require(harness.wait { $0.status == .playing })
-        #expect(harness.events().contains(.networkRetry))
+    func answersItself() {
+        var talk = MachineConversation()
+        talk.setUp { $0.retryAnswer = .reload }
+        talk.when(.worker(.network(QuietLink())))
+        #expect(talk.when(.network(.asking)).reloadsNetwork)
+        #expect(talk.takeEvents().contains(.networkRetry))
     }
 
     @Test("ADV-37: the answer stop, by the viewer or because nobody is there, is a time-out", arguments: [true, false])
-    func stops(byViewer: Bool) throws {
-        let (harness, _) = open(.asks, limit: 0, byViewer ? .ask : .stop)
-        defer { harness.session.destroy() }
+    func stops(byViewer: Bool) {
+        var talk = MachineConversation()
+        talk.setUp { $0.retryAnswer = byViewer ? .ask : .stop }
+        talk.when(.worker(.network(QuietLink())))
         if byViewer {
-            _ = try #require(harness.wait { $0.network?.state == .asking })
-            harness.session.send(.stopLoading)
+            talk.when(.command(.stopLoading))
+            #expect(talk.state.status == .loading, "nobody has asked")
         }
-        let failed = try #require(harness.wait { $0.status == .failed })
-        #expect(failed.error?.code == .requestFailed)
-        #expect(failed.error?.reason.contains("time-out") == true)
+        talk.when(.network(.asking))
+        if byViewer {
+            #expect(talk.state.status == .loading)
+            talk.when(.command(.stopLoading))
+        }
+        #expect(talk.state.status == .failed)
+        #expect(talk.snapshot.error?.code == .requestFailed)
+        #expect(talk.snapshot.error?.reason.contains("time-out") == true)
     }
 
     @Test("ADV-36, ARCH-20: retries over, what is there is played, then it fails with 1000 and not with an end")
-    func exhausted() throws {
-        let (harness, _) = open(.fails(.timedOut))
-        defer { harness.session.destroy() }
-        let failed = try #require(harness.wait { $0.status == .failed })
-        #expect(failed.error?.code == .requestFailed)
-        #expect(failed.clock.position >= .seconds(1), "it ended before what was there had played")
-        let events = harness.events()
-        #expect(events.contains(.failedToPlayToEndTime))
-        #expect(events.contains(.loadingTimeout))
-        #expect(events.contains(.fail))
+    func exhausted() {
+        var talk = MachineConversation()
+        talk.play(.remote)
+        talk.at(.seconds(1))
+        talk.when(.worker(.readFailed(MachineConversation.failure(.timedOut))))
+        talk.when(.round(Queues(ended: true), sound: .running))
+        #expect(talk.state.status == .playing, "what is there has not played")
+        #expect(talk.notices.contains { if case .readFailed = $0 { true } else { false } })
+        talk.at(.seconds(4))
+        talk.when(.round(.playedOut, sound: .ended))
+        #expect(talk.state.status == .failed)
+        #expect(talk.snapshot.error?.code == .requestFailed)
+        #expect(talk.position == .seconds(4))
+        let events = talk.takeEvents()
+        #expect(events.suffix(4) == [.failedToPlayToEndTime, .loadingTimeout, .error, .fail])
         #expect(!events.contains(.end))
     }
 
-    @Test("ADV-36, ARCH-23, ARCH-24: the source is told when it is waited for, and when it is not")
-    func awaited() throws {
-        let (harness, source) = open(.silent)
-        defer { harness.session.destroy() }
-        let stalled = try #require(harness.wait { $0.status == .stalled })
-        #expect(stalled.waitingSince != nil)
-        #expect(stalled.statistics.stallCount == 1)
-        _ = try #require(harness.wait { _ in source.withLock { $0?.awaited } == [true, false, true] })
-        source.withLock { $0 }?.reload()
-        _ = try #require(harness.wait { $0.status == .playing })
-        let events = harness.events()
-        for event in [LifecycleEvent.playbackStalled, .playbackRecovered, .playbackBufferEmpty] {
-            #expect(events.contains(event), "\(event)")
-        }
+    @Test("a file that cannot be read on is played as far as it goes, to an end like any other")
+    func damagedFile() {
+        var talk = MachineConversation()
+        talk.play(to: .seconds(4))
+        talk.when(.worker(.readFailed(MediaError(.unreadable, operation: "read"))))
+        talk.when(.round(.playedOut, sound: .ended))
+        #expect(talk.state.status == .reachEnd)
+        #expect(talk.notices.count == 1)
     }
 
     @Test(
@@ -163,68 +148,89 @@ struct NetworkItemTests {
             (.timedOut, .requestFailed), (.changed, .requestFailed), (.tooManyRedirects, .requestFailed),
             (.forbiddenScheme, .invalidVideoURL), (.notFound, .fileLost), (.io, .playFailed),
         ])
-    func codes(code: ByteSourceError.Code, expected: PlayErrorCode) throws {
-        let (harness, _) = open(.fails(code), limit: 0)
-        defer { harness.session.destroy() }
-        #expect(try #require(harness.wait { $0.status == .failed }).error?.code == expected)
+    func codes(code: ByteSourceError.Code, expected: PlayErrorCode) {
+        var talk = MachineConversation()
+        talk.setUp()
+        talk.when(.worker(.network(QuietLink())))
+        talk.when(.worker(.openFailed(MachineConversation.failure(code))))
+        #expect(talk.state.status == .failed)
+        #expect(talk.snapshot.error?.code == expected)
+        #expect(talk.snapshot.error?.item == "film")
+        #expect(talk.snapshot.error?.reason.isEmpty == false)
     }
 
-    /// One that comes over a network up to a place, and a harness that opens it.
-    private func open(
-        limit: Int64, _ change: (inout SessionOptions) -> Void
-    ) -> SessionHarness {
+    @Test("ADV-38: playing waits until as much is there as it needs to start; its first picture shows meanwhile")
+    func startBuffer() throws {
+        let rules = try BufferRules(start: .milliseconds(600), high: .seconds(9))
+        var talk = MachineConversation()
+        talk.setUp {
+            $0.plays = true
+            $0.networkBuffer = rules
+        }
+        let thresholds = talk.open(.remote).thresholds
+        #expect(thresholds == [[.milliseconds(600), .seconds(9)]])
+        let generation = talk.run.generation
+        talk.when(.worker(.started(generation, .zero)))
+        talk.when(.round(Queues(canStart: false)))
+        #expect(talk.snapshot.showsFirstPicture)
+        #expect(talk.state.status == .loading)
+        #expect(talk.when(.round).playsSound)
+        #expect(talk.state.status == .playing)
+    }
+
+    @Test(
+        "ADV-63, ADV-64: the next one is opened when what plays over a network has enough; without balance at once",
+        arguments: [true, false])
+    func fairness(isBalanced: Bool) throws {
+        let rules = try BufferRules(start: .zero, high: .seconds(9))
+        var talk = MachineConversation()
+        func admits(_ queues: Queues) -> Bool {
+            talk.tell { _ in }
+            return talk.machine.admitsPreload(queues.fill)
+        }
+        #expect(talk.machine.admitsPreload(nil), "nothing plays")
+        talk.setUp {
+            $0.plays = true
+            $0.networkBuffer = rules
+            $0.balancesNetwork = isBalanced
+        }
+        #expect(!admits(.flowing), "it is not open")
+        talk.open(.remote)
+        #expect(admits(Queues(end: .seconds(20))) != isBalanced, "its first picture is awaited")
+        talk.answerRequest()
+        talk.hear(.running, at: .zero)
+        talk.at(.seconds(2))
+        #expect(admits(Queues(end: .seconds(2) + .milliseconds(8999))) != isBalanced)
+        #expect(admits(Queues(end: .seconds(11))))
+        #expect(admits(Queues(ended: true, end: .seconds(3))), "there is no more of it")
+        talk.play { $0.balancesNetwork = isBalanced }
+        #expect(admits(Queues(end: .zero)), "a file needs no line")
+    }
+
+    /// The film that stands in for a slow line: real threads wait for it.
+    @Test("ADV-36, ARCH-23, ARCH-24: the source is told when it is waited for, and when it is not, and to go on")
+    func awaited() throws {
         let harness = SessionHarness()
+        defer { harness.session.destroy() }
         var options = SessionOptions()
         options.plays = true
-        change(&options)
+        let source = Monitor<BrokenNetworkSource?>(nil)
         let input = SessionInput(name: "http://host/film.mp4") { cancel throws(ByteSourceError) in
-            BrokenNetworkSource(limit: limit, .silent, cancel: cancel)
+            // Some seconds of pictures are before it.
+            let broken = BrokenNetworkSource(limit: 15_000, .silent, cancel: cancel)
+            source.update { $0 = broken }
+            return broken
         }
         harness.session.setUp(input, options: options)
-        return harness
-    }
-
-    @Test("ADV-38: playing waits until as much is there as it needs to start", arguments: [true, false])
-    func startBuffer(isEnough: Bool) throws {
-        let rules = try BufferRules(start: isEnough ? .milliseconds(500) : .seconds(9), high: .seconds(9))
-        let harness = open(limit: Self.place) { $0.networkBuffer = rules }
-        defer { harness.session.destroy() }
-        if isEnough {
-            _ = try #require(harness.wait { $0.status == .playing })
-        } else {
-            let waiting = try #require(
-                harness.wait { $0.showsFirstPicture && $0.buffered.map { $0.end >= .seconds(1) } == true })
-            #expect(waiting.status == .loading)
+        let stalled = try #require(harness.wait { $0.status == .stalled })
+        #expect(stalled.waitingSince != nil)
+        #expect(stalled.statistics.stallCount == 1)
+        _ = try #require(harness.wait { _ in source.withLock { $0?.awaited } == [true, false, true] })
+        harness.session.send(.reload)
+        _ = try #require(harness.wait { $0.status == .playing })
+        let events = harness.events()
+        for event in [LifecycleEvent.playbackStalled, .playbackRecovered, .playbackBufferEmpty] {
+            #expect(events.contains(event), "\(event)")
         }
-    }
-
-    @Test("ADV-63, ADV-64: the next one is opened when what plays over a network has enough; without balance at once")
-    func fairness() throws {
-        for isBalanced in [true, false] {
-            let opened = Monitor(0)
-            let next = SessionInput(name: "next") { _ throws(ByteSourceError) in
-                opened.update { $0 += 1 }
-                return Fixtures.source("counter.ts")
-            }
-            // What there is never becomes so much.
-            let rules = try BufferRules(start: .zero, high: .seconds(9))
-            let harness = open(limit: Self.place) {
-                $0.networkBuffer = rules
-                $0.balancesNetwork = isBalanced
-            }
-            defer { harness.session.destroy() }
-            harness.session.preload([(next, SessionOptions())])
-            _ = try #require(harness.wait { $0.status == .stalled || opened.withLock { $0 } > 0 })
-            #expect(opened.withLock { $0 } == (isBalanced ? 0 : 1))
-        }
-        let opened = Monitor(0)
-        let next = SessionInput(name: "next") { _ throws(ByteSourceError) in
-            opened.update { $0 += 1 }
-            return Fixtures.source("counter.ts")
-        }
-        let harness = open(limit: BrokenNetworkSource.index) { _ in }
-        defer { harness.session.destroy() }
-        harness.session.preload([(next, SessionOptions())])
-        _ = try #require(harness.wait { _ in opened.withLock { $0 } == 1 })
     }
 }

@@ -1,21 +1,24 @@
+import Media
+import MediaSources
 import PlayCore
-import Playback
 import PlaybackModel
 import TestSupport
 import Testing
 
-@Suite("PlaybackController", .timeLimit(.minutes(10)))
+@testable import Playback
+
+@Suite("PlaybackController")
 struct PlaybackControllerTests {
     @Test("ARCH-02, ARCH-05, ARCH-08, ADV-03: the delegate and every consumer are told the same, in one order")
     func listeners() throws {
-        let harness = ControllerHarness()
+        let talk = ControllerConversation()
         let (delegate, first, second) = (RecordingConsumer(), RecordingConsumer(), RecordingConsumer())
-        harness.controller.delegate = delegate
-        harness.controller.addSessionConsumer(first)
-        harness.controller.addSessionConsumer(second)
-        harness.setVideos("short-picture.mp4")
-        harness.controller.open(at: 0)
-        _ = try #require(harness.pump { $0.status == .reachEnd })
+        talk.controller.delegate = delegate
+        talk.controller.addSessionConsumer(first)
+        talk.controller.addSessionConsumer(second)
+        talk.setVideos("short-picture.mp4")
+        talk.controller.open(at: 0)
+        _ = try #require(talk.turn { $0.status == .reachEnd })
         #expect(delegate.lines.first == "advance short-picture.mp4")
         let wanted = [
             "part main", "tracks 2", "track video", "track audio", "status playing", "status reachEnd",
@@ -27,26 +30,26 @@ struct PlaybackControllerTests {
         #expect(first.lines == delegate.lines)
         #expect(second.lines == delegate.lines)
         #expect(delegate.positions.last.map { $0 > .zero } == true)
-        harness.controller.removeSessionConsumer(second)
-        harness.controller.restart()
+        talk.controller.removeSessionConsumer(second)
+        talk.controller.restart()
         #expect(first.lines.count > second.lines.count)
     }
 
     @Test("ARCH-03, CTRL-04: each video has a session of its own; a discarded one does nothing and is told of no more")
     func sessions() throws {
-        let harness = ControllerHarness()
+        let talk = ControllerConversation()
         let consumer = RecordingConsumer()
-        harness.controller.addSessionConsumer(consumer)
-        harness.setVideos("counter.mp4", "counter.ts")
-        harness.controller.open(at: 0)
-        _ = try #require(harness.pump { $0.status == .playing })
-        let old = try #require(harness.controller.session)
-        #expect(harness.controller.move(by: 1))
-        #expect(harness.controller.session !== old)
+        talk.controller.addSessionConsumer(consumer)
+        talk.setVideos("counter.mp4", "counter.ts")
+        talk.controller.open(at: 0)
+        _ = try #require(talk.turn { $0.status == .playing })
+        let old = try #require(talk.controller.session)
+        #expect(talk.controller.move(by: 1))
+        #expect(talk.controller.session !== old)
         #expect(old.isDiscarded)
         let count = consumer.lines.count
         old.send(.pause)
-        _ = try #require(harness.pump { $0.status == .playing && $0.item == "counter.ts" })
+        _ = try #require(talk.turn { $0.status == .playing && $0.item == "counter.ts" })
         #expect(!consumer.lines[count...].contains { $0.contains("counter.mp4") })
         #expect(consumer.lines[..<count].suffix(4).contains("discard counter.mp4"))
         #expect(consumer.lines.contains("Terminate counter.mp4"))
@@ -55,105 +58,115 @@ struct PlaybackControllerTests {
 
     @Test("ARCH-06: a list goes on where it is moved, and ends at both ends")
     func moves() throws {
-        let harness = ControllerHarness()
-        harness.setVideos("short-picture.mp4", "short-sound.mp4")
-        harness.controller.open(at: 0)
-        let last = try #require(harness.pump { $0.status == .reachEnd })
-        #expect(harness.controller.index == 0)
+        let talk = ControllerConversation()
+        talk.setVideos("short-picture.mp4", "short-sound.mp4")
+        talk.controller.open(at: 0)
+        let last = try #require(talk.turn { $0.status == .reachEnd })
+        #expect(talk.controller.index == 0)
         #expect(last.item == "short-picture.mp4")
-        #expect(!harness.controller.move(by: -1))
-        #expect(harness.controller.move(by: 1))
-        #expect(harness.controller.index == 1)
-        #expect(!harness.controller.move(by: 1))
+        #expect(!talk.controller.move(by: -1))
+        #expect(talk.controller.move(by: 1))
+        #expect(talk.controller.index == 1)
+        #expect(!talk.controller.move(by: 1))
     }
 
     @Test("PLAY-09, ADV-32: options are a value; what is set while one plays holds from the next session on")
     func options() throws {
-        let harness = ControllerHarness()
-        harness.setVideos("short-picture.mp4", "short-sound.mp4", "counter.mp4")
-        harness.controller.open(at: 0)
-        let before = harness.controller.options
-        harness.controller.options = before.updating { $0.preloading = .neighbours(1) }
+        let talk = ControllerConversation()
+        talk.setVideos("short-picture.mp4", "short-sound.mp4", "counter.mp4")
+        talk.controller.open(at: 0)
+        let before = talk.controller.options
+        talk.controller.options = before.updating { $0.preloading = .neighbours(1) }
         #expect(before.preloading == .policy(.never))
-        #expect(harness.controller.options.preloading == .neighbours(1))
-        _ = try #require(harness.pump { $0.status == .reachEnd })
-        #expect(harness.opened.all == ["short-picture.mp4"])
-        harness.controller.move(by: 1)
-        _ = try #require(harness.pump { _ in harness.opened.all.contains("counter.mp4") })
+        #expect(talk.controller.options.preloading == .neighbours(1))
+        _ = try #require(talk.turn { $0.status == .reachEnd })
+        #expect(talk.engine.preloads.isEmpty)
+        talk.controller.move(by: 1)
+        _ = try #require(talk.turn { $0.status == .playing })
+        #expect(talk.engine.preloads.last?.map(\.name) == ["counter.mp4", "short-picture.mp4"])
     }
 
     @Test("PLAY-08, ADV-53: opening without playing stays ready, its first picture drawn")
     func opensWithoutPlaying() throws {
-        let harness = ControllerHarness()
-        harness.setVideos("counter.mp4", "counter.ts")
-        harness.controller.open(at: 1, plays: false)
-        let ready = try #require(harness.pump { $0.status == .ready })
+        let talk = ControllerConversation()
+        talk.setVideos("counter.mp4", "counter.ts")
+        talk.controller.open(at: 1, plays: false)
+        let ready = try #require(talk.turn { $0.status == .ready })
         #expect(ready.item == "counter.ts")
         #expect(!ready.clock.isRunning)
-        #expect(harness.video.wait { $0.count == 1 }?.first?.counter == 0)
-        harness.controller.send(.play)
-        _ = try #require(harness.pump { $0.status == .playing })
-        #expect(!harness.controller.open(at: 2))
+        #expect(ready.showsFirstPicture)
+        #expect(ready.statistics.presentedFrames == 1)
+        talk.controller.send(.play)
+        _ = try #require(talk.turn { $0.status == .playing })
+        #expect(!talk.controller.open(at: 2))
     }
 
     @Test("what the viewer has set holds for the next video; PLAY-31: a video without source fails with 1040")
     func carriesSettings() throws {
-        let harness = ControllerHarness()
+        let talk = ControllerConversation()
         let consumer = RecordingConsumer()
-        harness.controller.addSessionConsumer(consumer)
-        harness.setVideos("counter.mp4", "nowhere", "counter.ts")
-        harness.controller.open(at: 0)
-        harness.controller.send(.setVolume(37))
-        _ = try #require(harness.pump { $0.status == .playing && $0.volume == 37 })
-        harness.controller.move(by: 1)
-        let failed = try #require(harness.pump { $0.status == .failed })
+        talk.controller.addSessionConsumer(consumer)
+        talk.setVideos("counter.mp4", "nowhere", "counter.ts")
+        talk.controller.open(at: 0)
+        talk.controller.send(.setVolume(37))
+        _ = try #require(talk.turn { $0.status == .playing && $0.volume == 37 })
+        talk.controller.move(by: 1)
+        let failed = try #require(talk.turn { $0.status == .failed })
         #expect(failed.error?.code == .invalidVideoURL)
         #expect(failed.error?.item == "nowhere")
         #expect(consumer.lines.contains("failed invalidVideoURL"))
-        harness.controller.move(by: 1)
-        #expect(try #require(harness.pump { $0.status == .playing }).volume == 37)
+        talk.controller.move(by: 1)
+        #expect(try #require(talk.turn { $0.status == .playing }).volume == 37)
     }
 
     @Test("ARCH-27: cue points and chapters are passed in order, also by seeking over them, and again after going back")
     func cuePoints() throws {
-        let harness = ControllerHarness()
+        let chapters = [(0, 4), (4, 10)].map { from, to in
+            Chapter(range: MediaRange(start: .seconds(from), end: .seconds(to)), title: "chapter at \(from)")
+        }
+        let talk = ControllerConversation { _, _ in Film(duration: .seconds(10), chapters: chapters) }
         let consumer = RecordingConsumer()
-        harness.controller.addSessionConsumer(consumer)
+        talk.controller.addSessionConsumer(consumer)
         let points = [6, 2, 4].map { CuePoint(time: .seconds($0), kind: .mark, title: "at \($0)") }
         let video = Video(location: "counter.mp4").updating { $0.cuePoints = CuePointCollection(points) }
-        harness.controller.setVideos(Playlist(videos: [video]))
-        harness.controller.open(at: 0)
-        _ = try #require(harness.pump { $0.status == .playing })
-        harness.controller.send(.seek(.absolute(.seconds(5)), .exact))
-        _ = try #require(harness.pump { _ in consumer.points.count >= 3 })
-        // The clip has a chapter at 4 s.
-        #expect(consumer.points.map(\.time) == [.seconds(2), .seconds(4), .seconds(4)])
+        talk.controller.setVideos(Playlist(videos: [video]))
+        talk.controller.open(at: 0)
+        _ = try #require(talk.turn { $0.status == .playing })
+        talk.controller.send(.seek(.absolute(.seconds(5)), .exact))
+        _ = try #require(talk.turn { _ in consumer.points.count >= 4 })
+        // The film has chapters at its start and at 4 s.
+        #expect(consumer.points.map(\.time) == [.zero, .seconds(2), .seconds(4), .seconds(4)])
         #expect(Set(consumer.points.map(\.kind)) == [.mark, .chapter])
-        harness.controller.send(.seek(.absolute(.seconds(1)), .exact))
-        _ = try #require(harness.pump { $0.clock.position < .seconds(2) && !$0.isSeeking })
-        harness.controller.send(.seek(.absolute(.seconds(3)), .exact))
-        _ = try #require(harness.pump { _ in consumer.points.count >= 4 })
-        #expect(consumer.points.count == 4)
+        talk.controller.send(.seek(.absolute(.seconds(1)), .exact))
+        _ = try #require(talk.turn { $0.clock.position < .seconds(2) && !$0.isSeeking })
+        talk.controller.send(.seek(.absolute(.seconds(3)), .exact))
+        _ = try #require(talk.turn { _ in consumer.points.count >= 5 })
+        #expect(consumer.points.count == 5)
         #expect(consumer.points.last?.title == "at 2")
     }
 
     @Test(
         "ARCH-06: another list keeps what plays; stopped, nothing plays, and what is set meanwhile holds for the next")
     func stops() throws {
-        let harness = ControllerHarness()
-        let controller = harness.controller
-        harness.setVideos("cover.mp3", "counter.mkv")
+        let cover = try #require(
+            try StillPicture.decode(Fixtures.source("still.png"), name: "still.png", cancel: CancelToken()))
+        let talk = ControllerConversation { name, _ in
+            name == "cover.mp3"
+                ? Film(tracks: [Film.sound], duration: .seconds(10), cover: cover) : Film(duration: .seconds(10))
+        }
+        let controller = talk.controller
+        talk.setVideos("cover.mp3", "counter.mkv")
         controller.open(at: 0)
-        _ = try #require(harness.pump { $0.status == .playing && $0.coverCount == 1 })
+        _ = try #require(talk.turn { $0.status == .playing && $0.coverCount == 1 })
         #expect(controller.cover != nil)
         controller.send(.setVolume(40))
-        _ = try #require(harness.pump { $0.volume == 40 })
+        _ = try #require(talk.turn { $0.volume == 40 })
         controller.replaceVideos(
             Playlist(videos: ["counter.mp4", "cover.mp3"].map { Video(location: $0) }), index: 1)
         #expect(controller.session?.video.id == "cover.mp3")
         #expect(controller.index == 1)
         #expect(controller.snapshot.status == .playing)
-        #expect(harness.opened.all == ["cover.mp3"])
+        #expect(talk.engine.opened == ["cover.mp3"])
         controller.stop()
         #expect(controller.session == nil)
         #expect(controller.cover == nil)
@@ -166,7 +179,7 @@ struct PlaybackControllerTests {
         #expect(controller.deliver().volume == 30)
         #expect(controller.snapshot.status == .unload)
         controller.open(at: 0)
-        let next = try #require(harness.pump { $0.status == .playing })
+        let next = try #require(talk.turn { $0.status == .playing })
         #expect(next.volume == 30)
         #expect(next.item == "counter.mp4")
         #expect(next.coverCount == 0)
@@ -174,33 +187,33 @@ struct PlaybackControllerTests {
 
     @Test("CTRL-05: destroying ends the session once; a second call does no harm")
     func destroys() throws {
-        let harness = ControllerHarness()
+        let talk = ControllerConversation()
         let consumer = RecordingConsumer()
-        harness.controller.addSessionConsumer(consumer)
-        harness.setVideos("counter.mp4")
-        harness.controller.open(at: 0)
-        _ = try #require(harness.pump { $0.status == .playing })
-        harness.controller.destroy()
-        harness.controller.destroy()
+        talk.controller.addSessionConsumer(consumer)
+        talk.setVideos("counter.mp4")
+        talk.controller.open(at: 0)
+        _ = try #require(talk.turn { $0.status == .playing })
+        talk.controller.destroy()
+        talk.controller.destroy()
         #expect(consumer.lines.count { $0 == "discard counter.mp4" } == 1)
-        #expect(harness.controller.session == nil)
+        #expect(talk.controller.session == nil)
     }
 
     @Test("ADV-83: the controller says what is out of order: before a source, and after a failure")
     func controller() throws {
-        let harness = ControllerHarness()
+        let talk = ControllerConversation()
         let seek = PlaybackCommand.seek(.absolute(.seconds(1)), .exact)
-        #expect(harness.controller.send(seek).refusal == .nothingIsSet)
-        #expect(harness.controller.send(.play).refusal == .nothingIsSet)
-        #expect(harness.controller.send(.setVolume(50)).refusal == nil)
-        harness.setVideos("counter.mp4", "not-there.mp4")
-        harness.controller.open(at: 0)
-        #expect(harness.controller.send(.play).refusal == nil, "it is remembered until the item is prepared")
-        _ = try #require(harness.pump { $0.status == .playing })
-        #expect(harness.controller.send(seek).refusal == nil)
-        harness.controller.open(at: 1)
-        _ = try #require(harness.pump { $0.status == .failed })
-        #expect(harness.controller.send(seek).refusal == .hasFailed)
-        #expect(harness.controller.send(.play).refusal == nil)
+        #expect(talk.controller.send(seek).refusal == .nothingIsSet)
+        #expect(talk.controller.send(.play).refusal == .nothingIsSet)
+        #expect(talk.controller.send(.setVolume(50)).refusal == nil)
+        talk.setVideos("counter.mp4", "missing")
+        talk.controller.open(at: 0)
+        #expect(talk.controller.send(.play).refusal == nil, "it is remembered until the item is prepared")
+        _ = try #require(talk.turn { $0.status == .playing })
+        #expect(talk.controller.send(seek).refusal == nil)
+        talk.controller.open(at: 1)
+        _ = try #require(talk.turn { $0.status == .failed })
+        #expect(talk.controller.send(seek).refusal == .hasFailed)
+        #expect(talk.controller.send(.play).refusal == nil)
     }
 }

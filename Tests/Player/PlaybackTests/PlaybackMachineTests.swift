@@ -6,7 +6,7 @@ import Testing
 
 @testable import Playback
 
-@Suite("Playing, without threads: opening, seeking, ends")
+@Suite("Playing, without threads: opening and ends")
 struct PlaybackMachineTests {
     @Test("PLAY-08: an item that is opened stands ready with its first picture; play starts its sound")
     func opens() {
@@ -14,156 +14,177 @@ struct PlaybackMachineTests {
         talk.setUp()
         #expect(talk.takeDone().opened == 1)
         #expect(talk.state.status == .loading)
-        talk.open()
-        let first = talk.takeDone()
-        #expect(first.requests.map(\.target) == [.here] && first.requests[0].audioTrack == 1)
-        talk.answerRequest()
+        let first = talk.open()
+        #expect(first.requests.map(\.target) == [.here])
+        #expect(first.requests[0].audioTrack == 1)
+        #expect(!talk.answerRequest().playsSound)
         #expect(talk.state.status == .ready)
-        #expect(!talk.takeDone().playsSound)
-        talk.send(.play)
+        #expect(talk.isStanding)
+        #expect(talk.position == .zero)
+        #expect(talk.takeEvents() == [.playbackBufferEmpty, .firstRenderedStart, .playbackLikelyToKeepUp, .ready])
+        #expect(talk.when(.command(.play)).playsSound)
         #expect(talk.state.status == .playing)
-        #expect(talk.takeDone().playsSound)
-        #expect(talk.takeEvents() == [.playbackBufferEmpty, .playbackLikelyToKeepUp, .ready, .playRequest, .play])
+        #expect(talk.takeEvents() == [.playRequest, .play])
     }
 
     @Test("PLAY-10: an item that is to begin elsewhere asks for nothing but that place")
     func begins() {
         var talk = MachineConversation()
         talk.setUp { $0.start = .absolute(.seconds(30)) }
-        talk.open()
-        #expect(talk.takeDone().requests.map(\.target) == [.time(.seconds(30))])
+        let requests = talk.open().requests
+        #expect(requests.map(\.target) == [.time(.seconds(30))])
+        #expect(requests.map(\.mode) == [.exact])
         #expect(talk.position == .seconds(30))
     }
 
-    @Test("a seek stands where it leads until it is answered; a newer one takes its place")
-    func seeks() {
+    @Test(
+        "PLAY-10: what plays only up to a place, or for so long, ends there; of the two the earlier counts",
+        arguments: [(10, 5, 9), (nil, 5, 9), (6, nil, 6), (6, 5, 6)] as [(Int?, Int?, Int)])
+    func cut(end: Int?, length: Int?, expected: Int) {
         var talk = MachineConversation()
-        talk.play()
-        _ = talk.takeDone()
-        talk.send(.seek(.absolute(.seconds(10)), .exact))
-        let older = talk.run.generation
-        talk.send(.seek(.relative(.seconds(5)), .exact))
-        let requests = talk.takeDone().requests
-        #expect(requests.map(\.target) == [.time(.seconds(10)), .time(.seconds(15))])
-        #expect(talk.snapshot.isSeeking)
-        #expect(talk.position == .seconds(15))
-        talk.wait(.seconds(3))
-        talk.tell { $0.handle(.started(older, .seconds(10))) }
-        #expect(talk.run.preroll?.start == nil, "what is answered is not what is wanted now")
-        talk.answerRequest()
-        #expect(!talk.snapshot.isSeeking)
-        #expect(talk.state.status == .playing)
-        #expect(talk.position == .seconds(15))
-        talk.send(.revertSeek)
-        #expect(talk.takeDone().requests.map(\.target) == [.time(.zero)])
-    }
-
-    @Test("by key frame and forward, a seek never ends before where it began")
-    func floor() {
-        var talk = MachineConversation()
-        talk.play()
-        _ = talk.takeDone()
-        talk.send(.seek(.relative(.seconds(5)), .keyframe))
-        talk.send(.seek(.relative(.seconds(-2)), .keyframe))
-        #expect(talk.takeDone().requests.map(\.floor) == [.zero, nil])
-    }
-
-    @Test("what cannot be sought in says so once and plays on")
-    func refuses() {
-        var talk = MachineConversation()
-        talk.setUp { $0.plays = true }
-        talk.open(canSeek: false)
-        talk.answerRequest()
-        _ = talk.takeDone()
-        talk.send(.seek(.absolute(.seconds(10)), .exact))
-        #expect(talk.snapshot.notices.map(\.notice) == [.cannotSeek])
-        #expect(talk.takeDone().isEmpty)
-        #expect(talk.state.status == .playing)
-    }
-
-    @Test("frames are stepped through one by one; playing on begins with a seek to the picture")
-    func steps() {
-        var talk = MachineConversation()
-        talk.play()
-        talk.send(.step(2))
-        #expect(talk.state.status == .paused)
-        #expect(talk.machine.wantsStep)
-        for time in [MediaTime.milliseconds(40), .milliseconds(80)] {
-            talk.tell {
-                $0.showed(MachineConversation.frame(time), aspect: 1)
-                $0.stepped(to: time)
-            }
+        talk.play {
+            $0.start = .absolute(.seconds(4))
+            $0.end = end.map { .absolute(.seconds($0)) }
+            $0.length = length.map { .seconds($0) }
         }
-        #expect(!talk.machine.wantsStep)
-        #expect(talk.position == .milliseconds(80))
-        _ = talk.takeDone()
-        talk.send(.play)
-        #expect(talk.takeDone().requests.map(\.target) == [.time(.milliseconds(80))])
+        talk.at(.seconds(expected) - .milliseconds(1))
+        talk.when(.round)
+        #expect(talk.state.status == .playing)
+        talk.at(.seconds(expected))
+        talk.when(.round)
+        #expect(talk.state.status == .reachEnd)
+        #expect(talk.position == .seconds(expected))
     }
 
     @Test("at the end nothing moves; played again it begins at the start")
     func ends() {
         var talk = MachineConversation()
-        talk.play()
-        talk.wait(.seconds(100))
-        _ = talk.takeDone()
-        talk.round(ended: true, emptyLanes: true, sound: .ended)
+        talk.play(to: .seconds(100))
+        #expect(talk.when(.round(.playedOut, sound: .ended)).pausesSound)
         #expect(talk.state.status == .reachEnd)
         #expect(talk.position == .seconds(100))
-        #expect(talk.takeDone().pausesSound)
-        talk.send(.play)
-        #expect(talk.takeDone().requests.map(\.target) == [.time(.zero)])
+        talk.wait(.seconds(7))
+        #expect(talk.position == .seconds(100))
+        #expect(talk.when(.command(.play)).requests.map(\.target) == [.time(.zero)])
     }
 
-    @Test("the end waits for the last sound, and for the last picture where the sound is over")
+    @Test(
+        "the end waits for the last sound, the last picture on show, and for the last picture where the sound is over")
     func lastOnes() {
         var talk = MachineConversation()
         talk.play()
         talk.tell { $0.showed(MachineConversation.frame(.seconds(50)), aspect: 1) }
-        talk.wait(.seconds(50))
-        talk.round(ended: true, emptyLanes: true, sound: .running)
+        talk.at(.seconds(50))
+        _ = talk.takeDone()
+        talk.when(.round(.playedOut, sound: .running))
+        talk.at(.seconds(60))
+        talk.when(.round(.playedOut, sound: .running))
         #expect(talk.state.status == .playing)
-        talk.round(ended: true, emptyLanes: true, sound: .ended)
+        #expect(!talk.takeDone().clearsPicture)
+        talk.when(.round(.playedOut, sound: .ended))
+        #expect(talk.state.status == .reachEnd)
+
+        talk.play()
+        talk.tell { $0.showed(MachineConversation.frame(.seconds(50)), aspect: 1) }
+        talk.at(.seconds(50))
+        talk.when(.round(.playedOut, sound: .ended))
         #expect(talk.state.status == .playing, "the last picture is shown for 40 ms")
         talk.wait(.milliseconds(40))
-        talk.round(ended: true, emptyLanes: true, sound: .ended)
+        talk.when(.round(.playedOut, sound: .ended))
         #expect(talk.state.status == .reachEnd)
     }
 
-    @Test("an item loops as often as it was told to, and what is between A and B for ever")
+    @Test("an item loops from its start as often as it was told to, and what is between A and B for ever")
     func loops() {
         var talk = MachineConversation()
-        talk.play { $0.loopFile = 1 }
-        talk.wait(.seconds(100))
-        _ = talk.takeDone()
-        talk.round(ended: true, emptyLanes: true, sound: .ended)
-        #expect(talk.takeDone().requests.map(\.target) == [.time(.zero)])
+        talk.play {
+            $0.start = .absolute(.seconds(70))
+            $0.loopFile = 1
+        }
+        talk.at(.seconds(100))
+        #expect(talk.when(.round(.playedOut, sound: .ended)).requests.map(\.target) == [.time(.zero)])
         #expect(talk.takeEvents().contains(.loopingStart))
         talk.answerRequest()
         talk.hear(.running, at: .zero)
-        talk.send(.setABLoop(start: .seconds(10), end: .seconds(20)))
-        talk.wait(.seconds(20))
-        talk.round()
-        #expect(talk.takeDone().requests.map(\.target) == [.time(.seconds(10))])
-        talk.answerRequest()
-        talk.hear(.running, at: .seconds(10))
-        talk.send(.setABLoop(start: nil, end: nil))
-        talk.wait(.seconds(100))
-        talk.round(ended: true, emptyLanes: true, sound: .ended)
+        talk.when(.command(.setABLoop(start: .seconds(10), end: .seconds(20))))
+        for _ in 1...3 {
+            talk.at(.milliseconds(19_999))
+            #expect(talk.when(.round).requests.isEmpty)
+            talk.at(.seconds(20))
+            #expect(talk.when(.round).requests.map(\.target) == [.time(.seconds(10))])
+            talk.answerRequest()
+            talk.hear(.running, at: .seconds(10))
+        }
+        talk.when(.command(.setABLoop(start: nil, end: nil)))
+        talk.at(.seconds(100))
+        talk.when(.round(.playedOut, sound: .ended))
         #expect(talk.state.status == .reachEnd, "once more was asked for")
     }
 
-    @Test("what plays only up to a place ends there")
-    func cut() {
+    @Test("an item that begins with an A-B loop goes back to A at B")
+    func loopFromTheStart() {
         var talk = MachineConversation()
-        talk.play { $0.length = .seconds(5) }
-        talk.wait(.milliseconds(4900))
-        talk.round()
+        talk.play(.silent) {
+            $0.abLoopStart = .milliseconds(400)
+            $0.abLoopEnd = .milliseconds(700)
+        }
+        talk.at(.milliseconds(700))
+        #expect(talk.when(.round).requests.map(\.target) == [.time(.milliseconds(400))])
+    }
+
+    @Test("with all tracks off the clock goes on to the end")
+    func allTracksOff() {
+        var talk = MachineConversation()
+        talk.play()
+        talk.when(.command(.selectTrack(.audio, id: nil)))
+        talk.answerRequest()
+        talk.when(.command(.selectTrack(.video, id: nil)))
+        talk.answerRequest()
+        talk.at(.milliseconds(99_999))
+        talk.when(.round)
         #expect(talk.state.status == .playing)
-        talk.wait(.milliseconds(100))
-        talk.round()
+        talk.at(.seconds(100))
+        talk.when(.round)
         #expect(talk.state.status == .reachEnd)
-        #expect(talk.position == .seconds(5))
+    }
+
+    @Test(
+        "ADV-30: what the service gave as a preview ends with that word; an item that is longer than it does not",
+        arguments: [(100, true), (50, false)])
+    func preview(seconds: Int, isTold: Bool) {
+        var input = MachineConversation.input()
+        input.preview = .seconds(seconds)
+        var talk = MachineConversation()
+        talk.play(input: input)
+        talk.at(.seconds(100))
+        talk.when(.round(.playedOut, sound: .ended))
+        #expect(talk.state.status == .reachEnd)
+        #expect((talk.notices == [.previewEnded]) == isTold)
+    }
+
+    @Test("a still picture stays, or is shown as long as was said, once more where it loops")
+    func stillPicture() {
+        let still = Film(tracks: [Film.video], duration: nil, canSeek: false, isStillImage: true)
+        var talk = MachineConversation()
+        talk.play(still)
+        talk.when(.round(.playedOut))
+        talk.at(.seconds(3600))
+        talk.when(.round(.playedOut))
+        #expect(talk.state.status == .playing)
+        #expect(talk.machine.deadline(nil, Queues.playedOut.fill, hasWaiting: false) == nil)
+
+        talk.play(still) {
+            $0.imageDisplayDuration = .seconds(5)
+            $0.loopFile = 1
+        }
+        for isLast in [false, true] {
+            let end = talk.clock.now + .seconds(5)
+            talk.when(.round(.playedOut))
+            #expect(talk.machine.deadline(nil, Queues.playedOut.fill, hasWaiting: false) == end)
+            talk.at(.seconds(5))
+            talk.when(.round(.playedOut))
+            #expect(talk.state.status == (isLast ? .reachEnd : .playing))
+        }
     }
 
     @Test("CTRL-04: nothing of an item is left after a reset but the numbers that rise")
@@ -184,9 +205,30 @@ struct PlaybackMachineTests {
         #expect(talk.run.preroll == nil)
         #expect(talk.snapshot.volume == 100)
         #expect(talk.snapshot.tracks.isEmpty)
+        #expect(talk.snapshot.title == nil)
+        #expect(talk.snapshot.duration == nil)
         #expect(talk.takeEvents().last == .terminate)
         talk.play()
         #expect(last < talk.run.generation)
+    }
+
+    @Test("PLAY-07, PLAY-33: another item begins with nothing of the one before")
+    func nextItem() {
+        var talk = MachineConversation()
+        talk.play(Film(chapters: [Chapter(range: MediaRange(start: .zero, end: .seconds(9)), title: "First")]))
+        talk.at(.seconds(8))
+        _ = talk.takeDone()
+        talk.setUp(MachineConversation.input("music"))
+        let actions = talk.takeDone()
+        #expect(actions.closed == 1)
+        #expect(actions.inputs.map(\.name) == ["music"])
+        talk.open(.soundOnly)
+        talk.answerRequest()
+        #expect(talk.state.status == .ready)
+        #expect(talk.snapshot.item == "music")
+        #expect(talk.snapshot.videoTrack == nil)
+        #expect(talk.snapshot.chapters.isEmpty)
+        #expect(talk.position == .zero)
     }
 
     @Test("when to look again: for the sound at once, while playing often, settled not at all")
@@ -195,19 +237,17 @@ struct PlaybackMachineTests {
         talk.setUp { $0.plays = true }
         talk.open()
         talk.answerRequest()
-        let reading = MachineConversation.reading(sound: nil)
         func next(_ talk: MachineConversation, due: HostTime? = nil, ended: Bool = false) -> HostTime? {
-            let fill = MachineConversation.reading(ended: ended, sound: nil).fill
-            return talk.machine.deadline(due, fill, hasWaiting: false).map { $0 - talk.clock.now }
+            talk.machine.deadline(due, Queues(ended: ended).fill, hasWaiting: false).map { $0 - talk.clock.now }
         }
         #expect(next(talk) == .milliseconds(4), "the sound has not begun")
         talk.hear(.running, at: .zero)
         #expect(next(talk) == .milliseconds(50))
         #expect(next(talk, due: talk.clock.now + .milliseconds(20)) == .milliseconds(20))
         talk.send(.pause)
-        talk.tell { $0.describe(reading.fill) }
+        talk.tell { $0.describe(Queues.flowing.fill) }
         #expect(next(talk) == .milliseconds(500), "it reads ahead")
-        talk.round(ended: true)
+        talk.when(.round(Queues(ended: true)))
         #expect(next(talk, ended: true) == nil)
     }
 }

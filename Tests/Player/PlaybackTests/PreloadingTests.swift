@@ -1,3 +1,4 @@
+import MediaSources
 import PlayCore
 import PlaybackModel
 import TestSupport
@@ -9,11 +10,27 @@ import Testing
 struct PreloadingTests {
     @Test("ARCH-13: by default nothing is opened ahead")
     func never() throws {
-        let harness = ControllerHarness()
-        harness.setVideos("counter.mp4", "counter.ts")
-        harness.controller.open(at: 0)
-        _ = try #require(harness.pump { $0.clock.isRunning && $0.clock.position > .milliseconds(300) })
-        #expect(harness.opened.all == ["counter.mp4"])
+        let talk = ControllerConversation()
+        talk.setVideos("first", "second")
+        talk.controller.open(at: 0)
+        _ = try #require(talk.turn { $0.status == .reachEnd })
+        #expect(talk.engine.preloads.isEmpty)
+    }
+
+    @Test("ARCH-14: the next one is asked for once, when it is due")
+    func due() throws {
+        var options = ControllerOptions()
+        options.preloading = .policy(PreloadingPolicy(percent: 50))
+        let talk = ControllerConversation(options: options)
+        talk.setVideos("first", "second", "third")
+        talk.controller.open(at: 0)
+        _ = try #require(talk.turn { $0.clock.position >= .milliseconds(4950) })
+        #expect(talk.engine.preloads.isEmpty)
+        _ = try #require(talk.turn { $0.status == .reachEnd })
+        let asked = talk.engine.preloads
+        #expect(asked.map { $0.map(\.name) } == [["second"]])
+        talk.controller.move(by: 1)
+        #expect(talk.engine.inputs.last?.serial == asked[0][0].serial, "the same opening, not another one")
     }
 
     @Test(
@@ -44,19 +61,21 @@ struct PreloadingTests {
         #expect(harness.opened.all == ["counter.mp4", "counter.ts"])
     }
 
-    @Test("ADV-06: 1 + 2c are loaded: the current one, c before and c after; what is no longer near is closed")
+    @Test("ADV-06: 1 + 2c are loaded: the current one, c before and c after; what is no longer near is not asked for")
     func neighbours() throws {
         var options = ControllerOptions()
         options.preloading = .neighbours(1)
-        let harness = ControllerHarness(options: options)
-        harness.setVideos("counter.mp4", "counter.ts", "counter.mkv", "vfr.mkv")
-        harness.controller.open(at: 1)
-        _ = try #require(harness.pump { _ in harness.opened.all.count == 3 })
-        #expect(Set(harness.opened.all) == ["counter.ts", "counter.mkv", "counter.mp4"])
-        harness.controller.move(by: 1)
-        _ = try #require(harness.pump { _ in harness.opened.all.count == 5 })
+        let talk = ControllerConversation(options: options)
+        talk.setVideos("0", "1", "2", "3")
+        talk.controller.open(at: 1)
+        _ = try #require(talk.turn { $0.status == .playing })
+        let first = try #require(talk.engine.preloads.last)
+        #expect(first.map(\.name) == ["2", "0"])
+        talk.controller.move(by: 1)
+        #expect(talk.engine.inputs.last?.serial == first[0].serial)
+        _ = try #require(talk.turn { $0.status == .playing })
         // The one before was playing and is opened anew, for the way back.
-        #expect(harness.opened.all.suffix(2).sorted() == ["counter.ts", "vfr.mkv"])
+        #expect(talk.engine.preloads.last?.map(\.name) == ["3", "1"])
         #expect(PreloadScope.neighbours(2).wanted(at: .zero, of: nil) == [1, -1, 2, -2])
         #expect(PreloadScope.neighbours(0).wanted(at: .zero, of: nil).isEmpty)
     }
@@ -78,15 +97,17 @@ struct PreloadingTests {
     func keepsPicture(clears: Bool) throws {
         var options = ControllerOptions()
         options.clearShowWhenStop = clears
-        let harness = ControllerHarness(options: options)
-        harness.setVideos("counter.mp4", "missing")
-        harness.controller.open(at: 0)
-        _ = try #require(harness.pump { $0.status == .playing && !harness.video.pictures.isEmpty })
-        let before = harness.video.clearCount
-        harness.controller.move(by: 1)
-        _ = try #require(harness.pump { $0.status == .failed && (!clears || harness.video.clearCount == before + 1) })
-        harness.controller.destroy()
+        let talk = ControllerConversation(options: options)
+        talk.setVideos("first", "missing")
+        talk.controller.open(at: 0)
+        _ = try #require(talk.turn { $0.status == .playing })
+        let before = talk.engine.actions.count
+        talk.controller.move(by: 1)
+        _ = try #require(talk.turn { $0.status == .failed })
+        #expect(Array(talk.engine.actions[before...]).clearsPicture == clears)
+        let end = talk.engine.actions.count
+        talk.controller.destroy()
         // Ending takes the picture away in any case.
-        #expect(harness.video.clearCount == before + (clears ? 2 : 1))
+        #expect(Array(talk.engine.actions[end...]).clearsPicture)
     }
 }

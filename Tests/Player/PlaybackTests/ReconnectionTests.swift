@@ -103,8 +103,7 @@ struct ReconnectionTests {
     ///   - failures: attempts after the first that cannot be opened.
     ///   - gate: what the first of them waits for.
     private func open(
-        failures: Int, _ rule: ReconnectRule, code: ByteSourceError.Code = .unreachable, watch: FakeWatch = FakeWatch(),
-        gate: Monitor<Bool> = Monitor(true)
+        failures: Int, _ rule: ReconnectRule, watch: FakeWatch = FakeWatch(), gate: Monitor<Bool> = Monitor(true)
     ) -> (SessionHarness, Monitor<Int>) {
         let harness = SessionHarness { watch.watch($0) }
         var options = SessionOptions()
@@ -118,7 +117,7 @@ struct ReconnectionTests {
             }
             if number == 1 { gate.wait { $0 ? () : nil } }
             if (1...max(1, failures)).contains(number), failures > 0 {
-                throw ByteSourceError(code, operation: "open", context: "test")
+                throw ByteSourceError(.unreachable, operation: "open", context: "test")
             }
             // Whole, from the second opening on.
             let limit = number == 0 ? Self.place : BrokenNetworkSource.index
@@ -153,29 +152,7 @@ struct ReconnectionTests {
         #expect(attempts.withLock { $0 } == 4)
     }
 
-    @Test("ARCH-21, ARCH-22: after the last try it has failed, once")
-    func givesUp() throws {
-        let (harness, attempts) = open(failures: 100, ReconnectRule(tries: 2, pause: .milliseconds(1)))
-        defer { harness.session.destroy() }
-        let failed = try #require(harness.wait { $0.status == .failed })
-        #expect(failed.error?.code == .requestFailed)
-        #expect(failed.reconnection == nil)
-        #expect(failed.clock.position >= .seconds(1))
-        let events = harness.events()
-        #expect(events.suffix(4) == [.resumeBegin, .resumeFail, .error, .fail])
-        #expect(attempts.withLock { $0 } == 3)
-    }
-
-    @Test("ARCH-20: what trying again cannot help ends it at once")
-    func hopeless() throws {
-        let (harness, attempts) = open(
-            failures: 100, ReconnectRule(tries: 9, pause: .milliseconds(1)), code: .httpStatus(404))
-        defer { harness.session.destroy() }
-        #expect(try #require(harness.wait { $0.status == .failed }).error?.code == .invalidVideoURL)
-        #expect(attempts.withLock { $0 } == 2)
-    }
-
-    @Test("ARCH-20: when the network is back it goes on at once, however long it would have waited")
+    @Test("ARCH-20: the engine hears from the computer that the network is back, and goes on at once")
     func networkReturns() throws {
         let watch = FakeWatch()
         let (harness, _) = open(failures: 0, ReconnectRule(tries: 1, pause: Self.never), watch: watch)
@@ -185,35 +162,104 @@ struct ReconnectionTests {
         _ = try #require(harness.wait { $0.status == .playing && $0.reconnection == nil })
         #expect(watch.isUsed)
     }
+}
+
+@Suite("Going on after the network was lost, without threads")
+struct ReconnectionConversationTests {
+    /// What played is at ten seconds and waits for the first try.
+    private func broken(_ rule: ReconnectRule) -> MachineConversation {
+        var talk = MachineConversation()
+        talk.play(.remote) { $0.reconnects = rule }
+        talk.at(.seconds(10))
+        talk.when(.worker(.readFailed(MachineConversation.failure(.timedOut))))
+        talk.when(.round(.playedOut, sound: .ended))
+        talk.when(.round)
+        return talk
+    }
+
+    /// The time of the next try comes.
+    private func tryAgain(_ talk: inout MachineConversation) -> Int {
+        if let next = talk.machine.reconnectionDeadline { talk.wait(next - talk.clock.now) }
+        return talk.when(.round).opened
+    }
+
+    @Test("ARCH-21, ARCH-22: after the last try it has failed, once, where it was")
+    func givesUp() {
+        var talk = broken(ReconnectRule(tries: 2))
+        for _ in 1...2 {
+            #expect(talk.state.status == .loading)
+            #expect(tryAgain(&talk) == 1)
+            talk.when(.worker(.openFailed(MachineConversation.failure(.unreachable))))
+        }
+        #expect(talk.state.status == .failed)
+        #expect(talk.snapshot.error?.code == .requestFailed)
+        #expect(talk.snapshot.reconnection == nil)
+        #expect(talk.position == .seconds(10))
+        #expect(talk.takeEvents().suffix(4) == [.resumeBegin, .resumeFail, .error, .fail])
+        #expect(tryAgain(&talk) == 0)
+    }
+
+    @Test("ARCH-20: what trying again cannot help ends it at once")
+    func hopeless() {
+        var talk = broken(ReconnectRule(tries: 9))
+        #expect(tryAgain(&talk) == 1)
+        talk.when(.worker(.openFailed(MachineConversation.failure(.httpStatus(404)))))
+        #expect(talk.state.status == .failed)
+        #expect(talk.snapshot.error?.code == .invalidVideoURL)
+        #expect(tryAgain(&talk) == 0)
+        #expect(talk.snapshot.reconnection == nil)
+    }
+
+    @Test("ARCH-20: when the network is back it goes on at once, however long it would have waited")
+    func networkReturns() {
+        var talk = broken(ReconnectRule(tries: 1, pause: .seconds(3600)))
+        talk.wait(.seconds(5))
+        #expect(talk.when(.round).opened == 0)
+        #expect(talk.when(.networkCame).opened == 1)
+        #expect(talk.open(.remote).requests.map(\.target) == [.time(.seconds(10))])
+        #expect(talk.answerRequest().playsSound)
+        talk.when(.round)
+        #expect(talk.state.status == .playing)
+        #expect(talk.snapshot.reconnection == nil)
+    }
 
     @Test("ARCH-20: …also after it was given up, from where it was")
-    func networkReturnsLate() throws {
-        let watch = FakeWatch()
-        let (harness, attempts) = open(failures: 1, ReconnectRule(tries: 1, pause: .milliseconds(1)), watch: watch)
-        defer { harness.session.destroy() }
-        let failed = try #require(harness.wait { $0.status == .failed })
-        watch.come()
-        let back = try #require(harness.wait { $0.status == .playing })
-        #expect(back.error == nil)
-        #expect(back.clock.position >= failed.clock.position - .milliseconds(100))
-        #expect(attempts.withLock { $0 } == 3)
+    func networkReturnsLate() {
+        var talk = broken(ReconnectRule(tries: 1))
+        _ = tryAgain(&talk)
+        talk.when(.worker(.openFailed(MachineConversation.failure(.unreachable))))
+        #expect(talk.state.status == .failed)
+        talk.wait(.seconds(1000))
+        #expect(talk.when(.round).opened == 0)
+        #expect(talk.when(.networkCame).opened == 1)
+        #expect(talk.snapshot.error == nil)
+        #expect(talk.open(.remote).requests.map(\.target) == [.time(.seconds(10))])
+        talk.answerRequest()
+        #expect(talk.state.status == .playing)
     }
 
     @Test("ARCH-20: while it waits the viewer may hurry, choose another place, or stop")
-    func commands() throws {
-        let (harness, _) = open(failures: 0, ReconnectRule(tries: 1, pause: Self.never))
-        defer { harness.session.destroy() }
-        _ = try #require(harness.wait { $0.reconnection?.nextTry != nil })
-        harness.session.send(.seek(.absolute(.seconds(8)), .exact))
-        _ = try #require(harness.wait { $0.clock.position == .seconds(8) })
-        harness.session.send(.reload)
-        let back = try #require(harness.wait { $0.status == .playing })
-        #expect(back.clock.position >= .seconds(8))
+    func commands() {
+        var talk = broken(ReconnectRule(tries: 1, pause: .seconds(3600)))
+        #expect(talk.snapshot.reconnection?.nextTry == talk.clock.now + ReconnectRule.longestPause)
+        #expect(talk.when(.command(.seek(.absolute(.seconds(8)), .exact))).requests.isEmpty)
+        #expect(talk.position == .seconds(8))
+        var other = talk
+        talk.when(.command(.reload))
+        #expect(talk.when(.round).opened == 1)
+        #expect(talk.open(.remote).requests.map(\.target) == [.time(.seconds(8))])
+        other.when(.command(.stopLoading))
+        #expect(other.state.status == .failed)
+        #expect(other.snapshot.reconnection == nil)
+    }
 
-        let (other, _) = open(failures: 0, ReconnectRule(tries: 1, pause: Self.never))
-        defer { other.session.destroy() }
-        _ = try #require(other.wait { $0.reconnection?.nextTry != nil })
-        other.session.send(.stopLoading)
-        #expect(try #require(other.wait { $0.status == .failed }).reconnection == nil)
+    @Test("ARCH-20: what waits between two tries of its own is asked again when the network comes")
+    func ownTries() {
+        var talk = MachineConversation()
+        talk.play(.remote)
+        talk.when(.network(.flowing))
+        #expect(!talk.when(.networkCame).reloadsNetwork)
+        talk.when(.network(.retrying))
+        #expect(talk.when(.networkCame).reloadsNetwork)
     }
 }

@@ -8,65 +8,37 @@ import Testing
 @testable import Playback
 
 /// What fails and is tried again, and the events by which a feed's player is followed.
-@Suite("Resuming and the feed player's events", .timeLimit(.minutes(10)))
+@Suite("Resuming and the feed player's events")
 struct ResumingTests {
-    private final class Attempts: Sendable {
-        private let count = Monitor(0)
-        func next() -> Int {
-            count.withLock { count in
-                count += 1
-                return count
-            }
-        }
-    }
-
-    /// Cannot be opened the first `failures` times.
-    private func input(failures: Int) -> SessionInput {
-        let source = Fixtures.source("counter.mp4")
-        let attempts = Attempts()
-        return SessionInput(name: "flaky") { _ throws(ByteSourceError) in
-            if attempts.next() <= failures { throw ByteSourceError(.io, operation: "open", context: "flaky") }
-            return source
-        }
-    }
-
-    /// A command to play might come after opening has failed, and would mean retrying.
-    private static let playing: SessionOptions = {
-        var options = SessionOptions()
-        options.plays = true
-        return options
-    }()
-
-    /// Events until `last` is among them.
-    private func events(of harness: SessionHarness, until last: LifecycleEvent) -> [LifecycleEvent] {
-        var events: [LifecycleEvent] = []
-        _ = harness.wait { _ in
-            events += harness.events()
-            return events.contains(last)
-        }
-        return events
+    /// An item that could not be opened.
+    private func failed() -> MachineConversation {
+        var talk = MachineConversation()
+        talk.setUp { $0.plays = true }
+        talk.when(.worker(.openFailed(MachineConversation.failure(.io))))
+        return talk
     }
 
     @Test("ARCH-10, ARCH-21: going on after a failure is ResumeBegin and then ResumeComplete, with nothing in between")
     func completes() {
-        let harness = SessionHarness()
-        defer { harness.session.destroy() }
-        harness.session.setUp(input(failures: 1), options: Self.playing)
-        #expect(events(of: harness, until: .fail).suffix(2) == [.error, .fail])
-        harness.session.send(.setVolume(37))
-        harness.session.send(.play)
-        #expect(events(of: harness, until: .play).prefix(3) == [.resumeBegin, .resumeComplete, .play])
-        #expect(harness.session.snapshot.volume == 37)
+        var talk = failed()
+        #expect(talk.takeEvents().suffix(2) == [.error, .fail])
+        talk.send(.setVolume(37))
+        #expect(talk.when(.command(.play)).opened == 1)
+        talk.open()
+        #expect(talk.answerRequest().playsSound)
+        #expect(talk.takeEvents() == [.resumeBegin, .resumeComplete, .play])
+        #expect(talk.snapshot.volume == 37)
     }
 
     @Test("ARCH-10, ARCH-21, ARCH-22: …or ResumeFail; a second wish meanwhile begins nothing")
     func fails() {
-        let harness = SessionHarness()
-        defer { harness.session.destroy() }
-        harness.session.setUp(input(failures: 2), options: Self.playing)
-        _ = events(of: harness, until: .fail)
-        harness.session.send(.play)
-        #expect(events(of: harness, until: .resumeFail) == [.resumeBegin, .resumeFail, .error, .fail])
+        var talk = failed()
+        _ = talk.takeEvents()
+        #expect(talk.when(.command(.play)).opened == 1)
+        #expect(talk.when(.command(.play)).isEmpty)
+        #expect(talk.state.isResuming)
+        talk.when(.worker(.openFailed(MachineConversation.failure(.io))))
+        #expect(talk.takeEvents() == [.resumeBegin, .resumeFail, .error, .fail])
         var state = SessionState()
         _ = state.setUp(resuming: true)
         #expect(state.play() == [])
@@ -76,18 +48,18 @@ struct ResumingTests {
 
     @Test("ARCH-21: a controller resumes in the same session, of which nothing is told twice")
     func controller() throws {
-        let harness = ControllerHarness()
+        let talk = ControllerConversation { _, attempt in attempt == 1 ? nil : Film(duration: .seconds(10)) }
         let consumer = RecordingConsumer()
-        harness.controller.addSessionConsumer(consumer)
-        harness.setVideos("flaky")
-        harness.controller.open(at: 0)
+        talk.controller.addSessionConsumer(consumer)
+        talk.setVideos("flaky")
+        talk.controller.open(at: 0)
         // The snapshot may be ahead of its events.
-        _ = try #require(harness.pump { $0.status == .failed && consumer.lines.contains("Fail flaky") })
-        let session = harness.controller.session
-        harness.controller.restart()
+        _ = try #require(talk.turn { $0.status == .failed && consumer.lines.contains("Fail flaky") })
+        let session = talk.controller.session
+        talk.controller.restart()
         _ = try #require(
-            harness.pump { $0.status == .playing && consumer.lines.contains("ResumeComplete flaky") })
-        #expect(harness.controller.session === session)
+            talk.turn { $0.status == .playing && consumer.lines.contains("ResumeComplete flaky") })
+        #expect(talk.controller.session === session)
         for line in ["advance flaky", "part main", "ResumeBegin flaky", "ResumeComplete flaky", "Fail flaky"] {
             #expect(consumer.lines.count { $0 == line } == 1, "\(line) in \(consumer.lines)")
         }
@@ -114,13 +86,15 @@ struct ResumingTests {
         "ADV-04: PrepareDone, AutoPlayStart, LoadingStart, LoadingEnd, FirstRenderedStart, LoopingStart and Completion are events of ARCH-10"
     )
     func feedEvents() {
-        let harness = SessionHarness()
-        defer { harness.session.destroy() }
-        var options = SessionOptions()
-        options.plays = true
-        options.loopFile = 1
-        harness.open("short-sound.mp4", options: options, play: false)
-        let all = events(of: harness, until: .end)
+        var talk = MachineConversation()
+        talk.play { $0.loopFile = 1 }
+        for _ in 1...2 {
+            talk.at(.seconds(100))
+            talk.when(.round(.playedOut, sound: .ended))
+            talk.answerRequest()
+            talk.hear(.running, at: .zero)
+        }
+        let all = talk.takeEvents()
         let named: [(String, LifecycleEvent, Int)] = [
             ("AVPEventPrepareDone", .ready, 1), ("AVPEventAutoPlayStart", .play, 1),
             ("AVPEventFirstRenderedStart", .firstRenderedStart, 1), ("AVPEventLoopingStart", .loopingStart, 1),
@@ -136,18 +110,6 @@ struct ResumingTests {
         #expect(all.last == .end)
     }
 
-    @Test("ADV-04: SeekEnd is the end of the viewer's own seek")
-    func seekEnd() throws {
-        let harness = SessionHarness()
-        defer { harness.session.destroy() }
-        harness.open("counter.mp4", play: false)
-        _ = try #require(harness.wait { $0.status == .ready })
-        _ = harness.events()
-        harness.session.send(.seek(.absolute(.seconds(3)), .exact))
-        #expect(
-            events(of: harness, until: .seekEnd) == [.playbackBufferEmpty, .playbackLikelyToKeepUp, .seekEnd])
-    }
-
     @Test(
         "ADV-05: who listens to one thing only needs no more than that: lines and captures come to the same listeners")
     func observer() throws {
@@ -161,19 +123,20 @@ struct ResumingTests {
             }
         }
         final class Nothing: SessionConsumer {}
-        let harness = ControllerHarness()
+        let talk = ControllerConversation()
+        talk.engine.shownFrame = try StillPicture.decode(
+            Fixtures.source("still.png"), name: "still.png", cancel: CancelToken())
         let lines = Lines()
-        harness.controller.delegate = lines
+        talk.controller.delegate = lines
         let nothing = Nothing()
-        harness.controller.addSessionConsumer(nothing)
-        harness.controller.report(.hide(track: 0, id: 1), at: .zero)
+        talk.controller.addSessionConsumer(nothing)
+        talk.controller.report(.hide(track: 0, id: 1), at: .zero)
         #expect(lines.heard == [])
-        harness.setVideos("counter.mp4")
-        harness.controller.open(at: 0, plays: false)
-        _ = try #require(harness.pump { $0.status == .ready })
-        _ = try #require(harness.video.wait { !$0.isEmpty })
-        harness.controller.report(.show(track: 0, id: 4, text: "a"), at: .seconds(1))
-        harness.controller.report(.frame(try #require(harness.controller.shownFrame)), at: .seconds(2))
+        talk.setVideos("counter.mp4")
+        talk.controller.open(at: 0, plays: false)
+        _ = try #require(talk.turn { $0.status == .ready })
+        talk.controller.report(.show(track: 0, id: 4, text: "a"), at: .seconds(1))
+        talk.controller.report(.frame(try #require(talk.controller.shownFrame)), at: .seconds(2))
         #expect(lines.heard == ["\(SubtitleChange.show(track: 0, id: 4, text: "a"))", "captured at 2.0"])
     }
 }

@@ -35,7 +35,7 @@ package final class PlaybackController {
     /// playlist's order, without a neighbour beyond its ends.
     package var neighbour: (_ index: Int, _ step: Int) -> Int? = { _, _ in nil }
 
-    private let engine: PlaybackEngine
+    private let engine: any SessionEngine
     private let provider: any SessionProvider
     private let clock: any HostClock
     private var consumers: [any SessionConsumer] = []
@@ -50,7 +50,7 @@ package final class PlaybackController {
     private var playsNext = true
 
     package init(
-        engine: PlaybackEngine, provider: any SessionProvider, options: ControllerOptions = ControllerOptions(),
+        engine: any SessionEngine, provider: any SessionProvider, options: ControllerOptions = ControllerOptions(),
         clock: any HostClock = SystemClock()
     ) {
         self.engine = engine

@@ -1,0 +1,25 @@
+package import Media
+package import MediaSources
+package import PlayCore
+package import PlaybackModel
+
+/// What a ``PlaybackController`` has its sessions played by. All calls return at once, but for ``destroy()``.
+package protocol SessionEngine: AnyObject {
+    var snapshot: PlaybackSnapshot { get }
+    var shownFrame: VideoFrame? { get }
+    var shownPicture: ScaledPicture? { get }
+    var cover: VideoFrame? { get }
+
+    @discardableResult
+    func setUp(_ input: SessionInput, options: SessionOptions) -> Int
+    func preload(_ items: [(input: SessionInput, options: SessionOptions)])
+    @discardableResult
+    func send(_ command: PlaybackCommand) -> Int
+    func setIdle(_ options: SessionOptions)
+    func changeIdle(_ command: PlaybackCommand)
+    func takeEvents() -> [TimedEvent]
+    func subtitles(from count: Int) -> SubtitleNews
+    func stop()
+    func end()
+    func destroy()
+}

@@ -1,0 +1,123 @@
+import Media
+import MediaSources
+import PlayCore
+import PlaybackModel
+
+@testable import Playback
+
+/// An item as the `demux` thread finds it: by default a hundred seconds of picture and sound.
+struct Film {
+    static let video = picture(0, height: 72)
+    static let sound = TrackInfo(
+        id: 1, kind: .audio(sampleRate: 48_000, channelCount: 2), codec: "aac", language: nil, title: nil,
+        isDefault: true, isDecodable: true)
+
+    static let silent = Film(tracks: [video])
+    static let soundOnly = Film(tracks: [sound])
+    /// Nothing in it can be read again.
+    static let pipe = Film(canSeek: false)
+    static let remote = Film(isOverNetwork: true)
+
+    var tracks = [Film.video, Film.sound]
+    var duration: MediaTime? = .seconds(100)
+    var canSeek = true
+    var chapters: [Chapter] = []
+    var tags = MediaTags()
+    var format: MediaFormat?
+    var isStillImage = false
+    var cover: VideoFrame?
+    var naturalStart = MediaTime.zero
+    var stream: (any StreamHandle)?
+    var isOverNetwork = false
+
+    var facts: OpenedItem {
+        OpenedItem(
+            tracks: tracks, chapters: chapters, duration: duration, tags: tags, format: format, canSeek: canSeek,
+            isStillImage: isStillImage, cover: cover, naturalStart: naturalStart, stream: stream)
+    }
+
+    static func picture(_ id: Int, height: Int, codec: String = "h264", isDecodable: Bool = true) -> TrackInfo {
+        TrackInfo(
+            id: id, kind: .video(width: height * 16 / 9, height: height, framesPerSecond: 25), codec: codec,
+            language: nil, title: nil, isDefault: id == 0, isDecodable: isDecodable)
+    }
+}
+
+/// The network of an item, which has nothing to say by itself.
+final class QuietLink: NetworkLink {
+    let network = NetworkStatus()
+    func setAwaited(_ isAwaited: Bool) {}
+    func reload() {}
+}
+
+/// The queues of an item, as a round of the `playback` thread finds them.
+struct Queues {
+    /// There is enough of everything.
+    static let flowing = Queues()
+    /// All was played, and there may be more.
+    static let dry = Queues(canResume: false, isEmpty: true)
+    /// All was played, and nothing follows.
+    static let playedOut = Queues(ended: true, isEmpty: true)
+
+    var ended = false
+    var isFull = false
+    var canStart = true
+    var canResume = true
+    var isEmpty = false
+    /// Of what is read ahead.
+    var end: MediaTime?
+
+    var fill: PacketQueue.Fill {
+        PacketQueue.Fill(
+            inputEnded: ended, isFull: isFull, bytes: 0, keptBytes: 0, canResume: canResume, canStart: canStart,
+            isEmpty: [isEmpty, isEmpty], end: end)
+    }
+
+    func reading(sound: AudioClockReading?) -> PipelineReading {
+        PipelineReading(fill: fill, hasNoFrames: isEmpty, framesEnded: ended, isSoundPrimed: true, sound: sound)
+    }
+}
+
+extension [PlaybackAction] {
+    /// Those that ask for packets.
+    var requests: [DemuxRequest] {
+        compactMap { if case .submit(let request) = $0 { request } else { nil } }
+    }
+
+    /// Items that are to be opened.
+    var inputs: [SessionInput] {
+        compactMap { if case .open(let input, _) = $0 { input } else { nil } }
+    }
+
+    var rates: [PlaybackRate] {
+        compactMap { if case .setRate(let rate) = $0 { rate } else { nil } }
+    }
+
+    /// Names of the pictures of which the first that is there is wanted, each time.
+    var covers: [[String]] {
+        compactMap { if case .loadCover(let sources) = $0 { sources.map(\.name) } else { nil } }
+    }
+
+    var opened: Int { inputs.count }
+    var closed: Int { count { if case .close = $0 { true } else { false } } }
+    var opensSound: Bool { contains { if case .openSound = $0 { true } else { false } } }
+    var pausesSound: Bool { contains { if case .pauseSound = $0 { true } else { false } } }
+    var playsSound: Bool { contains { if case .playSound = $0 { true } else { false } } }
+    var reloadsNetwork: Bool { contains { if case .reloadNetwork = $0 { true } else { false } } }
+    var watchesNetwork: Bool { contains { if case .watchNetwork = $0 { true } else { false } } }
+    var clearsPicture: Bool { contains { if case .clearPicture = $0 { true } else { false } } }
+    var refreshesPicture: Bool { contains { if case .refreshPicture = $0 { true } else { false } } }
+    var flushesFrames: Bool { contains { if case .flushFrames = $0 { true } else { false } } }
+    var comesBack: Bool { contains { if case .comeBack = $0 { true } else { false } } }
+    var showsPicture: Bool { contains { if case .show = $0 { true } else { false } } }
+
+    /// Kinds of packets that are thrown away from now on.
+    var switchedOff: [Lane] {
+        compactMap { if case .switchOff(let lane) = $0 { lane } else { nil } }
+    }
+
+    /// What starts playing, and what ends a stall.
+    var thresholds: [[MediaTime]] {
+        compactMap { if case .setThresholds(let start, let resume) = $0 { [start, resume] } else { nil } }
+    }
+}

@@ -1,0 +1,164 @@
+import MediaSources
+import PlayCore
+import PlaybackModel
+import TestSupport
+import Testing
+
+@testable import Playback
+
+@Suite("Playing, without threads: pausing, seeking, stepping, speed")
+struct MachineSeekTests {
+    @Test("CTRL-02: pause stops clock and sound; CTRL-01: play goes on from there")
+    func pauses() {
+        var talk = MachineConversation()
+        talk.play(to: .seconds(3))
+        #expect(talk.when(.command(.pause)).pausesSound)
+        #expect(talk.state.status == .paused)
+        #expect(talk.isStanding)
+        talk.wait(.seconds(20))
+        #expect(talk.position == .seconds(3))
+        let actions = talk.when(.command(.play))
+        #expect(actions.playsSound)
+        #expect(actions.requests.isEmpty)
+        talk.hear(.running, at: .seconds(3))
+        talk.wait(.seconds(1))
+        #expect(talk.position == .seconds(4))
+        #expect(talk.takeEvents().suffix(4) == [.pauseRequest, .pause, .playRequest, .play])
+    }
+
+    @Test("a seek stands where it leads until it is answered; a newer one takes its place")
+    func seeks() {
+        var talk = MachineConversation()
+        talk.play()
+        let first = talk.when(.command(.seek(.absolute(.seconds(10)), .exact)))
+        let older = talk.run.generation
+        let second = talk.when(.command(.seek(.relative(.seconds(5)), .exact)))
+        #expect((first + second).requests.map(\.target) == [.time(.seconds(10)), .time(.seconds(15))])
+        #expect(talk.snapshot.isSeeking)
+        #expect(talk.position == .seconds(15))
+        talk.wait(.seconds(3))
+        talk.when(.worker(.started(older, .seconds(10))))
+        #expect(talk.run.preroll?.start == nil, "what is answered is not what is wanted now")
+        talk.answerRequest()
+        #expect(!talk.snapshot.isSeeking)
+        #expect(talk.state.status == .playing)
+        #expect(talk.position == .seconds(15))
+    }
+
+    @Test("relative seeks add up while none of them is answered; the place where the first began can be gone back to")
+    func addsUp() {
+        var talk = MachineConversation()
+        talk.play { $0.start = .absolute(.seconds(2)) }
+        talk.send(.pause)
+        for _ in 1...5 { talk.send(.seek(.relative(.seconds(1)), .exact)) }
+        talk.answerRequest()
+        #expect(talk.position == .seconds(7))
+        #expect(talk.isStanding)
+        #expect(talk.when(.command(.revertSeek)).requests.map(\.target) == [.time(.seconds(2))])
+        talk.answerRequest()
+        #expect(talk.position == .seconds(2))
+        #expect(!talk.snapshot.isSeeking)
+    }
+
+    @Test("ADV-04: SeekEnd is the end of the viewer's own seek")
+    func seekEnd() {
+        var talk = MachineConversation()
+        talk.setUp()
+        talk.open()
+        talk.answerRequest()
+        _ = talk.takeEvents()
+        talk.send(.seek(.absolute(.seconds(3)), .exact))
+        #expect(talk.takeEvents() == [.playbackBufferEmpty])
+        talk.answerRequest()
+        #expect(talk.takeEvents() == [.playbackLikelyToKeepUp, .seekEnd])
+    }
+
+    @Test("by key frame and forward, a seek never ends before where it began")
+    func floor() {
+        var talk = MachineConversation()
+        talk.play()
+        let forward = talk.when(.command(.seek(.relative(.seconds(5)), .keyframe)))
+        let back = talk.when(.command(.seek(.relative(.seconds(-2)), .keyframe)))
+        #expect((forward + back).requests.map(\.floor) == [.zero, nil])
+    }
+
+    @Test("what cannot be sought in says so once and plays on, with the tracks that it began with")
+    func refuses() {
+        var talk = MachineConversation()
+        talk.play(.pipe)
+        #expect(!talk.snapshot.canSeek)
+        #expect(talk.when(.command(.seek(.absolute(.seconds(10)), .exact))).isEmpty)
+        #expect(talk.notices == [.cannotSeek])
+        #expect(talk.state.status == .playing)
+        #expect(talk.when(.command(.selectTrack(.audio, id: nil))).isEmpty)
+        #expect(talk.notices == [.cannotSeek, .cannotSeek])
+        #expect(talk.snapshot.audioTrack == 1)
+    }
+
+    @Test("a seek is answered with its first picture, and what follows it not before; one that is refused at once")
+    func answers() {
+        var talk = MachineConversation()
+        talk.setUp()
+        talk.open()
+        talk.answerRequest()
+        talk.send(.seek(.absolute(.seconds(4)), .exact))
+        talk.send(.setVolume(30))
+        #expect(talk.snapshot.volume == 30)
+        #expect(talk.snapshot.answered == 0)
+        talk.answerRequest()
+        #expect(talk.snapshot.answered == 2)
+        #expect(!talk.snapshot.isSeeking)
+        #expect(talk.position == .seconds(4))
+        talk.send(.seek(.chapter(9), .exact))
+        #expect(talk.snapshot.answered == 3)
+        #expect(talk.position == .seconds(4))
+    }
+
+    @Test("frames are stepped through one by one; playing on begins with a seek to the picture")
+    func steps() {
+        var talk = MachineConversation()
+        talk.play()
+        talk.send(.step(2))
+        #expect(talk.state.status == .paused)
+        #expect(talk.machine.wantsStep)
+        for time in [MediaTime.milliseconds(40), .milliseconds(80)] {
+            talk.tell {
+                $0.showed(MachineConversation.frame(time), aspect: 1)
+                $0.stepped(to: time)
+            }
+        }
+        #expect(!talk.machine.wantsStep)
+        #expect(talk.position == .milliseconds(80))
+        #expect(talk.when(.command(.play)).requests.map(\.target) == [.time(.milliseconds(80))])
+    }
+
+    @Test("a step back asks for the picture before the one on show, and stands at its time")
+    func stepsBack() {
+        var talk = MachineConversation()
+        talk.play { $0.start = .absolute(.seconds(4)) }
+        let back = talk.when(.command(.step(-1))).requests
+        #expect(back.map(\.target) == [.time(.seconds(4))])
+        #expect(back.map(\.mode) == [.before])
+        talk.answerRequest(picture: .milliseconds(3960))
+        #expect(talk.position == .milliseconds(3960))
+        #expect(talk.state.status == .paused)
+        #expect(talk.when(.command(.play)).requests.map(\.target) == [.time(.milliseconds(3960))])
+    }
+
+    @Test("PLAY-11: a speed is told to the sound, which the clock follows; without sound to the clock")
+    func speed() {
+        var talk = MachineConversation()
+        talk.play(to: .seconds(2))
+        #expect(talk.when(.command(.setRate(PlaybackRate(2)))).rates == [PlaybackRate(2)])
+        #expect(talk.snapshot.rate == PlaybackRate(2))
+        talk.hear(.running, at: .seconds(2))
+        talk.wait(.seconds(3))
+        #expect(talk.position == .seconds(8))
+        talk.play(.silent) { $0.rate = PlaybackRate(2) }
+        talk.wait(.seconds(3))
+        #expect(talk.position == .seconds(6))
+        talk.send(.setRate(PlaybackRate(0.5)))
+        talk.wait(.seconds(3))
+        #expect(talk.position == .milliseconds(7500))
+    }
+}

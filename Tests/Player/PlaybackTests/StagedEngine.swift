@@ -1,0 +1,153 @@
+import Media
+import MediaSources
+import PlayCore
+import PlaybackModel
+import TestSupport
+
+@testable import Playback
+
+/// An engine without threads: what plays is a ``MachineConversation``, of which each ``turn()`` is a round. Films are
+/// found by their names at once, and play by a clock that only the turns move.
+final class StagedEngine: SessionEngine {
+    private(set) var talk = MachineConversation()
+    /// Names of items in the order of being opened to be played.
+    private(set) var opened: [String] = []
+    /// What was asked for to be opened ahead, each time that it was anything.
+    private(set) var preloads: [[SessionInput]] = []
+    /// What was set up, each time.
+    private(set) var inputs: [SessionInput] = []
+    private(set) var actions: [PlaybackAction] = []
+    var shownFrame: VideoFrame?
+    var shownPicture: ScaledPicture?
+
+    private let inbox = Inbox(doorbell: Doorbell())
+    private let board = SnapshotBoard(wakeUp: WakeUp())
+    private let find: (_ name: String, _ attempt: Int) -> Film?
+    private var toOpen: SessionInput?
+
+    /// - Parameter find: nil: there is none.
+    init(find: @escaping (_ name: String, _ attempt: Int) -> Film?) { self.find = find }
+
+    var clock: ManualClock { talk.clock }
+    var snapshot: PlaybackSnapshot { board.snapshot }
+    var cover: VideoFrame? { board.cover }
+
+    func setUp(_ input: SessionInput, options: SessionOptions) -> Int {
+        inputs.append(input)
+        let number = board.beginItem(input, options, answered: inbox.lastNumber)
+        inbox.put(.setUp(input, options, number))
+        return number
+    }
+
+    func preload(_ items: [(input: SessionInput, options: SessionOptions)]) {
+        if !items.isEmpty { preloads.append(items.map(\.input)) }
+    }
+
+    func send(_ command: PlaybackCommand) -> Int { inbox.put(command) }
+    func setIdle(_ options: SessionOptions) {}
+    func changeIdle(_ command: PlaybackCommand) { board.change { $0.take(command) } }
+    func takeEvents() -> [TimedEvent] { board.takeEvents() }
+    func subtitles(from count: Int) -> SubtitleNews { SubtitleNews(tracks: [], texts: []) }
+    func end() { inbox.put(.destroy) }
+
+    func stop() {
+        board.endItem(answered: inbox.lastNumber)
+        inbox.put(.reset)
+    }
+
+    func destroy() {
+        end()
+        turn()
+    }
+
+    /// One round, 20 ms after the last.
+    func turn() {
+        clock.advance(by: .milliseconds(20))
+        for item in inbox.take() { handle(item) }
+        if let input = toOpen {
+            toOpen = nil
+            find(input)
+        }
+        talk.answerRequest()
+        playOn()
+        carryOut()
+        talk.tell { _ in }
+        board.post(talk.snapshot, events: talk.takeTimedEvents(), item: talk.machine.itemNumber)
+    }
+
+    private func handle(_ item: Inbox.Item) {
+        switch item {
+        case .setUp(let input, let options, let number): talk.tell { $0.setUp(input, options, number: number) }
+        case .command(let command, let number):
+            talk.tell {
+                $0.perform(command)
+                $0.answer(command, number: number)
+            }
+        case .preload: break
+        case .reset, .destroy: talk.tell { $0.reset() }
+        }
+        carryOut()
+    }
+
+    private func carryOut() {
+        let done = talk.takeDone()
+        actions += done
+        for action in done {
+            switch action {
+            case .open(let input, _): toOpen = input
+            case .close: toOpen = nil
+            case .publishCover(let cover): board.setCover(cover, item: talk.machine.itemNumber)
+            default: break
+            }
+        }
+    }
+
+    private func find(_ input: SessionInput) {
+        opened.append(input.name)
+        if let film = find(input.name, opened.count { $0 == input.name }) {
+            talk.open(film)
+        } else {
+            talk.when(.worker(.openFailed(MachineConversation.failure(.notFound))))
+        }
+    }
+
+    /// The sound runs as long as the film lasts.
+    private func playOn() {
+        guard talk.run.isOpen, let length = talk.run.facts?.duration else { return }
+        let isOver = talk.position >= length
+        let sound: AudioClockReading.State? = talk.machine.followsSound ? isOver ? .ended : .running : nil
+        talk.when(.round(isOver ? .playedOut : .flowing, sound: sound))
+    }
+}
+
+/// A ``PlaybackController`` and its ``StagedEngine``.
+final class ControllerConversation {
+    let engine: StagedEngine
+    let controller: PlaybackController
+
+    /// - Parameter films: by name; nil: the film cannot be opened. By default ten seconds of any name but `missing`.
+    init(
+        options: ControllerOptions = ControllerOptions(),
+        films: @escaping (_ name: String, _ attempt: Int) -> Film? = { name, _ in
+            name == "missing" ? nil : Film(duration: .seconds(10))
+        }
+    ) {
+        engine = StagedEngine(find: films)
+        let provider = BasicSessionProvider { source in
+            source.location == "nowhere" ? nil : MachineConversation.input(source.location)
+        }
+        controller = PlaybackController(engine: engine, provider: provider, options: options, clock: engine.clock)
+    }
+
+    func setVideos(_ names: String...) { controller.setVideos(Playlist(videos: names.map { Video(location: $0) })) }
+
+    /// A turn and what is told of it, again and again until `condition` holds; nil: it did not within ten minutes.
+    func turn(until condition: (PlaybackSnapshot) -> Bool) -> PlaybackSnapshot? {
+        for _ in 0..<30_000 {
+            let snapshot = controller.deliver()
+            if condition(snapshot) { return snapshot }
+            engine.turn()
+        }
+        return nil
+    }
+}
