@@ -80,6 +80,7 @@ lint: deps ## Check formatting, imports, translations, words and documents
 	Scripts/check-features
 	Scripts/check-documents
 	Scripts/check-words
+	Scripts/check-duplicates
 	$(SWIFT) build --product tvplay $(DEBUG)
 	Scripts/option-reference .build/debug/tvplay
 	LC_ALL=C.UTF-8 .build/debug/tvplay --man | mandoc -T lint -W warning

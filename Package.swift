@@ -80,6 +80,7 @@ let package = Package(
         .target(name: "CAllocationCount", path: "Sources/System/CAllocationCount"),
 
         // Base
+        module("Base/Processes", ["CPlatform", "PlayCore"]),
         module("Base/Text", ["PlayCore"]),
         module("Base/PlayCore", ["CPlatform"], settings: hot),
         module("Base/Storage", ["CPlatform", "CSQLite", "PlayCore"]),
@@ -87,8 +88,8 @@ let package = Package(
         // A seek replays thousands of events, a slice of the chat is thousands of messages.
         module("Base/Encoding", ["CSodium", "PlayCore"], settings: hot),
         module("Base/Localization", ["CPlatform"]),
-        module("Base/JobControl", ["CPlatform"]),
-        module("Base/PseudoTerminals", ["CPlatform", "JobControl"]),
+        module("Base/JobControl", ["CPlatform", "Processes"]),
+        module("Base/PseudoTerminals", ["CPlatform", "Processes"]),
 
         // Network
         module("Network/Addresses", ["CCurl", "PlayCore"]),
@@ -148,9 +149,9 @@ let package = Package(
         module(
             "Features/RoomPlayback",
             [
-                "CPlatform", "JobControl", "Localization", "PlayCore", "Storage", "Text", "Addresses", "Transport",
-                "Playlists", "Media", "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "History",
-                "RoomImport", "Rooms",
+                "JobControl", "Localization", "PlayCore", "Processes", "Storage", "Text", "Addresses", "Transport",
+                "Playlists", "Media", "MediaSources", "Playback", "PlaybackModel", "Access", "History", "RoomImport",
+                "Rooms",
             ]),
         module("Features/History", ["PlayCore", "Storage"]),
         // Hashes of all that is downloaded.
@@ -161,20 +162,20 @@ let package = Package(
                 "Manifests", "DownloadModel",
             ],
             settings: hot),
-        module("Features/Catalogue", ["CPlatform", "Encoding", "PlayCore", "Addresses", "Transport"]),
+        module("Features/Catalogue", ["CPlatform", "Encoding", "PlayCore", "Processes", "Addresses", "Transport"]),
         module("Features/Rooms", ["Encoding", "PlayCore", "Addresses"], settings: hot),
         // A hundred megabytes of chat, byte by byte.
         module("Features/RoomImport", ["Encoding", "PlayCore", "XML", "Addresses", "Rooms"], settings: hot),
         module(
             "Features/DownloadClient",
-            ["CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "DownloadModel"],
+            ["CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Storage", "DownloadModel"],
             settings: hot
         ),
         module(
             "Features/DownloadService",
             [
-                "CPlatform", "Encoding", "PlayCore", "Addresses", "Transport", "Catalogue", "DownloadClient",
-                "DownloadModel", "Downloads", "RoomImport", "Rooms",
+                "CPlatform", "Encoding", "PlayCore", "Processes", "Addresses", "Transport", "Catalogue",
+                "DownloadClient", "DownloadModel", "Downloads", "RoomImport", "Rooms",
             ]),
 
         // Control
@@ -196,7 +197,7 @@ let package = Package(
         // What options say, as the settings of those who have no options.
         module(
             "Control/OptionSettings",
-            ["PlayCore", "ByteCaches", "Transport", "Catalogue", "DownloadModel", "Downloads", "Options"]),
+            ["PlayCore", "Processes", "ByteCaches", "Transport", "Catalogue", "DownloadModel", "Downloads", "Options"]),
         module("Control/Commands", ["Encoding", "Localization", "PlayCore", "PlaybackModel", "Lists"]),
         module(
             "Control/RemoteControl",
@@ -216,7 +217,8 @@ let package = Package(
         module("Screen/Cells", ["CPlatform", "PlayCore", "Text"], settings: hot),
         module("Screen/Mosaic", ["PlayCore", "Cells"], settings: hot),
         module(
-            "Screen/Terminal", ["CNcurses", "CPlatform", "Encoding", "JobControl", "PlayCore", "Cells"], settings: hot),
+            "Screen/Terminal", ["CNcurses", "CPlatform", "Encoding", "JobControl", "PlayCore", "Processes", "Cells"],
+            settings: hot),
         // Its loop runs for each frame: unoptimised it would allocate where the program does not.
         module(
             "Screen/TUI",
@@ -253,15 +255,16 @@ let package = Package(
         program(
             "tvplay-bench",
             [
-                "CAllocationCount", "CPlatform", "Encoding", "Localization", "PlayCore", "PseudoTerminals", "Addresses",
-                "ByteCaches", "Transport", "AudioOutput", "Media", "Adaptation", "AdaptationSimulator", "MediaSources",
-                "Playback", "PlaybackModel", "Lists", "RoomImport", "Rooms", "Commands", "Cells", "Mosaic", "TUI",
-                "Terminal",
+                "CAllocationCount", "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "PseudoTerminals",
+                "Addresses", "ByteCaches", "Transport", "AudioOutput", "Media", "Adaptation", "AdaptationSimulator",
+                "MediaSources", "Playback", "PlaybackModel", "Lists", "RoomImport", "Rooms", "Commands", "Cells",
+                "Mosaic", "TUI", "Terminal",
             ], settings: hot),
 
         // Tests, in the same order
         .target(
-            name: "TestSupport", dependencies: ["CPlatform", "PlayCore", "PseudoTerminals", "Addresses", "Cells"],
+            name: "TestSupport",
+            dependencies: ["CPlatform", "PlayCore", "Processes", "PseudoTerminals", "Addresses", "Cells"],
             path: "Tests/TestSupport",
             swiftSettings: hot),
         tests("Base/PlayCore", ["CPlatform"]),
@@ -315,7 +318,7 @@ let package = Package(
                 "tvplay-downloads", "TestSupport",
             ]),
         tests("Features/History", ["PlayCore", "Storage"]),
-        tests("Features/Catalogue", ["Encoding", "PlayCore", "Addresses", "Transport"]),
+        tests("Features/Catalogue", ["Encoding", "PlayCore", "Processes", "Addresses", "Transport"]),
         // Its laws hold for real recordings, too.
         tests("Features/Rooms", ["Encoding", "PlayCore", "Addresses", "RoomImport"]),
         tests("Features/RoomImport", ["PlayCore", "Addresses", "Rooms"]),
@@ -332,9 +335,10 @@ let package = Package(
                 "Subtitles", "PlaybackModel", "Catalogue", "DownloadModel", "History", "Lists", "Rooms", "Commands",
                 "Cells", "SlidePictures", "Terminal",
             ], exclude: ["Fixtures"]),
-        tests("Screen/Terminal", ["CPlatform", "Encoding", "PlayCore", "Cells"]),
+        tests("Screen/Terminal", ["CPlatform", "Encoding", "PlayCore", "Processes", "Cells"]),
         // The built program from outside: it imports nothing of it.
-        tests(at: "Programs/PlayerTests", ["CPlatform", "PlayCore", "Cells", "CacheHarness", "TestSupport"]),
+        tests(
+            at: "Programs/PlayerTests", ["CPlatform", "PlayCore", "Processes", "Cells", "CacheHarness", "TestSupport"]),
         tests(at: "Programs/BenchTests", ["Cells", "tvplay-bench", "TestSupport"]),
         tests("Base/Text", ["CPlatform"]),
         tests("Player/PlaybackModel", ["PlayCore"]),
@@ -368,5 +372,6 @@ let package = Package(
                 "PlayCore", "AudioOutput", "Screenshots", "Playback", "PlaybackModel", "Access", "DownloadClient",
                 "Lists", "Commands", "Options", "PlayerSettings", "Cells", "Mosaic", "TUI", "Terminal",
             ]),
+        tests("Base/Processes", ["PlayCore"]),
     ]
 )

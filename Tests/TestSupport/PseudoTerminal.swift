@@ -1,14 +1,13 @@
 package import CPlatform
 import Glibc
 package import PlayCore
+package import Processes
 import PseudoTerminals
 
 /// A pty: a program, or a part of the test itself, on its slave side, and a ``VTScreen`` that shows what comes out.
 ///
 /// Not `Sendable`: one test uses it. Waiting is by `poll` for something to happen, with a deadline.
 package final class PseudoTerminal {
-    package enum Exit: Equatable, Sendable { case code(Int32), signal(Int32) }
-
     package private(set) var screen: VTScreen
     /// What it answers to the question for its attributes (DA1); other answers may stand before it.
     package var attributes: String {
@@ -137,7 +136,7 @@ package final class PseudoTerminal {
     }
 
     /// Waits until the program has ended, reading its output meanwhile; nil when it goes on after `limit`.
-    package func waitForExit(limit: HostTime = Patience.limit) -> Exit? {
+    package func waitForExit(limit: HostTime = Patience.limit) -> ProcessEnd? {
         _ = wait(limit: limit) { $0.hasExited() }
         pump()
         return exit
@@ -152,13 +151,7 @@ package final class PseudoTerminal {
     }
 
     /// How the program ended, once that is known.
-    package var exit: Exit? {
-        switch program.exit {
-        case .code(let code): .code(code)
-        case .signal(let number): .signal(number)
-        case nil: nil
-        }
-    }
+    package var exit: ProcessEnd? { program.exit }
 
     private func hasExited() -> Bool {
         program.poll()

@@ -1,5 +1,4 @@
-// JobControl: how the player plays on although the shell's job is stopped, and how programs are started in
-// sessions of their own.
+// JobControl: how the player plays on although the shell's job is stopped.
 //
 // Must not know: playing and screens; it moves processes and terminals only.
 //

@@ -1,5 +1,6 @@
 import CPlatform
 import Glibc
+package import Processes
 
 /// The front's side of a player that plays on after Ctrl-Z: the front stays the shell's job and stops for it.
 ///
@@ -8,8 +9,6 @@ import Glibc
 /// the player, for the end of its socket, and for `fg` and `bg`. So a front that is stopped wakes when its player ends.
 /// Main thread; no other thread may exist, since signals are blocked in this one.
 package final class PlayerJob {
-    package enum End: Equatable, Sendable { case code(Int32), signal(Int32) }
-
     private static let signals = [SIGCHLD, SIGCONT, SIGTSTP, SIGTTOU, SIGTTIN, SIGHUP, SIGINT, SIGQUIT, SIGTERM]
 
     private let terminal: ControllingTerminal
@@ -19,7 +18,7 @@ package final class PlayerJob {
     private let ownGroup = getpgrp()
     private let set: sigset_t
     private var reset: [UInt8] = []
-    private var end: End?
+    private var end: ProcessEnd?
     private var wantsStop = false
     private var isPlayerStopped = false
     /// The player was asked to end: nothing stops the job any more.
@@ -62,7 +61,7 @@ package final class PlayerJob {
     deinit { close(socket) }
 
     /// Stands in for the player until that has ended; the terminal is then as it was.
-    package func wait() -> End {
+    package func wait() -> ProcessEnd {
         var set = set
         while true {
             var signal: Int32 = 0
@@ -120,8 +119,7 @@ package final class PlayerJob {
         while end == nil, waitpid(player, &status, WNOHANG | WUNTRACED | Int32(WCONTINUED)) == player {
             isPlayerStopped = tv_stopped(status) != 0
             hasStopped = isPlayerStopped
-            if tv_exited(status) != 0 { end = .code(tv_exit_status(status)) }
-            if tv_signalled(status) != 0 { end = .signal(tv_term_signal(status)) }
+            end = ProcessEnd(status: status)
         }
         return hasStopped
     }
@@ -157,32 +155,29 @@ package final class PlayerJob {
         _ executable: String, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, mask: sigset_t,
         _ terminal: ControllingTerminal, socket: Int32
     ) -> pid_t? {
-        var mask = mask
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        posix_spawnattr_setsigmask(&attributes, &mask)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addtcsetpgrp_np(&actions, terminal.descriptor)
-        // Onto itself: stays open in the player.
-        posix_spawn_file_actions_adddup2(&actions, socket, socket)
-        setenv(FrontLink.variable, "\(socket)", 1)
-        defer { unsetenv(FrontLink.variable) }
-        var player: pid_t = 0
-        guard posix_spawn(&player, executable, &actions, &attributes, arguments, environ) == 0 else {
+        var words: [[UInt8]] = []
+        while let word = arguments[words.count] {
+            words.append(Array(UnsafeRawBufferPointer(start: word, count: strlen(word))))
+        }
+        var launch = ProgramLaunch(executable, words: words)
+        (launch.input, launch.output, launch.errors) = (.inherited, .inherited, .inherited)
+        launch.kept = [socket]
+        // As after `exec`: an argument may be a descriptor of the shell's, and what `nohup` ignores stays ignored.
+        launch.closesOthers = false
+        launch.signals = .inherited(blocked: mask)
+        launch.place = .foreground(terminal: terminal.descriptor)
+        launch.variables = [FrontLink.variable: "\(socket)"]
+        do throws(ProgramError) {
+            return try launch.start().id
+        } catch {
             // The terminal may have been given away already.
             terminal.foregroundGroup = getpgrp()
             return nil
         }
-        return player
     }
 }
 
-extension PlayerJob.End {
+extension ProcessEnd {
     /// Ends this process as the player has ended, so that its parent sees the same.
     package func exit() -> Never {
         if case .signal(let number) = self {
@@ -196,10 +191,7 @@ extension PlayerJob.End {
             pthread_sigmask(SIG_UNBLOCK, &set, nil)
             Glibc.raise(number)
         }
-        switch self {
-        case .code(let code): Glibc.exit(code)
         // A signal that ends nothing by default cannot have ended the player.
-        case .signal(let number): Glibc.exit(128 + number)
-        }
+        Glibc.exit(status)
     }
 }

@@ -39,9 +39,6 @@ package enum PlayErrorCode: Int, Sendable, CaseIterable {
         case .invalidAD: "invalidAD"
         }
     }
-
-    /// Whether playing of the main content ends.
-    package var isFatal: Bool { self != .invalidAD }
 }
 
 /// Why playing failed.

@@ -1,13 +1,11 @@
 package import CPlatform
 import Glibc
-import JobControl
+package import Processes
 
 /// A pty, and the program on its slave side: what tests and benchmarks stand on. Nothing that is installed uses it.
 ///
 /// One thread.
 package final class PtyProgram {
-    package enum Exit: Equatable, Sendable { case code(Int32), signal(Int32) }
-
     package struct Failure: Error { package let operation: String, number: Int32 }
 
     /// Path of the slave side.
@@ -19,7 +17,7 @@ package final class PtyProgram {
     /// 0 before ``spawn(_:_:environment:errorPath:)``.
     package private(set) var processID: pid_t = 0
     /// Nil while the program runs, as far as ``poll(_:)`` has seen.
-    package private(set) var exit: Exit?
+    package private(set) var exit: ProcessEnd?
 
     package init(columns: Int, rows: Int) throws {
         master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -59,17 +57,15 @@ package final class PtyProgram {
         _ executable: String, _ arguments: [String], environment: [String], errorPath: String? = nil
     ) throws {
         precondition(processID == 0, "one program per pseudo terminal")
-        do throws(SessionLeader.Failure) {
-            let errors = errorPath.map { path in
-                SessionLeader.FileAction.open(2, path: path, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
-            }
-            // The first open of a tty by a session leader makes it the controlling one.
-            processID = try SessionLeader.spawn(
-                ([executable] + arguments).map { Array($0.utf8) }, environment: environment,
-                files: [.open(0, path: path, flags: O_RDWR), .duplicate(0, as: 1), errors ?? .duplicate(0, as: 2)])
-        } catch {
-            throw Failure(operation: "posix_spawn \(executable)", number: error.number)
-        }
+        var launch = ProgramLaunch([executable] + arguments)
+        // The first open of a tty by a session leader makes it the controlling one.
+        launch.place = .ownSession
+        launch.input = .file(path: path, flags: O_RDWR)
+        launch.output = .sameAsInput
+        launch.errors =
+            errorPath.map { .file(path: $0, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600) } ?? .sameAsInput
+        launch.environment = environment
+        processID = try launch.start().id
     }
 
     /// Types; bytes that do not fit into the terminal's queue are lost, so keep it under 4 kB.
@@ -104,8 +100,5 @@ package final class PtyProgram {
         note(status)
     }
 
-    private func note(_ status: Int32) {
-        if tv_exited(status) != 0 { exit = .code(tv_exit_status(status)) }
-        if tv_signalled(status) != 0 { exit = .signal(tv_term_signal(status)) }
-    }
+    private func note(_ status: Int32) { exit = ProcessEnd(status: status) ?? exit }
 }

@@ -16,10 +16,7 @@ package struct RuntimeFolder: Sendable {
 
     /// Of this process.
     package init?() {
-        self.init(
-            parent: getenv("XDG_RUNTIME_DIR").map {
-                ByteText.text(UnsafeRawBufferPointer(start: $0, count: strlen($0)))
-            })
+        self.init(parent: ProcessEnvironment.text("XDG_RUNTIME_DIR"))
     }
 
     /// Makes the folder where it is missing; false: it cannot be used.

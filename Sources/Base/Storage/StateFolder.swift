@@ -7,33 +7,18 @@ package enum StateFolder {
     /// `$TVPLAY_HOME`, else `$XDG_STATE_HOME/tvplay`, else `$HOME/.local/state/tvplay`. Only absolute paths count, as
     /// the XDG specification has it. Nil where none is set: then nothing is remembered.
     package static func path(environment: [String: String]) -> String? {
-        func absolute(_ name: String) -> String? {
-            environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        }
-        return absolute("TVPLAY_HOME") ?? absolute("XDG_STATE_HOME").map { $0 + "/tvplay" }
-            ?? absolute("HOME").map { $0 + "/.local/state/tvplay" }
+        BaseFolder.absolute("TVPLAY_HOME") { environment[$0] }
+            ?? BaseFolder.state.path { environment[$0] }.map { $0 + "/tvplay" }
     }
 
     /// As ``path(environment:)``, for this process.
     package static func path() -> String? {
-        var environment: [String: String] = [:]
-        for name in ["TVPLAY_HOME", "XDG_STATE_HOME", "HOME"] {
-            if let value = getenv(name) {
-                environment[name] = ByteText.text(UnsafeRawBufferPointer(start: value, count: strlen(value)))
-            }
-        }
-        return path(environment: environment)
+        BaseFolder.absolute("TVPLAY_HOME") ?? BaseFolder.state.path().map { $0 + "/tvplay" }
     }
 
     /// Makes the folder and those above it, for this user only, where they are missing.
     package static func make(_ path: String) throws(StorageError) {
-        var made = ""
-        for part in path.split(separator: "/") {
-            made += "/" + part
-            let result = ByteText.withCString(made) { mkdir($0, 0o700) == 0 ? 0 : errno }
-            // What is there, or lies on a file system that may not be written but has it, is asked for below.
-            guard [0, EEXIST, EROFS, EACCES, EPERM].contains(result) else { throw failure(result, path) }
-        }
+        do throws(FileError) { try FolderMaking.make(path, mode: 0o700) } catch { throw failure(error.number, path) }
         let result = ByteText.withCString(path) { access($0, W_OK | X_OK) == 0 ? 0 : errno }
         guard result == 0 else { throw failure(result, path) }
     }

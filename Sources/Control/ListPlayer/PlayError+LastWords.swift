@@ -1,5 +1,5 @@
 import PlayCore
-package import PlaybackModel
+import PlaybackModel
 import Text
 
 extension PlayError {

@@ -1,8 +1,8 @@
-import Catalogue
 package import DownloadModel
 package import Downloads
 package import Options
 package import PlayCore
+import Processes
 
 extension DownloadOptions {
     /// Where the key of encrypted downloads comes from.
@@ -44,16 +44,15 @@ package enum KeyCommand {
         _ words: [String], timeLimit: HostTime = timeLimit, cancel: CancelToken
     ) throws(DownloadProblem) -> [UInt8] {
         let name = words[0]
-        let result: ChildProcess.Result
-        do throws(CatalogueError) {
-            let limits = ChildProcess.Limits(time: timeLimit, outputBytes: outputLimit)
-            result = try ChildProcess.run(words, limits: limits, cancel: cancel)
+        let result: ProgramRun.Result
+        do throws(ProgramError) {
+            let limits = ProgramRun.Limits(time: timeLimit, outputBytes: outputLimit)
+            result = try ProgramRun.run(words, limits: limits, cancel: cancel)
         } catch {
             switch error.cause {
             case .cancelled: throw DownloadProblem(.notPossible, detail: "cancelled")
-            case .noProgram: throw DownloadProblem(.noKey, detail: "the key command \(name) cannot be started")
-            case .beyondLimits(let words): throw DownloadProblem(.noKey, detail: "the key command \(words)")
-            default: throw DownloadProblem(.noKey, detail: "the key command \(name): \(error.reason)")
+            case .notStarted, .tookTooLong, .printedTooMuch:
+                throw DownloadProblem(.noKey, detail: "the key command \(error)")
             }
         }
         guard result.status == 0 else {

@@ -1,9 +1,7 @@
-internal import CPlatform
 import DownloadModel
 import Encoding
-internal import Glibc
-import JobControl
 import PlayCore
+import Processes
 
 /// Starts the daemon when nobody listens. A value; blocks until it answers or has failed.
 package struct DownloadStart: Sendable {
@@ -62,48 +60,29 @@ package struct DownloadStart: Sendable {
     ///
     /// - Returns: what hindered it; empty: it listens.
     private func spawn(_ executable: String) throws(DownloadClientError) -> String {
-        var pipe: [Int32] = [-1, -1]
-        guard pipe2(&pipe, O_CLOEXEC) == 0 else { throw .notStarted(String(cString: strerror(errno))) }
-        defer { close(pipe[0]) }
-        let daemon: pid_t
-        do throws(SessionLeader.Failure) {
-            defer { close(pipe[1]) }
-            daemon = try Self.spawn(executable, arguments, output: pipe[1])
+        do throws(ProgramError) {
+            let pipe = try OutputPipe(for: executable)
+            var launch = ProgramLaunch([executable] + arguments)
+            launch.place = .ownSession
+            launch.output = .descriptor(pipe.writing)
+            let daemon = try launch.start()
+            pipe.closeWriting()
+            let words = Self.text(pipe)
+            // For a starter that lives on; one that ends leaves it to the first process.
+            WorkerThread(name: "dl-daemon") { daemon.wait() }.detach()
+            return words
         } catch {
-            throw .notStarted(String(cString: strerror(error.number)))
+            throw .notStarted(error.reason)
         }
-        let words = Self.text(pipe[0])
-        // For a starter that lives on; one that ends leaves it to the first process.
-        WorkerThread(name: "dl-daemon") { while waitpid(daemon, nil, 0) < 0, errno == EINTR {} }.detach()
-        return words
     }
 
-    private static func text(_ descriptor: Int32) -> String {
+    private static func text(_ pipe: OutputPipe) -> String {
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let deadline = SystemClock().now + patience
-        while bytes.count < 65_536 {
-            let left = deadline - SystemClock().now
-            var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&polled, 1, Int32(max(0, left.nanoseconds / 1_000_000)))
-            if ready < 0, errno == EINTR { continue }
-            guard ready > 0 else { break }
-            let count = read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            bytes += buffer.prefix(count)
+        // A daemon that says nothing for so long is not heard; whether it listens, shows the next call.
+        _ = OutputPipe.read([pipe], until: SystemClock().now + patience) { _, piece in
+            bytes += piece
+            return bytes.count < 65_536
         }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
-    }
-
-    private static func spawn(
-        _ executable: String, _ arguments: [String], output: Int32
-    ) throws(SessionLeader.Failure) -> pid_t {
-        try SessionLeader.spawn(
-            ([executable] + arguments).map(ByteText.bytes),
-            files: [
-                .open(0, path: "/dev/null", flags: O_RDWR), .duplicate(output, as: readyDescriptor),
-                .duplicate(0, as: 2), .closeFrom(3),
-            ])
     }
 }

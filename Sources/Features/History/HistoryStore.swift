@@ -86,10 +86,6 @@ package struct HistoryStore {
     /// - Returns: how many rows there were.
     @discardableResult
     package func clear() throws(StorageError) -> Int {
-        try database.transaction { () throws(StorageError) in
-            let count = try database.run("SELECT COUNT(*) FROM history").first?.integer(0) ?? 0
-            try database.run("DELETE FROM history")
-            return Int(count)
-        }
+        try database.clear("history")
     }
 }

@@ -53,11 +53,7 @@ package struct ResumeStore {
     /// - Returns: how many there were.
     @discardableResult
     package func clear() throws(StorageError) -> Int {
-        try database.transaction { () throws(StorageError) in
-            let count = try database.run("SELECT COUNT(*) FROM resume").first?.integer(0) ?? 0
-            try database.run("DELETE FROM resume")
-            return Int(count)
-        }
+        try database.clear("resume")
     }
 
     /// All of them, the newest first.

@@ -21,13 +21,7 @@ enum SubtitleFolders {
     }
 
     /// `$XDG_CONFIG_HOME/tvplay/sub`; nil where there is no home.
-    private static var common: String? {
-        func variable(_ name: String) -> String? {
-            guard let value = getenv(name), value[0] == CChar(bitPattern: UInt8(ascii: "/")) else { return nil }
-            return ByteText.text(UnsafeRawBufferPointer(start: value, count: strlen(value)))
-        }
-        return (variable("XDG_CONFIG_HOME") ?? variable("HOME").map { $0 + "/.config" }).map { $0 + "/tvplay/sub" }
-    }
+    private static var common: String? { BaseFolder.configuration.path().map { $0 + "/tvplay/sub" } }
 
     /// A folder that is not there has none.
     private static func names(in folder: String) -> [String] {

@@ -22,10 +22,7 @@ package struct CoverFolder {
     /// `$XDG_CACHE_HOME/tvplay/covers`, else `$HOME/.cache/tvplay/covers`. Only absolute paths count, as the XDG
     /// specification has it. Nil where neither is set.
     package static func standardPath(environment: (String) -> String?) -> String? {
-        func absolute(_ name: String) -> String? {
-            environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
-        }
-        return (absolute("XDG_CACHE_HOME") ?? absolute("HOME").map { $0 + "/.cache" }).map { $0 + "/tvplay/covers" }
+        BaseFolder.cache.path(environment).map { $0 + "/tvplay/covers" }
     }
 
     /// Writes a picture where it is not there yet, whole or not at all, and makes room.
@@ -33,7 +30,6 @@ package struct CoverFolder {
     /// - Parameter ending: of the file's name, with its dot.
     /// - Returns: its path; nil: it cannot be written.
     package func store(_ bytes: [UInt8], ending: String) -> String? {
-        makeFolder()
         let name = Self.name(of: bytes) + ending
         let target = path + "/" + name
         let isThere = ByteText.withCString(target) { utimensat(AT_FDCWD, $0, nil, 0) == 0 }
@@ -45,36 +41,15 @@ package struct CoverFolder {
     /// 32 hexadecimal digits.
     static func name(of bytes: [UInt8]) -> String { String(SHA256.hexadecimal(bytes).prefix(32)) }
 
-    private func makeFolder() {
-        var made = ""
-        for part in path.split(separator: "/") {
-            made += "/" + part
-            // What is missing in the end is told by the file that cannot be made.
-            _ = ByteText.withCString(made) { mkdir($0, 0o700) }
-        }
-    }
-
     private func write(_ bytes: [UInt8], to target: String) -> Bool {
-        let temporary = path + "/.new-\(getpid())"
-        _ = ByteText.withCString(temporary) { unlink($0) }
-        let descriptor = ByteText.withCString(temporary) {
-            tv_open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        }
-        guard descriptor >= 0 else { return false }
-        var done = 0
-        while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes { CPlatform.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            done += count
-        }
-        let isWhole = close(descriptor) == 0 && done == bytes.count
-        if isWhole, ByteText.withCString(temporary, { from in ByteText.withCString(target) { rename(from, $0) } }) == 0
-        {
+        do throws(FileError) {
+            try FolderMaking.make(path, mode: 0o700)
+            try WholeFile.replace(target, with: bytes, draft: path + "/.new-\(getpid())")
             return true
+        } catch {
+            Log.shared.write(.warning, "covers", "\(error)")
+            return false
         }
-        _ = ByteText.withCString(temporary) { unlink($0) }
-        return false
     }
 
     // MARK: Room

@@ -8,10 +8,9 @@ package enum PicturesFolder {
     ///   - read: text of a file; nil when it cannot be read.
     /// - Returns: an absolute path; `.` where there is no home.
     package static func path(environment: (String) -> String?, read: (String) -> String?) -> String {
-        guard let home = environment("HOME"), home.hasPrefix("/") else { return "." }
-        let configuration = environment("XDG_CONFIG_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-        let file = (configuration ?? home + "/.config") + "/user-dirs.dirs"
-        return read(file).flatMap { picturesLine(in: $0, home: home) } ?? home
+        guard let home = BaseFolder.absolute("HOME", environment) else { return "." }
+        let file = BaseFolder.configuration.path(environment).map { $0 + "/user-dirs.dirs" }
+        return file.flatMap(read).flatMap { picturesLine(in: $0, home: home) } ?? home
     }
 
     /// The line is shell, of which only `"$HOME/…"` and `"/…"` are allowed; the last one counts.
@@ -39,19 +38,10 @@ extension PicturesFolder {
     /// From the program's own surroundings.
     package static var own: String {
         path(
-            environment: { name in
-                getenv(name).map { ByteText.text(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
-            },
-            read: readText)
-    }
-
-    /// A small file of settings, at most 64 KiB of it.
-    private static func readText(_ path: String) -> String? {
-        let descriptor = ByteText.withCString(path) { tv_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = bytes.withUnsafeMutableBytes { CPlatform.read(descriptor, $0.baseAddress, $0.count) }
-        return count < 0 ? nil : ByteText.text(bytes.prefix(count))
+            environment: ProcessEnvironment.text,
+            read: { path in
+                // Nil: without the file, or one that cannot be read, pictures go where they go without it.
+                (try? WholeFile.read(path, limit: 65_536)).map { ByteText.text($0) }
+            })
     }
 }

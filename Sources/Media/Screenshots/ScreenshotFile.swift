@@ -22,7 +22,9 @@ package enum ScreenshotFile {
     package static func write(
         _ bytes: [UInt8], into folder: String, name: (Int) -> String
     ) throws(ScreenshotError) -> String {
-        try makeFolder(folder)
+        do throws(FileError) { try FolderMaking.make(folder, mode: 0o777) } catch {
+            throw ScreenshotError(path: error.path, reason: error.reason)
+        }
         for number in 1...mostNames {
             let path = folder + (folder.hasSuffix("/") ? "" : "/") + name(number)
             let descriptor = ByteText.withCString(path) {
@@ -33,7 +35,8 @@ package enum ScreenshotFile {
                 if cause == EEXIST { continue }
                 throw ScreenshotError(path: path, reason: words(cause))
             }
-            let failure = fill(descriptor, bytes)
+            var failure = WholeFile.write(bytes, to: descriptor)
+            if close(descriptor) != 0, failure == 0 { failure = errno }
             guard failure == 0 else {
                 // Half a picture is worse than none; that it stays is not worth another message.
                 _ = ByteText.withCString(path) { unlink($0) }
@@ -42,40 +45,6 @@ package enum ScreenshotFile {
             return path
         }
         throw ScreenshotError(path: folder, reason: "no name is free")
-    }
-
-    /// Writes all and closes. Returns the system's number of what went wrong, or 0.
-    private static func fill(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32 {
-        var done = 0
-        var failure: Int32 = 0
-        while done < bytes.count, failure == 0 {
-            let written = bytes[done...].withUnsafeBytes { CPlatform.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0 {
-                let cause = errno
-                if cause != EINTR { failure = cause }
-            } else {
-                done += written
-            }
-        }
-        if close(descriptor) != 0, failure == 0 { failure = errno }
-        return failure
-    }
-
-    /// With all the folders above it.
-    private static func makeFolder(_ path: String) throws(ScreenshotError) {
-        var current = path.hasPrefix("/") ? "/" : ""
-        for part in path.split(separator: "/") {
-            current += (current.isEmpty || current == "/" ? "" : "/") + part
-            let cause = ByteText.withCString(current) { mkdir($0, 0o777) == 0 ? 0 : errno }
-            if cause != 0, cause != EEXIST, !isFolder(current) {
-                throw ScreenshotError(path: current, reason: words(cause))
-            }
-        }
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        var facts = stat()
-        return ByteText.withCString(path) { stat($0, &facts) } == 0 && tv_is_directory(facts.st_mode) != 0
     }
 
     private static func words(_ cause: Int32) -> String { String(cString: strerror(cause)) }

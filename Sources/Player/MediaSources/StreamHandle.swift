@@ -26,10 +26,12 @@ package struct StreamDemand: Sendable, Equatable {
     package let isWanted: Bool
     /// What the screen shows of a picture; nil when unknown.
     package let grid: PixelGrid?
+    /// How the picture lies in it: what is cropped has to be fetched, too.
+    package let scaling: ScalingMode
 
     package init(
         buffered: MediaTime, position: MediaTime, rate: PlaybackRate, isAdvancing: Bool, isWanted: Bool = true,
-        grid: PixelGrid?
+        grid: PixelGrid?, scaling: ScalingMode = .aspectFit
     ) {
         self.buffered = buffered
         self.position = position
@@ -37,5 +39,6 @@ package struct StreamDemand: Sendable, Equatable {
         self.isAdvancing = isAdvancing
         self.isWanted = isWanted
         self.grid = grid
+        self.scaling = scaling
     }
 }

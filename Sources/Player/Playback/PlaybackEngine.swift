@@ -74,7 +74,7 @@ package final class PlaybackEngine: SessionEngine, Sendable {
     package func setIdle(_ options: SessionOptions) { board.change { $0.take(options) } }
 
     /// …and what the viewer makes of them.
-    package func changeIdle(_ command: PlaybackCommand) { board.change { $0.take(command) } }
+    package func changeIdle(_ command: PlaybackCommand) { board.change { $0.set(command) } }
 
     /// State and data are emptied, the session remains usable.
     package func reset() { inbox.put(.reset) }
@@ -282,20 +282,6 @@ extension PlaybackSnapshot {
         copy.adjustment = adjustment
         copy.audioDelay = audioDelay
         return copy
-    }
-
-    /// A setting that is changed while there is no item. What is about an item has nothing to change.
-    mutating func take(_ command: PlaybackCommand) {
-        switch command {
-        case .setRate(let rate): self.rate = rate
-        case .setVolume(let volume): self.volume = volume
-        case .setMuted(let isMuted): self.isMuted = isMuted
-        case .setChannelOutput(let output): channelOutput = output
-        case .setScalingMode(let mode): scalingMode = mode
-        case .setAdjustment(let adjustment): self.adjustment = adjustment
-        case .setAudioDelay(let delay): audioDelay = delay
-        default: break
-        }
     }
 
     /// Without what changes all the time and can be read at leisure.

@@ -10,7 +10,8 @@ extension PlaybackMachine {
         let position = item.clock.position(at: now)
         return StreamDemand(
             buffered: max(.zero, (end ?? position) - position), position: position, rate: item.snapshot.rate,
-            isAdvancing: item.state.status == .playing, isWanted: item.state.wantsPlay, grid: grid)
+            isAdvancing: item.state.status == .playing, isWanted: item.state.wantsPlay, grid: grid,
+            scaling: item.snapshot.scalingMode)
     }
 
     mutating func streamSaid(_ status: StreamStatus, readTo end: MediaTime?) {

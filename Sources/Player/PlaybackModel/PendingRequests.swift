@@ -93,6 +93,21 @@ package struct PendingRequests: Sendable, Equatable {
 extension PlaybackSnapshot {
     /// What the command is to make of it. Where playing stands is the clock's.
     fileprivate mutating func show(_ command: PlaybackCommand) {
+        set(command)
+        switch command {
+        case .selectTrack(.video, let id): videoTrack = id
+        case .selectTrack(.audio, let id): audioTrack = id
+        case .selectDefinition(let index): stream?.chosenDefinition = index
+        case .setLoopFile(let count): loopFile = count
+        case .setABLoop(let start, let end): (abLoopStart, abLoopEnd) = (start, end)
+        default: break
+        }
+    }
+}
+
+extension PlaybackSnapshot {
+    /// A setting of the viewer's. What is about an item has nothing to change here.
+    package mutating func set(_ command: PlaybackCommand) {
         switch command {
         case .setRate(let rate): self.rate = rate
         case .setVolume(let volume): self.volume = volume
@@ -101,11 +116,6 @@ extension PlaybackSnapshot {
         case .setScalingMode(let mode): scalingMode = mode
         case .setAdjustment(let adjustment): self.adjustment = adjustment
         case .setAudioDelay(let delay): audioDelay = delay
-        case .selectTrack(.video, let id): videoTrack = id
-        case .selectTrack(.audio, let id): audioTrack = id
-        case .selectDefinition(let index): stream?.chosenDefinition = index
-        case .setLoopFile(let count): loopFile = count
-        case .setABLoop(let start, let end): (abLoopStart, abLoopEnd) = (start, end)
         default: break
         }
     }

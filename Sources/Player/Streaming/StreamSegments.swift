@@ -99,7 +99,7 @@ final class StreamSegments {
         let chosen = control.status.chosenDefinition.map { lists.presentation.renditions[definitions[$0].rendition].id }
         policy?.selection = chosen.map { .fixed(key: $0) } ?? .automatic
         let demand = control.demand
-        cap(to: demand.flatMap(\.grid))
+        if let demand { cap(to: demand.grid, demand.scaling) }
         let list = try lists.list(current)
         let length = list.index(at: time).map { list.segments[$0].duration } ?? list.targetDuration
         let conditions = conditions(length, list)
@@ -157,9 +157,9 @@ final class StreamSegments {
     }
 
     /// What the terminal cannot show is not fetched.
-    private func cap(to grid: PixelGrid?) {
+    private func cap(to grid: PixelGrid?, _ scaling: ScalingMode = .aspectFit) {
         guard capsSize, let grid else { return }
-        policy?.cap = DisplayCap(grid: grid)
+        policy?.cap = DisplayCap(grid: grid, fit: DisplayCap.Fit(scaling))
     }
 
     /// The definition in which reading begins.
@@ -385,5 +385,15 @@ final class StreamSegments {
         return TrackInfo(
             id: name, kind: kind, codec: track.codec, language: isSound ? described.language ?? track.language : nil,
             title: isSound ? described.name : nil, isDefault: described.isDefault, isDecodable: track.isDecodable)
+    }
+}
+
+extension DisplayCap.Fit {
+    fileprivate init(_ scaling: ScalingMode) {
+        switch scaling {
+        case .aspectFit: self = .inside
+        case .aspectFill: self = .covering
+        case .fill: self = .stretched
+        }
     }
 }

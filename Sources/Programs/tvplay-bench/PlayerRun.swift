@@ -1,6 +1,7 @@
 import CPlatform
 import Glibc
 import PlayCore
+import Processes
 import PseudoTerminals
 
 /// The program on a terminal that takes everything at once, and what is seen of it from outside. One thread.
@@ -42,7 +43,7 @@ final class PlayerRun {
     func type(_ text: String) { program.type(Array(text.utf8)) }
 
     /// Nil while it runs.
-    var exit: PtyProgram.Exit? { program.exit }
+    var exit: ProcessEnd? { program.exit }
 
     /// CPU that it has used; zero once it is gone.
     var cpuTime: HostTime { cpu?.now ?? .zero }

@@ -8,6 +8,7 @@ import Commands
 import DownloadClient
 import Glibc
 import History
+import ListPlayer
 import Lists
 import Localization
 import Options

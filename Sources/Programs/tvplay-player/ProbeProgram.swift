@@ -2,6 +2,7 @@ import Access
 import Catalogue
 import Cells
 import Glibc
+import ListPlayer
 import Localization
 import Media
 import MediaSources

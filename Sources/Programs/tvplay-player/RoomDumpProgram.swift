@@ -1,6 +1,7 @@
 import Access
 import Cells
 import Glibc
+import ListPlayer
 import Options
 import PlayCore
 import PlayerSettings

@@ -1,5 +1,5 @@
-import CPlatform
 import Glibc
+import PlayCore
 
 /// Standard output or standard error, written at once and without buffers.
 struct StandardStream {
@@ -15,16 +15,7 @@ struct StandardStream {
         // The default would end the process by signal. Restored for the player, which inherits what is ignored.
         let previous = signal(SIGPIPE, SIG_IGN)
         defer { _ = signal(SIGPIPE, previous) }
-        let bytes = Array(text.utf8)
-        var done = 0
-        while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes { CPlatform.write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 {
-                done += count
-            } else if errno != EINTR {
-                return errno == EPIPE ? nil : String(cString: strerror(errno))
-            }
-        }
-        return nil
+        let number = WholeFile.write(Array(text.utf8), to: descriptor)
+        return number == 0 || number == EPIPE ? nil : String(cString: strerror(number))
     }
 }

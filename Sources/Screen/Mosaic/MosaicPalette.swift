@@ -1,5 +1,22 @@
 import Cells
 
+/// The palettes that terminals have.
+enum PaletteKind: Sendable {
+    case greys256, xterm256, xterm16, xterm8
+
+    /// The one that a look needs; nil for direct colours and for none.
+    init?(_ look: MosaicLook) {
+        switch look.depth {
+        case .trueColor, .mono: return nil
+        case .grey where look.hasDirectColor: return nil
+        case .grey: self = .greys256
+        case .palette256: self = .xterm256
+        case .palette16: self = .xterm16
+        case .palette8: self = .xterm8
+        }
+    }
+}
+
 /// The entries of a terminal's palette that pictures may use, and the search among them.
 ///
 /// Distances are 2·ΔR² + 4·ΔG² + 3·ΔB² on gamma-coded values, the usual cheap stand-in for what the eye sees
@@ -51,12 +68,13 @@ struct MosaicPalette: Sendable {
 
     /// The palette that a look needs; nil for direct colours and for none.
     static func of(_ look: MosaicLook) -> MosaicPalette? {
-        switch look.depth {
-        case .trueColor, .mono: nil
-        case .grey: look.hasDirectColor ? nil : greys256
-        case .palette256: xterm256
-        case .palette16: xterm16
-        case .palette8: xterm8
+        PaletteKind(look).map { kind in
+            switch kind {
+            case .greys256: greys256
+            case .xterm256: xterm256
+            case .xterm16: xterm16
+            case .xterm8: xterm8
+            }
         }
     }
 

@@ -14,19 +14,19 @@ final class PatternTable: Sendable {
     /// Palette numbers: `((red · 32 + green) · 32 + blue) · 16 + threshold`.
     let entries: [UInt8]
 
-    static let xterm256 = PatternTable(.xterm256)
-    static let greys256 = PatternTable(.greys256)
-    static let xterm16 = PatternTable(.xterm16)
-    static let xterm8 = PatternTable(.xterm8)
+    private static let xterm256 = PatternTable(.xterm256)
+    private static let greys256 = PatternTable(.greys256)
+    private static let xterm16 = PatternTable(.xterm16)
+    private static let xterm8 = PatternTable(.xterm8)
 
     /// The table of the palette that a look needs; nil where it needs none.
     static func of(_ look: MosaicLook) -> PatternTable? {
-        switch look.depth {
-        case .trueColor, .mono: nil
-        case .grey: look.hasDirectColor ? nil : greys256
-        case .palette256: xterm256
-        case .palette16: xterm16
-        case .palette8: xterm8
+        switch PaletteKind(look) {
+        case .greys256?: greys256
+        case .xterm256?: xterm256
+        case .xterm16?: xterm16
+        case .xterm8?: xterm8
+        case nil: nil
         }
     }
 

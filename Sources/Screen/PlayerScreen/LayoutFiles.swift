@@ -53,24 +53,14 @@ package enum LayoutFiles {
     }
 
     private static func contents(_ path: String) throws(StartError) -> String {
-        let descriptor = ByteText.withCString(path) { tv_open($0, O_RDONLY | O_CLOEXEC, 0) }
-        guard descriptor >= 0 else {
-            throw StartError(
-                message: tr("Cannot read %1: %2", SafeText.clean(path), String(cString: strerror(errno))))
-        }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 16_384)
-        while bytes.count <= LayoutFile.maximumBytes {
-            let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                throw StartError(
-                    message: tr("Cannot read %1: %2", SafeText.clean(path), String(cString: strerror(errno))))
+        do throws(FileError) {
+            let bytes = try WholeFile.read(path, limit: LayoutFile.maximumBytes, kind: .any)
+            return String(decoding: bytes, as: UTF8.self)
+        } catch {
+            guard error.number != EFBIG else {
+                throw StartError(message: tr("%1 is too large for a layout file.", SafeText.clean(path)))
             }
-            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
-            bytes += chunk[..<count]
+            throw StartError(message: tr("Cannot read %1: %2", SafeText.clean(path), error.reason))
         }
-        throw StartError(message: tr("%1 is too large for a layout file.", SafeText.clean(path)))
     }
 }

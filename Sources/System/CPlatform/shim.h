@@ -63,6 +63,8 @@ static inline int tv_set_window_size(int fd, const struct winsize *size) { retur
 static inline int tv_output_queue(int fd, int *count) { return ioctl(fd, TIOCOUTQ, count); }
 static inline int tv_open(const char *path, int flags, unsigned mode) { return open(path, flags, mode); }
 static inline int tv_open_at(int folder, const char *name, int flags) { return openat(folder, name, flags); }
+/* Another number for a descriptor, `from` or above; close-on-exec. */
+static inline int tv_duplicate_above(int fd, int from) { return fcntl(fd, 1030 /* F_DUPFD_CLOEXEC */, from); }
 static inline int tv_set_nonblocking(int fd, int on) {
     int flags = fcntl(fd, F_GETFL, 0);
     if (flags < 0) return -1;

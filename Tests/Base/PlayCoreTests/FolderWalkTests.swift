@@ -98,23 +98,23 @@ struct FolderWalkTests {
         defer { chmod(root.path + "/a", 0o700) }
         #expect(
             told(FolderWalk(depth: 2, order: <)) == ["folder a", "unreadable a \(EACCES)", "folder b", "file b/file"])
-        #expect(throws: FolderError.self) { try FolderWalk.names(in: root.path + "/a") }
+        #expect(throws: FileError.self) { try FolderWalk.names(in: root.path + "/a") }
     }
 
     @Test("A folder that is none, and one that is not there, say so")
     func noFolder() throws {
         defer { BuiltProgram.remove(root) }
         try make("file")
-        #expect(throws: FolderError("open", ENOTDIR, root.path + "/file")) {
+        #expect(throws: FileError("open", ENOTDIR, root.path + "/file")) {
             try FolderWalk().visit(root.path + "/file") { _ in .proceed }
         }
-        #expect(throws: FolderError("open", ENOENT, root.path + "/none")) {
+        #expect(throws: FileError("open", ENOENT, root.path + "/none")) {
             try FolderWalk.names(in: root.path + "/none")
         }
         #expect(FolderWalk.names(in: root.path + "/none", for: "test") == [])
         // Opening a pipe would wait for its writer.
         #expect(mkfifo(root.path + "/pipe", 0o600) == 0)
-        #expect(throws: FolderError("open", ENOTDIR, root.path + "/pipe")) {
+        #expect(throws: FileError("open", ENOTDIR, root.path + "/pipe")) {
             try FolderWalk.names(in: root.path + "/pipe")
         }
     }

@@ -121,9 +121,9 @@ import Transport
         #expect(empty?.code == .invalidAlbum)
         let asked = Monitor<[TokenSubject]>([])
         let keeper = TokenKeeper(
-            source: DelegateTokenSource { subject, done in
+            source: ScriptedTokenSource { subject in
                 asked.withLock { $0.append(subject) }
-                done(.success(token("k")))
+                return token("k")
             })
         let request = try #require(try album.request(for: "one", tokens: keeper, cancel: CancelToken()))
         #expect(asked.withLock { $0 } == [.albumItem(album: "a", video: "one")])
@@ -141,7 +141,7 @@ import Transport
             try provider().0.playInfo(request(Self.place, nil), cancel: CancelToken())
         }
         #expect(lacking?.code == .invalidToken)
-        let keeper = TokenKeeper(source: DelegateTokenSource { _, done in done(.success(token("fresh"))) })
+        let keeper = TokenKeeper(source: ScriptedTokenSource { _ in token("fresh") })
         let catalogue = Catalogue(providers: [provider().0, DirectProvider(), LocalProvider()], tokens: keeper)
         let info = try catalogue.playInfo(request(Self.place, nil), cancel: CancelToken())
         #expect(info.definitionList[0].entries[0].playURL.hasSuffix("t=fresh"))
@@ -242,4 +242,12 @@ import Transport
         #expect(manifest.videos[0].info.definitionList.count == 2)
         #expect(manifest.rooms.count == 1)
     }
+}
+
+private struct ScriptedTokenSource: TokenSource {
+    private let answer: @Sendable (TokenSubject) -> Token
+
+    init(_ answer: @escaping @Sendable (TokenSubject) -> Token) { self.answer = answer }
+
+    func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token { answer(subject) }
 }

@@ -59,7 +59,9 @@ import Testing
             ("yesterday", nil),
             ("2023-13-14T22:13:20Z", nil), ("2023-11-14T22:13:20+0", nil),
         ])
-    func dates(text: String, seconds: Int64?) { #expect(DateText.seconds(text) == seconds) }
+    func dates(text: String, seconds: Int64?) {
+        #expect(UTCTime(text).map { $0.nanoseconds / 1_000_000_000 } == seconds)
+    }
 
     @Test("CFG-04: a sign-in is kept where only its owner reads it, and not used where others can")
     func sessionFile() throws {

@@ -114,19 +114,6 @@ import Testing
         #expect(refusal?.code == .invalidToken)
     }
 
-    @Test("CFG-06: of a delegate's completions the first counts")
-    func oneCompletion() throws {
-        let source = DelegateTokenSource { _, done in
-            done(.success(token("first")))
-            done(.success(token("second")))
-        }
-        #expect(try source.token(for: item, cancel: CancelToken()).secret == "first")
-        let silent = DelegateTokenSource { _, _ in }
-        let call = CatalogueCall { cancel throws(CatalogueError) in try silent.token(for: .comment, cancel: cancel) }
-        call.cancel()
-        #expect(failure { () throws(CatalogueError) in try call.wait() }?.cause == .cancelled)
-    }
-
     @Test("CFG-05: a refused token is renewed once, and the request made again with the new one")
     func renewal() throws {
         let source = CountingSource { number throws(CatalogueError) in token("new\(number)") }

@@ -1,6 +1,7 @@
 import Encoding
 import Foundation
 import PlayCore
+import Processes
 import TestSupport
 import Testing
 import Transport
@@ -115,8 +116,8 @@ import Transport
         // Written by another process: what a program is started from must not be open for writing here, not even in a
         // child that another thread is just starting (ETXTBSY).
         let write = #"printf '#!/bin/sh\n%s' "$1" > "$2"; chmod +x "$2""#
-        let limits = ChildProcess.Limits(time: .seconds(60), outputBytes: 1000)
-        let result = try ChildProcess.run(
+        let limits = ProgramRun.Limits(time: .seconds(60), outputBytes: 1000)
+        let result = try ProgramRun.run(
             ["/bin/sh", "-c", write, "sh", script, path], limits: limits, cancel: CancelToken())
         try #require(result.status == 0)
         var program = YtDlpProgram()

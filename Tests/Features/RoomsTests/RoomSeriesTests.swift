@@ -142,7 +142,7 @@ import Testing
         }
         #expect(mixed.slices.map(\.room) == ["/classes/course/1/room.json", "/classes/course/2/room.json"])
         #expect(mixed.duration == .seconds(90))
-        #expect(mixed.boundaries == [.seconds(60)])
+        #expect(mixed.place(of: .seconds(60)) == (1, .zero))
         let items = ["x", "y"].map { AlbumRoom.Item(id: $0, room: $0 + "/room.json") }
         let other = try RoomManifest(items: items, id: "A").outline(at: place, initialAlbumIndex: 1)
         guard case .album(let album, title: nil) = other else {

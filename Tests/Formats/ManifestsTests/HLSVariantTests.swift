@@ -46,7 +46,6 @@ struct HLSVariantTests {
         #expect(definitions.map(\.info.bitRate) == [2_500_000, 3_500_000, 5_000_000, 64_000])
         #expect(definitions.map(\.info.isAudio) == [false, false, false, true])
         #expect(definitions.map(\.rendition) == [1, 2, 0, 3])
-        #expect(presentation.firstVariant == 0)
         let low = presentation.definitions { $0.height < 1000 }
         #expect(low.map(\.info.definitionKey) == [.hd720, .init(rawValue: "720p60"), .audio])
     }

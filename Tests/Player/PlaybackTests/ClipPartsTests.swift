@@ -12,7 +12,7 @@ struct ClipPartsTests {
             $0.startVideo = intro.map { Source($0) }
             $0.endVideo = outro.map { Source($0) }
         }
-        talk.controller.setVideos(Playlist(videos: [video]))
+        talk.controller.replaceVideos(Playlist(videos: [video]), index: 0)
         return talk
     }
 

@@ -36,7 +36,9 @@ final class ControllerHarness {
 
     deinit { engine.destroy() }
 
-    func setVideos(_ names: String...) { controller.setVideos(Playlist(videos: names.map { Video(location: $0) })) }
+    func setVideos(_ names: String...) {
+        controller.replaceVideos(Playlist(videos: names.map { Video(location: $0) }), index: 0)
+    }
 
     /// Delivers each 2 ms until `condition` holds.
     func pump(until condition: (PlaybackSnapshot) -> Bool) -> PlaybackSnapshot? {

@@ -113,7 +113,7 @@ struct DefinitionTests {
         ).updating {
             $0.recordType = RecordType(rawValue: 17)
         }
-        talk.controller.setVideos(Playlist(videos: [video, Video(location: "counter.mkv")]))
+        talk.controller.replaceVideos(Playlist(videos: [video, Video(location: "counter.mkv")]), index: 0)
         talk.controller.open(at: 0)
         let first = try #require(talk.turn { $0.status == .playing })
         #expect(first.item == "v")

@@ -45,7 +45,7 @@ final class StagedEngine: SessionEngine {
 
     func send(_ command: PlaybackCommand) -> Int { inbox.put(command) }
     func setIdle(_ options: SessionOptions) {}
-    func changeIdle(_ command: PlaybackCommand) { board.change { $0.take(command) } }
+    func changeIdle(_ command: PlaybackCommand) { board.change { $0.set(command) } }
     func takeEvents() -> [TimedEvent] { board.takeEvents() }
     func subtitles(from count: Int) -> SubtitleNews { SubtitleNews(tracks: [], texts: []) }
     func end() { inbox.put(.destroy) }
@@ -139,7 +139,9 @@ final class ControllerConversation {
         controller = PlaybackController(engine: engine, provider: provider, options: options, clock: engine.clock)
     }
 
-    func setVideos(_ names: String...) { controller.setVideos(Playlist(videos: names.map { Video(location: $0) })) }
+    func setVideos(_ names: String...) {
+        controller.replaceVideos(Playlist(videos: names.map { Video(location: $0) }), index: 0)
+    }
 
     /// A turn and what is told of it, again and again until `condition` holds; nil: it did not within ten minutes.
     func turn(until condition: (PlaybackSnapshot) -> Bool) -> PlaybackSnapshot? {

@@ -179,6 +179,22 @@ struct StreamNetworkTests {
     }
 
     @Test(
+        "What the pane crops is fetched, too: a picture that covers it needs more than one that lies within it",
+        arguments: [(ScalingMode.aspectFit, "low"), (.aspectFill, "high"), (.fill, "low")])
+    func scaling(_ scaling: ScalingMode, _ name: String) throws {
+        let server = try FaultServer { Self.reply($0) }
+        let player = try StreamPlayer(address: server.address("/ts/master.m3u8"), startBandwidth: 50_000_000)
+        let grid = PixelGrid(width: 100, height: scaling == .fill ? 25 : 100, pixelAspect: 1)
+        player.source.stream?.note(
+            StreamDemand(
+                buffered: .seconds(20), position: .zero, rate: .normal, isAdvancing: true, grid: grid,
+                scaling: scaling))
+        _ = try player.packets()
+        let last = try #require(server.requests.last { $0.path.hasSuffix(".ts") })
+        #expect(last.path.contains(name))
+    }
+
+    @Test(
         "ADV-68: what the line is thought to carry decides with what it begins",
         arguments: [(100_000, 0), (50_000_000, 2)])
     func startBandwidth(_ bandwidth: Int, _ definition: Int) throws {

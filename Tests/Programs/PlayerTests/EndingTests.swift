@@ -1,6 +1,7 @@
 import CPlatform
 import Foundation
 import PlayCore
+import Processes
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import PlayCore
+import Processes
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Cells
 import Foundation
+import Processes
 import TestSupport
 import Testing
 

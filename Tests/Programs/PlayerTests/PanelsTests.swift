@@ -1,5 +1,6 @@
 import CPlatform
 import Foundation
+import Processes
 import TestSupport
 import Testing
 

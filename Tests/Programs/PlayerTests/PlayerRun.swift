@@ -2,6 +2,7 @@ import CPlatform
 import Cells
 import Foundation
 import PlayCore
+import Processes
 import TestSupport
 import Testing
 
@@ -83,7 +84,7 @@ final class PlayerRun {
         try wait(for: "\(count) pictures more", sourceLocation: sourceLocation) { ($0.counter ?? 0) >= first + count }
     }
 
-    func waitForExit(sourceLocation: SourceLocation = #_sourceLocation) throws -> PseudoTerminal.Exit {
+    func waitForExit(sourceLocation: SourceLocation = #_sourceLocation) throws -> ProcessEnd {
         try #require(
             terminal.waitForExit(), "still running: \(screen.text)", sourceLocation: sourceLocation)
     }

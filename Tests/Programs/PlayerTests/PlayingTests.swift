@@ -1,6 +1,7 @@
 import CPlatform
 import Cells
 import Foundation
+import Processes
 import TestSupport
 import Testing
 

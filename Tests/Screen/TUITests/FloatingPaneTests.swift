@@ -15,21 +15,14 @@ struct FloatingPaneTests {
 
     private func frame(_ state: AppState) -> Rect? { ScreenGeometry(state, at: Samples.now).floatingFrame }
 
-    @Test("CTRL-08: enabled takes effect only without background sound, which ends it")
+    @Test("CTRL-08: sound in the background excludes it")
     func rules() {
         var rule = PictureInPicture()
-        #expect(rule.isEnabled)
         #expect(rule.refusal == nil)
-        rule.setBackgroundAudio(true)
-        #expect(!rule.isEnabled)
+        rule.backgroundAudioEnabled = true
         #expect(rule.refusal == .backgroundAudio)
-        rule.setEnabled(true)
-        #expect(!rule.isEnabled)
-        rule.setBackgroundAudio(false)
-        #expect(!rule.isEnabled)
+        rule.backgroundAudioEnabled = false
         #expect(rule.refusal == nil)
-        rule.setEnabled(true)
-        #expect(rule.isEnabled)
     }
 
     @Test("CTRL-08: where it is not allowed the key says why")
@@ -43,7 +36,6 @@ struct FloatingPaneTests {
         }
         #expect(
             message { $0.setBackgroundAudio(true) } == "No floating picture while the sound plays in the background")
-        #expect(message { $0.picture.inPicture.setEnabled(false) } == "The floating picture is disabled")
         #expect(message { $0.report { $0.videoTrack = nil } } == "No picture to detach")
         #expect(
             message { $0.terminal = Samples.facts(39, 24) }

@@ -1,6 +1,7 @@
 import CPlatform
 import Glibc
 import PlayCore
+import Processes
 import TestSupport
 import Testing
 

@@ -10,16 +10,16 @@ package enum FolderRemoval {
     ///
     /// - Parameter depth: levels that are removed; 1: the files in the folder.
     /// - Returns: what the system refused; nothing: it is gone, or never was there.
-    package static func remove(_ path: String, depth: Int = mostLevels) -> [FolderError] {
-        var problems: [FolderError] = []
-        do throws(FolderError) {
+    package static func remove(_ path: String, depth: Int = mostLevels) -> [FileError] {
+        var problems: [FileError] = []
+        do throws(FileError) {
             empty(try OpenFolder(path, followsLink: false), depth, &problems)
             let result = ByteText.withCString(path) { rmdir($0) == 0 ? 0 : errno }
-            if ![0, ENOENT].contains(result) { problems.append(FolderError("rmdir", result, path)) }
+            if ![0, ENOENT].contains(result) { problems.append(FileError("rmdir", result, path)) }
         } catch {
             guard [ENOTDIR, ELOOP].contains(error.number) else { return error.isMissing ? [] : [error] }
             let result = ByteText.withCString(path) { unlink($0) == 0 ? 0 : errno }
-            if ![0, ENOENT].contains(result) { problems.append(FolderError("unlink", result, path)) }
+            if ![0, ENOENT].contains(result) { problems.append(FileError("unlink", result, path)) }
         }
         return problems
     }
@@ -27,18 +27,18 @@ package enum FolderRemoval {
     /// The files of a folder, not what lies deeper.
     ///
     /// - Returns: what the system refused.
-    package static func empty(_ path: String) -> [FolderError] {
-        var problems: [FolderError] = []
-        do throws(FolderError) { empty(try OpenFolder(path, followsLink: false), 1, &problems) } catch {
+    package static func empty(_ path: String) -> [FileError] {
+        var problems: [FileError] = []
+        do throws(FileError) { empty(try OpenFolder(path, followsLink: false), 1, &problems) } catch {
             if !error.isMissing { problems.append(error) }
         }
         return problems
     }
 
-    private static func empty(_ folder: consuming OpenFolder, _ depth: Int, _ problems: inout [FolderError]) {
-        do throws(FolderError) {
+    private static func empty(_ folder: consuming OpenFolder, _ depth: Int, _ problems: inout [FileError]) {
+        do throws(FileError) {
             for name in try folder.names() {
-                do throws(FolderError) { try remove(name, in: folder, depth, &problems) } catch {
+                do throws(FileError) { try remove(name, in: folder, depth, &problems) } catch {
                     if !error.isMissing { problems.append(error) }
                 }
             }
@@ -48,8 +48,8 @@ package enum FolderRemoval {
     }
 
     private static func remove(
-        _ name: OpenFolder.Name, in folder: borrowing OpenFolder, _ depth: Int, _ problems: inout [FolderError]
-    ) throws(FolderError) {
+        _ name: OpenFolder.Name, in folder: borrowing OpenFolder, _ depth: Int, _ problems: inout [FileError]
+    ) throws(FileError) {
         var kind = name.kind
         if kind == nil { kind = FolderWalk.Kind(try folder.status(name.text, followsLink: false)) }
         guard kind == .folder else { return try folder.remove(name.text, isFolder: false) }
@@ -61,7 +61,7 @@ package enum FolderRemoval {
 
 extension Log {
     /// - Parameter component: who removed.
-    package func write(_ problems: [FolderError], _ component: String) {
+    package func write(_ problems: [FileError], _ component: String) {
         for problem in problems { write(.warning, component, "\(problem)") }
     }
 }

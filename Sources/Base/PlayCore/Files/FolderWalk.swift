@@ -36,7 +36,7 @@ package struct FolderWalk {
     package enum Event {
         case entry(Entry)
         /// A folder that was to be entered, and cannot be read.
-        case unreadable(Entry, FolderError)
+        case unreadable(Entry, FileError)
         /// A folder that is one of those that lead to it.
         case cycle(Entry)
     }
@@ -79,7 +79,7 @@ package struct FolderWalk {
 
     /// - Throws: when the folder itself cannot be read.
     @discardableResult
-    package func visit(_ path: String, _ body: (Event) -> Step) throws(FolderError) -> End {
+    package func visit(_ path: String, _ body: (Event) -> Step) throws(FileError) -> End {
         let folder = try OpenFolder(path, followsLink: true)
         var ancestors = [try folder.identity()]
         var left = limit
@@ -88,7 +88,7 @@ package struct FolderWalk {
     }
 
     /// All of a folder at once; nil for what cannot be read below it.
-    package func entries(of path: String) throws(FolderError) -> [Entry] {
+    package func entries(of path: String) throws(FileError) -> [Entry] {
         var entries: [Entry] = []
         try visit(path) { event in
             if case .entry(let entry) = event { entries.append(entry) }
@@ -97,7 +97,7 @@ package struct FolderWalk {
         return entries
     }
 
-    private func read(_ folder: borrowing OpenFolder, _ left: inout Int) throws(FolderError) -> [OpenFolder.Name] {
+    private func read(_ folder: borrowing OpenFolder, _ left: inout Int) throws(FileError) -> [OpenFolder.Name] {
         // One more tells whether anything is left out.
         let names = try folder.names(limit: left == .max ? left : left + 1)
         left -= names.count
@@ -127,7 +127,7 @@ package struct FolderWalk {
         _ entry: Entry, in parent: borrowing OpenFolder, _ ancestors: inout [OpenFolder.Identity],
         _ left: inout Int, _ body: (Event) -> Step
     ) -> End {
-        do throws(FolderError) {
+        do throws(FileError) {
             let folder = try parent.folder(entry.name, followsLink: links == .followed)
             let identity = try folder.identity()
             guard !ancestors.contains(identity) else { return body(.cycle(entry)) == .stop ? .stopped : .complete }
@@ -150,7 +150,7 @@ package struct FolderWalk {
         var status: Status?
         let followsLink = links == .followed
         if kind == nil || readsStatus || (followsLink && kind == .link) {
-            do throws(FolderError) {
+            do throws(FileError) {
                 let information = try folder.status(name.text, followsLink: followsLink)
                 kind = Kind(information)
                 if readsStatus { status = Status(information) }
@@ -174,7 +174,7 @@ extension FolderWalk {
     /// The names in a folder, in no order.
     ///
     /// - Parameter limit: no more than so many are read, for folders of unknown size.
-    package static func names(in path: String, limit: Int = .max) throws(FolderError) -> [String] {
+    package static func names(in path: String, limit: Int = .max) throws(FileError) -> [String] {
         try OpenFolder(path, followsLink: true).names(limit: limit).map(\.text)
     }
 
@@ -182,7 +182,7 @@ extension FolderWalk {
     ///
     /// - Parameter component: who wants to know, for the log.
     package static func names(in path: String, limit: Int = .max, for component: String) -> [String] {
-        do throws(FolderError) {
+        do throws(FileError) {
             return try names(in: path, limit: limit)
         } catch {
             if !error.isMissing { Log.shared.write(.warning, component, "\(error)") }

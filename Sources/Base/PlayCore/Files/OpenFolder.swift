@@ -22,25 +22,25 @@ struct OpenFolder: ~Copyable {
     deinit { closedir(stream) }
 
     /// - Parameter followsLink: whether the last name of `path` may be a symbolic link.
-    init(_ path: String, followsLink: Bool) throws(FolderError) {
+    init(_ path: String, followsLink: Bool) throws(FileError) {
         try self.init(ByteText.bytes(path), in: AT_FDCWD, path, followsLink)
     }
 
     /// A folder within this one.
-    func folder(_ name: String, followsLink: Bool) throws(FolderError) -> OpenFolder {
+    func folder(_ name: String, followsLink: Bool) throws(FileError) -> OpenFolder {
         try OpenFolder(ByteText.bytes(name), in: dirfd(stream), path(of: name), followsLink)
     }
 
-    private init(_ name: [UInt8], in parent: Int32, _ path: String, _ followsLink: Bool) throws(FolderError) {
+    private init(_ name: [UInt8], in parent: Int32, _ path: String, _ followsLink: Bool) throws(FileError) {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
         let descriptor = (name + [0]).withUnsafeBytes {
             tv_open_at(parent, $0.assumingMemoryBound(to: CChar.self).baseAddress, flags)
         }
-        guard descriptor >= 0 else { throw FolderError("open", errno, path) }
+        guard descriptor >= 0 else { throw FileError("open", errno, path) }
         guard let stream = fdopendir(descriptor) else {
             let number = errno
             close(descriptor)
-            throw FolderError("fdopendir", number, path)
+            throw FileError("fdopendir", number, path)
         }
         self.stream = stream
         self.path = path
@@ -48,22 +48,22 @@ struct OpenFolder: ~Copyable {
 
     func path(of name: String) -> String { path.hasSuffix("/") ? path + name : path + "/" + name }
 
-    func identity() throws(FolderError) -> Identity {
+    func identity() throws(FileError) -> Identity {
         var information = stat()
-        guard fstat(dirfd(stream), &information) == 0 else { throw FolderError("fstat", errno, path) }
+        guard fstat(dirfd(stream), &information) == 0 else { throw FileError("fstat", errno, path) }
         return Identity(device: information.st_dev, node: information.st_ino)
     }
 
     /// What the folder holds, without `.` and `..`, as the file system lists it. Once.
     ///
     /// - Parameter limit: no more than so many are read.
-    func names(limit: Int = .max) throws(FolderError) -> [Name] {
+    func names(limit: Int = .max) throws(FileError) -> [Name] {
         var names: [Name] = []
         while names.count < limit {
             // The end and an error look alike but for this.
             errno = 0
             guard let entry = readdir(stream) else {
-                guard errno == 0 else { throw FolderError("readdir", errno, path) }
+                guard errno == 0 else { throw FileError("readdir", errno, path) }
                 break
             }
             let text = withUnsafeBytes(of: &entry.pointee.d_name) { ByteText.text($0.prefix { $0 != 0 }) }
@@ -74,22 +74,22 @@ struct OpenFolder: ~Copyable {
     }
 
     /// - Parameter followsLink: what a symbolic link leads to, instead of the link.
-    func status(_ name: String, followsLink: Bool) throws(FolderError) -> stat {
+    func status(_ name: String, followsLink: Bool) throws(FileError) -> stat {
         var information = stat()
         let flags = followsLink ? 0 : AT_SYMLINK_NOFOLLOW
         let result = ByteText.withCString(name) { fstatat(dirfd(stream), $0, &information, flags) == 0 ? 0 : errno }
-        guard result == 0 else { throw FolderError("stat", result, path(of: name)) }
+        guard result == 0 else { throw FileError("stat", result, path(of: name)) }
         return information
     }
 
     /// A symbolic link goes, what it leads to stays. What is gone already is no error.
     ///
     /// - Parameter isFolder: an empty one.
-    func remove(_ name: String, isFolder: Bool) throws(FolderError) {
+    func remove(_ name: String, isFolder: Bool) throws(FileError) {
         let flags = isFolder ? AT_REMOVEDIR : 0
         let result = ByteText.withCString(name) { unlinkat(dirfd(stream), $0, flags) == 0 ? 0 : errno }
         guard result == 0 || result == ENOENT else {
-            throw FolderError(isFolder ? "rmdir" : "unlink", result, path(of: name))
+            throw FileError(isFolder ? "rmdir" : "unlink", result, path(of: name))
         }
     }
 }

@@ -35,21 +35,13 @@ package struct ConfigPlaces: Sendable {
 
     /// Of the user who runs the process, by the environment.
     package static var ofThisUser: ConfigPlaces {
-        let home = variable("HOME")
-        let base = variable("XDG_CONFIG_HOME") ?? home.map { $0 + "/.config" }
+        let home = BaseFolder.absolute("HOME")
         var places = ConfigPlaces(
-            systemFolder: "/etc/tvplay", userFolder: variable("TVPLAY_HOME") ?? base.map { $0 + "/tvplay" },
+            systemFolder: "/etc/tvplay",
+            userFolder: BaseFolder.absolute("TVPLAY_HOME") ?? BaseFolder.configuration.path().map { $0 + "/tvplay" },
             home: home, read: SmallFile.read)
-        places.variable = text
+        places.variable = ProcessEnvironment.text
         return places
-    }
-
-    /// An absolute path from the environment; nil when unset, empty or relative, which XDG says to ignore.
-    private static func variable(_ name: String) -> String? { text(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
-
-    @Sendable private static func text(_ name: String) -> String? {
-        guard let value = getenv(name) else { return nil }
-        return ByteText.text(UnsafeRawBufferPointer(start: value, count: strlen(value)))
     }
 
     /// The folders in the order of their rank, the lowest first.
@@ -74,19 +66,10 @@ package enum SmallFile {
     package static let limit = 1 << 20
 
     package static func read(_ path: String) -> ConfigPlaces.Reading {
-        let descriptor = ByteText.withCString(path) { tv_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
-        guard descriptor >= 0 else {
-            return errno == ENOENT || errno == ENOTDIR ? .missing : .failed(String(cString: strerror(errno)))
-        }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = CPlatform.read(descriptor, &buffer, buffer.count)
-            if count == 0 { return .bytes(bytes) }
-            if count < 0, errno != EINTR { return .failed(String(cString: strerror(errno))) }
-            bytes += buffer.prefix(max(0, count))
-            if bytes.count > limit { return .failed(String(cString: strerror(EFBIG))) }
+        do throws(FileError) {
+            return .bytes(try WholeFile.read(path, limit: limit, kind: .ready))
+        } catch {
+            return error.isMissing || error.number == ENOTDIR ? .missing : .failed(error.reason)
         }
     }
 }

@@ -36,39 +36,3 @@ enum CommentHTML {
         return code.flatMap { Unicode.Scalar($0) }.map { Character($0) }
     }
 }
-
-/// RFC 3339's date and time. Pure.
-enum DateText {
-    /// Whole seconds since 1970; nil for what is none. Without a zone, UTC.
-    static func seconds(_ text: String) -> Int64? {
-        let bytes = Array(text.utf8)
-        guard bytes.count >= 19, bytes[4] == 45, bytes[7] == 45, bytes[13] == 58, bytes[16] == 58,
-            let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
-            let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
-            (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second <= 60
-        else { return nil }
-        let zone = bytes[19...].drop { $0 == 46 || (48...57).contains($0) }
-        var offset: Int64 = 0
-        if let sign = zone.first, sign == 43 || sign == 45 {
-            let digits = zone.dropFirst().filter { $0 != 58 }
-            guard digits.count == 4, let hours = number(digits[0..<2]), let minutes = number(digits[2..<4]) else {
-                return nil
-            }
-            offset = (hours * 3600 + minutes * 60) * (sign == 43 ? 1 : -1)
-        }
-        return days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset
-    }
-
-    private static func number(_ bytes: some Collection<UInt8>) -> Int64? {
-        bytes.allSatisfy { (48...57).contains($0) } ? Int64(String(decoding: bytes, as: UTF8.self)) : nil
-    }
-
-    /// Since 1970-01-01 (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil).
-    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        let y = month <= 2 ? year - 1 : year
-        let era = y / 400
-        let yearOfEra = y - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-}

@@ -141,7 +141,7 @@ struct PeerTubeComments: CommentService {
         var comment = Comment(id: id, text: CommentHTML.text(tree["text"]?.text ?? ""))
         comment.author = (tree["account"]?["displayName"] ?? tree["account"]?["name"])?.text
         comment.isOwn = viewer != nil && tree["account"].flatMap(Account.init) == viewer
-        comment.time = tree["createdAt"]?.text.flatMap(DateText.seconds)
+        comment.time = tree["createdAt"]?.text.flatMap { UTCTime($0) }.map { $0.nanoseconds / 1_000_000_000 }
         comment.replyCount = max(0, tree["totalReplies"]?.integer ?? 0)
         comment.parentID = tree["inReplyToCommentId"]?.identifier
         return comment

@@ -14,26 +14,10 @@ package enum SessionFile {
             "access_ends": .integer(session.accessEnds),
         ])
         let bytes = document.shown.bytes
-        let temporary = path + ".new"
-        // One that is left from a crash may have another mode.
-        unlink(temporary)
-        let descriptor = tv_open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Failure(systemError: errno) }
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress?.advanced(by: done), $0.count - done)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            done += count
-        }
-        let failure = done == bytes.count && fsync(descriptor) == 0 ? 0 : errno
-        close(descriptor)
-        guard failure == 0, rename(temporary, path) == 0 else {
-            let number = failure == 0 ? errno : failure
-            unlink(temporary)
-            throw Failure(systemError: number)
+        do throws(FileError) {
+            try WholeFile.replace(path, with: bytes, draft: path + ".new", synchronizes: true)
+        } catch {
+            throw Failure(systemError: error.number)
         }
     }
 

@@ -1,5 +1,6 @@
 import Encoding
 package import PlayCore
+import Processes
 
 /// What a token is asked for. A value.
 package enum TokenSubject: Sendable, Hashable {
@@ -60,8 +61,8 @@ package struct CommandTokenSource: TokenSource {
 
     /// - Parameter name: of what it prints, for messages.
     private func run(_ words: [String], _ name: String, _ cancel: CancelToken) throws(CatalogueError) -> Token {
-        let limits = ChildProcess.Limits(time: timeLimit, outputBytes: 64 << 10)
-        let result = try ChildProcess.run(words, limits: limits, cancel: cancel)
+        let limits = ProgramRun.Limits(time: timeLimit, outputBytes: 64 << 10)
+        let result = try ServiceProgram.run(words, limits: limits, cancel: cancel)
         guard result.status == 0 else {
             throw CatalogueError(.noToken("the \(name) command failed (\(result.status))"), context: words[0])
         }
@@ -102,25 +103,5 @@ package struct EndpointTokenSource: TokenSource {
             throw CatalogueError(.noToken("the token endpoint sent no token"), context: answer.context)
         }
         return token
-    }
-}
-
-/// One who answers later, by calling back. Of each request the first call counts.
-package struct DelegateTokenSource: TokenSource {
-    package typealias Completion = @Sendable (Result<Token, CatalogueError>) -> Void
-    private let delegate: @Sendable (TokenSubject, @escaping Completion) -> Void
-
-    /// - Parameter delegate: called on the thread that asks; calls back from any thread, now or later.
-    package init(_ delegate: @escaping @Sendable (TokenSubject, @escaping Completion) -> Void) {
-        self.delegate = delegate
-    }
-
-    package func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token {
-        let answer = Monitor<Result<Token, CatalogueError>?>(nil)
-        let registration = cancel.onCancel { answer.update { $0 = $0 ?? .failure(CatalogueError(.cancelled)) } }
-        defer { withExtendedLifetime(registration) {} }
-        delegate(subject) { result in answer.update { $0 = $0 ?? result } }
-        let result = answer.wait { $0 } ?? .failure(CatalogueError(.cancelled))
-        return try result.get()
     }
 }

@@ -2,13 +2,14 @@ import CPlatform
 package import Encoding
 import Glibc
 package import PlayCore
+package import Processes
 
 /// yt-dlp as the viewer has it: found, and run for the JSON of an address. Blocks; a worker's thread.
 package struct YtDlpProgram: Sendable {
     /// Looked for in this order, as mpv does.
     package static let names = ["yt-dlp", "yt-dlp_x86", "youtube-dl"]
     /// It starts Python and asks several servers; the largest answers of long playlists are some 20 MB.
-    package var limits = ChildProcess.Limits(time: .seconds(90), outputBytes: 64 << 20)
+    package var limits = ProgramRun.Limits(time: .seconds(90), outputBytes: 64 << 20)
     /// `--ytdl-path`; nil: found in PATH.
     package var path: String?
     /// `--ytdl-format`.
@@ -34,7 +35,7 @@ package struct YtDlpProgram: Sendable {
         guard let program = path ?? Self.names.first(where: Self.isInstalled) else {
             throw CatalogueError(.noProgram(Self.names.joined(separator: ", ")))
         }
-        let result = try ChildProcess.run([program] + arguments(for: address), limits: limits, cancel: cancel)
+        let result = try ServiceProgram.run([program] + arguments(for: address), limits: limits, cancel: cancel)
         guard result.status == 0 else {
             throw CatalogueError(Self.cause(String(decoding: result.messages, as: UTF8.self)), context: program)
         }

@@ -1,5 +1,5 @@
-import Catalogue
 import PlayCore
+import Processes
 
 /// Whether the line costs by the byte, as NetworkManager says over D-Bus (`busctl`, once a minute, on a thread of
 /// its own that nobody waits for). Without NetworkManager it does not.
@@ -46,9 +46,9 @@ package final class MeteredLine: Sendable {
     }
 
     private static func ask(_ cancel: CancelToken) -> Bool {
-        do throws(CatalogueError) {
-            let limits = ChildProcess.Limits(time: .seconds(10), outputBytes: 4096)
-            let result = try ChildProcess.run(words, limits: limits, cancel: cancel)
+        do throws(ProgramError) {
+            let limits = ProgramRun.Limits(time: .seconds(10), outputBytes: 4096)
+            let result = try ProgramRun.run(words, limits: limits, cancel: cancel)
             return result.status == 0 && isMetered(String(decoding: result.output, as: UTF8.self))
         } catch {
             return false

@@ -27,13 +27,8 @@ enum Disk {
 
     /// Makes the folders that a path names, where they are missing.
     static func makeFolders(_ path: String, mode: mode_t = 0o777) throws(DownloadProblem) {
-        // Mostly they are there, or only the last is missing.
-        if exists(path) || ByteText.withCString(path, { mkdir($0, mode) == 0 }) { return }
-        var made = ""
-        for part in path.split(separator: "/") {
-            made += "/" + part
-            let result = ByteText.withCString(made) { mkdir($0, mode) == 0 ? 0 : errno }
-            guard result == 0 || exists(made) else { throw problem(result, made) }
+        do throws(FileError) { try FolderMaking.make(path, mode: mode) } catch {
+            throw problem(error.number, error.path)
         }
     }
 

@@ -33,7 +33,7 @@ struct TwitchChat: ChatRecords {
         } else if isMembership(message["user_notice_params"]) {
             line.kind = .membership
         }
-        line.wallTime = value["created_at"]?.text.flatMap(CalendarText.milliseconds)
+        line.wallTime = value["created_at"]?.text.flatMap { UTCTime($0) }.map { $0.nanoseconds / 1_000_000 }
         collector.add(line)
     }
 
@@ -68,53 +68,5 @@ struct TwitchChat: ChatRecords {
             }
         }
         return user
-    }
-}
-
-/// Dates as in RFC 3339: `2022-01-31T10:20:30.5Z`. Pure.
-enum CalendarText {
-    /// Milliseconds since 1970; nil for what is no such date.
-    static func milliseconds(_ text: String) -> Int64? {
-        let bytes = Array(text.utf8)
-        guard bytes.count >= 19, bytes.allSatisfy({ $0 < 0x80 }), bytes[4] == UInt8(ascii: "-"), bytes[7] == bytes[4],
-            let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), (1...12).contains(month),
-            let day = number(bytes[8..<10]), let hour = number(bytes[11..<13]), let minute = number(bytes[14..<16]),
-            let second = number(bytes[17..<19])
-        else { return nil }
-        let (fraction, zone) = tail(bytes[19...])
-        let seconds = days(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - zone
-        return seconds * 1000 + fraction
-    }
-
-    /// Milliseconds of a fraction, and the seconds by which the zone is ahead.
-    private static func tail(_ bytes: ArraySlice<UInt8>) -> (fraction: Int64, zone: Int64) {
-        var rest = bytes
-        var fraction: Int64 = 0
-        if rest.first == UInt8(ascii: ".") {
-            let digits = rest.dropFirst().prefix { (48...57).contains($0) }
-            let three = digits.prefix(3) + [UInt8](repeating: 48, count: max(0, 3 - digits.count))
-            fraction = number(three) ?? 0
-            rest = rest.dropFirst(1 + digits.count)
-        }
-        guard let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
-            return (fraction, 0)
-        }
-        let digits = Array(rest.dropFirst().filter { $0 != UInt8(ascii: ":") })
-        let hours = number(digits.prefix(2)[...]) ?? 0
-        let minutes = digits.count >= 4 ? number(digits[2..<4]) ?? 0 : 0
-        return (fraction, (hours * 3600 + minutes * 60) * (sign == UInt8(ascii: "-") ? -1 : 1))
-    }
-
-    private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
-        digits.allSatisfy { (48...57).contains($0) } ? Int64(String(decoding: digits, as: UTF8.self)) : nil
-    }
-
-    /// Since 1970, by the Gregorian calendar (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
-    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        let year = month <= 2 ? year - 1 : year
-        let era = year / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 }

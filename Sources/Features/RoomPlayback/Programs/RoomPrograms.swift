@@ -1,9 +1,6 @@
-import CPlatform
-import Catalogue
-import Glibc
-import JobControl
 import Localization
 import PlayCore
+import Processes
 package import Rooms
 import Text
 
@@ -14,7 +11,7 @@ package final class RoomPrograms {
     private let hookWords: [String]
     private var hook: BroadcastHook?
     /// Started and not yet ended.
-    private var opened: [pid_t] = []
+    private var opened: [ChildProcess] = []
 
     /// - Parameters:
     ///   - linkCommand: opens links; words, the address follows. Empty: links are not opened.
@@ -32,10 +29,13 @@ package final class RoomPrograms {
     /// - Returns: what to tell the viewer.
     package func open(_ address: String) -> String {
         guard let program = linkWords.first else { return tr("Cannot open links: --link-command is empty") }
-        do throws(SessionLeader.Failure) {
-            opened.append(try Self.start(linkWords + [address]))
+        do throws(ProgramError) {
+            var launch = ProgramLaunch(linkWords + [address])
+            // A browser stays when we end.
+            launch.place = .ownSession
+            opened.append(try launch.start())
         } catch {
-            Log.shared.write(.warning, "rooms", "\(program): \(String(cString: strerror(error.number)))")
+            Log.shared.write(.warning, "rooms", "\(error)")
             return tr("Cannot start %1. Copy the link instead.", SafeText.clean(program, limit: 60))
         }
         return tr("Opened with %1", SafeText.clean(program, limit: 60))
@@ -45,23 +45,13 @@ package final class RoomPrograms {
     package func reapEnded() -> String? {
         var problem: String?
         opened.removeAll { child in
-            var status: Int32 = 0
-            guard waitpid(child, &status, WNOHANG) == child else { return false }
-            if tv_exited(status) == 0 || tv_exit_status(status) != 0 {
+            guard let end = child.end() else { return false }
+            if end != .code(0) {
                 problem = tr("%1 could not open the link", SafeText.clean(linkWords.first ?? "", limit: 60))
             }
             return true
         }
         return problem
-    }
-
-    /// In a session of its own, which outlives us, without our terminal and descriptors.
-    private static func start(_ words: [String]) throws(SessionLeader.Failure) -> pid_t {
-        try SessionLeader.spawn(
-            words.map(ByteText.bytes),
-            files: [
-                .open(0, path: "/dev/null", flags: O_RDWR), .duplicate(0, as: 1), .duplicate(0, as: 2), .closeFrom(3),
-            ])
     }
 
     // MARK: Broadcasts
@@ -89,7 +79,7 @@ private final class BroadcastHook: Sendable {
 
     /// Events that wait: a program that is too slow for more misses them, and the log says so.
     private static let mostWaiting = 64
-    private static let limits = ChildProcess.Limits(time: .seconds(10), outputBytes: 1 << 20)
+    private static let limits = ProgramRun.Limits(time: .seconds(10), outputBytes: 1 << 20)
 
     private let state = Monitor(State())
     private let cancel = CancelToken()
@@ -126,8 +116,8 @@ private final class BroadcastHook: Sendable {
     }
 
     private static func run(_ words: [String], _ event: [UInt8], _ cancel: CancelToken) {
-        do throws(CatalogueError) {
-            let result = try ChildProcess.run(words, input: event, limits: limits, cancel: cancel)
+        do throws(ProgramError) {
+            let result = try ProgramRun.run(words, input: event, limits: limits, cancel: cancel)
             guard result.status != 0 else { return }
             Log.shared.write(.warning, "rooms", "\(words[0]) ended with \(result.status)")
         } catch {

@@ -53,9 +53,6 @@ package struct MixedRoom: Sendable, Equatable {
 
     package var duration: MediaTime { (starts.last ?? .zero) + (slices.last?.duration ?? .zero) }
 
-    /// Marks on the slider, without the room's own start.
-    package var boundaries: [MediaTime] { Array(starts.dropFirst()) }
-
     /// Which slice plays at a position of the common axis, and where in it; past the end the last one.
     package func place(of position: MediaTime) -> (slice: Int, position: MediaTime) {
         let slice = max(0, starts.partitioningIndex { $0 > position } - 1)

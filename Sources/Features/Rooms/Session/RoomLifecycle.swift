@@ -35,9 +35,6 @@ package struct RoomLifecycle: Sendable, Equatable {
 
     package var isLoading: Bool { phase == .loading || phase == .reloading }
 
-    /// View models may be observed.
-    package var vmsAvailable: Bool { phase == .entered || phase == .reloading }
-
     /// What is set before entering can still be set.
     package var takesOptions: Bool { phase == .created }
 

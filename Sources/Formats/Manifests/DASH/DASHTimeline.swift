@@ -47,11 +47,6 @@ package struct DASHTimeline: Sendable, Equatable {
         }
     }
 
-    /// The protected stretches, in order: another period may be in the clear. Open ones have no end.
-    package var protectedStretches: [(start: MediaTime, end: MediaTime?, protection: ContentProtection)] {
-        parts.compactMap { part in part.protection.map { (part.start, part.end, $0) } }
-    }
-
     package mutating func supply(_ index: SegmentIndex, for request: IndexRequest) {
         guard parts.indices.contains(request.part) else { return }
         parts[request.part].index = index

@@ -24,12 +24,6 @@ package struct Presentation: Sendable, Equatable {
     package func definitions(where isSupported: (Rendition) -> Bool = { _ in true }) -> [Definition] {
         DefinitionLadder.definitions(renditions, where: isSupported)
     }
-
-    /// The rendition to start with while nothing is known of the line: HLS's first variant, DASH's lowest.
-    package var firstVariant: Int? {
-        renditions.firstIndex { [.muxed, .video].contains($0.kind) && $0.protection == nil && !$0.isInVariant }
-            ?? renditions.firstIndex { $0.kind == .audio && $0.protection == nil && !$0.isInVariant }
-    }
 }
 
 /// Where to begin (`EXT-X-START`). A value.

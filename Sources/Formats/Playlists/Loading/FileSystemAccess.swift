@@ -36,22 +36,10 @@ package enum FileSystemAccess {
     ///
     /// - Throws: `.tooLarge` beyond `limit` bytes, `.unreadable`.
     package static func read(_ path: String, limit: Int) throws(PlaylistError) -> [UInt8] {
-        let descriptor = ByteText.withCString(path) { tv_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
-        guard descriptor >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
-        defer { close(descriptor) }
-        var information = stat()
-        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-            throw .unreadable(reason: String(cString: strerror(EINVAL)))
-        }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = CPlatform.read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .unreadable(reason: String(cString: strerror(errno))) }
-            if count == 0 { return bytes }
-            bytes += buffer.prefix(count)
-            guard bytes.count <= limit else { throw .tooLarge }
+        do throws(FileError) {
+            return try WholeFile.read(path, limit: limit)
+        } catch {
+            throw error.number == EFBIG ? .tooLarge : .unreadable(reason: error.reason)
         }
     }
 
@@ -92,7 +80,7 @@ package enum FileSystemAccess {
     /// - Parameter limit: files that are looked at.
     package static func size(ofFolder folder: String, limit: Int = 20_000) -> Int64? {
         var size: Int64 = 0
-        do throws(FolderError) {
+        do throws(FileError) {
             try FolderWalk(depth: 32, limit: limit, readsStatus: true).visit(folder) { event in
                 guard case .entry(let entry) = event else { return .proceed }
                 if entry.name.hasPrefix(".") { return .skip }

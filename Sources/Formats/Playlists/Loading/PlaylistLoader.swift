@@ -220,7 +220,7 @@ package struct PlaylistLoader {
         guard mayOpen(path, walk.depth) else { return Playlist() }
         let levels = isRecursive ? limits.depth + 1 : 1
         var videos: [Video] = []
-        do throws(FolderError) {
+        do throws(FileError) {
             let depth = walk.depth
             let folders = FolderWalk(depth: levels, links: .followed, order: NaturalOrder.precedes)
             try folders.visit(path) { add($0, in: path, at: depth, to: &videos) }

@@ -23,41 +23,38 @@ final class SampleRing {
 
     /// Stores `frames` (at most `capacity`) frames as number `first` and following.
     func store(_ source: UnsafePointer<Float>, frames: Int, at first: Int64) {
-        var done = 0
-        while done < frames {
-            let (at, run) = place(first + Int64(done), limit: frames - done)
+        forRuns(of: frames, from: first) { at, run, done in
             (samples + at * channelCount).update(from: source + done * channelCount, count: run * channelCount)
-            done += run
         }
     }
 
     /// Copies `frames` frames from number `first` on; the caller knows that they are still kept.
     func load(into target: UnsafeMutablePointer<Float>, frames: Int, at first: Int64) {
-        var done = 0
-        while done < frames {
-            let (at, run) = place(first + Int64(done), limit: frames - done)
+        forRuns(of: frames, from: first) { at, run, done in
             (target + done * channelCount).update(from: samples + at * channelCount, count: run * channelCount)
-            done += run
         }
     }
 
     /// Raises each of `peaks` (one a channel) to the largest absolute sample of the frames.
     func raise(_ peaks: UnsafeMutablePointer<Float>, frames: Int, at first: Int64) {
-        var done = 0
-        while done < frames {
-            let (at, run) = place(first + Int64(done), limit: frames - done)
+        forRuns(of: frames, from: first) { at, run, _ in
             var next = samples + at * channelCount
             for _ in 0..<run {
                 for channel in 0..<channelCount { peaks[channel] = max(peaks[channel], abs(next[channel])) }
                 next += channelCount
             }
-            done += run
         }
     }
 
-    /// Where a frame lies, and how many of `limit` frames follow it without a wrap.
-    private func place(_ frame: Int64, limit: Int) -> (at: Int, run: Int) {
-        let at = Int(frame % Int64(capacity))
-        return (at, min(limit, capacity - at))
+    /// Calls `body` with each run of frames that lies in one piece: where it is, how long, and how many came before.
+    @inline(__always)
+    private func forRuns(of frames: Int, from first: Int64, _ body: (_ at: Int, _ run: Int, _ done: Int) -> Void) {
+        var done = 0
+        while done < frames {
+            let at = Int((first + Int64(done)) % Int64(capacity))
+            let run = min(frames - done, capacity - at)
+            body(at, run, done)
+            done += run
+        }
     }
 }

@@ -52,18 +52,8 @@ private final class DiskFile: CacheFile {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(StorageError) {
-        var done = 0
-        while done < bytes.count {
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-            let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
-            if count > 0 {
-                done += count
-            } else if count == 0 {
-                throw SystemFailure.error("write", ENOSPC, path)
-            } else if errno != EINTR {
-                throw SystemFailure.error("write", errno, path)
-            }
-        }
+        let number = WholeFile.write(bytes, to: descriptor, at: offset)
+        guard number == 0 else { throw SystemFailure.error("write", number, path) }
     }
 
     func synchronize() throws(StorageError) {

@@ -16,22 +16,11 @@ package struct CacheFolder: Sendable {
 
     /// `$XDG_CACHE_HOME/tvplay`, else `$HOME/.cache/tvplay`. Only absolute paths count, as the XDG specification has it.
     package static func standardPath(environment: [String: String]) -> String? {
-        func absolute(_ name: String) -> String? {
-            environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        }
-        return absolute("XDG_CACHE_HOME").map { $0 + "/tvplay" } ?? absolute("HOME").map { $0 + "/.cache/tvplay" }
+        BaseFolder.cache.path { environment[$0] }.map { $0 + "/tvplay" }
     }
 
     /// As ``standardPath(environment:)``, for this process.
-    package static func standardPath() -> String? {
-        var environment: [String: String] = [:]
-        for name in ["XDG_CACHE_HOME", "HOME"] {
-            if let value = getenv(name) {
-                environment[name] = ByteText.text(UnsafeRawBufferPointer(start: value, count: strlen(value)))
-            }
-        }
-        return standardPath(environment: environment)
-    }
+    package static func standardPath() -> String? { BaseFolder.cache.path().map { $0 + "/tvplay" } }
 
     /// Makes the folders where they are missing.
     ///

@@ -58,11 +58,8 @@ final class DescriptorReader {
     private func readStream(
         at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
     ) throws(ByteSourceError) -> Int {
-        if offset < window.end {
-            let count = window.copy(from: offset, into: buffer)
-            if count > 0 { return count }
-        }
-        guard offset == window.end else { throw ByteSourceError(.cannotSeek, operation: "read", context: context) }
+        let failure = ByteSourceError(.cannotSeek, operation: "read", context: context)
+        if let count = try window.read(at: offset, into: buffer, else: failure) { return count }
         let count = try readNext(into: buffer)
         window.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         return count

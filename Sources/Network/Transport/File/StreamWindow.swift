@@ -1,3 +1,5 @@
+package import PlayCore
+
 /// What was already read of a stream and may be read again: its first MiB and its last 256 KiB.
 ///
 /// FFmpeg looks at the front of a file with one demuxer after the other, and a demuxer steps back a little now and
@@ -42,6 +44,19 @@ package struct StreamWindow {
         let first = Int(offset % Int64(Self.tailCapacity))
         let last = min(Self.tailCapacity, first + Int(end - offset))
         return tail.withUnsafeBytes { Self.copy($0, from: first, upTo: last, into: buffer) }
+    }
+
+    /// What is kept of a place that was read before.
+    ///
+    /// - Parameter failure: for a place that is not kept, or not reached.
+    /// - Returns: nil: the place is where the stream stands.
+    package func read(
+        at offset: Int64, into buffer: UnsafeMutableRawBufferPointer, else failure: @autoclosure () -> ByteSourceError
+    ) throws(ByteSourceError) -> Int? {
+        if offset == end { return nil }
+        let count = copy(from: offset, into: buffer)
+        guard count > 0 else { throw failure() }
+        return count
     }
 
     private static func copy(

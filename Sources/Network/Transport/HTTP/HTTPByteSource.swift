@@ -176,11 +176,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     private func readForward(
         _ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(ByteSourceError) -> Int {
-        if offset < window.end {
-            let count = window.copy(from: offset, into: buffer)
-            if count > 0 { return count }
-        }
-        guard offset == window.end else { throw failure(.cannotSeek) }
+        if let count = try window.read(at: offset, into: buffer, else: failure(.cannotSeek)) { return count }
         guard let lane = lanes.last else { throw failure(.truncated) }
         let count: Int
         do throws(ByteSourceError) {

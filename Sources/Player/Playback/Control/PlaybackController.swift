@@ -65,10 +65,8 @@ package final class PlaybackController {
 
     // MARK: Listeners
 
-    /// Told from the next session or event on; kept until it is removed.
+    /// Told from the next session or event on, for as long as the controller lives.
     package func addSessionConsumer(_ consumer: any SessionConsumer) { consumers.append(consumer) }
-
-    package func removeSessionConsumer(_ consumer: any SessionConsumer) { consumers.removeAll { $0 === consumer } }
 
     func tell(_ call: (any SessionConsumer) -> Void) {
         if let delegate { call(delegate) }
@@ -76,13 +74,6 @@ package final class PlaybackController {
     }
 
     // MARK: Videos
-
-    /// Nothing plays until ``play(at:)``; a session that there is goes on until then.
-    package func setVideos(_ playlist: Playlist) {
-        self.playlist = playlist
-        preloaded = [:]
-        engine.preload([])
-    }
 
     /// Other videos, or another order of the same: the session plays on, and what it plays is `index` from now on. What
     /// is loaded ahead and still a neighbour is found again.

@@ -8,6 +8,7 @@ import Mosaic
 import PlayCore
 import Playback
 import PlaybackModel
+import Processes
 import TUI
 import Terminal
 

@@ -1,5 +1,6 @@
 import Glibc
 import PlayCore
+import Processes
 import PseudoTerminals
 
 /// What a list over the picture costs its pace: the whole program on a pseudo terminal, against the clock, once left

@@ -1,4 +1,5 @@
 import PlayCore
+import Processes
 import PseudoTerminals
 
 /// The whole program on a pseudo terminal, against the clock.
@@ -61,7 +62,7 @@ enum PlaybackCase {
     }
 
     /// As a shell has it: 128 and the signal.
-    private static func exitCode(_ exit: PtyProgram.Exit?) -> Double {
+    private static func exitCode(_ exit: ProcessEnd?) -> Double {
         switch exit {
         case .code(let code): Double(code)
         case .signal(let number): Double(128 + number)

@@ -1,4 +1,5 @@
 import PlayCore
+import Processes
 import PseudoTerminals
 
 /// How long the program takes to be there.

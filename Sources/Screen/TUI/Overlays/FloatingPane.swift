@@ -89,20 +89,10 @@ package struct PictureInPicture: Sendable, Equatable {
         case backgroundAudio
     }
 
-    package private(set) var isEnabled = true
-    package private(set) var backgroundAudioEnabled = false
+    package var backgroundAudioEnabled = false
 
     package init() {}
 
-    /// Takes effect only where it is allowed.
-    package mutating func setEnabled(_ isEnabled: Bool) { self.isEnabled = isEnabled && refusal == nil }
-
-    /// True forces ``isEnabled`` to false; false does not bring it back.
-    package mutating func setBackgroundAudio(_ isEnabled: Bool) {
-        backgroundAudioEnabled = isEnabled
-        if isEnabled { self.isEnabled = false }
-    }
-
-    /// Why there can be none; nil: it may be enabled.
+    /// Why there can be none.
     package var refusal: Refusal? { backgroundAudioEnabled ? .backgroundAudio : nil }
 }

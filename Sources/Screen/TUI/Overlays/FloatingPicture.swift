@@ -22,7 +22,7 @@ extension AppState {
     /// The pane that floats: where the viewer wants it, else beside the list of downloads, which has the screen.
     private var shownPane: FloatingPane? {
         if case .floating(let pane) = picture.mode { return pane }
-        return showsDownloads && snapshot.hasPicture && picture.inPicture.isEnabled ? downloads.pane : nil
+        return showsDownloads && snapshot.hasPicture && picture.inPicture.refusal == nil ? downloads.pane : nil
     }
 
     private var hasRoomToFloat: Bool {
@@ -64,8 +64,8 @@ extension AppState {
             message = Message(tr("Full-screen picture"), at: now)
             return
         }
-        guard picture.inPicture.isEnabled else {
-            message = Message(floatingRefusal, .warning, at: now)
+        if let refusal = picture.inPicture.refusal {
+            message = Message(refusal.words, .warning, at: now)
             return
         }
         guard snapshot.hasPicture else {
@@ -81,16 +81,9 @@ extension AppState {
         message = Message(tr("Floating picture: Shift+arrows move it, c closes it"), at: now)
     }
 
-    private var floatingRefusal: String {
-        switch picture.inPicture.refusal {
-        case .backgroundAudio: tr("No floating picture while the sound plays in the background")
-        case nil: tr("The floating picture is disabled")
-        }
-    }
-
     /// Sound that goes on in the background ends the floating picture.
     package mutating func setBackgroundAudio(_ isEnabled: Bool) {
-        picture.inPicture.setBackgroundAudio(isEnabled)
+        picture.inPicture.backgroundAudioEnabled = isEnabled
         if isEnabled { picture.mode = .pane }
     }
 
@@ -165,4 +158,12 @@ extension CellBuffer {
 extension Rect {
     /// Without a border of one cell.
     var inside: Rect { Rect(column: column + 1, row: row + 1, width: width - 2, height: height - 2) }
+}
+
+extension PictureInPicture.Refusal {
+    fileprivate var words: String {
+        switch self {
+        case .backgroundAudio: tr("No floating picture while the sound plays in the background")
+        }
+    }
 }

@@ -1,6 +1,5 @@
-import CPlatform
-import Glibc
 package import PlayCore
+import Processes
 
 /// Asks tmux about its clients and their counters, once a second, by `tmux display-message`, and never waits for the answer.
 ///
@@ -23,8 +22,8 @@ package final class TmuxWatch {
     private var hadClient = false
 
     private struct Child {
-        let processID: pid_t
-        let output: Int32
+        let process: ChildProcess
+        let output: OutputPipe
         var answer: [UInt8] = []
     }
 
@@ -35,8 +34,6 @@ package final class TmuxWatch {
         else { return nil }
         self.pane = pane
     }
-
-    deinit { if let child { close(child.output) } }
 
     /// Takes an answer that has come, asks again when it is time. Call about every 100 ms, or as often as frames come.
     ///
@@ -50,18 +47,16 @@ package final class TmuxWatch {
 
     private func takeAnswer(sent: Int64, at now: HostTime) {
         guard var child else { return }
-        var bytes = [UInt8](repeating: 0, count: Self.maximumAnswer)
-        let count = read(child.output, &bytes, bytes.count)
-        if count > 0 {
-            child.answer += bytes[..<min(count, Self.maximumAnswer - child.answer.count)]
+        switch child.output.read(limit: Self.maximumAnswer) {
+        case .bytes(let bytes):
+            child.answer += bytes.prefix(Self.maximumAnswer - child.answer.count)
             self.child = child
             return
+        case .nothing: return
+        case .end: break
         }
-        if count < 0, errno == EAGAIN || errno == EINTR { return }
         // The end of its output; the process itself ends at once or is collected at a later look.
-        var status: Int32 = 0
-        guard waitpid(child.processID, &status, WNOHANG) != 0 else { return }
-        close(child.output)
+        guard child.process.end() != nil else { return }
         self.child = nil
         guard let answer = Answer(child.answer) else { return }
         if answer.clients > 0 { hadClient = true }
@@ -94,36 +89,19 @@ package final class TmuxWatch {
 
     /// Nil when it cannot be started, for whatever reason: then nothing is learnt.
     private func spawn() -> Child? {
-        var ends: [Int32] = [-1, -1]
-        guard pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
-        defer { close(ends[1]) }
-        tv_set_nonblocking(ends[0], 1)
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // Every signal is blocked in this program.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        let words = [
-            "tmux", "display-message", "-p", "-t", pane, "#{client_written} #{client_discarded} #{session_attached}",
-        ]
-        var arguments = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var processID: pid_t = 0
-        guard posix_spawnp(&processID, "tmux", &actions, &attributes, &arguments, environ) == 0 else {
-            close(ends[0])
+        do throws(ProgramError) {
+            let output = try OutputPipe(for: "tmux", blocks: false)
+            var launch = ProgramLaunch([
+                "tmux", "display-message", "-p", "-t", pane,
+                "#{client_written} #{client_discarded} #{session_attached}",
+            ])
+            launch.output = .descriptor(output.writing)
+            let process = try launch.start()
+            output.closeWriting()
+            return Child(process: process, output: output)
+        } catch {
+            Log.shared.write(.debug, "terminal", "\(error)")
             return nil
         }
-        return Child(processID: processID, output: ends[0])
     }
 }

@@ -1,5 +1,3 @@
-package import PlayCore
-
 /// An instant by the calendar, in nanoseconds since 1970 UTC; exact from 1700 to 2250.
 package struct UTCTime: Sendable, Hashable, Comparable {
     package let nanoseconds: Int64
@@ -96,20 +94,17 @@ private struct DigitScanner {
 }
 
 extension Int64 {
-    /// 125 years in nanoseconds: beyond it no time of a manifest is believed, and sums of two still fit.
-    static let farthest: Int64 = 250 * 365 * 86_400 * 500_000_000
-
-    func addingSaturated(_ other: Int64) -> Int64 {
+    package func addingSaturated(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
     }
 
-    func subtractingSaturated(_ other: Int64) -> Int64 {
+    package func subtractingSaturated(_ other: Int64) -> Int64 {
         let (difference, overflow) = subtractingReportingOverflow(other)
         return overflow ? (other < 0 ? .max : .min) : difference
     }
 
-    func multipliedSaturated(by other: Int64) -> Int64 {
+    package func multipliedSaturated(by other: Int64) -> Int64 {
         let (product, overflow) = multipliedReportingOverflow(by: other)
         return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
     }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// What the system refused about a folder or one of its entries.
-package struct FolderError: Error, Equatable, Sendable, CustomStringConvertible {
+/// What the system refused about a file or a folder.
+package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The system call.
     package let operation: String
     /// Its `errno`.
@@ -14,7 +14,10 @@ package struct FolderError: Error, Equatable, Sendable, CustomStringConvertible 
         self.path = path
     }
 
-    package var description: String { "\(operation): \(String(cString: strerror(number))): \(path)" }
+    package var description: String { "\(operation): \(reason): \(path)" }
+
+    /// The system's words.
+    package var reason: String { String(cString: strerror(number)) }
 
     /// Another process has removed it, or it never was there.
     package var isMissing: Bool { number == ENOENT }

@@ -1,0 +1,104 @@
+package import CPlatform
+import Glibc
+
+/// Files that are read or written as a whole. Blocks as the disk does; any thread.
+package enum WholeFile {
+    package enum Kind: Sendable {
+        /// Nothing but a regular file: anything else is `EINVAL`.
+        case regular
+        /// Also what has its bytes ready, like `/proc`; a pipe is not waited for.
+        case ready
+        /// Also a pipe, until its writer has closed it.
+        case any
+    }
+
+    /// - Throws: `EFBIG` beyond `limit` bytes.
+    package static func read(_ path: String, limit: Int, kind: Kind = .regular) throws(FileError) -> [UInt8] {
+        let flags = O_RDONLY | O_CLOEXEC | (kind == .any ? 0 : O_NONBLOCK)
+        let descriptor = ByteText.withCString(path) { tv_open($0, flags, 0) }
+        guard descriptor >= 0 else { throw FileError("open", errno, path) }
+        defer { close(descriptor) }
+        if kind == .regular {
+            var information = stat()
+            guard fstat(descriptor, &information) == 0 else { throw FileError("fstat", errno, path) }
+            guard information.st_mode & S_IFMT == S_IFREG else { throw FileError("open", EINVAL, path) }
+        }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count == 0 { return bytes }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw FileError("read", errno, path) }
+            bytes += buffer.prefix(count)
+            guard bytes.count <= limit else { throw FileError("read", EFBIG, path) }
+        }
+    }
+
+    /// Puts a file in the place of another so that it is there whole or not at all.
+    ///
+    /// - Parameters:
+    ///   - draft: its name meanwhile, in the same folder; what has it is removed.
+    ///   - synchronizes: whether it is to lie on the disk before the other goes.
+    package static func replace(
+        _ path: String, with bytes: [UInt8], mode: mode_t = 0o600, draft: String, synchronizes: Bool = false
+    ) throws(FileError) {
+        // One that is left from a crash may have another mode.
+        remove(draft)
+        let descriptor = ByteText.withCString(draft) {
+            tv_open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+        }
+        guard descriptor >= 0 else { throw FileError("open", errno, draft) }
+        var failure = write(bytes, to: descriptor)
+        if failure == 0, synchronizes, fsync(descriptor) != 0 { failure = errno }
+        if close(descriptor) != 0, failure == 0 { failure = errno }
+        if failure == 0 {
+            failure = ByteText.withCString(draft) { draft in
+                ByteText.withCString(path) { rename(draft, $0) == 0 ? 0 : errno }
+            }
+        }
+        guard failure == 0 else {
+            remove(draft)
+            throw FileError("write", failure, path)
+        }
+    }
+
+    private static func remove(_ path: String) {
+        // What is gone is gone.
+        _ = ByteText.withCString(path) { unlink($0) }
+    }
+
+    /// Writes all of it.
+    ///
+    /// - Returns: the number of the system's error; 0: none.
+    package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+        bytes.withUnsafeBytes { bytes in
+            write(bytes) { rest, _ in Glibc.write(descriptor, rest.baseAddress, rest.count) }
+        }
+    }
+
+    /// As ``write(_:to:)``, at an offset of the file.
+    package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int64) -> Int32 {
+        write(bytes) { rest, done in
+            pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
+        }
+    }
+
+    /// - Parameter step: gets what is left and how much was written; like `write(2)`.
+    private static func write(
+        _ bytes: UnsafeRawBufferPointer, _ step: (UnsafeRawBufferPointer, Int) -> Int
+    ) -> Int32 {
+        var done = 0
+        while done < bytes.count {
+            let count = step(UnsafeRawBufferPointer(rebasing: bytes[done...]), done)
+            if count > 0 {
+                done += count
+            } else if count == 0 {
+                return ENOSPC
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return 0
+    }
+}

@@ -1,0 +1,32 @@
+import Glibc
+
+/// Why a program did not do what it was started for.
+package struct ProgramError: Error, Sendable, Equatable, CustomStringConvertible {
+    package enum Cause: Sendable, Equatable {
+        /// `errno`: it is not there, may not be run, or there is no more memory or processes.
+        case notStarted(Int32)
+        case tookTooLong
+        case printedTooMuch
+        /// Nobody wants it any more.
+        case cancelled
+    }
+
+    /// As it was called.
+    package let program: String
+    package let cause: Cause
+
+    package var description: String {
+        if case .notStarted = cause { return "\(program) cannot be started: \(reason)" }
+        return "\(program) \(reason)"
+    }
+
+    /// Without the program's name.
+    package var reason: String {
+        switch cause {
+        case .notStarted(let number): String(cString: strerror(number))
+        case .tookTooLong: "took too long"
+        case .printedTooMuch: "printed too much"
+        case .cancelled: "was cancelled"
+        }
+    }
+}

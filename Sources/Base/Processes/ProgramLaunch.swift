@@ -1,0 +1,186 @@
+package import CPlatform
+import Glibc
+import PlayCore
+
+/// How a program is started: the one place that calls `posix_spawn`. No shell ever sees the words.
+///
+/// Unless told otherwise the program reads and writes nothing, has none of our descriptors, has all signals as they are
+/// by default and none blocked, and is in our group.
+package struct ProgramLaunch {
+    /// What one of its standard descriptors leads to.
+    package enum Stream {
+        case inherited
+        /// `/dev/null`.
+        case null
+        /// `flags` and `mode` as for `open`.
+        case file(path: String, flags: Int32, mode: mode_t = 0)
+        case descriptor(Int32)
+        case sameAsInput
+        case sameAsOutput
+    }
+
+    package enum Place {
+        case ourGroup
+        case ownGroup
+        /// Away from our terminal; it ends neither with us nor with our session.
+        case ownSession
+        /// A group of its own, which gets this terminal before the program runs.
+        case foreground(terminal: Int32)
+    }
+
+    package enum Signals {
+        /// All by default, none blocked.
+        case reset
+        /// Those that we ignore stay ignored; these are blocked.
+        case inherited(blocked: sigset_t)
+    }
+
+    /// The program and its arguments, as bytes without a zero.
+    private let words: [[UInt8]]
+    private let program: String
+
+    package var input = Stream.null
+    package var output = Stream.null
+    package var errors = Stream.null
+    /// Others of our descriptors that it gets, under their numbers.
+    package var kept: [Int32] = []
+    /// False: it also gets those that are not close-on-exec, as after `exec`.
+    package var closesOthers = true
+    package var place = Place.ourGroup
+    package var signals = Signals.reset
+    /// All of it, `NAME=value`; nil: ours.
+    package var environment: [String]?
+    /// Beside ours, or in place of ours.
+    package var variables: [String: String] = [:]
+
+    /// - Parameter words: the first is the program; without a slash it is looked for in `PATH`.
+    package init(_ words: [String]) { self.init(words[0], words: words.map(ByteText.bytes)) }
+
+    /// - Parameters:
+    ///   - program: its path, or a name in `PATH`.
+    ///   - words: all that it gets; the first is what it is called.
+    package init(_ program: String, words: [[UInt8]]) {
+        self.program = program
+        self.words = words
+    }
+
+    /// - Throws: `.notStarted`, also when the system finds no such program or refuses to run it.
+    package func start() throws(ProgramError) -> ChildProcess {
+        var moved: [Int32] = []
+        defer { for descriptor in moved { close(descriptor) } }
+        var files = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&files)
+        defer { posix_spawn_file_actions_destroy(&files) }
+        var attributes = self.attributes()
+        defer { posix_spawnattr_destroy(&attributes) }
+        var process: pid_t = 0
+        var number = add(to: &files, &moved)
+        if number == 0 {
+            number = Self.withPointers(words) { words in
+                withEnvironment { environment in
+                    ByteText.withCString(program) {
+                        posix_spawnp(&process, $0, &files, &attributes, words, environment)
+                    }
+                }
+            }
+        }
+        guard number == 0 else { throw ProgramError(program: program, cause: .notStarted(number)) }
+        return ChildProcess(id: process)
+    }
+
+    // MARK: Descriptors
+
+    /// - Parameter moved: receives copies of ours that are to be closed once the program runs.
+    /// - Returns: an error of the system; 0: none.
+    private func add(to files: inout posix_spawn_file_actions_t, _ moved: inout [Int32]) -> Int32 {
+        var result: Int32 = 0
+        func check(_ number: Int32) { if result == 0 { result = number } }
+        if case .foreground(let terminal) = place { check(posix_spawn_file_actions_addtcsetpgrp_np(&files, terminal)) }
+        for (target, stream) in [input, output, errors].enumerated() {
+            let target = Int32(target)
+            switch stream {
+            case .inherited: break
+            case .null: check(posix_spawn_file_actions_addopen(&files, target, "/dev/null", O_RDWR, 0))
+            case .file(let path, let flags, let mode):
+                check(ByteText.withCString(path) { posix_spawn_file_actions_addopen(&files, target, $0, flags, mode) })
+            case .descriptor(var descriptor):
+                // Out of the way of what is put there before.
+                if descriptor < target {
+                    descriptor = tv_duplicate_above(descriptor, 3)
+                    guard descriptor >= 0 else { return errno }
+                    moved.append(descriptor)
+                }
+                check(posix_spawn_file_actions_adddup2(&files, descriptor, target))
+            case .sameAsInput: check(posix_spawn_file_actions_adddup2(&files, 0, target))
+            case .sameAsOutput: check(posix_spawn_file_actions_adddup2(&files, 1, target))
+            }
+        }
+        // Onto themselves: they stay open.
+        for descriptor in kept { check(posix_spawn_file_actions_adddup2(&files, descriptor, descriptor)) }
+        guard closesOthers else { return result }
+        let first = (kept.max() ?? 2) + 1
+        for descriptor in 3..<max(3, first) where !kept.contains(descriptor) {
+            check(posix_spawn_file_actions_addclose(&files, descriptor))
+        }
+        check(posix_spawn_file_actions_addclosefrom_np(&files, max(3, first)))
+        return result
+    }
+
+    // MARK: Attributes
+
+    private func attributes() -> posix_spawnattr_t {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        var flags = Int32(POSIX_SPAWN_SETSIGMASK)
+        var blocked = sigset_t()
+        sigemptyset(&blocked)
+        switch signals {
+        case .reset:
+            var everything = sigset_t()
+            sigfillset(&everything)
+            posix_spawnattr_setsigdefault(&attributes, &everything)
+            flags |= Int32(POSIX_SPAWN_SETSIGDEF)
+        case .inherited(let set): blocked = set
+        }
+        posix_spawnattr_setsigmask(&attributes, &blocked)
+        switch place {
+        case .ourGroup: break
+        case .ownSession: flags |= Int32(POSIX_SPAWN_SETSID)
+        case .ownGroup, .foreground:
+            posix_spawnattr_setpgroup(&attributes, 0)
+            flags |= Int32(POSIX_SPAWN_SETPGROUP)
+        }
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        return attributes
+    }
+
+    // MARK: Words
+
+    private typealias Pointers = UnsafePointer<UnsafeMutablePointer<CChar>?>
+
+    private func withEnvironment<R>(_ body: (Pointers) -> R) -> R {
+        if environment == nil, variables.isEmpty { return body(environ) }
+        var all = environment.map { $0.map(ByteText.bytes) } ?? Self.ours
+        all.removeAll { variable in
+            variables.keys.contains { variable.starts(with: Array($0.utf8) + [UInt8(ascii: "=")]) }
+        }
+        all += variables.sorted { $0.key < $1.key }.map { ByteText.bytes("\($0.key)=\($0.value)") }
+        return Self.withPointers(all, body)
+    }
+
+    /// The environment of this process.
+    private static var ours: [[UInt8]] {
+        var found: [[UInt8]] = []
+        while let variable = environ[found.count] {
+            found.append(Array(UnsafeRawBufferPointer(start: variable, count: strlen(variable))))
+        }
+        return found
+    }
+
+    /// As C wants them: copies, and a null at the end.
+    private static func withPointers<R>(_ words: [[UInt8]], _ body: (Pointers) -> R) -> R {
+        let copies = words.map { strdup($0.map(CChar.init(bitPattern:)) + [0]) } + [nil]
+        defer { for copy in copies { free(copy) } }
+        return body(copies)
+    }
+}

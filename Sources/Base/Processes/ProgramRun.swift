@@ -1,0 +1,107 @@
+import CPlatform
+import Glibc
+package import PlayCore
+
+/// A program that is run for what it prints: no shell, no keyboard, none of our descriptors, a process group of its own
+/// that is killed when it takes too long, prints too much, or nobody wants it any more. Blocks; a worker's thread.
+package enum ProgramRun {
+    package struct Limits: Sendable {
+        package var time: HostTime
+        package var outputBytes: Int
+
+        package init(time: HostTime, outputBytes: Int) {
+            self.time = time
+            self.outputBytes = outputBytes
+        }
+    }
+
+    package struct Result: Sendable, Equatable {
+        /// Of `exit`; of one that a signal ended 128 and its number, as shells have it.
+        package let status: Int32
+        package let output: [UInt8]
+        /// What it said beside, the last 8 KiB at most; unverified text.
+        package let messages: [UInt8]
+    }
+
+    private static let messageBytes = 8 << 10
+
+    /// - Parameters:
+    ///   - words: program (looked up in PATH) and arguments; the first is not empty.
+    ///   - input: what it can read from its standard input.
+    package static func run(
+        _ words: [String], input: [UInt8] = [], limits: Limits, cancel: CancelToken
+    ) throws(ProgramError) -> Result {
+        let deadline = SystemClock().now + limits.time
+        let output = try OutputPipe(for: words[0])
+        let errors = try OutputPipe(for: words[0])
+        let child = try start(words, input, output, errors)
+        do throws(ProgramError) {
+            var (bytes, messages): ([UInt8], [UInt8]) = ([], [])
+            let ending = OutputPipe.read([output, errors], until: deadline, cancel: cancel) { number, piece in
+                if number == 0 { bytes += piece } else { messages = (messages + piece).suffix(messageBytes) }
+                return bytes.count <= limits.outputBytes
+            }
+            if let cause = ending.cause { throw ProgramError(program: words[0], cause: cause) }
+            let end = try wait(for: child, words[0], deadline, cancel)
+            return Result(status: end.status, output: bytes, messages: messages)
+        } catch {
+            child.killGroup()
+            throw error
+        }
+    }
+
+    private static func start(
+        _ words: [String], _ input: [UInt8], _ output: OutputPipe, _ errors: OutputPipe
+    ) throws(ProgramError) -> ChildProcess {
+        var launch = ProgramLaunch(words)
+        let reader = input.isEmpty ? -1 : file(of: input)
+        defer { if reader >= 0 { close(reader) } }
+        if !input.isEmpty {
+            guard reader >= 0 else { throw ProgramError(program: words[0], cause: .notStarted(errno)) }
+            launch.input = .descriptor(reader)
+        }
+        launch.output = .descriptor(output.writing)
+        launch.errors = .descriptor(errors.writing)
+        launch.place = .ownGroup
+        let child = try launch.start()
+        output.closeWriting()
+        errors.closeWriting()
+        return child
+    }
+
+    /// A file in memory: nobody has to wait until it is read. −1: no file can be had.
+    private static func file(of input: [UInt8]) -> Int32 {
+        // 1: MFD_CLOEXEC.
+        let descriptor = memfd_create("tvplay-input", 1)
+        guard descriptor >= 0 else { return -1 }
+        guard write(descriptor, input, input.count) == input.count, lseek(descriptor, 0, SEEK_SET) == 0 else {
+            close(descriptor)
+            return -1
+        }
+        return descriptor
+    }
+
+    /// Both pipes have ended: the program ends now, or has closed them and continues.
+    private static func wait(
+        for child: ChildProcess, _ program: String, _ deadline: HostTime, _ cancel: CancelToken
+    ) throws(ProgramError) -> ProcessEnd {
+        while true {
+            if let end = child.end() { return end }
+            guard SystemClock().now < deadline else { throw ProgramError(program: program, cause: .tookTooLong) }
+            if cancel.isCancelled { throw ProgramError(program: program, cause: .cancelled) }
+            var entry = pollfd(fd: cancel.pollDescriptor, events: Int16(POLLIN), revents: 0)
+            _ = poll(&entry, 1, 2)
+        }
+    }
+}
+
+extension OutputPipe.Ending {
+    fileprivate var cause: ProgramError.Cause? {
+        switch self {
+        case .complete: nil
+        case .refused: .printedTooMuch
+        case .tooLate: .tookTooLong
+        case .cancelled: .cancelled
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import PlayCore
+import Processes
+
+/// Programs that answer for a service: ``ProgramRun`` with the errors of services.
+enum ServiceProgram {
+    /// - Throws: `.noProgram`, `.beyondLimits`, `.cancelled`.
+    static func run(
+        _ words: [String], limits: ProgramRun.Limits, cancel: CancelToken
+    ) throws(CatalogueError) -> ProgramRun.Result {
+        do throws(ProgramError) {
+            return try ProgramRun.run(words, limits: limits, cancel: cancel)
+        } catch {
+            throw CatalogueError(cause(error), context: error.program)
+        }
+    }
+
+    private static func cause(_ error: ProgramError) -> CatalogueError.Cause {
+        switch error.cause {
+        case .notStarted: .noProgram(error.program)
+        case .tookTooLong, .printedTooMuch: .beyondLimits("\(error)")
+        case .cancelled: .cancelled
+        }
+    }
+}

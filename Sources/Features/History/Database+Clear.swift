@@ -1,0 +1,15 @@
+import Storage
+
+extension Database {
+    /// Removes all rows of a table.
+    ///
+    /// - Parameter table: a name of ours.
+    /// - Returns: how many there were.
+    func clear(_ table: String) throws(StorageError) -> Int {
+        try transaction { () throws(StorageError) in
+            let count = try run("SELECT COUNT(*) FROM \(table)").first?.integer(0) ?? 0
+            try run("DELETE FROM \(table)")
+            return Int(count)
+        }
+    }
+}

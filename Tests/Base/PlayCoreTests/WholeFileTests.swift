@@ -1,0 +1,77 @@
+import Foundation
+import Glibc
+import PlayCore
+import TestSupport
+import Testing
+
+@Suite("Files as a whole")
+struct WholeFileTests {
+    @Test("A file is read up to its limit; what is none, or too long, says so")
+    func reading() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let path = folder.path + "/file"
+        let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        #expect(try WholeFile.read(path, limit: 200_000) == bytes)
+        #expect(throws: FileError("read", EFBIG, path)) { try WholeFile.read(path, limit: 199_999) }
+        #expect(throws: FileError("open", ENOENT, path + "x")) { try WholeFile.read(path + "x", limit: 1) }
+        #expect(throws: FileError("open", EINVAL, "/dev/null")) { try WholeFile.read("/dev/null", limit: 1) }
+        #expect(try WholeFile.read("/dev/null", limit: 1, kind: .ready) == [])
+        // A pipe without a writer is not waited for.
+        let pipe = folder.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect(throws: FileError("open", EINVAL, pipe)) { try WholeFile.read(pipe, limit: 1) }
+        #expect(try WholeFile.read(pipe, limit: 1, kind: .ready) == [])
+    }
+
+    @Test("A file takes another's place whole, with its mode, or the other stays")
+    func replacing() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let (path, draft) = (folder.path + "/file", folder.path + "/file.new")
+        try Data("left by a crash".utf8).write(to: URL(fileURLWithPath: draft))
+        try WholeFile.replace(path, with: [1, 2], draft: draft, synchronizes: true)
+        try WholeFile.replace(path, with: [3], draft: draft)
+        #expect(try WholeFile.read(path, limit: 9) == [3])
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(access(draft, F_OK) != 0)
+        let other = folder.path + "/folder"
+        mkdir(other, 0o700)
+        #expect(throws: FileError("write", EISDIR, other)) { try WholeFile.replace(other, with: [1], draft: draft) }
+        #expect(access(draft, F_OK) != 0)
+        // A full disk.
+        let full = open("/dev/full", O_WRONLY)
+        defer { close(full) }
+        #expect(WholeFile.write([1], to: full) == ENOSPC)
+    }
+
+    @Test("Folders are made with those above; a file in the way is told")
+    func folders() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let path = folder.path + "/a/b//c"
+        for _ in 0..<2 { try FolderMaking.make(path, mode: 0o700) }
+        #expect(access(path, X_OK) == 0)
+        try Data().write(to: URL(fileURLWithPath: folder.path + "/file"))
+        #expect(throws: FileError("mkdir", ENOTDIR, folder.path + "/file")) {
+            try FolderMaking.make(folder.path + "/file", mode: 0o700)
+        }
+        #expect(throws: FileError("mkdir", ENOTDIR, folder.path + "/file")) {
+            try FolderMaking.make(folder.path + "/file/below", mode: 0o700)
+        }
+    }
+
+    @Test("Base folders are where XDG says, and relative paths do not count")
+    func baseFolders() {
+        let home = ["HOME": "/h", "XDG_CACHE_HOME": "relative"]
+        let set = ["HOME": "/h", "XDG_CACHE_HOME": "/c", "XDG_CONFIG_HOME": "/k", "XDG_DATA_HOME": "/d"]
+        let all = [BaseFolder.cache, .configuration, .data, .state]
+        #expect(all.map { $0.path { home[$0] } } == ["/h/.cache", "/h/.config", "/h/.local/share", "/h/.local/state"])
+        #expect(all.map { $0.path { set[$0] } } == ["/c", "/k", "/d", "/h/.local/state"])
+        #expect(all.map { $0.path { ["HOME": "h"][$0] } } == [nil, nil, nil, nil])
+        #expect(ProcessEnvironment.text("PATH")?.isEmpty == false)
+        #expect(ProcessEnvironment.text("TVPLAY_NO_SUCH_VARIABLE") == nil)
+    }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import Glibc
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Processes
+
+@Suite("Starting programs")
+struct ProgramLaunchTests {
+    /// What a program prints that is started like this.
+    private func output(
+        _ words: [String], _ change: (inout ProgramLaunch) -> Void = { _ in }
+    ) throws -> String {
+        let pipe = try OutputPipe(for: words[0])
+        var launch = ProgramLaunch(words)
+        launch.output = .descriptor(pipe.writing)
+        change(&launch)
+        let child = try launch.start()
+        pipe.closeWriting()
+        var bytes: [UInt8] = []
+        let ending = OutputPipe.read([pipe], until: SystemClock().now + Patience.limit) { _, piece in
+            bytes += piece
+            return true
+        }
+        #expect(ending == .complete)
+        #expect(child.wait() == .code(0))
+        return ByteText.text(bytes)
+    }
+
+    @Test(
+        "A program that is not there, is a folder, or may not be run says so and which it is",
+        arguments: [
+            ("/nonexistent/program", ENOENT), ("no-such-program-in-path", ENOENT), ("/tmp", EACCES),
+            ("/etc/passwd", EACCES),
+        ])
+    func missing(program: String, number: Int32) {
+        #expect(throws: ProgramError(program: program, cause: .notStarted(number))) {
+            _ = try ProgramLaunch([program]).start()
+        }
+        let words = "\(ProgramError(program: program, cause: .notStarted(number)))"
+        #expect(words == "\(program) cannot be started: \(String(cString: strerror(number)))")
+    }
+
+    @Test("No signal is blocked or ignored, whatever is here")
+    func signals() throws {
+        var set = sigset_t()
+        var before = sigset_t()
+        sigfillset(&set)
+        pthread_sigmask(SIG_BLOCK, &set, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        let ignored = signal(SIGUSR2, SIG_IGN)
+        defer { signal(SIGUSR2, ignored) }
+        let words = ["grep", "-E", "^Sig(Blk|Ign)", "/proc/self/status"]
+        func masks(_ text: String) throws -> [UInt64] {
+            try text.split(separator: "\n").map {
+                try #require(UInt64($0.split(separator: "\t").last ?? "", radix: 16))
+            }
+        }
+        // 32 and 33 are glibc's own, which `posix_spawn` ignores in every program.
+        let ours: UInt64 = 0x1_8000_0000
+        #expect(try masks(output(words)).map { $0 & ~ours } == [0, 0])
+        // SIGUSR2 is 12, SIGUSR1 10: the bits 11 and 9.
+        var blocked = sigset_t()
+        sigemptyset(&blocked)
+        sigaddset(&blocked, SIGUSR1)
+        let inherited = try masks(output(words) { $0.signals = .inherited(blocked: blocked) })
+        #expect(inherited.first == 0x200)
+        #expect((inherited.last ?? 0) & 0x800 != 0)
+    }
+
+    @Test("It has none of our descriptors but those that are meant")
+    func descriptors() throws {
+        // Free numbers: other tests have descriptors as well.
+        let mine = fcntl(0, F_DUPFD, 200)
+        let other = fcntl(0, F_DUPFD, mine + 2)
+        defer {
+            close(mine)
+            close(other)
+        }
+        let list = ["sh", "-c", "for file in /proc/$$/fd/*; do echo ${file##*/}; done"]
+        func has(_ descriptor: Int32, _ change: (inout ProgramLaunch) -> Void = { _ in }) throws -> Bool {
+            try output(list, change).split(separator: "\n").contains("\(descriptor)")
+        }
+        #expect(try !has(mine))
+        #expect(try has(mine) { $0.kept = [mine] })
+        #expect(try !has(other) { $0.kept = [mine] })
+        #expect(try !has(mine) { $0.kept = [other] })
+        #expect(try has(mine) { $0.closesOthers = false })
+    }
+
+    @Test("Standard descriptors lead where they are to, also crosswise; else to nothing")
+    func streams() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        // Not `readlink >&9`: some shells redirect in their own process.
+        let script = "for n in 0 1 2; do target=$(readlink /proc/$$/fd/$n); echo \"$target\" >&9; done"
+        func targets(_ change: (inout ProgramLaunch) -> Void) throws -> [String] {
+            let file = folder.path + "/\(UInt32.random(in: 0...(.max)))"
+            var launch = ProgramLaunch(["sh", "-c", "exec 9>\(file); \(script)"])
+            change(&launch)
+            #expect(try launch.start().wait() == .code(0))
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            return text.split(separator: "\n").map(String.init)
+        }
+        #expect(try targets { _ in } == ["/dev/null", "/dev/null", "/dev/null"])
+        let (one, two) = (folder.path + "/one", folder.path + "/two")
+        let both = try targets {
+            $0.output = .file(path: one, flags: O_WRONLY | O_CREAT, mode: 0o600)
+            $0.errors = .sameAsOutput
+        }
+        #expect(both == ["/dev/null", one, one])
+        let (a, b) = (open(one, O_RDWR | O_CLOEXEC), open(two, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+        defer {
+            close(a)
+            close(b)
+        }
+        let given = try targets {
+            $0.input = .descriptor(b)
+            $0.output = .sameAsInput
+            $0.errors = .descriptor(a)
+        }
+        #expect(given == [two, two, one])
+        let own = (0..<3).map { descriptor in
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")) ?? ""
+        }
+        let crossed = try targets {
+            $0.input = .descriptor(1)
+            $0.output = .descriptor(2)
+            $0.errors = .descriptor(0)
+        }
+        #expect(crossed == [own[1], own[2], own[0]])
+    }
+
+    @Test("A file that cannot be opened for it keeps it from starting")
+    func noFile() {
+        var launch = ProgramLaunch(["true"])
+        launch.output = .file(path: "/nonexistent/file", flags: O_WRONLY | O_CREAT, mode: 0o600)
+        #expect(throws: ProgramError(program: "true", cause: .notStarted(ENOENT))) { _ = try launch.start() }
+    }
+
+    @Test("It is in our group, in one of its own, or in a session of its own")
+    func place() throws {
+        func numbers(_ place: ProgramLaunch.Place) throws -> (own: Int32, group: Int32, session: Int32) {
+            let text = try output(["cat", "/proc/self/stat"]) { $0.place = place }
+            let fields = text.split(separator: " ").compactMap { Int32($0) }
+            // pid, then without name and state: parent, group, session.
+            return (fields[0], fields[2], fields[3])
+        }
+        let ours = try numbers(.ourGroup)
+        #expect(ours.group == getpgrp())
+        #expect(ours.session == getsid(0))
+        let group = try numbers(.ownGroup)
+        #expect(group.group == group.own)
+        #expect(group.session == getsid(0))
+        let session = try numbers(.ownSession)
+        #expect(session.group == session.own)
+        #expect(session.session == session.own)
+    }
+
+    @Test("The environment is ours, ours with changes, or another one")
+    func environment() throws {
+        let ours = try output(["env"])
+        #expect(ours.contains("PATH="))
+        let more = try output(["env"]) { $0.variables = ["TVPLAY_TEST": "a=b", "PATH": "/bin:/usr/bin"] }
+        let lines = more.split(separator: "\n")
+        #expect(lines.contains("TVPLAY_TEST=a=b"))
+        #expect(lines.filter { $0.hasPrefix("PATH=") } == ["PATH=/bin:/usr/bin"])
+        #expect(ours.split(separator: "\n").count <= lines.count)
+        #expect(try output(["env"]) { $0.environment = ["A=1", "B="] } == "A=1\nB=\n")
+    }
+
+    @Test("Words are bytes; the first need not be the program")
+    func words() throws {
+        let odd = ByteText.text([0x61, 0xFF, 0xE4, 0xB8, 0x20, 0x0A])
+        #expect(try output(["printf", "%s", odd]) == odd)
+        let pipe = try OutputPipe(for: "sh")
+        var launch = ProgramLaunch("/bin/sh", words: ["other", "-c", "echo $0"].map { Array($0.utf8) })
+        launch.output = .descriptor(pipe.writing)
+        let child = try launch.start()
+        #expect(child.wait() == .code(0))
+        #expect(pipe.read() == .bytes(Array("other\n".utf8)))
+    }
+
+    @Test("The end is a code or a signal, is known once, and a child that somebody else waited for has failed")
+    func end() throws {
+        #expect(try ProgramLaunch(["sh", "-c", "exit 7"]).start().wait() == .code(7))
+        #expect(try ProgramLaunch(["sh", "-c", "kill -9 $$"]).start().wait() == .signal(SIGKILL))
+        #expect(ProcessEnd.signal(SIGKILL).status == 137)
+        let pipe = try OutputPipe(for: "sleep", blocks: false)
+        var launch = ProgramLaunch(["sleep", "1000"])
+        launch.output = .descriptor(pipe.writing)
+        let child = try launch.start()
+        pipe.closeWriting()
+        #expect(child.end() == nil)
+        #expect(pipe.read() == .nothing)
+        child.killGroup()
+        #expect(pipe.read() == .end)
+        #expect(child.end() == .code(255))
+        #expect(child.wait() == .code(255))
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Glibc
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Processes
+
+@Suite("Running a program for what it prints")
+struct ProgramRunTests {
+    private func run(
+        _ words: [String], input: [UInt8] = [], time: HostTime = Patience.limit, bytes: Int = 4 << 20,
+        cancel: CancelToken = CancelToken()
+    ) throws(ProgramError) -> ProgramRun.Result {
+        try ProgramRun.run(words, input: input, limits: .init(time: time, outputBytes: bytes), cancel: cancel)
+    }
+
+    @Test("It gets its input, and gives output, messages and status")
+    func result() throws {
+        let input = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        #expect(try run(["cat"], input: input).output == input)
+        let result = try run(["sh", "-c", "echo out; echo err >&2; exit 3"])
+        #expect(result == .init(status: 3, output: Array("out\n".utf8), messages: Array("err\n".utf8)))
+        #expect(try run(["sh", "-c", "kill -9 $$"]).status == 137)
+        #expect(try run(["cat"]).output == [])
+    }
+
+    @Test("What is printed beyond the limit ends it; of its messages the last 8 KiB are kept")
+    func bounds() throws {
+        #expect(throws: ProgramError(program: "yes", cause: .printedTooMuch)) { try run(["yes"], bytes: 1000) }
+        #expect(try run(["sh", "-c", "printf 12345"], bytes: 5).output.count == 5)
+        let talk = try run(["sh", "-c", "head -c 1000000 /dev/zero >&2; printf end >&2"])
+        #expect(talk.messages.count == 8192)
+        #expect(talk.messages.suffix(4) == [0] + Array("end".utf8))
+    }
+
+    @Test("Time and cancelling end it and all that it has started", arguments: [true, false])
+    func group(isCancelled: Bool) throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let file = folder.path + "/pid"
+        let words = ["sh", "-c", "sleep 1000 & echo $! > \(file).new; mv \(file).new \(file); wait"]
+        let cancel = CancelToken()
+        var canceller: WorkerThread?
+        if isCancelled {
+            canceller = WorkerThread(name: "canceller") {
+                while access(file, F_OK) != 0 { usleep(1000) }
+                cancel.cancel()
+            }
+        }
+        // Time enough for a shell to start, on a machine that does much else.
+        let error = ProgramError(program: "sh", cause: isCancelled ? .cancelled : .tookTooLong)
+        #expect(throws: error) { try run(words, time: isCancelled ? Patience.limit : .seconds(3), cancel: cancel) }
+        canceller?.join()
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        let sleeper = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        // A zombie until the first process has waited for it.
+        let deadline = SystemClock().now + Patience.limit
+        var isGone = false
+        while !isGone, SystemClock().now < deadline {
+            let status = (try? String(contentsOfFile: "/proc/\(sleeper)/stat", encoding: .utf8)) ?? ") Z"
+            isGone = status.contains(") Z") || status.contains(") X")
+        }
+        #expect(isGone)
+    }
+
+    @Test("One that closes its output and goes on is waited for, and ended in time")
+    func silent() throws {
+        #expect(throws: ProgramError(program: "sh", cause: .tookTooLong)) {
+            try run(["sh", "-c", "exec >&- 2>&-; sleep 1000"], time: .milliseconds(300))
+        }
+        #expect(try run(["sh", "-c", "exec >&- 2>&-; exit 4"]).status == 4)
+    }
+}
