@@ -3,11 +3,11 @@ package import PlayCore
 /// Where bytes come from that are not in the cache: a server. One thread at a time, as with ``PlayCore/ByteSource``.
 package protocol CacheUpstream: AnyObject, Sendable {
     /// What the server says of the resource; waits for its first words. Asks nothing before the first call.
-    func facts() throws(ByteSourceError) -> ResourceFacts
+    func resourceInfo() throws(ByteSourceError) -> ResourceInfo
 
-    /// As ``facts()``, where all that is wanted of a version is there: the server need not send it again to say that it
-    /// still has it.
-    func facts(unless known: ResourceFacts?) throws(ByteSourceError) -> ResourceFacts
+    /// As ``resourceInfo()``, where all that is wanted of a version is there: a conditional request (RFC 9110, 13), so
+    /// that the server need not send it again to say that it still has it.
+    func resourceInfo(revalidating known: ResourceInfo?) throws(ByteSourceError) -> ResourceInfo
 
     /// As ``PlayCore/ByteSource/read(at:into:)``.
     ///
@@ -19,5 +19,7 @@ package protocol CacheUpstream: AnyObject, Sendable {
 }
 
 extension CacheUpstream {
-    package func facts(unless known: ResourceFacts?) throws(ByteSourceError) -> ResourceFacts { try facts() }
+    package func resourceInfo(revalidating known: ResourceInfo?) throws(ByteSourceError) -> ResourceInfo {
+        try resourceInfo()
+    }
 }

@@ -6,8 +6,8 @@ package import PlayCore
 /// What is fetched is asked for in requests as long as what is missing. From a server without ranges bytes come forward
 /// only, and are kept; once all of them are there, they can be had in any order.
 ///
-/// Never are bytes of two versions put together: an item that was opened without asking the server is compared with it
-/// before the first byte is fetched (``ByteCache/goesOn(_:in:)``).
+/// Never are bytes of two versions put together: an item that was opened without asking the server is revalidated
+/// before the first byte is fetched (``ByteCache/isSameVersion(_:as:)``).
 package final class CachedByteSource: ByteSource, @unchecked Sendable {
     // Sendable: `tally` is locked; everything else that changes is used by the reading thread alone, as ``ByteSource``
     // demands.
@@ -19,22 +19,34 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     private let cache: ByteCache?
     private let upstream: any CacheUpstream
     private let cancelToken: CancelToken
-    private let owner: Int
+    private let reader: Int
     private let isAhead: Bool
     private let tally = Monitor(CacheUse())
     private var opened: Result<Opened, ByteSourceError>?
     /// Something of the cache was given away: from then on the version stays.
     private var hasRead = false
-    private var expectation: (span: Range<Int64>, isAllowed: Bool, isOffline: Bool)?
-    /// What there is without asking the server; nil: nobody has looked yet.
-    private var found: CachedItem??
+    private var readPlan: ReadPlan?
+    private var lookup = Lookup.pending
+
+    private struct ReadPlan {
+        let span: Range<Int64>
+        let isAllowed: Bool
+        let isOffline: Bool
+    }
+
+    /// What the cache has of the resource, without asking the server.
+    private enum Lookup {
+        case pending
+        case found(CachedItem)
+        case notFound
+    }
 
     private struct Opened {
-        let facts: ResourceFacts
+        let info: ResourceInfo
         /// Nil: nothing is kept.
         let item: CachedItem?
         /// The server has said that it is the newest version.
-        var isCompared: Bool
+        var isValidated: Bool
     }
 
     /// Asks and opens nothing yet.
@@ -50,12 +62,12 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         self.cache = cache
         self.upstream = upstream
         cancelToken = cancel
-        owner = cache?.newOwner() ?? 0
+        reader = cache?.newReader() ?? 0
     }
 
     deinit {
         guard case .success(let opened)? = opened, let item = opened.item else { return }
-        item.release(owner, tally.withLock { $0 })
+        item.removeReader(reader, adding: tally.withLock { $0 })
     }
 
     /// Bytes from the disk and from the server so far. Any thread.
@@ -68,9 +80,9 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     }
 
     /// Nil: not known, or there is no answer.
-    package var facts: ResourceFacts? {
+    package var info: ResourceInfo? {
         guard case .success(let opened) = establish() else { return nil }
-        return opened.facts
+        return opened.info
     }
 
     // MARK: what will be read
@@ -79,13 +91,13 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     package enum Need {
         case nothing
         /// Whether it still has the version of which all is there that is expected to be read.
-        case comparison(with: ResourceFacts)
+        case revalidation(of: ResourceInfo)
         /// Bytes, from here on.
         case bytes(from: Int64)
 
-        fileprivate var known: ResourceFacts? {
-            guard case .comparison(let facts) = self else { return nil }
-            return facts
+        fileprivate var known: ResourceInfo? {
+            guard case .revalidation(let info) = self else { return nil }
+            return info
         }
     }
 
@@ -95,21 +107,21 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     /// - Parameters:
     ///   - isAllowed: whether a server has said that it may be played, just now.
     ///   - isOffline: no server can be asked: what is there of it counts, however old.
-    package func expect(_ span: Range<Int64>, isAllowed: Bool, isOffline: Bool = false) {
-        expectation = (span, isAllowed, isOffline)
+    package func planRead(of span: Range<Int64>, isAllowed: Bool, isOffline: Bool = false) {
+        readPlan = ReadPlan(span: span, isAllowed: isAllowed, isOffline: isOffline)
     }
 
     /// By what is in the cache; asks no server. The reading thread's.
     package var need: Need {
-        let start = expectation?.span.lowerBound ?? 0
-        guard let cache, let item = look(), !item.isEmpty else { return .bytes(from: start) }
-        let isNew = cache.isFresh(item.record) || expectation?.isOffline == true
-        let isTrusted = isNew && (!cache.settings.isStrict || expectation?.isAllowed == true)
-        guard let span = expectation?.span else { return isTrusted ? .nothing : .bytes(from: start) }
+        let start = readPlan?.span.lowerBound ?? 0
+        guard let cache, let item = lookUp(), !item.isEmpty else { return .bytes(from: start) }
+        let isNew = cache.isFresh(item.record) || readPlan?.isOffline == true
+        let isTrusted = isNew && (!cache.settings.isStrict || readPlan?.isAllowed == true)
+        guard let span = readPlan?.span else { return isTrusted ? .nothing : .bytes(from: start) }
         let end = min(span.upperBound, item.length ?? .max)
         let covered = start < end ? item.covered.end(at: start) ?? start : end
         if covered < end { return .bytes(from: covered) }
-        return isTrusted ? .nothing : .comparison(with: item.record.facts)
+        return isTrusted ? .nothing : .revalidation(of: item.record.info)
     }
 
     // MARK: ByteSource
@@ -124,8 +136,8 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         return canSeek(opened)
     }
 
-    private func canSeek(_ opened: Opened) -> Bool { opened.facts.canSeek || opened.item?.isComplete == true }
-    private func length(_ opened: Opened) -> Int64? { opened.facts.size ?? opened.item?.length }
+    private func canSeek(_ opened: Opened) -> Bool { opened.info.canSeek || opened.item?.isComplete == true }
+    private func length(_ opened: Opened) -> Int64? { opened.info.size ?? opened.item?.length }
 
     package func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         while true {
@@ -133,7 +145,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
             guard offset >= 0 else { throw failure(.io) }
             let opened = try establish().get()
             guard !buffer.isEmpty else { return 0 }
-            guard let item = opened.item else { return try pass(offset, buffer) }
+            guard let item = opened.item else { return try readUncached(offset, buffer) }
             if let size = length(opened), offset >= size, canSeek(opened) { return 0 }
             if canSeek(opened) {
                 if let count = try read(offset, buffer, item, opened) { return count }
@@ -164,63 +176,63 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     }
 
     private func open() throws(ByteSourceError) -> Opened {
-        let found = look()
+        let found = lookUp()
         let isStrict = cache?.settings.isStrict ?? true
         let need = need
-        if let found, case .nothing = need { return Opened(facts: facts(of: found), item: found, isCompared: false) }
+        if let found, case .nothing = need { return Opened(info: info(of: found), item: found, isValidated: false) }
         do throws(ByteSourceError) {
-            let facts = try upstream.facts(unless: need.known)
-            return Opened(facts: facts, item: cache?.current(key, facts), isCompared: true)
+            let info = try upstream.resourceInfo(revalidating: need.known)
+            return Opened(info: info, item: cache?.findOrCreate(key, info), isValidated: true)
         } catch {
             // Without the server what is there plays, unless each start has to be allowed.
             guard let found, !isStrict, !found.isEmpty, error.code != .cancelled else { throw error }
-            return Opened(facts: facts(of: found), item: found, isCompared: false)
+            return Opened(info: info(of: found), item: found, isValidated: false)
         }
     }
 
-    private func look() -> CachedItem? {
-        if let found { return found }
-        let item = cache.flatMap { $0.find(key) }
-        found = .some(item)
+    /// Looks once.
+    private func lookUp() -> CachedItem? {
+        if case .pending = lookup { lookup = cache?.find(key).map(Lookup.found) ?? .notFound }
+        guard case .found(let item) = lookup else { return nil }
         return item
     }
 
-    private func facts(of item: CachedItem) -> ResourceFacts {
-        var facts = item.record.facts
-        facts.canSeek = facts.canSeek || item.isComplete
-        return facts
+    private func info(of item: CachedItem) -> ResourceInfo {
+        var info = item.record.info
+        info.canSeek = info.canSeek || item.isComplete
+        return info
     }
 
-    /// Compares with the server before anything is fetched.
+    /// Asks the server, before anything is fetched, whether this is still its version.
     ///
     /// - Returns: false: there is another version, which takes the place of this one.
-    private func compare(_ opened: Opened, _ item: CachedItem) throws(ByteSourceError) -> Bool {
-        let facts = try upstream.facts()
-        if let cache, cache.goesOn(item.record, in: facts), facts.canSeek || !opened.facts.canSeek {
+    private func revalidate(_ opened: Opened, _ item: CachedItem) throws(ByteSourceError) -> Bool {
+        let info = try upstream.resourceInfo()
+        if let cache, cache.isSameVersion(item.record, as: info), info.canSeek || !opened.info.canSeek {
             cache.confirm(item.record)
-            self.opened = .success(Opened(facts: opened.facts, item: item, isCompared: true))
+            self.opened = .success(Opened(info: opened.info, item: item, isValidated: true))
             return true
         }
-        let renewed = cache?.current(key, facts)
-        item.giveUp(owner)
+        let renewed = cache?.findOrCreate(key, info)
+        item.cancelFetch(by: reader)
         guard !hasRead else {
             // The next one who opens it gets the new version.
             throw failure(.changed)
         }
-        self.opened = .success(Opened(facts: facts, item: renewed, isCompared: true))
+        self.opened = .success(Opened(info: info, item: renewed, isValidated: true))
         return false
     }
 
     // MARK: reading
 
     /// Nothing is kept.
-    private func pass(_ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+    private func readUncached(_ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         let count = try upstream.read(at: offset, upTo: nil, into: buffer)
         tally.withLock { $0.misses += Int64(count) }
         return count
     }
 
-    /// From the cache, else from the server. Nil: look again.
+    /// From the cache, else from the server. Nil: the caller looks again.
     private func read(
         _ offset: Int64, _ buffer: UnsafeMutableRawBufferPointer, _ item: CachedItem, _ opened: Opened
     ) throws(ByteSourceError) -> Int? {
@@ -231,9 +243,9 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
             return count
         }
         guard let size = length(opened) else { throw failure(.cannotSeek) }
-        if !opened.isCompared, try !compare(opened, item) { return nil }
-        guard let turn = item.turn(at: offset, owner: owner, size: size) else { return nil }
-        switch turn {
+        if !opened.isValidated, try !revalidate(opened, item) { return nil }
+        guard let decision = item.claim(at: offset, for: reader, size: size) else { return nil }
+        switch decision {
         case .wait(let most):
             item.wait(for: offset, until: SystemClock().now + min(most ?? Self.glance, Self.glance))
             if cancelToken.isInterrupted { throw failure(.cancelled) }
@@ -252,18 +264,18 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         do throws(ByteSourceError) {
             count = try upstream.read(at: offset, upTo: end, into: room)
         } catch {
-            item.giveUp(owner)
+            item.cancelFetch(by: reader)
             throw error
         }
         guard count > 0 else {
-            item.giveUp(owner)
+            item.cancelFetch(by: reader)
             // Within the resource there is no end.
             if end != nil { throw failure(.truncated) }
             item.finish(length: offset)
             return 0
         }
         hasRead = true
-        item.write(UnsafeRawBufferPointer(rebasing: room[..<count]), at: offset, owner: owner)
+        item.write(UnsafeRawBufferPointer(rebasing: room[..<count]), at: offset, by: reader)
         tally.withLock {
             $0.misses += Int64(count)
             if isAhead { $0.hits -= Int64(count) }

@@ -23,7 +23,7 @@ struct KeyframeLanding {
         self.video = video
     }
 
-    mutating func take(_ item: SourceItem) {
+    mutating func add(_ item: SourceItem) {
         guard case .packet(let packet) = item, packet.track == video, let time = packet.time else {
             items.append(item)
             return

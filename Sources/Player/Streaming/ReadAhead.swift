@@ -123,10 +123,10 @@ final class ReadAhead: Sendable {
         let cached = CachedByteSource(
             CacheKey(piece.address, kind: piece.kind, rule: access.cacheRule), cache: access.cache(for: piece.kind),
             upstream: server, cancel: access.cancel, isAhead: true)
-        cached.expect(piece.span, isAllowed: true)
+        cached.planRead(of: piece.span, isAllowed: true)
         let isThere: Bool
         do throws(ByteSourceError) {
-            if case .bytes(let offset) = cached.need { try server.prepare(at: offset, unless: nil) }
+            if case .bytes(let offset) = cached.need { try server.prepare(at: offset, revalidating: nil) }
             isThere = try cached.fill(piece.span) { _ in
                 state.withLock { !$0.isClosed && $0.pieces.contains(piece) }
             }

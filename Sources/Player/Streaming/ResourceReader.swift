@@ -45,7 +45,7 @@ final class ResourceReader {
             let cached = CachedByteSource(
                 CacheKey(address, kind: kind, rule: access.cacheRule), cache: access.cache(for: kind), upstream: server,
                 cancel: access.cancel)
-            cached.expect(start..<(end ?? .max), isAllowed: access.isAllowed, isOffline: access.isOffline)
+            cached.planRead(of: start..<(end ?? .max), isAllowed: access.isAllowed, isOffline: access.isOffline)
             supply = .server(cached, server)
         }
     }
@@ -58,11 +58,11 @@ final class ResourceReader {
         }
         switch cached.need {
         case .nothing: break
-        case .comparison(let known): try server.prepare(at: start, unless: known)
+        case .revalidation(let known): try server.prepare(at: start, revalidating: known)
         case .bytes(let offset):
             // It is on its way to the disk.
             if let ahead = access.ahead, ahead.isFetching(server.address, from: offset) { return }
-            try server.prepare(at: offset, unless: nil)
+            try server.prepare(at: offset, revalidating: nil)
         }
     }
 

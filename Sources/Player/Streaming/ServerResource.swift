@@ -36,10 +36,10 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
     /// Sends the first request, so that the bytes come while something else is read. At most a MiB of them is kept.
     ///
     /// - Parameter known: what is there already: the server need not send it again.
-    func prepare(at offset: Int64, unless known: ResourceFacts?) throws(ByteSourceError) {
+    func prepare(at offset: Int64, revalidating known: ResourceInfo?) throws(ByteSourceError) {
         guard exchange == nil else { return }
         start = offset
-        try send(from: offset, upTo: limit, unless: known)
+        try send(from: offset, upTo: limit, revalidating: known)
     }
 
     /// Whether all of the last answer is there, so that the line is free.
@@ -67,12 +67,12 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
 
     // MARK: CacheUpstream
 
-    func facts() throws(ByteSourceError) -> ResourceFacts { try facts(unless: nil) }
+    func resourceInfo() throws(ByteSourceError) -> ResourceInfo { try resourceInfo(revalidating: nil) }
 
-    func facts(unless known: ResourceFacts?) throws(ByteSourceError) -> ResourceFacts {
+    func resourceInfo(revalidating known: ResourceInfo?) throws(ByteSourceError) -> ResourceInfo {
         let retrier = try access.connect().retrier
         while true {
-            try prepare(at: start, unless: known)
+            try prepare(at: start, revalidating: known)
             guard let exchange else { throw failure(.invalidReply) }
             do throws(ByteSourceError) {
                 let head = try exchange.head()
@@ -82,7 +82,7 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
                     return known
                 }
                 if !isChecked { try check(exchange) }
-                return Self.facts(of: head)
+                return Self.info(of: head)
             } catch {
                 try wait(after: error, exchange, retrier)
             }
@@ -95,7 +95,7 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
         let retrier = try access.connect().retrier
         while true {
             if position != offset { exchange = nil }
-            if exchange == nil { try send(from: offset, upTo: least(limit, end), unless: nil) }
+            if exchange == nil { try send(from: offset, upTo: least(limit, end), revalidating: nil) }
             guard let exchange else { return 0 }
             do throws(ByteSourceError) {
                 return try read(exchange, into: buffer, retrier)
@@ -107,7 +107,7 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
 
     // MARK: one answer
 
-    private func send(from offset: Int64, upTo end: Int64?, unless known: ResourceFacts?) throws(ByteSourceError) {
+    private func send(from offset: Int64, upTo end: Int64?, revalidating known: ResourceInfo?) throws(ByteSourceError) {
         position = offset
         self.end = end
         isChecked = false
@@ -179,15 +179,15 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
         start = position
     }
 
-    private static func facts(of head: HTTPHead) -> ResourceFacts {
+    private static func info(of head: HTTPHead) -> ResourceInfo {
         let validator = head.validator
-        var facts = ResourceFacts(
+        var info = ResourceInfo(
             validator: CacheValidator(
                 entityTag: validator.entityTag, lastModified: validator.lastModified, length: validator.size),
             canSeek: head.acceptsRanges && validator.size != nil, contentType: head.contentType)
         // A part of nobody knows how much has no end that could be found.
-        facts.mayStore = head.mayStore && (head.status != 206 || validator.size != nil)
-        return facts
+        info.mayStore = head.mayStore && (head.status != 206 || validator.size != nil)
+        return info
     }
 
     private func least(_ a: Int64?, _ b: Int64?) -> Int64? {

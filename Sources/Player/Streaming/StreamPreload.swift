@@ -21,13 +21,13 @@ package struct StreamPreload: Preloadable {
     }
 
     package func preload(
-        _ amount: MediaTime, goesOn: (_ share: Double) -> Bool
+        _ amount: MediaTime, shouldContinue: (_ share: Double) -> Bool
     ) throws(ByteSourceError) -> Bool {
         do throws(MediaError) {
             // A live stream is another one by the time it is watched.
             guard case .packets(let stream) = try opener.open(source, cancel: cancel), stream.stream?.status.live == nil
             else { return false }
-            return try Self.read(stream, amount, goesOn)
+            return try Self.read(stream, amount, shouldContinue)
         } catch {
             if case .source(let error) = error.code { throw error }
             var failure = ByteSourceError(
@@ -39,12 +39,12 @@ package struct StreamPreload: Preloadable {
 
     /// Reading is what keeps; the packets are nobody's.
     private static func read(
-        _ stream: any PacketSource, _ amount: MediaTime, _ goesOn: (_ share: Double) -> Bool
+        _ stream: any PacketSource, _ amount: MediaTime, _ shouldContinue: (_ share: Double) -> Bool
     ) throws(MediaError) -> Bool {
         stream.select(played(stream.tracks))
         let (start, end) = (stream.naturalStart, stream.naturalStart + amount)
         var latest = start
-        while goesOn(amount > .zero ? min(1, (latest - start).inSeconds / amount.inSeconds) : 1) {
+        while shouldContinue(amount > .zero ? min(1, (latest - start).inSeconds / amount.inSeconds) : 1) {
             guard let item = try stream.read() else { return true }
             guard case .packet(let packet) = item, let time = packet.decodingTime else { continue }
             if time >= end { return true }

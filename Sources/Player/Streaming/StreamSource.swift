@@ -121,7 +121,7 @@ package final class StreamSource: PacketSource {
         tracks = list + texts.tracks
     }
 
-    // MARK: facts
+    // MARK: what it has
 
     package var duration: MediaTime? {
         if let duration = segments.control.status.duration { return duration }
@@ -317,7 +317,7 @@ package final class StreamSource: PacketSource {
         var from = target
         for _ in 0...Self.mostStepsBack {
             var landing = KeyframeLanding(target: target, isAfter: direction == .atOrAfter, video: Self.videoTrack)
-            while !landing.isDone, let item = try lane.next() { landing.take(item) }
+            while !landing.isDone, let item = try lane.next() { landing.add(item) }
             if let start = landing.start {
                 let id = ObjectIdentifier(lane)
                 heads[id] = landing.items

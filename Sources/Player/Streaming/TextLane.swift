@@ -52,7 +52,7 @@ final class TextLane {
             guard let pending else { return nil }
             let isOverdue = position > max(pending.segment.start, pending.asked) + Self.patience
             guard waits || isOverdue || pending.body.hasArrived else { return nil }
-            guard let text = try take(pending) else { return nil }
+            guard let text = try readText(pending) else { return nil }
             self.pending = nil
             failures = 0
             given.insert(pending.segment.start)
@@ -101,7 +101,7 @@ final class TextLane {
     }
 
     /// Nil: where it lies is not known yet.
-    private func take(_ pending: Pending) throws(ByteSourceError) -> SubtitleText? {
+    private func readText(_ pending: Pending) throws(ByteSourceError) -> SubtitleText? {
         var bytes: [UInt8] = []
         if let opening = pending.opening {
             try opening.finish()

@@ -78,8 +78,8 @@ enum CacheProgram {
             return records.map { record in
                 JSONValue.object([
                     "name": .string(record.name), "bytes": .integer(record.bytes),
-                    "size": record.facts.size.map(JSONValue.integer) ?? .null,
-                    "type": record.facts.contentType.map(JSONValue.string) ?? .null,
+                    "size": record.info.size.map(JSONValue.integer) ?? .null,
+                    "type": record.info.contentType.map(JSONValue.string) ?? .null,
                     "filled": .integer(record.filled), "pinned": .flag(record.isPinned),
                 ]).line
             }.joined()
@@ -87,7 +87,7 @@ enum CacheProgram {
         let rows = records.map { record in
             [
                 WallTime(milliseconds: record.filled).text, ByteCountText.text(record.bytes),
-                record.facts.size.map(ByteCountText.text) ?? "-", clean(record.name),
+                record.info.size.map(ByteCountText.text) ?? "-", clean(record.name),
             ]
         }
         return TextTable.text(rows, titles: [tr("Added"), tr("Stored"), tr("Size"), tr("Address")])

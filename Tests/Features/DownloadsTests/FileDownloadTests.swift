@@ -228,10 +228,10 @@ struct FileDownloadTests {
         var settings = CacheSettings()
         settings.isOn = true
         let cache = ByteCache(folder: bench.root.path + "/cache", settings: settings)
-        let facts = ResourceFacts(
+        let info = ResourceInfo(
             validator: CacheValidator(entityTag: "\"v1\"", length: Int64(bytes.count)), canSeek: true)
-        let item = try #require(cache.current(CacheKey(server.address()), facts))
-        bytes[0..<4 << 20].withUnsafeBytes { item.write($0, at: 0, owner: 1) }
+        let item = try #require(cache.findOrCreate(CacheKey(server.address()), info))
+        bytes[0..<4 << 20].withUnsafeBytes { item.write($0, at: 0, by: 1) }
         let id = try bench.open(cache: ByteCacheBox(cache: cache)).add(bench.request(server.address()))
         #expect(bench.finished(id)?.item.label == .done)
         #expect(bench.has("film.bin", bytes))

@@ -14,8 +14,8 @@ struct PartialTests {
         let count = Monitor(0)
         init(tag: String) { self.tag = tag }
 
-        func facts() throws(ByteSourceError) -> ResourceFacts {
-            ResourceFacts(validator: CacheValidator(entityTag: tag, length: 3 << 20), canSeek: true)
+        func resourceInfo() throws(ByteSourceError) -> ResourceInfo {
+            ResourceInfo(validator: CacheValidator(entityTag: tag, length: 3 << 20), canSeek: true)
         }
 
         func read(
@@ -30,11 +30,11 @@ struct PartialTests {
 
     /// A server that does not answer before it is told to, and perhaps fails then.
     private final class Silent: CacheUpstream {
-        let answers = Monitor<[Result<ResourceFacts, ByteSourceError>]>([])
+        let answers = Monitor<[Result<ResourceInfo, ByteSourceError>]>([])
 
-        func answer(_ result: Result<ResourceFacts, ByteSourceError>) { answers.update { $0.append(result) } }
+        func answer(_ result: Result<ResourceInfo, ByteSourceError>) { answers.update { $0.append(result) } }
 
-        func facts() throws(ByteSourceError) -> ResourceFacts {
+        func resourceInfo() throws(ByteSourceError) -> ResourceInfo {
             let answer = answers.wait { $0.isEmpty ? nil : $0.removeFirst() }
             return try (answer ?? .failure(ByteSourceError(.cancelled, operation: "read", context: ""))).get()
         }
@@ -49,8 +49,8 @@ struct PartialTests {
 
     private static let gone = ByteSourceError(.unreachable, operation: "read", context: "")
 
-    private static func facts(_ tag: String) -> ResourceFacts {
-        ResourceFacts(validator: CacheValidator(entityTag: tag, length: 3 << 20), canSeek: true)
+    private static func info(_ tag: String) -> ResourceInfo {
+        ResourceInfo(validator: CacheValidator(entityTag: tag, length: 3 << 20), canSeek: true)
     }
 
     /// Its first MiB, as ones.
@@ -74,7 +74,7 @@ struct PartialTests {
         for isFinished in [true, false] {
             let place = try begun(folder)
             let server = Silent()
-            server.answer(.success(Self.facts("\"a\"")))
+            server.answer(.success(Self.info("\"a\"")))
             let clock = ManualClock()
             let source = try #require(
                 try PartialByteSource(place, key: nil, upstream: server, cancel: CancelToken(), clock: clock))
@@ -113,13 +113,13 @@ struct PartialTests {
         #expect(try byte(source, at: 0) == 1 && byte(source, at: (1 << 20) - 1) == 1)
         server.answer(.failure(Self.gone))
         #expect(throws: ByteSourceError.self) { try byte(source, at: 1 << 20) }
-        server.answer(.success(Self.facts("\"a\"")))
+        server.answer(.success(Self.info("\"a\"")))
         #expect(try byte(source, at: 1 << 20) == 3)
         // Another one has come in its place.
         let late = Silent()
         late.answer(.failure(Self.gone))
         let other = try #require(try PartialByteSource(place, key: nil, upstream: late, cancel: CancelToken()))
-        late.answer(.success(Self.facts("\"b\"")))
+        late.answer(.success(Self.info("\"b\"")))
         let error = #expect(throws: ByteSourceError.self) { try byte(other, at: 2 << 20) }
         #expect(error?.code == .changed)
         #expect(try byte(other, at: 5) == 1)
@@ -134,7 +134,7 @@ struct PartialTests {
             try PartialByteSource(
                 try begun(folder), key: nil, upstream: server, cancel: CancelToken(), patience: .milliseconds(1)))
         #expect(try byte(source, at: 0) == 1)
-        server.answer(.success(Self.facts("\"a\"")))
+        server.answer(.success(Self.info("\"a\"")))
         #expect(try byte(source, at: 1 << 20) == 3)
     }
 

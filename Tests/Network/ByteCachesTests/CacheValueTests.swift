@@ -194,46 +194,46 @@ import Testing
     @Test("a request is as long as what is missing, and goes over what is too short to be worth another")
     func lengths() {
         let far: Int64 = 10 << 20
-        let covered = SpanSet([1000..<2000, far..<far + FetchClaims.worthARequest])
+        let covered = SpanSet([1000..<2000, far..<far + FetchClaims.leastRequest])
         var claims = FetchClaims()
         #expect(
-            claims.turn(at: 0, owner: 1, size: size, covered: covered, now: start) == .fetch(limit: 1000, end: far))
+            claims.claim(at: 0, for: 1, size: size, covered: covered, now: start) == .fetch(limit: 1000, end: far))
         #expect(
-            claims.turn(at: far + (1 << 20), owner: 1, size: size, covered: covered, now: start)
+            claims.claim(at: far + (1 << 20), for: 1, size: size, covered: covered, now: start)
                 == .fetch(limit: size, end: size))
     }
 
     @Test("who comes second waits for the first, and stops before a third")
     func waiting() {
         var claims = FetchClaims()
-        _ = claims.turn(at: 0, owner: 1, size: size, covered: SpanSet(), now: start)
-        #expect(claims.turn(at: 500, owner: 2, size: size, covered: SpanSet(), now: start) == .wait(atMost: nil))
-        claims.advance(1, to: 400, now: start)
+        _ = claims.claim(at: 0, for: 1, size: size, covered: SpanSet(), now: start)
+        #expect(claims.claim(at: 500, for: 2, size: size, covered: SpanSet(), now: start) == .wait(atMost: nil))
+        claims.advance(of: 1, to: 400, now: start)
         #expect(
-            claims.turn(at: 500, owner: 2, size: size, covered: SpanSet(), now: start)
+            claims.claim(at: 500, for: 2, size: size, covered: SpanSet(), now: start)
                 == .wait(atMost: FetchClaims.patience))
         // Far ahead it is sooner there by itself; the first then stops before it.
         let far: Int64 = 50 << 20
         #expect(
-            claims.turn(at: far, owner: 2, size: size, covered: SpanSet(), now: start) == .fetch(limit: size, end: size)
+            claims.claim(at: far, for: 2, size: size, covered: SpanSet(), now: start) == .fetch(limit: size, end: size)
         )
         #expect(
-            claims.turn(at: 400, owner: 1, size: size, covered: SpanSet([0..<400]), now: start)
+            claims.claim(at: 400, for: 1, size: size, covered: SpanSet([0..<400]), now: start)
                 == .fetch(limit: far, end: far))
     }
 
     @Test("one that has paused holds nobody up, nor does one that has gone")
     func paused() {
         var claims = FetchClaims()
-        _ = claims.turn(at: 0, owner: 1, size: size, covered: SpanSet(), now: start)
-        claims.advance(1, to: 400, now: start)
+        _ = claims.claim(at: 0, for: 1, size: size, covered: SpanSet(), now: start)
+        claims.advance(of: 1, to: 400, now: start)
         let later = start + FetchClaims.patience
         #expect(
-            claims.turn(at: 400, owner: 2, size: size, covered: SpanSet(), now: later)
+            claims.claim(at: 400, for: 2, size: size, covered: SpanSet(), now: later)
                 == .fetch(limit: size, end: size))
-        claims.release(2)
+        claims.remove(of: 2)
         #expect(
-            claims.turn(at: 400, owner: 3, size: size, covered: SpanSet(), now: later)
+            claims.claim(at: 400, for: 3, size: size, covered: SpanSet(), now: later)
                 == .fetch(limit: size, end: size))
     }
 }

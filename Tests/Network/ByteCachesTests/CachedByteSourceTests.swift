@@ -188,7 +188,7 @@ import Testing
     func unproven() throws {
         let folder = try TemporaryCache()
         let upstream = PatternUpstream(1, size: size)
-        upstream.setFacts { $0.validator = CacheValidator(length: $0.size) }
+        upstream.setInfo { $0.validator = CacheValidator(length: $0.size) }
         for (wait, fetched) in [(0, 1000), (CacheSettings.freshness, 1000), (CacheSettings.unprovenLifetime, 2000)] {
             folder.pass(milliseconds: wait)
             let cache = folder.open()
@@ -226,7 +226,7 @@ import Testing
     func without() throws {
         let folder = try TemporaryCache()
         let upstream = PatternUpstream(1, size: size)
-        upstream.setFacts { $0.mayStore = false }
+        upstream.setInfo { $0.mayStore = false }
         let cache = folder.open()
         for cache in [nil, cache] {
             let source = folder.source(upstream, cache)
@@ -280,7 +280,7 @@ import Testing
     func short() throws {
         let folder = try TemporaryCache()
         let upstream = PatternUpstream(1, size: size)
-        upstream.setFacts { $0.validator = CacheValidator(entityTag: "\"1\"", length: $0.size.map { $0 + 10 }) }
+        upstream.setInfo { $0.validator = CacheValidator(entityTag: "\"1\"", length: $0.size.map { $0 + 10 }) }
         let cache = folder.open()
         let source = folder.source(upstream, cache)
         #expect(throws: ByteSourceError.self) { try source.bytes(size - 10..<size + 10) }

@@ -80,28 +80,28 @@ import Testing
         CachePiece(span: span, checksum: checksum)
     }
 
-    @Test("what was written here can be read at once, what an index says has to be proved first")
+    @Test("what was written here can be read at once, what an index says has to be verified first")
     func finding() {
         var map = PieceMap([piece(0..<100), piece(100..<200, 2)])
-        #expect(map.find(0) == .unproven(piece(0..<100)))
-        #expect(map.find(150) == .unproven(piece(100..<200, 2)))
+        #expect(map.find(0) == .unverified(piece(0..<100)))
+        #expect(map.find(150) == .unverified(piece(100..<200, 2)))
         #expect(map.find(200) == .missing)
-        map.proved(piece(0..<100))
-        #expect(map.find(99) == .proven(upTo: 100))
-        map.wrote(100..<150)
-        #expect(map.find(0) == .proven(upTo: 150))
+        map.markVerified(piece(0..<100))
+        #expect(map.find(99) == .verified(upTo: 100))
+        map.addWritten(100..<150)
+        #expect(map.find(0) == .verified(upTo: 150))
         #expect(map.covered.spans == [0..<200])
     }
 
     @Test("a damaged piece goes; what other pieces and this process say of its bytes stays")
     func dropping() {
         var map = PieceMap([piece(0..<100), piece(50..<150, 2), piece(300..<400, 3)])
-        map.wrote(0..<10)
-        map.drop(piece(0..<100))
+        map.addWritten(0..<10)
+        map.remove(piece(0..<100))
         #expect(map.covered.spans == [0..<10, 50..<150, 300..<400])
         #expect(map.find(20) == .missing)
-        #expect(map.find(60) == .unproven(piece(50..<150, 2)))
-        map.lose(320..<330)
+        #expect(map.find(60) == .unverified(piece(50..<150, 2)))
+        map.forget(320..<330)
         #expect(map.covered.spans == [0..<10, 50..<150])
     }
 

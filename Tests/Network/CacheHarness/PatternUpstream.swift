@@ -12,7 +12,7 @@ final class PatternUpstream: CacheUpstream {
 
     private struct State {
         var log = Log()
-        var facts: ResourceFacts
+        var info: ResourceInfo
         var version: Int
         var failure: ByteSourceError?
         /// Reads from here on wait.
@@ -35,7 +35,7 @@ final class PatternUpstream: CacheUpstream {
         let validator = CacheValidator(entityTag: "\"\(resource)-\(version)\"", length: knowsSize ? size : nil)
         state = Monitor(
             State(
-                facts: ResourceFacts(validator: validator, canSeek: canSeek, contentType: "video/mp4"), version: version
+                info: ResourceInfo(validator: validator, canSeek: canSeek, contentType: "video/mp4"), version: version
             ))
     }
 
@@ -60,13 +60,13 @@ final class PatternUpstream: CacheUpstream {
 
     var log: Log { state.withLock { $0.log } }
     func setFailure(_ error: ByteSourceError?) { state.withLock { $0.failure = error } }
-    func setFacts(_ change: (inout ResourceFacts) -> Void) { state.withLock { change(&$0.facts) } }
+    func setInfo(_ change: (inout ResourceInfo) -> Void) { state.withLock { change(&$0.info) } }
     func setStall(_ offset: Int64?) { state.update { $0.stall = offset } }
     func waitUntilStalled() { _ = state.wait { $0.isStalled ? true : nil } }
 
-    func facts() throws(ByteSourceError) -> ResourceFacts {
+    func resourceInfo() throws(ByteSourceError) -> ResourceInfo {
         if let failure = state.withLock({ $0.failure }) { throw failure }
-        return state.withLock { $0.facts }
+        return state.withLock { $0.info }
     }
 
     func read(

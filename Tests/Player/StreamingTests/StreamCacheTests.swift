@@ -203,7 +203,7 @@ struct StreamCacheTests {
         func load(_ path: String, _ seconds: Int) throws -> Bool {
             let source = HTTPByteSource(HTTPRequest(server.address(path)), client: client, cancel: cancel)
             return try StreamPreload(source, StreamOpener(environment), cancel: cancel).preload(
-                .seconds(seconds), goesOn: { _ in true })
+                .seconds(seconds), shouldContinue: { _ in true })
         }
         #expect(try load("/ts/master.m3u8", 3))
         let loaded = server.requests.filter(isMedia).map(\.path)

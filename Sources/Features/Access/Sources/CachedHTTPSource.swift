@@ -53,8 +53,8 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
 
     func hold(_ amount: MediaTime, of duration: MediaTime?) -> MediaTime? { ahead?.hold(amount, of: duration) }
 
-    func preload(_ amount: MediaTime, goesOn: (_ share: Double) -> Bool) throws(ByteSourceError) -> Bool {
-        try bytes.preload(amount, goesOn: goesOn)
+    func preload(_ amount: MediaTime, shouldContinue: (_ share: Double) -> Bool) throws(ByteSourceError) -> Bool {
+        try bytes.preload(amount, shouldContinue: shouldContinue)
     }
 
     /// What its server gives, past the cache; the reading thread's.

@@ -45,17 +45,17 @@ final class HTTPUpstream: CacheUpstream {
     /// Without asking.
     var knownContentType: String? { state.withLock { $0.source }?.contentType }
 
-    func facts() throws(ByteSourceError) -> ResourceFacts {
+    func resourceInfo() throws(ByteSourceError) -> ResourceInfo {
         let source = source
         let validator = try source.validator()
-        var facts = ResourceFacts(
+        var info = ResourceInfo(
             validator: CacheValidator(
                 entityTag: validator.entityTag, lastModified: validator.lastModified, length: validator.size),
             canSeek: source.canSeek, contentType: source.contentType)
         // Manifests of streams are another matter: a live one that was kept would be wrong.
         let isManifest = isFile ? false : try StreamOpener.looksLikeManifest(source)
-        facts.mayStore = source.mayStore && !isManifest
-        return facts
+        info.mayStore = source.mayStore && !isManifest
+        return info
     }
 
     func read(

@@ -107,7 +107,7 @@ struct FileStart {
         var there = existing?.found ?? SpanSet()
         for span in cached?.covered.spans ?? [] { there.insert(span) }
         // The first bytes that are missing; where none are, one byte tells whether it is still the same.
-        let size = existing?.length ?? cached?.record.facts.size ?? job.size
+        let size = existing?.length ?? cached?.record.info.size ?? job.size
         let gap = there.firstGap(in: 0..<max(1, size ?? .max)) ?? 0..<1
         let alignment = existing?.alignment ?? (job.key == nil ? 1 : SealedFormat.chunk)
         let first = gap.lowerBound / alignment * alignment
@@ -128,7 +128,7 @@ struct FileStart {
         var done = hasRanges ? part.found : SpanSet()
         if let length = validator.length {
             try disk { () throws(DownloadProblem) in try part.reserve(length, done: part.found.count) }
-            if let cached, hasRanges, cached.record.facts.validator.compare(validator) == .same {
+            if let cached, hasRanges, cached.record.info.validator.compare(validator) == .same {
                 try copy(cached, into: part, length: length, &done)
             }
         }

@@ -31,9 +31,9 @@ final class PartialServer {
 
     private static func ask(_ upstream: any CacheUpstream, _ version: CacheValidator) -> Answer {
         do throws(ByteSourceError) {
-            let facts = try upstream.facts()
-            guard facts.canSeek, version.compare(facts.validator) == .same else { return .other }
-            return .same(length: facts.size)
+            let info = try upstream.resourceInfo()
+            guard info.canSeek, version.compare(info.validator) == .same else { return .other }
+            return .same(length: info.size)
         } catch {
             return .failed(error)
         }

@@ -52,7 +52,7 @@ final class FileCommitter: Sendable {
             defer { state.isAtWork = true }
             return (!state.isAtWork, state.submitted.count == Self.crowd)
         }
-        if isFirst { threads.run { [self] in takeTurns() } }
+        if isFirst { threads.run { [self] in runTurns() } }
         if isCrowd { state.notify() }
     }
 
@@ -65,7 +65,7 @@ final class FileCommitter: Sendable {
     }
 
     /// Until nothing is left to do.
-    private func takeTurns() {
+    private func runTurns() {
         var isOver = false
         while !isOver {
             let earliest = state.withLock { $0.lastTurn } + Self.rest

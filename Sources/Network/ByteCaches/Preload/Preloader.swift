@@ -4,21 +4,21 @@ package import PlayCore
 package protocol Preloadable {
     /// Loads what is not there of the first `amount` of it. On the thread `preload`; waits.
     ///
-    /// - Parameter goesOn: asked again and again, waits while what plays needs the line; false: it is not wanted any more.
+    /// - Parameter shouldContinue: asked again and again, waits while what plays needs the line; false: it is not wanted any more.
     ///   It is told how much of the amount is there, 0 … 1.
     /// - Returns: false: it was ended, or nothing of this resource can be kept.
-    func preload(_ amount: MediaTime, goesOn: (_ share: Double) -> Bool) throws(ByteSourceError) -> Bool
+    func preload(_ amount: MediaTime, shouldContinue: (_ share: Double) -> Bool) throws(ByteSourceError) -> Bool
 }
 
 extension CachedByteSource: Preloadable {
     /// What a container says of its duration is not known without reading it: the amount is an estimate.
     package func preload(
-        _ amount: MediaTime, goesOn: (_ share: Double) -> Bool
+        _ amount: MediaTime, shouldContinue: (_ share: Double) -> Bool
     ) throws(ByteSourceError) -> Bool {
         // Of a server without ranges the beginning alone is of no use: it sends all of it again.
-        guard facts == nil || canSeek else { return false }
+        guard info == nil || canSeek else { return false }
         let end = PreloadExtent.bytes(of: amount, size: size, duration: nil)
-        return try fill(0..<end) { goesOn(end > 0 ? min(1, Double($0) / Double(end)) : 1) }
+        return try fill(0..<end) { shouldContinue(end > 0 ? min(1, Double($0) / Double(end)) : 1) }
     }
 }
 

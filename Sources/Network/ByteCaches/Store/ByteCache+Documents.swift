@@ -9,12 +9,12 @@ extension ByteCache {
         // Its own bytes tell versions apart: servers say too little for that.
         let validator = CacheValidator(
             entityTag: SHA256.hexadecimal(bytes), length: Int64(bytes.count))
-        guard let item = current(key, ResourceFacts(validator: validator, canSeek: true)), !item.isComplete else {
+        guard let item = findOrCreate(key, ResourceInfo(validator: validator, canSeek: true)), !item.isComplete else {
             return
         }
-        let owner = newOwner()
-        bytes.withUnsafeBytes { item.write($0, at: 0, owner: owner) }
-        item.release(owner, CacheUse())
+        let reader = newReader()
+        bytes.withUnsafeBytes { item.write($0, at: 0, by: reader) }
+        item.removeReader(reader, adding: CacheUse())
     }
 
     /// What was kept, if all of it is there.

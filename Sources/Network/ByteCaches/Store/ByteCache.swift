@@ -35,7 +35,7 @@ package final class ByteCache: Sendable {
         var items: [String: WeakItem] = [:]
         var notices: [Notice] = []
         var hasStopped = false
-        var lastOwner = 0
+        var lastReader = 0
         /// Since the last cleaning.
         var committed: Int64 = 0
     }
@@ -106,10 +106,10 @@ package final class ByteCache: Sendable {
         if isNew { onNotice() }
     }
 
-    func newOwner() -> Int {
+    func newReader() -> Int {
         state.withLock { state in
-            state.lastOwner += 1
-            return state.lastOwner
+            state.lastReader += 1
+            return state.lastReader
         }
     }
 
@@ -128,14 +128,14 @@ package final class ByteCache: Sendable {
         return start >= end || item.covered.contains(start..<end)
     }
 
-    /// The item of the version that the server has now: what there is of it, or a new one.
+    /// Finds or begins the item of the version that the server has now.
     ///
     /// Nil: it cannot be kept; or what there is of another version is pinned and stays.
-    package func current(_ key: CacheKey, _ facts: ResourceFacts) -> CachedItem? {
+    package func findOrCreate(_ key: CacheKey, _ info: ResourceInfo) -> CachedItem? {
         // What can be had in any order but has no known end has no place in a file.
-        guard facts.mayStore, facts.size != nil || !facts.canSeek else { return nil }
+        guard info.mayStore, info.size != nil || !info.canSeek else { return nil }
         let outcome = perform { index, database throws(StorageError) in
-            try database.transaction { () throws(StorageError) in try self.renew(key, facts, index) }
+            try database.transaction { () throws(StorageError) in try self.renew(key, info, index) }
         }
         guard let outcome = outcome ?? nil else { return nil }
         folder.removeFiles(outcome.removed)
@@ -158,11 +158,11 @@ package final class ByteCache: Sendable {
 
     /// Within a transaction: nobody else begins the same one meanwhile, and no sweep takes its file for nobody's.
     private func renew(
-        _ key: CacheKey, _ facts: ResourceFacts, _ index: CacheIndex
+        _ key: CacheKey, _ info: ResourceInfo, _ index: CacheIndex
     ) throws(StorageError) -> Renewal? {
         var removed: [String] = []
         if let (record, pieces) = try stored(key.text, index) {
-            if goesOn(record, in: facts) {
+            if isSameVersion(record, as: info) {
                 try index.confirm(record, at: milliseconds)
                 return Renewal(record: record, pieces: pieces, file: nil, removed: [])
             }
@@ -172,18 +172,18 @@ package final class ByteCache: Sendable {
         }
         let name = CacheFolder.newFileName()
         let file = try disk.open(folder.filePath(name), isNew: true)
-        guard let record = try index.begin(key, facts, file: name, at: milliseconds) else { return nil }
+        guard let record = try index.begin(key, info, file: name, at: milliseconds) else { return nil }
         return Renewal(record: record, pieces: [], file: file, removed: removed)
     }
 
-    /// Whether bytes of both may be put together.
-    func goesOn(_ record: CacheRecord, in facts: ResourceFacts) -> Bool {
-        switch record.facts.validator.compare(facts.validator) {
+    /// Whether bytes of both may be put together: those that are kept, and those of what the server has now.
+    func isSameVersion(_ record: CacheRecord, as info: ResourceInfo) -> Bool {
+        switch record.info.validator.compare(info.validator) {
         case .same: return true
         case .changed: return false
         case .unknown:
             let age = milliseconds - record.created
-            let hasLength = record.facts.size != nil && record.facts.size == facts.size
+            let hasLength = record.info.size != nil && record.info.size == info.size
             return hasLength && (0..<CacheSettings.unprovenLifetime).contains(age)
         }
     }

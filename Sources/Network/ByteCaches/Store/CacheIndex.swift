@@ -36,16 +36,16 @@ package struct CacheIndex {
     ///
     /// - Parameter file: a name that no other version ever has.
     func begin(
-        _ key: CacheKey, _ facts: ResourceFacts, file: String, at now: Int64
+        _ key: CacheKey, _ info: ResourceInfo, file: String, at now: Int64
     ) throws(StorageError) -> CacheRecord? {
         try database.run(
             """
             INSERT INTO item (key, name, file, tag, modified, length, type, seekable, created, checked, filled)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            .text(key.text), .text(key.name), .text(file), StorageValue(facts.validator.entityTag),
-            StorageValue(facts.validator.lastModified), StorageValue(facts.size), StorageValue(facts.contentType),
-            .integer(facts.canSeek ? 1 : 0), .integer(now), .integer(now), .integer(now))
+            .text(key.text), .text(key.name), .text(file), StorageValue(info.validator.entityTag),
+            StorageValue(info.validator.lastModified), StorageValue(info.size), StorageValue(info.contentType),
+            .integer(info.canSeek ? 1 : 0), .integer(now), .integer(now), .integer(now))
         return try find(key.text)
     }
 
@@ -146,7 +146,7 @@ package struct CacheIndex {
         let validator = CacheValidator(entityTag: row.text(4), lastModified: row.text(5), length: row.integer(6))
         return CacheRecord(
             id: id, key: key, name: name, file: file,
-            facts: ResourceFacts(validator: validator, canSeek: row.integer(8) == 1, contentType: row.text(7)),
+            info: ResourceInfo(validator: validator, canSeek: row.integer(8) == 1, contentType: row.text(7)),
             created: created, checked: checked, filled: filled, isPinned: row.integer(12) == 1, bytes: bytes)
     }
 }

@@ -7,7 +7,7 @@ package struct CacheRecord: Sendable, Equatable {
     package let name: String
     /// Name of its file in the folder `data`, of this version alone.
     let file: String
-    package let facts: ResourceFacts
+    package let info: ResourceInfo
     /// Milliseconds of the calendar: when it was begun, compared with the server's, and last filled.
     package let created: Int64
     let checked: Int64

@@ -51,7 +51,7 @@ package final class CachedItem: Sendable {
     func add(_ pieces: [CachePiece]) { state.update { $0.map.add(pieces) } }
 
     /// Nil: not known yet.
-    var length: Int64? { state.withLock { $0.length } ?? record.facts.size }
+    var length: Int64? { state.withLock { $0.length } ?? record.info.size }
 
     /// Every byte is there.
     package var isComplete: Bool {
@@ -71,13 +71,13 @@ package final class CachedItem: Sendable {
         while true {
             switch state.withLock({ $0.map.find(offset) }) {
             case .missing: return 0
-            case .proven(let end):
+            case .verified(let end):
                 let room = UnsafeMutableRawBufferPointer(
                     rebasing: buffer.prefix(Int(min(Int64(buffer.count), end - offset))))
                 let count = readFile(at: offset, into: room)
                 if count > 0 { return count }
-                lose(offset..<offset + Int64(room.count))
-            case .unproven(let piece): prove(piece)
+                forget(offset..<offset + Int64(room.count))
+            case .unverified(let piece): verify(piece)
             }
         }
     }
@@ -92,20 +92,20 @@ package final class CachedItem: Sendable {
         }
     }
 
-    private func prove(_ piece: CachePiece) {
+    private func verify(_ piece: CachePiece) {
         if checksum(of: piece.span) == piece.checksum {
-            state.withLock { $0.map.proved(piece) }
+            state.withLock { $0.map.markVerified(piece) }
         } else {
             Log.shared.write(.error, "cache", "damaged at \(piece.span.lowerBound): \(record.file)")
-            state.update { $0.map.drop(piece) }
+            state.update { $0.map.remove(piece) }
             cache.post { [record] index throws(StorageError) in try index.remove([piece], of: record.id) }
         }
     }
 
     /// The disk has lost them: they are fetched again.
-    private func lose(_ span: Range<Int64>) {
+    private func forget(_ span: Range<Int64>) {
         state.update { state in
-            state.map.lose(span)
+            state.map.forget(span)
             state.pending.subtract(span)
         }
         cache.post { [record] index throws(StorageError) in try index.forget(span, of: record.id) }
@@ -127,14 +127,14 @@ package final class CachedItem: Sendable {
 
     // MARK: filling
 
-    /// What the reader `owner` has to do for a byte that was not there; nil: it has come by now.
-    func turn(at offset: Int64, owner: Int, size: Int64) -> FetchClaims.Turn? {
-        refresh(at: offset, owner: owner)
+    /// Whether `reader` fetches a byte that was not there, or waits for another reader; nil: it has come by now.
+    func claim(at offset: Int64, for reader: Int, size: Int64) -> FetchClaims.Decision? {
+        refresh(at: offset, for: reader)
         let now = cache.clock.now
         return state.withLock { state in
             let covered = state.map.covered
             if covered.contains(offset) { return nil }
-            return state.claims.turn(at: offset, owner: owner, size: size, covered: covered, now: now)
+            return state.claims.claim(at: offset, for: reader, size: size, covered: covered, now: now)
         }
     }
 
@@ -148,10 +148,10 @@ package final class CachedItem: Sendable {
     }
 
     /// Asks what other processes have written, where a run of fetching begins.
-    private func refresh(at offset: Int64, owner: Int) {
+    private func refresh(at offset: Int64, for reader: Int) {
         let now = cache.clock.now
         let isDue = state.withLock { state in
-            guard !state.claims.isAt(offset, owner: owner), now - state.lastRefresh >= Self.refreshInterval else {
+            guard !state.claims.isFetching(offset, by: reader), now - state.lastRefresh >= Self.refreshInterval else {
                 return false
             }
             state.lastRefresh = now
@@ -160,8 +160,8 @@ package final class CachedItem: Sendable {
         if isDue { add(cache.pieces(of: record, in: offset..<offset + Self.refreshReach)) }
     }
 
-    /// Keeps bytes that `owner` has fetched. What the disk refuses is not kept, and nothing after it.
-    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64, owner: Int) {
+    /// Keeps bytes that `reader` has fetched. What the disk refuses is not kept, and nothing after it.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64, by reader: Int) {
         let span = offset..<offset + Int64(bytes.count)
         var isKept = state.withLock { !$0.isClosed && !$0.map.covered.contains(span) }
         if isKept {
@@ -175,10 +175,10 @@ package final class CachedItem: Sendable {
         let now = cache.clock.now
         let isDue = state.update { state in
             if isKept {
-                state.map.wrote(span)
+                state.map.addWritten(span)
                 state.pending.insert(span)
             }
-            state.claims.advance(owner, to: span.upperBound, now: now)
+            state.claims.advance(of: reader, to: span.upperBound, now: now)
             let isBatch = state.pending.count >= Self.batch || now - state.lastCommit >= Self.batchInterval
             return !state.pending.isEmpty && isBatch && !state.isCommitQueued
         }
@@ -187,22 +187,22 @@ package final class CachedItem: Sendable {
 
     /// The end of a resource whose length was not known.
     func finish(length: Int64) {
-        guard record.facts.size == nil else { return }
+        guard record.info.size == nil else { return }
         state.update { $0.length = length }
         queueCommit(flushes: true)
     }
 
-    /// A reader goes, and says what it had.
-    func release(_ owner: Int, _ use: CacheUse) {
+    /// A reader goes; what it had counts in the statistics.
+    func removeReader(_ reader: Int, adding use: CacheUse) {
         state.update { state in
-            state.claims.release(owner)
+            state.claims.remove(of: reader)
             state.use = CacheUse(hits: state.use.hits + use.hits, misses: state.use.misses + use.misses)
         }
         queueCommit(flushes: true)
     }
 
     /// A read of the source behind has failed: nobody need wait for it.
-    func giveUp(_ owner: Int) { state.update { $0.claims.release(owner) } }
+    func cancelFetch(by reader: Int) { state.update { $0.claims.remove(of: reader) } }
 
     /// Nothing more is written; what is there can be read.
     private func stop(_ error: StorageError) {
@@ -265,7 +265,7 @@ package final class CachedItem: Sendable {
     private func takeBatch() -> Batch {
         let now = cache.clock.now
         return state.withLock { state in
-            let size = state.length ?? record.facts.size
+            let size = state.length ?? record.info.size
             var taken: [Range<Int64>] = []
             for span in state.pending.spans {
                 let isWhole = state.flushes || span.upperBound == size

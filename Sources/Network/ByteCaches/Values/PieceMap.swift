@@ -1,6 +1,6 @@
 /// Bytes that were committed together, with what proves them.
 struct CachePiece: Sendable, Hashable {
-    /// Pieces end at multiples of this at the latest: as much is read to prove one byte.
+    /// Pieces end at multiples of this at the latest: as much is read to verify one byte.
     static let block: Int64 = 64 << 10
 
     let span: Range<Int64>
@@ -29,13 +29,13 @@ struct PieceMap: Sendable, Equatable {
     /// All that is there.
     private(set) var covered = SpanSet()
     /// What this process has written itself or compared with its checksum.
-    private var proven = SpanSet()
+    private var verified = SpanSet()
 
     enum Finding: Equatable {
         /// Can be read up to there.
-        case proven(upTo: Int64)
+        case verified(upTo: Int64)
         /// Has to be compared first.
-        case unproven(CachePiece)
+        case unverified(CachePiece)
         case missing
     }
 
@@ -59,28 +59,28 @@ struct PieceMap: Sendable, Equatable {
     }
 
     /// This process has written these bytes.
-    mutating func wrote(_ span: Range<Int64>) {
+    mutating func addWritten(_ span: Range<Int64>) {
         covered.insert(span)
-        proven.insert(span)
+        verified.insert(span)
     }
 
     func find(_ offset: Int64) -> Finding {
-        if let end = proven.end(at: offset) { return .proven(upTo: end) }
+        if let end = verified.end(at: offset) { return .verified(upTo: end) }
         return pieces[first(startingAfter: offset - CachePiece.block)...].prefix { $0.span.lowerBound <= offset }
-            .first { $0.span.contains(offset) }.map(Finding.unproven) ?? .missing
+            .first { $0.span.contains(offset) }.map(Finding.unverified) ?? .missing
     }
 
-    mutating func proved(_ piece: CachePiece) { proven.insert(piece.span) }
+    mutating func markVerified(_ piece: CachePiece) { verified.insert(piece.span) }
 
     /// The bytes are not what they were.
-    mutating func drop(_ piece: CachePiece) {
+    mutating func remove(_ piece: CachePiece) {
         pieces.removeAll { $0 == piece }
         recover(piece.span)
     }
 
     /// Bytes that cannot be read although they were there.
-    mutating func lose(_ span: Range<Int64>) {
-        proven.subtract(span)
+    mutating func forget(_ span: Range<Int64>) {
+        verified.subtract(span)
         let lost = pieces.filter { $0.span.overlaps(span) }
         pieces.removeAll { $0.span.overlaps(span) }
         for hole in lost.map(\.span) + [span] { recover(hole) }
@@ -89,7 +89,7 @@ struct PieceMap: Sendable, Equatable {
     /// `covered` within a range, from what is left.
     private mutating func recover(_ span: Range<Int64>) {
         covered.subtract(span)
-        for rest in proven.spans(in: span) { covered.insert(rest) }
+        for rest in verified.spans(in: span) { covered.insert(rest) }
         for piece in pieces where piece.span.overlaps(span) { covered.insert(piece.span) }
     }
 

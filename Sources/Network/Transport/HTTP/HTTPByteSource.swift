@@ -29,9 +29,9 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     private var lanes: [HTTPLane] = []
     private var recent = RecentBytes()
     private var window = StreamWindow()
-    private var facts: Result<Facts, ByteSourceError>?
+    private var info: Result<ResourceInfo, ByteSourceError>?
 
-    private struct Facts {
+    private struct ResourceInfo {
         let validator: Validator
         let canSeek: Bool
         /// Nil: unknown.
@@ -60,19 +60,19 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     // MARK: ByteSource
 
     package var size: Int64? {
-        guard case .success(let facts) = establish(), facts.canSeek else { return nil }
-        return facts.size
+        guard case .success(let info) = establish(), info.canSeek else { return nil }
+        return info.size
     }
 
     package var canSeek: Bool {
-        guard case .success(let facts) = establish() else { return false }
-        return facts.canSeek
+        guard case .success(let info) = establish() else { return false }
+        return info.canSeek
     }
 
     /// As the server says, in lower case; unverified. Nil: it does not, or there is no answer.
     package var contentType: String? {
-        guard case .success(let facts) = establish() else { return nil }
-        return facts.contentType
+        guard case .success(let info) = establish() else { return nil }
+        return info.contentType
     }
 
     /// What tells its versions apart; waits for the server's first words.
@@ -80,8 +80,8 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
 
     /// False: the server forbids to keep the bytes (RFC 9111, 5.2.2.5), or there is no answer.
     package var mayStore: Bool {
-        guard case .success(let facts) = establish() else { return false }
-        return facts.mayStore
+        guard case .success(let info) = establish() else { return false }
+        return info.mayStore
     }
 
     /// What was asked for.
@@ -104,10 +104,10 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     ) throws(ByteSourceError) -> Int {
         guard !cancelToken.isCancelled else { throw failure(.cancelled) }
         guard offset >= 0 else { throw ByteSourceError(.io, operation: "read", systemError: 22, context: context) }
-        let facts = try establish().get()
+        let info = try establish().get()
         guard !buffer.isEmpty else { return 0 }
-        if let size = facts.size, facts.canSeek, offset >= size { return 0 }
-        return facts.canSeek ? try readAnywhere(offset, upTo: end, buffer) : try readForward(offset, buffer)
+        if let size = info.size, info.canSeek, offset >= size { return 0 }
+        return info.canSeek ? try readAnywhere(offset, upTo: end, buffer) : try readForward(offset, buffer)
     }
 
     // MARK: NetworkByteSource
@@ -125,22 +125,22 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     }
 
     /// Waits for the first answer, and asks again where that may help.
-    private func establish() -> Result<Facts, ByteSourceError> {
-        if let facts { return facts }
-        let result: Result<Facts, ByteSourceError>
+    private func establish() -> Result<ResourceInfo, ByteSourceError> {
+        if let info { return info }
+        let result: Result<ResourceInfo, ByteSourceError>
         do throws(ByteSourceError) {
-            result = .success(try firstFacts())
+            result = .success(try requestInfo())
         } catch {
             // A wait that was ended says nothing of the server.
             if error.code == .cancelled { return .failure(error) }
             lanes = []
             result = .failure(error)
         }
-        facts = result
+        info = result
         return result
     }
 
-    private func firstFacts() throws(ByteSourceError) -> Facts {
+    private func requestInfo() throws(ByteSourceError) -> ResourceInfo {
         while true {
             let lane = lanes.last ?? lane(at: 0)
             lanes = [lane]
@@ -148,13 +148,13 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
                 let head = try lane.exchange.head()
                 if head.status == 416, head.contentRange?.range == nil {
                     // "All from 0" is a range that an empty resource does not have.
-                    return Facts(
+                    return ResourceInfo(
                         validator: head.validator, canSeek: true, size: 0, contentType: head.contentType,
                         mayStore: head.mayStore)
                 }
-                let facts = try facts(of: head)
+                let info = try info(of: head)
                 target = head.address
-                return facts
+                return info
             } catch {
                 lanes = []
                 try retrier.waitForRetry(after: error, began: lane.exchange.began, gained: 0)
@@ -162,11 +162,11 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         }
     }
 
-    private func facts(of head: HTTPHead) throws(ByteSourceError) -> Facts {
+    private func info(of head: HTTPHead) throws(ByteSourceError) -> ResourceInfo {
         if let failure = head.failure { throw failure }
         if head.status == 206, head.contentRange?.range?.offset != 0 { throw failure(.invalidReply) }
         let size = head.totalSize
-        return Facts(
+        return ResourceInfo(
             validator: head.validator, canSeek: head.acceptsRanges && (head.status == 206 || size != nil), size: size,
             contentType: head.contentType, mayStore: head.mayStore)
     }
@@ -183,7 +183,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
             count = try lane.read(into: buffer)
         } catch {
             // The rest cannot be asked for: it would begin anew, and a live stream goes on elsewhere.
-            if error.code != .cancelled { facts = .failure(error) }
+            if error.code != .cancelled { info = .failure(error) }
             throw error
         }
         retrier.gained(count)
@@ -197,7 +197,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         let kept = recent.copy(from: offset, into: buffer)
         if kept > 0 { return kept }
         while true {
-            let lane = take(for: offset, upTo: end)
+            let lane = removeLane(for: offset, upTo: end)
             do throws(ByteSourceError) {
                 let count = try read(lane, offset, buffer)
                 lanes.append(lane)
@@ -209,8 +209,8 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         }
     }
 
-    /// The open answer that gets there soonest, taken out of the list; else a new one.
-    private func take(for offset: Int64, upTo end: Int64?) -> HTTPLane {
+    /// The open answer that gets there soonest, removed from the list; else a new one.
+    private func removeLane(for offset: Int64, upTo end: Int64?) -> HTTPLane {
         let reachable = lanes.indices.filter { lanes[$0].reaches(offset, within: Self.skipLimit) }
         guard let index = reachable.max(by: { lanes[$0].position < lanes[$1].position }) else {
             return lane(at: offset, upTo: end)
@@ -222,7 +222,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         var request = original
         request.address = target
         request.range = ByteRange(offset: offset, end: end)
-        if offset > 0, case .success(let facts)? = facts, let tag = facts.validator.strongTag,
+        if offset > 0, case .success(let info)? = info, let tag = info.validator.strongTag,
             let header = HTTPHeader(name: "If-Range", value: tag)
         {
             request.headers.append(header)
@@ -263,7 +263,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         let count = try lane.read(into: buffer)
         retrier.gained(count)
         // Shorter than the resource, without anything that said so (no length, or less than was asked for).
-        if count == 0, case .success(let facts)? = facts, let size = facts.size, lane.position < size {
+        if count == 0, case .success(let info)? = info, let size = info.size, lane.position < size {
             throw failure(.truncated)
         }
         return count
@@ -272,10 +272,10 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     /// Whether the answer is of the same version and begins where it should.
     /// - Returns: false: there is nothing there.
     private func check(_ lane: HTTPLane) throws(ByteSourceError) -> Bool {
-        guard case .success(let facts)? = facts else { return false }
+        guard case .success(let info)? = info else { return false }
         let head = try lane.exchange.head()
         lane.hasHead = true
-        if head.status == 416 { return try isAtEnd(lane, head, facts) }
+        if head.status == 416 { return try isAtEnd(lane, head, info) }
         if let failure = head.failure { throw failure }
         let isWhole = head.status == 200 && lane.position == 0
         guard isWhole || head.status == 206 else {
@@ -283,14 +283,14 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
             throw failure(.changed)
         }
         guard isWhole || head.contentRange?.range?.offset == lane.position else { throw failure(.invalidReply) }
-        guard facts.validator.agrees(with: head.validator) else { throw failure(.changed) }
+        guard info.validator.agrees(with: head.validator) else { throw failure(.changed) }
         lane.isChecked = true
         target = head.address
         return true
     }
 
-    private func isAtEnd(_ lane: HTTPLane, _ head: HTTPHead, _ facts: Facts) throws(ByteSourceError) -> Bool {
-        guard let size = facts.size, lane.position < size else { return false }
+    private func isAtEnd(_ lane: HTTPLane, _ head: HTTPHead, _ info: ResourceInfo) throws(ByteSourceError) -> Bool {
+        guard let size = info.size, lane.position < size else { return false }
         throw failure(.changed)
     }
 

@@ -17,8 +17,8 @@ enum CacheCase {
 
     /// Bytes from nowhere, as fast as memory.
     private final class Zeros: CacheUpstream {
-        func facts() throws(ByteSourceError) -> ResourceFacts {
-            ResourceFacts(validator: CacheValidator(entityTag: "\"1\"", length: size), canSeek: true)
+        func resourceInfo() throws(ByteSourceError) -> ResourceInfo {
+            ResourceInfo(validator: CacheValidator(entityTag: "\"1\"", length: size), canSeek: true)
         }
 
         func read(
