@@ -66,10 +66,10 @@ package final class PlayerJob {
         while true {
             var signal: Int32 = 0
             sigwait(&set, &signal)
-            takeMessages()
+            readMessages()
             let hasStopped = takeState()
             if let end {
-                takeTerminal()
+                claimTerminal()
                 return end
             }
             handle(signal, playerHasStopped: hasStopped)
@@ -98,7 +98,7 @@ package final class PlayerJob {
         }
     }
 
-    private func takeMessages() {
+    private func readMessages() {
         while true {
             switch JobMessage.receive(from: socket) {
             case .message(.stop): wantsStop = true
@@ -127,7 +127,7 @@ package final class PlayerJob {
     /// Stops the job with the terminal in order: the shell goes on. Returns when the job is continued, with a SIGCONT
     /// that is still to be taken; at once where there is no shell any more.
     private func stop() {
-        takeTerminal()
+        claimTerminal()
         GroupStop.raise(SIGTSTP)
         if terminal.foregroundGroup == ownGroup { goOn() }
     }
@@ -138,16 +138,16 @@ package final class PlayerJob {
     }
 
     /// Nothing is done to a terminal that others have.
-    private func takeTerminal() {
+    private func claimTerminal() {
         guard terminal.foregroundGroup == player else { return }
         terminal.foregroundGroup = ownGroup
         terminal.restore(reset)
     }
 
     private static func isPipe(_ descriptor: Int32) -> Bool {
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0 else { return false }
-        return [S_IFIFO, S_IFSOCK].contains(facts.st_mode & S_IFMT)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return false }
+        return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
     }
 
     /// The player in a group of its own, which gets the terminal before it runs.

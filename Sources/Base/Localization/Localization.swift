@@ -9,7 +9,7 @@ import CPlatform
 /// Brings the process into the user's language.
 package enum Localization {
     /// What the user's locale lets a program print.
-    package struct Facts: Sendable, Equatable {
+    package struct Locale: Sendable, Equatable {
         /// False in the C/POSIX locale and in locales of another encoding: print ASCII only.
         package let isUTF8: Bool
     }
@@ -20,17 +20,17 @@ package enum Localization {
     /// `setenv`. Only LC_CTYPE and LC_MESSAGES change, so numbers keep their decimal point.
     ///
     /// - Parameter localeDirectory: holds `<language>/LC_MESSAGES/tvplay.mo`; nil when it was not found: English then.
-    @discardableResult package static func start(localeDirectory: String?) -> Facts {
+    @discardableResult package static func start(localeDirectory: String?) -> Locale {
         let isUTF8 = startCharacters()
         // Without UTF-8 a translation cannot be shown.
         guard isUTF8, let localeDirectory else {
             setlocale(LC_MESSAGES, "C")
-            return Facts(isUTF8: isUTF8)
+            return Locale(isUTF8: isUTF8)
         }
         startMessages()
         bindtextdomain(textDomain, localeDirectory)
         bind_textdomain_codeset(textDomain, "UTF-8")
-        return Facts(isUTF8: isUTF8)
+        return Locale(isUTF8: isUTF8)
     }
 
     /// LC_CTYPE is always UTF-8 afterwards, since Swift's strings are and `wcwidth` has to know them.

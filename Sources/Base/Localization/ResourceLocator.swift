@@ -56,8 +56,8 @@ package struct ResourceLocator: Sendable {
     }
 
     private static func isFolder(_ path: String) -> Bool {
-        var facts = stat()
-        return stat(path, &facts) == 0 && tv_is_directory(facts.st_mode) != 0
+        var status = stat()
+        return stat(path, &status) == 0 && tv_is_directory(status.st_mode) != 0
     }
 
     private static func folderOfThisExecutable() -> String? {

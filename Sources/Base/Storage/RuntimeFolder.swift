@@ -41,8 +41,8 @@ package struct RuntimeFolder: Sendable {
 
     /// A folder of this user that nobody else may enter.
     private static func isPrivate(_ path: String) -> Bool {
-        var facts = stat()
-        return ByteText.withCString(path) { lstat($0, &facts) } == 0 && facts.st_mode & S_IFMT == S_IFDIR
-            && facts.st_uid == geteuid() && facts.st_mode & 0o077 == 0
+        var status = stat()
+        return ByteText.withCString(path) { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+            && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
     }
 }

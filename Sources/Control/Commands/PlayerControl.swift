@@ -43,7 +43,7 @@ package protocol PlaylistControl: CommandTarget {
     var position: PlaylistPosition { get }
 
     /// The items in their order.
-    var facts: PlaylistContents { get }
+    var contents: PlaylistContents { get }
 
     /// Asked after each command and when the player's wake-up was signalled.
     func takeChange() -> ListChange
@@ -68,7 +68,7 @@ extension PlaylistControl {
     }
 
     /// Numbers, for a list whose items have no names.
-    package var facts: PlaylistContents {
+    package var contents: PlaylistContents {
         PlaylistContents(locations: (0..<position.count).map { "\($0 + 1)" }, index: position.index)
     }
 

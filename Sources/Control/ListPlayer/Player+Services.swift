@@ -37,10 +37,10 @@ extension Player {
         if let video = controller.session?.video { services.give(token, for: video) }
     }
 
-    func takeFound() {
+    func applyArrivals() {
         for arrival in services.takeArrivals() { found.early[arrival.entry] = arrival }
         if let entry = controller.session?.video.entry, let arrival = found.early.removeValue(forKey: entry) {
-            take(arrival)
+            apply(arrival)
         }
         for renewal in services.takeRenewals() {
             if renewal.hasNewToken { onNotice(tr("Token renewed")) }
@@ -53,7 +53,7 @@ extension Player {
     }
 
     /// The entry that plays was asked about.
-    private func take(_ arrival: ServiceSessionProvider.Arrival) {
+    private func apply(_ arrival: ServiceSessionProvider.Arrival) {
         guard let entry = list.entry(arrival.entry), services.item(of: arrival.entry) == nil else { return }
         let plays = found.playsOnceFound && controller.snapshot.wantsPlay
         switch arrival.found {

@@ -28,7 +28,7 @@ package final class Player: PlayerControl, PlaylistControl {
     var list: LiveList
     let loader: ListLoader
     var orders: [Int: LoadOrder] = [:]
-    package private(set) var facts = PlaylistContents()
+    package private(set) var contents = PlaylistContents()
     var change = ListChange.none
     var warnings: [String]
     private let memory: PlayerMemory?
@@ -115,7 +115,7 @@ package final class Player: PlayerControl, PlaylistControl {
         }
         memory?.deliver()
         for notice in access.takeNotices() { onWarning(notice) }
-        takeFound()
+        applyArrivals()
         let snapshot = goingOn(controller.deliver())
         memory?.look(at: snapshot)
         ahead.look(at: snapshot)
@@ -202,7 +202,7 @@ package final class Player: PlayerControl, PlaylistControl {
     func listChanged() {
         let place = list.order.currentPlace ?? 0
         controller.replaceVideos(Playlist(videos: list.videos), index: place)
-        facts = list.contents
+        contents = list.contents
         ahead.want(neighbours(of: place))
         if change == .none { change = .changed }
     }

@@ -16,7 +16,7 @@ package struct ItemMemory: Sendable {
     }
 
     /// How playing is now.
-    package struct Facts: Sendable, Equatable {
+    package struct Observation: Sendable, Equatable {
         package var phase: Phase
         package var clock: ClockReading
         /// Nil while unknown.
@@ -53,8 +53,8 @@ package struct ItemMemory: Sendable {
     private let isCutShort: Bool
     private var hasBegun = false
     private var recorder: ResumeRecorder?
-    /// The newest facts of the item while it was open.
-    private var last: Facts?
+    /// What was observed last while the item was open.
+    private var last: Observation?
 
     /// - Parameters:
     ///   - key: nil: nothing is remembered of it (standard input).
@@ -69,20 +69,20 @@ package struct ItemMemory: Sendable {
     /// When to look again at the latest; nil while nothing has to be written by itself.
     package var nextWrite: HostTime? { recorder?.nextWrite }
 
-    package mutating func observe(_ facts: Facts, at now: HostTime) -> [Change] {
-        switch facts.phase {
+    package mutating func observe(_ observation: Observation, at now: HostTime) -> [Change] {
+        switch observation.phase {
         // What fails before it was open says nothing of where it was left.
         case .opening: return []
         case .failed: return stop(.failed, at: now)
-        case .ended: return end(facts, at: now)
+        case .ended: return end(observation, at: now)
         case .still, .moving: break
         }
-        var changes = begin(facts)
-        let isSeek = last.map { hasJumped(from: $0.clock, to: facts.clock) } ?? false
-        last = facts
-        if isSeek { changes += tell(.seeked, facts, at: now) }
-        changes += tell(.ticked, facts, at: now)
-        changes += tell(facts.phase == .moving ? .played : .halted, facts, at: now)
+        var changes = begin(observation)
+        let isSeek = last.map { hasJumped(from: $0.clock, to: observation.clock) } ?? false
+        last = observation
+        if isSeek { changes += tell(.seeked, observation, at: now) }
+        changes += tell(.ticked, observation, at: now)
+        changes += tell(observation.phase == .moving ? .played : .halted, observation, at: now)
         return changes
     }
 
@@ -90,22 +90,22 @@ package struct ItemMemory: Sendable {
     package mutating func leave(at now: HostTime) -> [Change] { stop(.left, at: now) }
 
     /// Also after an end from which the viewer came back.
-    private mutating func begin(_ facts: Facts) -> [Change] {
+    private mutating func begin(_ observation: Observation) -> [Change] {
         if recorder == nil {
-            let item = facts.canReturn ? key.map(ResumableItem.recorded) ?? .unrecorded : .unrecorded
+            let item = observation.canReturn ? key.map(ResumableItem.recorded) ?? .unrecorded : .unrecorded
             recorder = ResumeRecorder(item, policy: policy)
             last = nil
         }
         guard !hasBegun else { return [] }
         hasBegun = true
         guard keepsHistory, let key else { return [] }
-        return [.begin(key, title: facts.title)]
+        return [.begin(key, title: observation.title)]
     }
 
-    private mutating func end(_ facts: Facts, at now: HostTime) -> [Change] {
+    private mutating func end(_ observation: Observation, at now: HostTime) -> [Change] {
         guard recorder != nil || !hasBegun else { return [] }
-        let changes = begin(facts)
-        last = facts
+        let changes = begin(observation)
+        last = observation
         return changes + stop(.ended(isCutShort: isCutShort), at: now)
     }
 
@@ -122,14 +122,16 @@ package struct ItemMemory: Sendable {
         return changes
     }
 
-    private mutating func tell(_ event: ResumeRecorder.Event, _ facts: Facts, at now: HostTime) -> [Change] {
-        let position = position(of: facts, at: now)
-        return recorder?.event(event, position: position, duration: facts.duration, at: now).map(Change.resume) ?? []
+    private mutating func tell(_ event: ResumeRecorder.Event, _ observation: Observation, at now: HostTime) -> [Change]
+    {
+        let position = position(of: observation, at: now)
+        return recorder?.event(event, position: position, duration: observation.duration, at: now).map(Change.resume)
+            ?? []
     }
 
-    private func position(of facts: Facts, at now: HostTime) -> MediaTime {
-        let position = facts.clock.position(at: now)
-        return facts.duration.map { min(position, $0) } ?? position
+    private func position(of observation: Observation, at now: HostTime) -> MediaTime {
+        let position = observation.clock.position(at: now)
+        return observation.duration.map { min(position, $0) } ?? position
     }
 
     /// The newer reading against what the older one foretold for its time.

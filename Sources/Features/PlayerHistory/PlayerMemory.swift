@@ -122,14 +122,14 @@ package final class PlayerMemory: SessionConsumer {
 
     /// After each delivery: the newest state.
     package func look(at snapshot: PlaybackSnapshot) {
-        let facts = ItemMemory.Facts(snapshot)
-        if !isAnnounced, facts.phase != .opening {
+        let observation = ItemMemory.Observation(snapshot)
+        if !isAnnounced, observation.phase != .opening {
             isAnnounced = true
-            if let start = starts.removeValue(forKey: entry), start >= .seconds(1), facts.phase != .failed {
+            if let start = starts.removeValue(forKey: entry), start >= .seconds(1), observation.phase != .failed {
                 onResume(start)
             }
         }
-        write(item?.observe(facts, at: clock.now) ?? [])
+        write(item?.observe(observation, at: clock.now) ?? [])
     }
 
     private func write(_ changes: [ItemMemory.Change]) {
@@ -165,7 +165,7 @@ extension Video {
     }
 }
 
-extension ItemMemory.Facts {
+extension ItemMemory.Observation {
     fileprivate init(_ snapshot: PlaybackSnapshot) {
         let phase: ItemMemory.Phase =
             switch (snapshot.part, snapshot.status) {

@@ -5,7 +5,7 @@ extension CurrentVideo {
     var ownCommentToken: Token? { commentToken ?? (provider is PeerTubeProvider ? token : nil) }
 }
 
-extension CommentDesk.Order {
+extension CommentCoordinator.Order {
     /// Nil: it is not about comments.
     init?(_ order: ServiceOrder) {
         switch order {
@@ -20,24 +20,24 @@ extension CommentDesk.Order {
 }
 
 extension CommentList {
-    init(_ desk: CommentDesk) {
+    init(_ coordinator: CommentCoordinator) {
         let phase: Phase =
-            switch desk.phase {
+            switch coordinator.phase {
             case .unread: .unread
             case .reading: .reading
             case .read: .read
             case .failed(let error): .failed(error.reason)
             }
         self.init(
-            desk.book.entries.map(Comment.init), total: desk.book.total, hasMore: desk.book.hasMore, phase: phase,
-            readAt: desk.readAt)
-        report = desk.report.flatMap(Report.init)
+            coordinator.book.entries.map(Comment.init), total: coordinator.book.total, hasMore: coordinator.book.hasMore, phase: phase,
+            readAt: coordinator.readAt)
+        report = coordinator.report.flatMap(Report.init)
     }
 }
 
 extension CommentList.Report {
     /// Nil for what needs no words.
-    init?(_ report: CommentDesk.Report) {
+    init?(_ report: CommentCoordinator.Report) {
         if let error = report.error {
             self.init(number: report.number, .failed(error.reason))
             return

@@ -2,7 +2,7 @@ package import Catalogue
 package import PlayCore
 
 /// What the service of the item that plays offers beside playing, for the screen: marks, comments, the album. What it is
-/// asked is asked by ``CommentDesk``, on threads of their own. Main thread.
+/// asked is asked by ``CommentCoordinator``, on threads of their own. Main thread.
 package final class ItemServices {
     /// Which item the comments are of: what is renewed of it (addresses, tokens) makes it no other one.
     private struct Subject: Equatable {
@@ -16,7 +16,7 @@ package final class ItemServices {
     private let playing: () -> String?
     private let takesToken: () -> Bool
     private let give: (Token) -> Void
-    private let desk: CommentDesk
+    private let commentCoordinator: CommentCoordinator
     private var subject: Subject?
     private var album: (id: String, state: AlbumState, places: [String: Int])?
     private var isStale = false
@@ -35,16 +35,16 @@ package final class ItemServices {
         self.give = give
         self.playing = playing
         self.current = current
-        desk = CommentDesk(now: { WallTime.now.milliseconds / 1000 }, wake: { wakeUp.signal() })
+        commentCoordinator = CommentCoordinator(now: { WallTime.now.milliseconds / 1000 }, wake: { wakeUp.signal() })
     }
 
     package var state: ServiceState {
         let current = current()
         follow(current)
-        if desk.takeAnswers() { isStale = true }
+        if commentCoordinator.applyAnswers() { isStale = true }
         var new = news
         new.marks = current?.info.marks.points.filter { $0.kind == .mark } ?? []
-        if isStale { new.comments = desk.isOn ? CommentList(desk) : nil }
+        if isStale { new.comments = commentCoordinator.isOn ? CommentList(commentCoordinator) : nil }
         new.album = albumState(current?.album)
         new.takesToken = takesToken()
         isStale = false
@@ -58,16 +58,16 @@ package final class ItemServices {
     package func itemChanged() { follow(current()) }
 
     package func perform(_ order: ServiceOrder) {
-        guard let comments = CommentDesk.Order(order) else {
+        guard let comments = CommentCoordinator.Order(order) else {
             if case .giveToken(let text) = order, let token = Token(text) { give(token) }
             return
         }
-        desk.perform(comments)
+        commentCoordinator.perform(comments)
         isStale = true
     }
 
     /// What is being sent is left to itself: nobody waits for it.
-    package func close() { desk.begin(nil) }
+    package func close() { commentCoordinator.begin(nil) }
 
     // MARK: What plays
 
@@ -79,13 +79,13 @@ package final class ItemServices {
         guard new != subject else { return }
         subject = new
         isStale = true
-        guard let current, current.info.enableVideoComment else { return desk.begin(nil) }
+        guard let current, current.info.enableVideoComment else { return commentCoordinator.begin(nil) }
         let tokens = current.catalogue.tokens
         if let token = current.ownCommentToken, tokens.known(for: .comment) == nil {
             tokens.give(token, for: .comment)
         }
-        desk.begin(
-            CommentDesk.Source(current.info, tokens: tokens) { cancel throws(CatalogueError) in
+        commentCoordinator.begin(
+            CommentCoordinator.Source(current.info, tokens: tokens) { cancel throws(CatalogueError) in
                 try current.commentService(cancel: cancel)
             })
     }

@@ -14,7 +14,7 @@ extension AudioPump {
     }
 
     /// Begins to open the device that the viewer chose; the one in use goes on meanwhile.
-    func takeWantedDevice() {
+    func requestWantedDevice() {
         let wanted = stream.withLock { state in
             defer { state.wantedDevice = nil }
             return state.wantedDevice
@@ -26,12 +26,12 @@ extension AudioPump {
     }
 
     /// Takes what the opener has brought since the last look.
-    func takeOpened() {
+    func installOpened() {
         if let time = retryTime, clock.now >= time {
             retryTime = nil
             opener.request()
         }
-        guard let result = opener.take() else { return }
+        guard let result = opener.receive() else { return }
         switch result {
         case .success(let opened):
             deviceBefore = nil
@@ -68,7 +68,7 @@ extension AudioPump {
     /// The chosen device cannot be opened. What was in use still is; what was lost is waited for again.
     private func goOn(with before: String, insteadOf wanted: String, _ error: AudioError) {
         deviceBefore = nil
-        opener.take(back: before)
+        opener.setName(before)
         onRefusal(wanted, before, error)
         if device == nil { return goSilent(.absent(reason: error.text)) }
         if stream.withLock({ if case .lost = $0.device { true } else { false } }) {

@@ -75,8 +75,8 @@ final class AudioPump {
     }
 
     func step() -> Wait {
-        takeOpened()
-        takeWantedDevice()
+        installOpened()
+        requestWantedDevice()
         let (isClosed, wanted, newEpoch) = stream.withLock { ($0.isClosed, $0.wantsSound, $0.epoch) }
         if isClosed {
             device?.drop()

@@ -28,7 +28,7 @@ package final class CoverWriter {
     }
 
     /// - Parameter number: comes back with the path.
-    package func take(_ frame: VideoFrame, number: Int) {
+    package func enqueue(_ frame: VideoFrame, number: Int) {
         state.update { state in
             state.job = (number, frame)
             state.done = nil

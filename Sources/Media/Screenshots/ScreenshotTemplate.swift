@@ -2,7 +2,7 @@ import CPlatform
 package import PlayCore
 
 /// What the name of a screenshot may tell.
-package struct ScreenshotFacts: Sendable, Equatable {
+package struct ScreenshotOrigin: Sendable, Equatable {
     /// Name of the file or of what the address names, without folders; unverified text.
     package let fileName: String
     /// Position in the item.
@@ -112,24 +112,24 @@ package struct ScreenshotTemplate: Sendable, Equatable {
     }
 
     /// Names with rising numbers, from 1, differ: where the template has no number, the second gets one at its end.
-    package func name(_ facts: ScreenshotFacts, number: Int) -> String {
+    package func name(_ origin: ScreenshotOrigin, number: Int) -> String {
         var hasNumber = false
         var name = ""
         for part in parts {
             if case .number = part { hasNumber = true }
-            name += Self.text(of: part, facts, number)
+            name += Self.text(of: part, origin, number)
         }
         return Self.safe(name, ending: hasNumber || number <= 1 ? "" : "-\(number)")
     }
 
-    private static func text(of part: Part, _ facts: ScreenshotFacts, _ number: Int) -> String {
-        let milliseconds = facts.position.nanoseconds / 1_000_000
+    private static func text(of part: Part, _ origin: ScreenshotOrigin, _ number: Int) -> String {
+        let milliseconds = origin.position.nanoseconds / 1_000_000
         let seconds = milliseconds / 1000
         let clock = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { padded($0, 2) }.joined(separator: ":")
         switch part {
         case .text(let text): return text
-        case .fileName: return facts.fileName
-        case .stem: return stem(of: facts.fileName)
+        case .fileName: return origin.fileName
+        case .stem: return stem(of: origin.fileName)
         case .number(let digits): return padded(Int64(number), digits)
         case .position(let hasMilliseconds):
             return hasMilliseconds ? clock + "." + padded(milliseconds % 1000, 3) : clock
@@ -140,12 +140,12 @@ package struct ScreenshotTemplate: Sendable, Equatable {
         case .positionPart("S"): return padded(seconds % 60, 2)
         case .positionPart("s"): return String(seconds)
         case .positionPart: return padded(milliseconds % 1000, 3)
-        case .datePart("Y"): return padded(Int64(facts.date.year), 4)
-        case .datePart("m"): return padded(Int64(facts.date.month), 2)
-        case .datePart("d"): return padded(Int64(facts.date.day), 2)
-        case .datePart("H"): return padded(Int64(facts.date.hour), 2)
-        case .datePart("M"): return padded(Int64(facts.date.minute), 2)
-        case .datePart: return padded(Int64(facts.date.second), 2)
+        case .datePart("Y"): return padded(Int64(origin.date.year), 4)
+        case .datePart("m"): return padded(Int64(origin.date.month), 2)
+        case .datePart("d"): return padded(Int64(origin.date.day), 2)
+        case .datePart("H"): return padded(Int64(origin.date.hour), 2)
+        case .datePart("M"): return padded(Int64(origin.date.minute), 2)
+        case .datePart: return padded(Int64(origin.date.second), 2)
         }
     }
 

@@ -38,7 +38,7 @@ package final class ScreenshotWriter: Sendable {
 
     private struct Job: Sendable {
         let content: ScreenshotContent
-        let facts: ScreenshotFacts
+        let origin: ScreenshotOrigin
     }
 
     private struct State {
@@ -64,10 +64,10 @@ package final class ScreenshotWriter: Sendable {
     // MARK: any thread
 
     /// Returns at once. The thread begins with the first job: most runs have none.
-    package func take(_ content: ScreenshotContent, _ facts: ScreenshotFacts) {
+    package func enqueue(_ content: ScreenshotContent, _ origin: ScreenshotOrigin) {
         let isTaken = state.update { state in
             guard state.jobs.count < Self.mostWaiting, !state.isClosed else { return false }
-            state.jobs.append(Job(content: content, facts: facts))
+            state.jobs.append(Job(content: content, origin: origin))
             return true
         }
         guard isTaken else { return note(.tooMany) }
@@ -130,10 +130,10 @@ package final class ScreenshotWriter: Sendable {
         do throws(MediaError) {
             made = try bytes(of: job.content)
         } catch {
-            throw ScreenshotError(path: job.facts.fileName, reason: error.reason)
+            throw ScreenshotError(path: job.origin.fileName, reason: error.reason)
         }
         return try ScreenshotFile.write(made, into: settings.folder) {
-            settings.template.name(job.facts, number: $0) + ending
+            settings.template.name(job.origin, number: $0) + ending
         }
     }
 

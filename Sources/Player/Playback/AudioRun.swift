@@ -2,7 +2,7 @@ import Media
 import PlayCore
 
 /// One run of sound on its way to the sink: joined without gaps to the media axis, stretched to the rate.
-struct AudioFeed {
+struct AudioRun {
     private let worker: AudioWorker
     private let generation: Generation
     private var join: AudioJoin
@@ -20,8 +20,10 @@ struct AudioFeed {
         inputEnd = start.position
     }
 
+    /// Places decoded samples on the axis and sends them.
+    ///
     /// - Returns: false when the run is stale.
-    mutating func take(_ samples: [Float], start: MediaTime) -> Bool {
+    mutating func append(_ samples: [Float], start: MediaTime) -> Bool {
         let channels = worker.sink.format.channelCount
         switch join.place(frames: samples.count / channels, start: start) {
         case .drop: return !worker.packets.isStale(generation)
@@ -89,7 +91,7 @@ struct AudioFeed {
         }
     }
 
-    /// A tenth of a second at once: a sink that is not heard yet has no room for a long block (half a second in the
+    /// A tenth of a second at once: a sink that is not heard yet has no space for a long block (half a second in the
     /// packets of a WAV file at 8 kHz), and it is only heard once it has got something.
     private mutating func write(_ samples: [Float], rate: PlaybackRate) -> Bool {
         let format = worker.sink.format

@@ -46,7 +46,7 @@ struct AudioWorker: Sendable {
     func run() {
         var decoder: AudioDecoder?
         var format: StreamFormat?
-        var feed: AudioFeed?
+        var run: AudioRun?
         var hasReportedDamage = false
         while let item = packets.next(.audio) {
             switch item {
@@ -58,26 +58,26 @@ struct AudioWorker: Sendable {
                     decoder?.flush()
                 }
                 format = start.format
-                feed = AudioFeed(worker: self, start: start)
+                run = AudioRun(worker: self, start: start)
             case .format(let next):
                 // A decoder that goes on joins both without a click.
                 if decoder != nil, format?.needsAnotherDecoder(than: next) == false { continue }
-                if let decoder { decode(nil, decoder, &feed) }
+                if let decoder { decode(nil, decoder, &run) }
                 decoder = open(next)
                 format = next
                 hasReportedDamage = false
             case .packet(let packet):
-                guard let decoder, feed != nil else { continue }
-                decode(packet, decoder, &feed)
+                guard let decoder, run != nil else { continue }
+                decode(packet, decoder, &run)
                 if decoder.damagedCount > 0, !hasReportedDamage {
                     hasReportedDamage = true
                     events.post(.damaged(.audio))
                 }
             case .silence(let range):
-                if decoder != nil { feed?.silence(until: range.end + state.delay) }
+                if decoder != nil { run?.silence(until: range.end + state.delay) }
             case .end(let generation):
-                if let decoder { decode(nil, decoder, &feed) }
-                feed?.finish()
+                if let decoder { decode(nil, decoder, &run) }
+                run?.finish()
                 sink.finish(generation)
                 prime(generation)
             }
@@ -101,9 +101,9 @@ struct AudioWorker: Sendable {
         }
     }
 
-    private func decode(_ packet: Packet?, _ decoder: AudioDecoder, _ feed: inout AudioFeed?) {
+    private func decode(_ packet: Packet?, _ decoder: AudioDecoder, _ run: inout AudioRun?) {
         do {
-            try decoder.decode(packet) { samples, start in feed?.take(samples, start: start + state.delay) ?? false }
+            try decoder.decode(packet) { samples, start in run?.append(samples, start: start + state.delay) ?? false }
         } catch {
             Log.shared.write(.warning, "audio", "\(error)")
         }

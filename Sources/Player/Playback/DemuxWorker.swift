@@ -44,7 +44,7 @@ enum WorkerEvent: Sendable {
     case changed([TrackInfo])
 }
 
-/// A list of events with the doorbell of its reader. Any thread posts, the `playback` thread takes.
+/// A list of events with the doorbell of its reader. Any thread posts, the `playback` thread receives.
 final class EventBox: Sendable {
     private let events = Monitor<[WorkerEvent]>([])
     private let doorbell: Doorbell
@@ -59,7 +59,7 @@ final class EventBox: Sendable {
     /// There is something new elsewhere.
     func ring() { doorbell.ring() }
 
-    func take() -> [WorkerEvent] {
+    func receive() -> [WorkerEvent] {
         events.withLock { events in
             defer { events = [] }
             return events
@@ -95,7 +95,7 @@ struct DemuxWorker: Sendable {
             return
         }
         let subtitles = SubtitleReader(source, board: subtitles)
-        events.post(.opened(facts(of: source, chapters)))
+        events.post(.opened(describe(source, chapters)))
         var active: DemuxRequest?
         var gap = SoundGap()
         while true {
@@ -109,7 +109,7 @@ struct DemuxWorker: Sendable {
                 if let active { readOne(source, active, subtitles, &gap) }
             case .switchDefinition:
                 if let active { switchDefinition(source, active) }
-                takeMissedTexts(source, subtitles)
+                readMissedTexts(source, subtitles)
             }
         }
     }
@@ -147,7 +147,7 @@ struct DemuxWorker: Sendable {
         events.post(.network(network))
     }
 
-    private func facts(of source: any PacketSource, _ reading: ChapterReading?) -> OpenedItem {
+    private func describe(_ source: any PacketSource, _ reading: ChapterReading?) -> OpenedItem {
         let chapters = reading?.chapters(own: source.chapters) ?? source.chapters
         return OpenedItem(
             tracks: source.tracks, chapters: chapters.isEmpty ? input.chapters : chapters,
@@ -322,9 +322,9 @@ struct DemuxWorker: Sendable {
         }
     }
 
-    private func takeMissedTexts(_ source: any PacketSource, _ subtitles: SubtitleReader) {
+    private func readMissedTexts(_ source: any PacketSource, _ subtitles: SubtitleReader) {
         let texts = source.missedTexts()
-        for text in texts { subtitles.take(text) }
+        for text in texts { subtitles.add(text) }
         // Nothing else may be to happen for long.
         if !texts.isEmpty { events.ring() }
     }
@@ -374,7 +374,7 @@ struct DemuxWorker: Sendable {
     ) {
         switch item {
         case .packet(let packet): dispatch(packet, request, subtitles, &gap)
-        case .text(let text): subtitles.take(text)
+        case .text(let text): subtitles.add(text)
         case .change(let track):
             events.post(.changed(source.tracks))
             guard track == request.videoTrack || track == request.audioTrack, let format = format(track, source) else {
@@ -397,7 +397,7 @@ struct DemuxWorker: Sendable {
             if let time = packet.time { gap.sound(until: time + (packet.duration ?? .zero)) }
             queue.put(.packet(packet), in: .audio, generation: request.generation)
         } else {
-            _ = subtitles.take(packet)
+            _ = subtitles.read(packet)
         }
     }
 }

@@ -9,13 +9,13 @@ struct FirstRequest: Equatable {
     let position: MediaTime
 
     /// - Parameter start: nil, or where nothing can be sought: the start of the item.
-    init(_ start: SeekTarget?, _ facts: OpenedItem) {
-        let resolver = SeekResolver(base: .zero, duration: facts.duration, chapters: facts.chapters)
+    init(_ start: SeekTarget?, _ opened: OpenedItem) {
+        let resolver = SeekResolver(base: .zero, duration: opened.duration, chapters: opened.chapters)
         switch start.map(resolver.resolve) ?? .none {
-        case .time(let time, _) where facts.canSeek && time > .zero:
+        case .time(let time, _) where opened.canSeek && time > .zero:
             (target, mode, position) = (.time(time), .exact, time)
-        case .share(let share) where facts.canSeek: (target, mode, position) = (.share(share), .keyframe, .zero)
-        default: (target, mode, position) = (.here, .keyframe, facts.naturalStart)
+        case .share(let share) where opened.canSeek: (target, mode, position) = (.share(share), .keyframe, .zero)
+        default: (target, mode, position) = (.here, .keyframe, opened.naturalStart)
         }
     }
 }

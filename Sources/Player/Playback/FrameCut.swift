@@ -22,7 +22,7 @@ struct FrameCut {
     }
 
     /// The frames to pass on now that `frame` has come, in order; at most two.
-    mutating func take(_ frame: VideoFrame) -> [VideoFrame] {
+    mutating func pass(_ frame: VideoFrame) -> [VideoFrame] {
         if isOpen { return [frame] }
         switch mode {
         case .keyframe:

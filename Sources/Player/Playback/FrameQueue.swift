@@ -68,7 +68,7 @@ final class FrameQueue: Sendable {
         }
     }
 
-    func take() -> VideoFrame? {
+    func dequeue() -> VideoFrame? {
         state.update { $0.frames.popFirst() }
     }
 

@@ -120,7 +120,7 @@ package final class JoinedSource: PacketSource {
         opened.demuxer.select(Set(opened.names.filter { wanted.contains($0.value) }.keys))
     }
 
-    // MARK: facts
+    // MARK: what it has
 
     package var tracks: [TrackInfo] { known.values.sorted { $0.id < $1.id } }
     package var duration: MediaTime? { total }

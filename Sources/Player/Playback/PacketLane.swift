@@ -77,7 +77,7 @@ struct PacketLane {
     // MARK: emptying
 
     /// - Parameter generation: of the decoders now.
-    mutating func take(_ generation: Generation) -> LaneItem? {
+    mutating func dequeue(_ generation: Generation) -> LaneItem? {
         if let start {
             self.start = nil
             return .start(start)

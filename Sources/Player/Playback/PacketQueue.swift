@@ -299,7 +299,7 @@ final class PacketQueue: Sendable {
         }
         return state.next { state in
             if state.isClosed { return .end }
-            guard let item = state.lanes[index].take(state.generation) else { return .wait }
+            guard let item = state.lanes[index].dequeue(state.generation) else { return .wait }
             state.trim()
             wakesReader = state.isFull && state.control.shouldRefill(state.activeLoads)
             return .work(item)

@@ -73,12 +73,14 @@ final class PairedSource: PacketSource {
             heads.sound = try sound.read().map(shifted)
             hasEnded.sound = heads.sound == nil
         }
-        guard let next = heads.picture else { return take(\.sound) }
-        guard let other = heads.sound else { return take(\.picture) }
-        return Self.time(other) < Self.time(next) ? take(\.sound) : take(\.picture)
+        guard let next = heads.picture else { return dequeue(\.sound) }
+        guard let other = heads.sound else { return dequeue(\.picture) }
+        return Self.time(other) < Self.time(next) ? dequeue(\.sound) : dequeue(\.picture)
     }
 
-    private func take(_ head: WritableKeyPath<(picture: SourceItem?, sound: SourceItem?), SourceItem?>) -> SourceItem? {
+    private func dequeue(_ head: WritableKeyPath<(picture: SourceItem?, sound: SourceItem?), SourceItem?>)
+        -> SourceItem?
+    {
         defer { heads[keyPath: head] = nil }
         return heads[keyPath: head]
     }

@@ -71,7 +71,7 @@ package final class PlaybackEngine: SessionEngine, Sendable {
     }
 
     /// Settings of the snapshot while there is no item: what it would begin with…
-    package func setIdle(_ options: SessionOptions) { board.change { $0.take(options) } }
+    package func setIdle(_ options: SessionOptions) { board.change { $0.apply(options) } }
 
     /// …and what the viewer makes of them.
     package func changeIdle(_ command: PlaybackCommand) { board.change { $0.set(command) } }
@@ -154,7 +154,7 @@ final class Inbox: Sendable {
     /// Of the newest command.
     var lastNumber: Int { state.withLock { $0.lastNumber } }
 
-    func take() -> [Item] {
+    func receive() -> [Item] {
         state.withLock { state in
             defer { state.items = [] }
             return state.items
@@ -254,10 +254,10 @@ extension PlaybackSnapshot {
         self.init()
         item = input.name
         title = input.title ?? input.name.split(separator: "/").last.map(String.init) ?? input.name
-        take(options)
+        apply(options)
     }
 
-    fileprivate mutating func take(_ options: SessionOptions) {
+    fileprivate mutating func apply(_ options: SessionOptions) {
         rate = options.rate
         volume = options.volume
         isMuted = options.isMuted

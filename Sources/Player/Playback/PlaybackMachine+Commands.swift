@@ -63,7 +63,7 @@ extension PlaybackMachine {
             item.snapshot.audioDelay = delay
             emit(.setAudioDelay(delay))
             // What is on its way to the device has the old delay.
-            if item.run.audioTrack != nil, item.run.facts?.canSeek == true, item.state.status != .failed {
+            if item.run.audioTrack != nil, item.run.opened?.canSeek == true, item.state.status != .failed {
                 seekExactly(to: item.clock.position(at: now))
             }
         case .setRate(let rate):
@@ -115,13 +115,13 @@ extension PlaybackMachine {
     }
 
     private mutating func step(_ frames: Int) {
-        guard item.run.videoTrack != nil, item.run.facts?.isStillImage == false, frames != 0,
+        guard item.run.videoTrack != nil, item.run.opened?.isStillImage == false, frames != 0,
             item.state.status != .failed
         else { return }
         if item.state.wantsPlay { pause() }
         if frames > 0 {
             item.run.pendingSteps += frames
-        } else if let shown = item.run.shown, item.run.facts?.canSeek == true {
+        } else if let shown = item.run.shown, item.run.opened?.canSeek == true {
             request(.time(shown.time), mode: .before, at: shown.time)
             note(item.state.beginSeek())
         }

@@ -7,7 +7,7 @@ import PlaybackModel
 extension PlaybackMachine {
     mutating func handle(_ event: WorkerEvent) {
         switch event {
-        case .opened(let facts): opened(facts)
+        case .opened(let opened): didOpen(opened)
         case .openFailed(let error):
             guard error.code != .cancelled else { return }
             if item.reconnection == nil {
@@ -41,7 +41,7 @@ extension PlaybackMachine {
     }
 
     private mutating func hardwareFailed(_ device: String, _ reason: String) {
-        let codec = item.run.facts?.tracks.first { $0.id == item.run.videoTrack }?.codec
+        let codec = item.run.opened?.tracks.first { $0.id == item.run.videoTrack }?.codec
         if let codec, let spare = item.input?.spare?(codec) {
             item.reopening = .spare(spare)
             notice(.switchedToSpareStream(device: device, reason: reason))
@@ -51,34 +51,34 @@ extension PlaybackMachine {
         }
     }
 
-    private mutating func opened(_ facts: OpenedItem) {
+    private mutating func didOpen(_ opened: OpenedItem) {
         guard item.run.isOpen else { return }
-        item.run.facts = facts
-        if facts.stream != nil { emit(.selectTexts(item.wantedTexts)) }
-        let selector = TrackSelector(tracks: facts.tracks)
+        item.run.opened = opened
+        if opened.stream != nil { emit(.selectTexts(item.wantedTexts)) }
+        let selector = TrackSelector(tracks: opened.tracks)
         let video = selector.video(item.options)
         let audio = selector.audio(item.options.audioTrack)
         for track in video.skipped { notice(.trackSkipped(kind: .video, codec: track.codec)) }
         for track in audio.skipped { notice(.trackSkipped(kind: .audio, codec: track.codec)) }
-        let cover = video.track == nil && item.options.videoTrack != .none ? facts.cover : nil
-        describe(facts)
+        let cover = video.track == nil && item.options.videoTrack != .none ? opened.cover : nil
+        describe(opened)
         guard video.track != nil || audio.track != nil || cover != nil else {
             return failWithoutTracks((video.skipped + audio.skipped).map(\.codec))
         }
-        if isPictureAttached || !facts.canSeek {
+        if isPictureAttached || !opened.canSeek {
             item.run.videoTrack = video.track
         } else {
             item.run.detachedVideoTrack = video.track
         }
         item.run.audioTrack = audio.track
-        if let id = audio.track, let track = facts.tracks.first(where: { $0.id == id }) { openSound(for: track) }
+        if let id = audio.track, let track = opened.tracks.first(where: { $0.id == id }) { openSound(for: track) }
         if let cover, item.cover == nil {
             item.snapshot.pictureAspect = cover.displayAspect
             emit(.show(cover))
         }
         describeTracks(cover: cover != nil)
         if video.track == nil, cover == nil || item.cover != nil { coverMissingPicture() }
-        begin(facts)
+        begin(opened)
     }
 
     private mutating func failWithoutTracks(_ skipped: [String]) {
@@ -87,20 +87,20 @@ extension PlaybackMachine {
         fail(PlayError(.playFailed, reason: reason, item: item.input?.name ?? ""))
     }
 
-    private mutating func describe(_ facts: OpenedItem) {
-        item.snapshot.tags = facts.tags
-        item.snapshot.title = facts.tags.title ?? item.snapshot.title
-        item.snapshot.format = facts.format
-        if let cover = facts.cover, item.cover == nil { publish(cover) }
-        item.snapshot.duration = facts.isStillImage ? item.options.imageDisplayDuration : facts.duration
-        item.snapshot.canSeek = facts.canSeek
-        item.snapshot.tracks = facts.tracks
-        item.snapshot.chapters = facts.chapters
+    private mutating func describe(_ opened: OpenedItem) {
+        item.snapshot.tags = opened.tags
+        item.snapshot.title = opened.tags.title ?? item.snapshot.title
+        item.snapshot.format = opened.format
+        if let cover = opened.cover, item.cover == nil { publish(cover) }
+        item.snapshot.duration = opened.isStillImage ? item.options.imageDisplayDuration : opened.duration
+        item.snapshot.canSeek = opened.canSeek
+        item.snapshot.tracks = opened.tracks
+        item.snapshot.chapters = opened.chapters
     }
 
-    private mutating func begin(_ facts: OpenedItem) {
-        let resolver = SeekResolver(base: .zero, duration: facts.duration, chapters: facts.chapters)
-        let first = FirstRequest(item.options.start, facts)
+    private mutating func begin(_ opened: OpenedItem) {
+        let resolver = SeekResolver(base: .zero, duration: opened.duration, chapters: opened.chapters)
+        let first = FirstRequest(item.options.start, opened)
         request(first.target, mode: first.mode, at: first.position)
         let from = item.run.preroll?.target ?? .zero
         var ends = [item.options.length.map { from + $0 }].compactMap { $0 }

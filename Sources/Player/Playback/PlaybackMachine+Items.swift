@@ -114,7 +114,7 @@ extension PlaybackMachine {
     /// Whether what waits may be opened: what plays is open and has enough.
     func admitsPreload(_ fill: PacketQueue.Fill?) -> Bool {
         guard let fill, item.run.isOpen, item.state.status != .failed else { return true }
-        guard item.run.facts != nil else { return false }
+        guard item.run.opened != nil else { return false }
         guard item.run.hasNetwork else { return true }
         guard item.run.preroll == nil else { return !item.options.balancesNetwork }
         let position = item.clock.position(at: now)

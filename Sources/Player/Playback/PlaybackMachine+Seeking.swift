@@ -5,15 +5,15 @@ import PlaybackModel
 /// Going elsewhere in the item.
 extension PlaybackMachine {
     mutating func seek(_ target: SeekTarget, _ mode: SeekMode) {
-        if item.reconnection != nil, item.run.facts == nil || isWaitingForTry { return moveReconnection(target) }
-        guard let facts = item.run.facts, item.state.status != .failed else { return }
-        guard facts.canSeek else {
+        if item.reconnection != nil, item.run.opened == nil || isWaitingForTry { return moveReconnection(target) }
+        guard let opened = item.run.opened, item.state.status != .failed else { return }
+        guard opened.canSeek else {
             notice(.cannotSeek)
             return
         }
         let current = item.clock.position(at: now)
         let base = item.run.preroll?.target ?? current
-        let resolver = SeekResolver(base: base, duration: facts.duration, chapters: facts.chapters)
+        let resolver = SeekResolver(base: base, duration: opened.duration, chapters: opened.chapters)
         if item.run.preroll == nil { item.revertPosition = current }
         switch resolver.resolve(target) {
         case .none: return
@@ -33,11 +33,11 @@ extension PlaybackMachine {
 
     /// From the start of the item, or of the A-B loop.
     mutating func restart() {
-        guard let facts = item.run.facts else { return }
-        guard facts.canSeek else {
+        guard let opened = item.run.opened else { return }
+        guard opened.canSeek else {
             // A pipe is read once; a still picture is simply shown again.
             item.clock.jump(to: .zero, at: now)
-            if facts.isStillImage { startOutputs() } else { note(item.state.reachEnd()) }
+            if opened.isStillImage { startOutputs() } else { note(item.state.reachEnd()) }
             return
         }
         let isLooping = item.snapshot.abLoopEnd != nil

@@ -33,7 +33,7 @@ extension PlaybackMachine {
     /// Of a stream they are fetched from where playing is.
     mutating func selectTexts(_ tracks: Set<Int>) {
         item.wantedTexts = tracks
-        guard item.run.facts?.stream != nil else { return }
+        guard item.run.opened?.stream != nil else { return }
         emit(.selectTexts(tracks))
         emit(.requestSwitch)
     }
@@ -42,7 +42,7 @@ extension PlaybackMachine {
     mutating func selectDefinition(_ index: Int?) {
         guard item.run.isOpen, item.state.status != .failed else { return }
         let tracks = item.snapshot.definitions.videoTracks
-        if item.run.facts?.stream != nil {
+        if item.run.opened?.stream != nil {
             emit(.selectDefinition(index))
             emit(.requestSwitch)
         } else if let index, tracks.indices.contains(index) {
@@ -66,7 +66,7 @@ extension PlaybackMachine {
         switch item.run.liveCatchUp.look(delay: delay, limit: limit, buffered: (end ?? position) - position) {
         case .play(let rate): if item.run.soundRate != rate { play(at: rate) }
         case .jump(let distance):
-            guard item.run.facts?.canSeek == true else { return }
+            guard item.run.opened?.canSeek == true else { return }
             play(at: .normal)
             item.run.liveCatchUp.place()
             request(.time(position + distance), mode: .keyframe, at: position + distance)

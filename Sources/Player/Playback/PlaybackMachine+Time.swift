@@ -42,7 +42,7 @@ extension PlaybackMachine {
         item.run.pendingSteps -= 1
         item.clock.jump(to: time, at: now)
         // Where there is no going back the picture waits for the sound.
-        item.run.needsResync = item.run.audioTrack != nil && item.run.facts?.canSeek == true
+        item.run.needsResync = item.run.audioTrack != nil && item.run.opened?.canSeek == true
     }
 
     mutating func endSteps() { item.run.pendingSteps = 0 }
@@ -75,7 +75,7 @@ extension PlaybackMachine {
         // Where nothing could be decoded the end comes at once, each time.
         let hasPlayed = item.run.shown != nil || position > .zero
         // What comes from a server can be asked for again, where there is no going back in it.
-        let isStill = item.run.facts?.isStillImage == true
+        let isStill = item.run.opened?.isStillImage == true
         let canSeek = item.snapshot.canSeek
         let isFetchedAgain = !canSeek && !isStill && item.run.hasNetwork && item.snapshot.liveState == nil
         guard item.loopsLeft != 0, hasPlayed, canSeek || isStill || isFetchedAgain else { return false }
@@ -97,7 +97,7 @@ extension PlaybackMachine {
             return position >= duration
         }
         guard reading.fill.inputEnded else { return false }
-        if item.run.facts?.isStillImage == true {
+        if item.run.opened?.isStillImage == true {
             return item.options.imageDisplayDuration.map { position >= $0 } ?? false
         }
         if hasVideo {

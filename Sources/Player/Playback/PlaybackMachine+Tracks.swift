@@ -24,15 +24,15 @@ extension PlaybackMachine {
     }
 
     mutating func selectTrack(_ kind: TrackKind, _ id: Int?) {
-        guard item.run.isOpen, let facts = item.run.facts, item.state.status != .failed else { return }
-        if kind == .subtitle { return selectSubtitle(id, facts) }
-        guard facts.canSeek || id == (kind == .audio ? item.run.audioTrack : item.run.videoTrack) else {
+        guard item.run.isOpen, let opened = item.run.opened, item.state.status != .failed else { return }
+        if kind == .subtitle { return selectSubtitle(id, opened) }
+        guard opened.canSeek || id == (kind == .audio ? item.run.audioTrack : item.run.videoTrack) else {
             // What is read ahead belongs to the tracks as they are, and cannot be read again.
             notice(.cannotSeek)
             return
         }
         if let id {
-            guard let track = facts.tracks.first(where: { $0.id == id }), track.isDecodable else { return }
+            guard let track = opened.tracks.first(where: { $0.id == id }), track.isDecodable else { return }
             if kind == .audio { openSound(for: track) }
         }
         if kind == .video, !isPictureAttached {
@@ -46,13 +46,13 @@ extension PlaybackMachine {
             emit(.clearPicture)
             coverMissingPicture()
         }
-        guard facts.canSeek else { return }
+        guard opened.canSeek else { return }
         seekExactly(to: item.clock.position(at: now))
     }
 
     /// Nil, or a track of text: no bitmaps.
-    private mutating func selectSubtitle(_ id: Int?, _ facts: OpenedItem) {
-        let track = facts.tracks.first { $0.id == id }
+    private mutating func selectSubtitle(_ id: Int?, _ opened: OpenedItem) {
+        let track = opened.tracks.first { $0.id == id }
         var wanted: Int?
         if let track, case .subtitle(isPicture: true) = track.kind, track.isDecodable { wanted = track.id }
         guard wanted != item.run.subtitleTrack else { return }
@@ -60,7 +60,7 @@ extension PlaybackMachine {
         emit(.selectPictureSubtitle(wanted))
         item.snapshot.subtitleTrack = wanted
         // What was read ahead was read without it.
-        if wanted != nil, facts.canSeek { seekExactly(to: item.clock.position(at: now)) }
+        if wanted != nil, opened.canSeek { seekExactly(to: item.clock.position(at: now)) }
     }
 
     /// The bitmaps to be seen now have been looked up.
@@ -77,7 +77,7 @@ extension PlaybackMachine {
     /// on, or it would never be seen.
     mutating func detachPicture() {
         isPictureAttached = false
-        guard item.run.isOpen, item.run.facts?.canSeek == true, let track = item.run.videoTrack else { return }
+        guard item.run.isOpen, item.run.opened?.canSeek == true, let track = item.run.videoTrack else { return }
         item.run.detachedVideoTrack = track
         item.run.videoTrack = nil
         item.run.pendingSteps = 0
@@ -110,7 +110,7 @@ extension PlaybackMachine {
 
     /// Shows the cover there is, or looks beside the item for one.
     mutating func coverMissingPicture() {
-        if item.cover != nil || item.run.facts?.cover != nil {
+        if item.cover != nil || item.run.opened?.cover != nil {
             showCover()
         } else if !item.hasLookedForCover, let input = item.input, item.run.isOpen {
             item.hasLookedForCover = true
@@ -119,7 +119,7 @@ extension PlaybackMachine {
     }
 
     private mutating func showCover() {
-        guard let frame = item.cover ?? item.run.facts?.cover else { return }
+        guard let frame = item.cover ?? item.run.opened?.cover else { return }
         item.snapshot.showsCover = true
         item.snapshot.pictureAspect = frame.displayAspect
         emit(.show(frame))

@@ -55,7 +55,7 @@ struct PlaybackMachine {
         var isOpen = false
         var hasSound = false
         var hasNetwork = false
-        var facts: OpenedItem?
+        var opened: OpenedItem?
         var generation = Generation()
         /// Set from a request until its first picture and sound are there.
         var preroll: Preroll?
@@ -173,7 +173,7 @@ struct PlaybackMachine {
     func deadline(_ due: HostTime?, _ fill: PacketQueue.Fill, hasWaiting: Bool) -> HostTime? {
         let (state, clock) = (item.state, item.clock)
         let isPrerolling = item.run.preroll != nil
-        if item.run.facts?.isStillImage == true, state.isAdvancing, !isPrerolling, clock.isRunning, fill.inputEnded {
+        if item.run.opened?.isStillImage == true, state.isAdvancing, !isPrerolling, clock.isRunning, fill.inputEnded {
             // Nothing moves until it has been shown for long enough.
             return item.options.imageDisplayDuration.map { clock.reading(at: now).hostTime(of: $0) }
         }

@@ -24,7 +24,7 @@ extension SessionLoop {
     func finishPreroll(_ pipeline: ItemPipeline) {
         guard machine.item.run.preroll?.start != nil else { return }
         var reading = reading(of: pipeline)
-        if machine.wantsFirstPicture(reading), let frame = pipeline.frames.take() {
+        if machine.wantsFirstPicture(reading), let frame = pipeline.frames.dequeue() {
             tell { $0.showedFirst(frame.timing) }
             show(frame, due: nil, isStill: !machine.item.state.wantsPlay)
             reading = self.reading(of: pipeline)
@@ -34,7 +34,7 @@ extension SessionLoop {
 
     func stepIfPending(_ pipeline: ItemPipeline) {
         while machine.wantsStep {
-            guard let frame = pipeline.frames.take() else {
+            guard let frame = pipeline.frames.dequeue() else {
                 if pipeline.frames.hasEnded { machine.endSteps() }
                 return
             }
@@ -61,10 +61,10 @@ extension SessionLoop {
             case .idle: return nil
             case .wait(let until): return until
             case .show(let dropping):
-                for _ in 0..<dropping where pipeline.frames.take() != nil {
+                for _ in 0..<dropping where pipeline.frames.dequeue() != nil {
                     machine.item.snapshot.statistics.droppedFrames += 1
                 }
-                guard let frame = pipeline.frames.take() else { return nil }
+                guard let frame = pipeline.frames.dequeue() else { return nil }
                 judgeLateness(reading.position - frame.time, pipeline)
                 show(frame, due: reading.hostTime(of: frame.time), isStill: false)
                 machine.item.snapshot.statistics.audioVideoOffset = HostTime(
@@ -77,7 +77,7 @@ extension SessionLoop {
     private func showLate(_ pipeline: ItemPipeline) {
         guard [.ready, .paused].contains(machine.item.state.status) else { return }
         let position = machine.item.clock.position(at: now)
-        while let next = pipeline.frames.times(1).first, next.time <= position, let frame = pipeline.frames.take() {
+        while let next = pipeline.frames.times(1).first, next.time <= position, let frame = pipeline.frames.dequeue() {
             show(frame, due: nil, isStill: true)
         }
     }
@@ -110,7 +110,7 @@ extension SessionLoop {
     }
 
     func followStream(_ fill: PacketQueue.Fill) {
-        guard let stream = machine.item.run.facts?.stream else { return }
+        guard let stream = machine.item.run.opened?.stream else { return }
         stream.note(machine.streamDemand(readTo: fill.end, grid: picture.grid))
         let status = stream.status
         tell { $0.streamSaid(status, readTo: fill.end) }

@@ -51,7 +51,7 @@ final class SessionLoop {
     func run() {
         var seen: UInt64 = 0
         while !isDestroyed {
-            for item in inbox.take() { handle(item) }
+            for item in inbox.receive() { handle(item) }
             let deadline = tick()
             if isDestroyed { break }
             seen = doorbell.wait(after: seen, until: deadline)
@@ -109,7 +109,7 @@ final class SessionLoop {
         let source = hasNetworkCome ? network?.network : nil
         tell { $0.followReconnection(hasNetworkCome: hasNetworkCome, source: source) }
         if let pipeline {
-            for event in pipeline.events.take() { handle(event) }
+            for event in pipeline.events.receive() { handle(event) }
         }
         tell { $0.reopen() }
         openStandbys()
@@ -166,8 +166,8 @@ final class SessionLoop {
         case .loadCover(let sources): pipeline?.loadCover(sources)
         case .reloadNetwork: network?.reload()
         case .watchNetwork: beginNetworkWatch()
-        case .selectDefinition(let index): machine.item.run.facts?.stream?.selectDefinition(index)
-        case .selectTexts(let tracks): machine.item.run.facts?.stream?.selectTexts(tracks)
+        case .selectDefinition(let index): machine.item.run.opened?.stream?.selectDefinition(index)
+        case .selectTexts(let tracks): machine.item.run.opened?.stream?.selectTexts(tracks)
         case .comeBack: doorbell.ring()
         case .publishCover(let cover): board.setCover(cover, item: machine.itemNumber)
         case .show, .clearPicture, .refreshPicture, .setScalingMode, .setAdjustment, .setSharpening, .setSubtitle:
@@ -197,7 +197,7 @@ final class SessionLoop {
     }
 
     private func open(_ input: SessionInput, _ options: SessionOptions) {
-        if let standby = takeStandby(of: input) { takeOver(standby) } else { pipeline = openPipeline(input, options) }
+        if let standby = removeStandby(of: input) { adopt(standby) } else { pipeline = openPipeline(input, options) }
     }
 
     /// Waits for its threads.
@@ -241,7 +241,7 @@ final class SessionLoop {
         if let fill, let pipeline {
             machine.describe(fill)
             // There is no picture: the level meter takes its place.
-            if machine.item.run.facts?.cover == nil, machine.item.run.videoTrack == nil, let sink = pipeline.sink {
+            if machine.item.run.opened?.cover == nil, machine.item.run.videoTrack == nil, let sink = pipeline.sink {
                 machine.item.snapshot.audioLevels = sink.levels
             }
         }

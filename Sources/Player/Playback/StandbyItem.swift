@@ -34,10 +34,10 @@ final class StandbyItem {
     /// Takes what the threads report, and has them read once the item is open.
     /// - Parameter withPicture: false: nobody would see it.
     func prepare(withPicture: Bool, newGeneration: () -> Generation) {
-        for event in pipeline.events.take() {
+        for event in pipeline.events.receive() {
             events.append(event)
             switch event {
-            case .opened(let facts): begin(facts, newGeneration(), withPicture: withPicture)
+            case .opened(let opened): begin(opened, newGeneration(), withPicture: withPicture)
             // Nobody waits for it yet.
             case .network(let source): source.setAwaited(false)
             default: break
@@ -45,12 +45,12 @@ final class StandbyItem {
         }
     }
 
-    private func begin(_ facts: OpenedItem, _ generation: Generation, withPicture: Bool) {
-        let selector = TrackSelector(tracks: facts.tracks)
-        let first = FirstRequest(options.start, facts)
+    private func begin(_ opened: OpenedItem, _ generation: Generation, withPicture: Bool) {
+        let selector = TrackSelector(tracks: opened.tracks)
+        let first = FirstRequest(options.start, opened)
         let request = DemuxRequest(
             generation: generation, target: first.target, mode: first.mode, floor: nil,
-            videoTrack: withPicture || !facts.canSeek ? selector.video(options).track : nil,
+            videoTrack: withPicture || !opened.canSeek ? selector.video(options).track : nil,
             audioTrack: selector.audio(options.audioTrack).track)
         self.request = request
         pipeline.submit(request)

@@ -32,13 +32,13 @@ extension SessionLoop {
         standby.prepare(withPicture: machine.isPictureAttached) { machine.newGeneration() }
     }
 
-    func takeStandby(of input: SessionInput) -> StandbyItem? {
+    func removeStandby(of input: SessionInput) -> StandbyItem? {
         guard let index = standbys.firstIndex(where: { $0.input.serial == input.serial }) else { return nil }
         return standbys.remove(at: index)
     }
 
     /// The item that was prepared becomes the one that plays: what it reported before is handled now.
-    func takeOver(_ standby: StandbyItem) {
+    func adopt(_ standby: StandbyItem) {
         prepare(standby)
         let pipeline = standby.pipeline
         pipeline.audioState.rate = machine.item.snapshot.rate

@@ -46,9 +46,9 @@ final class SubtitleReader {
     }
 
     /// - Returns: false when it is not a packet of subtitles.
-    func take(_ packet: Packet) -> Bool {
+    func read(_ packet: Packet) -> Bool {
         if let decoder = textTracks[packet.track] {
-            takeText(packet, decoder)
+            readText(packet, decoder)
             return true
         }
         guard packet.track == board.pictureTrack else { return false }
@@ -56,7 +56,7 @@ final class SubtitleReader {
         return true
     }
 
-    func take(_ text: SubtitleText) { board.add(text) }
+    func add(_ text: SubtitleText) { board.add(text) }
 
     private func openText(_ track: Int) {
         guard let parameters = parameters[track] else { return }
@@ -84,7 +84,7 @@ final class SubtitleReader {
         return pictureDecoder?.decoder
     }
 
-    private func takeText(_ packet: Packet, _ decoder: SubtitleDecoder?) {
+    private func readText(_ packet: Packet, _ decoder: SubtitleDecoder?) {
         guard let start = packet.time else { return }
         let end = packet.duration.map { start + $0 }
         let payloads = decoder?.lines(packet) ?? [packet.payload(limit: Self.maximumPayload)]

@@ -102,7 +102,7 @@ struct VideoWorker: Sendable {
         let interval = MediaTime(nanoseconds: hints.pictureInterval.load(ordering: .relaxed))
         do {
             try decoder.decode(packet) { frame in
-                for frame in cut.take(frame) where thinning.keeps(frame.time, every: interval) {
+                for frame in cut.pass(frame) where thinning.keeps(frame.time, every: interval) {
                     guard frames.put(frame, generation: start.generation) else { return false }
                 }
                 return !packets.isStale(start.generation)

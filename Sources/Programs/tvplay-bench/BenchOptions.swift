@@ -20,11 +20,11 @@ struct BenchOptions {
             // --name=value and --name value.
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             if parts.count == 2 { rest = [parts[1]] + rest }
-            try take(parts[0], from: &rest)
+            try parse(parts[0], from: &rest)
         }
     }
 
-    private mutating func take(_ name: String, from rest: inout ArraySlice<String>) throws(Failure) {
+    private mutating func parse(_ name: String, from rest: inout ArraySlice<String>) throws(Failure) {
         switch name {
         case "--help", "-h": showsHelp = true
         case "--list": lists = true

@@ -161,7 +161,8 @@ final class Composition {
 
     private func makeServices() -> ServiceSource {
         let services = ItemServices(
-            playing: { [weak player] in player?.facts.current?.videoID }, current: { [weak player] in player?.current },
+            playing: { [weak player] in player?.contents.current?.videoID },
+            current: { [weak player] in player?.current },
             takesToken: { [weak player] in player?.takesToken ?? false },
             give: { [weak player] in player?.give($0) }, wakeUp: wakeUp)
         return ServiceSource(services, wakeUp: wakeUp)

@@ -45,7 +45,7 @@ final class CoveredMPRIS: LoopService {
             seen = present
             number += 1
             service.cover = nil
-            if present.cover > 0, let frame = cover() { writer.take(frame, number: number) }
+            if present.cover > 0, let frame = cover() { writer.enqueue(frame, number: number) }
         }
         if let file = writer.takeFile(), file.number == number { service.cover = file.path }
     }

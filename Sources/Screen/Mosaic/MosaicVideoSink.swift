@@ -88,7 +88,7 @@ package final class MosaicVideoSink: VideoSink {
     /// The newest frame for the pane as it is now, once; nil when none came since.
     package func takeNewest() -> MosaicFrame? {
         wakeUp.clear()
-        guard let frame = mailbox.take() else { return nil }
+        guard let frame = mailbox.receive() else { return nil }
         let isCurrent = state.withLock { state in
             let fits =
                 state.columns == frame.cells.columns && state.rows == frame.cells.rows

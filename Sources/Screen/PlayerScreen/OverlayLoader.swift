@@ -40,7 +40,7 @@ package final class OverlayLoader: LoopSource {
     package var wakeUps: [WakeUp] { [wakeUp] }
 
     package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
-        isSignalled ? news.take().map { [.watermark($0)] } ?? [] : []
+        isSignalled ? news.receive().map { [.watermark($0)] } ?? [] : []
     }
 
     /// A second call does nothing.

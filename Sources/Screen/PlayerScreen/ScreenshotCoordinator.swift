@@ -41,7 +41,8 @@ package final class ScreenshotCoordinator: LoopSource {
         guard let content = content(of: kind, screen) else { return reports.append(.noPicture) }
         let position = controller.snapshot.clock.position(at: SystemClock().now)
         if let picture = CapturedPicture(content) { controller.report(picture, at: position) }
-        writer.take(content, ScreenshotFacts(item: controller.playingInput?.name ?? "", position: position, date: .now))
+        writer.enqueue(
+            content, ScreenshotOrigin(item: controller.playingInput?.name ?? "", position: position, date: .now))
     }
 
     package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {

@@ -18,7 +18,7 @@ struct ControlStrings {
     static let wrap: [UInt8] = bytes("\u{1B}[?7h")
     static let pushKeyboard: [UInt8] = bytes("\u{1B}[>1u")
 
-    init(terminfo: TerminfoFacts, capabilities: TerminalCapabilities, options: TerminalOptions) {
+    init(terminfo: TerminfoEntry, capabilities: TerminalCapabilities, options: TerminalOptions) {
         func string(_ name: String) -> [UInt8] { terminfo.strings[name] ?? [] }
         // xterm's own entry saves the title together with the screen.
         let savesTitle =

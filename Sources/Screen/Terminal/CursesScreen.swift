@@ -5,7 +5,7 @@ import Glibc
 
 /// ncurses's part of the screen: whole rows of chrome, and the knowledge of the terminal's strings.
 ///
-/// ncurses never sees the tty: it writes to a memory file, from which ``takeOutput(into:)`` moves the bytes to the
+/// ncurses never sees the tty: it writes to a memory file, from which ``moveOutput(into:)`` moves the bytes to the
 /// queue, so that chrome and picture leave in one `write`. It reads nothing either. One exists at a time: ncurses's
 /// state is global. Main thread.
 final class CursesScreen {
@@ -86,7 +86,7 @@ final class CursesScreen {
 // MARK: - Rows
 
 extension CursesScreen {
-    /// Says what a row of its own is to show; ``takeOutput(into:)`` has the bytes.
+    /// Says what a row of its own is to show; ``moveOutput(into:)`` has the bytes.
     func write(row: Int, _ cells: UnsafePointer<Cell>, profile: EncoderProfile) {
         guard row < rows else { return }
         let window = tv_stdscr()
@@ -155,7 +155,7 @@ extension CursesScreen {
 
 extension CursesScreen {
     /// Moves what ncurses wants to write to the end of `queue`.
-    func takeOutput(into queue: OutputQueue) {
+    func moveOutput(into queue: OutputQueue) {
         guard hasChanges else { return }
         hasChanges = false
         update()
@@ -184,19 +184,19 @@ extension CursesScreen {
 
 extension CursesScreen {
     /// Reads what is of interest from the entry that `newterm` loaded.
-    func readTerminfo() -> TerminfoFacts {
-        var facts = TerminfoFacts()
-        facts.colorCount = max(0, Int(tigetnum("colors")))
-        facts.hasDirectColor =
+    func readTerminfo() -> TerminfoEntry {
+        var entry = TerminfoEntry()
+        entry.colorCount = max(0, Int(tigetnum("colors")))
+        entry.hasDirectColor =
             tigetflag("RGB") > 0 || tigetflag("Tc") > 0 || tigetnum("RGB") > 0 || tv_capability_string("RGB") != nil
-        facts.hasBackColorErase = tigetflag("bce") > 0
-        facts.hasRepeat = Self.string("rep") == Array("%p1%c\u{1B}[%p2%{1}%-%db".utf8)
-        facts.wrapsAtOnce = tigetflag("am") > 0 && tigetflag("xenl") <= 0
-        for name in TerminfoFacts.stringNames { facts.strings[name] = Self.string(name) }
+        entry.hasBackColorErase = tigetflag("bce") > 0
+        entry.hasRepeat = Self.string("rep") == Array("%p1%c\u{1B}[%p2%{1}%-%db".utf8)
+        entry.wrapsAtOnce = tigetflag("am") > 0 && tigetflag("xenl") <= 0
+        for name in TerminfoEntry.stringNames { entry.strings[name] = Self.string(name) }
         for (name, key) in KeyTable.terminfoNames {
-            if let string = Self.string(name), !string.isEmpty { facts.keys[string] = key }
+            if let string = Self.string(name), !string.isEmpty { entry.keys[string] = key }
         }
-        return facts
+        return entry
     }
 
     /// Without padding: no terminal of this century needs it.

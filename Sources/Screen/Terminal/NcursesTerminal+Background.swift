@@ -24,7 +24,7 @@ extension NcursesTerminal {
     private func resume() {
         isAway = false
         // The SIGCONT that brought the program back, and what the shell did to the window: the size is read after.
-        for signal in signals?.take() ?? [] where ![SIGCONT, SIGTSTP, SIGWINCH].contains(signal) {
+        for signal in signals?.receive() ?? [] where ![SIGCONT, SIGTSTP, SIGWINCH].contains(signal) {
             pendingEvents.append(.terminated(signal: signal))
         }
         size = sizeWithCells(device.size)

@@ -39,7 +39,7 @@ extension NcursesTerminal {
             pollRequests.append(pollfd(fd: device.descriptor, events: Int16(events), revents: 0))
         }
         guard wait(&pollRequests, until: until) > 0 else { return false }
-        if let signals, pollRequests[0].revents != 0 { for signal in signals.take() { handle(signal: signal) } }
+        if let signals, pollRequests[0].revents != 0 { for signal in signals.receive() { handle(signal: signal) } }
         if front < tty, pollRequests[front].revents != 0 { noteFrontIsGone() }
         guard pollRequests.count > tty, pollRequests[tty].revents != 0, keepsTerminal() else { return false }
         let ready = Int32(pollRequests[tty].revents)
@@ -89,7 +89,7 @@ extension NcursesTerminal {
                 pendingEvents.append(.key(press))
             }
         case .event(let event): pendingEvents.append(event)
-        case .reply(let reply): take(reply)
+        case .reply(let reply): handle(reply)
         }
     }
 

@@ -95,7 +95,7 @@ extension NcursesTerminal {
 
     /// Waits for the answers that are on their way, or the shell would get them for typing: about a round trip, after
     /// the screen was restored. Keys that come meanwhile are dropped, as the flush after this does with them.
-    func takeLastAnswers() {
+    func readLastAnswers() {
         defer { estimator.restart(at: SystemClock().now) }
         let start = SystemClock().now
         let patience =

@@ -16,7 +16,7 @@ package final class NcursesTerminal: TerminalBackend {
     let term: String
     let environment: [String: String]
     let options: TerminalOptions
-    let terminfo: TerminfoFacts
+    let terminfo: TerminfoEntry
     let device: TerminalDevice
     let signals: SignalSource?
     let queue = OutputQueue()
@@ -222,7 +222,7 @@ extension NcursesTerminal {
             }
             if isWritten != nil { encoder.accept(row: row) }
         }
-        curses.takeOutput(into: queue)
+        curses.moveOutput(into: queue)
     }
 
     private func setOwner(_ owner: RowOwner, of row: Int) {
@@ -324,7 +324,7 @@ extension NcursesTerminal {
     /// Restores the terminal; waits a second at most for one that takes nothing.
     func leave() {
         restoreScreen()
-        takeLastAnswers()
+        readLastAnswers()
         device.restore()
     }
 
@@ -352,7 +352,7 @@ extension NcursesTerminal {
     }
 
     /// Answers of the terminal change what it is taken for; the next frame is written in full.
-    func take(_ reply: TerminalReply) {
+    func handle(_ reply: TerminalReply) {
         noteAnswer(reply)
         guard reply != .deviceStatus, memory.replies.count < 64 else { return }
         memory.replies.removeAll { $0.answersSame(as: reply) }

@@ -28,7 +28,7 @@ package final class NullTerminal: TerminalBackend {
         waits.append(pollfd(fd: front?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
         _ = poll(&waits, nfds_t(waits.count), deadline.map(Self.timeout) ?? -1)
         if let front, front.isGone { return [.terminated(signal: SIGHUP)] }
-        for signal in signals.take() {
+        for signal in signals.receive() {
             if endingSignals.contains(signal) { return [.terminated(signal: signal)] }
             guard signal == SIGTSTP else { continue }
             if let front { front.askToStop() } else { SignalSource.stopProcessGroup() }

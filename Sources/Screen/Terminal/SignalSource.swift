@@ -46,7 +46,7 @@ package final class SignalSource {
     deinit { close(descriptor) }
 
     /// Signals that came since the last call, each once, in order.
-    package func take() -> [Int32] {
+    package func receive() -> [Int32] {
         var signals: [Int32] = []
         var info = signalfd_siginfo()
         while read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) == MemoryLayout<signalfd_siginfo>.size {

@@ -43,7 +43,7 @@ package struct TerminalCapabilities: Sendable, Equatable {
     ///   - colorOverride: the user's last word.
     ///   - replies: all answers so far, oldest first.
     package static func detect(
-        term: String, environment: [String: String], terminfo: TerminfoFacts, colorOverride: ColorDepth? = nil,
+        term: String, environment: [String: String], terminfo: TerminfoEntry, colorOverride: ColorDepth? = nil,
         replies: [TerminalReply] = []
     ) -> TerminalCapabilities {
         var found = TerminalCapabilities()
@@ -55,7 +55,7 @@ package struct TerminalCapabilities: Sendable, Equatable {
         found.answersQueries = family == .modern || family == .tmux || family == .screen
         found.answersStrings = family == .modern || family == .tmux
         found.answersKittyQuery = family == .modern
-        for reply in replies { found.take(reply) }
+        for reply in replies { found.apply(reply) }
         let program = TerminalProgram.identify(term: term, environment: environment, replies: replies)
         if program?.hasRepeat == true { found.hasRepeat = true }
         found.hasHyperlinks = program?.hasHyperlinks == true && (family == .modern || family == .tmux)
@@ -80,7 +80,7 @@ package struct TerminalCapabilities: Sendable, Equatable {
     /// Everything that calls itself plain `xterm` in this century has 256 colours, whatever the entry says: xterm as
     /// Debian builds it, PuTTY, old VTE and Konsole. The Linux console keeps its eight: as backgrounds it has no bright
     /// ones (console_codes(4), 100 … 107).
-    private static func colorCount(_ term: String, _ terminfo: TerminfoFacts) -> Int {
+    private static func colorCount(_ term: String, _ terminfo: TerminfoEntry) -> Int {
         term == "xterm" ? max(256, terminfo.colorCount) : terminfo.colorCount
     }
 
@@ -94,7 +94,7 @@ package struct TerminalCapabilities: Sendable, Equatable {
         }
     }
 
-    private mutating func take(_ reply: TerminalReply) {
+    private mutating func apply(_ reply: TerminalReply) {
         switch reply {
         // 1 set, 2 reset: it can be switched. 3 and 4 are permanent.
         case .mode(2026, let state): hasSynchronizedOutput = state == 1 || state == 2

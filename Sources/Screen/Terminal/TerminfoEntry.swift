@@ -2,7 +2,7 @@ import Cells
 package import PlayCore
 
 /// What the terminfo entry says, as far as it is of interest; a value, so that tests can make one up.
-package struct TerminfoFacts: Sendable, Equatable {
+package struct TerminfoEntry: Sendable, Equatable {
     /// `colors`; 0 for none.
     package var colorCount = 0
     /// `RGB` or `Tc`.

@@ -57,8 +57,8 @@ struct PropertyTests {
     func subtitles() throws {
         var context = Self.context
         context.subtitles.tracks = [
-            SubtitleFacts.Track(title: nil, language: "eng", codec: "ass", isDefault: true, file: nil),
-            SubtitleFacts.Track(title: "b", language: nil, codec: "subrip", isDefault: false, file: "/b.srt"),
+            SubtitleProperties.Track(title: nil, language: "eng", codec: "ass", isDefault: true, file: nil),
+            SubtitleProperties.Track(title: "b", language: nil, codec: "subrip", isDefault: false, file: "/b.srt"),
         ]
         context.subtitles.first = 1
         context.subtitles.text = "Hello"

@@ -70,5 +70,5 @@ final class PlayerHarness {
     }
 
     /// Names of the files in the list, in its order.
-    var names: [String] { player.facts.items.map { ($0.location as NSString).lastPathComponent } }
+    var names: [String] { player.contents.items.map { ($0.location as NSString).lastPathComponent } }
 }

@@ -15,7 +15,7 @@ struct IPCTests {
     private func request(_ line: String) -> IPCRequest { IPCRequest(Array(line.utf8)) }
 
     private func answer(_ line: String, _ runner: FakeRunner, _ client: inout IPCClient) -> JSONValue? {
-        client.take(request(line), runner, at: .seconds(5))
+        client.handle(request(line), runner, at: .seconds(5))
     }
 
     @Test("lines are cut however the bytes come; one that never ends is refused")
@@ -145,7 +145,7 @@ struct IPCTests {
         var client = IPCClient(number: 1)
         var late: [JSONValue?] = []
         let load = request(#"{"command":["loadfile","a"],"request_id":4}"#)
-        #expect(client.take(load, runner, at: .zero) { late.append($0) } == nil)
+        #expect(client.handle(load, runner, at: .zero) { late.append($0) } == nil)
         #expect(client.isWaiting)
         #expect(late.isEmpty)
         runner.finish(.success(.object(sorting: ["playlist_entry_id": .integer(3)])))
@@ -158,7 +158,7 @@ struct IPCTests {
             ])
         late = []
         client.isWaiting = false
-        _ = client.take(request("loadfile a; loadfile b"), runner, at: .zero) { late.append($0) }
+        _ = client.handle(request("loadfile a; loadfile b"), runner, at: .zero) { late.append($0) }
         runner.finish(.success(.null))
         #expect(client.isWaiting)
         #expect(late.isEmpty)
@@ -242,12 +242,12 @@ struct IPCTests {
         defer { BuiltProgram.remove(folder) }
         let path = folder.appendingPathComponent("s").path
         let server = try IPCServer(path: path)
-        var facts = stat()
-        #expect(stat(path, &facts) == 0)
-        #expect(facts.st_mode & 0o777 == 0o600)
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
         #expect(throws: IPCError(path: path, reason: .inUse)) { try IPCServer(path: path) }
         server.close()
-        #expect(stat(path, &facts) != 0)
+        #expect(stat(path, &status) != 0)
         // Left behind by a program that was killed.
         CPlatform.close(try IPCSocket.listen(path))
         let second = try IPCServer(path: path)

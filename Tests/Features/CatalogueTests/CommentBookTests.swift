@@ -23,15 +23,15 @@ struct CommentBookTests {
         var book = CommentBook()
         #expect(book.nextPage == 1)
         #expect(book.hasMore)
-        book.take(page(["a", "b"]))
+        book.append(page(["a", "b"]))
         #expect(book.nextPage == 2)
         #expect(book.total == 9)
-        book.take(page(["b", "c"], 2, hasMore: false))
+        book.append(page(["b", "c"], 2, hasMore: false))
         #expect(ids(book) == ["a", "b", "c"])
         #expect(!book.hasMore)
         // A service that says there is more and gives nothing is not asked for ever.
         book = CommentBook()
-        book.take(page([]))
+        book.append(page([]))
         #expect(!book.hasMore)
     }
 
@@ -42,35 +42,35 @@ struct CommentBookTests {
             comment("2", answering: "1"), comment("1"), comment("3", answering: "2"), comment("4", answering: "gone"),
             comment("5", answering: "6"), comment("6", answering: "5"), comment("7", answering: "7"),
         ]
-        book.take(CommentPage(comments: list, page: 1, hasMore: false))
+        book.append(CommentPage(comments: list, page: 1, hasMore: false))
         #expect(ids(book) == ["1", "-2", "--3", "4", "7", "5", "-6"])
         book = CommentBook()
-        book.take(CommentPage(comments: [comment("1", replies: 2), comment("9")], page: 1, hasMore: false))
+        book.append(CommentPage(comments: [comment("1", replies: 2), comment("9")], page: 1, hasMore: false))
         #expect(book.entries.map(\.unreadAnswers) == [2, 0])
-        book.take(answers: [comment("2", answering: "1"), comment("3", answering: "2")], to: "1")
+        book.add(answers: [comment("2", answering: "1"), comment("3", answering: "2")], to: "1")
         #expect(ids(book) == ["1", "-2", "--3", "9"])
         #expect(book.entries.allSatisfy { $0.unreadAnswers == 0 })
         // Told to have some, had none.
         book = CommentBook()
-        book.take(CommentPage(comments: [comment("1", replies: 2)], page: 1, hasMore: false))
-        book.take(answers: [], to: "1")
+        book.append(CommentPage(comments: [comment("1", replies: 2)], page: 1, hasMore: false))
+        book.add(answers: [], to: "1")
         #expect(book.entries.map(\.unreadAnswers) == [0])
     }
 
     @Test("CAT-05: what one wrote is at its place after the first page was read again, and the rest stays")
     func posted() {
         var book = CommentBook()
-        book.take(page(["a", "b"]))
-        book.take(page(["c", "d"], 2))
-        book.takeAgain(page(["new", "a"]))
+        book.append(page(["a", "b"]))
+        book.append(page(["c", "d"], 2))
+        book.refresh(page(["new", "a"]))
         #expect(ids(book) == ["new", "a", "b", "c", "d"])
         #expect(book.nextPage == 3)
         // So many wrote that nobody knows what lies between: it is read from the beginning.
-        book.takeAgain(page(["x", "y"]))
+        book.refresh(page(["x", "y"]))
         #expect(ids(book) == ["x", "y"])
         #expect(book.nextPage == 2)
         book = CommentBook()
-        book.takeAgain(page(["a"], hasMore: false))
+        book.refresh(page(["a"], hasMore: false))
         #expect(ids(book) == ["a"])
         #expect(book.nextPage == 2)
         #expect(!book.hasMore)
@@ -79,7 +79,7 @@ struct CommentBookTests {
     @Test("CAT-06: mark and count of likes")
     func likes() {
         var book = CommentBook()
-        book.take(page(["a"]))
+        book.append(page(["a"]))
         book.setLiked(true, "a")
         book.setLiked(true, "a")
         #expect(book.entries[0].comment.isLiked && book.entries[0].comment.likeCount == 2)
@@ -90,14 +90,14 @@ struct CommentBookTests {
     @Test("CAT-07: a comment goes with its answers; the page that moved up is read again, so none is missed")
     func removed() {
         var book = CommentBook()
-        book.take(page(["a", "b"]))
-        book.take(answers: [comment("2", answering: "a"), comment("3", answering: "2")], to: "a")
+        book.append(page(["a", "b"]))
+        book.add(answers: [comment("2", answering: "a"), comment("3", answering: "2")], to: "a")
         book.remove("a")
         #expect(ids(book) == ["b"])
         #expect(book.total == 8)
         #expect(book.nextPage == 1)
         // What was the first of page 2 is now the last of page 1.
-        book.take(page(["b", "c"]))
+        book.append(page(["b", "c"]))
         #expect(ids(book) == ["b", "c"])
         #expect(book.nextPage == 2)
         book.remove("unknown")

@@ -4,7 +4,7 @@ import Testing
 @testable import Catalogue
 
 @Suite("Reading and writing comments")
-struct CommentDeskTests {
+struct CommentCoordinatorTests {
     /// Comments in memory; "old" is a token that is over.
     private final class FakeService: CommentService {
         struct State {
@@ -82,17 +82,17 @@ struct CommentDeskTests {
     }
 
     private let wakes = Monitor(0)
-    private let accounts: CommentDesk
+    private let accounts: CommentCoordinator
 
     init() {
         let wakes = wakes
-        accounts = CommentDesk(now: { 1000 }, wake: { wakes.update { $0 += 1 } })
+        accounts = CommentCoordinator(now: { 1000 }, wake: { wakes.update { $0 += 1 } })
     }
 
     private func begin(_ service: FakeService, tokens: TokenKeeper = TokenKeeper(source: nil), isOn: Bool = true) {
         var info = PlayInfo(videoID: "v")
         info.enableVideoComment = isOn
-        accounts.begin(CommentDesk.Source(info, tokens: tokens) { _ in service })
+        accounts.begin(CommentCoordinator.Source(info, tokens: tokens) { _ in service })
     }
 
     /// Takes answers until it holds.
@@ -103,7 +103,7 @@ struct CommentDeskTests {
                 count -= 1
                 return true
             }
-            _ = accounts.takeAnswers()
+            _ = accounts.applyAnswers()
         }
     }
 
@@ -148,7 +148,7 @@ struct CommentDeskTests {
         begin(service, tokens: tokens)
         accounts.perform(.post("Hi", answering: nil))
         wait { accounts.report != nil }
-        #expect(accounts.report == CommentDesk.Report(number: 1, order: .post("Hi", answering: nil), error: nil))
+        #expect(accounts.report == CommentCoordinator.Report(number: 1, order: .post("Hi", answering: nil), error: nil))
         wait { accounts.phase == .read }
         #expect(service.calls == ["post old", "post new", "page 1 new"])
         #expect(accounts.book.entries.map(\.comment.id) == ["Hi", "0"])

@@ -14,7 +14,9 @@ import Testing
     }
 
     /// A film of ten minutes; `position` in seconds at `seconds` after the start.
-    private func facts(_ phase: ItemMemory.Phase, _ position: Double, at seconds: Double) -> ItemMemory.Facts {
+    private func observation(_ phase: ItemMemory.Phase, _ position: Double, at seconds: Double)
+        -> ItemMemory.Observation
+    {
         .init(
             phase: phase,
             clock: ClockReading(
@@ -26,7 +28,7 @@ import Testing
     private func show(
         _ memory: inout ItemMemory, _ phase: ItemMemory.Phase, _ position: Double, at seconds: Double
     ) -> [ItemMemory.Change] {
-        memory.observe(facts(phase, position, at: seconds), at: start + .milliseconds(Int(seconds * 1000)))
+        memory.observe(observation(phase, position, at: seconds), at: start + .milliseconds(Int(seconds * 1000)))
     }
 
     private func save(_ seconds: Double) -> [ItemMemory.Change] {
@@ -134,9 +136,9 @@ import Testing
     @Test("a picture is in the history, and has no position; standard input is nowhere")
     func noReturn() {
         var picture = memory(keepsHistory: true)
-        var facts = facts(.still, 3, at: 0)
-        facts.canReturn = false
-        #expect(picture.observe(facts, at: start) == [.begin(Self.key, title: "Film")])
+        var observation = observation(.still, 3, at: 0)
+        observation.canReturn = false
+        #expect(picture.observe(observation, at: start) == [.begin(Self.key, title: "Film")])
         #expect(
             picture.leave(at: start) == [.end(Self.key, position: .seconds(3), duration: .seconds(600))])
         var pipe = memory(nil, keepsHistory: true)

@@ -126,9 +126,9 @@ final class FakeOpener: DeviceOpener, @unchecked Sendable {
         request()
     }
 
-    func take(back name: String) { self.name = name }
+    func setName(_ name: String) { self.name = name }
 
-    func take() -> Result<any PCMDevice, AudioError>? {
+    func receive() -> Result<any PCMDevice, AudioError>? {
         guard isRequested, !results.isEmpty else { return nil }
         isRequested = false
         return results.removeFirst()

@@ -83,7 +83,7 @@ struct CoverFolderTests {
         let frame = try #require(try StillPicture.decode(bytes, name: "still.png", cancel: CancelToken()))
         let wakeUp = WakeUp()
         let writer = CoverWriter(CoverFolder(path), wakeUp: wakeUp)
-        writer.take(frame, number: 5)
+        writer.enqueue(frame, number: 5)
         var polled = pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
         #expect(poll(&polled, 1, 20_000) == 1)
         let file = try #require(writer.takeFile())

@@ -6,8 +6,8 @@ import Testing
 struct ScreenshotTemplateTests {
     static let date = LocalDate(year: 2026, month: 3, day: 7, hour: 8, minute: 9, second: 5)
 
-    static func facts(_ item: String, _ position: MediaTime = .milliseconds(3_754_042)) -> ScreenshotFacts {
-        ScreenshotFacts(item: item, position: position, date: date)
+    static func origin(_ item: String, _ position: MediaTime = .milliseconds(3_754_042)) -> ScreenshotOrigin {
+        ScreenshotOrigin(item: item, position: position, date: date)
     }
 
     @Test(
@@ -19,7 +19,7 @@ struct ScreenshotTemplateTests {
         ])
     func placeholders(template: String, name: String) throws {
         let template = try #require(ScreenshotTemplate(template))
-        #expect(template.name(Self.facts("/films/road.mkv"), number: 3) == name)
+        #expect(template.name(Self.origin("/films/road.mkv"), number: 3) == name)
     }
 
     @Test(
@@ -38,15 +38,15 @@ struct ScreenshotTemplateTests {
         ])
     func safety(item: String, fileName: String, name: String) throws {
         let template = try #require(ScreenshotTemplate("%f"))
-        let facts = Self.facts(item)
-        if !fileName.isEmpty { #expect(facts.fileName == fileName) }
-        #expect(template.name(facts, number: 1) == name)
+        let origin = Self.origin(item)
+        if !fileName.isEmpty { #expect(origin.fileName == fileName) }
+        #expect(template.name(origin, number: 1) == name)
     }
 
     @Test("a name fits a file system, cut between characters, its number whole")
     func length() throws {
         let template = try #require(ScreenshotTemplate("%f"))
-        let name = template.name(Self.facts("/a/" + String(repeating: "长", count: 300)), number: 12)
+        let name = template.name(Self.origin("/a/" + String(repeating: "长", count: 300)), number: 12)
         #expect(name.utf8.count <= 200)
         #expect(name.hasSuffix("长-12"))
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite("ScreenshotWriter")
 struct ScreenshotWriterTests {
     private let folder: URL
-    private let facts = ScreenshotFacts(
+    private let origin = ScreenshotOrigin(
         item: "/films/road.mkv", position: .zero,
         date: LocalDate(year: 2026, month: 1, day: 1, hour: 0, minute: 0, second: 0))
 
@@ -30,20 +30,20 @@ struct ScreenshotWriterTests {
     func numbers() throws {
         defer { BuiltProgram.remove(folder) }
         let writer = try writer()
-        for text in ["one", "two"] { writer.take(.text { Array(text.utf8) }, facts) }
+        for text in ["one", "two"] { writer.enqueue(.text { Array(text.utf8) }, origin) }
         writer.close()
         let paths = ["road-0001.ans", "road-0002.ans"].map { folder.path + "/a/b/" + $0 }
         #expect(writer.takeOutcomes() == paths.map(ScreenshotOutcome.saved))
         #expect(paths.map { String(decoding: contents($0), as: UTF8.self) } == ["one", "two"])
         let again = try self.writer("same")
-        for text in ["3", "4"] { again.take(.text { Array(text.utf8) }, facts) }
+        for text in ["3", "4"] { again.enqueue(.text { Array(text.utf8) }, origin) }
         again.close()
         #expect(again.takeOutcomes() == ["same.ans", "same-2.ans"].map { .saved(path: folder.path + "/a/b/" + $0) })
-        var facts = stat()
-        #expect(stat(paths[0], &facts) == 0)
+        var status = stat()
+        #expect(stat(paths[0], &status) == 0)
         let mask = umask(0)
         umask(mask)
-        #expect(facts.st_mode & 0o777 == 0o644 & ~mask)
+        #expect(status.st_mode & 0o777 == 0o644 & ~mask)
     }
 
     @Test("a link in the place of the file is not followed")
@@ -53,7 +53,7 @@ struct ScreenshotWriterTests {
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/road-0001.ans", withDestinationPath: target)
         let writer = try writer(into: "")
-        writer.take(.text { [65] }, facts)
+        writer.enqueue(.text { [65] }, origin)
         writer.close()
         #expect(writer.takeOutcomes() == [.saved(path: folder.path + "/road-0002.ans")])
         #expect(!FileManager.default.fileExists(atPath: target))
@@ -64,7 +64,7 @@ struct ScreenshotWriterTests {
         defer { BuiltProgram.remove(folder) }
         try Data().write(to: folder.appendingPathComponent("file"))
         let writer = try writer(into: "file/inside")
-        writer.take(.text { [65] }, facts)
+        writer.enqueue(.text { [65] }, origin)
         writer.close()
         guard case .failed(let error)? = writer.takeOutcomes().first else {
             Issue.record("no failure")
@@ -79,8 +79,8 @@ struct ScreenshotWriterTests {
         defer { BuiltProgram.remove(folder) }
         let writer = try writer()
         let gate = Monitor(false)
-        writer.take(.text { gate.wait { $0 ? [] : nil } ?? [] }, facts)
-        for _ in 0..<12 { writer.take(.text { [] }, facts) }
+        writer.enqueue(.text { gate.wait { $0 ? [] : nil } ?? [] }, origin)
+        for _ in 0..<12 { writer.enqueue(.text { [] }, origin) }
         let refused = writer.takeOutcomes().count { $0 == .tooMany }
         // The first is being written, or waits as well.
         #expect((4...5).contains(refused))
@@ -100,7 +100,7 @@ struct ScreenshotWriterTests {
             isStill: false)
         for (format, ending) in [(PictureFileFormat.png, "png"), (.jpeg(quality: 100), "jpg")] {
             let writer = try writer("%F", format)
-            writer.take(.drawn(picture), facts)
+            writer.enqueue(.drawn(picture), origin)
             writer.close()
             let path = folder.path + "/a/b/road." + ending
             #expect(writer.takeOutcomes() == [.saved(path: path)])

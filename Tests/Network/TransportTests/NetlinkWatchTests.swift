@@ -17,7 +17,7 @@ struct NetlinkWatchTests {
             ([.link(3, isRunning: true), .link(2, isRunning: true)], true),
         ]
         for (number, (news, expected)) in steps.enumerated() {
-            let hasCome = links.take(news)
+            let hasCome = links.apply(news)
             #expect(hasCome == expected, "step \(number)")
         }
     }

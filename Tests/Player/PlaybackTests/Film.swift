@@ -30,7 +30,7 @@ struct Film {
     var stream: (any StreamHandle)?
     var isOverNetwork = false
 
-    var facts: OpenedItem {
+    var openedItem: OpenedItem {
         OpenedItem(
             tracks: tracks, chapters: chapters, duration: duration, tags: tags, format: format, canSeek: canSeek,
             isStillImage: isStillImage, cover: cover, naturalStart: naturalStart, stream: stream)

@@ -58,7 +58,7 @@ private struct WholeSound {
         demuxer.select([track])
         let decoder = try AudioDecoder(parameters: try #require(demuxer.parameters(of: track)), format: format)
         var samples: [Float] = []
-        func take(_ block: [Float], _ start: MediaTime) -> Bool {
+        func append(_ block: [Float], _ start: MediaTime) -> Bool {
             // Rounded times must not tear apart what belongs together: those of the first count.
             if samples.isEmpty {
                 let place = Int((start.inSeconds * Double(format.sampleRate)).rounded())
@@ -68,8 +68,8 @@ private struct WholeSound {
             }
             return true
         }
-        while let packet = try demuxer.read() { try decoder.decode(packet, take) }
-        try decoder.decode(nil, take)
+        while let packet = try demuxer.read() { try decoder.decode(packet, append) }
+        try decoder.decode(nil, append)
         self.samples = samples
     }
 
@@ -170,7 +170,7 @@ struct HeldJumpTests {
         var rings: UInt64 = 0
         while !isOpen {
             rings = bell.wait(after: rings, until: nil)
-            for case .opened in pipeline.events.take() { isOpen = true }
+            for case .opened in pipeline.events.receive() { isOpen = true }
         }
         let start = DemuxRequest(
             generation: Generation(1), target: .here, mode: .exact, floor: nil, videoTrack: 0)

@@ -32,7 +32,7 @@ struct JoinedSourceTests {
     }
 
     @Test("ROOM-04: one axis, one length, a chapter for each part; the tracks are called the same in all")
-    func facts() throws {
+    func description() throws {
         let source = try joined(part("counter.mp4", .seconds(10), title: "one"), part("counter.mkv", .seconds(5)))
         #expect(source.duration == .seconds(15))
         #expect(source.canSeek)

@@ -101,7 +101,7 @@ struct MachineConversation {
     @discardableResult
     mutating func open(_ film: Film = Film()) -> [PlaybackAction] {
         let found = film.isOverNetwork ? when(.worker(.network(QuietLink()))) : []
-        return found + when(.worker(.opened(film.facts)))
+        return found + when(.worker(.opened(film.openedItem)))
     }
 
     /// The first picture and sound of the request under way are there.
@@ -152,7 +152,7 @@ struct MachineConversation {
         tell { $0.updateClock(heard) }
         let reading = queues.reading(sound: heard)
         tell { $0.checkLoopAndEnd(reading) }
-        if let status = run.facts?.stream?.status { tell { $0.streamSaid(status, readTo: queues.end) } }
+        if let status = run.opened?.stream?.status { tell { $0.streamSaid(status, readTo: queues.end) } }
         tell { $0.catchUpWithLive(readTo: queues.end) }
         tell { $0.checkSupply(reading) }
         tell { $0.describe(reading.fill) }

@@ -48,8 +48,8 @@ struct PacketReplayTests {
             }
         }
 
-        /// Takes all that there is up to a picture's time.
-        func take(until end: MediaTime) {
+        /// Dequeues all that there is up to a picture's time.
+        func drain(until end: MediaTime) {
             while case .packet(let packet)? = next(.video), (packet.time ?? .zero) < end {}
             while case .packet(let packet)? = next(.audio), (packet.time ?? .zero) < end {}
         }
@@ -69,7 +69,7 @@ struct PacketReplayTests {
     @Test("CTRL-03: a jump begins with the format that holds there, and a later one comes in its place again")
     func formats() throws {
         let filled = try Filled(change: .seconds(4))
-        filled.take(until: .seconds(7))
+        filled.drain(until: .seconds(7))
         let second = Self.first.next
         #expect(filled.queue.submit(Self.request(second, 3)) == .seconds(3))
         guard case .start(let start)? = filled.queue.next(.video) else { throw CancellationError() }
@@ -93,7 +93,7 @@ struct PacketReplayTests {
         "CTRL-03: reading goes on in its run, whatever jumps there were in it; the end is told to whoever listens now")
     func readingGoesOn() throws {
         let filled = try Filled(until: .seconds(5))
-        filled.take(until: .seconds(3))
+        filled.drain(until: .seconds(3))
         let second = Self.first.next
         #expect(filled.queue.submit(Self.request(second, 1)) != nil)
         #expect(!filled.queue.isInterrupted)
@@ -116,7 +116,7 @@ struct PacketReplayTests {
     func notHeld() throws {
         func isHeld(_ request: DemuxRequest, _ change: (PacketQueue) -> Void = { _ in }) throws -> Bool {
             let filled = try Filled(until: .seconds(5))
-            filled.take(until: .seconds(3))
+            filled.drain(until: .seconds(3))
             change(filled.queue)
             let isHeld = filled.queue.submit(request) != nil
             #expect(filled.queue.isInterrupted == !isHeld)
@@ -139,7 +139,7 @@ struct PacketReplayTests {
     @Test("CTRL-03: the oldest goes first, in both lanes; its formats are remembered")
     func trimming() throws {
         let filled = try Filled(change: .seconds(2))
-        filled.take(until: .seconds(9))
+        filled.drain(until: .seconds(9))
         let all = filled.queue.fill.keptBytes
         filled.queue.setKept(all / 2)
         #expect(filled.queue.fill.keptBytes <= all / 2)
@@ -154,7 +154,7 @@ struct PacketReplayTests {
     @Test("CTRL-03, CTRL-06: what is cut away for another definition is not held any more, what was before it is")
     func cutting() throws {
         let filled = try Filled()
-        filled.take(until: .seconds(3))
+        filled.drain(until: .seconds(3))
         #expect(filled.queue.cut([.video], at: .seconds(6), generation: Self.first))
         let second = Self.first.next
         #expect(filled.queue.submit(Self.request(second, 1)) == .seconds(1))

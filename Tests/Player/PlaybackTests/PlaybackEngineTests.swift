@@ -8,8 +8,8 @@ import Testing
 
 @Suite("PlaybackEngine", .timeLimit(.minutes(10)))
 struct PlaybackEngineTests {
-    @Test("PLAY-25, PLAY-26: facts of the item come with the snapshot")
-    func facts() throws {
+    @Test("PLAY-25, PLAY-26: what the item is made of comes with the snapshot")
+    func description() throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
         harness.open("counter.mp4", play: false)

@@ -201,7 +201,7 @@ struct PlaybackMachineTests {
         #expect(done.clearsPicture)
         #expect(talk.state == SessionState())
         #expect(!talk.run.isOpen)
-        #expect(talk.run.facts == nil)
+        #expect(talk.run.opened == nil)
         #expect(talk.run.preroll == nil)
         #expect(talk.snapshot.volume == 100)
         #expect(talk.snapshot.tracks.isEmpty)

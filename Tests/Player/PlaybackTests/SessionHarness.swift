@@ -8,22 +8,22 @@ import TestSupport
 final class SessionHarness: Sendable {
     let video: CapturingVideoSink
     let session: PlaybackEngine
-    private let sinks: SinkShelf
+    private let sinks: SinkStore
     private let wakeUp = WakeUp()
 
-    private final class SinkShelf: Sendable {
+    private final class SinkStore: Sendable {
         let sinks = Monitor<[FakeAudioSink]>([])
     }
 
     init(video: CapturingVideoSink = CapturingVideoSink(), watchNetwork: NetworkWatchMaker? = nil) {
         self.video = video
-        let shelf = SinkShelf()
-        sinks = shelf
+        let store = SinkStore()
+        sinks = store
         session = PlaybackEngine(
             videoSink: video,
             makeAudioSink: { format in
                 let sink = FakeAudioSink(format: format)
-                shelf.sinks.withLock { $0.append(sink) }
+                store.sinks.withLock { $0.append(sink) }
                 return sink
             }, wakeUp: wakeUp, watchNetwork: watchNetwork)
     }

@@ -63,7 +63,7 @@ final class StagedEngine: SessionEngine {
     /// One round, 20 ms after the last.
     func turn() {
         clock.advance(by: .milliseconds(20))
-        for item in inbox.take() { handle(item) }
+        for item in inbox.receive() { handle(item) }
         if let input = toOpen {
             toOpen = nil
             find(input)
@@ -113,7 +113,7 @@ final class StagedEngine: SessionEngine {
 
     /// The sound runs as long as the film lasts.
     private func playOn() {
-        guard talk.run.isOpen, let length = talk.run.facts?.duration else { return }
+        guard talk.run.isOpen, let length = talk.run.opened?.duration else { return }
         let isOver = talk.position >= length
         let sound: AudioClockReading.State? = talk.machine.followsSound ? isOver ? .ended : .running : nil
         talk.when(.round(isOver ? .playedOut : .flowing, sound: sound))

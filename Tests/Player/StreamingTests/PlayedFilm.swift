@@ -19,7 +19,7 @@ struct PlayedFilm {
         player.source.select([video])
         var decoder: VideoDecoder?
         var failure: (any Error)?
-        func take(_ frame: VideoFrame) -> Bool {
+        func add(_ frame: VideoFrame) -> Bool {
             do {
                 pictures.append(Picture(time: frame.time, fingerprint: try Self.fingerprint(frame)))
                 end = max(end, frame.time)
@@ -30,7 +30,7 @@ struct PlayedFilm {
         }
         while failure == nil, let item = try player.source.read() {
             if case .change = item {
-                try decoder?.decode(nil, take)
+                try decoder?.decode(nil, add)
                 decoder = nil
             }
             guard case .packet(let packet) = item, packet.track == video else { continue }
@@ -38,9 +38,9 @@ struct PlayedFilm {
                 decoder = try VideoDecoder(
                     parameters: parameters, framesPerSecond: nil, rotation: .none, hardware: .none)
             }
-            try decoder?.decode(packet, take)
+            try decoder?.decode(packet, add)
         }
-        try decoder?.decode(nil, take)
+        try decoder?.decode(nil, add)
         if let failure { throw failure }
         pictures.sort { $0.time < $1.time }
     }

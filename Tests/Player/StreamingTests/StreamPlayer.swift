@@ -80,7 +80,7 @@ final class StreamPlayer {
         var decoder: VideoDecoder?
         var shown: VideoFrame?
         var isPast = false
-        func take(_ frame: VideoFrame) -> Bool {
+        func add(_ frame: VideoFrame) -> Bool {
             if shown == nil || frame.time <= time + .milliseconds(1) { shown = frame } else { isPast = true }
             return !isPast
         }
@@ -90,9 +90,9 @@ final class StreamPlayer {
                 decoder = try VideoDecoder(
                     parameters: parameters, framesPerSecond: nil, rotation: .none, hardware: .none)
             }
-            try decoder?.decode(packet, take)
+            try decoder?.decode(packet, add)
         }
-        if !isPast { try decoder?.decode(nil, take) }
+        if !isPast { try decoder?.decode(nil, add) }
         return shown
     }
 }

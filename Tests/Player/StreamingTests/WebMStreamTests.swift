@@ -59,7 +59,7 @@ struct WebMStreamTests {
             #expect(picture.number == index)
         }
         let file = "/webm/" + (name == "front" ? "front.webm" : "video.webm")
-        // Index, head (twice with a manifest: as facts of the index, and as what a demuxer needs), five clusters.
+        // Index, head (twice with a manifest: as a description of the index, and as what a demuxer needs), five clusters.
         let ranges = server.requests(for: file).map { $0["range"] ?? "" }
         #expect(Set(ranges).count <= 8)
         #expect(!ranges.contains(""))

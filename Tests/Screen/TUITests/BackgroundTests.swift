@@ -15,8 +15,8 @@ struct BackgroundTests {
         return state
     }
 
-    private let small = AppAction.terminal(TerminalFacts(columns: 12, rows: 2))
-    private let large = AppAction.terminal(TerminalFacts(columns: 80, rows: 24))
+    private let small = AppAction.terminal(TerminalTraits(columns: 12, rows: 2))
+    private let large = AppAction.terminal(TerminalTraits(columns: 80, rows: 24))
 
     @Test("PLAY-14: Ctrl-Z lets the sound go on where another process stops, and takes the picture off")
     func suspended() {

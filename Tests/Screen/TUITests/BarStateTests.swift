@@ -124,7 +124,7 @@ struct BarStateTests {
         #expect(compose(state, at: Samples.now).picturePane.height == 23)
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)))
         #expect(compose(state, at: Samples.now).picturePane.height == 23)
-        state.apply(.terminal(Samples.facts(79, 24)))
+        state.apply(.terminal(Samples.traits(79, 24)))
         #expect(compose(state, at: Samples.now).picturePane.height == 22)
         state.bar.isFullScreen = true
         #expect(compose(state, at: Samples.now).picturePane.height == 24)

@@ -61,7 +61,7 @@ struct ChromeKeyTests {
         case 2:
             let sizes = [(80, 24), (79, 24), (20, 4), (19, 3), (33, 9), (240, 67), (1, 1), (120, 12)]
             let size = sizes[Int(random.next() % UInt64(sizes.count))]
-            state.apply(.terminal(Samples.facts(size.0, size.1, isASCII: random.next() % 4 == 0)), at: now)
+            state.apply(.terminal(Samples.traits(size.0, size.1, isASCII: random.next() % 4 == 0)), at: now)
         case 3, 4: state.apply(.snapshot(snapshot(&random, now)), at: now)
         case 5: state.apply(.tick(output: OutputTotals(bytes: Int64(random.next() % 99_999), frames: 3)), at: now)
         case 6: state.mouse(mouseKind(&random), Int(random.next() % 240), Int(random.next() % 67), at: now)

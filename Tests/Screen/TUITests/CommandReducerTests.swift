@@ -194,12 +194,12 @@ struct CommandReducerTests {
         #expect(try run("set sid 1", &state) == [] && state.subtitles.set.selection(.first) == 0)
         #expect(try run("cycle sub-visibility", &state) == [] && !state.subtitles.set.isVisible(.first))
         #expect(try run("add sub-delay 0.5", &state) == [] && state.subtitles.set.delay == .milliseconds(500))
-        let facts = state.propertyContext(at: Samples.now).subtitles
-        #expect(facts.first == 0)
-        #expect(!facts.showsFirst)
-        #expect(facts.delay == .milliseconds(500))
-        #expect(facts.tracks.map(\.file) == ["/b.srt"])
-        #expect(facts.tracks.map(\.codec) == ["subrip"])
+        let properties = state.propertyContext(at: Samples.now).subtitles
+        #expect(properties.first == 0)
+        #expect(!properties.showsFirst)
+        #expect(properties.delay == .milliseconds(500))
+        #expect(properties.tracks.map(\.file) == ["/b.srt"])
+        #expect(properties.tracks.map(\.codec) == ["subrip"])
         #expect(try run("set sid no", &state) == [] && state.subtitles.set.selection(.first) == nil)
     }
 

@@ -20,7 +20,7 @@ private final class FakeRoom: LoopSource {
     }
 
     func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
-        view.number == loop.state.room?.facts.number ? [] : [.room(view)]
+        view.number == loop.state.room?.view.number ? [] : [.room(view)]
     }
 
     func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
@@ -42,9 +42,9 @@ struct CompanionStageTests {
     func joined() throws {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.size = TerminalSize(columns: 120, rows: 36)
-        var facts = Samples.facts()
-        facts.companion = CompanionView(kind: .desktop)
-        let room = FakeRoom(facts, rig)
+        var view = Samples.roomView()
+        view.companion = CompanionView(kind: .desktop)
+        let room = FakeRoom(view, rig)
         rig.backend.onWait = { step in
             switch step {
             case 0: return [.resized]
@@ -83,9 +83,9 @@ struct CompanionStageTests {
     func small() throws {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.size = TerminalSize(columns: 120, rows: 36)
-        var facts = Samples.facts()
-        facts.thumbnails = (0..<2).map { ThumbnailView(id: "u\($0)", name: "Name \($0)") }
-        let room = FakeRoom(facts, rig)
+        var view = Samples.roomView()
+        view.thumbnails = (0..<2).map { ThumbnailView(id: "u\($0)", name: "Name \($0)") }
+        let room = FakeRoom(view, rig)
         rig.backend.onWait = { step in
             switch step {
             case 0: return [.resized]

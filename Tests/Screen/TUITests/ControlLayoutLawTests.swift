@@ -101,7 +101,7 @@ struct ControlLayoutLawTests {
             for state in Self.states() {
                 for width in Self.widths {
                     var state = state
-                    state.apply(.terminal(TerminalFacts(columns: width, rows: 24, isASCII: state.terminal.isASCII)))
+                    state.apply(.terminal(TerminalTraits(columns: width, rows: 24, isASCII: state.terminal.isASCII)))
                     Self.checkBar(state, width)
                 }
             }

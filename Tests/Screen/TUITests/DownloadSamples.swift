@@ -73,7 +73,7 @@ extension Samples {
     static func downloadsHome(
         _ columns: Int = 80, _ rows: Int = 24, _ downloads: DownloadsState = downloads, isASCII: Bool = false
     ) -> AppState {
-        var state = AppState(terminal: Samples.facts(columns, rows, isASCII: isASCII))
+        var state = AppState(terminal: Samples.traits(columns, rows, isASCII: isASCII))
         state.downloads.isOffered = true
         state.downloads.isHome = true
         state.openDownloads(at: now)

@@ -22,7 +22,7 @@ struct DownloadsFixtureTests {
 
     private func state(_ name: String, _ size: StoredScreen.Size) -> AppState {
         let (columns, rows) = (size.columns, size.rows)
-        var facts = Samples.downloads
+        var downloads = Samples.downloads
         switch name {
         case "definitions":
             var state = Samples.rich(columns, rows)
@@ -30,13 +30,13 @@ struct DownloadsFixtureTests {
             state.press("D")
             return state
         case "film": return Samples.downloadsOverFilm(columns, rows)
-        case "empty": facts.entries = []
-        case "asking": (facts.entries, facts.phase) = ([], .asking)
-        case "cover", "coverdetails": facts = DownloadCoverTests.state
-        case "failed": facts.phase = .failed("The download daemon does not respond.")
+        case "empty": downloads.entries = []
+        case "asking": (downloads.entries, downloads.phase) = ([], .asking)
+        case "cover", "coverdetails": downloads = DownloadCoverTests.state
+        case "failed": downloads.phase = .failed("The download daemon does not respond.")
         default: break
         }
-        var state = Samples.downloadsHome(columns, name == "low" ? 8 : rows, facts, isASCII: name == "ascii")
+        var state = Samples.downloadsHome(columns, name == "low" ? 8 : rows, downloads, isASCII: name == "ascii")
         let keys: [String: String] = [
             "expanded": "jkx", "details": "i", "remove": "jd", "add": "ahttps://b.example/a film", "filter": "/lec",
             "groups": "vj", "help": "?", "coverdetails": "i",

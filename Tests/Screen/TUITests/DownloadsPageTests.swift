@@ -7,9 +7,9 @@ import Testing
 
 @Suite("The list of downloads as a value")
 struct DownloadsPageTests {
-    private func page(_ facts: DownloadsState = Samples.downloads) -> DownloadsPage {
+    private func page(_ downloads: DownloadsState = Samples.downloads) -> DownloadsPage {
         var page = DownloadsPage()
-        page.update(facts)
+        page.update(downloads)
         return page
     }
 
@@ -121,18 +121,18 @@ struct DownloadsPageTests {
         var page = page()
         page.move(.rows(3), height: 10)
         let id = page.selected?.id
-        var facts = Samples.downloads
-        facts.listNumber = 2
-        facts.entries.remove(at: 0)
-        page.update(facts)
+        var downloads = Samples.downloads
+        downloads.listNumber = 2
+        downloads.entries.remove(at: 0)
+        page.update(downloads)
         #expect(page.selected?.id == id)
-        facts.listNumber = 3
-        facts.entries.removeAll { $0.id == id }
-        page.update(facts)
+        downloads.listNumber = 3
+        downloads.entries.removeAll { $0.id == id }
+        page.update(downloads)
         #expect(page.selected?.name == "Variations on a theme")
-        facts.listNumber = 4
-        facts.entries = []
-        page.update(facts)
+        downloads.listNumber = 4
+        downloads.entries = []
+        page.update(downloads)
         #expect(page.selected == nil)
     }
 
@@ -155,19 +155,19 @@ struct DownloadsPageTests {
     @Test("DL-22: what changes less than is to be seen changes nothing of the page")
     func unseen() {
         var page = page()
-        var facts = Samples.downloads
-        let lecture = facts.entries[0]
-        facts.figures = [lecture.id: lecture.figures]
-        facts.number = 2
-        page.update(facts)
-        facts.figures[lecture.id]?.fraction += 0.0005
-        facts.figures[lecture.id]?.done += 40_000
-        facts.number = 3
-        let isOther = page.update(facts)
+        var downloads = Samples.downloads
+        let lecture = downloads.entries[0]
+        downloads.figures = [lecture.id: lecture.figures]
+        downloads.number = 2
+        page.update(downloads)
+        downloads.figures[lecture.id]?.fraction += 0.0005
+        downloads.figures[lecture.id]?.done += 40_000
+        downloads.number = 3
+        let isOther = page.update(downloads)
         #expect(!isOther && page.figures(of: page.entries[0]).fraction == lecture.figures.fraction)
-        facts.figures[lecture.id]?.fraction += 0.0006
-        facts.number = 4
-        let isSeen = page.update(facts)
+        downloads.figures[lecture.id]?.fraction += 0.0006
+        downloads.number = 4
+        let isSeen = page.update(downloads)
         #expect(isSeen && page.figures(of: page.entries[0]).fraction > lecture.figures.fraction + 0.001)
     }
 
@@ -182,10 +182,10 @@ struct DownloadsPageTests {
         #expect(page.lines(height: 40).count == 7 + 3)
         page.toggleAllExpanded()
         #expect(page.lines(height: 40).count == 7 + 3 + 9)
-        var facts = Samples.downloads
-        facts.listNumber = 2
-        facts.entries[0].files = (0..<40).map { DownloadFile(name: "\($0)", role: .slide) }
-        page.update(facts)
+        var downloads = Samples.downloads
+        downloads.listNumber = 2
+        downloads.entries[0].files = (0..<40).map { DownloadFile(name: "\($0)", role: .slide) }
+        page.update(downloads)
         let lines = page.lines(height: 10)
         #expect(lines[DownloadsPage.mostFiles] == .moreFiles(40 - DownloadsPage.mostFiles + 1))
         #expect(lines[DownloadsPage.mostFiles + 1] == .entry(1))
@@ -218,10 +218,12 @@ struct DownloadsPageTests {
         for _ in 0..<200 { state.press("j") }
         for _ in 0..<50 { state.press(.pageDown) }
         state.mouse(.wheelDown, 10, 10)
-        var facts = state.downloads.state
-        facts.number += 1
-        facts.figures = [facts.entries[0].id: DownloadFigures(done: 1, total: 2, bytesPerSecond: 3, fraction: 0.5)]
-        state.apply(.downloads(facts))
+        var downloads = state.downloads.state
+        downloads.number += 1
+        downloads.figures = [
+            downloads.entries[0].id: DownloadFigures(done: 1, total: 2, bytesPerSecond: 3, fraction: 0.5)
+        ]
+        state.apply(.downloads(downloads))
         #expect(state.downloads.arrangementCount == once)
         let height = DownloadsLayout(state).list.height
         #expect(state.downloads.lines(height: height).count == height)

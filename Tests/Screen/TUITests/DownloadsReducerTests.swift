@@ -73,10 +73,10 @@ struct DownloadsReducerTests {
     func staleQuestion() {
         var state = home()
         state.press("d")
-        var facts = Samples.downloads
-        (facts.number, facts.listNumber) = (2, 2)
-        facts.entries.removeFirst()
-        state.apply(.downloads(facts))
+        var downloads = Samples.downloads
+        (downloads.number, downloads.listNumber) = (2, 2)
+        downloads.entries.removeFirst()
+        state.apply(.downloads(downloads))
         #expect(state.downloads.question == nil)
         #expect(!state.press("y").contains { if case .downloads(.remove) = $0 { true } else { false } })
     }
@@ -86,13 +86,13 @@ struct DownloadsReducerTests {
         var state = home()
         _ = state.press("j")
         #expect(state.press(.enter) == [.downloads(.play(ids()[1]))])
-        var facts = Samples.downloads
-        facts.number = 2
-        facts.report = .init(number: 1, .opens(id: ids()[1], location: "https://school.example/w/waves"))
+        var downloads = Samples.downloads
+        downloads.number = 2
+        downloads.report = .init(number: 1, .opens(id: ids()[1], location: "https://school.example/w/waves"))
         let opened = Effect.playRemembered(location: "https://school.example/w/waves", position: nil)
-        #expect(state.apply(.downloads(facts)) == [opened])
-        facts.number = 3
-        #expect(state.apply(.downloads(facts)) == [])
+        #expect(state.apply(.downloads(downloads)) == [opened])
+        downloads.number = 3
+        #expect(state.apply(.downloads(downloads)) == [])
         #expect(state.showsDownloads)
         // It plays already.
         state.report { $0.status = .playing }
@@ -104,10 +104,10 @@ struct DownloadsReducerTests {
     func entering() {
         var state = home()
         #expect(state.press(.enter) == [.downloads(.play(ids()[0]))])
-        var facts = Samples.downloads
-        facts.number = 2
-        facts.report = .init(number: 1, .enters(id: ids()[0], location: "/d/Algebra/room.json"))
-        #expect(state.apply(.downloads(facts)) == [.room(.attend("/d/Algebra/room.json"))])
+        var downloads = Samples.downloads
+        downloads.number = 2
+        downloads.report = .init(number: 1, .enters(id: ids()[0], location: "/d/Algebra/room.json"))
+        #expect(state.apply(.downloads(downloads)) == [.room(.attend("/d/Algebra/room.json"))])
         #expect(!state.showsDownloads)
         var room = RoomView()
         (room.number, room.reference) = (1, "/d/Algebra/room.json")
@@ -115,9 +115,9 @@ struct DownloadsReducerTests {
         state.openDownloads(at: .zero)
         // It is attended already.
         #expect(state.press(.enter) == [])
-        facts.number = 3
-        facts.report = .init(number: 2, .opens(id: ids()[1], location: "/d/waves.mp4"))
-        let effects = state.apply(.downloads(facts))
+        downloads.number = 3
+        downloads.report = .init(number: 2, .opens(id: ids()[1], location: "/d/waves.mp4"))
+        let effects = state.apply(.downloads(downloads))
         #expect(effects == [.room(.leave), .playRemembered(location: "/d/waves.mp4", position: nil)])
     }
 
@@ -129,10 +129,10 @@ struct DownloadsReducerTests {
         #expect(state.press(" ") == [])
         #expect(state.press("n") == [])
         state.press(.home)
-        var facts = Samples.downloads
-        facts.number = 2
-        facts.report = .init(number: 1, .lost(ids()[0]))
-        state.apply(.downloads(facts))
+        var downloads = Samples.downloads
+        downloads.number = 2
+        downloads.report = .init(number: 1, .lost(ids()[0]))
+        state.apply(.downloads(downloads))
         #expect(state.press("y") == [.downloads(.resume(ids()[0]))])
     }
 
@@ -156,10 +156,10 @@ struct DownloadsReducerTests {
         state.press("a")
         #expect(state.downloads.prompt?.line.text == "x")
         state.press(.escape)
-        var facts = Samples.downloads
-        facts.number = 2
-        facts.report = .init(number: 1, .duplicate(ids()[3]))
-        state.apply(.downloads(facts))
+        var downloads = Samples.downloads
+        downloads.number = 2
+        downloads.report = .init(number: 1, .duplicate(ids()[3]))
+        state.apply(.downloads(downloads))
         #expect(state.downloads.selected?.id == ids()[3])
         #expect(state.message != nil)
     }
@@ -171,10 +171,10 @@ struct DownloadsReducerTests {
             state.press("a")
             for character in "https://b.example" { state.press(character) }
             state.press(.enter)
-            var facts = Samples.downloads
-            facts.number = 2
-            facts.report = .init(number: 1, outcome)
-            state.apply(.downloads(facts))
+            var downloads = Samples.downloads
+            downloads.number = 2
+            downloads.report = .init(number: 1, outcome)
+            state.apply(.downloads(downloads))
             return state
         }
         var state = answered(.failed("the server is not there"))
@@ -217,10 +217,10 @@ struct DownloadsReducerTests {
         var state = home()
         #expect(state.press("+") == [.downloads(.setPriority(ids()[0], 0.6))])
         #expect(state.press("-") == [.downloads(.setPriority(ids()[0], 0.4))])
-        var facts = Samples.downloads
-        (facts.number, facts.listNumber) = (2, 2)
-        facts.entries[0].priority = 1
-        state.apply(.downloads(facts))
+        var downloads = Samples.downloads
+        (downloads.number, downloads.listNumber) = (2, 2)
+        downloads.entries[0].priority = 1
+        state.apply(.downloads(downloads))
         #expect(state.press("+") == [])
     }
 
@@ -274,9 +274,9 @@ struct DownloadsReducerTests {
     @Test("DL-07: while settings are renewed nothing can be changed, and looking goes on")
     func refreshing() {
         var state = home()
-        var facts = Samples.downloads
-        (facts.number, facts.isRefreshing) = (2, true)
-        state.apply(.downloads(facts))
+        var downloads = Samples.downloads
+        (downloads.number, downloads.isRefreshing) = (2, true)
+        state.apply(.downloads(downloads))
         for key in " rdP+laRJ" as String { #expect(state.press(key) == [], "\(key)") }
         #expect(state.downloads.question == nil)
         #expect(state.downloads.prompt == nil)

@@ -146,7 +146,7 @@ struct FeedSlideTests {
     func endings() {
         for ending in [
             AppAction.itemChanged(PlaylistPosition(index: 0, count: 3)), .snapshot(Samples.failed()),
-            .terminal(Samples.facts(100, 30)), .noSuchItem(step: 1),
+            .terminal(Samples.traits(100, 30)), .noSuchItem(step: 1),
         ] {
             var state = feed()
             state.mouse(.wheelDown, 40, 10)

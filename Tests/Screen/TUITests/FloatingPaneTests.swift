@@ -38,7 +38,7 @@ struct FloatingPaneTests {
             message { $0.setBackgroundAudio(true) } == "No floating picture while the sound plays in the background")
         #expect(message { $0.report { $0.videoTrack = nil } } == "No picture to detach")
         #expect(
-            message { $0.terminal = Samples.facts(39, 24) }
+            message { $0.terminal = Samples.traits(39, 24) }
                 == "Terminal too small for a floating picture: at least 40x12")
         var state = floating()
         state.setBackgroundAudio(true)
@@ -158,7 +158,7 @@ struct FloatingPaneTests {
         #expect(origin() == [4, 0])
         state.press(.left, .shift)
         for _ in 0..<30 { state.press(.down, .shift) }
-        state.apply(.terminal(Samples.facts(120, 40)))
+        state.apply(.terminal(Samples.traits(120, 40)))
         let outer = try #require(frame(state))
         // Above the message line and the bar.
         #expect(outer.column == 0)
@@ -177,12 +177,12 @@ struct FloatingPaneTests {
     @Test("a terminal that becomes too small shows the whole picture, and the floating one when it has grown again")
     func resizing() {
         var state = floating()
-        state.apply(.terminal(Samples.facts(39, 24)))
+        state.apply(.terminal(Samples.traits(39, 24)))
         #expect(frame(state) == nil)
         #expect(ScreenGeometry(state, at: Samples.now).pane.width == 39)
-        state.apply(.terminal(Samples.facts(12, 2)))
+        state.apply(.terminal(Samples.traits(12, 2)))
         #expect(frame(state) == nil)
-        state.apply(.terminal(Samples.facts(80, 24)))
+        state.apply(.terminal(Samples.traits(80, 24)))
         #expect(frame(state) != nil)
     }
 

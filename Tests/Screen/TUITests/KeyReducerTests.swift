@@ -361,7 +361,7 @@ struct KeyReducerTests {
         for _ in 0..<4 { state.press(.tab, .shift) }
         #expect(state.press(.enter) == [Self.seek(-10, .keyframe)])
         // Narrower: the same focus in the compact set.
-        state.apply(.terminal(Samples.facts(60, 24)))
+        state.apply(.terminal(Samples.traits(60, 24)))
         #expect(state.bar.focus == .jumpBack)
         state.press(.escape)
         #expect(state.bar.focus == nil)

@@ -52,7 +52,7 @@ import Testing
     @Test("the message says frames and rate; with nothing but the picture on the screen it does not come")
     func message() {
         for visibility in [BarVisibility.auto, .never] {
-            var state = AppState(terminal: Samples.facts(80, 24))
+            var state = AppState(terminal: Samples.traits(80, 24))
             state.bar.visibility = visibility
             state.report { $0 = Samples.snapshot(.playing) }
             for second in 0..<5 {
@@ -65,7 +65,7 @@ import Testing
     @Test("the page of statistics has lines of the link once something is known of it")
     func statistics() {
         var totals = OutputTotals()
-        let state = AppState(terminal: Samples.facts(80, 24))
+        let state = AppState(terminal: Samples.traits(80, 24))
         func labels() -> [String] {
             let sample = StatisticsSample(at: Samples.now, snapshot: Samples.snapshot(.playing), totals: totals)
             return StatisticsPage.lines(sample, state).suffix(4).map { $0.label + ": " + $0.value }

@@ -104,9 +104,9 @@ struct LiveLayoutTests {
     func focus() {
         var state = Samples.playing(120, 30)
         state.bar.focus = .volume
-        state.apply(.terminal(Samples.facts(60, 20)))
+        state.apply(.terminal(Samples.traits(60, 20)))
         #expect(state.bar.focus == .volume)
-        state.apply(.terminal(Samples.facts(120, 30)))
+        state.apply(.terminal(Samples.traits(120, 30)))
         state.bar.layouts.choice = .named("live")
         state.apply(.terminal(state.terminal))
         #expect(state.bar.focus == .volume)

@@ -253,10 +253,10 @@ struct PanelTests {
         #expect(state.press(.up, .control) == [.external(.playlist(.move(2, to: 1)))])
         #expect(state.press(.down, .control) == [.external(.playlist(.move(2, to: 4)))])
         // As the owner of the list tells it: without the item, and what plays elsewhere.
-        var facts = state.list
-        facts.items.remove(at: 2)
-        facts.items.swapAt(0, 1)
-        state.apply(.playlist(facts, PlaylistPosition(index: 0, count: 19)))
+        var list = state.list
+        list.items.remove(at: 2)
+        list.items.swapAt(0, 1)
+        state.apply(.playlist(list, PlaylistPosition(index: 0, count: 19)))
         #expect(state.panel?.list.rows.count == 19)
         #expect(state.panel?.list.selection == .item(4))
         #expect(state.panel?.list.rows.first?.isCurrent == true)

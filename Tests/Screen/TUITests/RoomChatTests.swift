@@ -20,8 +20,8 @@ struct RoomChatTests {
     private func press(_ state: inout AppState, _ key: KeyPress) {
         for effect in reduce(&state, .input(.key(key)), now: Samples.now) {
             guard case .room(.showChat(let wish)) = effect else { continue }
-            let number = (state.room?.facts.number ?? 0) + 1
-            _ = reduce(&state, .room(Samples.facts(wish: wish, number: number)), now: Samples.now)
+            let number = (state.room?.view.number ?? 0) + 1
+            _ = reduce(&state, .room(Samples.roomView(wish: wish, number: number)), now: Samples.now)
         }
     }
 
@@ -43,13 +43,13 @@ struct RoomChatTests {
         let selected = state.room?.chat.place
         let before = lines(state)
         #expect(before.last != "yes, thank you @Mei" || before.contains { $0.hasPrefix("›") })
-        #expect(state.room?.facts.chat.newerCount == 9)
+        #expect(state.room?.view.chat.newerCount == 9)
         // Time goes on.
         let wish = state.room?.chat ?? ChatWish()
-        _ = reduce(&state, .room(Samples.facts(at: .seconds(12), wish: wish, number: 99)), now: Samples.now)
+        _ = reduce(&state, .room(Samples.roomView(at: .seconds(12), wish: wish, number: 99)), now: Samples.now)
         #expect(state.room?.chat.place == selected)
         #expect(lines(state) == before)
-        #expect((state.room?.facts.chat.newerCount ?? 0) > 9)
+        #expect((state.room?.view.chat.newerCount ?? 0) > 9)
         press(&state, KeyPress(.character("f")))
         #expect(state.room?.chat.place == nil)
         #expect(lines(state).last == "yes, thank you @Mei")
@@ -74,7 +74,7 @@ struct RoomChatTests {
     func seeking() {
         var state = chat()
         press(&state, KeyPress(.home))
-        let time = state.room?.facts.chat.lines.first?.message.time ?? .zero
+        let time = state.room?.view.chat.lines.first?.message.time ?? .zero
         #expect(state.press(.enter).contains(.command(.seek(.absolute(time), .exact))))
         state.press("5")
         state.press("j")
@@ -93,7 +93,7 @@ struct RoomChatTests {
         let effects = send(.press(.left))
         let selected = try #require(state.room?.chat.place)
         #expect(effects.contains { if case .room(.showChat(let wish)) = $0 { wish.place == selected } else { false } })
-        #expect(selected == state.room?.facts.chat.lines.last?.position)
+        #expect(selected == state.room?.view.chat.lines.last?.position)
         #expect(send(.press(.left)).contains { if case .command(.seek) = $0 { true } else { false } })
         _ = send(.wheelUp)
         #expect(try #require(state.room?.chat.place) < selected)
@@ -138,7 +138,7 @@ struct RoomChatTests {
                     .zero,
                     .message(ChatMessage(id: "1", time: .zero, author: RoomUser(id: "a", name: text), text: text)))
             ])
-        let chrome = compose(Samples.inClass(80, 24, Samples.facts(contents)), at: Samples.now).chrome
+        let chrome = compose(Samples.inClass(80, 24, Samples.roomView(contents)), at: Samples.now).chrome
         let allowed = chrome.cells.allSatisfy { cell in
             cell.isTransparent || cell.glyph == 0
                 || cell.glyph >= 0x20 && !(0x7F..<0xA0).contains(cell.glyph)

@@ -51,12 +51,13 @@ struct RoomLayoutTests {
     @Test("ROOM-34: the recording says which pane is the large one, until the viewer does")
     func major() {
         #expect(Samples.inClass(120, 36).room?.major == .slides)
-        var state = Samples.inClass(120, 36, Samples.facts(Samples.contents { $0.majorPlayType = .video }))
+        var state = Samples.inClass(120, 36, Samples.roomView(Samples.contents { $0.majorPlayType = .video }))
         #expect(state.room?.major == .video)
         state.press("x")
         #expect(state.room?.major == .slides)
         _ = reduce(
-            &state, .room(Samples.facts(Samples.contents { $0.majorPlayType = .video }, number: 2)), now: Samples.now)
+            &state, .room(Samples.roomView(Samples.contents { $0.majorPlayType = .video }, number: 2)), now: Samples.now
+        )
         #expect(state.room?.major == .slides)
     }
 
@@ -92,7 +93,7 @@ struct RoomLayoutTests {
             $0.enableQuizAndAnswer = false
             $0.enableQuestion = false
         }
-        var state = Samples.inClass(120, 36, Samples.facts(contents))
+        var state = Samples.inClass(120, 36, Samples.roomView(contents))
         let row = ScreenText.text(row: state.roomLayout?.tabs ?? 0, of: compose(state, at: Samples.now).chrome)
         #expect(row.contains("1 Slides  2 Video  5 Outline"))
         #expect(!row.contains("Chat"))
@@ -120,9 +121,9 @@ struct RoomLayoutTests {
     @Test(
         "ROOM-38: the picture of the slides is asked for in the size of its pane, cut off where the viewer wants that")
     func slidePane() throws {
-        var state = AppState(terminal: Samples.facts(120, 36))
+        var state = AppState(terminal: Samples.traits(120, 36))
         _ = reduce(&state, .snapshot(Samples.snapshot()), now: Samples.now)
-        let effects = reduce(&state, .room(Samples.facts()), now: Samples.now)
+        let effects = reduce(&state, .room(Samples.roomView()), now: Samples.now)
         let content = try #require(layout(state).place(of: .slides)?.content)
         let wanted = SlidePane(columns: content.width, rows: content.height, cellAspect: 0.5, fills: false)
         #expect(effects.contains(.slides(.showPages(wanted))))
@@ -138,7 +139,7 @@ struct RoomLayoutTests {
         var contents = Samples.contents { $0.majorPlayType = .video }
         contents.events.append(
             RoomEvent(.seconds(1), .mediaUsers([MediaUser(id: "t", hasVideo: false, hasAudio: true)])))
-        let screen = compose(Samples.inClass(120, 36, Samples.facts(contents)), at: Samples.now)
+        let screen = compose(Samples.inClass(120, 36, Samples.roomView(contents)), at: Samples.now)
         #expect(!screen.showsPicture)
         #expect(ScreenText.render(screen.chrome).contains("no camera"))
         let other = compose(Samples.inClass(120, 36), at: Samples.now)
@@ -148,15 +149,15 @@ struct RoomLayoutTests {
 
     @Test("ROOM-14, ROOM-18: a class that is being entered, and one that cannot be, have pages of their own")
     func pages() {
-        var facts = RoomView()
-        (facts.number, facts.location) = (1, "/classes/algebra-7")
-        facts.snapshot = RoomSnapshot(phase: .loading)
-        var state = Samples.inClass(80, 24, facts)
+        var view = RoomView()
+        (view.number, view.location) = (1, "/classes/algebra-7")
+        view.snapshot = RoomSnapshot(phase: .loading)
+        var state = Samples.inClass(80, 24, view)
         #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Loading the class"))
-        facts.number = 2
-        facts.snapshot = RoomSnapshot(
+        view.number = 2
+        view.snapshot = RoomSnapshot(
             phase: .failed(RoomError(.invalidTime, "the viewing period has ended", in: "/classes")))
-        _ = reduce(&state, .room(facts), now: Samples.now)
+        _ = reduce(&state, .room(view), now: Samples.now)
         let text = ScreenText.render(compose(state, at: Samples.now).chrome)
         #expect(text.contains("The viewing period has ended"))
         #expect(text.contains("the viewing period has ended"))
@@ -165,10 +166,10 @@ struct RoomLayoutTests {
 
     @Test("ROOM-49: a question stands in place of the list until it is over, but not where somebody reads")
     func question() throws {
-        var state = Samples.inClass(120, 36, Samples.facts(at: .seconds(4)))
+        var state = Samples.inClass(120, 36, Samples.roomView(at: .seconds(4)))
         #expect(try layout(state).panes.last?.pane == .chat)
         func go(to seconds: Int, _ number: Int) {
-            _ = reduce(&state, .room(Samples.facts(at: .seconds(seconds), number: number)), now: Samples.now)
+            _ = reduce(&state, .room(Samples.roomView(at: .seconds(seconds), number: number)), now: Samples.now)
         }
         go(to: 6, 2)
         #expect(try layout(state).panes.last?.pane == .quiz)
@@ -182,13 +183,13 @@ struct RoomLayoutTests {
 
     @Test("ROOM-34: the marks of a class are places like chapters; ROOM-45: its marquee goes before the viewer's")
     func marks() {
-        var facts = Samples.facts()
-        facts.marks = [CuePoint(time: .seconds(30), kind: .mark, title: "Proof")]
-        facts.snapshot.marquee =
-            Samples.facts(
+        var view = Samples.roomView()
+        view.marks = [CuePoint(time: .seconds(30), kind: .mark, title: "Proof")]
+        view.snapshot.marquee =
+            Samples.roomView(
                 Samples.contents { $0.lamp = Lamp(content: "number 7") }
             ).snapshot.marquee
-        let state = Samples.inClass(120, 36, facts)
+        let state = Samples.inClass(120, 36, view)
         #expect(state.places.contains { $0.title == "Proof" })
         #expect(state.marqueeInUse?.text == "number 7")
     }

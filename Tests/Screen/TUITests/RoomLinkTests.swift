@@ -26,7 +26,7 @@ struct RoomLinkTests {
     }
 
     private func state(_ columns: Int = 120, _ rows: Int = 36, _ contents: RoomContents? = nil) -> AppState {
-        var state = Samples.inClass(columns, rows, Samples.facts(contents ?? self.contents()))
+        var state = Samples.inClass(columns, rows, Samples.roomView(contents ?? self.contents()))
         state.press("3")
         return state
     }
@@ -75,7 +75,7 @@ struct RoomLinkTests {
     @Test("ROOM-67: the link of the selected line is the one that is chosen; without any o says so")
     func selected() {
         var state = state()
-        let second = state.room?.facts.chat.lines[1].position
+        let second = state.room?.view.chat.lines[1].position
         state.room?.chat.place = second
         state.press("o")
         #expect(state.panel?.list.selection == .link("https://a.example/x"))
@@ -122,7 +122,7 @@ struct RoomLinkTests {
     func copying() {
         var state = state()
         #expect(state.press("y") == [.copy(Self.long)])
-        let first = state.room?.facts.chat.lines[0].position
+        let first = state.room?.view.chat.lines[0].position
         state.room?.chat.place = first
         #expect(state.press("y") == [.copy("first, no link")])
         #expect(state.message?.text == "Copied: first, no link")

@@ -12,15 +12,15 @@ import Testing
 @Suite("Parts and second videos of a class")
 struct RoomPartsTests {
     private func merged(_ index: Int, number: Int = 1) -> RoomView {
-        var facts = Samples.facts(number: number)
-        facts.parts = RoomParts(
+        var view = Samples.roomView(number: number)
+        view.parts = RoomParts(
             kind: .slices,
             rows: [
                 RoomParts.Row(title: "Maps", start: .zero, duration: .seconds(600)),
                 RoomParts.Row(title: nil, start: .seconds(600), duration: .seconds(60)),
                 RoomParts.Row(title: "Kernels\u{1B}[31m", start: .seconds(660), duration: .seconds(600)),
             ], index: index)
-        return facts
+        return view
     }
 
     private func text(_ state: AppState) -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
@@ -69,14 +69,14 @@ struct RoomPartsTests {
 
     @Test("ROOM-05: items of an album are those of the list")
     func album() {
-        var facts = merged(0)
-        facts.parts.kind = .items
-        for index in facts.parts.rows.indices {
-            facts.parts.rows[index].start = nil
-            facts.parts.rows[index].location = "tvplay-room:-1:\(index)"
+        var view = merged(0)
+        view.parts.kind = .items
+        for index in view.parts.rows.indices {
+            view.parts.rows[index].start = nil
+            view.parts.rows[index].location = "tvplay-room:-1:\(index)"
         }
-        var state = Samples.inClass(120, 36, facts)
-        let locations = ["other"] + facts.parts.rows.compactMap(\.location)
+        var state = Samples.inClass(120, 36, view)
+        let locations = ["other"] + view.parts.rows.compactMap(\.location)
         let list = PlaylistContents(locations: locations, index: 1)
         _ = reduce(
             &state, .playlist(list, PlaylistPosition(index: 1, count: locations.count)), now: Samples.now)
@@ -98,10 +98,10 @@ struct RoomPartsTests {
     // MARK: Second videos
 
     private func sharing(_ kind: CompanionView.Kind?, number: Int, failure: PlayError? = nil) -> RoomView {
-        var facts = Samples.facts(number: number)
-        facts.companion = kind.map { CompanionView(kind: $0, isWanted: $0 != .desktop, failure: failure) }
-        facts.usersWithVideo = ["m"]
-        return facts
+        var view = Samples.roomView(number: number)
+        view.companion = kind.map { CompanionView(kind: $0, isWanted: $0 != .desktop, failure: failure) }
+        view.usersWithVideo = ["m"]
+        return view
     }
 
     @Test("ROOM-42: the shared desktop's video has the place of the slides while it is shared")
@@ -138,7 +138,7 @@ struct RoomPartsTests {
         state.press("4")
         // The presenter, then by name.
         state.press("j")
-        let rows = state.room?.facts.people.map(\.user.id) ?? []
+        let rows = state.room?.view.people.map(\.user.id) ?? []
         let place = rows.firstIndex(of: "m") ?? 0
         state.room?.places[.people] = place
         #expect(text(state).contains("video: Enter"))
@@ -160,9 +160,9 @@ struct RoomPartsTests {
         var state = Samples.inClass(120, 36, sharing(nil, number: 1))
         state.press("x")
         #expect(layout(state).first == .video)
-        var facts = sharing(.desktop, number: 2)
-        facts.companion?.isOnlyPicture = true
-        _ = reduce(&state, .room(facts), now: Samples.now)
+        var view = sharing(.desktop, number: 2)
+        view.companion?.isOnlyPicture = true
+        _ = reduce(&state, .room(view), now: Samples.now)
         #expect(layout(state).first == .companion)
         _ = reduce(&state, .room(sharing(nil, number: 3)), now: Samples.now)
         #expect(layout(state).first == .video)
@@ -173,9 +173,9 @@ struct RoomPartsTests {
         let (room, _) = Samples.contents().loaded()
         var session = RoomSession(room, at: .seconds(10))
         session.definitionIsAudio = true
-        var facts = Samples.facts()
-        facts.snapshot = session.snapshot(phase: .entered)
-        var state = Samples.inClass(120, 36, facts)
+        var view = Samples.roomView()
+        view.snapshot = session.snapshot(phase: .entered)
+        var state = Samples.inClass(120, 36, view)
         #expect(text(state).contains("sound only"))
         #expect(!compose(state, at: Samples.now).showsPicture)
         state.report { $0.showsCover = true }
@@ -185,11 +185,11 @@ struct RoomPartsTests {
 
     @Test("ROOM-31, ROOM-32: a board says which of how many it is; the address of its web page stands with its words")
     func boards() {
-        var facts = Samples.facts()
-        facts.slide?.isBoard = true
-        facts.slide?.count = 5
-        facts.slide?.webAddress = "https://class.example/board"
-        var state = Samples.inClass(120, 36, facts)
+        var view = Samples.roomView()
+        view.slide?.isBoard = true
+        view.slide?.count = 5
+        view.slide?.webAddress = "https://class.example/board"
+        var state = Samples.inClass(120, 36, view)
         #expect(text(state).contains("Board 1 of 5"))
         #expect(!text(state).contains("class.example"))
         state.press("T")

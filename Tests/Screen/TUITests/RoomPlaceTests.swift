@@ -41,7 +41,7 @@ struct RoomPlaceTests {
         var contents = Samples.contents { $0.timeMarkList = [.init(time: .seconds(12), title: "Proof")] }
         contents.events.append(RoomEvent(.seconds(3), .notice(RoomNotice(text: "Room moved"))))
         for (columns, rows) in Self.sizes {
-            var state = Samples.inClass(columns, rows, Samples.facts(contents))
+            var state = Samples.inClass(columns, rows, Samples.roomView(contents))
             state.press("5")
             let screen = text(state)
             #expect(screen.contains("! Room moved"))
@@ -63,9 +63,9 @@ struct RoomPlaceTests {
     }
 
     private func answer(_ state: inout AppState) {
-        let number = (state.room?.facts.number ?? 0) + 1
+        let number = (state.room?.view.number ?? 0) + 1
         _ = reduce(
-            &state, .room(Samples.facts(wish: state.room?.chat ?? ChatWish(), number: number)), now: Samples.now)
+            &state, .room(Samples.roomView(wish: state.room?.chat ?? ChatWish(), number: number)), now: Samples.now)
     }
 
     @Test("ROOM-67: what is found is of the whole chat, also of what comes later; Enter goes there")
@@ -90,24 +90,24 @@ struct RoomPlaceTests {
         answer(&state)
         let room = try #require(state.room)
         #expect(room.chat.query == ChatQuery())
-        #expect(room.facts.chat.search == nil)
-        #expect(room.selected(.chat).map { room.facts.chat.lines[$0].message.id } == "10")
+        #expect(room.view.chat.search == nil)
+        #expect(room.selected(.chat).map { room.view.chat.lines[$0].message.id } == "10")
     }
 
     @Test("ROOM-67: how far a search is, and that it has no end, stands in the title")
     func progress() {
         var state = searching(ChatQuery(text: "thank"), 200, 60)
-        var facts = state.room?.facts ?? RoomView()
-        facts.number += 1
-        facts.chat.search?.share = 40
-        facts.chat.search?.isFull = true
-        facts.chat.search?.isIncomplete = true
-        _ = reduce(&state, .room(facts), now: Samples.now)
+        var view = state.room?.view ?? RoomView()
+        view.number += 1
+        view.chat.search?.share = 40
+        view.chat.search?.isFull = true
+        view.chat.search?.isIncomplete = true
+        _ = reduce(&state, .room(view), now: Samples.now)
         #expect(text(state).contains("34+ found · 40 % · incomplete"))
-        facts.number += 1
-        facts.chat.lines = []
-        facts.chat.search?.current = nil
-        _ = reduce(&state, .room(facts), now: Samples.now)
+        view.number += 1
+        view.chat.lines = []
+        view.chat.search?.current = nil
+        _ = reduce(&state, .room(view), now: Samples.now)
         #expect(text(state).contains("Searching"))
     }
 
@@ -128,9 +128,9 @@ struct RoomPlaceTests {
     @Test("ROOM-55: a red packet is offered at every size, r and a click open it; without one r is the player's")
     func packet() throws {
         for (columns, rows) in Self.sizes {
-            var facts = Samples.facts()
-            facts.hasRedPacket = true
-            var state = Samples.inClass(columns, rows, facts)
+            var view = Samples.roomView()
+            view.hasRedPacket = true
+            var state = Samples.inClass(columns, rows, view)
             #expect(state.press("r") == [.room(.openRedPacket)])
             #expect(
                 try click(&state, on: columns > 100 ? "Red packet: press r" : "r red packet") == [
@@ -155,9 +155,9 @@ struct RoomPlaceTests {
         for (columns, rows) in Self.sizes {
             var state = Samples.inClass(columns, rows)
             let before = compose(state, at: Samples.now)
-            var facts = Samples.facts(number: 2)
-            facts.award = AwardView(fromUserName: "Mei\u{1B}]52;c;x\u{7}")
-            _ = reduce(&state, .room(facts), now: Samples.now)
+            var view = Samples.roomView(number: 2)
+            view.award = AwardView(fromUserName: "Mei\u{1B}]52;c;x\u{7}")
+            _ = reduce(&state, .room(view), now: Samples.now)
             #expect(text(state).contains("Mei]52;c;x gives an award"))
             let pane = RoomRewards.picturePane(state.terminal)
             let picture = SlidePicture.cells(
@@ -167,7 +167,7 @@ struct RoomPlaceTests {
             _ = reduce(&state, .awardPicture(picture), now: Samples.now)
             let shown = compose(state, at: Samples.now).chrome
             #expect(shown.cells.count { $0.glyph == 0x2580 } == pane.columns * pane.rows)
-            _ = reduce(&state, .room(Samples.facts(number: 4)), now: Samples.now)
+            _ = reduce(&state, .room(Samples.roomView(number: 4)), now: Samples.now)
             #expect(compose(state, at: Samples.now) == before)
         }
     }
@@ -178,14 +178,14 @@ struct RoomPlaceTests {
     func untouchable() throws {
         var state = Samples.inClass(120, 36)
         state.press("1")
-        let page = state.room?.facts.slide?.page
+        let page = state.room?.view.slide?.page
         let rect = try #require(state.roomLayout?.place(of: .slides)?.content)
         var effects: [Effect] = []
         for key in [KeyPress.Key.pageUp, .pageDown, .home, .end, .left, .right] { effects += state.press(key) }
         for kind in [MouseEvent.Kind.wheelUp, .wheelDown, .press(.left)] {
             effects += state.mouse(kind, rect.column + 3, rect.row + 3)
         }
-        #expect(state.room?.facts.slide?.page == page)
+        #expect(state.room?.view.slide?.page == page)
         #expect(effects.allSatisfy { if case .room = $0 { false } else { true } })
     }
 
@@ -202,9 +202,9 @@ struct RoomPlaceTests {
         for isCaptured in [true, false] {
             var session = RoomSession(room, at: .seconds(10))
             session.screenCaptured = isCaptured
-            var facts = Samples.facts(contents)
-            facts.snapshot = session.snapshot(phase: .entered)
-            var state = Samples.inClass(120, 36, facts)
+            var view = Samples.roomView(contents)
+            view.snapshot = session.snapshot(phase: .entered)
+            var state = Samples.inClass(120, 36, view)
             let picture = SlidePicture.cells(
                 CellBuffer(
                     columns: 80, rows: 30,
@@ -224,9 +224,9 @@ struct RoomPlaceTests {
             $0.invalidTime = 4_102_444_800
             $0.clippedVersion = -1
         }
-        var facts = Samples.facts(contents)
-        facts.about = RoomAbout(contents.loaded(isLocal: true).0, size: 5 << 20)
-        let lines = RoomAboutText.lines(Samples.inClass(120, 36, facts))
+        var view = Samples.roomView(contents)
+        view.about = RoomAbout(contents.loaded(isLocal: true).0, size: 5 << 20)
+        let lines = RoomAboutText.lines(Samples.inClass(120, 36, view))
         #expect(lines.map(\.label) == ["Class", "Version", "Kind", "Valid until", "Files"])
         #expect(lines.map(\.value).prefix(3) == ["Linear algebra 7", "cut", "mixed recording"])
         #expect(lines[3].value.hasPrefix("2100-01-01") || lines[3].value.hasPrefix("2099-12-31"))

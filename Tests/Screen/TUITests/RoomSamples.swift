@@ -49,42 +49,42 @@ extension Samples {
     }
 
     /// What of it the screen gets at a position.
-    static func facts(
+    static func roomView(
         _ contents: RoomContents = contents(), at position: MediaTime = .seconds(10), wish: ChatWish = ChatWish(),
         number: Int = 1
     ) -> RoomView {
         let (room, chat) = contents.loaded()
         var session = RoomSession(room, at: position)
         for slice in chat.messages.indices { session.insert(chat.messages[slice], into: slice) }
-        var facts = RoomView()
-        facts.number = number
-        facts.location = "/classes/algebra-7"
-        facts.snapshot = session.snapshot(phase: .entered)
-        let area = facts.snapshot.documents?.content.area
+        var view = RoomView()
+        view.number = number
+        view.location = "/classes/algebra-7"
+        view.snapshot = session.snapshot(phase: .entered)
+        let area = view.snapshot.documents?.content.area
         if let change = area?.page {
-            facts.slide = SlideView(
+            view.slide = SlideView(
                 title: "Algebra", page: change.key.page + 1, count: 2, text: area?.text(of: change.key))
         }
-        facts.people = facts.snapshot.users?.content.rows ?? []
-        facts.questions = facts.snapshot.questions?.content.elements ?? []
-        facts.moments = session.room.moments
-        facts.momentIndex = session.room.moments.index(at: position)
+        view.people = view.snapshot.users?.content.rows ?? []
+        view.questions = view.snapshot.questions?.content.elements ?? []
+        view.moments = session.room.moments
+        view.momentIndex = session.room.moments.index(at: position)
         var wish = wish
         wish.count = 40
         if wish.query == ChatQuery() {
-            facts.chat = ChatWindow(of: session.chat, at: position, wish)
+            view.chat = ChatWindow(of: session.chat, at: position, wish)
         } else {
             var search = ChatSearch(wish.query, in: session.chat.index, from: position)
             while let slice = search.wanted { search.read(session.chat.messages(of: slice) ?? []) }
-            facts.chat = ChatWindow(of: search, in: session.chat, at: position, wish)
+            view.chat = ChatWindow(of: search, in: session.chat, at: position, wish)
         }
-        return facts
+        return view
     }
 
     /// The class on the screen, with the bar shown.
-    static func inClass(_ columns: Int, _ rows: Int, _ facts: RoomView = facts()) -> AppState {
+    static func inClass(_ columns: Int, _ rows: Int, _ view: RoomView = roomView()) -> AppState {
         var state = playing(columns, rows)
-        _ = reduce(&state, .room(facts), now: now)
+        _ = reduce(&state, .room(view), now: now)
         return state
     }
 }

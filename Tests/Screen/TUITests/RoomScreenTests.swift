@@ -30,11 +30,11 @@ struct RoomScreenTests {
     private static func state(_ name: String, _ size: Size) -> AppState {
         switch name {
         case "loading", "failed": return entering(size, fails: name == "failed")
-        case "notice", "placeholder": return inClass(size, Samples.facts(contents(name)))
+        case "notice", "placeholder": return inClass(size, Samples.roomView(contents(name)))
         case "reading": return reading(size)
         default: break
         }
-        var state = inClass(size, Samples.facts(at: .seconds(name == "quiz" ? 7 : 10)))
+        var state = inClass(size, Samples.roomView(at: .seconds(name == "quiz" ? 7 : 10)))
         switch name {
         case "people": state.press("4")
         case "outline": state.press("5")
@@ -53,8 +53,8 @@ struct RoomScreenTests {
         return state
     }
 
-    private static func inClass(_ size: Size, _ facts: RoomView) -> AppState {
-        Samples.inClass(size.columns, size.rows, facts)
+    private static func inClass(_ size: Size, _ view: RoomView) -> AppState {
+        Samples.inClass(size.columns, size.rows, view)
     }
 
     private static func contents(_ name: String) -> RoomContents {
@@ -68,22 +68,22 @@ struct RoomScreenTests {
 
     /// Ten lines back, with what has been written since.
     private static func reading(_ size: Size) -> AppState {
-        var state = inClass(size, Samples.facts())
+        var state = inClass(size, Samples.roomView())
         state.press("3")
         for _ in 0..<10 {
             for effect in state.press(.up) {
                 guard case .room(.showChat(let wish)) = effect else { continue }
-                state.apply(.room(Samples.facts(wish: wish, number: (state.room?.facts.number ?? 0) + 1)))
+                state.apply(.room(Samples.roomView(wish: wish, number: (state.room?.view.number ?? 0) + 1)))
             }
         }
         return state
     }
 
     private static func entering(_ size: Size, fails: Bool) -> AppState {
-        var facts = RoomView()
-        (facts.number, facts.location) = (1, "/classes/algebra-7")
+        var view = RoomView()
+        (view.number, view.location) = (1, "/classes/algebra-7")
         let error = RoomError(.invalidTime, "its time is over", in: "/classes")
-        facts.snapshot = RoomSnapshot(phase: fails ? .failed(error) : .loading)
-        return inClass(size, facts)
+        view.snapshot = RoomSnapshot(phase: fails ? .failed(error) : .loading)
+        return inClass(size, view)
     }
 }

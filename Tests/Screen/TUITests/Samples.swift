@@ -7,8 +7,8 @@ import TUI
 enum Samples {
     static let now = HostTime.seconds(1000)
 
-    static func facts(_ columns: Int, _ rows: Int, isASCII: Bool = false) -> TerminalFacts {
-        TerminalFacts(columns: columns, rows: rows, isASCII: isASCII)
+    static func traits(_ columns: Int, _ rows: Int, isASCII: Bool = false) -> TerminalTraits {
+        TerminalTraits(columns: columns, rows: rows, isASCII: isASCII)
     }
 
     static func snapshot(_ status: PlayStatus = .playing) -> PlaybackSnapshot {
@@ -62,7 +62,7 @@ enum Samples {
     static func playing(_ columns: Int = 80, _ rows: Int = 24) -> AppState { with(snapshot(), columns, rows) }
 
     static func with(_ snapshot: PlaybackSnapshot, _ columns: Int = 80, _ rows: Int = 24) -> AppState {
-        var state = AppState(terminal: facts(columns, rows))
+        var state = AppState(terminal: traits(columns, rows))
         state.options.showAnimation = .zero
         state.options.hideAnimation = .zero
         _ = reduce(&state, .snapshot(snapshot), now: now)

@@ -15,9 +15,9 @@ struct ServicePanelTests {
 
     private func served(_ change: (inout ServiceState) -> Void = { _ in }) -> AppState {
         var state = Samples.rich()
-        var facts = Samples.services()
-        change(&facts)
-        state.apply(.services(facts))
+        var services = Samples.services()
+        change(&services)
+        state.apply(.services(services))
         return state
     }
 

@@ -38,17 +38,17 @@ struct SubtitleReducerTests {
                 isWanted: false)
         }
         var state = Samples.playing()
-        func take(_ arrivals: [SubtitleArrival]) -> [Effect] {
+        func update(_ arrivals: [SubtitleArrival]) -> [Effect] {
             reduce(&state, .subtitles(arrivals), now: Samples.now)
         }
         #expect(
-            take([.begin(SubtitleWish()), track(4, "en", isDefault: true), track(5, "de")])
+            update([.begin(SubtitleWish()), track(4, "en", isDefault: true), track(5, "de")])
                 == [.command(.selectTexts([4]))])
-        #expect(take([.cues([], .container(stream: 4))]).isEmpty, "once is enough")
+        #expect(update([.cues([], .container(stream: 4))]).isEmpty, "once is enough")
         #expect(state.selectSubtitles(1, in: .second, at: Samples.now) == [.command(.selectTexts([4, 5]))])
         #expect(state.selectSubtitles(nil, in: .first, at: Samples.now) == [.command(.selectTexts([5]))])
-        _ = take([.begin(SubtitleWish())])
-        #expect(take([track(5, "de", isDefault: true)]) == [.command(.selectTexts([5]))], "another item")
+        _ = update([.begin(SubtitleWish())])
+        #expect(update([track(5, "de", isDefault: true)]) == [.command(.selectTexts([5]))], "another item")
     }
 
     @Test("a track of the other slot is left out of the round")

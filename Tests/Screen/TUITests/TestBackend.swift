@@ -172,7 +172,7 @@ final class FakePlaylist: PlaylistControl {
     var refusal: CommandError? = .notAvailable("loadfile")
     /// Their places; empty: their numbers.
     var names: [String] = []
-    var facts: PlaylistContents {
+    var contents: PlaylistContents {
         let numbers = (0..<position.count).map { "\($0 + 1)" }
         return PlaylistContents(locations: names.isEmpty ? numbers : names, index: position.index)
     }

@@ -8,10 +8,10 @@ import Testing
 /// The small videos of those who take part.
 @Suite("Cameras of a class")
 struct ThumbnailTests {
-    private func facts(_ count: Int, number: Int = 1) -> RoomView {
-        var facts = Samples.facts(number: number)
-        facts.thumbnails = (0..<count).map { ThumbnailView(id: "u\($0)", name: "Name \($0)") }
-        return facts
+    private func view(_ count: Int, number: Int = 1) -> RoomView {
+        var view = Samples.roomView(number: number)
+        view.thumbnails = (0..<count).map { ThumbnailView(id: "u\($0)", name: "Name \($0)") }
+        return view
     }
 
     private func text(_ state: AppState) -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
@@ -20,7 +20,7 @@ struct ThumbnailTests {
 
     @Test("ROOM-30: a strip below the large picture, with the names; hidden and shown by W")
     func strip() throws {
-        var state = Samples.inClass(120, 36, facts(3))
+        var state = Samples.inClass(120, 36, view(3))
         let layout = try #require(state.roomLayout)
         let strip = try #require(layout.place(of: .cameras))
         let large = try #require(layout.place(of: .slides))
@@ -32,7 +32,7 @@ struct ThumbnailTests {
         #expect(state.room?.focus == .cameras)
         state.press("W")
         #expect(state.roomLayout?.place(of: .cameras) == nil)
-        #expect(Samples.inClass(120, 36, facts(0)).roomLayout?.place(of: .cameras) == nil)
+        #expect(Samples.inClass(120, 36, view(0)).roomLayout?.place(of: .cameras) == nil)
     }
 
     @Test("ROOM-30: at every size the pictures lie in their pane, none on another, at most six of them")
@@ -40,7 +40,7 @@ struct ThumbnailTests {
         for (columns, rows) in [(40, 10), (79, 24), (80, 24), (120, 36), (137, 51), (240, 70), (100, 60)] {
             for count in [1, 2, 5, 6, 7, 40] {
                 for hasFocus in [false, true] {
-                    var state = Samples.inClass(columns, rows, facts(count))
+                    var state = Samples.inClass(columns, rows, view(count))
                     if hasFocus { state.press("W") }
                     let layout = try #require(state.roomLayout)
                     let places = layout.thumbnails.places
@@ -65,7 +65,7 @@ struct ThumbnailTests {
 
     @Test("ROOM-30: arrows choose, by pages where not all fit; only those in view are asked for; Enter makes one large")
     func keys() throws {
-        var state = Samples.inClass(120, 36, facts(20))
+        var state = Samples.inClass(120, 36, view(20))
         let first = shown(state)
         #expect(first.first == 0)
         #expect(first.count < 20)
@@ -79,7 +79,7 @@ struct ThumbnailTests {
         let slots = try #require(state.room?.slots)
         #expect(shown(state) == first)
         #expect(effects == [.room(.showThumbnails(slots))])
-        var large = facts(20, number: 2)
+        var large = view(20, number: 2)
         large.companion = CompanionView(kind: .person(id: "u\(first.count - 1)", name: "x"), isWanted: true)
         large.thumbnails[first.count - 1].isLarge = true
         _ = reduce(&state, .room(large), now: Samples.now)
@@ -90,7 +90,7 @@ struct ThumbnailTests {
 
     @Test("ROOM-30: the first click chooses, the second makes large; the wheel goes to the next one")
     func mouse() throws {
-        var state = Samples.inClass(120, 36, facts(3))
+        var state = Samples.inClass(120, 36, view(3))
         let place = try #require(state.roomLayout?.thumbnails.places.last)
         func point(_ kind: MouseEvent.Kind) -> [Effect] {
             let event = MouseEvent(kind, column: place.picture.column, row: place.picture.row)
@@ -113,21 +113,21 @@ struct ThumbnailTests {
         #expect(slots.people[1] == before[1] && slots.people[2] == before[2] && slots.people[0] == "d")
         slots.show((0..<10).map { "\($0)" })
         #expect(slots.people == (0..<ThumbnailLayout.most).map { "\($0)" })
-        var state = Samples.inClass(120, 36, facts(3))
+        var state = Samples.inClass(120, 36, view(3))
         state.press("W")
         state.press(.right)
-        var fewer = facts(3, number: 2)
+        var fewer = view(3, number: 2)
         fewer.thumbnails.removeFirst()
         _ = reduce(&state, .room(fewer), now: Samples.now)
-        #expect(state.room?.selectedThumbnail == 0 && state.room?.facts.thumbnails[0].id == "u1")
+        #expect(state.room?.selectedThumbnail == 0 && state.room?.view.thumbnails[0].id == "u1")
     }
 
     @Test("ROOM-30, PLAY-31: a video that cannot be had says its error in its place and is asked for no more")
     func failing() {
-        var facts = facts(2)
-        facts.thumbnails[1].failure = PlayError(.fileLost, reason: "gone", item: "x")
-        facts.thumbnails[0].name = "A\u{1B}[31mB"
-        let state = Samples.inClass(120, 36, facts)
+        var view = view(2)
+        view.thumbnails[1].failure = PlayError(.fileLost, reason: "gone", item: "x")
+        view.thumbnails[0].name = "A\u{1B}[31mB"
+        let state = Samples.inClass(120, 36, view)
         #expect(text(state).contains("no picture"))
         #expect(!text(state).contains("\u{1B}"))
         #expect(state.room?.slots.people.compactMap(\.self) == ["u0"])
@@ -140,10 +140,10 @@ struct ThumbnailTests {
         let (room, _) = contents.loaded()
         var session = RoomSession(room, at: .seconds(10))
         session.screenCaptured = true
-        var facts = facts(3)
-        facts.snapshot = session.snapshot(phase: .entered)
-        facts.companion = CompanionView(kind: .desktop)
-        let state = Samples.inClass(120, 36, facts)
+        var view = view(3)
+        view.snapshot = session.snapshot(phase: .entered)
+        view.companion = CompanionView(kind: .desktop)
+        let state = Samples.inClass(120, 36, view)
         #expect(state.room?.hidesPicture == true)
         #expect(state.roomLayout?.place(of: .cameras) == nil)
         #expect(state.room?.slots == ThumbnailSlots())

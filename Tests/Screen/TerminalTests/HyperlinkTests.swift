@@ -97,7 +97,7 @@ struct HyperlinkTests {
         ] as [(String, String?, Bool)])
     func known(term: String, version: String?, knows: Bool) {
         let found = TerminalCapabilities.detect(
-            term: term, environment: [:], terminfo: TerminfoFacts(),
+            term: term, environment: [:], terminfo: TerminfoEntry(),
             replies: version.map { [.version($0)] } ?? [])
         #expect(found.hasHyperlinks == knows)
     }

@@ -66,7 +66,7 @@ struct SimulatedLink {
     }
 
     /// Answers that reach the writer by `now`.
-    mutating func takeReplies(by now: HostTime) -> [LinkEstimator.ProbeKind] {
+    mutating func receiveReplies(by now: HostTime) -> [LinkEstimator.ProbeKind] {
         let due = replies.prefix { $0.at <= now }.map(\.kind)
         replies.removeFirst(due.count)
         return due
@@ -122,7 +122,7 @@ struct LinkRig {
         while now < end {
             now = now + step
             link.run(step, to: now)
-            for kind in link.takeReplies(by: now) { estimator.answered(kind, at: now) }
+            for kind in link.receiveReplies(by: now) { estimator.answered(kind, at: now) }
             if now >= nextPicture {
                 nextPicture = nextPicture + interval
                 if hasPicture { dropped += 1 }

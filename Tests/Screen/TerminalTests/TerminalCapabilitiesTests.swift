@@ -8,7 +8,7 @@ import Testing
         _ term: String, _ environment: [String: String] = [:], colors: Int = 256, rgb: Bool = false,
         override: ColorDepth? = nil, replies: [TerminalReply] = []
     ) -> TerminalCapabilities {
-        var terminfo = TerminfoFacts()
+        var terminfo = TerminfoEntry()
         terminfo.colorCount = colors
         terminfo.hasDirectColor = rgb
         return .detect(
@@ -47,7 +47,7 @@ import Testing
         func queries(_ term: String, wanted: Bool) -> String {
             var options = TerminalOptions()
             options.asksForGraphics = wanted
-            let strings = ControlStrings(terminfo: TerminfoFacts(), capabilities: detect(term), options: options)
+            let strings = ControlStrings(terminfo: TerminfoEntry(), capabilities: detect(term), options: options)
             return String(decoding: strings.queries, as: UTF8.self)
         }
         for term in ["xterm-256color", "tmux-256color"] {
@@ -90,7 +90,7 @@ import Testing
     func queries() {
         func strings(_ term: String, _ environment: [String: String] = [:]) -> String {
             let strings = ControlStrings(
-                terminfo: TerminfoFacts(), capabilities: detect(term, environment), options: TerminalOptions())
+                terminfo: TerminfoEntry(), capabilities: detect(term, environment), options: TerminalOptions())
             return String(decoding: strings.queries, as: UTF8.self)
         }
         #expect(strings("linux") == "")
@@ -110,7 +110,7 @@ import Testing
         options.reportsMouseMovement = movement
         var capabilities = detect("xterm-256color")
         capabilities.hasSynchronizedOutput = true
-        let strings = ControlStrings(terminfo: TerminfoFacts(), capabilities: capabilities, options: options)
+        let strings = ControlStrings(terminfo: TerminfoEntry(), capabilities: capabilities, options: options)
         let enter = String(decoding: strings.enter, as: UTF8.self)
         let leave = String(decoding: strings.leave, as: UTF8.self)
         for mode in [1000, 1002, 1003, 1006, 2004] {
@@ -119,7 +119,7 @@ import Testing
         #expect(enter.contains("?1003h") == movement)
         #expect(leave.contains("?2026l"))
         options.usesMouse = false
-        let quiet = ControlStrings(terminfo: TerminfoFacts(), capabilities: capabilities, options: options)
+        let quiet = ControlStrings(terminfo: TerminfoEntry(), capabilities: capabilities, options: options)
         #expect(!String(decoding: quiet.enter, as: UTF8.self).contains("?1000h"))
     }
 
@@ -128,7 +128,7 @@ import Testing
         var options = TerminalOptions()
         options.setsTitle = isSet
         let strings = ControlStrings(
-            terminfo: TerminfoFacts(), capabilities: detect("xterm-256color"), options: options)
+            terminfo: TerminfoEntry(), capabilities: detect("xterm-256color"), options: options)
         #expect(String(decoding: strings.enter, as: UTF8.self).contains("\u{1B}[22;0t") == isSet)
         #expect(String(decoding: strings.leave, as: UTF8.self).contains("\u{1B}[23;0t") == isSet)
     }

@@ -28,7 +28,7 @@ import Testing
     private func capabilities(
         _ term: String, _ environment: [String: String] = [:], colors: Int = 8, replies: [TerminalReply] = []
     ) -> TerminalCapabilities {
-        var terminfo = TerminfoFacts()
+        var terminfo = TerminfoEntry()
         terminfo.colorCount = colors
         return .detect(term: term, environment: environment, terminfo: terminfo, replies: replies)
     }

@@ -30,7 +30,7 @@ import Testing
                 discarded += pipe - 1_000_000
                 pipe = 1_000_000
             }
-            return link.take(
+            return link.update(
                 written: Int64(written), discarded: Int64(discarded), sent: Int64(sent), at: .seconds(seconds))
         }
     }
@@ -79,7 +79,7 @@ import Testing
         var line = Line(rate: 60_000)
         for _ in 0..<10 { _ = line.second(offering: 1_000_000) }
         var link = line.link
-        #expect(link.take(written: 5, discarded: 0, sent: 99_000_000, at: .seconds(99)) == nil)
+        #expect(link.update(written: 5, discarded: 0, sent: 99_000_000, at: .seconds(99)) == nil)
     }
 }
 

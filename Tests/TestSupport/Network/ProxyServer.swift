@@ -65,7 +65,7 @@ private struct ProxyConnection {
     }
 
     func serve() {
-        guard let first = take(1) else { return }
+        guard let first = receive(1) else { return }
         if first[0] == 5 { serveSOCKS() } else { serveHTTP(first) }
     }
 
@@ -74,7 +74,7 @@ private struct ProxyConnection {
     private func serveHTTP(_ first: [UInt8]) {
         var head = first
         while !head.suffix(4).elementsEqual([13, 10, 13, 10]), head.count < 65536 {
-            guard let byte = take(1) else { return }
+            guard let byte = receive(1) else { return }
             head += byte
         }
         let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
@@ -100,17 +100,19 @@ private struct ProxyConnection {
     // MARK: SOCKS (RFC 1928, RFC 1929)
 
     private func serveSOCKS() {
-        guard let count = take(1), let methods = take(Int(count[0])) else { return }
+        guard let count = receive(1), let methods = receive(Int(count[0])) else { return }
         var credentials: String?
         if methods.contains(2) {
-            guard SocketWriting.send([5, 2], to: client), take(1) != nil, let name = takeText(), let word = takeText(),
+            guard SocketWriting.send([5, 2], to: client), receive(1) != nil, let name = takeText(),
+                let word = takeText(),
                 SocketWriting.send([1, 0], to: client)
             else { return }
             credentials = name + ":" + word
         } else {
             guard SocketWriting.send([5, 0], to: client) else { return }
         }
-        guard let request = take(4), request[1] == 1, let host = takeHost(request[3]), let port = take(2) else {
+        guard let request = receive(4), request[1] == 1, let host = receiveHost(request[3]), let port = receive(2)
+        else {
             return
         }
         let number = Int(port[0]) << 8 | Int(port[1])
@@ -119,9 +121,9 @@ private struct ProxyConnection {
         relay(server)
     }
 
-    private func takeHost(_ kind: UInt8) -> String? {
+    private func receiveHost(_ kind: UInt8) -> String? {
         switch kind {
-        case 1: take(4)?.map(String.init).joined(separator: ".")
+        case 1: receive(4)?.map(String.init).joined(separator: ".")
         case 3: takeText()
         default: nil
         }
@@ -129,7 +131,7 @@ private struct ProxyConnection {
 
     /// Its length first.
     private func takeText() -> String? {
-        take(1).flatMap { take(Int($0[0])) }.map { String(decoding: $0, as: UTF8.self) }
+        receive(1).flatMap { receive(Int($0[0])) }.map { String(decoding: $0, as: UTF8.self) }
     }
 
     // MARK: bytes
@@ -140,7 +142,7 @@ private struct ProxyConnection {
         return LoopbackSocket.connect(port: port)
     }
 
-    private func take(_ count: Int) -> [UInt8]? {
+    private func receive(_ count: Int) -> [UInt8]? {
         var bytes: [UInt8] = []
         while bytes.count < count {
             guard ledger.waitForReading(client) else { return nil }

@@ -23,14 +23,14 @@ package final class Mailbox<Value: Sendable>: Sendable {
         _ = old
     }
 
-    /// Takes the value out; nil when nothing came since.
-    package func take() -> Value? {
+    /// Removes the value and returns it; nil when nothing came since.
+    package func receive() -> Value? {
         state.withLock { state in
             defer { state.value = nil }
             return state.value
         }
     }
 
-    /// Values that were never taken because a newer one came.
+    /// Values that were never received because a newer one came.
     package var replacedCount: Int { state.withLock { $0.replaced } }
 }

@@ -74,14 +74,14 @@ package enum IPCSocket {
 
     private static func clear(_ path: String) throws(IPCError) {
         let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        var facts = stat()
-        guard ByteText.withCString(folder, { stat($0, &facts) }) == 0 else { throw failure(path) }
+        var status = stat()
+        guard ByteText.withCString(folder, { stat($0, &status) }) == 0 else { throw failure(path) }
         // Without the sticky bit everyone could put another socket in the place of ours.
-        guard facts.st_mode & 0o002 == 0 || facts.st_mode & 0o1000 != 0 else {
+        guard status.st_mode & 0o002 == 0 || status.st_mode & 0o1000 != 0 else {
             throw IPCError(path: path, reason: .unsafeFolder)
         }
-        guard ByteText.withCString(path, { lstat($0, &facts) }) == 0 else { return }
-        guard facts.st_mode & S_IFMT == S_IFSOCK else { throw IPCError(path: path, reason: .notASocket) }
+        guard ByteText.withCString(path, { lstat($0, &status) }) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { throw IPCError(path: path, reason: .notASocket) }
         if try isAnswered(path) { throw IPCError(path: path, reason: .inUse) }
         remove(path)
     }

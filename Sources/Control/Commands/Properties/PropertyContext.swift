@@ -8,7 +8,7 @@ package struct PropertyContext: Sendable, Equatable {
     /// That the viewer sees, within the item.
     package var position: MediaTime
     package var playlist: PlaylistContents
-    package var subtitles = SubtitleFacts()
+    package var subtitles = SubtitleProperties()
     package var isFullScreen = false
     /// What was asked for and the session has not come to yet; nil: nothing.
     package var askedPause: Bool?

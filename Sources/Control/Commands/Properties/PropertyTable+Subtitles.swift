@@ -3,7 +3,7 @@ package import PlayCore
 import PlaybackModel
 
 /// The subtitles of the item, as properties show them.
-package struct SubtitleFacts: Sendable, Equatable {
+package struct SubtitleProperties: Sendable, Equatable {
     package struct Track: Sendable, Equatable {
         /// Unverified text from outside.
         package let title: String?
@@ -88,11 +88,12 @@ extension PropertyTable {
     }
 
     /// Their part of `track-list`.
-    static func subtitleEntries(_ facts: SubtitleFacts) -> [JSONValue] {
-        facts.tracks.enumerated().filter { !facts.removed.contains($0.offset) }.map { index, track in
+    static func subtitleEntries(_ properties: SubtitleProperties) -> [JSONValue] {
+        properties.tracks.enumerated().filter { !properties.removed.contains($0.offset) }.map { index, track in
             var fields: [String: JSONValue] = [
                 "id": .integer(Int64(index + 1)), "type": .string("sub"), "default": .flag(track.isDefault),
-                "external": .flag(track.file != nil), "selected": .flag([facts.first, facts.second].contains(index)),
+                "external": .flag(track.file != nil),
+                "selected": .flag([properties.first, properties.second].contains(index)),
             ]
             fields["codec"] = track.codec.map(JSONValue.string)
             fields["lang"] = track.language.flatMap { ["", "und"].contains($0) ? nil : .string($0) }

@@ -27,7 +27,7 @@ struct IPCClient {
 
     /// - Parameter later: gets the answer of a command that takes longer; until then ``isWaiting``.
     /// - Returns: the answer; nil where none is due, or not yet.
-    mutating func take(
+    mutating func handle(
         _ request: IPCRequest, _ runner: any CommandRunner, at now: HostTime,
         later: @escaping (JSONValue?) -> Void = { _ in }
     ) -> JSONValue? {
@@ -56,7 +56,7 @@ struct IPCClient {
         _ command: BoundCommand, _ runner: any CommandRunner, later: @escaping (CommandAnswer) -> Void
     ) -> CommandAnswer? {
         let slip = AnswerSlip()
-        runner.run(command) { slip.take($0) }
+        runner.run(command) { slip.deliver($0) }
         if slip.answer == nil {
             isWaiting = true
             slip.later = later
@@ -206,12 +206,12 @@ struct IPCClient {
     }
 }
 
-/// Takes the answer of a command, whether it comes at once or later. Main thread.
+/// Passes on the answer of a command, whether it comes at once or later. Main thread.
 private final class AnswerSlip {
     private(set) var answer: CommandAnswer?
     var later: ((CommandAnswer) -> Void)?
 
-    func take(_ answer: CommandAnswer) {
+    func deliver(_ answer: CommandAnswer) {
         guard let later else { return self.answer = answer }
         self.later = nil
         later(answer)

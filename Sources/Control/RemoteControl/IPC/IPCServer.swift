@@ -17,7 +17,7 @@ final class IPCServer: Sendable {
     static let maximumClients = 32
     /// Requests that the main thread has not taken: then the clients wait.
     static let maximumRequests = 256
-    /// Bytes that a client did not take: then it is dropped.
+    /// Bytes that a client did not receive: then it is dropped.
     static let maximumUnsent = 4 << 20
 
     private struct Exchange {
@@ -41,7 +41,7 @@ final class IPCServer: Sendable {
         let worker = WorkerThread(name: "ipc") {
             var loop = IPCLoop(
                 listener: listener, doorbell: doorbell,
-                take: {
+                receive: {
                     exchange.withLock { state in
                         defer { state.outbox = [] }
                         return (state.outbox, state.isClosing, state.inbox.count < Self.maximumRequests)
@@ -72,7 +72,7 @@ final class IPCServer: Sendable {
         doorbell.signal()
     }
 
-    /// Writes what the clients take at once, closes everything and waits for the thread. A second call does nothing.
+    /// Writes what the clients receive at once, closes everything and waits for the thread. A second call does nothing.
     func close() {
         exchange.withLock { $0.isClosing = true }
         doorbell.signal()
@@ -96,7 +96,7 @@ private struct IPCLoop {
 
     let listener: Int32
     let doorbell: WakeUp
-    let take: () -> (outbox: [(client: Int, node: JSONValue)], isClosing: Bool, hasRoom: Bool)
+    let receive: () -> (outbox: [(client: Int, node: JSONValue)], isClosing: Bool, hasRoom: Bool)
     let put: ([IPCServer.Message]) -> Void
     private var connections: [Int: Connection] = [:]
     private var nextNumber = 1
@@ -106,19 +106,19 @@ private struct IPCLoop {
 
     init(
         listener: Int32, doorbell: WakeUp,
-        take: @escaping () -> (outbox: [(client: Int, node: JSONValue)], isClosing: Bool, hasRoom: Bool),
+        receive: @escaping () -> (outbox: [(client: Int, node: JSONValue)], isClosing: Bool, hasRoom: Bool),
         put: @escaping ([IPCServer.Message]) -> Void
     ) {
         self.listener = listener
         self.doorbell = doorbell
-        self.take = take
+        self.receive = receive
         self.put = put
     }
 
     mutating func run() {
         while true {
             doorbell.clear()
-            let (outbox, isClosing, hasRoom) = take()
+            let (outbox, isClosing, hasRoom) = receive()
             for (client, node) in outbox { connections[client]?.unsent += node.shown.bytes + [UInt8(ascii: "\n")] }
             for number in connections.keys { flush(number) }
             if isClosing { break }

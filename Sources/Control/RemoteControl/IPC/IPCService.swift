@@ -34,7 +34,7 @@ package final class IPCService: LoopService {
             case .disconnected(let number):
                 clients[number] = nil
                 waiting[number] = nil
-            case .request(let number, let request): take(request, from: number, runner, at: now)
+            case .request(let number, let request): handle(request, from: number, runner, at: now)
             }
         }
         answerLate(runner, at: now)
@@ -44,7 +44,7 @@ package final class IPCService: LoopService {
         return isWatched && context.snapshot.status == .playing ? now + Self.interval : nil
     }
 
-    private func take(_ request: IPCRequest, from number: Int, _ runner: any CommandRunner, at now: HostTime) {
+    private func handle(_ request: IPCRequest, from number: Int, _ runner: any CommandRunner, at now: HostTime) {
         // A copy: what the command does may come back here for another client.
         guard var client = clients[number] else { return }
         guard !client.isWaiting else {
@@ -55,7 +55,7 @@ package final class IPCService: LoopService {
             }
             return
         }
-        let answer = client.take(request, runner, at: now) { [weak self] answer in
+        let answer = client.handle(request, runner, at: now) { [weak self] answer in
             self?.late.append((number, answer))
             self?.wakeUp.signal()
         }
@@ -73,7 +73,7 @@ package final class IPCService: LoopService {
             if let answer { server.send([answer], to: number) }
             var requests = waiting.removeValue(forKey: number) ?? []
             while !requests.isEmpty, clients[number]?.isWaiting == false {
-                take(requests.removeFirst(), from: number, runner, at: now)
+                handle(requests.removeFirst(), from: number, runner, at: now)
             }
             if !requests.isEmpty { waiting[number] = requests }
         }

@@ -37,7 +37,7 @@ package struct CommentBook: Sendable, Equatable {
     // MARK: What was read
 
     /// A page at the end of what is there.
-    package mutating func take(_ page: CommentPage) {
+    package mutating func append(_ page: CommentPage) {
         let known = merge(page.comments)
         comments += page.comments.filter { !known.contains($0.id) }.prefix(max(0, Self.limit - comments.count))
         pagesRead = max(pagesRead, page.page)
@@ -48,11 +48,11 @@ package struct CommentBook: Sendable, Equatable {
 
     /// The first page again, after something was written. Where nothing of it is known, so much was written that the
     /// rest is read anew.
-    package mutating func takeAgain(_ first: CommentPage) {
+    package mutating func refresh(_ first: CommentPage) {
         let known = merge(first.comments)
         guard comments.isEmpty || !known.isEmpty else {
             self = CommentBook()
-            return take(first)
+            return append(first)
         }
         let isNew = comments.isEmpty
         comments.insert(contentsOf: first.comments.filter { !known.contains($0.id) }, at: 0)
@@ -64,7 +64,7 @@ package struct CommentBook: Sendable, Equatable {
         order()
     }
 
-    package mutating func take(answers: [Comment], to id: String) {
+    package mutating func add(answers: [Comment], to id: String) {
         let known = merge(answers)
         comments += answers.filter { !known.contains($0.id) }.prefix(max(0, Self.limit - comments.count))
         answered.insert(id)

@@ -2,7 +2,7 @@ package import PlayCore
 
 /// Reads and writes the comments of the item that plays, one thing after the other. Main thread; what
 /// blocks is done by ``CatalogueCall``s.
-package final class CommentDesk {
+package final class CommentCoordinator {
     /// Where the comments of an item are.
     package struct Source: Sendable {
         package let info: PlayInfo
@@ -86,7 +86,7 @@ package final class CommentDesk {
     /// - Parameters:
     ///   - avatar: an address that goes with what one writes.
     ///   - now: whole seconds since 1970.
-    ///   - wake: called on any thread when ``takeAnswers()`` has something to do.
+    ///   - wake: called on any thread when ``applyAnswers()`` has something to do.
     package init(
         avatar: String? = nil, now: @escaping @Sendable () -> Int64,
         wake: @escaping @Sendable () -> Void
@@ -117,8 +117,8 @@ package final class CommentDesk {
         beginNext()
     }
 
-    /// Takes what has come; true: something has.
-    package func takeAnswers() -> Bool {
+    /// Applies the answers that have come; true: one has.
+    package func applyAnswers() -> Bool {
         var hasNews = false
         for left in departing {
             guard let outcome = left.call.outcome else { continue }
@@ -128,7 +128,7 @@ package final class CommentDesk {
         departing.removeAll { $0.call.outcome != nil }
         while let done = work, let outcome = done.call.outcome {
             work = nil
-            take(outcome, done.order)
+            finish(outcome, done.order)
             beginNext()
             hasNews = true
         }
@@ -163,21 +163,21 @@ package final class CommentDesk {
         }
     }
 
-    private func take(_ outcome: Result<Answer, CatalogueError>, _ order: Order) {
+    private func finish(_ outcome: Result<Answer, CatalogueError>, _ order: Order) {
         switch outcome {
         case .success(let answer):
             if !order.isWriting { (phase, readAt) = (.read, now()) }
-            take(answer, order)
+            apply(answer, order)
         case .failure(let error) where order.isWriting: tell(order, error)
         case .failure(let error): phase = .failed(error)
         }
     }
 
-    private func take(_ answer: Answer, _ order: Order) {
+    private func apply(_ answer: Answer, _ order: Order) {
         switch (order, answer) {
-        case (.readAgain, .page(let page)): book.takeAgain(page)
-        case (_, .page(let page)): book.take(page)
-        case (.answers(let id), .answers(let answers)): book.take(answers: answers, to: id)
+        case (.readAgain, .page(let page)): book.refresh(page)
+        case (_, .page(let page)): book.append(page)
+        case (.answers(let id), .answers(let answers)): book.add(answers: answers, to: id)
         case (.post(_, let id), .done):
             tell(order, nil)
             // What one has written is to be seen, where the service puts it.

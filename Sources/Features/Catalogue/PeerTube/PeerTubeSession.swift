@@ -96,10 +96,10 @@ package final class PeerTubeSignIn: TokenSource {
             guard error.cause == .status(400) || error.wantsNewToken else { throw error }
             throw CatalogueError(.noToken("the server refused the sign-in; sign in again"), context: origin)
         }
-        return try take(try JSONValue.parse(body))
+        return try begin(try JSONValue.parse(body))
     }
 
-    private func take(_ tree: JSONValue) throws(CatalogueError) -> Token {
+    private func begin(_ tree: JSONValue) throws(CatalogueError) -> Token {
         guard let access = tree["access_token"]?.text.flatMap({ Token($0) }),
             let refresh = tree["refresh_token"]?.text.flatMap({ Token($0) })
         else { throw CatalogueError(.malformed(path: "$.access_token", problem: "missing"), context: origin) }

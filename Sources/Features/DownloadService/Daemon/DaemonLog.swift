@@ -21,8 +21,8 @@ package final class DaemonLog {
 
     /// Puts it aside where it is too large. Whoever writes meanwhile writes into one or the other.
     package func rotate() {
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0, Int64(facts.st_size) > limit else { return }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, Int64(status.st_size) > limit else { return }
         guard ByteText.withCString(path, { from in ByteText.withCString(path + ".1") { rename(from, $0) } }) == 0 else {
             return
         }

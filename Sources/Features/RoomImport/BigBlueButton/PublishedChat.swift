@@ -10,7 +10,7 @@ struct PublishedChat {
     private var known: Set<String> = []
     private var cleared: Set<MediaTime> = []
 
-    mutating func take(_ element: XMLElement, _ collector: inout ImportCollector) {
+    mutating func read(_ element: XMLElement, _ collector: inout ImportCollector) {
         guard element.name == "chattimeline" else { return }
         number += 1
         guard let time = element["in"].flatMap({ Numbers.seconds($0) }),

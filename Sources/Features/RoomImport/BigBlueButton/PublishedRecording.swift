@@ -44,7 +44,7 @@ struct PublishedRecording {
         addMedia(&info)
         var slides = PublishedSlides()
         slides.texts = slideTexts()
-        each("shapes.svg") { element, collector in slides.take(element, &collector) }
+        each("shapes.svg") { element, collector in slides.read(element, &collector) }
         slides.finish(files, &collector)
         addDrawings(slides)
         addViews(slides)
@@ -72,9 +72,9 @@ struct PublishedRecording {
     }
 
     @discardableResult
-    private mutating func each(_ path: String, _ take: (XMLElement, inout ImportCollector) -> Void) -> XMLElement? {
+    private mutating func each(_ path: String, _ body: (XMLElement, inout ImportCollector) -> Void) -> XMLElement? {
         guard let bytes = bytes(path) else { return nil }
-        return XMLFile.read(bytes, into: &collector, take: take)
+        return XMLFile.read(bytes, into: &collector, body: body)
     }
 
     private mutating func json(_ path: String) -> JSONValue? {
@@ -147,7 +147,7 @@ struct PublishedRecording {
 
     private mutating func addChat(_ participants: Int?) {
         var chat = PublishedChat()
-        each("slides_new.xml") { element, collector in chat.take(element, &collector) }
+        each("slides_new.xml") { element, collector in chat.read(element, &collector) }
         chat.finish(participants: participants, &collector)
     }
 

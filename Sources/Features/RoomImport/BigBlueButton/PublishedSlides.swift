@@ -36,17 +36,17 @@ struct PublishedSlides {
     /// Newer servers repeat what is drawn each time the slide is shown again.
     private var drawn: Set<String> = []
 
-    mutating func take(_ element: XMLElement, _ collector: inout ImportCollector) {
+    mutating func read(_ element: XMLElement, _ collector: inout ImportCollector) {
         if element.name == "image" {
-            takeImage(element, &collector)
+            readImage(element, &collector)
         } else if element.name == "g", element["class"] == "canvas" {
-            takeCanvas(element, &collector)
+            readCanvas(element, &collector)
         }
     }
 
     // MARK: Slides
 
-    private mutating func takeImage(_ image: XMLElement, _ collector: inout ImportCollector) {
+    private mutating func readImage(_ image: XMLElement, _ collector: inout ImportCollector) {
         // Without one: the logo before the first slide.
         guard let href = image["xlink:href"] ?? image["href"], !href.hasSuffix("/logo.png") else {
             return
@@ -111,7 +111,7 @@ struct PublishedSlides {
 
     // MARK: Drawings
 
-    private mutating func takeCanvas(_ canvas: XMLElement, _ collector: inout ImportCollector) {
+    private mutating func readCanvas(_ canvas: XMLElement, _ collector: inout ImportCollector) {
         let id = canvas["image"] ?? canvas["id"]?.replacing("canvas", with: "image") ?? ""
         guard let slide = images[id] else { return collector.note("drawings on a slide that is not there") }
         for group in canvas.children where group.name == "g" {

@@ -53,7 +53,7 @@ struct RawDocuments {
 }
 
 extension RawRecording {
-    mutating func takePage(_ name: String, _ event: XMLElement, _ time: MediaTime) {
+    mutating func readPage(_ name: String, _ event: XMLElement, _ time: MediaTime) {
         let id = event.value("presentationName")
         switch name {
         case "ConversionCompletedEvent", "GenerateSlideEvent":
@@ -73,7 +73,7 @@ extension RawRecording {
             show(PageKey(document: document, page: page), time)
         case "ResizeAndMoveSlideEvent": if let view = viewport(event) { add(time, .viewport(view)) }
         case "RemovePresentationEvent": if let id { add(time, .documentRemoved(id)) }
-        case "CursorMoveEvent": takePointer(event, time, whole: 1)
+        case "CursorMoveEvent": readPointer(event, time, whole: 1)
         default: break
         }
     }
@@ -97,7 +97,7 @@ extension RawRecording {
     }
 
     /// - Parameter whole: what is the whole width in the file.
-    mutating func takePointer(_ event: XMLElement, _ time: MediaTime, whole: Double, height: Double? = nil) {
+    mutating func readPointer(_ event: XMLElement, _ time: MediaTime, whole: Double, height: Double? = nil) {
         guard let x = event.value("xOffset").flatMap({ Numbers.number($0) }),
             let y = event.value("yOffset").flatMap({ Numbers.number($0) })
         else { return collector.note("a place of the pointer that cannot be read") }

@@ -12,14 +12,14 @@ extension RawRecording {
         versionNumbers.lexicographicallyPrecedes([2, 6, 1]) ? Self.firstBoard : Self.board
     }
 
-    mutating func takeDrawing(_ name: String, _ event: XMLElement, _ time: MediaTime) {
+    mutating func readDrawing(_ name: String, _ event: XMLElement, _ time: MediaTime) {
         switch name {
         case "WhiteboardCursorMoveEvent":
             isTldraw
-                ? takePointer(event, time, whole: boardSize.width, height: boardSize.height)
-                : takePointer(event, time, whole: 100)
-        case "AddShapeEvent", "ModifyTextEvent", "UpdateShapeEvent": takeShape(event, time)
-        case "AddTldrawShapeEvent": takeTldraw(event, time)
+                ? readPointer(event, time, whole: boardSize.width, height: boardSize.height)
+                : readPointer(event, time, whole: 100)
+        case "AddShapeEvent", "ModifyTextEvent", "UpdateShapeEvent": readShape(event, time)
+        case "AddTldrawShapeEvent": readTldraw(event, time)
         case "UndoShapeEvent", "UndoAnnotationEvent", "DeleteTldrawShapeEvent":
             guard let key = pageKey(event) else { return }
             guard let id = event.value("shapeId") ?? drawings.last(on: key) else { return }
@@ -53,7 +53,7 @@ extension RawRecording {
 
     // MARK: Shapes
 
-    private mutating func takeShape(_ event: XMLElement, _ time: MediaTime) {
+    private mutating func readShape(_ event: XMLElement, _ time: MediaTime) {
         guard let key = pageKey(event), let type = event.value("type"),
             var points = event.value("dataPoints").flatMap({ Numbers.list($0) }), points.count >= 2
         else { return collector.note("a drawing that cannot be read") }
@@ -102,7 +102,7 @@ extension RawRecording {
             textHeight: textHeight)
     }
 
-    private mutating func takeTldraw(_ event: XMLElement, _ time: MediaTime) {
+    private mutating func readTldraw(_ event: XMLElement, _ time: MediaTime) {
         guard let key = pageKey(event), let data = event.value("shapeData") else {
             return collector.note("a drawing that cannot be read")
         }

@@ -69,7 +69,7 @@ struct RawPolls {
 }
 
 extension RawRecording {
-    mutating func takePoll(_ name: String, _ event: XMLElement, _ time: MediaTime) {
+    mutating func readPoll(_ name: String, _ event: XMLElement, _ time: MediaTime) {
         guard let id = event.value("pollId") else { return }
         switch name {
         case "PollStartedRecordEvent":

@@ -68,7 +68,7 @@ struct RawUsers {
 }
 
 extension RawRecording {
-    mutating func takeUser(_ name: String, _ event: XMLElement, _ time: MediaTime, _ stamp: Int64) {
+    mutating func readUser(_ name: String, _ event: XMLElement, _ time: MediaTime, _ stamp: Int64) {
         let id = event.value("userId") ?? event.value("userid")
         switch name {
         case "ParticipantJoinEvent":
@@ -85,7 +85,7 @@ extension RawRecording {
             guard let id else { return }
             if let name = event.value("name"), let user = users.rename(id, name) { add(time, .usersEntered([user])) }
             add(time, .presenter(id))
-        case "ParticipantStatusChangeEvent": if let id { takeStatus(id, event, time, stamp) }
+        case "ParticipantStatusChangeEvent": if let id { readStatus(id, event, time, stamp) }
         case "StartWebcamShareEvent":
             guard let stream = event.value("stream") else { return }
             startVideo(id ?? users.owner(of: stream), stream, time, stamp)
@@ -97,7 +97,7 @@ extension RawRecording {
         }
     }
 
-    private mutating func takeStatus(_ id: String, _ event: XMLElement, _ time: MediaTime, _ stamp: Int64) {
+    private mutating func readStatus(_ id: String, _ event: XMLElement, _ time: MediaTime, _ stamp: Int64) {
         let value = event.value("value") ?? ""
         switch event.value("status")?.lowercased() {
         case "presenter": if value == "true" { add(time, .presenter(id)) }
@@ -124,7 +124,7 @@ extension RawRecording {
         if let user = users.setMedia(id, hasVideo: true) { add(time, .mediaUsers([user])) }
     }
 
-    mutating func takeVoice(_ name: String, _ event: XMLElement, _ time: MediaTime) {
+    mutating func readVoice(_ name: String, _ event: XMLElement, _ time: MediaTime) {
         if name == "StartRecordingEvent" {
             let start = event.value("recordingTimestamp") ?? event["timestamp"]
             if let file = event.value("filename"), let start = start.flatMap({ Int64($0) }) {

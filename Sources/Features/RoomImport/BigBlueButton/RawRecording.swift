@@ -37,14 +37,14 @@ struct RawRecording {
     /// - Throws: 1030 for a file without a single event.
     consuming func read(events bytes: [UInt8]) throws(RoomError) -> ImportedRecording {
         var reading = self
-        let root = reading.takeAll(bytes)
+        let root = reading.readAll(bytes)
         guard reading.first != nil || root?.name == "recording" else {
             throw .malformed("events.xml is not a recording", in: reading.files.name)
         }
         return reading.finish()
     }
 
-    private mutating func takeAll(_ bytes: [UInt8]) -> XMLElement? {
+    private mutating func readAll(_ bytes: [UInt8]) -> XMLElement? {
         // The version stands in the outermost element, which is had at the end only.
         version = Self.version(bytes)
         // Nothing is copied: the collector is elsewhere while the file is read.
@@ -53,7 +53,7 @@ struct RawRecording {
         var reading = self
         let root = XMLFile.read(bytes, into: &collector) { element, collector in
             swap(&reading.collector, &collector)
-            reading.take(element)
+            reading.read(element)
             swap(&reading.collector, &collector)
         }
         self = reading
@@ -68,21 +68,21 @@ struct RawRecording {
         return String(head[start.upperBound...].prefix { $0 != "\"" }.prefix(32))
     }
 
-    private mutating func take(_ element: XMLElement) {
+    private mutating func read(_ element: XMLElement) {
         switch element.name {
         case "meeting":
             info.classID = element["externalId"]
             info.title = element["name"]
         case "metadata": info.title = info.title ?? element["meetingName"]
         case "head": info.title = info.title ?? element.value("title")
-        case "event": takeEvent(element)
+        case "event": readEvent(element)
         default: break
         }
     }
 
     // MARK: Events
 
-    private mutating func takeEvent(_ event: XMLElement) {
+    private mutating func readEvent(_ event: XMLElement) {
         guard let stamp = event["timestamp"].flatMap({ Int64($0) }), let name = event["eventname"]
         else { return collector.note("an event without a time or a name") }
         let start = first ?? stamp
@@ -93,17 +93,17 @@ struct RawRecording {
         }
         noteClock(event, stamp)
         switch event["module"]?.uppercased() {
-        case "PARTICIPANT", "WEBCAM": takeUser(name, event, time, stamp)
-        case "VOICE": takeVoice(name, event, time)
+        case "PARTICIPANT", "WEBCAM": readUser(name, event, time, stamp)
+        case "VOICE": readVoice(name, event, time)
         case "PRESENTATION":
-            name == "AssignPresenterEvent" ? takeUser(name, event, time, stamp) : takePage(name, event, time)
-        case "WHITEBOARD": takeDrawing(name, event, time)
-        case "CHAT": takeChat(name, event, time)
-        case "POLL": takePoll(name, event, time)
-        case "DESKSHARE": takeSharing(name, event, time, stamp)
-        case "EXTERNAL-VIDEO", "EXTERNALVIDEO", "EXTERNAL_VIDEO": takeVideo(name, event, time)
+            name == "AssignPresenterEvent" ? readUser(name, event, time, stamp) : readPage(name, event, time)
+        case "WHITEBOARD": readDrawing(name, event, time)
+        case "CHAT": readChat(name, event, time)
+        case "POLL": readPoll(name, event, time)
+        case "DESKSHARE": readSharing(name, event, time, stamp)
+        case "EXTERNAL-VIDEO", "EXTERNALVIDEO", "EXTERNAL_VIDEO": readVideo(name, event, time)
         default:
-            if name.contains("ExternalVideo") { takeVideo(name, event, time) }
+            if name.contains("ExternalVideo") { readVideo(name, event, time) }
         }
     }
 
@@ -121,7 +121,7 @@ struct RawRecording {
 
     mutating func endMeeting(_ time: MediaTime) { end = time }
 
-    private mutating func takeChat(_ name: String, _ event: XMLElement, _ time: MediaTime) {
+    private mutating func readChat(_ name: String, _ event: XMLElement, _ time: MediaTime) {
         switch name {
         case "PublicChatEvent":
             chatCount += 1
@@ -139,7 +139,7 @@ struct RawRecording {
         }
     }
 
-    private mutating func takeSharing(_ name: String, _ event: XMLElement, _ time: MediaTime, _ stamp: Int64) {
+    private mutating func readSharing(_ name: String, _ event: XMLElement, _ time: MediaTime, _ stamp: Int64) {
         if name.contains("Start") {
             add(time, .desktopSharing(true))
             if let file = event.value("file") ?? event.value("filename") {
@@ -150,7 +150,7 @@ struct RawRecording {
         }
     }
 
-    private mutating func takeVideo(_ name: String, _ event: XMLElement, _ time: MediaTime) {
+    private mutating func readVideo(_ name: String, _ event: XMLElement, _ time: MediaTime) {
         if name.hasPrefix("Start") {
             add(time, .media(PlayedMedia(isPlaying: true, address: event.value("externalVideoUrl"))))
         } else if name.hasPrefix("Stop") {

@@ -60,16 +60,16 @@ struct DanmakuXML: ChatParser {
     mutating func feed(_ bytes: [UInt8], into collector: inout ImportCollector) {
         var (elements, broken) = ([TagSplitter.Element](), [Int]())
         tags.feed(bytes, give: { elements.append($0) }, broken: { broken.append($0) })
-        take(elements, broken, &collector)
+        add(elements, broken, &collector)
     }
 
     mutating func finish(into collector: inout ImportCollector) {
         var (elements, broken) = ([TagSplitter.Element](), [Int]())
         tags.finish(give: { elements.append($0) }, broken: { broken.append($0) })
-        take(elements, broken, &collector)
+        add(elements, broken, &collector)
     }
 
-    private mutating func take(
+    private mutating func add(
         _ elements: [TagSplitter.Element], _ broken: [Int], _ collector: inout ImportCollector
     ) {
         for line in broken { collector.note("a tag without an end", line: line) }

@@ -52,25 +52,25 @@ struct JSONChat<Records: ChatRecords>: ChatParser {
         case .lines(var lines):
             // Out of the enum meanwhile: nothing is copied.
             splitter = .lines(LineSplitter(limit: 0))
-            lines.feed(bytes) { take(line: $0, $1, &collector) }
+            lines.feed(bytes) { parse(line: $0, $1, &collector) }
             splitter = .lines(lines)
         case .elements(var elements):
             splitter = .lines(LineSplitter(limit: 0))
-            elements.feed(bytes) { take($0, &collector) }
+            elements.feed(bytes) { parse($0, &collector) }
             splitter = .elements(elements)
         }
     }
 
     mutating func finish(into collector: inout ImportCollector) {
         switch splitter {
-        case .lines(var lines): lines.finish { take(line: $0, $1, &collector) }
+        case .lines(var lines): lines.finish { parse(line: $0, $1, &collector) }
         case .elements(let elements):
             if !elements.isComplete { collector.note("it breaks off before its end") }
         }
         records.finish(into: &collector)
     }
 
-    private mutating func take(line: ArraySlice<UInt8>?, _ number: Int, _ collector: inout ImportCollector) {
+    private mutating func parse(line: ArraySlice<UInt8>?, _ number: Int, _ collector: inout ImportCollector) {
         guard let line else { return collector.note("longer than \(collector.limits.recordBytes) bytes", line: number) }
         guard line.contains(where: { $0 > 0x20 }) else { return }
         do throws(JSONValue.Problem) {
@@ -81,7 +81,7 @@ struct JSONChat<Records: ChatRecords>: ChatParser {
         }
     }
 
-    private mutating func take(_ part: ElementSplitter.Part, _ collector: inout ImportCollector) {
+    private mutating func parse(_ part: ElementSplitter.Part, _ collector: inout ImportCollector) {
         do throws(JSONValue.Problem) {
             switch part {
             case .element(let list, let bytes):

@@ -24,17 +24,17 @@ struct TextChat: ChatParser {
     mutating func feed(_ bytes: [UInt8], into collector: inout ImportCollector) {
         var splitter = lines
         lines = LineSplitter(limit: 0)
-        splitter.feed(bytes) { take($0, $1, &collector) }
+        splitter.feed(bytes) { parse($0, $1, &collector) }
         lines = splitter
     }
 
     mutating func finish(into collector: inout ImportCollector) {
         var splitter = lines
-        splitter.finish { take($0, $1, &collector) }
+        splitter.finish { parse($0, $1, &collector) }
         close(&collector)
     }
 
-    private mutating func take(_ line: ArraySlice<UInt8>?, _ lineNumber: Int, _ collector: inout ImportCollector) {
+    private mutating func parse(_ line: ArraySlice<UInt8>?, _ lineNumber: Int, _ collector: inout ImportCollector) {
         guard let line else {
             return collector.note("longer than \(collector.limits.recordBytes) bytes", line: lineNumber)
         }

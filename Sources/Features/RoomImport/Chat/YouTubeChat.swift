@@ -38,7 +38,7 @@ struct YouTubeChat: ChatRecords {
         let offset = (replay?["videoOffsetTimeMsec"] ?? value["videoOffsetTimeMsec"])?.whole
         let actions = replay?["actions"]?.items ?? value["actions"]?.items ?? [value]
         for (index, action) in actions.enumerated() {
-            take(action, offset, "\(number).\(index)", &collector)
+            add(action, offset, "\(number).\(index)", &collector)
         }
     }
 
@@ -51,7 +51,7 @@ struct YouTubeChat: ChatRecords {
 
     // MARK: Actions
 
-    private mutating func take(
+    private mutating func add(
         _ action: JSONValue, _ offset: Int64?, _ place: String, _ collector: inout ImportCollector
     ) {
         let time = offset.flatMap(Numbers.milliseconds)

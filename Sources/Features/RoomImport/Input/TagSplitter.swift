@@ -32,7 +32,7 @@ struct TagSplitter {
     ///   - broken: the line of a tag that has no end.
     mutating func feed(_ bytes: [UInt8], give: (Element) -> Void, broken: (Int) -> Void) {
         pending += bytes
-        take(isLast: false, give, broken)
+        split(isLast: false, give, broken)
         if pending.count > limit {
             broken(line)
             countLines(pending[...])
@@ -42,11 +42,11 @@ struct TagSplitter {
     }
 
     mutating func finish(give: (Element) -> Void, broken: (Int) -> Void) {
-        take(isLast: true, give, broken)
+        split(isLast: true, give, broken)
         close(give, isClosed: false)
     }
 
-    private mutating func take(isLast: Bool, _ give: (Element) -> Void, _ broken: (Int) -> Void) {
+    private mutating func split(isLast: Bool, _ give: (Element) -> Void, _ broken: (Int) -> Void) {
         var rest = pending[...]
         while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
             addText(rest[..<start])
@@ -63,7 +63,7 @@ struct TagSplitter {
                 countLines(tag.dropLast())
                 rest = rest[end...]
             } else {
-                take(tag, give)
+                begin(tag, give)
                 countLines(tag)
                 rest = rest[(end + 1)...]
             }
@@ -86,7 +86,7 @@ struct TagSplitter {
         return names.contains(String(decoding: name, as: UTF8.self).lowercased())
     }
 
-    private mutating func take(_ tag: ArraySlice<UInt8>, _ give: (Element) -> Void) {
+    private mutating func begin(_ tag: ArraySlice<UInt8>, _ give: (Element) -> Void) {
         let words = String(decoding: tag, as: UTF8.self)
         guard let (parsed, _) = CleanText.tag(words[...]) else { return }
         if parsed.name.hasPrefix("/") {

@@ -8,12 +8,12 @@ enum XMLFile {
     /// Elements of one thing: a page of a whiteboard with ten thousand strokes.
     private static let pieceLimit = 200_000
 
-    /// - Parameter take: each element that is directly in the outermost one.
+    /// - Parameter body: is called with each element that is directly in the outermost one.
     /// - Returns: the outermost element, without what is in it; nil: there is none.
     @discardableResult
     static func read(
         _ bytes: [UInt8], into collector: inout ImportCollector,
-        take: (XMLElement, inout ImportCollector) -> Void
+        body: (XMLElement, inout ImportCollector) -> Void
     ) -> XMLElement? {
         let found = Box()
         let pieces = XMLPieces(limit: pieceLimit) { found.elements.append($0) }
@@ -23,7 +23,7 @@ enum XMLFile {
         do {
             for start in stride(from: 0, to: clean.count, by: chunk) {
                 try stream.feed(Array(clean[start..<min(start + chunk, clean.count)]))
-                for element in found.elements { take(element, &collector) }
+                for element in found.elements { body(element, &collector) }
                 found.elements.removeAll(keepingCapacity: true)
                 if collector.isFull { return pieces.root }
             }
@@ -32,7 +32,7 @@ enum XMLFile {
             pieces.flush()
             collector.note(error.reason, line: error.line)
         }
-        for element in found.elements { take(element, &collector) }
+        for element in found.elements { body(element, &collector) }
         return pieces.root
     }
 

@@ -91,7 +91,7 @@ package struct ChatSearch: Sendable {
     }
 
     /// What was written since, where it is looked for.
-    package mutating func take(_ lines: [ChatPage.Line]) {
+    package mutating func add(_ lines: [ChatPage.Line]) {
         for line in lines where !isFull && query.matches(line.message) { results.append(line) }
     }
 }

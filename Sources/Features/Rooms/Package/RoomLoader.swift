@@ -46,7 +46,7 @@ package struct RoomLoader: Sendable {
         for file in tail.files {
             let location = try files.place.location(of: file.path)
             let bytes = try files.read(location, from: file.end, limit: Self.signalLimit, cancel: cancel)
-            let read = JSONLines.read(RoomEvent.self, tail.take(bytes, of: file.path), file: file.path)
+            let read = JSONLines.read(RoomEvent.self, tail.wholeLines(bytes, of: file.path), file: file.path)
             news.events += read.lines
             news.warnings += read.warnings
         }
@@ -60,7 +60,7 @@ package struct RoomLoader: Sendable {
         var contents = RoomContents(info: recording.info)
         for file in recording.signals.files {
             var bytes = try bytes(of: file, limit: Self.signalLimit, cancel)
-            bytes = tail?.take(bytes, of: file) ?? bytes
+            bytes = tail?.wholeLines(bytes, of: file) ?? bytes
             let read = JSONLines.read(RoomEvent.self, bytes, file: file)
             contents.events += read.0
             contents.warnings += read.1

@@ -11,8 +11,8 @@ package struct RoomTail: Sendable, Equatable {
 
     package init() {}
 
-    /// Of what was read behind the end that is known: the lines that are whole. The rest is read again.
-    mutating func take(_ bytes: [UInt8], of path: String) -> [UInt8] {
+    /// The whole lines of what was read behind the known end, which moves behind them. The rest is read again.
+    mutating func wholeLines(_ bytes: [UInt8], of path: String) -> [UInt8] {
         let whole = Array(bytes[..<(bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)])
         if let index = files.firstIndex(where: { $0.path == path }) {
             files[index].end += whole.count

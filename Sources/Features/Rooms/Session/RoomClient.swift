@@ -67,7 +67,7 @@ package final class RoomClient {
     ///
     /// - Returns: what happened, each once.
     package func deliver() -> [Event] {
-        for answer in worker.takeAnswers() { take(answer) }
+        for answer in worker.takeAnswers() { handle(answer) }
         askForSlices()
         defer { events = [] }
         return events
@@ -145,7 +145,7 @@ package final class RoomClient {
     package func append(_ events: [RoomEvent]) {
         guard let lines = session?.append(events) else { return }
         if search != nil {
-            search?.take(lines)
+            search?.add(lines)
             saidSince += lines.filter { search?.query.matches($0.message) ?? false }
         }
         arrivals += 1
@@ -172,7 +172,7 @@ package final class RoomClient {
         }
     }
 
-    private func take(_ answer: RoomWorker.Answer) {
+    private func handle(_ answer: RoomWorker.Answer) {
         arrivals += 1
         switch answer {
         case .loaded(let result, let attempt):
@@ -194,7 +194,7 @@ package final class RoomClient {
         case .found(let search, let id):
             guard id == searchID else { return }
             self.search = search
-            self.search?.take(saidSince)
+            self.search?.add(saidSince)
         case .news(let events, let epoch):
             guard epoch == session?.epoch else { return }
             append(events)

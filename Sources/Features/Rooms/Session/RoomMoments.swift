@@ -37,7 +37,7 @@ package struct RoomMoments: Sendable, Equatable {
         all =
             outline.map { RoomMoment(time: $0.time, kind: .page($0.key), title: $0.title) }
             + info.timeMarkList.map { RoomMoment(time: $0.time, kind: .mark, title: $0.title) }
-        for event in events { if let moment = take(event) { all.append(moment) } }
+        for event in events { if let moment = moment(of: event) { all.append(moment) } }
         all = all.stablySorted { $0.time < $1.time }
     }
 
@@ -54,11 +54,11 @@ package struct RoomMoments: Sendable, Equatable {
 
     /// Of a live room.
     mutating func add(_ event: RoomEvent) {
-        guard let moment = take(event) else { return }
+        guard let moment = moment(of: event) else { return }
         all.insert(moment, at: all.partitioningIndex { $0.time > moment.time })
     }
 
-    private mutating func take(_ event: RoomEvent) -> RoomMoment? {
+    private mutating func moment(of event: RoomEvent) -> RoomMoment? {
         switch event.kind {
         case .notice(let new):
             defer { notice = new }

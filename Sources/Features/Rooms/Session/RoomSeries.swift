@@ -49,7 +49,7 @@ package final class RoomSeries {
 
     /// Follows the position on the common axis.
     package func move(to position: MediaTime) {
-        take(mixed.move(to: position))
+        perform(mixed.move(to: position))
         let next = index + 1
         guard mixed.isLoaded, next < mixed.slices.count, clients[next] == nil,
             mixed.starts[next] - position <= Self.ahead
@@ -69,15 +69,15 @@ package final class RoomSeries {
 
     package func reload() {
         client.reload()
-        if mixed.failure != nil { take(mixed.reload()) }
+        if mixed.failure != nil { perform(mixed.reload()) }
     }
 
-    /// Takes what was read.
+    /// Passes on what was read.
     ///
     /// - Returns: what happened, each once.
     package func deliver() -> [Event] {
         for (number, client) in clients {
-            for event in client.deliver() { take(event, of: number) }
+            for event in client.deliver() { handle(event, of: number) }
         }
         defer { events = [] }
         return events
@@ -102,15 +102,15 @@ package final class RoomSeries {
         return new
     }
 
-    private func take(_ event: RoomClient.Event, of slice: Int) {
+    private func handle(_ event: RoomClient.Event, of slice: Int) {
         switch event {
         // That of a slice which is not shown yet is told when it is.
-        case .didEnter(let error): if slice == index { take(mixed.didLoad(slice, error: error)) }
+        case .didEnter(let error): if slice == index { perform(mixed.didLoad(slice, error: error)) }
         case .didReload, .didExit: if slice == index { events.append(.room(event)) }
         }
     }
 
-    private func take(_ action: MixedRoom.Action) {
+    private func perform(_ action: MixedRoom.Action) {
         switch action {
         case .none: break
         case .didLoad(let slice, let error): events.append(.didLoad(slice, error))
@@ -119,8 +119,8 @@ package final class RoomSeries {
             arrivalsBefore += 1
             for other in clients.keys where other != slice { leave(other) }
             switch client(of: slice).phase {
-            case .entered, .reloading: take(mixed.didLoad(slice, error: nil))
-            case .failed(let error): take(mixed.didLoad(slice, error: error))
+            case .entered, .reloading: perform(mixed.didLoad(slice, error: nil))
+            case .failed(let error): perform(mixed.didLoad(slice, error: error))
             case .created, .loading, .exited: break
             }
         }

@@ -127,7 +127,7 @@ final class RoomWorker: Sendable {
         }
 
         /// False: nobody looks for that any more.
-        mutating func take(_ search: ChatSearchJob, _ id: Int) -> Bool {
+        mutating func accept(_ search: ChatSearchJob, _ id: Int) -> Bool {
             guard self.search?.id == id else { return false }
             self.search?.job = search
             answers.removeAll { if case .found = $0 { true } else { false } }
@@ -157,7 +157,7 @@ final class RoomWorker: Sendable {
             while case .work(let job) = Self.turn(state) {
                 if case .search(var search, let id) = job {
                     search.readNext(reading, cancel)
-                    if state.update({ $0.take(search, id) }) { wake() }
+                    if state.update({ $0.accept(search, id) }) { wake() }
                     continue
                 }
                 guard let answer = Self.answer(job, reading, cancel) else { continue }

@@ -11,16 +11,16 @@ extension SegmentIndex {
     ///   - offset: where `bytes` begin in the file.
     /// - Returns: nil when there is no whole index, or one that contradicts itself.
     package static func parse(cues bytes: [UInt8], head: [UInt8], at offset: Int64) -> SegmentIndex? {
-        guard let facts = WebMFacts(head) else { return nil }
+        guard let header = WebMHeader(head) else { return nil }
         var reader = EBMLReader(bytes)
         while let element = reader.next() {
             guard element.id == WebMID.cues else { continue }
-            return SegmentIndex(cues: element.content, facts, offset)
+            return SegmentIndex(cues: element.content, header, offset)
         }
         return nil
     }
 
-    private init?(cues: EBMLReader, _ facts: WebMFacts, _ offset: Int64) {
+    private init?(cues: EBMLReader, _ header: WebMHeader, _ offset: Int64) {
         var places: [(time: Int64, position: Int64)] = []
         var reader = cues
         while let point = reader.next() {
@@ -28,20 +28,20 @@ extension SegmentIndex {
             guard let (ticks, position) = Self.point(point.content), ticks <= 1 << 53, position <= 1 << 53 else {
                 return nil
             }
-            let (time, isTooLong) = ticks.multipliedReportingOverflow(by: facts.scale)
+            let (time, isTooLong) = ticks.multipliedReportingOverflow(by: header.scale)
             guard !isTooLong, time <= 1 << 60 else { return nil }
-            places.append((time, position + facts.start))
+            places.append((time, position + header.start))
         }
         guard !reader.isBroken else { return nil }
         places = Self.byCluster(places)
-        guard let first = places.first, first.position >= facts.start else { return nil }
+        guard let first = places.first, first.position >= header.start else { return nil }
         // Behind the clusters it ends the last of them.
         let limit = offset > first.position ? offset : nil
         entries = places.indices.map { index in
             let (time, position) = places[index]
             let next = index + 1 < places.count ? places[index + 1] : nil
             let usual = index > 0 ? time - places[index - 1].time : 1_000_000_000
-            let left = facts.duration > time ? facts.duration - time : usual
+            let left = header.duration > time ? header.duration - time : usual
             let end = next?.position ?? limit
             return Entry(
                 isIndex: false, range: ByteRange(offset: position, length: end.map { max(0, $0 - position) }),
@@ -95,7 +95,7 @@ private enum WebMID {
 }
 
 /// What a file's head says of its index.
-private struct WebMFacts {
+private struct WebMHeader {
     /// Of the segment's content, in the file.
     let start: Int64
     /// Nanoseconds of a tick.

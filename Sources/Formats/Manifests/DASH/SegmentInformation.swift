@@ -51,16 +51,16 @@ struct SegmentInformation: Sendable, Equatable {
         var result = self
         for child in element.children {
             switch child.name {
-            case "SegmentBase": result.take(child, .base)
-            case "SegmentList": result.take(child, .list)
-            case "SegmentTemplate": result.take(child, .template)
+            case "SegmentBase": result.apply(child, .base)
+            case "SegmentList": result.apply(child, .list)
+            case "SegmentTemplate": result.apply(child, .template)
             default: break
             }
         }
         return result
     }
 
-    private mutating func take(_ element: XMLElement, _ kind: Kind) {
+    private mutating func apply(_ element: XMLElement, _ kind: Kind) {
         if self.kind != kind { self = SegmentInformation(kind: kind) }
         timescale = element.number("timescale").flatMap { $0 > 0 ? $0 : nil } ?? timescale
         presentationOffset = element.number("presentationTimeOffset") ?? presentationOffset
@@ -73,10 +73,10 @@ struct SegmentInformation: Sendable, Equatable {
         if let text = element["availabilityTimeOffset"] {
             availabilityOffset = text == "INF" ? nil : ExactTime.decimal(text) ?? .zero
         }
-        takeChildren(element)
+        applyChildren(element)
     }
 
-    private mutating func takeChildren(_ element: XMLElement) {
+    private mutating func applyChildren(_ element: XMLElement) {
         if let child = element.first("Initialization") ?? element.first("Initialisation") {
             initializationURL = child["sourceURL"]
             initializationRange = child["range"].flatMap { ByteRange(firstAndLast: $0) }

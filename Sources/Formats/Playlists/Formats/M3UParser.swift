@@ -31,7 +31,7 @@ enum M3UParser {
             } else if let value = value(of: "#EXTIMG:", in: line.text) {
                 next.cover = value
             } else if let value = value(of: "#EXTVLCOPT:", in: line.text) {
-                next.take(option: value)
+                next.apply(option: value)
             } else if let value = value(of: "#PLAYLIST:", in: line.text) {
                 playlist.title = playlist.title ?? value
             }

@@ -31,7 +31,7 @@ package struct ParsedPlaylist: Sendable, Equatable {
 
         /// VLC's `name=value`, in M3U after `#EXTVLCOPT:` and in XSPF within `vlc:option`: of its options those that name
         /// subtitles (`sub-file`, and `input-slave` with `#` between several) are taken, all others left.
-        mutating func take(option: String) {
+        mutating func apply(option: String) {
             let parts = option.split(separator: "=", maxSplits: 1).map(\.trimmed)
             guard parts.count == 2 else { return }
             switch parts[0].drop(while: { $0 == ":" || $0 == "-" }) {

@@ -43,13 +43,13 @@ private final class RSSReader: XMLHandler {
         path.append(name)
         if path == Self.item { entry = ParsedPlaylist.Entry(location: "") }
         if path.starts(with: Self.item) {
-            take(name, attributes)
+            beginElement(name, attributes)
         } else if path.dropLast() == Self.channel[...], name == "image" {
             cover = attributes["href"] ?? cover
         }
     }
 
-    private func take(_ name: String, _ attributes: [String: String]) {
+    private func beginElement(_ name: String, _ attributes: [String: String]) {
         switch name {
         case "enclosure", "content": add(attributes["url"], type: attributes["type"])
         // A place of the `alternateEnclosure` around it; RSS's own has `url`.

@@ -40,7 +40,7 @@ private final class XSPFReader: XMLHandler {
         } else if path.count == 4, path.dropLast() == ["playlist", "trackList", "track"] {
             set(path[3], value)
         } else if path.dropFirst(2) == ["track", "extension", "option"] {
-            entry.take(option: value)
+            entry.apply(option: value)
         } else if path == ["playlist", "title"], !value.isEmpty {
             playlist.title = value
         }

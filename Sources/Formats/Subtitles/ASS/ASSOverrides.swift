@@ -35,15 +35,15 @@ struct ASSOverrides {
             case "(": depth += 1
             case ")": depth = max(0, depth - 1)
             case "\\" where depth == 0:
-                if let start { take(block[start..<index]) }
+                if let start { applyTag(block[start..<index]) }
                 start = index + 1
             default: break
             }
         }
-        if let start { take(block[start...]) }
+        if let start { applyTag(block[start...]) }
     }
 
-    private mutating func take(_ tag: ArraySlice<Unicode.Scalar>) {
+    private mutating func applyTag(_ tag: ArraySlice<Unicode.Scalar>) {
         let text = String(String.UnicodeScalarView(tag.drop { $0 == " " }.prefix(128)))
         let digits = text.prefix { "1234".contains($0) }.prefix(1)
         let letters = text.dropFirst(digits.count).prefix { $0.isASCII && $0.isLetter }

@@ -33,13 +33,13 @@ package struct ASSParser: Sendable {
     /// - Parameter header: UTF-8; what a container keeps apart, or nothing.
     package init(header: [UInt8] = []) {
         var reader = LineReader(header[...])
-        while let line = reader.next() { take(line) }
+        while let line = reader.next() { parse(line) }
     }
 
     static func parse(_ text: ArraySlice<UInt8>, cancel: CancelToken? = nil) -> [Cue] {
         var parser = ASSParser()
         var reader = LineReader(text, cancel: cancel)
-        while parser.cues.count < SubtitleLimits.cues, let line = reader.next() { parser.take(line) }
+        while parser.cues.count < SubtitleLimits.cues, let line = reader.next() { parser.parse(line) }
         return parser.cues
     }
 
@@ -50,7 +50,7 @@ package struct ASSParser: Sendable {
         cue(Self.fields(String(decoding: packet, as: UTF8.self)[...], Self.packetFields), start: start, end: end)
     }
 
-    private mutating func take(_ line: ArraySlice<UInt8>) {
+    private mutating func parse(_ line: ArraySlice<UInt8>) {
         let line = line.trimmed
         guard let first = line.first, first != UInt8(ascii: ";"), first != UInt8(ascii: "!") else { return }
         if first == UInt8(ascii: "[") { return enter(line) }
@@ -61,8 +61,8 @@ package struct ASSParser: Sendable {
         switch (key, section) {
         case ("format", .styles): styleFields = Self.names(value.text)
         case ("format", _): eventFields = Self.names(value.text)
-        case ("style", _): takeStyle(value.text[...])
-        case ("dialogue", _): takeEvent(value)
+        case ("style", _): parseStyle(value.text[...])
+        case ("dialogue", _): parseEvent(value)
         case ("playresx", _): resolution.x = Self.positive(value)
         case ("playresy", _): resolution.y = Self.positive(value)
         case ("wrapstyle", _): breaksAtSmallN = value.trimmed.text == "2"
@@ -108,7 +108,7 @@ package struct ASSParser: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    private mutating func takeStyle(_ value: Substring) {
+    private mutating func parseStyle(_ value: Substring) {
         guard styles.count < Self.maximumStyles, let fields = Self.fields(value, styleFields),
             let name = fields["name"]
         else { return }
@@ -118,7 +118,7 @@ package struct ASSParser: Sendable {
     /// SSA marks styles with a star.
     private static func plainName(_ name: Substring) -> String { String(name.drop { $0 == "*" }) }
 
-    private mutating func takeEvent(_ value: ArraySlice<UInt8>) {
+    private mutating func parseEvent(_ value: ArraySlice<UInt8>) {
         let text = value.prefix(SubtitleLimits.cueBytes).text
         guard let fields = Self.fields(text[...], eventFields), let start = fields["start"].flatMap(Self.time),
             let end = fields["end"].flatMap(Self.time), let cue = cue(fields, start: start, end: end)

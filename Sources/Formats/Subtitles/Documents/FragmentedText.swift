@@ -53,7 +53,7 @@ struct FragmentedText {
                 dataOffset = nil
                 walk(body)
                 dataOffset = dataOffset.map { $0 + begin - 8 }
-            case "mdat": takeSamples(from: dataOffset ?? begin, end: box.end)
+            case "mdat": parseSamples(from: dataOffset ?? begin, end: box.end)
             default: break
             }
         }
@@ -68,12 +68,12 @@ struct FragmentedText {
             if Self.containers.contains(box.type) {
                 if depth < 8 { walk(body, depth: depth + 1) }
             } else {
-                take(box.type, body)
+                parseBox(box.type, body)
             }
         }
     }
 
-    private mutating func take(_ type: String, _ body: BigEndianReader) {
+    private mutating func parseBox(_ type: String, _ body: BigEndianReader) {
         var body = body
         switch type {
         case "mdhd":
@@ -87,13 +87,13 @@ struct FragmentedText {
         case "trex":
             guard body.skip(12), let duration = body.number(4), let size = body.number(4) else { return }
             (track.duration, track.size) = (Int64(duration), Int(size))
-        case "tfhd": takeHeader(body)
+        case "tfhd": parseHeader(body)
         case "tfdt":
             guard let version = body.number(1), body.skip(3), let time = body.number(version == 1 ? 8 : 4) else {
                 return
             }
             baseTime = Int64(clamping: min(time, 1 << 60))
-        case "trun": takeRun(body)
+        case "trun": parseRun(body)
         default: break
         }
     }
@@ -106,7 +106,7 @@ struct FragmentedText {
     private var hasOwnBase = false
 
     /// Track fragment header (ISO 14496-12, 8.8.7).
-    private mutating func takeHeader(_ body: BigEndianReader) {
+    private mutating func parseHeader(_ body: BigEndianReader) {
         var body = body
         (fragmentDuration, fragmentSize) = (track.duration, track.size)
         guard let flags = body.number(4), body.skip(4) else { return }
@@ -118,7 +118,7 @@ struct FragmentedText {
     }
 
     /// Track fragment run (8.8.8).
-    private mutating func takeRun(_ body: BigEndianReader) {
+    private mutating func parseRun(_ body: BigEndianReader) {
         var body = body
         guard let flags = body.number(4), let count = body.number(4) else { return }
         if flags & 1 != 0, let offset = body.number(4), samples.isEmpty, !hasOwnBase {
@@ -136,12 +136,12 @@ struct FragmentedText {
         }
     }
 
-    private mutating func takeSamples(from begin: Int, end: Int) {
+    private mutating func parseSamples(from begin: Int, end: Int) {
         var place = begin
         for sample in samples {
             guard place >= 0, sample.size > 0, place + sample.size <= end else { break }
             let range = time(sample.time)..<max(time(sample.time), time(sample.time + sample.duration))
-            take(Array(bytes[place..<place + sample.size]), range)
+            parseSample(Array(bytes[place..<place + sample.size]), range)
             place += sample.size
         }
         samples = []
@@ -152,7 +152,7 @@ struct FragmentedText {
         MediaTime(seconds: Double(ticks) / Double(track.timescale))
     }
 
-    private mutating func take(_ sample: [UInt8], _ range: Range<MediaTime>) {
+    private mutating func parseSample(_ sample: [UInt8], _ range: Range<MediaTime>) {
         if track.isTTML {
             cues += TTMLParser.parse(sample).compactMap { $0.within(range) }
             return

@@ -42,42 +42,42 @@ struct SubRipMarkup {
             case "\n":
                 builder.newLine()
                 index += 1
-            case "<": takeTag()
-            case "{": takeBraces()
-            case "\\": takeBackslash()
-            case "&": takeEntity()
-            default: takeText()
+            case "<": readTag()
+            case "{": readBraces()
+            case "\\": readBackslash()
+            case "&": readEntity()
+            default: readText()
             }
         }
     }
 
-    private mutating func takeText() {
+    private mutating func readText() {
         builder.append(text[index])
         index += 1
     }
 
-    private mutating func takeEntity() {
-        guard let entity = Entities.read(text[index...]) else { return takeText() }
+    private mutating func readEntity() {
+        guard let entity = Entities.read(text[index...]) else { return readText() }
         builder.append(entity.text)
         index += entity.length
     }
 
     /// ASS's line break and hard space are written in SRT too.
-    private mutating func takeBackslash() {
+    private mutating func readBackslash() {
         switch index + 1 < text.count ? text[index + 1] : " " {
         case "N": builder.newLine()
         case "h": builder.append("\u{A0}")
-        default: return takeText()
+        default: return readText()
         }
         index += 2
     }
 
-    private mutating func takeBraces() {
+    private mutating func readBraces() {
         let body = text[(index + 1)...].prefix(1024).prefix { $0 != "}" && $0 != "{" && $0 != "\n" }
         let isClosed = body.endIndex < text.count && text[body.endIndex] == "}"
-        guard isClosed, let first = body.first else { return takeText() }
+        guard isClosed, let first = body.first else { return readText() }
         let isMicroDVD = body.count > 2 && Character(first).isLetter && body[body.startIndex + 1] == ":"
-        guard first == "\\" || isMicroDVD else { return takeText() }
+        guard first == "\\" || isMicroDVD else { return readText() }
         if first == "\\" {
             overrides.apply(body)
             restyle()
@@ -85,10 +85,10 @@ struct SubRipMarkup {
         index = body.endIndex + 1
     }
 
-    private mutating func takeTag() {
-        guard let tag = Tag(text[index...]) else { return takeText() }
+    private mutating func readTag() {
+        guard let tag = Tag(text[index...]) else { return readText() }
         let isPaired = tag.isClosing ? open[tag.name, default: 0] > 0 : closers.contains(tag.name)
-        guard tag.isKnown || isPaired else { return takeText() }
+        guard tag.isKnown || isPaired else { return readText() }
         if tag.isClosing {
             close(tag.name)
         } else if tag.name == "br" {

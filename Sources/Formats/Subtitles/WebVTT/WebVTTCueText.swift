@@ -53,7 +53,7 @@ struct WebVTTCueText {
                     builder.append("&")
                     index += 1
                 }
-            case "<": takeTag()
+            case "<": readTag()
             default:
                 builder.append(text[index])
                 index += 1
@@ -62,7 +62,7 @@ struct WebVTTCueText {
     }
 
     /// Up to `>`; a tag that is not closed goes to the end of the text.
-    private mutating func takeTag() {
+    private mutating func readTag() {
         let body = text[(index + 1)...].prefix { $0 != ">" }
         index = min(text.count, body.endIndex + 1)
         guard let first = body.first else { return }

@@ -52,10 +52,10 @@ struct WebVTTParser {
     private mutating func run() {
         // The line of the signature.
         _ = reader.next()
-        if let line = reader.peek(), !line.isEmpty { takeBlock(isHeader: true) }
+        if let line = reader.peek(), !line.isEmpty { parseBlock(isHeader: true) }
         while found.count < SubtitleLimits.cues, let line = pending ?? reader.next() {
             pending = line
-            if line.isEmpty { pending = nil } else { takeBlock(isHeader: false) }
+            if line.isEmpty { pending = nil } else { parseBlock(isHeader: false) }
         }
     }
 
@@ -66,7 +66,7 @@ struct WebVTTParser {
     }
 
     /// One block: up to a blank line, or to a line with an arrow that begins the next one.
-    private mutating func takeBlock(isHeader: Bool) {
+    private mutating func parseBlock(isHeader: Bool) {
         var block = Block.none
         var text: [UInt8] = []
         var lineCount = 0

@@ -20,12 +20,12 @@ struct WebVTTRegion: Equatable {
         for word in text.split(whereSeparator: { " \t\n\u{C}\r".contains($0) }) {
             let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { continue }
-            take(String(parts[0]), parts[1])
+            applySetting(String(parts[0]), parts[1])
         }
         if id.isEmpty { return nil }
     }
 
-    private mutating func take(_ name: String, _ value: Substring) {
+    private mutating func applySetting(_ name: String, _ value: Substring) {
         switch name {
         case "id": id = String(value)
         case "width": width = WebVTTSettings.percent(value) ?? width

@@ -31,23 +31,23 @@ struct WebVTTSettings: Equatable {
         for word in text.split(whereSeparator: { " \t\u{C}\n\r".contains($0) }) {
             let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { continue }
-            take(String(parts[0]), parts[1])
+            applySetting(String(parts[0]), parts[1])
         }
     }
 
-    private mutating func take(_ name: String, _ value: Substring) {
+    private mutating func applySetting(_ name: String, _ value: Substring) {
         switch name {
         case "region": region = String(value)
         case "vertical": vertical = Vertical(rawValue: String(value)) ?? vertical
-        case "line": takeLine(value)
-        case "position": takePosition(value)
+        case "line": applyLine(value)
+        case "position": applyPosition(value)
         case "size": size = Self.percent(value) ?? size
         case "align": align = Align(rawValue: String(value)) ?? align
         default: break
         }
     }
 
-    private mutating func takeLine(_ value: Substring) {
+    private mutating func applyLine(_ value: Substring) {
         let (text, word) = Self.halves(value)
         let wanted = word.map { LineAlign(rawValue: String($0)) }
         // A word that is none spoils the setting.
@@ -64,7 +64,7 @@ struct WebVTTSettings: Equatable {
         if let wanted = wanted ?? nil { lineAlign = wanted }
     }
 
-    private mutating func takePosition(_ value: Substring) {
+    private mutating func applyPosition(_ value: Substring) {
         let (text, word) = Self.halves(value)
         let wanted = word.map { PositionAlign(rawValue: String($0)) }
         if let wanted, wanted == nil { return }
@@ -112,7 +112,7 @@ extension WebVTTSettings {
             region.place(&placement)
             return placement
         }
-        takeRoom(&placement)
+        placeBox(&placement)
         switch line {
         case .automatic: break
         // Beyond any screen it is the last row all the same.
@@ -125,7 +125,7 @@ extension WebVTTSettings {
     }
 
     /// The specification's box: as wide as `size`, or as much of it as fits where `position` puts it.
-    private func takeRoom(_ placement: inout CuePlacement) {
+    private func placeBox(_ placement: inout CuePlacement) {
         let isLeft = placement.horizontal == .left
         let isRight = placement.horizontal == .right
         let anchor = position ?? (isLeft ? 0 : isRight ? 100 : 50)

@@ -11,13 +11,13 @@ protocol DeviceOpener: AnyObject, Sendable {
     /// From now on another device; an attempt for the one before is given up, and one for this begins.
     func request(_ name: String)
 
-    /// The name of the device that stays in use after all; begins nothing.
-    func take(back name: String)
+    /// Sets the name back to that of the device that stays in use after all; begins nothing.
+    func setName(_ name: String)
 
     /// What the last attempt brought; nil while there is nothing new.
-    func take() -> Result<any PCMDevice, AudioError>?
+    func receive() -> Result<any PCMDevice, AudioError>?
 
-    /// Nobody will take anything any more.
+    /// Nobody will receive anything any more.
     func cancel()
 }
 
@@ -39,7 +39,7 @@ final class ThreadedOpener: DeviceOpener {
 
     /// The way of a device from one thread to another.
     private struct Delivery: @unchecked Sendable {
-        // Sendable: the opening thread keeps no reference, and `take` hands it out once.
+        // Sendable: the opening thread keeps no reference, and `receive` hands it out once.
         let result: Result<any PCMDevice, AudioError>
     }
 
@@ -72,7 +72,7 @@ final class ThreadedOpener: DeviceOpener {
         if isFinished { thread?.join() } else { thread?.detach() }
     }
 
-    func take(back name: String) { state.withLock { $0.name = name } }
+    func setName(_ name: String) { state.withLock { $0.name = name } }
 
     private func begin(_ state: inout State) {
         guard !state.isCancelled else { return }
@@ -93,7 +93,7 @@ final class ThreadedOpener: DeviceOpener {
         stream.update { $0.needsAttention = true }
     }
 
-    func take() -> Result<any PCMDevice, AudioError>? {
+    func receive() -> Result<any PCMDevice, AudioError>? {
         let (delivery, finished) = state.withLock { state -> (Delivery?, WorkerThread?) in
             guard let delivery = state.result else { return (nil, nil) }
             defer {

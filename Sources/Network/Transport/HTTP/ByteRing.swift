@@ -24,7 +24,7 @@ struct ByteRing {
     }
 
     /// Moves the oldest bytes; returns how many.
-    mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let taken = min(count, buffer.count)
         guard taken > 0 else { return 0 }
         let whole = min(taken, storage.count - first)
@@ -55,7 +55,7 @@ struct ByteRing {
         // Only what was put there is ever taken.
         var larger = [UInt8](unsafeUninitializedCapacity: size) { $1 = size }
         let held = count
-        let moved = larger.withUnsafeMutableBytes { take(into: UnsafeMutableRawBufferPointer(rebasing: $0[..<held])) }
+        let moved = larger.withUnsafeMutableBytes { read(into: UnsafeMutableRawBufferPointer(rebasing: $0[..<held])) }
         storage = larger
         first = 0
         count = moved

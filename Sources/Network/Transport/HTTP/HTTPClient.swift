@@ -122,7 +122,7 @@ final class TransportInbox: @unchecked Sendable {
 
     func close() { order { $0.isClosed = true } }
 
-    func take() -> Orders {
+    func receive() -> Orders {
         orders.withLock { orders in
             defer {
                 let isClosed = orders.isClosed

@@ -172,7 +172,7 @@ final class ExchangeFlow: Sendable {
     ) -> Result<(Int, Bool), ByteSourceError> {
         state.wait { state in
             if state.isCancelled || token.isInterrupted { return .failure(self.cancelled) }
-            let count = state.bytes.take(into: buffer)
+            let count = state.bytes.read(into: buffer)
             if count > 0 {
                 let hasRoom = state.isPaused && state.bytes.count <= Self.capacity / 2
                 if hasRoom { state.isPaused = false }

@@ -31,7 +31,7 @@ final class TransportLoop {
 
     func run() {
         while true {
-            let orders = inbox.take()
+            let orders = inbox.receive()
             if orders.isClosed {
                 for (_, _, flow) in orders.begun { flow.cancel() }
                 break

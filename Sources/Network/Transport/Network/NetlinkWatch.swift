@@ -45,7 +45,7 @@ package final class NetlinkWatch: NetworkWatch {
             let result = poll(&waits, 2, -1)
             if waits[0].revents != 0 { return }
             guard result > 0 else { continue }
-            if links.take(news(of: socket)) { came() }
+            if links.apply(news(of: socket)) { came() }
         }
     }
 
@@ -75,7 +75,7 @@ struct LinkStates {
 
     /// - Returns: whether the network may have come back. An interface is told of for many reasons; only one that did
     ///   not run before is news.
-    mutating func take(_ news: [News]) -> Bool {
+    mutating func apply(_ news: [News]) -> Bool {
         var hasCome = false
         for entry in news {
             switch entry {

@@ -19,17 +19,17 @@ enum RoomPanesCase {
     private static let jumpCount = 200
 
     private static func jumps(_ columns: Int, _ rows: Int) throws -> [Figure] {
-        var desk = PaneDesk(BenchRoom.contents(.lively, duration: hours, messages: messageCount), columns, rows)
+        var scene = PaneScene(BenchRoom.contents(.lively, duration: hours, messages: messageCount), columns, rows)
         let clock = CPUClock.own
         var (times, most) = ([Double](), 0)
         for number in 0..<jumpCount {
             let target = MediaTime.milliseconds(number * 7_919_003 % Int(hours.nanoseconds / 1_000_000))
             let start = clock.now
-            desk.jump(to: target)
-            let cells = desk.draw()
+            scene.jump(to: target)
+            let cells = scene.draw()
             times.append((clock.now - start).inMilliseconds)
-            most = max(most, desk.loadedCount)
-            guard cells.columns == columns, desk.lineCount > 0 else { throw BenchError("nothing was drawn") }
+            most = max(most, scene.loadedCount)
+            guard cells.columns == columns, scene.lineCount > 0 else { throw BenchError("nothing was drawn") }
         }
         let subject = "\(columns)x\(rows), \(messageCount) messages"
         return [
@@ -42,13 +42,13 @@ enum RoomPanesCase {
     /// Thirty looks a second, as with a video that plays; a redraw where something has changed.
     private static func minute(_ columns: Int, _ rows: Int) throws -> [Figure] {
         let length = MediaTime.seconds(60)
-        var desk = PaneDesk(BenchRoom.contents(.lively, duration: length, messages: 120), columns, rows)
-        var shown = desk.draw()
+        var scene = PaneScene(BenchRoom.contents(.lively, duration: length, messages: 120), columns, rows)
+        var shown = scene.draw()
         var (redraws, cells) = (0, 0)
         let cost = CPUClock.measure {
             for frame in 1...1800 {
-                guard desk.move(to: .milliseconds(frame * 100 / 3)) else { continue }
-                let new = desk.draw()
+                guard scene.move(to: .milliseconds(frame * 100 / 3)) else { continue }
+                let new = scene.draw()
                 cells += changed(shown, new)
                 shown = new
                 redraws += 1
@@ -72,12 +72,12 @@ enum RoomPanesCase {
     }
 }
 
-/// A class on a screen, as the player's desk and its loop have it.
-private struct PaneDesk {
+/// A class on a screen, as the player's coordinator and its loop have it.
+private struct PaneScene {
     private var session: RoomSession
     private let chat: SlicedChat
     private var state: AppState
-    private var facts = RoomView()
+    private var view = RoomView()
     private let now = HostTime.seconds(1000)
     private var due: MediaTime?
 
@@ -85,7 +85,7 @@ private struct PaneDesk {
         let (room, chat) = contents.loaded()
         self.chat = chat
         session = RoomSession(room)
-        state = AppState(terminal: TerminalFacts(columns: columns, rows: rows, isASCII: false))
+        state = AppState(terminal: TerminalTraits(columns: columns, rows: rows, isASCII: false))
         var playing = PlaybackSnapshot()
         playing.status = .playing
         playing.title = "A class to measure"
@@ -97,7 +97,7 @@ private struct PaneDesk {
     }
 
     var loadedCount: Int { session.chat.loadedCount }
-    var lineCount: Int { facts.chat.lines.count }
+    var lineCount: Int { view.chat.lines.count }
 
     mutating func jump(to target: MediaTime) {
         session.jump(to: target)
@@ -123,10 +123,10 @@ private struct PaneDesk {
     }
 
     private mutating func renew() {
-        var new = facts
+        var new = view
         new.number += 1
         new.snapshot = session.snapshot(phase: .entered)
-        if new.snapshot.users?.revision != facts.snapshot.users?.revision {
+        if new.snapshot.users?.revision != view.snapshot.users?.revision {
             new.people = new.snapshot.users?.content.rows ?? []
         }
         let area = new.snapshot.documents?.content.area
@@ -137,7 +137,7 @@ private struct PaneDesk {
         if let end = session.chat.end(at: session.position) {
             new.chat.lines = session.chat.page(before: end, count: state.terminal.rows, at: session.position).lines
         }
-        facts = new
+        view = new
         _ = reduce(&state, .room(new), now: now)
     }
 }

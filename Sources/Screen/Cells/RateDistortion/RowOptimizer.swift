@@ -169,15 +169,15 @@ struct RowOptimizer {
                 let color = inks.rgb(background)
                 topBack = Self.weighted(top, color, weight, lumaWeight)
                 bottomBack = Self.weighted(bottom, color, weight, lumaWeight)
-                take(topBack &+ bottomBack &+ base &+ lambda, background, background, &best, &bestTop, &bestBottom)
+                keepBest(topBack &+ bottomBack &+ base &+ lambda, background, background, &best, &bestTop, &bestBottom)
             }
             if foreground < 0x0200_0000, glyph < best {
                 let color = inks.rgb(foreground)
                 topFore = Self.weighted(top, color, weight, lumaWeight)
                 bottomFore = Self.weighted(bottom, color, weight, lumaWeight)
-                take(topFore &+ bottomFore &+ glyph, foreground, foreground, &best, &bestTop, &bestBottom)
-                take(topFore &+ bottomBack &+ glyph, foreground, background, &best, &bestTop, &bestBottom)
-                take(topBack &+ bottomFore &+ glyph, background, foreground, &best, &bestTop, &bestBottom)
+                keepBest(topFore &+ bottomFore &+ glyph, foreground, foreground, &best, &bestTop, &bestBottom)
+                keepBest(topFore &+ bottomBack &+ glyph, foreground, background, &best, &bestTop, &bestBottom)
+                keepBest(topBack &+ bottomFore &+ glyph, background, foreground, &best, &bestTop, &bestBottom)
             }
             if base &+ lambda &* 9 < best {
                 // What it takes to have either half in a colour of its own, error included.
@@ -188,18 +188,18 @@ struct RowOptimizer {
                     approximate(&ownTop, &setTop, top, lambda, weight, lumaWeight)
                     approximate(&ownBottom, &setBottom, bottom, lambda, weight, lumaWeight)
                 }
-                take(
+                keepBest(
                     base &+ (ownTop == ownBottom ? lambda &+ setBottom : setTop &+ setBottom &+ lambda), ownTop,
                     ownBottom, &best, &bestTop, &bestBottom)
                 if topFore < topBack {
-                    take(topFore &+ glyph &+ setBottom, foreground, ownBottom, &best, &bestTop, &bestBottom)
+                    keepBest(topFore &+ glyph &+ setBottom, foreground, ownBottom, &best, &bestTop, &bestBottom)
                 } else {
-                    take(topBack &+ glyph &+ setBottom, background, ownBottom, &best, &bestTop, &bestBottom)
+                    keepBest(topBack &+ glyph &+ setBottom, background, ownBottom, &best, &bestTop, &bestBottom)
                 }
                 if bottomFore < bottomBack {
-                    take(bottomFore &+ glyph &+ setTop, ownTop, foreground, &best, &bestTop, &bestBottom)
+                    keepBest(bottomFore &+ glyph &+ setTop, ownTop, foreground, &best, &bestTop, &bestBottom)
                 } else {
-                    take(bottomBack &+ glyph &+ setTop, ownTop, background, &best, &bestTop, &bestBottom)
+                    keepBest(bottomBack &+ glyph &+ setTop, ownTop, background, &best, &bestTop, &bestBottom)
                 }
             }
             if best < next.pointee.cost {
@@ -214,7 +214,7 @@ struct RowOptimizer {
     }
 
     @inline(__always)
-    private func take(
+    private func keepBest(
         _ cost: Int, _ top: UInt32, _ bottom: UInt32, _ best: inout Int, _ bestTop: inout UInt32,
         _ bestBottom: inout UInt32
     ) {

@@ -36,7 +36,7 @@ package final class RoomScreenSource: LoopSource {
         }
         coordinator.follow(loop.state.snapshot.clock, at: clock.now)
         let view = coordinator.view
-        return view.number == loop.state.room?.facts.number ?? 0 ? [] : [.room(view)]
+        return view.number == loop.state.room?.view.number ?? 0 ? [] : [.room(view)]
     }
 
     package func itemBegan(_ loop: UILoop) -> [AppAction] {

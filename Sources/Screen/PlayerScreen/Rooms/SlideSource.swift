@@ -20,12 +20,12 @@ package final class SlideSource: LoopSource {
 
     package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
         let room = loop.state.room
-        if case .page(let page)? = room?.facts.slide?.content {
+        if case .page(let page)? = room?.view.slide?.content {
             pages.show(page, in: pagePane)
         } else {
             pages.show(nil, in: nil)
         }
-        awards.show(room?.facts.award?.page, in: awardPane)
+        awards.show(room?.view.award?.page, in: awardPane)
         guard let room else { return [] }
         var actions: [AppAction] = []
         let (page, award) = (pages.newest, awards.newest)

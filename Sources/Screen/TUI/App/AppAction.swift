@@ -31,7 +31,7 @@ package enum AppAction: Sendable, Equatable {
     case feedPictureCame
     /// A move in the playlist that went nowhere.
     case noSuchItem(step: Int)
-    case terminal(TerminalFacts)
+    case terminal(TerminalTraits)
     /// Subtitles came, or did not.
     case subtitles([SubtitleArrival])
     /// What became of a screenshot.

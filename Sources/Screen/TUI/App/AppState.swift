@@ -9,7 +9,7 @@ package import PlaybackModel
 /// Everything that the screen shows or that decides what a key means. Owned by the main thread; the screen is a pure
 /// function of it and of the time.
 package struct AppState: Sendable, Equatable {
-    package var terminal: TerminalFacts
+    package var terminal: TerminalTraits
     package var options: ControlOptions
     package var program = ProgramState()
     /// What lives as long as the item.
@@ -36,14 +36,14 @@ package struct AppState: Sendable, Equatable {
     package var room: RoomScreen?
     package var downloads = DownloadsPage()
 
-    package init(terminal: TerminalFacts, options: ControlOptions = ControlOptions()) {
+    package init(terminal: TerminalTraits, options: ControlOptions = ControlOptions()) {
         self.terminal = terminal
         self.options = options
     }
 }
 
 /// What the screen has to know of the terminal.
-package struct TerminalFacts: Sendable, Equatable {
+package struct TerminalTraits: Sendable, Equatable {
     package var columns: Int
     package var rows: Int
     /// Width of a cell divided by its height.

@@ -15,7 +15,7 @@ extension AppState {
             playlist: list)
         let hasBegun = program.begunItems > 0 || snapshot.status != .unload
         context.playlist.index = hasBegun ? playlist.index : nil
-        context.subtitles = SubtitleFacts(subtitles.set, at: shownPosition(at: now))
+        context.subtitles = SubtitleProperties(subtitles.set, at: shownPosition(at: now))
         context.isFullScreen = bar.isFullScreen
         context.keepsOpen = options.keepsOpen
         context.idle = options.idle

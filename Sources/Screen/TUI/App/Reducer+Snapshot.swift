@@ -10,7 +10,7 @@ import Text
 
 extension AppState {
     /// Takes the session's newest state; acts on what changed in it.
-    mutating func take(_ new: PlaybackSnapshot, at now: HostTime) -> [Effect] {
+    mutating func update(_ new: PlaybackSnapshot, at now: HostTime) -> [Effect] {
         let heldBar = holdsBar
         var isOver = new.status == .reachEnd && (snapshot.status != .reachEnd || snapshot.item != new.item)
         if new.status == .failed, snapshot.status != .failed {
@@ -90,7 +90,7 @@ extension AppState {
 }
 
 extension AppState {
-    mutating func take(_ list: AudioDeviceList, at now: HostTime) {
+    mutating func update(_ list: AudioDeviceList, at now: HostTime) {
         if let refusal = list.refusal, refusal.number > audioDevices.refusal?.number ?? 0 {
             message = Message(
                 tr(

@@ -8,8 +8,8 @@ import Text
 /// The one place where state changes: pure, no I/O, time comes in as a value.
 package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime) -> [Effect] {
     switch action {
-    case .input(let event): return state.take(event, at: now) + state.tellRoom()
-    case .snapshot(let snapshot): return state.take(snapshot, at: now)
+    case .input(let event): return state.handle(event, at: now) + state.tellRoom()
+    case .snapshot(let snapshot): return state.update(snapshot, at: now)
     case .itemChanged(let position):
         state.beginItem(position, at: now)
         // What was played out of the list leads back to it.
@@ -21,13 +21,13 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         state.refreshPanel(at: now)
         return []
     case .audioDevices(let list):
-        state.take(list, at: now)
+        state.update(list, at: now)
         return []
     case .history(let list):
         state.history = list
         if state.panel?.kind.isRemembered == true || state.panel?.kind == .album { state.refreshPanel(at: now) }
         return []
-    case .services(let facts): return state.take(facts, at: now)
+    case .services(let services): return state.update(services, at: now)
     case .room(let view): return state.show(view, at: now)
     case .slidePicture(let picture):
         state.room?.slidePicture = picture
@@ -47,18 +47,18 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         state.feed.slide = nil
         state.message = Message(step < 0 ? tr("Already at the first item") : tr("Already at the last item"), at: now)
         return []
-    case .terminal(let facts):
-        if facts != state.terminal { state.feed.slide = nil }
-        state.terminal = facts
+    case .terminal(let traits):
+        if traits != state.terminal { state.feed.slide = nil }
+        state.terminal = traits
         state.adaptControls()
-        return state.setBackground(.tooSmall, facts.isTooSmall) + state.tellRoom()
+        return state.setBackground(.tooSmall, traits.isTooSmall) + state.tellRoom()
     case .subtitles(let arrivals):
-        return state.take(arrivals, at: now)
+        return state.update(arrivals, at: now)
     case .screenshot(let report):
         state.message = report.message(at: now)
         return []
     case .watermark(let news):
-        state.take(news, at: now)
+        state.update(news, at: now)
         return []
     case .tick(let totals):
         state.passTime(to: now, totals)
@@ -67,7 +67,7 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
 }
 
 extension AppState {
-    mutating func take(_ event: InputEvent, at now: HostTime) -> [Effect] {
+    mutating func handle(_ event: InputEvent, at now: HostTime) -> [Effect] {
         switch event {
         case .key(let key):
             noteInput(at: now)
@@ -93,7 +93,7 @@ extension AppState {
         background.set(reason, holds, snapshot).flatMap { ask($0) }
     }
 
-    mutating func take(_ news: WatermarkNews, at now: HostTime) {
+    mutating func update(_ news: WatermarkNews, at now: HostTime) {
         switch news {
         case .ready(let watermark): picture.overlays.customWatermark = watermark
         case .failed(let path, let reason):

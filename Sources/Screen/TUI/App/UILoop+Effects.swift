@@ -62,7 +62,7 @@ extension UILoop {
 
     private func redraw() {
         backend.invalidate()
-        dispatch(.terminal(TerminalFacts(backend)))
+        dispatch(.terminal(TerminalTraits(backend)))
         isFrameDue = true
     }
 
@@ -72,7 +72,7 @@ extension UILoop {
             guard let self, case .failure(let error) = answer else { return }
             configure { $0.message = Message(SafeText.clean(error.message, limit: 200), .warning, at: self.clock.now) }
         }
-        takeListChange()
+        readListChange()
     }
 
     private func copy(_ text: String) {
@@ -100,14 +100,14 @@ extension UILoop {
         // Nothing plays already: only the list is left to be emptied.
         if keepsList, playlist.position.index == nil { return }
         playlist.stop(keepsList: keepsList)
-        takeListChange()
+        readListChange()
     }
 
     /// What commands have made of the list.
-    func takeListChange() {
+    func readListChange() {
         switch playlist.takeChange() {
         case .none: break
-        case .changed: dispatch(.playlist(playlist.facts, playlist.position))
+        case .changed: dispatch(.playlist(playlist.contents, playlist.position))
         case .began: beginItem()
         case .ended: if state.options.idle == .yes { beginItem() } else { outcome = .finished }
         }
@@ -125,7 +125,7 @@ extension UILoop {
 
     /// The list and its item, to the state.
     func showItem() {
-        dispatch(.playlist(playlist.facts, playlist.position))
+        dispatch(.playlist(playlist.contents, playlist.position))
         dispatch(.itemChanged(playlist.position))
     }
 }
@@ -154,14 +154,14 @@ extension UILoop: CommandRunner {
             if case .external(let command) = effect, !isAnswered {
                 isAnswered = true
                 playlist.run(command, answer: answer)
-                takeListChange()
+                readListChange()
             } else if !perform(effect) {
                 refusal = refusal ?? .notAvailable(effect.request)
             }
         }
         if !isAnswered { answer(refusal.map { .failure($0) } ?? .success(.null)) }
         // Who asks for the new item's properties next is to get them.
-        if lastSnapshot == nil, outcome == nil { takeSnapshot(hasNews: false) }
+        if lastSnapshot == nil, outcome == nil { readSnapshot(hasNews: false) }
     }
 }
 

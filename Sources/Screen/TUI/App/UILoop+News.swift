@@ -1,12 +1,12 @@
 /// What sources have to tell, and what they are asked for.
 extension UILoop {
-    func takeNews() {
+    func readNews() {
         for (index, source) in sources.all.enumerated() {
-            takeNews(of: source, isSignalled: sources.isSignalled(source: index))
+            readNews(of: source, isSignalled: sources.isSignalled(source: index))
         }
     }
 
-    private func takeNews(of source: any LoopSource, isSignalled: Bool) {
+    private func readNews(of source: any LoopSource, isSignalled: Bool) {
         for action in source.news(self, isSignalled: isSignalled) { dispatch(action) }
     }
 
@@ -26,7 +26,7 @@ extension UILoop {
     /// - Returns: false: it is nobody's.
     func handOn(_ effect: Effect) -> Bool {
         for source in sources.all where source.perform(effect, self) {
-            takeNews(of: source, isSignalled: true)
+            readNews(of: source, isSignalled: true)
             return true
         }
         return false

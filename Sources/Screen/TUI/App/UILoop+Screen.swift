@@ -27,7 +27,7 @@ extension UILoop {
         backend.frameInterval = state.snapshot.frameInterval
         let hasRoom = backend.hasRoomForPicture
         dropUnfitting()
-        if hasRoom { takePictures() }
+        if hasRoom { readPictures() }
         tellSlide()
         composeIfChanged()
         let now = clock.now
@@ -70,14 +70,14 @@ extension UILoop {
         isFrameDue = true
     }
 
-    private func takePictures() {
-        takePicture()
+    private func readPictures() {
+        readPicture()
         guard companionStage.collect(from: besidePictures) else { return }
         refinement.pictureCame(at: clock.now)
         isFrameDue = true
     }
 
-    private func takePicture() {
+    private func readPicture() {
         guard let newest = pictures.takeNewest(), let room = pane, newest.columns <= room.width,
             newest.rows <= room.height
         else { return }

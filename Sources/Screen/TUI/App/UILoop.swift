@@ -37,7 +37,7 @@ package final class UILoop {
     var composed: ComposedScreen?
     var composedKey: ChromeKey?
     var pane: Rect?
-    var paneTerminal: TerminalFacts?
+    var paneTerminal: TerminalTraits?
     var picture: CellBuffer?
     var slideStage = SlideStage()
     var companionStage = CompanionStage()
@@ -74,7 +74,7 @@ package final class UILoop {
         self.clock = clock
         playerPlace = sources.add(player.wakeUp)
         sources.add(pictures.wakeUp)
-        state = AppState(terminal: TerminalFacts(backend), options: options)
+        state = AppState(terminal: TerminalTraits(backend), options: options)
         // Before the first item is opened: its first picture must find room, it may be the only one.
         placePicture()
     }
@@ -120,9 +120,9 @@ package final class UILoop {
         while true {
             sources.clear()
             let hasNews = sources.isSignalled(place: playerPlace)
-            takeSnapshot(hasNews: hasNews)
-            if hasNews { takeListChange() }
-            takeNews()
+            readSnapshot(hasNews: hasNews)
+            if hasNews { readListChange() }
+            readNews()
             passTime()
             if isChromeStale {
                 placePicture()
@@ -158,7 +158,7 @@ package final class UILoop {
     }
 
     /// What is announced is taken at once, the rest now and then: a frame has several rounds of the loop.
-    func takeSnapshot(hasNews: Bool) {
+    func readSnapshot(hasNews: Bool) {
         let now = clock.now
         let isNew = hasNews || lastSnapshot == nil
         let isDue = player.nextDeadline.map { $0 <= now } ?? false

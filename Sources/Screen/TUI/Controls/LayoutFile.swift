@@ -45,7 +45,7 @@ package enum LayoutFile {
                 continue
             }
             guard section != nil else { throw Mistake(line: number, reason: tr("expected a [name] first")) }
-            try section?.take(line, number)
+            try section?.parse(line, number)
         }
         if let section { layouts.append(try section.finished()) }
         return layouts

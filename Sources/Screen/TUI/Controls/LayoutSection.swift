@@ -33,7 +33,7 @@ struct LayoutSection {
     }
 
     /// A line `key = value`.
-    mutating func take(_ text: Substring, _ number: Int) throws(Mistake) {
+    mutating func parse(_ text: Substring, _ number: Int) throws(Mistake) {
         guard let equals = text.firstIndex(of: "=") else {
             throw Mistake(line: number, reason: tr("expected key = value"))
         }

@@ -35,7 +35,7 @@ extension AppState {
     }
 
     /// The class that is attended, as it was named; nil: there is none.
-    private var attendedClass: String? { room.flatMap { $0.facts.isChatOnly ? nil : $0.facts.reference } }
+    private var attendedClass: String? { room.flatMap { $0.view.isChatOnly ? nil : $0.view.reference } }
 
     /// Something plays or could go on.
     private var hasItem: Bool { ![.unload, .stopped, .failed].contains(snapshot.status) }

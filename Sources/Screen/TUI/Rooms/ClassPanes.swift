@@ -16,6 +16,6 @@ enum ClassPanes: ScreenLayer {
         guard let room = geometry.room else { return }
         canvas.links += canvas.cells.writeRoom(state, room)
         canvas.drawPicture(state, geometry, at: now)
-        if let award = state.room?.facts.award { canvas.cells.writeAward(award, state) }
+        if let award = state.room?.view.award { canvas.cells.writeAward(award, state) }
     }
 }

@@ -7,14 +7,14 @@ import Text
 extension RoomScreen {
     /// The name of the pane that shows it.
     var companionName: String {
-        switch facts.companion?.kind {
+        switch view.companion?.kind {
         case .person(_, let name): SafeText.clean(name, limit: 40)
         case .desktop, nil: tr("Desktop")
         }
     }
 
     func companionLines(width: Int) -> [RoomLine] {
-        guard let error = facts.companion?.failure else { return [] }
+        guard let error = view.companion?.failure else { return [] }
         return [RoomLine(StatusScreen.headline(error.code), Theme.error)]
             + RoomLine.broken(error.reason, width: width - 1)
     }
@@ -22,7 +22,7 @@ extension RoomScreen {
     /// What comes has the place of the large pane: a shared desktop that of the slides, as in the class; where the main
     /// recording has no picture, its place; and where there is space for one picture only, since the viewer has asked.
     mutating func followCompanion(was: CompanionView?, isWide: Bool) {
-        guard let now = facts.companion else {
+        guard let now = view.companion else {
             guard was != nil else { return }
             if major == .companion { major = coveredMajor ?? .video }
             coveredMajor = nil
@@ -41,13 +41,13 @@ extension RoomScreen {
 extension AppState {
     /// The recording of the selected participant, or the class as it was.
     mutating func showVideoOfSelected(at now: HostTime) -> [Effect] {
-        guard let room, let item = room.selected(.people), room.facts.people.indices.contains(item) else { return [] }
-        let user = room.facts.people[item].user
-        guard room.facts.usersWithVideo.contains(user.id) else {
+        guard let room, let item = room.selected(.people), room.view.people.indices.contains(item) else { return [] }
+        let user = room.view.people[item].user
+        guard room.view.usersWithVideo.contains(user.id) else {
             message = Message(tr("%1 has no video", ChatLines.name(user)), at: now)
             return []
         }
-        if room.facts.companion?.isWanted == true, case .person(user.id, _)? = room.facts.companion?.kind {
+        if room.view.companion?.isWanted == true, case .person(user.id, _)? = room.view.companion?.kind {
             return [.room(.showVideo(of: nil))]
         }
         return [.room(.showVideo(of: user.id))]

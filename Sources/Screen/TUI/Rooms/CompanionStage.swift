@@ -19,7 +19,7 @@ struct CompanionStage {
 
     /// Of the second video, then by ``ThumbnailSlots``.
     private var places: [Place] = []
-    private var terminal: TerminalFacts?
+    private var terminal: TerminalTraits?
 
     /// Tells the sources about another pane or other colours.
     ///
@@ -38,7 +38,7 @@ struct CompanionStage {
     }
 
     private mutating func place(
-        _ index: Int, _ source: any PictureSource, _ pane: Pane, _ terminal: TerminalFacts, isOther: Bool
+        _ index: Int, _ source: any PictureSource, _ pane: Pane, _ terminal: TerminalTraits, isOther: Bool
     ) {
         while places.count <= index { places.append(Place()) }
         guard pane != places[index].pane || isOther else { return }
@@ -54,15 +54,15 @@ struct CompanionStage {
     }
 
     private static func companion(_ state: AppState, _ layout: RoomLayout?) -> Pane {
-        guard let companion = state.room?.facts.companion, companion.failure == nil,
+        guard let companion = state.room?.view.companion, companion.failure == nil,
             let place = layout?.place(of: .companion)
         else { return Pane() }
         return Pane(rect: place.content)
     }
 
     private static func thumbnail(of person: String?, _ state: AppState, _ layout: RoomLayout?) -> Pane {
-        guard let person, let layout, let facts = state.room?.facts.thumbnails,
-            let place = layout.thumbnails.places.first(where: { facts[$0.index].id == person })
+        guard let person, let layout, let thumbnails = state.room?.view.thumbnails,
+            let place = layout.thumbnails.places.first(where: { thumbnails[$0.index].id == person })
         else { return Pane() }
         return Pane(rect: place.picture, person: person)
     }

@@ -14,9 +14,9 @@ extension AppState {
             return []
         }
         var new = room ?? RoomScreen()
-        let location = new.facts.location
+        let location = new.view.location
         new.show(view, isWide: terminal.columns >= RoomLayout.threePanes)
-        if location != new.facts.location { chatSearch = nil }
+        if location != new.view.location { chatSearch = nil }
         room = new
         if panel?.kind == .links { refreshPanel(at: now) }
         return tellRoom()
@@ -63,12 +63,12 @@ extension AppState {
     /// Nil: the key is the player's.
     mutating func pressInRoom(_ key: KeyPress, at now: HostTime) -> [Effect]? {
         guard let room else { return nil }
-        if case .failed = room.facts.snapshot.phase, key == KeyPress(.character("r")) {
+        if case .failed = room.view.snapshot.phase, key == KeyPress(.character("r")) {
             // What plays may have failed for the same reason.
             return [.room(.reload)] + (snapshot.status == .failed ? [.retry] : [])
         }
         guard userKeys.usesDefaults, let layout = roomLayout else { return nil }
-        if room.facts.hasRedPacket, key == KeyPress(.character("r")), RoomRewards.prompt(room, layout, terminal) != nil
+        if room.view.hasRedPacket, key == KeyPress(.character("r")), RoomRewards.prompt(room, layout, terminal) != nil
         {
             return [.room(.openRedPacket)]
         }
@@ -123,8 +123,8 @@ extension AppState {
     }
 
     private mutating func moveChat(by seconds: Int, at now: HostTime) -> [Effect] {
-        guard let room, room.facts.isChatOnly else { return [] }
-        let offset = room.facts.offset + .seconds(seconds)
+        guard let room, room.view.isChatOnly else { return [] }
+        let offset = room.view.offset + .seconds(seconds)
         message = Message(tr("Chat delay: %1 s", "\(offset.wholeSeconds)"), at: now)
         return [.room(.moveChat(.seconds(seconds)))]
     }
@@ -139,7 +139,7 @@ extension AppState {
             self.room?.chat.place = ChatPosition(slice: 0, offset: 0)
             return showChat()
         }
-        if step == .last, room.focus == .chat, room.facts.chat.search != nil {
+        if step == .last, room.focus == .chat, room.view.chat.search != nil {
             self.room?.chat.place = ChatPosition(slice: .max, offset: 0)
             return showChat()
         }
@@ -166,8 +166,8 @@ extension AppState {
             return []
         }
         // Below the newest line it is followed again.
-        if wanted >= count, room.facts.chat.newerCount == 0, room.facts.chat.search == nil { return followChat() }
-        self.room?.chat.place = room.facts.chat.lines[place].position
+        if wanted >= count, room.view.chat.newerCount == 0, room.view.chat.search == nil { return followChat() }
+        self.room?.chat.place = room.view.chat.lines[place].position
         return showChat()
     }
 
@@ -203,7 +203,7 @@ extension AppState {
         }
         guard let time = room.time(of: item, in: room.focus) else { return [] }
         self.room?.places[.outline] = nil
-        return seek(.absolute(max(.zero, time + room.facts.offset)), .exact, at: now)
+        return seek(.absolute(max(.zero, time + room.view.offset)), .exact, at: now)
     }
 
     // MARK: Searching
@@ -220,9 +220,9 @@ extension AppState {
         let author: RoomUser?
         switch room.focus {
         case .chat:
-            author = (item ?? room.facts.chat.lines.indices.last).flatMap { room.facts.chat.lines[$0].message.author }
+            author = (item ?? room.view.chat.lines.indices.last).flatMap { room.view.chat.lines[$0].message.author }
         case .people:
-            author = item.flatMap { room.facts.people.indices.contains($0) ? room.facts.people[$0].user : nil }
+            author = item.flatMap { room.view.people.indices.contains($0) ? room.view.people[$0].user : nil }
         default: author = nil
         }
         guard let author, room.has(.chat) else { return [] }

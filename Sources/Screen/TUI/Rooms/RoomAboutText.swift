@@ -7,7 +7,7 @@ import Text
 /// What the page of figures says of a class.
 enum RoomAboutText {
     static func lines(_ state: AppState) -> [StatisticsPage.Line] {
-        guard let room = state.room, let about = room.facts.about else { return [] }
+        guard let room = state.room, let about = room.view.about else { return [] }
         var lines: [StatisticsPage.Line] = []
         func add(_ label: String, _ value: String) {
             lines.append(StatisticsPage.Line(label: label, value: SafeText.clean(value, limit: 60)))

@@ -61,7 +61,7 @@ extension CellBuffer {
     private mutating func writeContent(
         of placed: RoomLayout.Placed, _ layout: RoomLayout, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs
     ) -> [DrawnLink] {
-        let hasText = room.facts.companion?.failure != nil || room.hidesPicture
+        let hasText = room.view.companion?.failure != nil || room.hidesPicture
         guard placed.pane != .video, placed.pane != .companion || hasText else { return [] }
         var content = placed.content
         fill(content)
@@ -84,7 +84,7 @@ extension CellBuffer {
                 search: search,
                 in: Rect(column: content.column, row: content.row + content.height, width: content.width, height: 1),
                 glyphs)
-        } else if placed.pane == .chat, let pinned = room.facts.snapshot.messages?.content.pinned, content.height > 6 {
+        } else if placed.pane == .chat, let pinned = room.view.snapshot.messages?.content.pinned, content.height > 6 {
             let text = tr("Pinned: %1", SafeText.clean(pinned.text, limit: 200))
             let width = write(
                 glyphs.fitted(text, content.width - 1), column: content.column + 1, row: content.row,
@@ -130,7 +130,7 @@ extension CellBuffer {
             write("  " + prompt.text, column: prompt.column - 2, row: layout.tabs, style: RoomRewards.promptStyle)
             return
         }
-        guard let seconds = room.facts.timerSeconds else { return }
+        guard let seconds = room.view.timerSeconds else { return }
         write(
             endingAt: columns - 1, TimeText.format(.seconds(seconds)), row: layout.tabs, style: Theme.warning)
     }
@@ -177,13 +177,13 @@ extension RoomScreen {
     func tabText(_ pane: RoomPane) -> String {
         let name = Self.name(pane)
         switch pane {
-        case .people: return name + " \(facts.snapshot.users?.content.totalCount ?? 0)"
+        case .people: return name + " \(view.snapshot.users?.content.totalCount ?? 0)"
         case .quiz:
-            let isAsked = facts.snapshot.survey?.content != nil || facts.snapshot.answerSheet?.content != nil
+            let isAsked = view.snapshot.survey?.content != nil || view.snapshot.answerSheet?.content != nil
             return isAsked ? name + " !" : name
         case .companion: return companionName
-        case .cameras: return name + " \(facts.thumbnails.count)"
-        case .questions: return facts.questions.isEmpty ? name : name + " \(facts.questions.count)"
+        case .cameras: return name + " \(view.thumbnails.count)"
+        case .questions: return view.questions.isEmpty ? name : name + " \(view.questions.count)"
         default: return name
         }
     }
@@ -193,11 +193,11 @@ extension RoomScreen {
         switch pane {
         case .chat:
             var words = [Self.name(pane)]
-            if facts.chat.search == nil, let count = facts.snapshot.messages?.content.count { words.append("\(count)") }
-            if let group = facts.snapshot.room?.content.group { words.append(tr("group %1", "\(group)")) }
+            if view.chat.search == nil, let count = view.snapshot.messages?.content.count { words.append("\(count)") }
+            if let group = view.snapshot.room?.content.group { words.append(tr("group %1", "\(group)")) }
             if let text = chat.query.text { words.append("/" + SafeText.clean(text, limit: 40)) }
             if chat.query.author != nil { words.append(tr("one sender")) }
-            if let search = facts.chat.search { words += searchWords(search) }
+            if let search = view.chat.search { words += searchWords(search) }
             return words.joined(separator: separator)
         case .people, .companion, .cameras: return tabText(pane)
         case .slides: return slideTitle
@@ -213,7 +213,7 @@ extension RoomScreen {
     }
 
     private var slideTitle: String {
-        guard let slide = facts.slide else { return Self.name(.slides) }
+        guard let slide = view.slide else { return Self.name(.slides) }
         return slide.isBoard
             ? tr("Board %1 of %2", "\(slide.page)", "\(slide.count)")
             : tr("Slide %1 of %2", "\(slide.page)", "\(slide.count)")
@@ -221,7 +221,7 @@ extension RoomScreen {
 
     func hint(of pane: RoomPane, _ glyphs: Glyphs) -> String {
         guard pane == .chat, chat.place != nil else { return "" }
-        let count = facts.chat.newerCount
+        let count = view.chat.newerCount
         let sign = glyphs.isASCII ? "v " : "↓ "
         return count > 0 ? sign + tr("%1 new: f", "\(count)") : tr("f follow")
     }
@@ -229,11 +229,11 @@ extension RoomScreen {
     /// The room's title, or its notice.
     func header(_ state: AppState, _ glyphs: Glyphs) -> String {
         let separator = " \(glyphs.separator) "
-        if facts.snapshot.phase == .reloading { return tr("Loading…") }
-        if let notice = facts.snapshot.notice?.content {
+        if view.snapshot.phase == .reloading { return tr("Loading…") }
+        if let notice = view.snapshot.notice?.content {
             return tr("Notice: %1", SafeText.clean(noticeText(notice), limit: 300))
         }
-        let header = facts.snapshot.room?.content
+        let header = view.snapshot.room?.content
         var words = [header?.title.map { SafeText.clean($0, limit: 200) } ?? StatusScreen.title(state)]
         if let part = partText(glyphs) { words.append(part) }
         if let name = header?.presenterName { words.append(tr("%1 presents", SafeText.clean(name, limit: 60))) }
@@ -241,7 +241,7 @@ extension RoomScreen {
             words.append(tr("media file: %1", SafeText.clean(header?.media?.name ?? "", limit: 60)))
         }
         if header?.isDesktopSharing == true { words.append(tr("shared desktop")) }
-        if stage.first == .slides, facts.slide != nil { words.append(slideTitle) }
+        if stage.first == .slides, view.slide != nil { words.append(slideTitle) }
         return words.filter { !$0.isEmpty }.joined(separator: separator)
     }
 }

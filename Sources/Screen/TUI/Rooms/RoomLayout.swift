@@ -41,7 +41,7 @@ package struct RoomLayout: Sendable, Equatable {
         panes = Self.withStrip(arranged.panes, room, in: area)
         let cameras = panes.first { $0.pane == .cameras }?.content
         thumbnails = ThumbnailLayout(
-            in: cameras ?? Rect(column: 0, row: 0, width: 0, height: 0), count: room.facts.thumbnails.count,
+            in: cameras ?? Rect(column: 0, row: 0, width: 0, height: 0), count: room.view.thumbnails.count,
             selected: room.selectedThumbnail ?? 0)
     }
 

@@ -27,7 +27,7 @@ extension RoomScreen {
 
     /// Its own link first.
     var noticeLinks: [String] {
-        guard let notice = facts.snapshot.notice?.content else { return [] }
+        guard let notice = view.snapshot.notice?.content else { return [] }
         return [notice.link.flatMap(LinkFinder.address)].compactMap(\.self)
             + LinkFinder.links(in: notice.text).map(\.address)
     }
@@ -35,12 +35,12 @@ extension RoomScreen {
     /// All that is on view, each once: notice, slide, pinned line, chat from the newest line on, questions.
     var links: [RoomLink] {
         var all = noticeLinks.map { RoomLink(address: $0, origin: tr("notice")) }
-        if case .web(let address?)? = facts.slide?.content, let found = LinkFinder.address(address) {
+        if case .web(let address?)? = view.slide?.content, let found = LinkFinder.address(address) {
             all.append(RoomLink(address: found, origin: tr("slide")))
         }
-        if let pinned = facts.snapshot.messages?.content.pinned { all += Self.links(pinned.text, pinned.author) }
-        for line in facts.chat.lines.reversed() { all += Self.links(line.message.text, line.message.author) }
-        for question in facts.questions {
+        if let pinned = view.snapshot.messages?.content.pinned { all += Self.links(pinned.text, pinned.author) }
+        for line in view.chat.lines.reversed() { all += Self.links(line.message.text, line.message.author) }
+        for question in view.questions {
             all += Self.links(question.text, question.author)
             for reply in question.replies { all += Self.links(reply.text, reply.author) }
         }
@@ -60,27 +60,27 @@ extension RoomScreen {
         let item = selected(focus)
         switch focus {
         case .chat:
-            guard let item = item ?? facts.chat.lines.indices.last, facts.chat.lines.indices.contains(item) else {
+            guard let item = item ?? view.chat.lines.indices.last, view.chat.lines.indices.contains(item) else {
                 return nil
             }
-            return Self.copied([facts.chat.lines[item].message.text])
+            return Self.copied([view.chat.lines[item].message.text])
         case .people:
-            guard let item, facts.people.indices.contains(item) else { return nil }
-            return Self.copied([facts.people[item].user.name])
+            guard let item, view.people.indices.contains(item) else { return nil }
+            return Self.copied([view.people[item].user.name])
         case .questions:
-            guard let item, facts.questions.indices.contains(item) else { return nil }
-            let question = facts.questions[item]
+            guard let item, view.questions.indices.contains(item) else { return nil }
+            let question = view.questions[item]
             return Self.copied([question.text] + question.replies.map(\.text))
         case .outline:
-            let moments = facts.moments?.all ?? []
+            let moments = view.moments?.all ?? []
             guard let item, moments.indices.contains(item) else { return nil }
             return Self.copied([Self.title(of: moments[item])])
         case .parts:
-            guard let item, facts.parts.rows.indices.contains(item) else { return nil }
-            return facts.parts.rows[item].title.map { Self.copied([$0]) }
-        case .quiz: return facts.snapshot.survey?.content.map { Self.copied([$0.question]) }
-        case .slides: return facts.slide?.text.map { Self.copied([$0]) }
-        case .cameras: return selectedThumbnail.map { Self.copied([facts.thumbnails[$0].name]) }
+            guard let item, view.parts.rows.indices.contains(item) else { return nil }
+            return view.parts.rows[item].title.map { Self.copied([$0]) }
+        case .quiz: return view.snapshot.survey?.content.map { Self.copied([$0.question]) }
+        case .slides: return view.slide?.text.map { Self.copied([$0]) }
+        case .cameras: return selectedThumbnail.map { Self.copied([view.thumbnails[$0].name]) }
         case .video, .companion: return nil
         }
     }
@@ -110,10 +110,10 @@ extension AppState {
     }
 
     private func selectedText(_ room: RoomScreen) -> String? {
-        guard room.focus == .chat, let item = room.selected(.chat), room.facts.chat.lines.indices.contains(item) else {
+        guard room.focus == .chat, let item = room.selected(.chat), room.view.chat.lines.indices.contains(item) else {
             return room.copiedText
         }
-        return room.facts.chat.lines[item].message.text
+        return room.view.chat.lines[item].message.text
     }
 
     /// `y` copies. Nil: the key means what it means in any list.

@@ -25,13 +25,13 @@ extension RoomScreen {
     /// How many rows can be selected.
     func itemCount(_ pane: RoomPane) -> Int {
         switch pane {
-        case .chat: facts.chat.lines.count
-        case .people: facts.people.count
-        case .outline: facts.moments?.all.count ?? 0
-        case .questions: facts.questions.count
-        case .parts: facts.parts.rows.count
+        case .chat: view.chat.lines.count
+        case .people: view.people.count
+        case .outline: view.moments?.all.count ?? 0
+        case .questions: view.questions.count
+        case .parts: view.parts.rows.count
         case .quiz: quizzes.count
-        case .cameras: facts.thumbnails.count
+        case .cameras: view.thumbnails.count
         case .slides, .video, .companion: 0
         }
     }
@@ -40,33 +40,33 @@ extension RoomScreen {
     func selected(_ pane: RoomPane) -> Int? {
         switch pane {
         case .chat:
-            facts.chat.search.map(\.current)
-                ?? chat.place.flatMap { place in facts.chat.lines.firstIndex { $0.position >= place } }
-        case .outline: places[.outline] ?? facts.momentIndex
-        case .parts: places[.parts] ?? facts.parts.index
+            view.chat.search.map(\.current)
+                ?? chat.place.flatMap { place in view.chat.lines.firstIndex { $0.position >= place } }
+        case .outline: places[.outline] ?? view.momentIndex
+        case .parts: places[.parts] ?? view.parts.index
         case .cameras: selectedThumbnail
         default: places[pane]
         }
     }
 
     private func chatLines(width: Int, _ glyphs: Glyphs) -> RoomLines {
-        if let error = facts.snapshot.messages?.content.failure ?? chatFailure {
+        if let error = view.snapshot.messages?.content.failure ?? chatFailure {
             return RoomLines(lines: Self.failure(error, width: width))
         }
-        if facts.isChatOnly, facts.snapshot.phase == .loading { return RoomLines(lines: [Self.loading]) }
-        let lines = ChatLines(width: width, offset: facts.offset, glyphs: glyphs).lines(facts.chat)
+        if view.isChatOnly, view.snapshot.phase == .loading { return RoomLines(lines: [Self.loading]) }
+        let lines = ChatLines(width: width, offset: view.offset, glyphs: glyphs).lines(view.chat)
         if lines.isEmpty { return RoomLines(lines: [RoomLine(emptyChat, Theme.dim)]) }
         return RoomLines(
-            lines: lines, focusedItem: selected(.chat), showsEnd: chat.place == nil && facts.chat.search == nil)
+            lines: lines, focusedItem: selected(.chat), showsEnd: chat.place == nil && view.chat.search == nil)
     }
 
     private var emptyChat: String {
-        guard let search = facts.chat.search else { return tr("No messages yet") }
+        guard let search = view.chat.search else { return tr("No messages yet") }
         return search.share < 100 ? tr("Searching…") : tr("No matches")
     }
 
     private var chatFailure: RoomError? {
-        if case .failed(let error) = facts.snapshot.phase { error } else { nil }
+        if case .failed(let error) = view.snapshot.phase { error } else { nil }
     }
 
     private static var loading: RoomLine { RoomLine(tr("Loading…"), Theme.dim) }
@@ -79,13 +79,13 @@ extension RoomScreen {
     }
 
     private func peopleLines(_ glyphs: Glyphs) -> [RoomLine] {
-        guard let users = facts.snapshot.users?.content else { return [] }
+        guard let users = view.snapshot.users?.content else { return [] }
         var lines: [RoomLine] = []
         if users.isInaccurate {
             lines.append(RoomLine(tr("long-running course: the list may be inaccurate"), Theme.warning))
         }
         if users.attendance != nil { lines.append(RoomLine(tr("roll call in progress"), Theme.accent)) }
-        for (item, entry) in facts.people.enumerated() {
+        for (item, entry) in view.people.enumerated() {
             let isPresenter = entry.user.id == users.presenter
             var words = [
                 RoomLine.Word(text: (isPresenter ? glyphs.play : " ") + " ", style: Theme.accent),
@@ -97,7 +97,7 @@ extension RoomScreen {
             var marks: [String] = []
             if entry.hasAudio { marks.append(tr("sound")) }
             if entry.hasVideo { marks.append(tr("camera")) }
-            if facts.usersWithVideo.contains(entry.user.id) { marks.append(tr("video: Enter")) }
+            if view.usersWithVideo.contains(entry.user.id) { marks.append(tr("video: Enter")) }
             if entry.hasHandRaised { marks.append(tr("hand raised")) }
             let text = marks.joined(separator: " \(glyphs.separator) ")
             if !text.isEmpty { words.append(RoomLine.Word(text: "  " + text, style: Theme.dim)) }
@@ -109,11 +109,11 @@ extension RoomScreen {
 
     private func quizLines(width: Int, _ glyphs: Glyphs) -> [RoomLine] {
         var lines: [RoomLine] = []
-        if let survey = facts.snapshot.survey?.content {
+        if let survey = view.snapshot.survey?.content {
             lines += RoomLine.broken(survey.question, Theme.bold, width: width - 1)
             lines += options(survey.options, responders: survey.responders, width: width, glyphs)
         }
-        if let view = facts.snapshot.answerSheet?.content {
+        if let view = view.snapshot.answerSheet?.content {
             if !lines.isEmpty { lines.append(RoomLine("")) }
             lines += RoomLine.broken(view.sheet.title ?? tr("Answer sheet"), Theme.bold, width: width - 1)
             lines += options(view.sheet.options, responders: nil, width: width, glyphs)
@@ -152,9 +152,9 @@ extension RoomScreen {
     }
 
     private func questionLines(width: Int) -> [RoomLine] {
-        guard !facts.questions.isEmpty else { return [RoomLine(tr("No questions yet"), Theme.dim)] }
+        guard !view.questions.isEmpty else { return [RoomLine(tr("No questions yet"), Theme.dim)] }
         var lines: [RoomLine] = []
-        for (item, question) in facts.questions.enumerated() {
+        for (item, question) in view.questions.enumerated() {
             let author = question.author.map {
                 [RoomLine.Word(text: ChatLines.name($0), style: ChatLines.style(of: $0))]
             }
@@ -170,7 +170,7 @@ extension RoomScreen {
 
     /// The words of the slide, where its picture is not to be seen.
     private func slideLines(width: Int) -> [RoomLine] {
-        guard let slide = facts.slide else { return [RoomLine(tr("No slide"), Theme.dim)] }
+        guard let slide = view.slide else { return [RoomLine(tr("No slide"), Theme.dim)] }
         if showsSlideText {
             let address = slide.webAddress.map { RoomLine.broken($0, Theme.dim, width: width - 1) } ?? []
             let lines = (slide.text.map { RoomLine.broken($0, width: width - 1, limit: 500) } ?? []) + address

@@ -7,11 +7,11 @@ import Text
 /// What one can go to in a class, as lines: pages, marks, notices, what was asked. Pure.
 extension RoomScreen {
     /// What was asked, or will be.
-    var quizzes: [RoomMoment] { facts.moments?.all.filter { $0.kind == .quiz } ?? [] }
+    var quizzes: [RoomMoment] { view.moments?.all.filter { $0.kind == .quiz } ?? [] }
 
     func outlineLines(_ glyphs: Glyphs) -> [RoomLine] {
-        (facts.moments?.all ?? []).enumerated().map { item, moment in
-            line(of: moment, item, isCurrent: item == facts.momentIndex, glyphs)
+        (view.moments?.all ?? []).enumerated().map { item, moment in
+            line(of: moment, item, isCurrent: item == view.momentIndex, glyphs)
         }
     }
 
@@ -26,7 +26,7 @@ extension RoomScreen {
         return RoomLine(
             [
                 RoomLine.Word(text: (isCurrent ? glyphs.checked : " ") + " ", style: Theme.accent),
-                RoomLine.Word(text: TimeText.format(moment.time + facts.offset) + " ", style: Theme.dim),
+                RoomLine.Word(text: TimeText.format(moment.time + view.offset) + " ", style: Theme.dim),
                 RoomLine.Word(text: sign, style: style),
                 RoomLine.Word(text: Self.title(of: moment), style: isCurrent ? Theme.bold : Theme.plain),
             ], item: item)
@@ -56,11 +56,11 @@ extension RoomScreen {
     /// Where a row leads: its time in the room. Nil: it leads nowhere.
     func time(of item: Int, in pane: RoomPane) -> MediaTime? {
         switch pane {
-        case .chat: facts.chat.lines.indices.contains(item) ? facts.chat.lines[item].message.time : nil
-        case .outline: facts.moments.flatMap { $0.all.indices.contains(item) ? $0.all[item].time : nil }
+        case .chat: view.chat.lines.indices.contains(item) ? view.chat.lines[item].message.time : nil
+        case .outline: view.moments.flatMap { $0.all.indices.contains(item) ? $0.all[item].time : nil }
         case .quiz: quizzes.indices.contains(item) ? quizzes[item].time : nil
         case .questions:
-            facts.questions.indices.contains(item) ? facts.moments?.questions[facts.questions[item].id] : nil
+            view.questions.indices.contains(item) ? view.moments?.questions[view.questions[item].id] : nil
         case .people, .parts, .slides, .video, .companion, .cameras: nil
         }
     }

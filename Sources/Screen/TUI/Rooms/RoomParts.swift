@@ -10,7 +10,7 @@ import Text
 extension RoomScreen {
     /// Of the header; nil: the class is one recording.
     func partText(_ glyphs: Glyphs) -> String? {
-        let parts = facts.parts
+        let parts = view.parts
         guard parts.kind != .none, parts.rows.indices.contains(parts.index) else { return nil }
         let number = tr("part %1 of %2", "\(parts.index + 1)", "\(parts.rows.count)")
         let title = SafeText.clean(parts.rows[parts.index].title ?? "", limit: 60)
@@ -18,8 +18,8 @@ extension RoomScreen {
     }
 
     func partLines(_ glyphs: Glyphs) -> [RoomLine] {
-        facts.parts.rows.enumerated().map { item, row in
-            let isCurrent = item == facts.parts.index
+        view.parts.rows.enumerated().map { item, row in
+            let isCurrent = item == view.parts.index
             let title = SafeText.clean(row.title ?? "", limit: 200)
             var words = [
                 RoomLine.Word(text: (isCurrent ? glyphs.play : " ") + " ", style: Theme.accent),
@@ -39,7 +39,7 @@ extension RoomScreen {
 extension AppState {
     /// The next (1) or previous (−1) part of the class.
     mutating func movePart(by step: Int, at now: HostTime) -> [Effect] {
-        guard let parts = room?.facts.parts, parts.kind != .none else { return [] }
+        guard let parts = room?.view.parts, parts.kind != .none else { return [] }
         guard parts.rows.indices.contains(parts.index + step) else {
             message = Message(step > 0 ? tr("Already at the last part") : tr("Already at the first part"), at: now)
             return []
@@ -48,7 +48,7 @@ extension AppState {
     }
 
     mutating func goToPart(_ number: Int, at now: HostTime) -> [Effect] {
-        guard let parts = room?.facts.parts, parts.rows.indices.contains(number) else { return [] }
+        guard let parts = room?.view.parts, parts.rows.indices.contains(number) else { return [] }
         let row = parts.rows[number]
         if let start = row.start { return seek(.absolute(start), .exact, at: now) }
         guard let place = list.items.firstIndex(where: { $0.location == row.location }) else { return [] }

@@ -14,8 +14,8 @@ enum RoomRewards {
     }
 
     /// At the right end of the tabs, where there is room beside them; nil: nothing falls.
-    static func prompt(_ room: RoomScreen, _ layout: RoomLayout, _ terminal: TerminalFacts) -> Prompt? {
-        guard room.facts.hasRedPacket else { return nil }
+    static func prompt(_ room: RoomScreen, _ layout: RoomLayout, _ terminal: TerminalTraits) -> Prompt? {
+        guard room.view.hasRedPacket else { return nil }
         let tabs = RoomTab.all(room, columns: terminal.columns).last.map { $0.column + $0.width } ?? 0
         // The tabs can be left out, the packet is gone soon.
         for text in [tr("Red packet: press r"), tr("r red packet")] {
@@ -40,7 +40,7 @@ enum RoomRewards {
     // MARK: Awards
 
     /// The picture's room: half the terminal each way, so what lies below stays known.
-    static func picturePane(_ terminal: TerminalFacts) -> SlidePane {
+    static func picturePane(_ terminal: TerminalTraits) -> SlidePane {
         SlidePane(
             columns: max(8, terminal.columns / 2 - 2), rows: max(3, terminal.rows / 2 - 2),
             cellAspect: terminal.cellAspect, fills: false)

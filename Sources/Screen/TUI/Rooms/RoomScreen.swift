@@ -30,7 +30,7 @@ package enum RoomPane: Int, Sendable, CaseIterable {
 
 /// A class on the screen: what there is, and what the viewer has arranged. A value.
 package struct RoomScreen: Sendable, Equatable {
-    package var facts = RoomView()
+    package var view = RoomView()
     /// Of the page that is shown.
     package var slidePicture = SlidePicture.none
     package var awardPicture = SlidePicture.none
@@ -68,37 +68,37 @@ package struct RoomScreen: Sendable, Equatable {
 
     package init() {}
 
-    private var snapshot: RoomSnapshot { facts.snapshot }
+    private var snapshot: RoomSnapshot { view.snapshot }
 
     /// Entered, so that there is something to be seen.
-    package var isEntered: Bool { facts.isChatOnly || snapshot.phase == .entered || snapshot.phase == .reloading }
+    package var isEntered: Bool { view.isChatOnly || snapshot.phase == .entered || snapshot.phase == .reloading }
 
     /// Of a class; unverified.
-    var classTitle: String? { facts.isChatOnly ? nil : snapshot.room?.content.title }
+    var classTitle: String? { view.isChatOnly ? nil : snapshot.room?.content.title }
 
     /// Neither video nor slides are to be seen.
     var hidesPicture: Bool { snapshot.room?.content.hidesPicture ?? false }
 
     /// A still picture stands in place of the video. Where nobody is known to present nothing says so.
     var showsPlaceholder: Bool {
-        guard !facts.isChatOnly, let header = snapshot.room?.content else { return false }
+        guard !view.isChatOnly, let header = snapshot.room?.content else { return false }
         return header.showsPlaceholder && (header.definitionIsAudio || header.presenterID != nil)
     }
 
     /// Panes that the recording or the viewer does without are absent.
     package func has(_ pane: RoomPane) -> Bool {
-        if facts.isChatOnly { return pane == .video || pane == .chat }
+        if view.isChatOnly { return pane == .video || pane == .chat }
         return switch pane {
         case .video: true
-        case .slides: facts.slide != nil || snapshot.documents?.content.area.list.isEmpty == false
+        case .slides: view.slide != nil || snapshot.documents?.content.area.list.isEmpty == false
         case .chat: snapshot.messages != nil
         case .people: snapshot.users != nil
-        case .outline: facts.moments?.all.isEmpty == false
+        case .outline: view.moments?.all.isEmpty == false
         case .quiz: snapshot.survey != nil || snapshot.answerSheet != nil
         case .questions: snapshot.questions != nil
-        case .parts: facts.parts.kind != .none
-        case .companion: facts.companion != nil
-        case .cameras: !facts.thumbnails.isEmpty && !hidesPicture
+        case .parts: view.parts.kind != .none
+        case .companion: view.companion != nil
+        case .cameras: !view.thumbnails.isEmpty && !hidesPicture
         }
     }
 
@@ -116,20 +116,20 @@ package struct RoomScreen: Sendable, Equatable {
     ///
     /// - Parameter isWide: there is room for several pictures.
     mutating func show(_ new: RoomView, isWide: Bool = true) {
-        let isOther = facts.location != new.location || facts.isChatOnly != new.isChatOnly
+        let isOther = view.location != new.location || view.isChatOnly != new.isChatOnly
         if isOther {
             let split = split
             self = RoomScreen()
             self.split = split
         }
         let wasAsked = isAsked
-        if facts.parts.index != new.parts.index {
+        if view.parts.index != new.parts.index {
             // Places of another part's lists.
             chat.place = nil
             places = places.filter { $0.key == .parts }
         }
-        let companion = facts.companion
-        facts = new
+        let companion = view.companion
+        view = new
         marquee = (new.snapshot.marquee?.content).flatMap { Marquee($0) }
         followQuestion(wasAsked: wasAsked)
         if !hasChosenMajor, isEntered {
@@ -212,7 +212,7 @@ package struct RoomScreen: Sendable, Equatable {
 
     /// The whole chat again; what was chosen among the results stays in view.
     mutating func endQuery() {
-        let chosen = selected(.chat).flatMap { facts.chat.lines.indices.contains($0) ? facts.chat.lines[$0] : nil }
+        let chosen = selected(.chat).flatMap { view.chat.lines.indices.contains($0) ? view.chat.lines[$0] : nil }
         let hadPlace = chat.place != nil
         chat.query = ChatQuery()
         chat.place = hadPlace ? chosen?.position : nil

@@ -7,7 +7,7 @@ import Text
 /// What fills the screen while a class is being entered, and when it cannot be.
 enum RoomStatus {
     static func placeholder(_ room: RoomScreen, _ glyphs: Glyphs) -> [CentredLine] {
-        let header = room.facts.snapshot.room?.content
+        let header = room.view.snapshot.room?.content
         let name = header?.presenterName ?? ""
         return [
             CentredLine(text: glyphs.volume, style: Theme.accent),
@@ -27,8 +27,8 @@ enum RoomStatus {
 
     static func lines(_ state: AppState, width: Int) -> [CentredLine]? {
         guard let room = state.room, !room.isEntered else { return nil }
-        let place = SafeText.clean(room.facts.location, limit: 400)
-        switch room.facts.snapshot.phase {
+        let place = SafeText.clean(room.view.location, limit: 400)
+        switch room.view.snapshot.phase {
         case .failed(let error):
             return StatusScreen.failure(error.playError, hints: [tr("r retry"), tr("q quit")], state, width: width)
         default:

@@ -7,23 +7,23 @@ import Text
 extension RoomScreen {
     /// Which of the small videos the keys are at: found again by whose it is, else the first.
     var selectedThumbnail: Int? {
-        guard !facts.thumbnails.isEmpty else { return nil }
-        return thumbnail.flatMap { id in facts.thumbnails.firstIndex { $0.id == id } } ?? 0
+        guard !view.thumbnails.isEmpty else { return nil }
+        return thumbnail.flatMap { id in view.thumbnails.firstIndex { $0.id == id } } ?? 0
     }
 
     mutating func selectThumbnail(_ index: Int) {
-        guard facts.thumbnails.indices.contains(index) else { return }
-        thumbnail = facts.thumbnails[index].id
+        guard view.thumbnails.indices.contains(index) else { return }
+        thumbnail = view.thumbnails[index].id
     }
 
     /// Whose video is to be read and shown.
     func shownThumbnails(_ layout: RoomLayout?) -> [String] {
-        (layout?.thumbnails.places ?? []).map { facts.thumbnails[$0.index] }.filter(\.showsPicture).map(\.id)
+        (layout?.thumbnails.places ?? []).map { view.thumbnails[$0.index] }.filter(\.showsPicture).map(\.id)
     }
 
     /// Of the strip: which of how many are to be seen, when those are not all.
     func thumbnailHint(_ layout: RoomLayout) -> String {
-        let (shown, count) = (layout.thumbnails.places, facts.thumbnails.count)
+        let (shown, count) = (layout.thumbnails.places, view.thumbnails.count)
         guard let first = shown.first, let last = shown.last, shown.count < count else { return "" }
         return tr("%1 to %2 of %3", "\(first.index + 1)", "\(last.index + 1)", "\(count)")
     }
@@ -33,16 +33,16 @@ extension CellBuffer {
     /// The names, and what stands in place of a picture; pictures stay transparent.
     mutating func writeThumbnails(_ room: RoomScreen, _ layout: RoomLayout, _ glyphs: Glyphs) {
         for place in layout.thumbnails.places {
-            let facts = room.facts.thumbnails[place.index]
+            let thumbnail = room.view.thumbnails[place.index]
             let isSelected = room.focus == .cameras && place.index == room.selectedThumbnail
-            let name = (isSelected ? glyphs.selected : " ") + SafeText.clean(facts.name, limit: 40)
+            let name = (isSelected ? glyphs.selected : " ") + SafeText.clean(thumbnail.name, limit: 40)
             write(
                 glyphs.fitted(name, place.picture.width), column: place.picture.column,
                 row: place.picture.row + place.picture.height,
                 style: isSelected ? Theme.accentBold : Theme.plain)
-            if facts.showsPicture {
+            if thumbnail.showsPicture {
                 fill(place.picture, .transparent)
-            } else if facts.failure != nil {
+            } else if thumbnail.failure != nil {
                 write(centred: [CentredLine(text: tr("no picture"), style: Theme.error)], in: place.picture, glyphs)
             } else {
                 write(centred: [CentredLine(text: tr("large"), style: Theme.dim)], in: place.picture, glyphs)
@@ -55,16 +55,16 @@ extension AppState {
     /// The selected small video becomes the second one, or that is over.
     mutating func showSelectedThumbnail() -> [Effect] {
         guard let room, let index = room.selectedThumbnail else { return [] }
-        let facts = room.facts.thumbnails[index]
-        let isWanted = facts.isLarge && room.facts.companion?.isWanted == true
-        return [.room(.showVideo(of: isWanted ? nil : facts.id))]
+        let thumbnail = room.view.thumbnails[index]
+        let isWanted = thumbnail.isLarge && room.view.companion?.isWanted == true
+        return [.room(.showVideo(of: isWanted ? nil : thumbnail.id))]
     }
 
     mutating func clickThumbnail(column: Int, row: Int, _ layout: RoomLayout) -> [Effect] {
         guard let place = layout.thumbnails.places.first(where: { $0.rect.contains(column: column, row: row) }) else {
             return []
         }
-        if room?.thumbnail == room?.facts.thumbnails[place.index].id { return showSelectedThumbnail() }
+        if room?.thumbnail == room?.view.thumbnails[place.index].id { return showSelectedThumbnail() }
         room?.selectThumbnail(place.index)
         return []
     }

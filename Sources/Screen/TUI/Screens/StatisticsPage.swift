@@ -124,7 +124,7 @@ enum StatisticsPage {
         return lines
     }
 
-    private static func output(_ sample: StatisticsSample, _ terminal: TerminalFacts) -> [Line] {
+    private static func output(_ sample: StatisticsSample, _ terminal: TerminalTraits) -> [Line] {
         [
             Line(
                 label: tr("Cells"), value: "\(terminal.columns)x\(terminal.rows) \(terminal.colorDepth.rawValue)"),

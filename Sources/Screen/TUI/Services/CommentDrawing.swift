@@ -24,11 +24,11 @@ extension CellBuffer {
         let column = list.column + line.indent
         let room = max(0, list.width - line.indent - 1)
         switch line.part {
-        case .head(let author, let facts):
+        case .head(let author, let details):
             let used = write(glyphs.fitted(author, room), column: column, row: row, style: Theme.bold)
             let left = room - used - 2
-            if left > 0, !facts.isEmpty {
-                write(glyphs.fitted(facts, left), column: column + used + 2, row: row, style: Theme.dim)
+            if left > 0, !details.isEmpty {
+                write(glyphs.fitted(details, left), column: column + used + 2, row: row, style: Theme.dim)
             }
         case .text(let text):
             write(

@@ -65,7 +65,7 @@ struct CommentPane {
         }
         let indent = PanelFrame.signColumns + 2 * min(comment.depth, Self.deepest)
         let width = max(4, list.width - indent - 1)
-        var lines = [Line(part: .head(Self.author(comment), facts(comment)), indent: indent)]
+        var lines = [Line(part: .head(Self.author(comment), details(comment)), indent: indent)]
         lines += Self.wrapped(comment.text, width).map { Line(part: .text($0), indent: indent) }
         if comment.unreadAnswers > 0 {
             let text = trn("%1 reply: Enter", "%1 replies: Enter", comment.unreadAnswers)
@@ -80,7 +80,7 @@ struct CommentPane {
     }
 
     /// `3 h · +12 · you`.
-    private func facts(_ comment: CommentList.Comment) -> String {
+    private func details(_ comment: CommentList.Comment) -> String {
         var parts: [String] = []
         if let time = comment.time, let now = state.services.comments?.readAt {
             parts.append(AgeText.format(seconds: now - time))

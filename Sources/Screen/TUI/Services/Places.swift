@@ -39,7 +39,7 @@ struct Place: Sendable, Equatable {
 
 extension AppState {
     /// What the service or the class has given with the item.
-    var marks: [CuePoint] { room.map { services.marks + $0.facts.marks } ?? services.marks }
+    var marks: [CuePoint] { room.map { services.marks + $0.view.marks } ?? services.marks }
 
     /// Those of the item.
     var places: [Place] { Place.merged(snapshot.chapters, marks) }

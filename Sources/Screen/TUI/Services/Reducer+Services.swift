@@ -10,11 +10,11 @@ import Text
 
 /// What the service of the item offers beside playing.
 extension AppState {
-    mutating func take(_ facts: ServiceState, at now: HostTime) -> [Effect] {
+    mutating func update(_ new: ServiceState, at now: HostTime) -> [Effect] {
         let lastReport = services.comments?.report?.number ?? 0
-        services = facts
-        if let report = facts.comments?.report, report.number > lastReport { tell(report, at: now) }
-        if facts.comments == nil { panels.removeAll { $0.kind == .comments } }
+        services = new
+        if let report = new.comments?.report, report.number > lastReport { tell(report, at: now) }
+        if new.comments == nil { panels.removeAll { $0.kind == .comments } }
         switch panel?.kind {
         case .chapters, .comments, .album, .mainMenu, .contextMenu: refreshPanel(at: now)
         default: break
@@ -29,7 +29,7 @@ extension AppState {
         case .open(.album): services.album != nil
         case .room(.choose(let pane)): room?.has(pane) == true
         case .open(.links): room != nil
-        case .room(.moveChat): room?.facts.isChatOnly == true
+        case .room(.moveChat): room?.view.isChatOnly == true
         case .room(.slideText), .room(.swap): room?.has(.slides) == true
         case .downloads(.toggle), .downloads(.queue): downloads.isOffered
         default: true

@@ -7,7 +7,7 @@ package import Subtitles
 import Text
 
 extension AppState {
-    mutating func take(_ arrivals: [SubtitleArrival], at now: HostTime) -> [Effect] {
+    mutating func update(_ arrivals: [SubtitleArrival], at now: HostTime) -> [Effect] {
         for arrival in arrivals {
             switch arrival {
             case .begin(let wish):
@@ -16,7 +16,7 @@ extension AppState {
                 subtitles.chosenSlots = []
                 subtitles.askedBitmaps = nil
                 subtitles.askedTexts = []
-            case .track(let track, let isWanted): take(track, isWanted: isWanted, at: now)
+            case .track(let track, let isWanted): add(track, isWanted: isWanted, at: now)
             case .reloaded(let track): subtitles.set.replace(track)
             case .cues(let cues, let origin): subtitles.set.add(cues, to: origin)
             case .failed(let name, let reason):
@@ -45,7 +45,7 @@ extension AppState {
         return effects
     }
 
-    private mutating func take(_ track: SubtitleTrack, isWanted: Bool, at now: HostTime) {
+    private mutating func add(_ track: SubtitleTrack, isWanted: Bool, at now: HostTime) {
         guard let number = subtitles.set.add(track) else { return }
         if isWanted {
             _ = selectSubtitles(number, in: .first, at: now)
@@ -201,7 +201,7 @@ extension SubtitleSet {
     }
 }
 
-extension SubtitleFacts {
+extension SubtitleProperties {
     /// - Parameter position: of the item.
     init(_ set: SubtitleSet, at position: MediaTime) {
         self.init()

@@ -129,12 +129,12 @@ extension LinkEstimator {
         if let rate = rateFilter.rate {
             roundTrip.addDelay(now - flight.doneAt(probe.position, rate: rate) - expected)
         }
-        takeRate(probe, at: now, expected: expected)
+        updateRate(probe, at: now, expected: expected)
         flight.arrive(probe.position, at: now - expected)
         lastAnswer = now
     }
 
-    private mutating func takeRate(_ probe: Probe, at now: HostTime, expected: HostTime) {
+    private mutating func updateRate(_ probe: Probe, at now: HostTime, expected: HostTime) {
         let bytes = Int(probe.position - flight.arrived)
         guard !probe.isBoundary, bytes >= 256, let written = flight.oldestWrite else { return }
         // Where the line was idle, by the least round trip: rather too slow than too fast, or a few small frames would

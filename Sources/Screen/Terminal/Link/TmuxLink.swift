@@ -55,7 +55,7 @@ package struct TmuxLink: Sendable, Equatable {
     ///   - discarded: `client_discarded`.
     ///   - sent: bytes given to tmux since the start.
     /// - Returns: bytes a second that may be given to tmux, or nil for no limit.
-    package mutating func take(written: Int64, discarded: Int64, sent: Int64, at time: HostTime) -> Int? {
+    package mutating func update(written: Int64, discarded: Int64, sent: Int64, at time: HostTime) -> Int? {
         let look = Look(written: written, discarded: discarded, sent: sent, time: time)
         guard let last, written >= last.written, discarded >= last.discarded, sent >= last.sent else {
             // The first look, or another client: its counters begin anew.

@@ -39,13 +39,13 @@ package final class TmuxWatch {
     ///
     /// - Parameter sent: bytes written to the terminal since the start.
     package func look(sent: Int64, at now: HostTime) {
-        if child != nil { takeAnswer(sent: sent, at: now) }
+        if child != nil { readAnswer(sent: sent, at: now) }
         guard child == nil, now >= next else { return }
         next = now + Self.interval
         child = spawn()
     }
 
-    private func takeAnswer(sent: Int64, at now: HostTime) {
+    private func readAnswer(sent: Int64, at now: HostTime) {
         guard var child else { return }
         switch child.output.read(limit: Self.maximumAnswer) {
         case .bytes(let bytes):
@@ -62,7 +62,7 @@ package final class TmuxWatch {
         if answer.clients > 0 { hadClient = true }
         isDetached = hadClient && answer.clients == 0
         guard let counters = answer.counters else { return }
-        cap = link.take(written: counters.written, discarded: counters.discarded, sent: sent, at: now)
+        cap = link.update(written: counters.written, discarded: counters.discarded, sent: sent, at: now)
     }
 
     /// `written discarded clients`, decimal; without a client, and before tmux 3.2, there are no counters.

@@ -196,7 +196,7 @@ import Testing
             #expect(piece.withUnsafeBytes { ring.append($0) } == fits)
             if !fits { written &-= UInt8(truncatingIfNeeded: piece.count) }
             var room = [UInt8](repeating: 0, count: Int.random(in: 0..<500, using: &generator))
-            let count = room.withUnsafeMutableBytes { ring.take(into: $0) }
+            let count = room.withUnsafeMutableBytes { ring.read(into: $0) }
             for byte in room[..<count] {
                 read &+= 1
                 #expect(byte == read)

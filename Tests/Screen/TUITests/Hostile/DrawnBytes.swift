@@ -45,7 +45,7 @@ final class DrawnBytes {
     /// Draws the state and says what is wrong with the bytes, or with what one sees of them; nothing: all is well.
     func draw(_ state: AppState) -> [String] {
         var state = state
-        state.terminal = TerminalFacts(terminal)
+        state.terminal = TerminalTraits(terminal)
         let title = StatusScreen.title(state)
         let isRenamed = title != self.title && terminal.capabilities.hasTitle
         if title != self.title { terminal.setTitle(title.isEmpty ? nil : title) }

@@ -83,14 +83,14 @@ enum HostilePlace: CaseIterable {
         entry.folder = text
         entry.files = [.init(name: text, role: .other, size: 1)]
         entry.notes = [text: text]
-        var facts = Samples.downloads
-        (facts.number, facts.listNumber) = (2, 2)
-        facts.entries.insert(entry, at: 0)
+        var downloads = Samples.downloads
+        (downloads.number, downloads.listNumber) = (2, 2)
+        downloads.entries.insert(entry, at: 0)
         if self == .downloadReport {
-            facts.phase = .failed(text)
-            facts.report = .init(number: 1, .failed(text))
+            downloads.phase = .failed(text)
+            downloads.report = .init(number: 1, .failed(text))
         }
-        var state = Samples.downloadsHome(columns, rows, facts)
+        var state = Samples.downloadsHome(columns, rows, downloads)
         switch self {
         case .downloadDetails: state.press("i")
         case .downloadPrompt:
