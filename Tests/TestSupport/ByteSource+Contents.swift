@@ -4,12 +4,12 @@ extension ByteSource {
     /// Everything, by reading on, `piece` bytes at a time at most.
     package func contents(piece: Int = 30_000) throws(ByteSourceError) -> [UInt8] {
         var all: [UInt8] = []
-        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 1)
-        defer { room.deallocate() }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: piece, alignment: 1)
+        defer { buffer.deallocate() }
         while true {
-            let count = try read(at: Int64(all.count), into: room)
+            let count = try read(at: Int64(all.count), into: buffer)
             guard count > 0 else { return all }
-            all += room[..<count]
+            all += buffer[..<count]
         }
     }
 }

@@ -50,7 +50,7 @@ package final class StorageThread: Sendable {
     /// Leaves work to be done. Any thread; never waits.
     ///
     /// - Parameter tag: work of the same tag that still waits is given up for this.
-    /// - Returns: false when there is no room or the thread is closed.
+    /// - Returns: false when there is no space or the thread is closed.
     @discardableResult
     package func post(replacing tag: String? = nil, _ work: @escaping Work) -> Bool {
         let job = Job(tag: tag, work: work) { Log.shared.write(.error, "storage", $0.description) }
@@ -83,7 +83,7 @@ package final class StorageThread: Sendable {
             },
             fail: { error in answer.update { $0 = .failure(error) } })
         guard state.update({ Self.add(job, to: &$0) }) else {
-            throw StorageError(.closed, operation: "perform", text: "closed, or no room")
+            throw StorageError(.closed, operation: "perform", text: "closed, or the inbox is full")
         }
         guard let result = answer.wait(until: SystemClock().now + limit, { $0 }) else {
             throw StorageError(.late, operation: "perform", text: "no answer in time")

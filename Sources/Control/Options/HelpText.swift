@@ -123,9 +123,9 @@ package enum HelpText {
     private static func row(_ usage: String, _ text: String, column: Int = HelpText.column) -> String {
         let lines = TextWrap.lines(text, width: width - column)
         let first = "  " + usage
-        let hasRoom = TextWrap.columns(first) + 2 <= column
-        let head = hasRoom && !lines.isEmpty ? padded(first, to: column) + lines[0] : first
-        let below = hasRoom ? lines.dropFirst() : lines[...]
+        let hasSpace = TextWrap.columns(first) + 2 <= column
+        let head = hasSpace && !lines.isEmpty ? padded(first, to: column) + lines[0] : first
+        let below = hasSpace ? lines.dropFirst() : lines[...]
         return below.reduce(head) { $0 + "\n" + padded("", to: column) + $1 } + "\n"
     }
 

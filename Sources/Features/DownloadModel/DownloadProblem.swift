@@ -21,7 +21,7 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         case keepsChanging = "keepsChanging"
         /// All bytes are there, and they are not those that were promised.
         case checksum = "checksum"
-        /// There is not so much room: `number` bytes are missing.
+        /// The disk is `number` bytes short of space.
         case noSpace = "noSpace"
         /// The file system refused to write; `number` is its errno.
         case disk = "disk"

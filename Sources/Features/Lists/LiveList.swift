@@ -71,7 +71,7 @@ package struct LiveList<Options: EntryOptions>: Sendable {
 
     // MARK: Changing
 
-    /// As many as there is room for.
+    /// As many as there is space for.
     ///
     /// - Parameter place: in the order of playing; nil: at its end.
     /// - Returns: the numbers of the entries that were taken.

@@ -21,9 +21,9 @@ package struct CuePlacement: Sendable, Hashable {
     package var line: Line?
     /// Which part of the text lies on a line given in per cent.
     package var lineAnchor = Vertical.top
-    /// Left edge of the text's room, per cent of the width, 0 … 100.
+    /// Left edge of the text's area, per cent of the width, 0 … 100.
     package var left = 0.0
-    /// Width of the text's room, per cent of the width, 0 … 100.
+    /// Width of the text's area, per cent of the width, 0 … 100.
     package var width = 100.0
     package var isVertical = false
 

@@ -84,7 +84,7 @@ package final class AudioOutput: AudioSink {
         }
     }
 
-    /// Waits for room and appends up to ``AudioTuning/copyFrames`` frames.
+    /// Waits for space and appends up to ``AudioTuning/copyFrames`` frames.
     private func append(
         _ samples: UnsafePointer<Float>, limit: Int, start: MediaTime, block: AudioBlock
     ) -> Step {
@@ -92,14 +92,14 @@ package final class AudioOutput: AudioSink {
         var needed = min(limit, quantum)
         let step = stream.wait { state -> (Step, isAwaited: Bool)? in
             if let refusal = Self.refusal(of: block.generation, by: &state) { return (.refused(refusal), false) }
-            guard state.room >= needed else {
-                // Once there is no room, it waits for a good deal of it.
+            guard state.space >= needed else {
+                // Once there is no space, it waits for a good deal of it.
                 needed = quantum
                 state.writerNeeds = quantum
                 return nil
             }
             state.writerNeeds = 0
-            let frames = min(limit, state.room, AudioTuning.copyFrames)
+            let frames = min(limit, state.space, AudioTuning.copyFrames)
             state.append(samples, frames: frames, start: start, rate: block.rate)
             if state.isPumpIdle { state.needsAttention = true }
             return (.success(frames), state.isPumpIdle)

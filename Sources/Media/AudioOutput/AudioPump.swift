@@ -144,7 +144,7 @@ final class AudioPump {
     /// from then on.
     private func startPacing(_ device: any PCMDevice) throws(PCMFault) {
         let reading = try device.poll()
-        let hasSwallowed = reading.delay == 0 && reading.room > device.bufferFrames - queued / 2
+        let hasSwallowed = reading.delay == 0 && reading.available > device.bufferFrames - queued / 2
         if hasSwallowed, queued > 1, !(device is HostPacedDevice) {
             self.device = HostPacedDevice(pacing: device, queued: queued, format: format, clock: clock)
         }
@@ -152,10 +152,10 @@ final class AudioPump {
     }
 
     private func fill(_ device: any PCMDevice) throws(PCMFault) {
-        var room = try device.poll().room
+        var available = try device.poll().available
         let epoch = epoch
-        while room > 0 {
-            let limit = min(room, scratchFrames)
+        while available > 0 {
+            let limit = min(available, scratchFrames)
             let (frames, mix) = stream.withLock { state -> (Int, MixTarget) in
                 (state.epoch == epoch ? state.next(into: scratch, limit: limit) : 0, state.mix)
             }
@@ -164,10 +164,10 @@ final class AudioPump {
             stream.change {
                 if $0.epoch == epoch { $0.took(taken) }
             } wakes: {
-                $0.writerNeeds > 0 && $0.room >= $0.writerNeeds
+                $0.writerNeeds > 0 && $0.space >= $0.writerNeeds
             }
             queued += taken
-            room -= taken
+            available -= taken
             if taken < frames { return }
         }
     }

@@ -22,7 +22,7 @@ enum AudioTuning {
     static let retry = HostTime.seconds(2)
     /// How long the first opening may take before the item plays on silently; a dead PulseAudio server takes 30 s.
     static let openPatience = HostTime.seconds(1)
-    /// Room that a waiting writer is woken for: it decodes five blocks in a row and sleeps for a tenth of a second,
+    /// Space that a waiting writer is woken for: it decodes five blocks in a row and sleeps for a tenth of a second,
     /// rather than waking for each. What then waits before the device is still two thirds of `ringAhead`.
     static let writerQuantum = HostTime.milliseconds(100)
     /// Frames copied under the lock in one go: 32 kB of stereo, a few microseconds.

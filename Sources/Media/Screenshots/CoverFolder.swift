@@ -25,7 +25,7 @@ package struct CoverFolder {
         BaseFolder.cache.path(environment).map { $0 + "/tvplay/covers" }
     }
 
-    /// Writes a picture where it is not there yet, whole or not at all, and makes room.
+    /// Writes a picture where it is not there yet, whole or not at all, and makes space.
     ///
     /// - Parameter ending: of the file's name, with its dot.
     /// - Returns: its path; nil: it cannot be written.
@@ -34,7 +34,7 @@ package struct CoverFolder {
         let target = path + "/" + name
         let isThere = ByteText.withCString(target) { utimensat(AT_FDCWD, $0, nil, 0) == 0 }
         guard isThere || write(bytes, to: target) else { return nil }
-        makeRoom(keeping: name)
+        makeSpace(keeping: name)
         return target
     }
 
@@ -52,7 +52,7 @@ package struct CoverFolder {
         }
     }
 
-    // MARK: Room
+    // MARK: Space
 
     private struct Entry {
         let name: String
@@ -62,7 +62,7 @@ package struct CoverFolder {
     }
 
     /// Removes the ones that were used longest ago.
-    private func makeRoom(keeping kept: String) {
+    private func makeSpace(keeping kept: String) {
         var entries = self.entries.sorted { ($0.used, $0.name) > ($1.used, $1.name) }
         var bytes = entries.reduce(0) { $0 + $1.size }
         while let last = entries.last, entries.count > mostFiles || bytes > mostBytes {

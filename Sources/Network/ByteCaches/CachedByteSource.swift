@@ -251,18 +251,18 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
             if cancelToken.isInterrupted { throw failure(.cancelled) }
             return nil
         case .fetch(let limit, let end):
-            let room = UnsafeMutableRawBufferPointer(
+            let part = UnsafeMutableRawBufferPointer(
                 rebasing: buffer.prefix(Int(min(Int64(buffer.count), limit - offset))))
-            return try fetch(offset, upTo: end, room, item)
+            return try fetch(offset, upTo: end, part, item)
         }
     }
 
     private func fetch(
-        _ offset: Int64, upTo end: Int64?, _ room: UnsafeMutableRawBufferPointer, _ item: CachedItem
+        _ offset: Int64, upTo end: Int64?, _ part: UnsafeMutableRawBufferPointer, _ item: CachedItem
     ) throws(ByteSourceError) -> Int {
         let count: Int
         do throws(ByteSourceError) {
-            count = try upstream.read(at: offset, upTo: end, into: room)
+            count = try upstream.read(at: offset, upTo: end, into: part)
         } catch {
             item.cancelFetch(by: reader)
             throw error
@@ -275,7 +275,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
             return 0
         }
         hasRead = true
-        item.write(UnsafeRawBufferPointer(rebasing: room[..<count]), at: offset, by: reader)
+        item.write(UnsafeRawBufferPointer(rebasing: part[..<count]), at: offset, by: reader)
         tally.withLock {
             $0.misses += Int64(count)
             if isAhead { $0.hits -= Int64(count) }
@@ -314,8 +314,8 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
                 place = next
                 continue
             }
-            let room = min(Int64(scratch.count), (covered.start(after: place) ?? end) - place, end - place)
-            let count = try read(at: place, into: UnsafeMutableRawBufferPointer(rebasing: scratch[..<Int(room)]))
+            let length = min(Int64(scratch.count), (covered.start(after: place) ?? end) - place, end - place)
+            let count = try read(at: place, into: UnsafeMutableRawBufferPointer(rebasing: scratch[..<Int(length)]))
             if count == 0 { break }
             place += Int64(count)
         }

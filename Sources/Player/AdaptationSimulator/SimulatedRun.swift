@@ -37,7 +37,7 @@ package struct SimulatedRun {
     }
 
     private mutating func play(_ segment: Int, _ policy: inout some SimulatedPolicy) {
-        waitForRoom()
+        waitForSpace()
         advance(stream.availability(of: segment) - now)
         var index = policy.choose(conditions)
         while let other = fetch(segment, index, &policy) {
@@ -56,7 +56,7 @@ package struct SimulatedRun {
             now: now, buffered: buffered, segmentDuration: stream.segmentDuration, rate: rate, liveDelay: edge)
     }
 
-    private mutating func waitForRoom() {
+    private mutating func waitForSpace() {
         let excess = buffered + stream.segmentDuration - rules.maximum
         if excess > .zero { advance(rate.host(for: excess)) }
     }

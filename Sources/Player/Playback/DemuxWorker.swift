@@ -69,7 +69,7 @@ final class EventBox: Sendable {
 
 /// The body of the `demux` thread: opens the item, then reads packets into the queue and follows requests.
 ///
-/// When the source is slow it waits in `read`; when the decoders are slow it waits for room in the queue.
+/// When the source is slow it waits in `read`; when the decoders are slow it waits for space in the queue.
 struct DemuxWorker: Sendable {
     let input: SessionInput
     let cancel: CancelToken

@@ -3,7 +3,7 @@ import PlayCore
 
 /// Decoded pictures between the `video-dec` thread and the `playback` thread.
 ///
-/// Bounds: two pictures, and a third in the hands of the decoder that waits for room. They hide a key frame that takes
+/// Bounds: two pictures, and a third in the hands of the decoder that waits for space. They hide a key frame that takes
 /// three times as long as others (reordering happens in the decoder), and each more costs 3 MB at 1080p. When the reader
 /// is slow, the decoder waits.
 final class FrameQueue: Sendable {
@@ -21,7 +21,7 @@ final class FrameQueue: Sendable {
 
     init(doorbell: Doorbell) { self.doorbell = doorbell }
 
-    /// Waits for room.
+    /// Waits for space.
     /// - Returns: false when the generation is stale or the queue closed.
     func put(_ frame: VideoFrame, generation: Generation) -> Bool {
         var wasEmpty = false

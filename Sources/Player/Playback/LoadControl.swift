@@ -29,7 +29,7 @@ struct LoadControl: Sendable {
     }
 
     /// Whether one more packet may be read. `lanes`: the selected tracks.
-    func hasRoom(_ lanes: [Lane]) -> Bool {
+    func hasSpace(_ lanes: [Lane]) -> Bool {
         let bytes = lanes.reduce(0) { $0 + $1.bytes }
         if bytes >= hardMaximumBytes { return false }
         // Some track would starve if nothing more was read.
@@ -38,7 +38,7 @@ struct LoadControl: Sendable {
         return lanes.contains { $0.duration < targetDuration }
     }
 
-    /// Whether reading, once it has paused for want of room, goes on: with a second of room, so that the disk and the
+    /// Whether reading resumes after it has paused for want of space: once a second fits, so that the disk and the
     /// processor sleep in between.
     func shouldRefill(_ lanes: [Lane]) -> Bool {
         var lower = self
@@ -48,7 +48,7 @@ struct LoadControl: Sendable {
         lower.starvationDuration = max(starvationDuration - .seconds(1), .milliseconds(1))
         lower.maximumCount = maximumCount * 9 / 10
         lower.maximumBytes = maximumBytes / 10 * 9
-        return lower.hasRoom(lanes)
+        return lower.hasSpace(lanes)
     }
 
     /// Whether a stalled session has enough to go on.
@@ -59,8 +59,8 @@ struct LoadControl: Sendable {
     /// Whether there is enough to start with.
     func canStart(_ lanes: [Lane]) -> Bool { holds(startDuration, lanes) }
 
-    /// Where there is no room for more, what is there has to do.
+    /// Where there is no space for more, what is there has to do.
     private func holds(_ duration: MediaTime, _ lanes: [Lane]) -> Bool {
-        lanes.allSatisfy { $0.duration >= duration } || !hasRoom(lanes)
+        lanes.allSatisfy { $0.duration >= duration } || !hasSpace(lanes)
     }
 }

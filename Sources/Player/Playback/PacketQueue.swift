@@ -90,7 +90,7 @@ final class PacketQueue: Sendable {
         var maximumKept = 0
         /// Another definition was chosen.
         var wantsSwitch = false
-        /// Reading pauses until there is a good deal of room again.
+        /// Reading pauses until there is a good deal of space again.
         var isFull = false
         var isClosed = false
 
@@ -164,14 +164,14 @@ final class PacketQueue: Sendable {
     /// Nothing takes this lane's packets to any use: it is neither filled nor waited for until the next request.
     func switchOff(_ lane: Lane) { state.update { $0.lanes[lane.rawValue] = PacketLane() } }
 
-    /// Has the `demux` thread look where a chosen definition can begin, also when there is no room to read.
+    /// Has the `demux` thread look where a chosen definition can begin, also when there is no space to read.
     func requestSwitch() { state.update { $0.wantsSwitch = true } }
 
     /// How much is read ahead from now on.
     func setTarget(_ duration: MediaTime) {
         guard state.withLock({ $0.control.targetDuration != duration }) else { return }
         state.update { state in
-            // A pause of the reading that more room ends.
+            // A pause of the reading that more space ends.
             if duration > state.control.targetDuration { state.isFull = false }
             state.control.targetDuration = duration
         }
@@ -234,7 +234,7 @@ final class PacketQueue: Sendable {
 
     enum DemuxTask: Sendable { case request(DemuxRequest), read, switchDefinition, close }
 
-    /// Waits until there is something to do: a request, room for a packet, or the end.
+    /// Waits until there is something to do: a request, space for a packet, or the end.
     func nextTask() -> DemuxTask {
         state.wait { state -> DemuxTask? in
             if state.isClosed { return .close }
@@ -249,7 +249,7 @@ final class PacketQueue: Sendable {
             if state.inputEnded { return nil }
             let loads = state.activeLoads
             if loads.isEmpty { return nil }
-            state.isFull = state.isFull ? !state.control.shouldRefill(loads) : !state.control.hasRoom(loads)
+            state.isFull = state.isFull ? !state.control.shouldRefill(loads) : !state.control.hasSpace(loads)
             return state.isFull ? nil : .read
         } ?? .close
     }

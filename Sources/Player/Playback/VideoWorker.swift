@@ -15,7 +15,7 @@ final class VideoWorkerHints: Sendable {
 
 /// The body of the `video-dec` thread: packets to frames, cut to where showing begins.
 ///
-/// When the packets are slow it waits for one; when the pictures are not shown yet it waits for room.
+/// When the packets are slow it waits for one; when the pictures are not shown yet it waits for space.
 struct VideoWorker: Sendable {
     let packets: PacketQueue
     let frames: FrameQueue

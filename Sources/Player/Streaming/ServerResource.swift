@@ -133,14 +133,14 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
         if !isChecked { try check(exchange) }
         if let end, position >= end { return 0 }
         while surplus > 0 {
-            let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(min(surplus, Int64(buffer.count)))))
-            let count = try exchange.read(into: room)
+            let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(min(surplus, Int64(buffer.count)))))
+            let count = try exchange.read(into: part)
             guard count > 0 else { throw failure(.truncated) }
             surplus -= Int64(count)
         }
-        var room = buffer
-        if let end { room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(clamping: end - position))) }
-        let count = try exchange.read(into: room)
+        var part = buffer
+        if let end { part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(clamping: end - position))) }
+        let count = try exchange.read(into: part)
         if count == 0, let end, position < end { throw failure(.truncated) }
         position += Int64(count)
         gained += Int64(count)

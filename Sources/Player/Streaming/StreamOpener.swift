@@ -76,10 +76,10 @@ package struct StreamOpener: Sendable {
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
         defer { piece.deallocate() }
         while bytes.count < limit {
-            let room = UnsafeMutableRawBufferPointer(rebasing: piece.prefix(limit - bytes.count))
-            let count = try source.read(at: Int64(bytes.count), into: room)
+            let part = UnsafeMutableRawBufferPointer(rebasing: piece.prefix(limit - bytes.count))
+            let count = try source.read(at: Int64(bytes.count), into: part)
             guard count > 0 else { break }
-            bytes += room[..<count]
+            bytes += part[..<count]
         }
         return bytes
     }

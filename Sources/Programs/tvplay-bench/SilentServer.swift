@@ -29,7 +29,7 @@ final class SilentServer: Sendable {
         let sockets = Monitor<[Int32]>([])
         self.sockets = sockets
         guard manner != .deaf else {
-            // A queue of none has room for one.
+            // A queue of none has space for one.
             let first = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             Self.withAddress(port) { _ = connect(first, $0, $1) }
             sockets.withLock { $0.append(first) }
@@ -54,9 +54,9 @@ final class SilentServer: Sendable {
     }
 
     private static func serve(_ client: Int32, _ manner: Manner) {
-        var room = [UInt8](repeating: 0, count: 4096)
+        var buffer = [UInt8](repeating: 0, count: 4096)
         // Requests are small: they come in one piece.
-        guard recv(client, &room, room.count, 0) > 0 else { return }
+        guard recv(client, &buffer, buffer.count, 0) > 0 else { return }
         let words: String
         switch manner {
         case .deaf, .mute: return

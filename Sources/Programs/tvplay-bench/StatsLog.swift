@@ -11,7 +11,7 @@ final class StatsLog {
         var lost = 0
         /// Lost before scaling: their time was over.
         var late = 0
-        /// Lost after it: a newer one was there before the terminal had room.
+        /// Lost after it: a newer one was there before the terminal had space.
         var replaced = 0
     }
 

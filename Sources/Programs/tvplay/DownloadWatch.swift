@@ -124,9 +124,9 @@ struct DownloadWatch {
     /// Goes up over what was written last, as far as the terminal has it.
     private static func inPlace(_ table: String, over height: inout Int) -> String {
         var size = winsize()
-        let room = tv_get_window_size(STDOUT_FILENO, &size) == 0 && size.ws_row > 1 ? Int(size.ws_row) - 1 : 24
+        let space = tv_get_window_size(STDOUT_FILENO, &size) == 0 && size.ws_row > 1 ? Int(size.ws_row) - 1 : 24
         let columns = size.ws_col > 0 ? Int(size.ws_col) : 80
-        let lines = table.split(separator: "\n").prefix(room).map { DownloadLine.cut(String($0), to: columns) }
+        let lines = table.split(separator: "\n").prefix(space).map { DownloadLine.cut(String($0), to: columns) }
         let up = height > 0 ? "\u{1B}[\(height)A\r\u{1B}[J" : ""
         height = lines.count
         return up + lines.map { $0 + "\n" }.joined()

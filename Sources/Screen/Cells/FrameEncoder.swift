@@ -33,7 +33,7 @@ package final class FrameEncoder {
         scratch.deallocate()
     }
 
-    /// Room that one row can need at most, in bytes.
+    /// Space that one row can need at most, in bytes.
     package var maximumRowBytes: Int { columns * RowEncoder.maximumBytesPerCell + 64 }
 
     /// The row is written in full next time. Transparent cells never occur in a target, so they differ from all.
@@ -89,7 +89,7 @@ package final class FrameEncoder {
 
     /// Writes the bytes that bring row `row` to what `frame` wants, as far as the frame's budget goes.
     ///
-    /// Call between ``begin(_:allowance:isWritten:)`` and ``end()``, in the order of ``row(at:)``. `output` has room
+    /// Call between ``begin(_:allowance:isWritten:)`` and ``end()``, in the order of ``row(at:)``. `output` has space
     /// for ``maximumRowBytes``.
     /// - Returns: the number of bytes, 0 when nothing differs.
     package func encode(row: Int, of frame: ScreenFrame, into output: UnsafeMutablePointer<UInt8>) -> Int {
@@ -135,7 +135,7 @@ package final class FrameEncoder {
 extension FrameEncoder {
     /// Writes a whole frame, without ncurses: for benchmarks and tests.
     ///
-    /// `output` has room for ``maximumRowBytes`` × ``rows``. Returns the number of bytes.
+    /// `output` has space for ``maximumRowBytes`` × ``rows``. Returns the number of bytes.
     package func encode(
         _ frame: ScreenFrame, allowance: LinkAllowance = .unlimited, into output: UnsafeMutablePointer<UInt8>
     ) -> (count: Int, outcome: FrameOutcome) {

@@ -40,7 +40,7 @@ struct RowEncoder {
 
     /// Writes the bytes that turn `shown` into `target` at row `row`, and brings `shown` up to date.
     ///
-    /// Both rows are sanitized (``GlyphRules``) and `columns` long; `start` has room for ``maximumBytesPerCell`` per
+    /// Both rows are sanitized (``GlyphRules``) and `columns` long; `start` has space for ``maximumBytesPerCell`` per
     /// cell and 16 bytes more. Returns the end of what was written.
     func encode(
         _ target: UnsafePointer<Cell>, over shown: UnsafeMutablePointer<Cell>, columns: Int, row: Int,

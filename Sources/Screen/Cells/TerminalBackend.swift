@@ -74,11 +74,11 @@ package protocol TerminalBackend: AnyObject {
     /// Time between two pictures of what plays, at least a millisecond: a frame's bytes are to have left by the next.
     var frameInterval: HostTime { get set }
 
-    /// True when the line to the terminal has room for a picture now, as far as one can know.
-    var hasRoomForPicture: Bool { get }
+    /// True when the line to the terminal has space for a picture now, as far as one can know.
+    var acceptsPicture: Bool { get }
 
-    /// When to look at ``hasRoomForPicture`` again if nothing happens before; nil: only an event can make room.
-    var nextRoom: HostTime? { get }
+    /// When to look at ``acceptsPicture`` again if nothing happens before; nil: only an event can make space.
+    var nextPictureTime: HostTime? { get }
 
     /// Brings the terminal to show `frame`, in one write, without waiting: what the terminal does not take at once is
     /// kept and written by ``waitForEvents(until:wakeUps:)``. Call only while `canPresent`.
@@ -92,7 +92,7 @@ package protocol TerminalBackend: AnyObject {
     /// What is known of the line to the terminal.
     var link: LinkStatus { get }
 
-    /// Waits for input, a signal, room in the terminal, a readable descriptor of `wakeUps`, or the deadline, and
+    /// Waits for input, a signal, space in the terminal, a readable descriptor of `wakeUps`, or the deadline, and
     /// returns what came (possibly nothing).
     func waitForEvents(until deadline: HostTime?, wakeUps: [Int32]) -> [InputEvent]
 
@@ -119,6 +119,6 @@ package protocol TerminalBackend: AnyObject {
 }
 
 extension TerminalBackend {
-    /// With its picture, whether there is room or not.
+    /// With its picture, whether there is space or not.
     package func present(_ frame: ScreenFrame) { present(frame, includesPicture: true) }
 }

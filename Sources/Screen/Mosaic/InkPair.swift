@@ -77,9 +77,9 @@ struct InkPair {
     private static func bestPair(
         _ inks: UnsafePointer<UInt32>, count: Int, colors: UnsafePointer<UInt32>
     ) -> Choice {
-        withUnsafeTemporaryAllocation(of: Ink.self, capacity: 6) { room in
+        withUnsafeTemporaryAllocation(of: Ink.self, capacity: 6) { buffer in
             var best = Choice()
-            guard let list = room.baseAddress else { return best }
+            guard let list = buffer.baseAddress else { return best }
             let different = collect(inks, count: count, colors: colors, into: list)
             var one = 0
             while one < different {

@@ -14,7 +14,7 @@ struct TwoColorSplit {
     let foreground: UInt32
     let background: UInt32
 
-    /// Room that ``init(_:count:work:)`` wants.
+    /// Space that ``init(_:count:work:)`` wants.
     static let workCapacity = 18
 
     /// - Parameters:

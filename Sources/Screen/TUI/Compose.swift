@@ -9,7 +9,7 @@ import Text
 package struct ComposedScreen: Sendable, Equatable {
     /// Covers the terminal; transparent where the picture is.
     package let chrome: CellBuffer
-    /// Where the picture goes; empty when there is no room for one.
+    /// Where the picture goes; empty when there is no space for one.
     package let picturePane: Rect
     /// False while a page takes the picture's place.
     package let showsPicture: Bool

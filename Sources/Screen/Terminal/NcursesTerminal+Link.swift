@@ -24,13 +24,13 @@ extension NcursesTerminal {
         set { estimator.frameInterval = max(newValue, .milliseconds(1)) }
     }
 
-    package var hasRoomForPicture: Bool { canPresent && pictureAllowance != nil }
+    package var acceptsPicture: Bool { canPresent && pictureAllowance != nil }
 
-    package var nextRoom: HostTime? { estimator.nextRoom(after: SystemClock().now) }
+    package var nextPictureTime: HostTime? { estimator.nextAllowance(after: SystemClock().now) }
 
     package var link: LinkStatus { estimator.status(at: SystemClock().now) }
 
-    /// Nil: there is no room.
+    /// Nil: there is no space.
     var pictureAllowance: LinkAllowance? {
         let now = SystemClock().now
         if let tmux { estimator.outerCap = tmux.cap.map(Double.init) }

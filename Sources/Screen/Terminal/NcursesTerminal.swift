@@ -112,7 +112,7 @@ package final class NcursesTerminal: TerminalBackend {
             at: SystemClock().now)
         resetEncoder()
         enter()
-        // The probe needs a second row and room for a glyph of any width.
+        // The probe needs a second row and space for a glyph of any width.
         if size.rows > 1, size.columns > 4, options.isUTF8, capabilities.answersQueries {
             queue.append(ControlStrings.widthProbe)
         }

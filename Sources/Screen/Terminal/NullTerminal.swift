@@ -47,8 +47,8 @@ package final class NullTerminal: TerminalBackend {
     package var colorDepth: ColorDepth { .mono }
     package var isUTF8: Bool { false }
     package var canPresent: Bool { false }
-    package var hasRoomForPicture: Bool { false }
-    package var nextRoom: HostTime? { nil }
+    package var acceptsPicture: Bool { false }
+    package var nextPictureTime: HostTime? { nil }
     package var lastOutcome: FrameOutcome { FrameOutcome() }
     package var link: LinkStatus { .unknown }
     package var bytesWritten: Int64 { 0 }

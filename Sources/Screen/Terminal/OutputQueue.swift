@@ -27,13 +27,13 @@ final class OutputQueue {
     /// Bytes that wait.
     var count: Int { tail - head }
 
-    /// Room for `size` bytes at the end; valid until the next call of the queue.
+    /// Space for `size` bytes at the end; valid until the next call of the queue.
     func reserve(_ size: Int) -> UnsafeMutablePointer<UInt8> {
-        if tail + size > capacity { makeRoom(size) }
+        if tail + size > capacity { makeSpace(size) }
         return storage + tail
     }
 
-    /// Takes the first `size` bytes of the reserved room into the queue.
+    /// Takes the first `size` bytes of the reserved space into the queue.
     func commit(_ size: Int) {
         precondition(size >= 0 && tail + size <= capacity)
         tail += size
@@ -55,7 +55,7 @@ final class OutputQueue {
 
     func removeAll() { (head, tail) = (0, 0) }
 
-    private func makeRoom(_ size: Int) {
+    private func makeSpace(_ size: Int) {
         let held = count
         if held + size > capacity {
             let grown = max(capacity * 2, held + size)

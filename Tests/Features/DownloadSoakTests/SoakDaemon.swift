@@ -16,7 +16,7 @@ final class SoakDaemon {
 
     /// Returns once it listens.
     ///
-    /// - Parameter largestFile: bytes; nil: as large as the disk has room for.
+    /// - Parameter largestFile: bytes; nil: as large as the disk has space for.
     /// - Throws: it says why it does not start.
     init(_ home: String, waits: Bool = true, largestFile: Int? = nil) throws {
         self.home = home

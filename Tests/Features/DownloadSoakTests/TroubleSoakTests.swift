@@ -62,7 +62,7 @@ struct TroubleSoakTests {
     }
 
     @Test(
-        "ADV-74: a disk that runs full fails the downloads with a reason and ruins nothing, the list neither; with room they go on where they were",
+        "ADV-74: a disk that runs full fails the downloads with a reason and ruins nothing, the list neither; with space they go on where they were",
         .timeLimit(.minutes(60)))
     func full() throws {
         for round in 0..<Self.rounds {
@@ -83,8 +83,8 @@ struct TroubleSoakTests {
             #expect(rows.contains { $0.problem != nil })
             for row in rows where row.problem != nil {
                 let problem = try #require(row.problem)
-                let isRoom = problem.code == .noSpace || problem.code == .disk && problem.number == Int64(ENOSPC)
-                #expect(isRoom, "\(row.reference): \(problem)")
+                let isDiskFull = problem.code == .noSpace || problem.code == .disk && problem.number == Int64(ENOSPC)
+                #expect(isDiskFull, "\(row.reference): \(problem)")
             }
             // It may well die of something else in that state.
             if round % 2 == 0 { daemon.end() } else { try daemon.shutDown() }

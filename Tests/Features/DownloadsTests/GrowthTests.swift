@@ -81,7 +81,7 @@ struct GrowthTests {
         #expect(begun() == Array(ids[..<limit]))
         #expect(bench.wait(ids[999]) { $0.waiting == .limit } != nil)
         #expect(manager.snapshot()[ids[0]]?.waiting == nil)
-        // Those that make room are followed by who comes first: by priority.
+        // Those that make space are followed by who comes first: by priority.
         try manager.setPriority(1, of: ids[700])
         try manager.pause(ids[5])
         try manager.pause(ids[6])

@@ -21,10 +21,10 @@ struct PartialTests {
         func read(
             at offset: Int64, upTo end: Int64?, into buffer: UnsafeMutableRawBufferPointer
         ) throws(ByteSourceError) -> Int {
-            let room = min(buffer.count, Int((end ?? 3 << 20) - offset))
-            UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]).initializeMemory(as: UInt8.self, repeating: 2)
-            count.withLock { $0 += room }
-            return room
+            let length = min(buffer.count, Int((end ?? 3 << 20) - offset))
+            UnsafeMutableRawBufferPointer(rebasing: buffer[..<length]).initializeMemory(as: UInt8.self, repeating: 2)
+            count.withLock { $0 += length }
+            return length
         }
     }
 

@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "ROOM-39: the size follows the screen, with room for it to grow; of several sizes the smallest that is enough")
+        "ROOM-39: the size follows the screen, with space for it to grow; of several sizes the smallest that is enough")
     func smallPictures() {
         #expect([40, 80, 240, 400, 900].map(RoomOptions.imageSize(ofScreen:)) == [80, 160, 480, 720, 900])
         var page = RoomDocument.Page(picture: "large")

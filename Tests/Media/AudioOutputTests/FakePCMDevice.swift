@@ -48,7 +48,7 @@ final class FakePCMDevice: PCMDevice {
     func poll() throws(PCMFault) -> PCMReading {
         try play()
         let told = waitingFrames + (waitingFrames > 0 || anchor != nil ? latency : 0)
-        return PCMReading(delay: swallows ? 0 : told, room: bufferFrames - waitingFrames)
+        return PCMReading(delay: swallows ? 0 : told, available: bufferFrames - waitingFrames)
     }
 
     func write(_ samples: UnsafePointer<Float>, frames: Int) throws(PCMFault) -> Int {

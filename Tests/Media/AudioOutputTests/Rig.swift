@@ -45,8 +45,8 @@ final class Rig {
         let count = format.frames(in: .milliseconds(milliseconds)) * format.channelCount
         let samples = (nextSample..<nextSample + count).map(Self.sample)
         nextSample += count
-        // With one thread nobody would ever make room.
-        precondition(count / format.channelCount <= stream.withLock { $0.room }, "the ring is full")
+        // With one thread nobody would ever make space.
+        precondition(count / format.channelCount <= stream.withLock { $0.space }, "the ring is full")
         return output.write(AudioBlock(samples: samples, start: start, rate: rate, generation: generation))
     }
 

@@ -64,7 +64,7 @@ struct CoverFolderTests {
         let fourth = try #require(folder.store([3], ending: ".jpg"))
         let left = ([paths[0], paths[2], fourth].map { String($0.dropFirst(path.count + 1)) } + ["notes.txt"]).sorted()
         #expect(names() == left)
-        // One that is larger than all room is shown all the same.
+        // One that is larger than all space is shown all the same.
         let large = try #require(folder.store([UInt8](repeating: 7, count: 2000), ending: ".jpg"))
         #expect(names() == [String(large.dropFirst(path.count + 1)), "notes.txt"].sorted())
     }

@@ -206,7 +206,7 @@ import Testing
         arguments: [StorageError.Code.full, .io, .readOnly])
     func refusing(code: StorageError.Code) throws {
         let folder = try TemporaryCache()
-        let cache = folder.open(disk: SmallDisk(room: 500_000, error: StorageError(code, operation: "write")))
+        let cache = folder.open(disk: SmallDisk(space: 500_000, error: StorageError(code, operation: "write")))
         let upstreams = (0..<3).map { PatternUpstream($0, size: size) }
         for upstream in upstreams {
             let source = folder.source(upstream, cache)

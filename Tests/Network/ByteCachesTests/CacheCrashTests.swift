@@ -112,7 +112,7 @@ import Testing
         #expect(cache.takeNotices().count == 1)
         cache.close()
         try expectSound(folder)
-        // There is room again: it keeps again.
+        // There is space again: it keeps again.
         folder.open { $0.minimumFree = 2 << 20 }.close()
         let again = folder.open()
         do {

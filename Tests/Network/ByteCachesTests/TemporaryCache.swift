@@ -56,9 +56,9 @@ extension CachedByteSource {
         var buffer = [UInt8](repeating: 0, count: step)
         while result.count < span.count {
             let offset = span.lowerBound + Int64(result.count)
-            let room = min(step, span.count - result.count)
+            let space = min(step, span.count - result.count)
             let count = try buffer.withUnsafeMutableBytes {
-                try read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: $0[..<room]))
+                try read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: $0[..<space]))
             }
             if count == 0 { break }
             result += buffer[..<count]
@@ -93,21 +93,21 @@ final class BackgroundReader: Sendable {
 
 /// A disk that refuses to write beyond a number of bytes, in all files together.
 final class SmallDisk: CacheDisk {
-    private let room: Monitor<Int>
+    private let space: Monitor<Int>
     private let error: StorageError
 
-    init(room: Int, error: StorageError = StorageError(.full, operation: "write", number: 28)) {
-        self.room = Monitor(room)
+    init(space: Int, error: StorageError = StorageError(.full, operation: "write", number: 28)) {
+        self.space = Monitor(space)
         self.error = error
     }
 
     func open(_ path: String, isNew: Bool) throws(StorageError) -> any CacheFile {
-        SmallFile(file: try SystemDisk().open(path, isNew: isNew), room: room, error: error)
+        SmallFile(file: try SystemDisk().open(path, isNew: isNew), space: space, error: error)
     }
 
     private struct SmallFile: CacheFile {
         let file: any CacheFile
-        let room: Monitor<Int>
+        let space: Monitor<Int>
         let error: StorageError
 
         func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(StorageError) -> Int {
@@ -115,9 +115,9 @@ final class SmallDisk: CacheDisk {
         }
 
         func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(StorageError) {
-            let fits = room.withLock { room in
-                room -= bytes.count
-                return room >= 0
+            let fits = space.withLock { space in
+                space -= bytes.count
+                return space >= 0
             }
             guard fits else { throw error }
             try file.write(bytes, at: offset)

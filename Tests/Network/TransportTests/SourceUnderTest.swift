@@ -103,7 +103,7 @@ final class SourceUnderTest {
         let reading = pipe.fileHandleForReading
         let source = try StandardInputByteSource(descriptor: reading.fileDescriptor, cancel: cancel)
         return SourceUnderTest(source) {
-            // A writer that still waits for room gets EPIPE now, and ends.
+            // A writer that still waits for space gets EPIPE now, and ends.
             reading.closeFile()
             writer.join()
         }

@@ -53,7 +53,7 @@ struct SimulationTests {
         let line = BandwidthTrace("100", latency: .milliseconds(10), megabits: [100])
         var policy = Watching(index: 8)
         let result = SimulatedRun.run(&policy, stream, on: line)
-        // Room for a segment is waited for: 50 s at most, with it.
+        // Space for a segment is waited for: 50 s at most, with it.
         #expect(policy.longest == .seconds(46))
         #expect(result.stalls == 0)
         #expect(result.played == .seconds(300))

@@ -64,17 +64,17 @@ struct LoadControlTests {
     @Test("Reading ahead ends when every track has enough, or one bound is met")
     func bounds() {
         let control = LoadControl()
-        #expect(control.hasRoom([lane(10, 1000, 3), lane(10, 1000, 12)]))
-        #expect(!control.hasRoom([lane(10, 1000, 10), lane(10, 1000, 12)]))
-        #expect(!control.hasRoom([lane(10, 48 << 20, 3), lane(10, 1000, 12)]))
-        #expect(!control.hasRoom([lane(8000, 1000, 3), lane(10, 1000, 12)]))
+        #expect(control.hasSpace([lane(10, 1000, 3), lane(10, 1000, 12)]))
+        #expect(!control.hasSpace([lane(10, 1000, 10), lane(10, 1000, 12)]))
+        #expect(!control.hasSpace([lane(10, 48 << 20, 3), lane(10, 1000, 12)]))
+        #expect(!control.hasSpace([lane(8000, 1000, 3), lane(10, 1000, 12)]))
     }
 
     @Test("A track that is still empty is read for beyond the bounds, up to the hard one")
     func badInterleaving() {
         let control = LoadControl()
-        #expect(control.hasRoom([lane(9000, 100 << 20, 30), lane(0, 0, 0)]))
-        #expect(!control.hasRoom([lane(9000, 256 << 20, 60), lane(0, 0, 0)]))
+        #expect(control.hasSpace([lane(9000, 100 << 20, 30), lane(0, 0, 0)]))
+        #expect(!control.hasSpace([lane(9000, 256 << 20, 60), lane(0, 0, 0)]))
     }
 
     @Test("After a stall playing goes on with a second in every track")

@@ -36,13 +36,13 @@ final class CountingNetworkSource: NetworkByteSource {
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         count.withLock { $0.reads += 1 }
         // In small pieces, so that nothing is read ahead of the silence.
-        let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(4096))
+        let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(4096))
         if silence.contains(offset) {
             count.withLock { $0.isSilent = true }
             count.wait { _ in self.cancel.isCancelled ? () : nil }
             throw ByteSourceError(.cancelled, operation: "read", context: "test")
         }
-        return try clip.read(at: offset, into: room)
+        return try clip.read(at: offset, into: part)
     }
 }
 

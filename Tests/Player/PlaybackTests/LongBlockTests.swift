@@ -6,7 +6,7 @@ import PlaybackModel
 import TestSupport
 import Testing
 
-/// Packets that last longer than a sink that stands still has room for.
+/// Packets that last longer than a sink that stands still has space for.
 @Suite(.timeLimit(.minutes(10))) struct LongBlockTests {
     /// 8 bits at 8 kHz: FFmpeg makes packets of 4096 samples of it, half a second each.
     private static func wave(seconds: Int) -> Data {
@@ -19,7 +19,7 @@ import Testing
         return Data(Array("RIFF".utf8) + number(body.count, 4) + body)
     }
 
-    @Test("PLAY-24: sound in long packets reaches the sink in pieces that it has room for, and plays to its end")
+    @Test("PLAY-24: sound in long packets reaches the sink in pieces that it has space for, and plays to its end")
     func pieces() throws {
         let harness = SessionHarness()
         let source = MemoryByteSource(Self.wave(seconds: 2))

@@ -33,7 +33,7 @@ struct NetworkBufferTests {
         #expect(none.forwardBuffer(watched: .zero, preferred: .seconds(7), network: .standard) == .seconds(7))
     }
 
-    @Test("ADV-38: it starts with little and goes on with more; where there is no room for more, with what there is")
+    @Test("ADV-38: it starts with little and goes on with more; where there is no space for more, with what there is")
     func thresholds() {
         var control = LoadControl()
         control.startDuration = BufferRules.standard.start

@@ -57,13 +57,13 @@ final class BrokenNetworkSource: NetworkByteSource {
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
         // In small pieces, so that nothing is read ahead of the break.
-        let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(4096))
+        let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(4096))
         let isWhole = state.withLock { $0.isWhole }
-        guard !isWhole, (limit..<Self.index).contains(offset) else { return try film.read(at: offset, into: room) }
+        guard !isWhole, (limit..<Self.index).contains(offset) else { return try film.read(at: offset, into: part) }
         if case .fails(let code) = trouble { throw ByteSourceError(code, operation: "read", context: "test") }
         state.wait { $0.isWhole || self.cancel.isCancelled ? () : nil }
         if cancel.isCancelled { throw ByteSourceError(.cancelled, operation: "read", context: "test") }
-        return try film.read(at: offset, into: room)
+        return try film.read(at: offset, into: part)
     }
 }
 

@@ -13,9 +13,9 @@ import Testing
     @Test("An empty track is read for beyond the ordinary bounds, but not without end")
     func starvingTrack() {
         let empty = lane(0, 0, .zero)
-        #expect(control.hasRoom([lane(300, 60 << 20, .seconds(12)), empty]))
-        #expect(!control.hasRoom([lane(1000, 1 << 20, .seconds(40)), empty]))
-        #expect(!control.hasRoom([lane(300, 256 << 20, .seconds(12)), empty]))
+        #expect(control.hasSpace([lane(300, 60 << 20, .seconds(12)), empty]))
+        #expect(!control.hasSpace([lane(1000, 1 << 20, .seconds(40)), empty]))
+        #expect(!control.hasSpace([lane(300, 256 << 20, .seconds(12)), empty]))
         #expect(!control.shouldRefill([lane(1000, 1 << 20, .milliseconds(39_500)), empty]))
         #expect(control.shouldRefill([lane(1000, 1 << 20, .seconds(38)), empty]))
     }

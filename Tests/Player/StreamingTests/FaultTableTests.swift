@@ -74,8 +74,8 @@ struct FaultTableTests {
         var all: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 30_000)
         while true {
-            let count = try piece.withUnsafeMutableBytes { room throws(ByteSourceError) in
-                try source.read(at: Int64(all.count), into: room)
+            let count = try piece.withUnsafeMutableBytes { buffer throws(ByteSourceError) in
+                try source.read(at: Int64(all.count), into: buffer)
             }
             if count == 0 { return all == film ? .whole : .fails("other bytes") }
             all += piece[..<count]

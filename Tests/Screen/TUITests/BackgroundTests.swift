@@ -85,7 +85,7 @@ struct BackgroundTests {
     }
 
     @Test(
-        "PLAY-14, ARCH-32: while nobody looks nothing is presented and pictures have no room; then all is written anew")
+        "PLAY-14, ARCH-32: while nobody looks nothing is presented and pictures have no space; then all is written anew")
     func loop() {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.loop.configure { $0.background.playsOn = true }

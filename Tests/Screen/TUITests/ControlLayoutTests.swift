@@ -32,7 +32,7 @@ struct ControlLayoutTests {
         #expect(columns(place([view(0, 3, 1), view(1, 3, 0)], 10, spacing: 0)) == [[0, 7], [7, 3]])
     }
 
-    @Test("UI-13: short of room views go from the right, never playback or progress")
+    @Test("UI-13: short of space views go from the right, never playback or progress")
     func dropping() {
         let views = [
             LayoutView(0, .closedCaption, width: .columns(5)),

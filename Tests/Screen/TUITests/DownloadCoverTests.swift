@@ -74,7 +74,7 @@ struct DownloadCoverTests {
         var state = Samples.downloadsHome(80, 24, Self.state)
         state.press("i")
         let wish = try #require(state.downloadCoverWish)
-        // The room is there before the picture: nothing jumps when it comes.
+        // The space is there before the picture: nothing jumps when it comes.
         let before = state.downloadCoverRows
         state.apply(.downloadCover(Self.made(wish)))
         #expect(state.downloadCoverRows == before)

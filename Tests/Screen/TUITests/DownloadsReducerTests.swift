@@ -388,7 +388,7 @@ struct DownloadsReducerTests {
         #expect(compose(state, at: Samples.now).picturePane.width == 120)
     }
 
-    @Test("without a picture the list has the whole screen, and the source of pictures no room")
+    @Test("without a picture the list has the whole screen, and the source of pictures no space")
     func alone() {
         let screen = compose(home(), at: Samples.now)
         #expect(!screen.showsPicture)

@@ -213,19 +213,19 @@ struct FeedSlideTests {
         #expect(!rows(0..<19).contains("Video 1"))
     }
 
-    @Test("without room on the line the pages stay where they are shown, and go on when there is room")
-    func noRoom() {
+    @Test("without space on the line the pages stay where they are shown, and go on when there is space")
+    func noSpace() {
         let rig = LoopRig(Samples.snapshot(.playing), items: 3)
         rig.loop.configure { $0.options.isFeed = true }
         rig.pictures.next = page("a")
         rig.backend.onWait = { step in
             switch step {
             case 0:
-                rig.backend.hasRoomForPicture = false
+                rig.backend.acceptsPicture = false
                 return [wheel]
             case 1:
                 #expect(rows(rig.backend.frames.last?.picture) == pane("a", 24))
-                rig.backend.hasRoomForPicture = true
+                rig.backend.acceptsPicture = true
                 return []
             case 2:
                 #expect(rows(rig.backend.frames.last?.picture) == pane("a", 19) + pane(" ", 5))

@@ -44,6 +44,6 @@ struct PickerPaceTests {
         #expect(shown == (1...count).map(Self.picture))
         #expect(isOpen.contains(true))
         #expect(isOpen.contains(false))
-        #expect(rig.backend.withRoom.allSatisfy { $0 })
+        #expect(rig.backend.withPicture.allSatisfy { $0 })
     }
 }

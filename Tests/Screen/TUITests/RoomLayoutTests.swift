@@ -20,7 +20,7 @@ struct RoomLayoutTests {
         #expect(Samples.inClass(30, 8).roomLayout == nil)
     }
 
-    @Test("ROOM-16: at every size panes lie within the screen, have room for a line, and none covers another")
+    @Test("ROOM-16: at every size panes lie within the screen, have space for a line, and none covers another")
     func disjoint() throws {
         for columns in stride(from: 40, through: 240, by: 7) {
             for rows in 10...70 {

@@ -132,7 +132,7 @@ struct RoomPartsTests {
         #expect(layout(state).contains(.companion))
     }
 
-    @Test("INFO-15, ROOM-30: Enter on a participant with a video opens it, and closes it; small where there is room")
+    @Test("INFO-15, ROOM-30: Enter on a participant with a video opens it, and closes it; small where there is space")
     func person() {
         var state = Samples.inClass(120, 36, sharing(nil, number: 1))
         state.press("4")

@@ -149,7 +149,7 @@ struct SubtitleTextTests {
         #expect(trimmed(rows(state)[22]) == "\"Cafe - naive...\" # ?? Lodz e")
     }
 
-    @Test("UI-22: the button names what is shown, is there with subtitles, and both layouts have room for it")
+    @Test("UI-22: the button names what is shown, is there with subtitles, and both layouts have space for it")
     func button() {
         var state = SubtitleSamples.state(100, 24)
         #expect(rows(state)[23].contains(" CC en+zh "))

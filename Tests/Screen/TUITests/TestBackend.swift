@@ -16,12 +16,12 @@ final class TestBackend: TerminalBackend {
     var isUTF8 = true
     var canPresent = true
     var frameInterval = HostTime.milliseconds(40)
-    var hasRoomForPicture = true
-    var nextRoom: HostTime?
+    var acceptsPicture = true
+    var nextPictureTime: HostTime?
     var lastOutcome = FrameOutcome()
     var link = LinkStatus.unknown
-    /// Of each frame: whether it was presented with room for its picture.
-    private(set) var withRoom: [Bool] = []
+    /// Of each frame: whether it was presented with its picture.
+    private(set) var withPicture: [Bool] = []
     var bytesWritten: Int64 = 0
 
     /// Events of each wait, in order; after the last one the input is closed.
@@ -40,8 +40,8 @@ final class TestBackend: TerminalBackend {
 
     func present(_ frame: ScreenFrame, includesPicture: Bool) {
         precondition(canPresent, "present() while the terminal is busy")
-        precondition(hasRoomForPicture || !includesPicture, "a picture without room")
-        withRoom.append(includesPicture)
+        precondition(acceptsPicture || !includesPicture, "a picture that is not accepted")
+        withPicture.append(includesPicture)
         frames.append(frame)
         bytesWritten += Int64(frame.chrome.columns * frame.chrome.rows)
     }

@@ -20,21 +20,21 @@ struct UILoopLinkTests {
             filledWith: Cell(glyph: glyph, foreground: .rgb(1, 2, 3), background: .rgb(4, 5, 6), attributes: []))
     }
 
-    @Test("without room the picture waits in its source, and the newest is taken when there is room")
+    @Test("without space the picture waits in its source, and the newest is taken when there is space")
     func waits() {
         let rig = LoopRig(Samples.snapshot(.playing))
-        let room = rig.clock.now + .milliseconds(25)
+        let next = rig.clock.now + .milliseconds(25)
         rig.backend.onWait = { step in
             switch step {
             case 0:
-                rig.backend.hasRoomForPicture = false
-                rig.backend.nextRoom = room
+                rig.backend.acceptsPicture = false
+                rig.backend.nextPictureTime = next
                 rig.pictures.next = picture(1)
             case 1: rig.pictures.next = picture(2)
             case 2:
                 rig.clock.advance(by: .milliseconds(25))
-                rig.backend.hasRoomForPicture = true
-                rig.backend.nextRoom = nil
+                rig.backend.acceptsPicture = true
+                rig.backend.nextPictureTime = nil
             default: return quit
             }
             return []
@@ -43,18 +43,18 @@ struct UILoopLinkTests {
         #expect(rig.loop.run() == .quit)
         #expect(rig.pictures.asked - asked == 2)
         #expect(rig.backend.frames.map(\.picture) == [nil, picture(2)])
-        #expect(rig.backend.deadlines[1] == room && rig.backend.deadlines[2] == room)
+        #expect(rig.backend.deadlines[1] == next && rig.backend.deadlines[2] == next)
         #expect(rig.backend.deadlines[3] == nil)
     }
 
-    @Test("chrome does not wait for room, and keeps the picture that is shown")
+    @Test("chrome does not wait for space, and keeps the picture that is shown")
     func chromeFirst() {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.pictures.next = picture(1)
         rig.backend.onWait = { step in
             switch step {
             case 0:
-                rig.backend.hasRoomForPicture = false
+                rig.backend.acceptsPicture = false
                 rig.pictures.next = picture(2)
                 return [.key(KeyPress(.character("m")))]
             default: return quit
@@ -62,7 +62,7 @@ struct UILoopLinkTests {
         }
         #expect(rig.loop.run() == .quit)
         #expect(rig.backend.frames.map(\.picture) == [picture(1), picture(1)])
-        #expect(rig.backend.withRoom == [true, false])
+        #expect(rig.backend.withPicture == [true, false])
     }
 
     @Test("a picture that stands still is presented again until it is exact, one step a frame interval")
@@ -83,7 +83,7 @@ struct UILoopLinkTests {
         #expect(zip(waits, waits.dropFirst()).allSatisfy { $1 - $0 == rig.backend.frameInterval })
     }
 
-    @Test("while pictures follow one another nothing is refined: the next picture has the room")
+    @Test("while pictures follow one another nothing is refined: the next picture has the space")
     func noRefinementWhilePlaying() {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.backend.lastOutcome = FrameOutcome(isApproximate: true)

@@ -22,7 +22,7 @@ struct UILoopTests {
         #expect(rig.pictures.panes == [Rect(column: 0, row: 0, width: 80, height: 24)])
     }
 
-    @Test("pictures have their room before an item is opened: its first picture may be the only one")
+    @Test("pictures have their space before an item is opened: its first picture may be the only one")
     func roomFirst() {
         let rig = LoopRig(Samples.snapshot(.loading))
         #expect(rig.pictures.panes == [Rect(column: 0, row: 0, width: 80, height: 24)])
@@ -197,7 +197,7 @@ struct UILoopTests {
         #expect(failed.playlist.restarts == 1)
     }
 
-    @Test("a resize gives the pictures their new room and a full frame; a picture that is too large for it is dropped")
+    @Test("a resize gives the pictures their new space and a full frame; a picture that is too large for it is dropped")
     func resize() {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.pictures.next = CellBuffer(columns: 80, rows: 24)

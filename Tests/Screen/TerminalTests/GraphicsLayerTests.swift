@@ -85,7 +85,7 @@ import Testing
         #expect(update(&layer, screen())?.image == nil)
     }
 
-    @Test("a sixel image never reaches the last row, kitty's may; one that has no room is not shown")
+    @Test("a sixel image never reaches the last row, kitty's may; one that has no space is not shown")
     func lastRow() throws {
         for (format, shown) in [(GraphicsFrame.Format.sixel, 0..<7), (.kitty, 0..<8)] {
             var layer = GraphicsLayer()

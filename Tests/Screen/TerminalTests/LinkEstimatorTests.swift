@@ -274,16 +274,16 @@ import Testing
             default: estimator.frameInterval = .milliseconds(Int.random(in: 1...100, using: &generator))
             }
             if let bytes = estimator.allowance(at: now)?.bytes { #expect(bytes >= LinkTuning.minimumBytes) }
-            if let room = estimator.nextRoom(after: now) { #expect(room > now) }
+            if let next = estimator.nextAllowance(after: now) { #expect(next > now) }
             #expect(estimator.status(at: now).queue >= .zero)
             #expect(estimator.inFlight >= 0)
         }
-        // However it was treated: left alone it has room again.
-        var hasRoom = false
+        // However it was treated: left alone it has space again.
+        var hasSpace = false
         for _ in 0..<3 {
             now = now + .seconds(86_400)
-            hasRoom = hasRoom || estimator.allowance(at: now) != nil
+            hasSpace = hasSpace || estimator.allowance(at: now) != nil
         }
-        #expect(hasRoom)
+        #expect(hasSpace)
     }
 }

@@ -33,17 +33,17 @@ import Testing
         pty.pump()
     }
 
-    /// Presents the frame until the line had room for all of its picture.
+    /// Presents the frame until the line had space for all of its picture.
     func show(_ frame: ScreenFrame, _ terminal: NcursesTerminal, _ pty: PseudoTerminal) {
         terminal.present(frame)
         settle(terminal, pty)
         let limit = SystemClock().now + .seconds(60)
         while terminal.lastOutcome.isApproximate, SystemClock().now < limit {
-            if terminal.hasRoomForPicture {
+            if terminal.acceptsPicture {
                 terminal.present(frame)
             } else {
                 let soon = SystemClock().now + .milliseconds(5)
-                _ = terminal.waitForEvents(until: min(soon, terminal.nextRoom ?? soon), wakeUps: [])
+                _ = terminal.waitForEvents(until: min(soon, terminal.nextPictureTime ?? soon), wakeUps: [])
             }
             settle(terminal, pty)
         }

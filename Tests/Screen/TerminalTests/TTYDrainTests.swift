@@ -33,6 +33,6 @@ import Testing
         estimator.ttyHolds(4000, at: .seconds(3))
         let allowance = estimator.allowance(at: .seconds(3))
         #expect(allowance == nil)
-        #expect(estimator.nextRoom(after: .seconds(3)).map { $0 > .milliseconds(3200) } == true)
+        #expect(estimator.nextAllowance(after: .seconds(3)).map { $0 > .milliseconds(3200) } == true)
     }
 }

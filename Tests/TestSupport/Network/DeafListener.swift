@@ -9,7 +9,7 @@ package final class DeafListener {
     /// - Throws: when no socket is to be had.
     package init() throws {
         (listener, port) = try LoopbackSocket.listen(backlog: 0)
-        // A queue of none has room for one; a second connection waits for ever.
+        // A queue of none has space for one; a second connection waits for ever.
         if let first = LoopbackSocket.connect(port: port) { waiting.append(first) }
     }
 

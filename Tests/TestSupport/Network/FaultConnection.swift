@@ -73,9 +73,9 @@ struct FaultConnection {
 
     private func readMore(_ unread: inout [UInt8]) -> Bool {
         guard ledger.waitForReading(socket) else { return false }
-        var room = [UInt8](repeating: 0, count: 65536)
-        let count = recv(socket, &room, room.count, 0)
-        if count > 0 { unread += room[..<count] }
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        let count = recv(socket, &buffer, buffer.count, 0)
+        if count > 0 { unread += buffer[..<count] }
         return count > 0
     }
 

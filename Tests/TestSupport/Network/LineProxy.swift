@@ -114,19 +114,19 @@ package final class LineProxy: Sendable {
     private static func requests(
         from client: Int32, to server: Int32, _ state: Monitor<State>, _ ledger: FaultLedger
     ) {
-        var room = [UInt8](repeating: 0, count: 16 << 10)
+        var buffer = [UInt8](repeating: 0, count: 16 << 10)
         var unread: [UInt8] = []
         let end = Array("\r\n\r\n".utf8)
         while ledger.waitForReading(client) {
-            let count = recv(client, &room, room.count, 0)
+            let count = recv(client, &buffer, buffer.count, 0)
             guard count > 0 else { return }
-            unread += room[..<count]
+            unread += buffer[..<count]
             while let place = unread.firstRange(of: end) {
                 let head = String(decoding: unread[..<place.lowerBound], as: UTF8.self)
                 unread.removeSubrange(..<place.upperBound)
                 if let asked = asked(head) { state.update { $0.asked.append(asked) } }
             }
-            guard SocketWriting.send(room[..<count], to: server) else { return }
+            guard SocketWriting.send(buffer[..<count], to: server) else { return }
         }
     }
 
@@ -146,10 +146,10 @@ package final class LineProxy: Sendable {
     ) {
         // A fiftieth of a second's worth at a time, so that the rate is even.
         let piece = rate.map { max(1, $0 / 50) } ?? 64 << 10
-        var room = [UInt8](repeating: 0, count: piece)
+        var buffer = [UInt8](repeating: 0, count: piece)
         while ledger.waitForReading(server) {
-            let count = recv(server, &room, room.count, 0)
-            guard count > 0, SocketWriting.send(room[..<count], to: client) else { return }
+            let count = recv(server, &buffer, buffer.count, 0)
+            guard count > 0, SocketWriting.send(buffer[..<count], to: client) else { return }
             state.update { $0.bytes += Int64(count) }
             if rate != nil, !ledger.pause(.milliseconds(20), client) { return }
         }

@@ -146,10 +146,10 @@ private struct ProxyConnection {
         var bytes: [UInt8] = []
         while bytes.count < count {
             guard ledger.waitForReading(client) else { return nil }
-            var room = [UInt8](repeating: 0, count: count - bytes.count)
-            let read = recv(client, &room, room.count, 0)
+            var buffer = [UInt8](repeating: 0, count: count - bytes.count)
+            let read = recv(client, &buffer, buffer.count, 0)
             guard read > 0 else { return nil }
-            bytes += room[..<read]
+            bytes += buffer[..<read]
         }
         return bytes
     }
@@ -167,10 +167,10 @@ private struct ProxyConnection {
     }
 
     private func pump(from source: Int32, to target: Int32) {
-        var room = [UInt8](repeating: 0, count: 65536)
+        var buffer = [UInt8](repeating: 0, count: 65536)
         while ledger.waitForReading(source) {
-            let count = recv(source, &room, room.count, 0)
-            guard count > 0, SocketWriting.send(Array(room[..<count]), to: target) else { return }
+            let count = recv(source, &buffer, buffer.count, 0)
+            guard count > 0, SocketWriting.send(Array(buffer[..<count]), to: target) else { return }
         }
     }
 }

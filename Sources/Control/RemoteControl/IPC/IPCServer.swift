@@ -61,7 +61,7 @@ final class IPCServer: Sendable {
             defer { state.inbox = [] }
             return state.inbox
         }
-        // Clients may have been waiting for room.
+        // Clients may have been waiting for space.
         if messages.count >= Self.maximumRequests { doorbell.signal() }
         return messages
     }
@@ -96,7 +96,7 @@ private struct IPCLoop {
 
     let listener: Int32
     let doorbell: WakeUp
-    let receive: () -> (outbox: [(client: Int, node: JSONValue)], isClosing: Bool, hasRoom: Bool)
+    let receive: () -> (outbox: [(client: Int, node: JSONValue)], isClosing: Bool, hasSpace: Bool)
     let put: ([IPCServer.Message]) -> Void
     private var connections: [Int: Connection] = [:]
     private var nextNumber = 1
@@ -106,7 +106,7 @@ private struct IPCLoop {
 
     init(
         listener: Int32, doorbell: WakeUp,
-        receive: @escaping () -> (outbox: [(client: Int, node: JSONValue)], isClosing: Bool, hasRoom: Bool),
+        receive: @escaping () -> (outbox: [(client: Int, node: JSONValue)], isClosing: Bool, hasSpace: Bool),
         put: @escaping ([IPCServer.Message]) -> Void
     ) {
         self.listener = listener
@@ -118,11 +118,11 @@ private struct IPCLoop {
     mutating func run() {
         while true {
             doorbell.clear()
-            let (outbox, isClosing, hasRoom) = receive()
+            let (outbox, isClosing, hasSpace) = receive()
             for (client, node) in outbox { connections[client]?.unsent += node.shown.bytes + [UInt8(ascii: "\n")] }
             for number in connections.keys { flush(number) }
             if isClosing { break }
-            wait(readsClients: hasRoom)
+            wait(readsClients: hasSpace)
             if !news.isEmpty { put(news) }
             news = []
         }
@@ -132,10 +132,10 @@ private struct IPCLoop {
 
     private mutating func wait(readsClients: Bool) {
         let numbers = connections.keys.sorted()
-        let hasRoom = connections.count < IPCServer.maximumClients && !isOutOfDescriptors
+        let hasSpace = connections.count < IPCServer.maximumClients && !isOutOfDescriptors
         var polled = [
             pollfd(fd: doorbell.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: listener, events: hasRoom ? Int16(POLLIN) : 0, revents: 0),
+            pollfd(fd: listener, events: hasSpace ? Int16(POLLIN) : 0, revents: 0),
         ]
         for number in numbers {
             guard let connection = connections[number] else { continue }

@@ -84,8 +84,8 @@ package final class DownloadServer {
         var polled = [wake.descriptor, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         // More news is told with what waits to be told.
         if hasUntold { polled[0].events = 0 }
-        let hasRoom = clients.count < Self.maximumClients
-        polled += listeners.map { pollfd(fd: $0, events: hasRoom ? Int16(POLLIN) : 0, revents: 0) }
+        let hasSpace = clients.count < Self.maximumClients
+        polled += listeners.map { pollfd(fd: $0, events: hasSpace ? Int16(POLLIN) : 0, revents: 0) }
         polled += numbers.compactMap { clients[$0]?.polled }
         guard poll(&polled, nfds_t(polled.count), timeLimit) > 0 else { return nil }
         if polled[1].revents != 0, let signal = readSignal() { return signal }

@@ -225,9 +225,9 @@ struct FileStart {
 
     private func filled(_ buffer: inout [UInt8], _ wanted: Int, _ cached: CachedItem, _ place: Int64) -> Int {
         var count = 0
-        buffer.withUnsafeMutableBytes { room in
+        buffer.withUnsafeMutableBytes { space in
             while count < wanted {
-                let rest = UnsafeMutableRawBufferPointer(rebasing: room[count..<wanted])
+                let rest = UnsafeMutableRawBufferPointer(rebasing: space[count..<wanted])
                 let read = cached.read(at: place + Int64(count), into: rest)
                 if read <= 0 { break }
                 count += read

@@ -187,9 +187,9 @@ final class FileTransfer: Sendable {
         _ exchange: HTTPExchange, _ reader: inout LaneReader, _ buffer: UnsafeMutableRawBufferPointer
     ) throws(ByteSourceError) -> Outcome {
         while reader.place < reader.span.upperBound {
-            let room = min(PartFile.step, Int64(buffer.count - reader.filled), reader.span.upperBound - reader.place)
+            let length = min(PartFile.step, Int64(buffer.count - reader.filled), reader.span.upperBound - reader.place)
             let count = try exchange.read(
-                into: UnsafeMutableRawBufferPointer(rebasing: buffer[reader.filled..<reader.filled + Int(room)]),
+                into: UnsafeMutableRawBufferPointer(rebasing: buffer[reader.filled..<reader.filled + Int(length)]),
                 gathering: Self.gathering)
             if count == 0 {
                 // An answer may be shorter than what was asked for: what is missing is asked for again.

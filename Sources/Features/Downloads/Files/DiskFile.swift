@@ -185,7 +185,7 @@ final class DiskFile: Sendable {
         return (information.st_mode, information.st_uid)
     }
 
-    /// - Returns: how many bytes; fewer than there is room for only at the end of the file.
+    /// - Returns: how many bytes; fewer than there is space for only at the end of the file.
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(DownloadProblem) -> Int {
         var done = 0
         while done < buffer.count {
@@ -203,7 +203,7 @@ final class DiskFile: Sendable {
     }
 
     func read(at offset: Int64, _ bytes: inout [UInt8]) throws(DownloadProblem) -> Int {
-        try bytes.withMutableBytes { room throws(DownloadProblem) in try read(at: offset, into: room) }
+        try bytes.withMutableBytes { space throws(DownloadProblem) in try read(at: offset, into: space) }
     }
 
     /// Writes all of it.
@@ -224,7 +224,7 @@ final class DiskFile: Sendable {
         }
     }
 
-    /// Room for `length` bytes, where the file system can promise it.
+    /// Space for `length` bytes, where the file system can promise it.
     func reserve(_ length: Int64) throws(DownloadProblem) {
         guard length > 0, fallocate(descriptor, 0, 0, off_t(length)) != 0 else { return }
         // EOPNOTSUPP and the like: it cannot.

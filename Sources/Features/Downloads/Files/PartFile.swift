@@ -90,7 +90,7 @@ final class PartFile: Sendable {
     /// - Throws: `.noSpace`, before anything is written.
     func reserve(_ length: Int64, done: Int64) throws(DownloadProblem) {
         let size = sealer == nil ? length : SealedFormat.size(ofPlain: length)
-        // Room that was promised before counts as taken.
+        // Space that was promised before counts as taken.
         let missing = max(0, min(length - done, size - (try file.size())))
         if let free = Disk.freeBytes(at: Disk.folder(of: file.path)), missing > free {
             throw DownloadProblem(.noSpace, number: missing - free)

@@ -92,16 +92,16 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
         if !covered.contains(offset) { prove(offset) }
         guard let end = covered.end(at: offset) else {
             let limit = covered.start(after: offset) ?? length
-            let room = Int(min(Int64(buffer.count), limit - offset))
+            let length = Int(min(Int64(buffer.count), limit - offset))
             return try readServer(
-                at: offset, upTo: limit, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]))
+                at: offset, upTo: limit, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<length]))
         }
-        let room = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(min(Int64(buffer.count), end - offset))])
-        let count = readFile(offset, room)
+        let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<Int(min(Int64(buffer.count), end - offset))])
+        let count = readFile(offset, part)
         guard count > 0 else {
             // The disk does not give what the journal says: it is the server's from now on.
             covered.subtract(offset..<end)
-            return try readServer(at: offset, upTo: end, into: room)
+            return try readServer(at: offset, upTo: end, into: part)
         }
         localCount += Int64(count)
         return count
@@ -109,16 +109,16 @@ package final class PartialByteSource: ByteSource, @unchecked Sendable {
 
     /// - Throws: `.changed`: the server has another version by now.
     private func readServer(
-        at offset: Int64, upTo end: Int64, into room: UnsafeMutableRawBufferPointer
+        at offset: Int64, upTo end: Int64, into part: UnsafeMutableRawBufferPointer
     ) throws(ByteSourceError) -> Int {
         try server.agree(on: place.part)
-        return try upstream.read(at: offset, upTo: end, into: room)
+        return try upstream.read(at: offset, upTo: end, into: part)
     }
 
-    private func readFile(_ offset: Int64, _ room: UnsafeMutableRawBufferPointer) -> Int {
+    private func readFile(_ offset: Int64, _ part: UnsafeMutableRawBufferPointer) -> Int {
         do throws(DownloadProblem) {
-            if let sealed { return try sealed.read(at: offset, into: room) }
-            return try file.read(at: offset, into: room)
+            if let sealed { return try sealed.read(at: offset, into: part) }
+            return try file.read(at: offset, into: part)
         } catch {
             Log.shared.write(.error, "downloads", error.detail)
             return 0

@@ -83,18 +83,18 @@ extension DownloadManager {
         state.fresh = []
     }
 
-    /// What may run: all that does, and as many as there is room for of those that want to.
+    /// What may run: all that does, and as many as there is space for of those that want to.
     private func candidates(_ state: inout State) -> [DownloadPlanner.Candidate] {
         let wanted = state.list.wanted
         let limit = state.limits.runningItems.map { max(1, $0) }
         let allowed = limit.map { Set(wanted.ids.prefix($0)) }
         var ids = state.runs.keys.filter { allowed?.contains($0) ?? wanted.contains($0) }
-        var room = Self.runLimit - ids.count { state.runs[$0]?.progress.isBusy == true }
+        var space = Self.runLimit - ids.count { state.runs[$0]?.progress.isBusy == true }
         for id in wanted.ids.prefix(limit ?? .max) {
-            guard room > 0 else { break }
+            guard space > 0 else { break }
             guard state.runs[id] == nil else { continue }
             ids.append(id)
-            room -= 1
+            space -= 1
         }
         state.mostLookedAt = max(state.mostLookedAt, ids.count)
         return ids.compactMap { state.list[$0] }.sorted { $0.order < $1.order }.map { item in

@@ -27,8 +27,8 @@ package final class EncryptedByteSource: ByteSource, @unchecked Sendable {
         self.length = length
         cancelToken = cancel
         var last = [UInt8](repeating: 0, count: 1)
-        _ = try last.withMutableBytes { room throws(DownloadProblem) in
-            try reader.read(at: max(0, length - 1), into: room)
+        _ = try last.withMutableBytes { space throws(DownloadProblem) in
+            try reader.read(at: max(0, length - 1), into: space)
         }
     }
 

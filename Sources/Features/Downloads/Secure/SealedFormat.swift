@@ -118,8 +118,8 @@ struct Sealer: Sendable {
         precondition(offset % SealedFormat.chunk == 0 && (isLast || bytes.count % chunk == 0), "whole chunks")
         let count = isLast ? Int(SealedFormat.chunkCount(ofPlain: Int64(bytes.count))) : bytes.count / chunk
         let size = bytes.count + count * Sodium.tagSize
-        return [UInt8](unsafeUninitializedCapacity: size) { room, initialized in
-            let output = UnsafeMutableRawBufferPointer(room)
+        return [UInt8](unsafeUninitializedCapacity: size) { space, initialized in
+            let output = UnsafeMutableRawBufferPointer(space)
             for index in 0..<count {
                 let number = offset / SealedFormat.chunk + Int64(index)
                 let plain = UnsafeRawBufferPointer(

@@ -27,7 +27,7 @@ struct Sodium: Sendable {
         return result
     }
 
-    /// XChaCha20-Poly1305 (IETF). `output` has room for the message and ``tagSize``.
+    /// XChaCha20-Poly1305 (IETF). `output` has space for the message and ``tagSize``.
     func encrypt(
         _ message: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, associated: [UInt8],
         nonce: [UInt8], key: [UInt8]

@@ -277,7 +277,7 @@ struct PieceFetcher {
     }
 
     private func read(_ exchange: HTTPExchange, _ buffer: inout [UInt8]) throws(ByteSourceError) -> Int {
-        try buffer.withMutableBytes { room throws(ByteSourceError) in try exchange.read(into: room) }
+        try buffer.withMutableBytes { space throws(ByteSourceError) in try exchange.read(into: space) }
     }
 
     private func store(_ bytes: ArraySlice<UInt8>, _ sink: PieceSink) throws(ByteSourceError) {

@@ -138,7 +138,7 @@ struct RawDrawings {
     /// Coordinates that may yet be kept. Each stage of a stroke has all of it, so a hostile file would become large.
     private var left = 10_000_000
 
-    /// Whether there is room for a drawing of so many coordinates.
+    /// Whether there is space for a drawing of so many coordinates.
     mutating func takes(_ coordinates: Int) -> Bool {
         left -= coordinates
         return left >= 0

@@ -119,16 +119,16 @@ struct DASHSegments {
     /// end or, live, as far as there is something yet.
     private func count(of entry: SegmentInformation.Entry, from time: Int64, before next: Int64?) -> Int64 {
         guard entry.duration > 0 else { return 1 }
-        func room(to end: Int64) -> Int64 { max(0, end.subtractingSaturated(time)) }
+        func remaining(to end: Int64) -> Int64 { max(0, end.subtractingSaturated(time)) }
         if entry.repeats >= 0 {
             // Past the period's end there is nothing to play, whatever the count says.
             guard let end = part.end, next == nil else { return entry.repeats + 1 }
-            return min(entry.repeats + 1, room(to: ticks(at: end)) / entry.duration + 1)
+            return min(entry.repeats + 1, remaining(to: ticks(at: end)) / entry.duration + 1)
         }
         if let end = next ?? part.end.map(ticks) {
-            return room(to: end).addingSaturated(entry.duration - 1) / entry.duration
+            return remaining(to: end).addingSaturated(entry.duration - 1) / entry.duration
         }
-        return endTicks.map { room(to: $0) / entry.duration } ?? 1
+        return endTicks.map { remaining(to: $0) / entry.duration } ?? 1
     }
 
     /// Where the window begins, in ticks. What is listed is there: when the list ends before the clock's edge, because

@@ -50,9 +50,9 @@ package struct PlaylistCharset: Sendable {
         return input.withUnsafeMutableBufferPointer { source in
             output.withUnsafeMutableBufferPointer { target in
                 var (from, to) = (source.baseAddress, target.baseAddress)
-                var (left, room) = (source.count, target.count)
-                guard iconv(converter, &from, &left, &to, &room) != -1, left == 0 else { return nil }
-                let written = UnsafeRawBufferPointer(target).prefix(target.count - room)
+                var (left, space) = (source.count, target.count)
+                guard iconv(converter, &from, &left, &to, &space) != -1, left == 0 else { return nil }
+                let written = UnsafeRawBufferPointer(target).prefix(target.count - space)
                 return String(decoding: written, as: UTF8.self)
             }
         }

@@ -54,10 +54,10 @@ private final class Converter {
                 var from = UnsafeMutableRawPointer(mutating: source.baseAddress)?.assumingMemoryBound(to: CChar.self)
                 var to = target.baseAddress?.assumingMemoryBound(to: CChar.self)
                 var left = source.count
-                var room = target.count
-                let result = iconv(handle, &from, &left, &to, &room)
+                var space = target.count
+                let result = iconv(handle, &from, &left, &to, &space)
                 let isFull = result == -1 && errno == E2BIG
-                return (source.count - left, target.count - room, result == -1 && !isFull)
+                return (source.count - left, target.count - space, result == -1 && !isFull)
             }
         }
     }

@@ -33,7 +33,7 @@ package struct CueIndex: Sendable, Equatable {
 
     private mutating func rebuild() {
         leafCount = 1
-        // Room for as many again, so that adding one by one seldom comes here.
+        // Space for as many again, so that adding one by one seldom comes here.
         while leafCount < cues.count + cues.count / 2 + 16 { leafCount *= 2 }
         latestEnds = [MediaTime](repeating: Self.never, count: 2 * leafCount)
         for position in cues.indices { latestEnds[leafCount + position] = cues[position].end }

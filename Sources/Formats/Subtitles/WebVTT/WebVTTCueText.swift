@@ -2,7 +2,7 @@ import PlayCore
 
 /// The text of a cue: tags, classes, entities, by the specification's tokenizer and tree rules.
 ///
-/// Ruby text follows its base in round brackets: a row of its own above would take the room of a line of dialogue, and
+/// Ruby text follows its base in round brackets: a row of its own above would take the space of a line of dialogue, and
 /// readings as small as print has them are nothing that cells can show. Times within the text (karaoke) are left out:
 /// all of it is shown at once. Voices give colours, not names, as in browsers.
 struct WebVTTCueText {

@@ -130,13 +130,13 @@ extension WebVTTSettings {
         let isRight = placement.horizontal == .right
         let anchor = position ?? (isLeft ? 0 : isRight ? 100 : 50)
         let side = positionAlign ?? (isLeft ? .left : isRight ? .right : .center)
-        let room =
+        let space =
             switch side {
             case .left: 100 - anchor
             case .right: anchor
             case .center: 2 * min(anchor, 100 - anchor)
             }
-        placement.width = min(size, room)
+        placement.width = min(size, space)
         placement.left =
             switch side {
             case .left: anchor

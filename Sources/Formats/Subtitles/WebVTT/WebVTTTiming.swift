@@ -49,7 +49,7 @@ struct WebVTTTiming {
         guard !digits.isEmpty else { return nil }
         rest = rest.dropFirst(digits.count)
         let value = digits.reduce(Int64(0)) { min(9_999_999, $0 * 10 + Int64($1 - UInt8(ascii: "0"))) }
-        // 2 562 047 hours are what 2⁶³ ns hold; a tenth of it leaves room for sums.
+        // 2 562 047 hours are what 2⁶³ ns hold; a tenth of it leaves space for sums.
         return (min(value, 250_000), digits.count)
     }
 }

@@ -12,7 +12,7 @@ final class ALSADevice: PCMDevice {
     private let setup: ALSASetup
     private let inputChannels: Int
     private let matrix: ChannelMatrix?
-    /// Room for ``chunkFrames`` frames after mixing, and after conversion.
+    /// Space for ``chunkFrames`` frames after mixing, and after conversion.
     private let mixed: UnsafeMutablePointer<Float>
     private let converted: UnsafeMutableRawPointer
     /// Frames converted in one go: two of our periods at 48 kHz.
@@ -66,31 +66,31 @@ final class ALSADevice: PCMDevice {
 
     func poll() throws(PCMFault) -> PCMReading {
         // Before the start nothing is heard, and the delay must not be asked for: see `fallbackReading`.
-        if isStale { return PCMReading(delay: 0, room: bufferFrames) }
-        guard isRunning else { return PCMReading(delay: queued, room: try room()) }
-        var room: snd_pcm_sframes_t = 0
+        if isStale { return PCMReading(delay: 0, available: bufferFrames) }
+        guard isRunning else { return PCMReading(delay: queued, available: try availableFrames()) }
+        var available: snd_pcm_sframes_t = 0
         var delay: snd_pcm_sframes_t = 0
-        let result = snd_pcm_avail_delay(handle.pcm, &room, &delay)
+        let result = snd_pcm_avail_delay(handle.pcm, &available, &delay)
         if result == -EIO { return try fallbackReading() }
         try check(Int(result), "snd_pcm_avail_delay")
-        let buffered = min(queued, bufferFrames - room)
-        // What is in the buffer was not heard; PulseAudio's room moves in periods, so two of them are no lie.
+        let buffered = min(queued, bufferFrames - available)
+        // What is in the buffer was not heard; what PulseAudio says is available moves in periods, so two of them are no lie.
         if delay < buffered - 2 * periodFrames { delay = buffered }
-        return PCMReading(delay: max(0, delay), room: max(0, room))
+        return PCMReading(delay: max(0, delay), available: max(0, available))
     }
 
     /// The plugin for PulseAudio (alsa-plugins 1.2.7) makes a new stream with each prepare. While that has no timing
     /// yet it answers -EIO instead of waiting (it compares the library's negative error with the positive
     /// `PA_ERR_NODATA`), or a delay of 0. A server that is gone fails here as well.
     private func fallbackReading() throws(PCMFault) -> PCMReading {
-        let room = try room()
-        return PCMReading(delay: min(queued, max(0, bufferFrames - room)), room: room)
+        let available = try availableFrames()
+        return PCMReading(delay: min(queued, max(0, bufferFrames - available)), available: available)
     }
 
-    private func room() throws(PCMFault) -> Int {
-        let room = snd_pcm_avail(handle.pcm)
-        try check(room, "snd_pcm_avail")
-        return room
+    private func availableFrames() throws(PCMFault) -> Int {
+        let available = snd_pcm_avail(handle.pcm)
+        try check(available, "snd_pcm_avail")
+        return available
     }
 
     func write(_ samples: UnsafePointer<Float>, frames: Int) throws(PCMFault) -> Int {

@@ -41,13 +41,13 @@ final class HostPacedDevice: PCMDevice {
     func poll() throws(PCMFault) -> PCMReading {
         settle()
         let delay = Int((written - heard).rounded(.up))
-        return PCMReading(delay: delay, room: max(0, bufferFrames - delay))
+        return PCMReading(delay: delay, available: max(0, bufferFrames - delay))
     }
 
     func write(_ samples: UnsafePointer<Float>, frames: Int) throws(PCMFault) -> Int {
         settle()
-        let room = max(0, bufferFrames - Int((written - heard).rounded(.up)))
-        var taken = min(room, frames)
+        let available = max(0, bufferFrames - Int((written - heard).rounded(.up)))
+        var taken = min(available, frames)
         if let inner, taken > 0 { taken = try inner.write(samples, frames: taken) }
         written += Double(taken)
         return taken

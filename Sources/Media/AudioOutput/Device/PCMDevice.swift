@@ -36,7 +36,7 @@ struct PCMReading: Equatable {
     /// Frames between the one heard now and the next to be written, at least 0.
     var delay: Int
     /// Frames it would take now.
-    var room: Int
+    var available: Int
 }
 
 enum PCMRecovery {

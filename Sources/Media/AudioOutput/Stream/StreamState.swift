@@ -14,7 +14,7 @@ struct StreamState {
     private(set) var base: Int64 = 0
     private(set) var written: Int64 = 0
     private(set) var isFinished = false
-    /// Frames of room a waiting writer wants; 0 without one.
+    /// Frames of space a waiting writer wants; 0 without one.
     var writerNeeds = 0
     private var map: MediaMap
 
@@ -63,12 +63,12 @@ struct StreamState {
     // MARK: The writer
 
     /// Frames that may be appended now.
-    var room: Int { max(0, format.frames(in: AudioTuning.ringAhead) - ahead) }
+    var space: Int { max(0, format.frames(in: AudioTuning.ringAhead) - ahead) }
 
     /// Frames not given to the device yet.
     var ahead: Int { Int(written - read) }
 
-    /// Appends `frames` (at most ``room``) frames that stand for the time from `start` on.
+    /// Appends `frames` (at most ``space``) frames that stand for the time from `start` on.
     mutating func append(_ samples: UnsafePointer<Float>, frames: Int, start: MediaTime, rate: PlaybackRate) {
         ring.store(samples, frames: frames, at: written)
         map.append(first: written, start: start, rate: rate)

@@ -57,7 +57,7 @@ private final class StillEncoder {
         frame.pointee.height = context.pointee.height
         frame.pointee.format = pixels.rawValue
         frame.pointee.sample_aspect_ratio = context.pointee.sample_aspect_ratio
-        try check(av_frame_get_buffer(frame, 0), "make room for the picture")
+        try check(av_frame_get_buffer(frame, 0), "allocate the picture")
     }
 
     deinit {

@@ -26,11 +26,11 @@ final class Resampler {
     func convert(_ frame: UnsafeMutablePointer<AVFrame>) throws(MediaError) -> [Float] {
         try prepare(frame)
         let inputCount = frame.pointee.nb_samples
-        let room = Int(max(0, swr_get_out_samples(context, inputCount)))
-        return try collect(room: room) { output in
+        let capacity = Int(max(0, swr_get_out_samples(context, inputCount)))
+        return try collect(capacity: capacity) { output in
             withUnsafePointer(to: &frame.pointee.extended_data) { data in
                 data.withMemoryRebound(to: UnsafeMutablePointer<UnsafePointer<UInt8>?>?.self, capacity: 1) {
-                    swr_convert(context, &output, Int32(room), $0.pointee, inputCount)
+                    swr_convert(context, &output, Int32(capacity), $0.pointee, inputCount)
                 }
             }
         }
@@ -39,8 +39,8 @@ final class Resampler {
     /// What is still inside, at the end of the sound.
     func drain() throws(MediaError) -> [Float] {
         guard context != nil else { return [] }
-        let room = Int(max(0, swr_get_out_samples(context, 0)))
-        return try collect(room: room) { swr_convert(context, &$0, Int32(room), nil, 0) }
+        let capacity = Int(max(0, swr_get_out_samples(context, 0)))
+        return try collect(capacity: capacity) { swr_convert(context, &$0, Int32(capacity), nil, 0) }
     }
 
     /// Frames of output still inside.
@@ -49,11 +49,11 @@ final class Resampler {
     }
 
     private func collect(
-        room: Int, _ body: (inout UnsafeMutablePointer<UInt8>?) -> Int32
+        capacity: Int, _ body: (inout UnsafeMutablePointer<UInt8>?) -> Int32
     ) throws(MediaError) -> [Float] {
-        guard room > 0 else { return [] }
+        guard capacity > 0 else { return [] }
         var result: Int32 = 0
-        let samples = [Float](unsafeUninitializedCapacity: room * format.channelCount) { buffer, count in
+        let samples = [Float](unsafeUninitializedCapacity: capacity * format.channelCount) { buffer, count in
             var output: UnsafeMutablePointer<UInt8>? = UnsafeMutableRawPointer(buffer.baseAddress)?
                 .assumingMemoryBound(to: UInt8.self)
             result = body(&output)

@@ -43,7 +43,7 @@ package struct PreloadQueue: Sendable {
 
     package init() {}
 
-    /// - Returns: false when there is no room.
+    /// - Returns: false when there is no space.
     package mutating func add(_ request: Request) -> Bool {
         if current?.address == request.address {
             // What is under way ends where it was to; more of it comes afterwards.

@@ -72,11 +72,11 @@ package final class CachedItem: Sendable {
             switch state.withLock({ $0.map.find(offset) }) {
             case .missing: return 0
             case .verified(let end):
-                let room = UnsafeMutableRawBufferPointer(
+                let part = UnsafeMutableRawBufferPointer(
                     rebasing: buffer.prefix(Int(min(Int64(buffer.count), end - offset))))
-                let count = readFile(at: offset, into: room)
+                let count = readFile(at: offset, into: part)
                 if count > 0 { return count }
-                forget(offset..<offset + Int64(room.count))
+                forget(offset..<offset + Int64(part.count))
             case .unverified(let piece): verify(piece)
             }
         }

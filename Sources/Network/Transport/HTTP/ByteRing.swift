@@ -7,17 +7,17 @@ struct ByteRing {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// All or nothing: false when there is no room. One piece larger than the capacity is taken when nothing is there.
+    /// All or nothing: false when there is no space. One piece larger than the capacity is taken when nothing is there.
     mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard count == 0 || count + bytes.count <= capacity else { return false }
         if count + bytes.count > storage.count { grow(to: count + bytes.count) }
         guard !bytes.isEmpty else { return true }
         let start = (first + count) % storage.count
         let whole = min(bytes.count, storage.count - start)
-        storage.withUnsafeMutableBytes { room in
-            UnsafeMutableRawBufferPointer(rebasing: room[start...]).copyMemory(
+        storage.withUnsafeMutableBytes { ring in
+            UnsafeMutableRawBufferPointer(rebasing: ring[start...]).copyMemory(
                 from: UnsafeRawBufferPointer(rebasing: bytes.prefix(whole)))
-            room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.dropFirst(whole)))
+            ring.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.dropFirst(whole)))
         }
         count += bytes.count
         return true
@@ -28,10 +28,10 @@ struct ByteRing {
         let taken = min(count, buffer.count)
         guard taken > 0 else { return 0 }
         let whole = min(taken, storage.count - first)
-        storage.withUnsafeBytes { room in
-            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: room[first..<first + whole]))
+        storage.withUnsafeBytes { ring in
+            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: ring[first..<first + whole]))
             UnsafeMutableRawBufferPointer(rebasing: buffer[whole...]).copyMemory(
-                from: UnsafeRawBufferPointer(rebasing: room[..<(taken - whole)]))
+                from: UnsafeRawBufferPointer(rebasing: ring[..<(taken - whole)]))
         }
         first = (first + taken) % storage.count
         count -= taken
@@ -45,7 +45,7 @@ struct ByteRing {
         return Array(storage[first..<first + whole]) + storage[..<(wanted - whole)]
     }
 
-    /// So many bytes will come: room is made for them at once, up to the capacity.
+    /// So many bytes will come: space is made for them at once, up to the capacity.
     mutating func expect(_ expected: Int) {
         if min(expected, capacity) > storage.count { grow(to: min(expected, capacity), isExact: true) }
     }

@@ -74,7 +74,7 @@ package final class FailOverByteSource: NetworkByteSource {
         var byte: UInt8 = 0
         guard state.withLock({ $0.canSeek }) == nil else { return }
         // What fails here fails again, and is told, when it is read.
-        _ = withUnsafeMutableBytes(of: &byte) { room in try? read(at: 0, into: room) }
+        _ = withUnsafeMutableBytes(of: &byte) { buffer in try? read(at: 0, into: buffer) }
     }
 
     private func current(at offset: Int64) throws(ByteSourceError) -> any ByteSource {

@@ -247,11 +247,11 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         defer { piece.deallocate() }
         while lane.position < offset {
             let place = lane.position
-            let room = UnsafeMutableRawBufferPointer(
+            let part = UnsafeMutableRawBufferPointer(
                 rebasing: piece.prefix(Int(min(Int64(piece.count), offset - place))))
-            let count = try advance(lane, into: room)
+            let count = try advance(lane, into: part)
             guard count > 0 else { return false }
-            recent.add(UnsafeRawBufferPointer(rebasing: room[..<count]), at: place)
+            recent.add(UnsafeRawBufferPointer(rebasing: part[..<count]), at: place)
         }
         return true
     }

@@ -53,7 +53,7 @@ package final class HTTPExchange: Sendable {
 
     /// Waits for bytes of the body.
     ///
-    /// - Parameter gathering: how long may be waited for as many as there is room for: each piece of a slow line would
+    /// - Parameter gathering: how long may be waited for as many as there is space for: each piece of a slow line would
     ///   wake the reader. Nil: not at all, the first bytes do.
     /// - Returns: how many were put into `buffer`; 0 at the end of the body.
     /// - Throws: `.truncated` when it ends before its length, and what else went wrong, once all that came is read.
@@ -62,8 +62,8 @@ package final class HTTPExchange: Sendable {
     ) throws(ByteSourceError) -> Int {
         guard !buffer.isEmpty else { return 0 }
         if let gathering { flow.gather(buffer.count, until: SystemClock().now + gathering, unless: cancelToken) }
-        let (count, hasRoom) = try flow.read(into: buffer, unless: cancelToken).get()
-        if hasRoom { inbox.resume(flow.id) }
+        let (count, hasSpace) = try flow.read(into: buffer, unless: cancelToken).get()
+        if hasSpace { inbox.resume(flow.id) }
         return count
     }
 
@@ -166,7 +166,7 @@ final class ExchangeFlow: Sendable {
         state.withLock { $0.wanted = 1 }
     }
 
-    /// - Returns: how many bytes, and whether a paused transfer has room again.
+    /// - Returns: how many bytes, and whether a paused transfer has space again.
     func read(
         into buffer: UnsafeMutableRawBufferPointer, unless token: CancelToken
     ) -> Result<(Int, Bool), ByteSourceError> {
@@ -174,9 +174,9 @@ final class ExchangeFlow: Sendable {
             if state.isCancelled || token.isInterrupted { return .failure(self.cancelled) }
             let count = state.bytes.read(into: buffer)
             if count > 0 {
-                let hasRoom = state.isPaused && state.bytes.count <= Self.capacity / 2
-                if hasRoom { state.isPaused = false }
-                return .success((count, hasRoom))
+                let hasSpace = state.isPaused && state.bytes.count <= Self.capacity / 2
+                if hasSpace { state.isPaused = false }
+                return .success((count, hasSpace))
             }
             switch state.end {
             case .success?: return .success((0, false))
@@ -206,7 +206,7 @@ final class ExchangeFlow: Sendable {
         if isWaitedFor { state.notify() }
     }
 
-    /// - Returns: false: no room, the transfer pauses until ``TransportInbox/resume(_:)``.
+    /// - Returns: false: no space, the transfer pauses until ``TransportInbox/resume(_:)``.
     func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let now = SystemClock().now
         let (isTaken, isWaitedFor) = state.withLock { state in

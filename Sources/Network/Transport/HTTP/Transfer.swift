@@ -90,7 +90,7 @@ final class Transfer {
         if isMeasured { meter.withLock { $0.began(at: clock.now) } }
     }
 
-    /// The reader has room again.
+    /// The reader has space again.
     func resume() {
         guard isPaused else { return }
         isPaused = false

@@ -50,11 +50,11 @@ package final class NetlinkWatch: NetworkWatch {
     }
 
     private static func news(of socket: Int32) -> [LinkStates.News] {
-        var room = [tv_network_news](repeating: tv_network_news(), count: 64)
-        let count = tv_network_take(socket, &room, 64)
+        var buffer = [tv_network_news](repeating: tv_network_news(), count: 64)
+        let count = tv_network_take(socket, &buffer, 64)
         // What was lost may have been an arrival.
         guard count >= 0 else { return errno == ENOBUFS ? [.addressAdded] : [] }
-        return room.prefix(Int(count)).map { entry in
+        return buffer.prefix(Int(count)).map { entry in
             switch entry.kind {
             case 1: .link(entry.interface, isRunning: entry.is_running != 0)
             case 2: .link(entry.interface, isRunning: false)

@@ -20,7 +20,7 @@ package struct BufferOptimizer: Sendable, Equatable {
         validated: .grows, minimum: leastBound, maximum: .seconds(10))
     package static let none = BufferOptimizer(validated: .none, minimum: leastBound, maximum: .seconds(10))
 
-    /// Reading pauses until there is room again: meanwhile there is still what ends a stall, and more.
+    /// Reading pauses until there is space again: meanwhile there is still what ends a stall, and more.
     static let pause = MediaTime.seconds(2)
 
     /// Bounds below this are not accepted.

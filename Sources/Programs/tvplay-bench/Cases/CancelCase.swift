@@ -42,10 +42,10 @@ enum CancelCase {
         let source = HTTPByteSource(HTTPRequest(address), client: client, cancel: cancel)
         let end = Monitor<HostTime?>(nil)
         let reader = WorkerThread(name: "reader") {
-            var room = [UInt8](repeating: 0, count: 4096)
+            var buffer = [UInt8](repeating: 0, count: 4096)
             var place: Int64 = 0
             // Cancelling is what ends it.
-            while let read = try? room.withUnsafeMutableBytes({ try source.read(at: place, into: $0) }), read > 0 {
+            while let read = try? buffer.withUnsafeMutableBytes({ try source.read(at: place, into: $0) }), read > 0 {
                 place += Int64(read)
             }
             end.withLock { $0 = SystemClock().now }

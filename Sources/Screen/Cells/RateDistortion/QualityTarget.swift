@@ -2,7 +2,7 @@
 ///
 /// Only ``automatic`` gives way to a link that is too thin; with the others the frames become rarer.
 package enum QualityTarget: Sendable, Equatable {
-    /// ``exact`` while the link carries it with room to spare, else the best picture that fits the link.
+    /// ``exact`` while the link carries it with space to spare, else the best picture that fits the link.
     case automatic
     /// Each cell as it was decoded.
     case lossless

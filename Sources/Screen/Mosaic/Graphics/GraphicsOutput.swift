@@ -42,7 +42,7 @@ struct GraphicsPane: Equatable {
     /// 0.9 MB in base64: 25 frames a second are then a fifth of what a pty moves (120 MB/s, measured 2026).
     private static let kittyArea = 230_000.0
 
-    /// Nil where there is no room.
+    /// Nil where there is no space.
     init?(_ output: GraphicsOutput, columns: Int, rows: Int) {
         let rows = min(rows, output.usableRows)
         let full = (width: columns * output.cellWidth, height: rows * output.cellHeight)

@@ -1,7 +1,7 @@
 /// Colours of a palette to sixel bands (DEC, "VT330/VT340 Programmer Reference", chapter 14).
 ///
 /// A band is six rows of pixels. It is written colour by colour: `#n`, then a character a column whose six bits say
-/// where that colour is, runs shortened to `!count`. Keeps its room for the next picture; one thread at a time.
+/// where that colour is, runs shortened to `!count`. Keeps its space for the next picture; one thread at a time.
 struct SixelEncoder {
     /// Bits of every colour at every column of a band: 256 × width, all zero between bands.
     private var bits: [UInt8] = []
@@ -44,8 +44,8 @@ struct SixelEncoder {
     private mutating func reserve(_ width: Int) {
         if bits.count < 256 * width { bits = [UInt8](repeating: 0, count: 256 * width) }
         // A colour at worst: carriage return, register, a character per column; as many colours as there are pixels.
-        let room = min(256, 6 * width) * (width + 6) + 1
-        if output.count < room { output = [UInt8](repeating: 0, count: room) }
+        let capacity = min(256, 6 * width) * (width + 6) + 1
+        if output.count < capacity { output = [UInt8](repeating: 0, count: capacity) }
     }
 
     /// `#n;2;r;g;b` per entry, in per cent.

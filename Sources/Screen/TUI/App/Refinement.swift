@@ -15,7 +15,7 @@ struct Refinement {
         lastFrame = now
     }
 
-    /// Nil: nothing is to be refined. While pictures follow one another the next one has the room: half an interval
+    /// Nil: nothing is to be refined. While pictures follow one another the next one has the space: half an interval
     /// more has to pass without one. Then a step an interval.
     var dueAt: HostTime? {
         guard isApproximate else { return nil }

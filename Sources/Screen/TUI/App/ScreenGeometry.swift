@@ -12,7 +12,7 @@ package struct ScreenGeometry: Sendable, Equatable {
     /// Empty rectangle while the bar is hidden.
     package let bar: Rect
     package let barRows: [BarRow]
-    /// Room of the picture: the whole terminal, or what is above a bar that always stays; or the small pane that floats.
+    /// Area of the picture: the whole terminal, or what is above a bar that always stays; or the small pane that floats.
     package let pane: Rect
     /// ``pane`` with its border while it floats; nil: it does not.
     package let floatingFrame: Rect?

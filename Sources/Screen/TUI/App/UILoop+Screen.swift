@@ -4,38 +4,38 @@ import PlayCore
 import PlaybackModel
 import Subtitles
 
-/// What is to be seen: the room of the picture, the chrome, and when they are presented.
+/// What is to be seen: the area of the picture, the chrome, and when they are presented.
 extension UILoop {
-    /// Tells the source of pictures about a new room or other colours, and has the current picture made for it.
+    /// Tells the source of pictures about a new area or other colours, and has the current picture made for it.
     func placePicture() {
         companionStage.place(state, besidePictures)
-        let room =
+        let area =
             state.background.isUnseen
             ? Rect(column: 0, row: 0, width: 0, height: 0) : ScreenGeometry(state, at: clock.now).pane
-        guard room != pane || state.terminal != paneTerminal else { return }
+        guard area != pane || state.terminal != paneTerminal else { return }
         let isFirst = pane == nil
-        pane = room
+        pane = area
         slideStage.paneChanged()
         paneTerminal = state.terminal
-        pictures.setPane(columns: room.width, rows: room.height, cellAspect: state.terminal.cellAspect)
-        if !isFirst, !room.isEmpty { player.send(.refreshPicture) }
+        pictures.setPane(columns: area.width, rows: area.height, cellAspect: state.terminal.cellAspect)
+        if !isFirst, !area.isEmpty { player.send(.refreshPicture) }
     }
 
     func presentIfDue() {
-        roomAt = nil
+        pictureAt = nil
         guard backend.canPresent, !state.background.isUnseen else { return }
         backend.frameInterval = state.snapshot.frameInterval
-        let hasRoom = backend.hasRoomForPicture
+        let hasSpace = backend.acceptsPicture
         dropUnfitting()
-        if hasRoom { readPictures() }
+        if hasSpace { readPictures() }
         tellSlide()
         composeIfChanged()
         let now = clock.now
-        let refines = hasRoom && refinement.isDue(at: now)
-        if isFrameDue || refines || slideStage.owesFrame && hasRoom, let composed {
-            present(composed, includesPicture: hasRoom, at: now)
+        let refines = hasSpace && refinement.isDue(at: now)
+        if isFrameDue || refines || slideStage.owesFrame && hasSpace, let composed {
+            present(composed, includesPicture: hasSpace, at: now)
         }
-        roomAt = backend.hasRoomForPicture ? refinement.dueAt : backend.nextRoom
+        pictureAt = backend.acceptsPicture ? refinement.dueAt : backend.nextPictureTime
     }
 
     private func present(_ screen: ComposedScreen, includesPicture: Bool, at now: HostTime) {
@@ -65,7 +65,7 @@ extension UILoop {
     }
 
     private func dropUnfitting() {
-        guard let room = pane, let old = picture, old.columns > room.width || old.rows > room.height else { return }
+        guard let area = pane, let old = picture, old.columns > area.width || old.rows > area.height else { return }
         picture = nil
         isFrameDue = true
     }
@@ -78,8 +78,8 @@ extension UILoop {
     }
 
     private func readPicture() {
-        guard let newest = pictures.takeNewest(), let room = pane, newest.columns <= room.width,
-            newest.rows <= room.height
+        guard let newest = pictures.takeNewest(), let area = pane, newest.columns <= area.width,
+            newest.rows <= area.height
         else { return }
         picture = newest
         slideStage.pictureTaken()

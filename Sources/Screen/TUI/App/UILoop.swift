@@ -10,7 +10,7 @@ package import Subtitles
 /// that can be seen changed and the terminal has taken the one before.
 ///
 /// A slow terminal only makes frames rarer: pictures are replaced in the source, state has no queue, and keys are
-/// served between frames. What chrome changes is presented at once; a picture waits for room on the line and is then the
+/// served between frames. What chrome changes is presented at once; a picture waits for space on the line and is then the
 /// newest there is. One that stands still is presented again while the backend can make it better.
 /// Created and run on the main thread.
 package final class UILoop {
@@ -58,8 +58,8 @@ package final class UILoop {
     private static let chromeAge = HostTime.milliseconds(500)
     var totals = OutputTotals()
     var refinement = Refinement()
-    /// When there may be room for the picture that waits; nil while none has to.
-    var roomAt: HostTime?
+    /// When there may be space for the picture that waits; nil while none has to.
+    var pictureAt: HostTime?
     /// Times the chrome was composed.
     package internal(set) var compositionCount = 0
 
@@ -75,7 +75,7 @@ package final class UILoop {
         playerPlace = sources.add(player.wakeUp)
         sources.add(pictures.wakeUp)
         state = AppState(terminal: TerminalTraits(backend), options: options)
-        // Before the first item is opened: its first picture must find room, it may be the only one.
+        // Before the first item is opened: its first picture must find space, it may be the only one.
         placePicture()
     }
 
@@ -145,7 +145,7 @@ package final class UILoop {
     private var nextDeadline: HostTime? {
         let change = isChromeStale ? state.nextChange(after: clock.now) : changeAt
         return HostTime.earlier(
-            HostTime.earlier(change, roomAt), HostTime.earlier(player.nextDeadline, sources.nextDeadline))
+            HostTime.earlier(change, pictureAt), HostTime.earlier(player.nextDeadline, sources.nextDeadline))
     }
 
     func dispatch(_ action: AppAction) {

@@ -20,7 +20,7 @@ package struct PlacedControl: Sendable, Hashable {
 extension ControlLayout {
     /// The places of a row's controls in `width` columns.
     ///
-    /// With an elastic view in it the row fills the width exactly. Short of room, views go from the right, never
+    /// With an elastic view in it the row fills the width exactly. Short of space, views go from the right, never
     /// playback or progress; only where those two alone are too wide does the row pass its width.
     package func arrange(row: [LayoutView], width: Int, standardWidth: (ControlTag) -> Int) -> [PlacedControl] {
         var items = row.filter { !$0.isRemoved }.map { (view: $0, width: $0.minimumWidth(standardWidth)) }

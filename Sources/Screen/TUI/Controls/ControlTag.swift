@@ -21,7 +21,7 @@ package enum ControlTag: String, Sendable, CaseIterable {
     /// An empty view with a text of the viewer's.
     case text = "ViewText"
 
-    /// Never dropped when the room is short.
+    /// Never dropped when the space is short.
     package var isEssential: Bool { self == .playback || self == .progress }
 
     /// Whether `Tab` stops here and `Enter` does something.

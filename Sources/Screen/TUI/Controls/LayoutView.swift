@@ -1,7 +1,7 @@
 import Cells
 import Text
 
-/// Wraps one control and decides its room in a row.
+/// Wraps one control and decides its space in a row.
 ///
 /// A row names views by id, so the standard and the compact set can hold the same one: what is said of it (`isRemoved`)
 /// and its focus hold in both.
@@ -21,7 +21,7 @@ package struct LayoutView: Sendable, Hashable, Identifiable {
     package let id: ID
     package let tag: ControlTag
     package let width: Width
-    /// 0 is a fixed size, above it the share of the spare room relative to the other elastic views. Kept in
+    /// 0 is a fixed size, above it the share of the spare space relative to the other elastic views. Kept in
     /// thousandths so that shares are exact; 0 … 1 000 000 after clamping, NaN is 0.
     package let elasticityInThousandths: Int
     /// What a view with the tag `text` shows; fit for the screen.

@@ -40,17 +40,17 @@ package struct DownloadCover: Sendable, Equatable {
 }
 
 extension AppState {
-    /// In the details, where they are open, else beside the list; nil: there is nothing to show, or no room.
+    /// In the details, where they are open, else beside the list; nil: there is nothing to show, or no space.
     package var downloadCoverWish: DownloadCoverWish? {
         guard showsDownloads, help == nil, !background.isUnseen, !terminal.isTooSmall,
             let entry = downloads.selected, let path = entry.path(of: .cover)
         else { return nil }
         let layout = DownloadsLayout(self)
-        guard let room = downloads.detailScroll == nil ? layout.preview : DownloadDetails.coverRoom(layout) else {
+        guard let area = downloads.detailScroll == nil ? layout.preview : DownloadDetails.coverArea(layout) else {
             return nil
         }
         return DownloadCoverWish(
-            path: path, folder: entry.folder, columns: room.width, rows: room.height,
+            path: path, folder: entry.folder, columns: area.width, rows: area.height,
             cellAspect: terminal.cellAspect, isComplete: entry.label == .done)
     }
 
@@ -64,9 +64,9 @@ extension AppState {
 extension CellBuffer {
     /// Beside the list, in the middle of the preview's columns.
     mutating func writeCover(_ state: AppState, _ layout: DownloadsLayout) {
-        guard state.downloads.detailScroll == nil, let room = layout.preview, let cells = state.downloadCover?.cells
+        guard state.downloads.detailScroll == nil, let area = layout.preview, let cells = state.downloadCover?.cells
         else { return }
-        write(cells, column: room.column + max(0, room.width - cells.columns) / 2, row: room.row, rows: 0..<room.height)
+        write(cells, column: area.column + max(0, area.width - cells.columns) / 2, row: area.row, rows: 0..<area.height)
     }
 
     /// - Parameter rows: of the picture; what lies outside the buffer is cut off.

@@ -51,20 +51,20 @@ enum DownloadDetails {
     }
 
     /// What the cover may have above the lines; nil: too low or too narrow for one.
-    static func coverRoom(_ layout: DownloadsLayout) -> Rect? {
-        guard layout.room.height >= 16, layout.room.width >= 30 else { return nil }
-        let width = min(layout.room.width, mostColumns) - 4
-        return Rect(column: 0, row: 0, width: min(60, width), height: min(16, layout.room.height / 3))
+    static func coverArea(_ layout: DownloadsLayout) -> Rect? {
+        guard layout.area.height >= 16, layout.area.width >= 30 else { return nil }
+        let width = min(layout.area.width, mostColumns) - 4
+        return Rect(column: 0, row: 0, width: min(60, width), height: min(16, layout.area.height / 3))
     }
 
     private static let mostColumns = 100
 
     static func rect(_ layout: DownloadsLayout, lineCount: Int) -> Rect {
-        let room = layout.room
-        let width = min(room.width, mostColumns)
-        let height = min(room.height, lineCount + 2)
+        let area = layout.area
+        let width = min(area.width, mostColumns)
+        let height = min(area.height, lineCount + 2)
         return Rect(
-            column: room.column + (room.width - width) / 2, row: room.row + (room.height - height) / 2, width: width,
+            column: area.column + (area.width - width) / 2, row: area.row + (area.height - height) / 2, width: width,
             height: height)
     }
 }

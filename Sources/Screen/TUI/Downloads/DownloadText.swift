@@ -52,7 +52,7 @@ extension DownloadProblem {
     package var remedy: DownloadRemedy {
         switch code {
         case .fileLost: .downloadAgain
-        case .noSpace: .makeRoom
+        case .noSpace: .freeSpace
         case .noSuchDefinition: .otherDefinition
         case .noKey, .wrongKey: .giveKey
         case .noTokenSource: .giveToken
@@ -65,13 +65,13 @@ extension DownloadProblem {
 
 /// What helps against a problem.
 package enum DownloadRemedy: Sendable, Hashable, CaseIterable {
-    case retry, downloadAgain, makeRoom, otherDefinition, giveKey, giveToken, getLibrary, onlyRemove
+    case retry, downloadAgain, freeSpace, otherDefinition, giveKey, giveToken, getLibrary, onlyRemove
 
     var text: String {
         switch self {
         case .retry: tr("Press r to retry.")
         case .downloadAgain: tr("Press r to download it again.")
-        case .makeRoom: tr("Free some disk space, then press r to retry.")
+        case .freeSpace: tr("Free some disk space, then press r to retry.")
         case .otherDefinition: tr("Remove it (d) and add it again with another definition.")
         case .giveKey: tr("Set --secure-key-file, then press r to retry.")
         case .giveToken: tr("Set --token-command, then press r to retry.")

@@ -28,10 +28,10 @@ extension CellBuffer {
 
     // MARK: Above the list
 
-    /// How many run how fast, what room there is; at the right end the order.
+    /// How many run how fast, how much space is left; at the right end the order.
     private mutating func writeTitle(_ page: DownloadsPage, _ layout: DownloadsLayout, _ glyphs: Glyphs) {
-        let room = layout.room
-        let left = room.column + 1
+        let area = layout.area
+        let left = area.column + 1
         var parts: [String] = []
         let running = page.entries.count { $0.label == .downloading }
         if running > 0 { parts.append(tr("%1 running", "\(running)")) }
@@ -40,11 +40,11 @@ extension CellBuffer {
         if page.state.isRefreshing { parts.append(tr("reloading settings")) }
         let title = tr("Downloads")
         var end =
-            left + write(glyphs.fitted(title, room.width - 2), column: left, row: layout.titleRow, style: Theme.bold)
+            left + write(glyphs.fitted(title, area.width - 2), column: left, row: layout.titleRow, style: Theme.bold)
         let separator = " \(glyphs.separator) "
         while !parts.isEmpty {
             let text = separator + parts.joined(separator: separator)
-            guard end + TextWidth.columns(of: text) >= room.column + room.width else {
+            guard end + TextWidth.columns(of: text) >= area.column + area.width else {
                 end += write(text, column: end, row: layout.titleRow, style: Theme.dim)
                 break
             }
@@ -52,16 +52,16 @@ extension CellBuffer {
         }
         var order = tr("sort: %1", page.sort.title) + " " + glyphs.direction(isReversed: page.isReversed)
         if let number = page.selectedNumber { order = "\(number)/\(page.shownCount)" + separator + order }
-        let start = room.column + room.width - 1 - TextWidth.columns(of: order)
+        let start = area.column + area.width - 1 - TextWidth.columns(of: order)
         if start > end + 1 { write(order, column: start, row: layout.titleRow, style: Theme.dim) }
     }
 
     /// And at their right what the list is narrowed to.
     private mutating func writeTabs(_ state: AppState, row: Int) {
         let page = state.downloads
-        let room = DownloadsLayout(state).room
-        let limit = room.column + room.width
-        var end = room.column
+        let area = DownloadsLayout(state).area
+        let limit = area.column + area.width
+        var end = area.column
         for (tab, text, column) in state.downloadTabs where column + TextWidth.columns(of: text) <= limit {
             let isCurrent = tab == page.tab
             write(text, column: column, row: row, style: isCurrent ? Theme.accentBold : Theme.dim)
@@ -103,23 +103,23 @@ extension CellBuffer {
         _ line: DownloadsPage.Line, _ page: DownloadsPage, _ layout: DownloadsLayout, row: Int, _ glyphs: Glyphs
     ) {
         let inset = layout.list.column + DownloadsLayout.signColumns
-        let room = layout.list.width - DownloadsLayout.signColumns - 1
+        let space = layout.list.width - DownloadsLayout.signColumns - 1
         switch line {
         case .heading(let isRooms, let count):
             let text = (isRooms ? tr("Classes") : tr("Videos")) + " \(count)"
-            write(glyphs.fitted(text, room), column: layout.list.column + 1, row: row, style: Theme.dim)
+            write(glyphs.fitted(text, space), column: layout.list.column + 1, row: row, style: Theme.dim)
         case .entry(let index): writeEntry(page.entries[index], page, layout, row: row, glyphs)
         case .problem(let index):
             guard let problem = page.entries[index].problem else { return }
             write(
-                glyphs.fitted(problem.line, room), column: inset, row: row,
+                glyphs.fitted(problem.line, space), column: inset, row: row,
                 style: page.entries[index].label == .fileLost ? Theme.warning : Theme.error)
         case .file(let index, let number):
             let text = glyphs.branch + " " + page.entries[index].files[number].line(in: page.entries[index], glyphs)
-            write(glyphs.fitted(text, room), column: inset, row: row, style: Theme.dim)
+            write(glyphs.fitted(text, space), column: inset, row: row, style: Theme.dim)
         case .moreFiles(let count):
             write(
-                glyphs.fitted(glyphs.branch + " " + tr("%1 more: press i", "\(count)"), room), column: inset,
+                glyphs.fitted(glyphs.branch + " " + tr("%1 more: press i", "\(count)"), space), column: inset,
                 row: row, style: Theme.dim)
         }
     }
@@ -165,31 +165,32 @@ extension CellBuffer {
     /// What is typed, what is asked, what was said, else the keys.
     private mutating func writeBottom(_ state: AppState, _ layout: DownloadsLayout, _ glyphs: Glyphs) {
         let page = state.downloads
-        let column = layout.room.column + 1
-        let room = layout.room.width - 2
+        let column = layout.area.column + 1
+        let space = layout.area.width - 2
         let row = layout.bottomRow
         if let prompt = page.prompt {
-            let label = glyphs.fitted(prompt.label, room / 2) + " "
+            let label = glyphs.fitted(prompt.label, space / 2) + " "
             let start = column + write(label, column: column, row: row, style: Theme.dim)
-            write(prompt.line, column: start, columns: max(1, room - (start - column)), row: row)
+            write(prompt.line, column: start, columns: max(1, space - (start - column)), row: row)
             // What is wrong with it stands above it.
             if let message = state.message, layout.list.height > 1 {
-                fill(Rect(column: layout.room.column, row: row - 1, width: layout.room.width, height: 1))
-                writeMessage(message, column: column, columns: room, row: row - 1, glyphs)
+                fill(Rect(column: layout.area.column, row: row - 1, width: layout.area.width, height: 1))
+                writeMessage(message, column: column, columns: space, row: row - 1, glyphs)
             }
         } else if let question = page.question {
-            write(glyphs.fitted(question.text, room), column: column, row: row, style: Theme.warning)
+            write(glyphs.fitted(question.text, space), column: column, row: row, style: Theme.warning)
         } else if let message = state.message {
-            writeMessage(message, column: column, columns: room, row: row, glyphs)
+            writeMessage(message, column: column, columns: space, row: row, glyphs)
         } else if state.snapshot.status == .failed {
             let reason = SafeText.clean(state.snapshot.error?.reason ?? "", limit: 200)
             write(
-                glyphs.fitted(tr("Cannot play: %1", reason), room), column: column, row: row,
+                glyphs.fitted(tr("Cannot play: %1", reason), space), column: column, row: row,
                 style: Theme.error)
         } else if case .failed(let reason) = page.state.phase {
-            write(glyphs.fitted(SafeText.clean(reason, limit: 200), room), column: column, row: row, style: Theme.error)
+            write(
+                glyphs.fitted(SafeText.clean(reason, limit: 200), space), column: column, row: row, style: Theme.error)
         } else {
-            write(page.hint(room, glyphs), column: column, row: row, style: Theme.dim)
+            write(page.hint(space, glyphs), column: column, row: row, style: Theme.dim)
         }
     }
 }

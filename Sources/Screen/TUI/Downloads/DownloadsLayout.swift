@@ -31,7 +31,7 @@ package struct DownloadsLayout: Sendable, Equatable {
     }
 
     /// Rows of the page; the floating picture is beside or below it.
-    package let room: Rect
+    package let area: Rect
     package let titleRow: Int
     /// Nil: there is no row for it.
     package let tabRow: Int?
@@ -47,18 +47,18 @@ package struct DownloadsLayout: Sendable, Equatable {
     /// Left of the title: the sign of the selection, a blank, the kind, a blank.
     static let signColumns = 4
     private static let narrowColumns = 100
-    /// Room above or below the picture is used whole where so many rows are left.
+    /// Space above or below the picture is used whole where so many rows are left.
     private static let enoughRows = 9
 
     package init(_ state: AppState) {
-        room = Self.room(state)
-        titleRow = room.row
-        let isLow = room.height < Self.enoughRows
-        tabRow = isLow ? nil : room.row + 1
-        headRow = isLow ? nil : room.row + 2
-        let top = room.row + (isLow ? 1 : 3)
-        bottomRow = room.row + room.height - 1
-        let below = Rect(column: room.column, row: top, width: room.width, height: max(1, bottomRow - top))
+        area = Self.area(state)
+        titleRow = area.row
+        let isLow = area.height < Self.enoughRows
+        tabRow = isLow ? nil : area.row + 1
+        headRow = isLow ? nil : area.row + 2
+        let top = area.row + (isLow ? 1 : 3)
+        bottomRow = area.row + area.height - 1
+        let below = Rect(column: area.column, row: top, width: area.width, height: max(1, bottomRow - top))
         preview = state.downloads.hasCovers && !isLow ? Self.preview(below, state.terminal.cellAspect) : nil
         list = Rect(
             column: below.column, row: top, width: below.width - (preview.map { $0.width + 2 } ?? 0),
@@ -67,7 +67,7 @@ package struct DownloadsLayout: Sendable, Equatable {
     }
 
     /// Over the whole width where the floating picture leaves rows enough, else the largest rectangle beside it.
-    private static func room(_ state: AppState) -> Rect {
+    private static func area(_ state: AppState) -> Rect {
         let all = Rect(column: 0, row: 0, width: state.terminal.columns, height: state.terminal.rows)
         guard let frame = state.floatingFrame else { return all }
         let below = Rect(
@@ -85,12 +85,12 @@ package struct DownloadsLayout: Sendable, Equatable {
 
     /// A quarter of the width, a blank at either side; the columns stay where they are whether the selected download has
     /// a cover or not. Upright pictures are no higher than that is wide.
-    private static func preview(_ room: Rect, _ cellAspect: Double) -> Rect? {
-        guard room.width >= narrowColumns else { return nil }
-        let width = min(60, room.width / 4)
+    private static func preview(_ area: Rect, _ cellAspect: Double) -> Rect? {
+        guard area.width >= narrowColumns else { return nil }
+        let width = min(60, area.width / 4)
         return Rect(
-            column: room.column + room.width - 1 - width, row: room.row, width: width,
-            height: min(room.height, max(1, Int((Double(width) * cellAspect).rounded()))))
+            column: area.column + area.width - 1 - width, row: area.row, width: width,
+            height: min(area.height, max(1, Int((Double(width) * cellAspect).rounded()))))
     }
 
     // MARK: Columns
@@ -109,20 +109,20 @@ package struct DownloadsLayout: Sendable, Equatable {
         }
     }
 
-    /// What goes first where the room is short.
+    /// What goes first where space is short.
     private static let dropped: [Column] = [
         .priority, .definition, .left, .bar, .size, .speed, .percent, .state,
     ]
 
     private static func columns(in list: Rect, row: Int) -> [Placed] {
         // A blank at the right end, as at the left.
-        let room = list.width - signColumns - 1
+        let space = list.width - signColumns - 1
         let gap = list.width < narrowColumns ? 1 : 2
         var shown = Column.allCases
         func needed() -> Int { shown.reduce(0) { $0 + Self.width($1) + gap } - gap }
-        for victim in dropped where needed() > room { shown.removeAll { $0 == victim } }
+        for victim in dropped where needed() > space { shown.removeAll { $0 == victim } }
         // The bar takes a fifth of what is left, up to the width in which a cell is one part in 24; the title the rest.
-        let free = max(0, room - needed())
+        let free = max(0, space - needed())
         let more = min(16, free / 4)
         let stateMore = min(9, free / 8)
         var column = list.column + signColumns
@@ -133,7 +133,7 @@ package struct DownloadsLayout: Sendable, Equatable {
             case .state: own += stateMore
             case .title:
                 let others = (shown.contains(.bar) ? more : 0) + (shown.contains(.state) ? stateMore : 0)
-                own = min(room, own + free - others)
+                own = min(space, own + free - others)
             default: break
             }
             defer { column += own + gap }
@@ -158,7 +158,7 @@ package struct DownloadsLayout: Sendable, Equatable {
 extension AppState {
     /// The tabs with their numbers, and where they are in their row.
     var downloadTabs: [(tab: DownloadTab, text: String, column: Int)] {
-        var column = DownloadsLayout(self).room.column + 1
+        var column = DownloadsLayout(self).area.column + 1
         return DownloadTab.allCases.map { tab in
             let text = " \(tab.title) \(downloads.counts[tab] ?? 0) "
             defer { column += TextWidth.columns(of: text) + 1 }

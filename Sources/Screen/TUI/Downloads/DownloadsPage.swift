@@ -78,7 +78,7 @@ package struct DownloadsPage: Sendable, Equatable {
     var openedAs: [DownloadID: String] = [:]
     /// The newest that was made.
     package internal(set) var cover: DownloadCover?
-    /// One of the downloads has a cover: there is room for it beside the list.
+    /// One of the downloads has a cover: there is space for it beside the list.
     package private(set) var hasCovers = false
     /// Where the picture floats beside the list.
     var pane = FloatingPane()

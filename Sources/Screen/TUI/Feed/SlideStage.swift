@@ -1,7 +1,7 @@
 import Cells
 
 /// What the loop keeps while the pages of a feed slide: the surface that goes, and the frame that the terminal
-/// shows where the line has no room for the next step. Main thread.
+/// shows where the line has no space for the next step. Main thread.
 struct SlideStage {
     /// The last picture of the item before.
     private var leaving: CellBuffer?
@@ -9,7 +9,7 @@ struct SlideStage {
     private var hasTakenPicture = false
     /// Nil: the terminal shows the picture alone.
     private var shown: ScreenFrame?
-    /// The pages have moved since, and the line had no room.
+    /// The pages have moved since, and the line had no space.
     private(set) var owesFrame = false
 
     mutating func itemBegan(after picture: CellBuffer?, _ state: AppState) {
@@ -37,7 +37,7 @@ struct SlideStage {
             pictureColumn: screen.picturePane.column, pictureRow: screen.picturePane.row, links: screen.links)
     }
 
-    /// Without room for a picture the pages stay where they are shown.
+    /// Without space for a picture the pages stay where they are shown.
     mutating func next(_ screen: ComposedScreen, _ picture: CellBuffer?, includesPicture: Bool) -> ScreenFrame {
         guard screen.slide != nil || shown != nil else { return screen.frame(picture) }
         owesFrame = !includesPicture
@@ -54,7 +54,7 @@ struct SlideStage {
 }
 
 extension ComposedScreen {
-    /// With the picture alone. One made for a smaller room than there is now stays in the middle until the next one comes.
+    /// With the picture alone. One made for a smaller pane than there is now stays in the middle until the next one comes.
     func frame(_ picture: CellBuffer?) -> ScreenFrame {
         let shown = showsPicture ? picture : nil
         return ScreenFrame(

@@ -8,7 +8,7 @@ package struct ListRow<ID: Hashable & Sendable>: Sendable, Equatable {
     /// Already fit for the screen, like every text of a row.
     package let label: String
     package let detail: String
-    /// Stands behind the detail where there is room for it.
+    /// Stands behind the detail where there is space for it.
     package let remark: String
     /// It is what plays now.
     package internal(set) var isCurrent: Bool

@@ -63,7 +63,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         var first = min(max(0, scroll), last)
         if let place = selectedPlace {
             first = min(max(first, place - height + 1), place)
-            // The heading above the first row of its group, where there is room for both.
+            // The heading above the first row of its group, where there is space for both.
             if height > 1, place == first, place > 0, rows[shownIndices[place - 1]].isHeading { first -= 1 }
         }
         return first..<min(shownCount, first + height)

@@ -40,24 +40,24 @@ extension CellBuffer {
     /// Title and what is typed at the left, the place in a list that is longer than the panel at the right.
     private mutating func writeTitle(_ panel: Panel, _ title: String, _ frame: PanelFrame, _ glyphs: Glyphs) {
         let rect = frame.rect
-        var room = rect.width - 4
+        var space = rect.width - 4
         var place = ""
         if panel.list.shownCount > frame.list.height, let selected = panel.list.selectedPlace {
             place = " \(selected + 1)/\(panel.list.shownCount) "
-            if TextWidth.columns(of: place) + 8 <= room {
-                room -= TextWidth.columns(of: place)
+            if TextWidth.columns(of: place) + 8 <= space {
+                space -= TextWidth.columns(of: place)
                 write(endingAt: rect.column + rect.width - 1, place, row: rect.row, style: Theme.dim)
             }
         }
-        guard room > 1 else { return }
+        guard space > 1 else { return }
         var column = rect.column + 1
         if !title.isEmpty {
-            let text = " " + glyphs.fitted(title, room - 1) + " "
+            let text = " " + glyphs.fitted(title, space - 1) + " "
             column += write(text, column: column, row: rect.row, style: Theme.bold)
         }
         guard let filter = panel.list.filter else { return }
         // The end of what is typed is where the viewer looks.
-        let left = rect.column + 1 + room - column
+        let left = rect.column + 1 + space - column
         guard left > 3 else { return }
         var shown = filter
         while TextWidth.columns(of: shown) > left - 3 { shown.removeFirst() }

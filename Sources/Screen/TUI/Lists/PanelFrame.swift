@@ -11,15 +11,15 @@ package struct PanelFrame: Sendable, Equatable {
     /// Columns of the label; the detail follows after two blanks.
     let labelColumns: Int
     let detailColumns: Int
-    /// 0: there is no room for them.
+    /// 0: there is no space for them.
     let remarkColumns: Int
     let hasSlots: Bool
 
     /// Left of the label: the signs of the selection and of what is current, and a blank.
     static let signColumns = 3
-    /// Narrower terminals have no room beside the panel.
+    /// Narrower terminals have no space beside the panel.
     private static let narrowColumns = 40
-    /// Room for a title, a date and two times.
+    /// Space for a title, a date and two times.
     private static let wideColumns = 76
     private static let leastWidth = 26
     /// Remarks leave the labels so many columns.
@@ -49,21 +49,21 @@ package struct PanelFrame: Sendable, Equatable {
             max(reasons.max() ?? 0, questions) + 6,
         ]
         let wanted = max(labels + gap + details + remarkGap + remarks + around, texts.max() ?? 0)
-        let room = state.panelRoom(geometry)
+        let area = state.panelArea(geometry)
         let isBeside = geometry.floatingFrame != nil
-        let width = Self.width(wanted, panel.kind, in: room, isBeside: isBeside)
-        // Beside the floating picture a list covers none of it, and may have the whole room.
+        let width = Self.width(wanted, panel.kind, in: area, isBeside: isBeside)
+        // Beside the floating picture a list covers none of it, and may have the whole area.
         let isWhole = isBeside || terminal.rows < AppState.lowRows
-        let tallest = isWhole ? room.height : max(8, room.height * 2 / 3)
-        let height = max(3, min(rows.count + 2, tallest, room.height))
+        let tallest = isWhole ? area.height : max(8, area.height * 2 / 3)
+        let height = max(3, min(rows.count + 2, tallest, area.height))
         var inner = max(0, width - around)
-        let hasRoom = inner - gap - details - remarkGap - remarks >= min(labels, Self.leastLabel)
-        remarkColumns = hasRoom ? remarks : 0
-        if hasRoom { inner -= remarkGap + remarks }
-        // Short of room the details keep two fifths.
+        let hasSpace = inner - gap - details - remarkGap - remarks >= min(labels, Self.leastLabel)
+        remarkColumns = hasSpace ? remarks : 0
+        if hasSpace { inner -= remarkGap + remarks }
+        // Short of space the details keep two fifths.
         detailColumns = max(0, min(details, max(inner - gap - labels, (inner - gap) * 2 / 5)))
         labelColumns = max(0, inner - (detailColumns > 0 ? gap + detailColumns : 0))
-        rect = Self.place(width, height, panel, geometry, room)
+        rect = Self.place(width, height, panel, geometry, area)
         list = Rect(
             column: rect.column + 1, row: rect.row + 1, width: rect.width - 2, height: max(1, rect.height - 2))
     }
@@ -77,16 +77,16 @@ package struct PanelFrame: Sendable, Equatable {
     }
 
     /// Columns of a panel: most of a picture behind it stays to be seen.
-    private static func width(_ wanted: Int, _ kind: PanelKind, in room: Rect, isBeside: Bool) -> Int {
-        if isBeside { return min(wanted, room.width) }
-        guard room.width >= narrowColumns else { return room.width }
-        return min(wanted, room.width, max(kind.isWide ? wideColumns : narrowColumns, room.width * 3 / 5))
+    private static func width(_ wanted: Int, _ kind: PanelKind, in area: Rect, isBeside: Bool) -> Int {
+        if isBeside { return min(wanted, area.width) }
+        guard area.width >= narrowColumns else { return area.width }
+        return min(wanted, area.width, max(kind.isWide ? wideColumns : narrowColumns, area.width * 3 / 5))
     }
 
     private static func place(
-        _ width: Int, _ height: Int, _ panel: Panel, _ geometry: ScreenGeometry, _ room: Rect
+        _ width: Int, _ height: Int, _ panel: Panel, _ geometry: ScreenGeometry, _ area: Rect
     ) -> Rect {
-        let last = (column: room.column + room.width - width, row: room.row + room.height - height)
+        let last = (column: area.column + area.width - width, row: area.row + area.height - height)
         var (column, row) = last
         if let corner = panel.corner {
             column = min(corner.column, last.column)
@@ -94,7 +94,7 @@ package struct PanelFrame: Sendable, Equatable {
         } else if let button = panel.kind.button, let control = geometry.control(tagged: button) {
             column = min(control.column - 1, last.column)
         }
-        return Rect(column: max(room.column, column), row: max(room.row, row), width: width, height: height)
+        return Rect(column: max(area.column, column), row: max(area.row, row), width: width, height: height)
     }
 
     /// Index among the shown rows of what is under a cell.

@@ -22,7 +22,7 @@ extension Panel: ScreenLayer {
 
     static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
         guard let panel = state.panel, state.pathPrompt == nil else { return }
-        // Beside a floating picture both have the same room.
+        // Beside a floating picture both have the same space.
         if state.help == nil || geometry.floatingFrame == nil { canvas.cells.write(panel, state, geometry) }
     }
 

@@ -12,7 +12,7 @@ package enum PictureMode: Sendable, Equatable {
 /// The place of the small pane. It keeps its distance to the nearest edges, so a resize leaves it in its corner.
 /// Pure.
 package struct FloatingPane: Sendable, Equatable {
-    /// Cells to an edge of the room.
+    /// Cells to an edge of the area.
     package enum Anchor: Sendable, Equatable {
         /// From the left or the top.
         case start(Int)
@@ -25,31 +25,31 @@ package struct FloatingPane: Sendable, Equatable {
 
     package init() {}
 
-    /// Terminals smaller than this have no room for it.
+    /// Terminals smaller than this have no space for it.
     package static let minimum = (columns: 40, rows: 12)
     /// A step of the arrows; nearer to an edge than one it snaps to it.
     static let step = (columns: 4, rows: 2)
 
     /// The pane with its border: a third of the columns wide, in the picture's proportions, at most two thirds of the
-    /// room high.
+    /// area high.
     ///
     /// - Parameters:
-    ///   - room: what is free of controls.
+    ///   - area: what is free of controls.
     ///   - pictureAspect: width ÷ height as the eye sees it; nil: 16:9.
     ///   - cellAspect: width of a cell ÷ its height.
-    package func frame(in room: Rect, pictureAspect: Double?, cellAspect: Double) -> Rect {
+    package func frame(in area: Rect, pictureAspect: Double?, cellAspect: Double) -> Rect {
         let aspect = min(max(pictureAspect ?? 16 / 9, 0.4), 4)
-        var width = max(12, room.width / 3)
+        var width = max(12, area.width / 3)
         var height = max(2, Int((Double(width) * cellAspect / aspect).rounded()))
-        let highest = max(2, room.height * 2 / 3 - 2)
+        let highest = max(2, area.height * 2 / 3 - 2)
         if height > highest {
             height = highest
             width = min(width, max(6, Int((Double(height) * aspect / cellAspect).rounded())))
         }
-        let outer = (width: min(room.width, width + 2), height: min(room.height, height + 2))
+        let outer = (width: min(area.width, width + 2), height: min(area.height, height + 2))
         return Rect(
-            column: room.column + Self.start(horizontal, free: room.width - outer.width),
-            row: room.row + Self.start(vertical, free: room.height - outer.height), width: outer.width,
+            column: area.column + Self.start(horizontal, free: area.width - outer.width),
+            row: area.row + Self.start(vertical, free: area.height - outer.height), width: outer.width,
             height: outer.height)
     }
 
@@ -60,16 +60,16 @@ package struct FloatingPane: Sendable, Equatable {
         }
     }
 
-    /// One step into a direction (−1, 0, 1 each), with `frame` as it lies in `room` now.
-    package mutating func move(columns: Int, rows: Int, frame: Rect, in room: Rect) {
+    /// One step into a direction (−1, 0, 1 each), with `frame` as it lies in `area` now.
+    package mutating func move(columns: Int, rows: Int, frame: Rect, in area: Rect) {
         if columns != 0 {
             horizontal = Self.anchor(
-                frame.column - room.column + columns * Self.step.columns, free: room.width - frame.width,
+                frame.column - area.column + columns * Self.step.columns, free: area.width - frame.width,
                 step: Self.step.columns)
         }
         if rows != 0 {
             vertical = Self.anchor(
-                frame.row - room.row + rows * Self.step.rows, free: room.height - frame.height, step: Self.step.rows)
+                frame.row - area.row + rows * Self.step.rows, free: area.height - frame.height, step: Self.step.rows)
         }
     }
 

@@ -5,7 +5,7 @@ import PlaybackModel
 
 extension AppState {
     /// What is free of the bar and of messages, whether they are there or not.
-    var floatingRoom: Rect {
+    var floatingArea: Rect {
         // The list of downloads has no bar, and its words go round the picture.
         let free = showsDownloads ? 0 : bar.layout.height(bar.layout.kind(paneWidth: terminal.columns)) + 1
         return Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows - free)
@@ -16,7 +16,7 @@ extension AppState {
     package var floatingFrame: Rect? {
         guard let pane = shownPane, hasRoomToFloat, roomLayout == nil, snapshot.status != .failed else { return nil }
         return pane.frame(
-            in: floatingRoom, pictureAspect: snapshot.pictureAspect, cellAspect: terminal.cellAspect)
+            in: floatingArea, pictureAspect: snapshot.pictureAspect, cellAspect: terminal.cellAspect)
     }
 
     /// The pane that floats: where the viewer wants it, else beside the list of downloads, which has the screen.
@@ -29,8 +29,8 @@ extension AppState {
         terminal.columns >= FloatingPane.minimum.columns && terminal.rows >= FloatingPane.minimum.rows
     }
 
-    /// The room of a page: the largest rectangle above the bar that the floating pane leaves free, or all of it.
-    var pageRoom: Rect {
+    /// The area of a page: the largest rectangle above the bar that the floating pane leaves free, or all of it.
+    var pageArea: Rect {
         var rows = terminal.rows
         if rows >= AppState.lowRows { rows -= bar.layout.height(bar.layout.kind(paneWidth: terminal.columns)) }
         let all = Rect(column: 0, row: 0, width: terminal.columns, height: rows)
@@ -46,12 +46,12 @@ extension AppState {
         return sides.max { $0.width * $0.height < $1.width * $1.height } ?? all
     }
 
-    /// The room of a panel: above the bar, and beside the floating picture, whose words in the message line stay.
-    func panelRoom(_ geometry: ScreenGeometry) -> Rect {
+    /// The area of a panel: above the bar, and beside the floating picture, whose words in the message line stay.
+    func panelArea(_ geometry: ScreenGeometry) -> Rect {
         guard geometry.floatingFrame == nil else {
-            var room = pageRoom
-            room.height = max(0, min(room.height, geometry.messageRow - room.row))
-            return room
+            var area = pageArea
+            area.height = max(0, min(area.height, geometry.messageRow - area.row))
+            return area
         }
         let bottom = geometry.bar.isEmpty ? terminal.rows : geometry.bar.row
         return Rect(column: 0, row: 0, width: terminal.columns, height: bottom)
@@ -98,10 +98,10 @@ extension AppState {
             return false
         }
         switch key.key {
-        case .left: pane.move(columns: -1, rows: 0, frame: frame, in: floatingRoom)
-        case .right: pane.move(columns: 1, rows: 0, frame: frame, in: floatingRoom)
-        case .up: pane.move(columns: 0, rows: -1, frame: frame, in: floatingRoom)
-        case .down: pane.move(columns: 0, rows: 1, frame: frame, in: floatingRoom)
+        case .left: pane.move(columns: -1, rows: 0, frame: frame, in: floatingArea)
+        case .right: pane.move(columns: 1, rows: 0, frame: frame, in: floatingArea)
+        case .up: pane.move(columns: 0, rows: -1, frame: frame, in: floatingArea)
+        case .down: pane.move(columns: 0, rows: 1, frame: frame, in: floatingArea)
         default: return false
         }
         if case .floating = picture.mode { picture.mode = .floating(pane) } else { downloads.pane = pane }
@@ -136,7 +136,7 @@ extension CellBuffer {
                 text: tr("c whole picture %1 Shift+arrows move it", glyphs.separator), style: Theme.dim,
                 isOptional: true),
         ]
-        write(centred: lines, in: state.pageRoom, glyphs)
+        write(centred: lines, in: state.pageArea, glyphs)
     }
 
     /// The border around the floating pane, in the accent's colour while keys move it.

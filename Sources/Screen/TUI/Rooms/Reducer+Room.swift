@@ -22,7 +22,7 @@ extension AppState {
         return tellRoom()
     }
 
-    /// Tells what the panes have room for, where that has changed.
+    /// Tells what the panes have space for, where that has changed.
     mutating func tellRoom() -> [Effect] {
         guard var room else { return [] }
         var effects: [Effect] = []

@@ -85,7 +85,7 @@ struct RoomLines: Equatable {
 }
 
 extension CellBuffer {
-    /// As many lines as there is room for; the selected item has a sign in the first column.
+    /// As many lines as there is space for; the selected item has a sign in the first column.
     ///
     /// - Returns: the links that are to be seen.
     mutating func write(_ list: RoomLines, in rect: Rect, selected: Int?, _ glyphs: Glyphs) -> [DrawnLink] {

@@ -114,7 +114,7 @@ package struct RoomScreen: Sendable, Equatable {
 
     /// Takes what is new.
     ///
-    /// - Parameter isWide: there is room for several pictures.
+    /// - Parameter isWide: there is space for several pictures.
     mutating func show(_ new: RoomView, isWide: Bool = true) {
         let isOther = view.location != new.location || view.isChatOnly != new.isChatOnly
         if isOther {

@@ -16,12 +16,12 @@ extension CellBuffer {
         let keys = lines.map { TextWidth.columns(of: $0.0) }.max() ?? 0
         let titles = lines.map { TextWidth.columns(of: $0.1) }.max() ?? 0
         // Above the message line, which says what the digits are for.
-        let room = state.panelRoom(geometry)
-        let bottom = min(geometry.messageRow, room.row + room.height)
-        let rows = min(lines.count, max(1, bottom - room.row - 2))
-        let width = min(room.width, keys + 2 + min(titles, 36) + 4)
+        let area = state.panelArea(geometry)
+        let bottom = min(geometry.messageRow, area.row + area.height)
+        let rows = min(lines.count, max(1, bottom - area.row - 2))
+        let width = min(area.width, keys + 2 + min(titles, 36) + 4)
         let rect = Rect(
-            column: room.column + room.width - width, row: bottom - rows - 2, width: width, height: rows + 2)
+            column: area.column + area.width - width, row: bottom - rows - 2, width: width, height: rows + 2)
         box(rect, title: "g", hint: tr("Esc leave"), glyphs)
         for (offset, line) in lines.prefix(rows).enumerated() {
             let row = rect.row + 1 + offset

@@ -65,11 +65,11 @@ package struct HelpPage: Sendable, Equatable {
 
     /// As wide and high as the keys need and the terminal has above the bar.
     static func rect(_ state: AppState) -> Rect {
-        let room = state.pageRoom
-        let width = min(room.width, 72)
-        let height = min(room.height, lines(state).count + 2)
+        let area = state.pageArea
+        let width = min(area.width, 72)
+        let height = min(area.height, lines(state).count + 2)
         return Rect(
-            column: room.column + (room.width - width) / 2, row: room.row + (room.height - height) / 2, width: width,
+            column: area.column + (area.width - width) / 2, row: area.row + (area.height - height) / 2, width: width,
             height: height)
     }
 

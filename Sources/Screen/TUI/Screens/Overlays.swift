@@ -10,38 +10,38 @@ extension CellBuffer {
     mutating func writeMessageLine(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         guard !state.isTyping, !state.hasPrefix else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
-        let room = state.terminal.columns - 2
+        let space = state.terminal.columns - 2
         let row = geometry.messageRow
         if let message = state.messageInUse, message.kind == .error || state.pointer.hoverColumn == nil {
             let style = [Message.Kind.info: Theme.plain, .warning: Theme.warning, .error: Theme.error][message.kind]
-            let text = " " + glyphs.fitted(message.text, room - 1) + " "
+            let text = " " + glyphs.fitted(message.text, space - 1) + " "
             write(text, column: 0, row: row, style: style ?? Theme.plain)
         } else if let text = state.osdTime(at: now), state.pointer.hoverColumn == nil {
-            write(" " + glyphs.fitted(text, room - 1) + " ", column: 0, row: row, style: Theme.plain)
+            write(" " + glyphs.fitted(text, space - 1) + " ", column: 0, row: row, style: Theme.plain)
         }
     }
 
-    /// What is being typed in that line: a dim word, the text, and a hint where there is room.
+    /// What is being typed in that line: a dim word, the text, and a hint where there is space.
     mutating func writeField(
         _ word: String, _ text: String, hint: String = "", _ state: AppState, _ geometry: ScreenGeometry
     ) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
-        let room = state.terminal.columns - 2
+        let space = state.terminal.columns - 2
         let row = geometry.messageRow
-        let end = write(word, label: text, row: row, room: room, glyphs)
-        if !hint.isEmpty { write(hint, label: "", row: row, column: end, room: room - end, glyphs) }
+        let end = write(word, label: text, row: row, space: space, glyphs)
+        if !hint.isEmpty { write(hint, label: "", row: row, column: end, space: space - end, glyphs) }
     }
 
     /// A dim word and its text; returns the column after them.
     @discardableResult
     private mutating func write(
-        _ word: String, label: String, row: Int, column: Int = 0, room: Int, _ glyphs: Glyphs
+        _ word: String, label: String, row: Int, column: Int = 0, space: Int, _ glyphs: Glyphs
     ) -> Int {
-        guard room > 0 else { return column }
-        let used = write(" " + glyphs.fitted(word, room) + " ", column: column, row: row, style: Theme.dim)
-        guard !label.isEmpty, room > used else { return column + used }
+        guard space > 0 else { return column }
+        let used = write(" " + glyphs.fitted(word, space) + " ", column: column, row: row, style: Theme.dim)
+        guard !label.isEmpty, space > used else { return column + used }
         return column + used
-            + write(glyphs.fitted(label, room - used) + " ", column: column + used, row: row, style: Theme.bold)
+            + write(glyphs.fitted(label, space - used) + " ", column: column + used, row: row, style: Theme.bold)
     }
 
     /// Time and chapter above the pointer on the slider.

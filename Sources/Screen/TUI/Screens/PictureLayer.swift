@@ -47,11 +47,11 @@ extension CellBuffer {
         if let lines = StatusScreen.lines(state, width: geometry.pane.width, at: now) {
             fill(geometry.pane)
             // In the middle of what the bar leaves free, whether it is there or not: the text does not jump.
-            var room = geometry.pane
+            var area = geometry.pane
             let kind = state.bar.layout.kind(paneWidth: state.terminal.columns)
             let bar = state.snapshot.status == .failed ? 0 : state.bar.layout.height(kind)
-            room.height = max(1, min(room.height, state.terminal.rows - bar - room.row))
-            write(centred: lines, in: room, glyphs)
+            area.height = max(1, min(area.height, state.terminal.rows - bar - area.row))
+            write(centred: lines, in: area, glyphs)
             return false
         }
         if state.room?.hidesPicture == true {
@@ -67,9 +67,9 @@ extension CellBuffer {
         }
         if state.isAudioOnly {
             fill(geometry.pane)
-            var room = geometry.pane
-            room.height = max(1, min(room.height, geometry.messageRow - room.row))
-            writeMeterAndSign(state, in: room, at: now)
+            var area = geometry.pane
+            area.height = max(1, min(area.height, geometry.messageRow - area.row))
+            writeMeterAndSign(state, in: area, at: now)
             return false
         }
         writePictureSign(state, in: geometry.pane, at: now)
@@ -77,12 +77,12 @@ extension CellBuffer {
     }
 
     /// The meter above, the sign below it: they never cover each other.
-    private mutating func writeMeterAndSign(_ state: AppState, in room: Rect, at now: HostTime) {
-        var upper = room
-        upper.height = max(1, room.height - 2)
+    private mutating func writeMeterAndSign(_ state: AppState, in area: Rect, at now: HostTime) {
+        var upper = area
+        upper.height = max(1, area.height - 2)
         writeLevelMeter(state, in: upper)
-        guard room.height >= 3 else { return }
-        let lower = Rect(column: room.column, row: room.row + room.height - 2, width: room.width, height: 1)
+        guard area.height >= 3 else { return }
+        let lower = Rect(column: area.column, row: area.row + area.height - 2, width: area.width, height: 1)
         writePictureSign(state, in: lower, at: now)
     }
 }

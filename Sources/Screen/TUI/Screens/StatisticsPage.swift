@@ -216,8 +216,8 @@ extension CellBuffer {
             let row = rect.row + 1 + offset
             let right = rect.column + rect.width - 2
             let value = glyphs.fitted(line.value, width - 5 - min(8, TextWidth.columns(of: line.label)))
-            let room = width - 5 - TextWidth.columns(of: value)
-            write(glyphs.fitted(line.label, room), column: rect.column + 2, row: row, style: Theme.dim)
+            let space = width - 5 - TextWidth.columns(of: value)
+            write(glyphs.fitted(line.label, space), column: rect.column + 2, row: row, style: Theme.dim)
             write(endingAt: right, value, row: row, style: Theme.plain)
         }
     }

@@ -9,20 +9,20 @@ import Text
 struct CentredLine: Equatable {
     var text: String
     var style = Theme.plain
-    /// Left out when the room is short.
+    /// Left out when the space is short.
     var isOptional = false
 }
 
 extension CellBuffer {
-    /// The lines in the middle of a rectangle. Short of room blank lines go, then the optional ones from the last on.
+    /// The lines in the middle of a rectangle. Short of space blank lines go, then the optional ones from the last on.
     mutating func write(centred lines: [CentredLine], in rect: Rect, _ glyphs: Glyphs) {
-        let room = max(0, rect.width - 2)
+        let space = max(0, rect.width - 2)
         var shown = lines.count <= rect.height ? lines : lines.filter { !$0.text.isEmpty }
         while shown.count > rect.height, let victim = shown.lastIndex(where: \.isOptional) { shown.remove(at: victim) }
         shown = Array(shown.prefix(rect.height))
         let top = rect.row + (rect.height - shown.count) / 2
         for (offset, line) in shown.enumerated() {
-            let text = glyphs.fitted(line.text, room)
+            let text = glyphs.fitted(line.text, space)
             let column = rect.column + (rect.width - TextWidth.columns(of: text)) / 2
             write(text, column: column, row: top + offset, style: line.style)
         }
@@ -138,11 +138,11 @@ enum StatusScreen {
     }
 
     private static func prefix(of text: String, columns: Int) -> String {
-        var room = columns
+        var space = columns
         return String(
             text.prefix { character in
-                room -= TextWidth.columns(of: String(character))
-                return room >= 0
+                space -= TextWidth.columns(of: String(character))
+                return space >= 0
             })
     }
 }

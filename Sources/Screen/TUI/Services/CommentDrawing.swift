@@ -22,18 +22,18 @@ extension CellBuffer {
         _ line: CommentPane.Line, isSelected: Bool, row: Int, _ list: Rect, _ glyphs: Glyphs
     ) {
         let column = list.column + line.indent
-        let room = max(0, list.width - line.indent - 1)
+        let space = max(0, list.width - line.indent - 1)
         switch line.part {
         case .head(let author, let details):
-            let used = write(glyphs.fitted(author, room), column: column, row: row, style: Theme.bold)
-            let left = room - used - 2
+            let used = write(glyphs.fitted(author, space), column: column, row: row, style: Theme.bold)
+            let left = space - used - 2
             if left > 0, !details.isEmpty {
                 write(glyphs.fitted(details, left), column: column + used + 2, row: row, style: Theme.dim)
             }
         case .text(let text):
             write(
-                glyphs.fitted(text, room), column: column, row: row, style: isSelected ? Theme.bold : Theme.plain)
-        case .note(let text): write(glyphs.fitted(text, room), column: column, row: row, style: Theme.dim)
+                glyphs.fitted(text, space), column: column, row: row, style: isSelected ? Theme.bold : Theme.plain)
+        case .note(let text): write(glyphs.fitted(text, space), column: column, row: row, style: Theme.dim)
         }
     }
 
@@ -46,7 +46,7 @@ extension CellBuffer {
         }
         let row = rect.row + rect.height - 1
         write(glyphs.selected, column: rect.column, row: row, style: Theme.accentBold)
-        let room = max(1, rect.width - PanelFrame.signColumns)
-        write(editor.line, column: rect.column + 2, columns: room, row: row)
+        let space = max(1, rect.width - PanelFrame.signColumns)
+        write(editor.line, column: rect.column + 2, columns: space, row: row)
     }
 }

@@ -32,20 +32,20 @@ struct CommentPane {
     /// A text of more lines is cut: nobody reads on.
     private static let mostLines = 400
     static let textLimit = 16_384
-    /// Terminals from this width on have room for the pane beside a picture that is still worth looking at.
+    /// Terminals from this width on have space for the pane beside a picture that is still worth looking at.
     private static let wideTerminal = 120
 
     init(_ state: AppState, _ geometry: ScreenGeometry) {
         self.state = state
         comments = Dictionary(
             (state.services.comments?.comments ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let room = state.panelRoom(geometry)
-        let isBeside = room.width >= Self.wideTerminal && geometry.floatingFrame == nil
-        let width = isBeside ? max(48, room.width * 2 / 5) : min(room.width, max(56, room.width * 3 / 5))
+        let area = state.panelArea(geometry)
+        let isBeside = area.width >= Self.wideTerminal && geometry.floatingFrame == nil
+        let width = isBeside ? max(48, area.width * 2 / 5) : min(area.width, max(56, area.width * 3 / 5))
         let isWhole = isBeside || geometry.floatingFrame != nil || state.terminal.rows < AppState.lowRows
-        let height = isWhole ? room.height : min(room.height, max(10, room.height * 2 / 3))
+        let height = isWhole ? area.height : min(area.height, max(10, area.height * 2 / 3))
         rect = Rect(
-            column: room.column + room.width - width, row: room.row + room.height - height, width: width,
+            column: area.column + area.width - width, row: area.row + area.height - height, width: width,
             height: max(3, height))
         let rows = max(1, rect.height - 2)
         let editorRows = state.commentEditor == nil ? 0 : min(2, rows - 1)
@@ -112,11 +112,11 @@ struct CommentPane {
         guard rows.indices.contains(selected) else { return View(top: 0, skip: 0) }
         let own = lines(of: rows[selected]).count
         var least = selected
-        var room = list.height - min(list.height, own)
+        var space = list.height - min(list.height, own)
         while least > 0 {
             let count = lines(of: rows[least - 1]).count
-            guard count <= room else { break }
-            room -= count
+            guard count <= space else { break }
+            space -= count
             least -= 1
         }
         let top = min(max(state.commentPane.top, least), selected)

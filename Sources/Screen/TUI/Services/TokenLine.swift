@@ -27,8 +27,8 @@ enum TokenLine: ScreenLayer {
     static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
         guard let token = state.tokenLine else { return }
         let word = tr("Token:")
-        let room = state.terminal.columns - 2 - TextWidth.columns(of: word) - 4
-        let dots = String(repeating: "*", count: min(token.text.count, max(0, room)))
+        let space = state.terminal.columns - 2 - TextWidth.columns(of: word) - 4
+        let dots = String(repeating: "*", count: min(token.text.count, max(0, space)))
         canvas.cells.writeField(word, dots + "_", hint: tr("Enter go, Esc leave"), state, geometry)
     }
 

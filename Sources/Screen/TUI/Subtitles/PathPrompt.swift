@@ -66,8 +66,8 @@ extension PathPrompt: ScreenLayer {
         let word = tr("Subtitle file:")
         // The end of a long path is where the viewer types.
         var text = SafeText.clean(prompt.text, limit: limit)
-        let room = state.terminal.columns - 2 - TextWidth.columns(of: word) - 4
-        while TextWidth.columns(of: text) > max(8, room) { text.removeFirst() }
+        let space = state.terminal.columns - 2 - TextWidth.columns(of: word) - 4
+        while TextWidth.columns(of: text) > max(8, space) { text.removeFirst() }
         canvas.cells.writeField(word, text + "_", state, geometry)
     }
 

@@ -21,7 +21,7 @@ struct SubtitleGlyph: Sendable, Equatable {
 }
 
 extension CueLine {
-    /// The characters that take room, in the order in which the file has them: terminals that turn right-to-left text
+    /// The characters that take space, in the order in which the file has them: terminals that turn right-to-left text
     /// round do so themselves, the others show it as they always do.
     func glyphs(isASCII: Bool) -> [SubtitleGlyph] {
         flatMap { span in

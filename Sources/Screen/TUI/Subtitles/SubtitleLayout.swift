@@ -4,7 +4,7 @@ import Subtitles
 ///
 /// The second track stands below, the first one above it, cues that come together upon one another; each where its
 /// author wants it as long as the rows are free. Nothing is put beyond `rows`, so nothing lies behind the control bar.
-/// Where the room is short the first track has it.
+/// Where the space is short the first track has it.
 struct SubtitleLayout {
     struct Line: Equatable {
         let row: Int
@@ -27,7 +27,7 @@ struct SubtitleLayout {
     private var taken: [(rows: Range<Int>, columns: Range<Int>)] = []
     private(set) var lines: [Line] = []
 
-    /// A room narrower than this tears words apart, whatever its author wanted for a large picture.
+    /// An area narrower than this tears words apart, whatever its author wanted for a large picture.
     private static let leastWidth = 16
     /// Cues at one time that are shown at most, of each track.
     private static let maximumCues = 16
@@ -71,7 +71,7 @@ struct SubtitleLayout {
         return Block(lines: wrapped, placement: placement, left: left, width: width)
     }
 
-    /// As many lines as there is room for; the last one says that there would be more.
+    /// As many lines as there is space for; the last one says that there would be more.
     private func cut(_ lines: [[SubtitleGlyph]], to count: Int) -> [[SubtitleGlyph]] {
         guard lines.count > count, count > 0 else { return lines }
         var kept = Array(lines.prefix(count))

@@ -18,7 +18,7 @@ package struct ControlMetrics: Sendable, Equatable {
 
     package init(_ state: AppState) {
         isASCII = state.terminal.isASCII
-        // Without a duration the hours may come later: room for them from the start, so that nothing moves then.
+        // Without a duration the hours may come later: space for them from the start, so that nothing moves then.
         timeColumns = state.snapshot.duration.map { TimeText.format($0, like: $0).count } ?? 7
         durationColumns = timeColumns + (state.bar.showsRemaining ? 1 : 0)
         currentTimeColumns = timeColumns + (state.bar.showsMilliseconds ? 4 : 0)
@@ -36,7 +36,7 @@ package struct ControlMetrics: Sendable, Equatable {
         return min(max(6, (names.max() ?? 0) + 1), 16)
     }
 
-    /// With room for the largest time that one can be behind, where one can go back.
+    /// With space for the largest time that one can be behind, where one can go back.
     private static func liveColumns(_ live: LiveState) -> Int {
         let behind = live.canGoBack ? 2 + TimeText.format(live.windowLength).count : 0
         return 2 + TextWidth.columns(of: tr("LIVE")) + behind

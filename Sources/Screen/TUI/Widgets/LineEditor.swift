@@ -86,10 +86,10 @@ package struct LineEditor: Sendable, Equatable {
             first -= 1
         }
         var last = cursor
-        var room = columns - used
+        var space = columns - used
         while last < characters.count {
-            room -= TextWidth.columns(of: characters[last])
-            guard room >= 0 else { break }
+            space -= TextWidth.columns(of: characters[last])
+            guard space >= 0 else { break }
             last += 1
         }
         return (String(characters[first..<last]), used)

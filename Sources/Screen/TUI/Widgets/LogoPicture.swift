@@ -49,7 +49,7 @@ struct LogoPicture {
 }
 
 extension CellBuffer {
-    /// - Returns: false when there is no room for a picture: then the logo is a word.
+    /// - Returns: false when there is no space for a picture: then the logo is a word.
     mutating func writeLogoPicture(column: Int, row: Int, width: Int, height: Int) -> Bool {
         guard let logo = LogoPicture(columns: width, rows: height) else { return false }
         let left = column + (width - logo.width) / 2

@@ -7,7 +7,7 @@ package struct ProgressSlider: Sendable, Equatable {
     package let width: Int
     package let range: MediaRange
 
-    /// Nil when there is nothing to show (unknown duration, no room).
+    /// Nil when there is nothing to show (unknown duration, no space).
     package init?(width: Int, duration: MediaTime?) {
         guard let duration else { return nil }
         self.init(width: width, range: MediaRange(start: .zero, end: duration))

@@ -80,12 +80,13 @@ extension CellBuffer {
             write(glyphs.vertical, column: rect.column, row: row, style: Theme.dim)
             write(glyphs.vertical, column: right, row: row, style: Theme.dim)
         }
-        let room = rect.width - 4
+        let space = rect.width - 4
         if !title.isEmpty {
-            write(" " + glyphs.fitted(title, room - 1) + " ", column: rect.column + 1, row: rect.row, style: Theme.bold)
+            write(
+                " " + glyphs.fitted(title, space - 1) + " ", column: rect.column + 1, row: rect.row, style: Theme.bold)
         }
         if !hint.isEmpty {
-            write(" " + glyphs.fitted(hint, room - 1) + " ", column: rect.column + 1, row: bottom, style: Theme.dim)
+            write(" " + glyphs.fitted(hint, space - 1) + " ", column: rect.column + 1, row: bottom, style: Theme.dim)
         }
     }
 }

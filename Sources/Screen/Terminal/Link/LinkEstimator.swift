@@ -258,7 +258,7 @@ extension LinkEstimator {
         return rate * frameInterval.inSeconds >= Double(screenBytes) * share
     }
 
-    /// What a frame with picture may cost now; nil: there is no room yet, see ``nextRoom(after:)``.
+    /// What a frame with picture may cost now; nil: there is no space yet, see ``nextAllowance(after:)``.
     mutating func allowance(at now: HostTime) -> LinkAllowance? {
         passTime(to: now)
         if isLost { return LinkAllowance(bytes: LinkTuning.minimumBytes, sustainedBytes: nil) }
@@ -294,16 +294,16 @@ extension LinkEstimator {
         return freeAt(at: now) + LinkTuning.drainTime + HostTime(nanoseconds: trip.nanoseconds / 4)
     }
 
-    /// When ``allowance(at:)`` will give room without anything happening before; nil: only an answer can bring it.
-    func nextRoom(after now: HostTime) -> HostTime? {
+    /// When ``allowance(at:)`` will give space without anything happening before; nil: only an answer can bring it.
+    func nextAllowance(after now: HostTime) -> HostTime? {
         if !isUnlimited, rate(at: now) == nil {
             guard case .awaited(let since) = answers else { return probeTimeOut.map { $0 + .milliseconds(1) } }
             return since + LinkTuning.startPatience + .milliseconds(1)
         }
         let limit = isUnlimited ? frameInterval : roomLimit(at: now)
-        let room = min(max(freeAt(at: now) - limit, drainedAt(at: now)), probeTimeOut ?? now + LinkTuning.probePatience)
+        let next = min(max(freeAt(at: now) - limit, drainedAt(at: now)), probeTimeOut ?? now + LinkTuning.probePatience)
         // While an answer is overdue the estimate recedes: it is looked at now and then.
-        return max(room, now + .milliseconds(2))
+        return max(next, now + .milliseconds(2))
     }
 
     /// When answers count as lost: before the oldest probe there may be a slow line's worth of bytes.

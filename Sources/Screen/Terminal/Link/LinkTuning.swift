@@ -23,7 +23,7 @@ enum LinkTuning {
     static let queueTarget = HostTime.milliseconds(6)
     /// A frame begins while at most this share of the frame interval is queued before it.
     static let roomShare = 0.5
-    /// A frame that has room gets this much at least: one packet. With less a line that was down never recovers.
+    /// A frame that has space gets this much at least: one packet. With less a line that was down never recovers.
     static let minimumBytes = 1_400
     /// Slower than any line on which one would watch films; keeps divisions sound after an outage.
     static let minimumRate = 4_000.0

@@ -13,9 +13,9 @@ struct HTTPExchangeTests {
     }
 
     private func read(_ exchange: HTTPExchange, _ count: Int, gathering: HostTime? = nil) throws -> [UInt8] {
-        var room = [UInt8](repeating: 0, count: count)
-        let read = try room.withUnsafeMutableBytes { try exchange.read(into: $0, gathering: gathering) }
-        return Array(room.prefix(read))
+        var buffer = [UInt8](repeating: 0, count: count)
+        let read = try buffer.withUnsafeMutableBytes { try exchange.read(into: $0, gathering: gathering) }
+        return Array(buffer.prefix(read))
     }
 
     @Test("the first bytes can be looked at, and are read all the same")

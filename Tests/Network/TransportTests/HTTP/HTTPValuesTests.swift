@@ -195,9 +195,9 @@ import Testing
             let fits = ring.count == 0 || ring.count + piece.count <= 1000
             #expect(piece.withUnsafeBytes { ring.append($0) } == fits)
             if !fits { written &-= UInt8(truncatingIfNeeded: piece.count) }
-            var room = [UInt8](repeating: 0, count: Int.random(in: 0..<500, using: &generator))
-            let count = room.withUnsafeMutableBytes { ring.read(into: $0) }
-            for byte in room[..<count] {
+            var buffer = [UInt8](repeating: 0, count: Int.random(in: 0..<500, using: &generator))
+            let count = buffer.withUnsafeMutableBytes { ring.read(into: $0) }
+            for byte in buffer[..<count] {
                 read &+= 1
                 #expect(byte == read)
             }
@@ -211,8 +211,8 @@ import Testing
         var recent = RecentBytes()
         let piece = [UInt8](repeating: 1, count: RecentBytes.pieceSize)
         func copy(_ offset: Int64) -> Int {
-            var room = [UInt8](repeating: 0, count: 100)
-            return room.withUnsafeMutableBytes { recent.copy(from: offset, into: $0) }
+            var buffer = [UInt8](repeating: 0, count: 100)
+            return buffer.withUnsafeMutableBytes { recent.copy(from: offset, into: $0) }
         }
         piece.withUnsafeBytes { recent.add($0, at: 1 << 30) }
         #expect(copy((1 << 30) + 10) == 100)

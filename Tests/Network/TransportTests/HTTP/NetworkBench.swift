@@ -24,8 +24,8 @@ enum NetworkBench {
     }
 
     static func read(_ source: some ByteSource, at offset: Int, _ count: Int) throws(ByteSourceError) -> [UInt8] {
-        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
-        defer { room.deallocate() }
-        return Array(room[..<(try source.read(at: Int64(offset), into: room))])
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+        defer { buffer.deallocate() }
+        return Array(buffer[..<(try source.read(at: Int64(offset), into: buffer))])
     }
 }
