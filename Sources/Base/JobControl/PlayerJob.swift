@@ -90,7 +90,7 @@ package final class PlayerJob {
         case player:
             if wantsStop || playerHasStopped { stop() }
         // `fg`. What was to stop has been stopped meanwhile.
-        case ownGroup: goOn()
+        case ownGroup: continuePlayer()
         case nil: break
         // `bg`.
         default:
@@ -129,10 +129,10 @@ package final class PlayerJob {
     private func stop() {
         claimTerminal()
         GroupStop.raise(SIGTSTP)
-        if terminal.foregroundGroup == ownGroup { goOn() }
+        if terminal.foregroundGroup == ownGroup { continuePlayer() }
     }
 
-    private func goOn() {
+    private func continuePlayer() {
         terminal.foregroundGroup = player
         kill(player, SIGCONT)
     }

@@ -28,8 +28,9 @@ extension CommentList {
             case .read: .read
             case .failed(let error): .failed(error.reason)
             }
+        let book = coordinator.book
         self.init(
-            coordinator.book.entries.map(Comment.init), total: coordinator.book.total, hasMore: coordinator.book.hasMore, phase: phase,
+            book.entries.map(Comment.init), total: book.total, hasMore: book.hasMore, phase: phase,
             readAt: coordinator.readAt)
         report = coordinator.report.flatMap(Report.init)
     }

@@ -54,7 +54,7 @@ extension AudioPump {
     }
 
     private func failedToOpen(_ error: AudioError) {
-        if let before = deviceBefore { return goOn(with: before, insteadOf: opener.name, error) }
+        if let before = deviceBefore { return stay(with: before, insteadOf: opener.name, error) }
         if device == nil { return goSilent(.absent(reason: error.text)) }
         // Only a device that was there once is worth waiting for.
         let wasLost = stream.withLock { state in
@@ -66,7 +66,7 @@ extension AudioPump {
     }
 
     /// The chosen device cannot be opened. What was in use still is; what was lost is waited for again.
-    private func goOn(with before: String, insteadOf wanted: String, _ error: AudioError) {
+    private func stay(with before: String, insteadOf wanted: String, _ error: AudioError) {
         deviceBefore = nil
         opener.setName(before)
         onRefusal(wanted, before, error)

@@ -212,7 +212,7 @@ final class AudioPump {
         if case .lost(let error) = fault { return lose(error) }
         do {
             switch try device.recover(from: fault) {
-            case .goesOn, .notYet: break
+            case .resumed, .notYet: break
             case .emptied:
                 let (epoch, now) = (epoch, clock.now)
                 stream.withLock { if $0.epoch == epoch { $0.ranDry(at: now) } }

@@ -13,7 +13,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     // demands.
 
     /// How often a wait for another reader looks whether it was cancelled.
-    private static let glance = HostTime.milliseconds(100)
+    private static let cancelInterval = HostTime.milliseconds(100)
 
     private let key: CacheKey
     private let cache: ByteCache?
@@ -23,7 +23,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     private let isAhead: Bool
     private let tally = Monitor(CacheUse())
     private var opened: Result<Opened, ByteSourceError>?
-    /// Something of the cache was given away: from then on the version stays.
+    /// Bytes of this version were handed to the reader: no bytes of another one may follow them.
     private var hasRead = false
     private var readPlan: ReadPlan?
     private var lookup = Lookup.pending
@@ -247,7 +247,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         guard let decision = item.claim(at: offset, for: reader, size: size) else { return nil }
         switch decision {
         case .wait(let most):
-            item.wait(for: offset, until: SystemClock().now + min(most ?? Self.glance, Self.glance))
+            item.wait(for: offset, until: SystemClock().now + min(most ?? Self.cancelInterval, Self.cancelInterval))
             if cancelToken.isInterrupted { throw failure(.cancelled) }
             return nil
         case .fetch(let limit, let end):

@@ -48,8 +48,8 @@ struct Reconnection: Sendable, Equatable {
         self.rule = rule
         self.position = position
         self.error = error
-        let goesOn = last.map { position < $0.position + Self.progress } ?? false
-        begun = goesOn ? last?.begun ?? 0 : 0
+        let isSameFailure = last.map { position < $0.position + Self.progress } ?? false
+        begun = isSameFailure ? last?.begun ?? 0 : 0
         guard begun < rule.tries else { return nil }
         nextTry = now + rule.pause(before: begun + 1)
     }

@@ -54,16 +54,16 @@ struct Clip {
             parameters: parameters, framesPerSecond: nil, rotation: demuxer.rotation(of: track.id), hardware: .none)
         if let shownHeight { decoder.setShrink(sourceHeight: parameters.height, shownHeight: shownHeight) }
         var failure: (any Error)?
-        var goesOn = true
-        while goesOn {
+        var wantsMore = true
+        while wantsMore {
             let packet = try demuxer.read()
             try decoder.decode(packet) { frame in
                 do {
-                    goesOn = try body(frame)
+                    wantsMore = try body(frame)
                 } catch {
-                    (failure, goesOn) = (error, false)
+                    (failure, wantsMore) = (error, false)
                 }
-                return goesOn
+                return wantsMore
             }
             if packet == nil { break }
         }

@@ -35,7 +35,7 @@ extension NcursesTerminal {
     }
 
     /// SIGCONT: stopped and continued by others, who may have changed everything; or the front has the terminal again.
-    func goOn() {
+    func handleContinue() {
         if options.front == nil { SignalSource.waitForForeground { self.device.isInForeground } }
         // In the background the front has restored the screen.
         if device.isInForeground { resume() } else { goAway(restoresScreen: false) }

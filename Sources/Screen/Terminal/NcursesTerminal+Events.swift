@@ -113,7 +113,7 @@ extension NcursesTerminal {
             pendingEvents.append(.suspending)
         case SIGCONT:
             // Asked to stop at the same time, the stop comes first.
-            if !suspendsNext { goOn() }
+            if !suspendsNext { handleContinue() }
         default: pendingEvents.append(.terminated(signal: signal))
         }
     }

@@ -148,8 +148,8 @@ struct TestOverrides: EntryOverrides {
         rules.repeats = .times(1)
         order = PlayOrder(count: 2, rules)
         #expect(order.current == 1)
-        let goesOn = order.move(by: 1, hasFailed: false)
-        #expect(!goesOn)
+        let hasMoved = order.move(by: 1, hasFailed: false)
+        #expect(!hasMoved)
     }
 
     @Test(

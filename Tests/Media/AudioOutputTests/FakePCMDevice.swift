@@ -81,7 +81,7 @@ final class FakePCMDevice: PCMDevice {
     }
 
     func recover(from fault: PCMFault) throws(PCMFault) -> PCMRecovery {
-        if fault == .suspended { return .goesOn }
+        if fault == .suspended { return .resumed }
         drop()
         return .emptied
     }

@@ -55,8 +55,8 @@ struct ReconnectionRuleTests {
             #expect(item.status.number == number)
             let isSecond = item.begin(at: now)
             #expect(!isSecond, "one at a time")
-            let goesOn = item.fail(error, at: now)
-            #expect(goesOn == (number < 3))
+            let retries = item.fail(error, at: now)
+            #expect(retries == (number < 3))
         }
         #expect(Reconnection(.never, at: .zero, after: error, last: nil, now: now) == nil)
     }
@@ -69,9 +69,9 @@ struct ReconnectionRuleTests {
         let begins = item.begin(at: now)
         // The one under way may have begun before.
         item.networkCame(at: now)
-        let goesOn = item.fail(error, at: now)
+        let retries = item.fail(error, at: now)
         #expect(begins)
-        #expect(goesOn)
+        #expect(retries)
         #expect(item.status.nextTry == now)
         #expect(item.status.number == 1)
         let again = item.begin(at: now)
@@ -128,7 +128,7 @@ struct ReconnectionTests {
     }
 
     @Test("ARCH-20, ARCH-21, ARCH-22: it goes on where it was, in one resumption, in which nothing else is told")
-    func goesOn() throws {
+    func retries() throws {
         let gate = Monitor(false)
         let (harness, attempts) = open(failures: 2, ReconnectRule(tries: 3, pause: .milliseconds(1)), gate: gate)
         defer { harness.session.destroy() }

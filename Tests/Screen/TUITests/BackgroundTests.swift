@@ -80,12 +80,13 @@ struct BackgroundTests {
         var state = playing(playsOn: true)
         _ = state.apply(.input(.detached))
         #expect(state.nextChange(after: Samples.now) == nil)
-        state.item.goesOnAt = Samples.now + .seconds(3)
+        state.item.continuesAt = Samples.now + .seconds(3)
         #expect(state.nextChange(after: Samples.now) == Samples.now + .seconds(3))
     }
 
     @Test(
-        "PLAY-14, ARCH-32: while nobody looks nothing is presented and pictures have no space; then all is written anew")
+        "PLAY-14, ARCH-32: while nobody looks nothing is presented and pictures have no space; then all is written anew"
+    )
     func loop() {
         let rig = LoopRig(Samples.snapshot(.playing))
         rig.loop.configure { $0.background.playsOn = true }

@@ -373,9 +373,9 @@ struct DownloadsReducerTests {
             let layout = DownloadsLayout(state)
             let frame = try #require(state.floatingFrame)
             let overlaps =
-                layout.room.column < frame.column + frame.width
-                && frame.column < layout.room.column + layout.room.width
-                && layout.room.row < frame.row + frame.height && frame.row < layout.room.row + layout.room.height
+                layout.area.column < frame.column + frame.width
+                && frame.column < layout.area.column + layout.area.width
+                && layout.area.row < frame.row + frame.height && frame.row < layout.area.row + layout.area.height
             #expect(!overlaps)
             state.press(.up, .shift)
         }

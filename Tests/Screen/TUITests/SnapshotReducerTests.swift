@@ -61,7 +61,7 @@ struct SnapshotReducerTests {
     }
 
     @Test("after a failed item the list goes on by itself, unless the viewer touches something or it was the last")
-    func goesOnAfterFailure() {
+    func continuesAfterFailure() {
         var failed = Samples.snapshot(.failed)
         failed.error = PlayError(.playFailed, reason: "broken", item: "a.mkv")
         func state(_ index: Int) -> AppState {

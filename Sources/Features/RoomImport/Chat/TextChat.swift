@@ -39,7 +39,7 @@ struct TextChat: ChatParser {
             return collector.note("longer than \(collector.limits.recordBytes) bytes", line: lineNumber)
         }
         let text = String(decoding: line, as: UTF8.self)
-        guard let parsed = TextChatLine(text[...]) else { return goOn(text, lineNumber, &collector) }
+        guard let parsed = TextChatLine(text[...]) else { return continueMessage(text, lineNumber, &collector) }
         close(&collector)
         number += 1
         let author = parsed.name.map { RoomUser(id: $0, name: $0) }
@@ -48,7 +48,7 @@ struct TextChat: ChatParser {
             text: parsed.text)
     }
 
-    private mutating func goOn(_ text: String, _ lineNumber: Int, _ collector: inout ImportCollector) {
+    private mutating func continueMessage(_ text: String, _ lineNumber: Int, _ collector: inout ImportCollector) {
         let text = text.trimmed
         guard !text.isEmpty else { return }
         guard let before = open?.text else { return collector.note("a line without a time", line: lineNumber) }

@@ -74,7 +74,7 @@ final class ALSADevice: PCMDevice {
         if result == -EIO { return try fallbackReading() }
         try check(Int(result), "snd_pcm_avail_delay")
         let buffered = min(queued, bufferFrames - available)
-        // What is in the buffer was not heard; what PulseAudio says is available moves in periods, so two of them are no lie.
+        // What is in the buffer was not heard; PulseAudio counts what is available in periods, so two of them are no lie.
         if delay < buffered - 2 * periodFrames { delay = buffered }
         return PCMReading(delay: max(0, delay), available: max(0, available))
     }
@@ -142,7 +142,7 @@ final class ALSADevice: PCMDevice {
         if fault == .suspended {
             let result = snd_pcm_resume(handle.pcm)
             if result == -EAGAIN { return .notYet }
-            if result >= 0 { return .goesOn }
+            if result >= 0 { return .resumed }
         }
         // A server that is gone looks like an underrun at first; only preparing tells.
         try prepare()

@@ -75,9 +75,9 @@ final class HostPacedDevice: PCMDevice {
     }
 
     func recover(from fault: PCMFault) throws(PCMFault) -> PCMRecovery {
-        guard let inner else { return .goesOn }
+        guard let inner else { return .resumed }
         _ = try inner.recover(from: fault)
-        return .goesOn
+        return .resumed
     }
 
     /// Brings `heard` up to now; with nothing left, time does not count.

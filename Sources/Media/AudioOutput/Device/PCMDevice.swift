@@ -40,8 +40,8 @@ struct PCMReading: Equatable {
 }
 
 enum PCMRecovery {
-    /// The sound goes on where it stopped.
-    case goesOn
+    /// The sound resumes where it stopped.
+    case resumed
     /// The device is empty and stopped.
     case emptied
     /// Try again with the next wake-up.

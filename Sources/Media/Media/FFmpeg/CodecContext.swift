@@ -59,9 +59,9 @@ final class CodecContext {
                     if received != tv_averror_eagain, received != tv_averror_eof { isSound = false }
                     break
                 }
-                let goOn = body(scratch)
+                let wantsMore = body(scratch)
                 av_frame_unref(scratch)
-                if !goOn { return isSound }
+                if !wantsMore { return isSound }
             }
             if sent != tv_averror_eagain { return isSound }
         }

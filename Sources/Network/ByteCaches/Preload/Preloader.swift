@@ -4,8 +4,8 @@ package import PlayCore
 package protocol Preloadable {
     /// Loads what is not there of the first `amount` of it. On the thread `preload`; waits.
     ///
-    /// - Parameter shouldContinue: asked again and again, waits while what plays needs the line; false: it is not wanted any more.
-    ///   It is told how much of the amount is there, 0 … 1.
+    /// - Parameter shouldContinue: is called before each piece, with the share of the amount that is there, 0 … 1; waits
+    ///   while what plays needs the line. False: it is not wanted any more.
     /// - Returns: false: it was ended, or nothing of this resource can be kept.
     func preload(_ amount: MediaTime, shouldContinue: (_ share: Double) -> Bool) throws(ByteSourceError) -> Bool
 }

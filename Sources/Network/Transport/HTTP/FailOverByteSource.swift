@@ -64,7 +64,7 @@ package final class FailOverByteSource: NetworkByteSource {
                 if count > 0 { state.withLock { $0.failed = [] } }
                 return count
             } catch {
-                try goOn(after: error)
+                try failOver(after: error)
             }
         }
     }
@@ -97,7 +97,7 @@ package final class FailOverByteSource: NetworkByteSource {
     }
 
     /// - Throws: `error`, when there is no other address.
-    private func goOn(after error: ByteSourceError) throws(ByteSourceError) {
+    private func failOver(after error: ByteSourceError) throws(ByteSourceError) {
         guard error.isOfNetwork, error.code != .cancelled, error.code != .noLibrary else { throw error }
         let next: Int? = state.update { state in
             state.failed.insert(state.index)

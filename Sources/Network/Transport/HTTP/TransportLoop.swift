@@ -40,11 +40,11 @@ final class TransportLoop {
             startWaiting()
             var running: Int32 = 0
             check(curl.pointee.curl_multi_perform(inbox.multi, &running))
-            let goesOn = collect()
+            let hasMore = collect()
             inbox.readyConnections.withLock { $0 = preconnections.readyCount }
             inbox.pendingNames.withLock { $0 = preresolutions.count }
             expire(at: clock.now)
-            if !goesOn { check(curl.pointee.curl_multi_poll(inbox.multi, nil, 0, timeout(), nil)) }
+            if !hasMore { check(curl.pointee.curl_multi_poll(inbox.multi, nil, 0, timeout(), nil)) }
         }
         preconnections.close()
         preresolutions.close()
@@ -108,7 +108,7 @@ final class TransportLoop {
 
     /// - Returns: whether there is something to do at once.
     private func collect() -> Bool {
-        var goesOn = false
+        var hasMore = false
         var pointer: UnsafeMutableRawPointer?
         var result = CURLE_OK
         while tv_curl_next_done(curl, inbox.multi, &pointer, &result) != 0 {
@@ -121,12 +121,12 @@ final class TransportLoop {
                 } else {
                     remove(id)
                 }
-                goesOn = true
+                hasMore = true
             } else if !preresolutions.finished(pointer) {
                 preconnections.finished(pointer, succeeded: result == CURLE_OK)
             }
         }
-        return goesOn
+        return hasMore
     }
 
     private func expire(at now: HostTime) {

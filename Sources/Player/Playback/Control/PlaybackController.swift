@@ -296,7 +296,7 @@ package final class PlaybackController {
         }
         report(shown, to: session, play, at: now)
         preloadIfDue(shown, at: now)
-        return goOn(after: shown)
+        return advance(after: shown)
     }
 
     private func report(_ new: PlaybackSnapshot, to session: PlaybackSession, _ play: SessionPlay, at now: HostTime) {
@@ -330,7 +330,7 @@ package final class PlaybackController {
     }
 
     /// At the end of a part or after a failed clip the next one begins. What follows the last part is the owner's to say.
-    private func goOn(after shown: PlaybackSnapshot) -> PlaybackSnapshot {
+    private func advance(after shown: PlaybackSnapshot) -> PlaybackSnapshot {
         guard let play else { return shown }
         let raw = engine.snapshot
         let hasClipFailed = play.parts.part != .main && raw.status == .failed

@@ -96,7 +96,7 @@ package struct ItemState: Sendable, Equatable {
     /// What plays, with what was asked for.
     package var playback = ShownPlayback()
     /// When the list goes on after the item failed; nil: it waits for the viewer.
-    package var goesOnAt: HostTime?
+    package var continuesAt: HostTime?
     /// Number of the newest notice that was shown.
     var lastNotice = 0
     /// Where sound only was chosen from, an index in `definitionList`.

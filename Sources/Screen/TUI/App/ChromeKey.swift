@@ -98,7 +98,7 @@ extension AppState {
     /// The next instant at which the screen may change although nothing happens; nil when it stays as it is.
     package func nextChange(after now: HostTime) -> HostTime? {
         var next = NextChange(after: now)
-        next.note(item.goesOnAt)
+        next.note(item.continuesAt)
         if background.isUnseen || !options.hasScreen { return next.time }
         for layer in layers.all { layer.entry.layer.foresee(self, &next) }
         return next.time

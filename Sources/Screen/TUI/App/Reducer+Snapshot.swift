@@ -16,8 +16,8 @@ extension AppState {
         if new.status == .failed, snapshot.status != .failed {
             follow(.interruption, at: now)
             feed.slide = nil
-            let goesOn = playlist.hasNext || options.idle == .yes && !options.keepsOpen
-            item.goesOnAt = goesOn && options.hasScreen ? now + Self.failurePause : nil
+            let continues = playlist.hasNext || options.idle == .yes && !options.keepsOpen
+            item.continuesAt = continues && options.hasScreen ? now + Self.failurePause : nil
             if !options.hasScreen { isOver = true }
         }
         let hasOtherContent =

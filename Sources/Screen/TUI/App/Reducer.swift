@@ -62,7 +62,7 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         return []
     case .tick(let totals):
         state.passTime(to: now, totals)
-        return state.goOnAfterFailure(at: now)
+        return state.continueAfterFailure(at: now)
     }
 }
 
@@ -104,7 +104,7 @@ extension AppState {
 
     private mutating func noteInput(at now: HostTime) {
         // Whoever touches something reads the page, and decides.
-        item.goesOnAt = nil
+        item.continuesAt = nil
         bar.noteInput(at: now, isHeld: holdsBar, options: optionsInUse)
     }
 
@@ -136,9 +136,9 @@ extension AppState {
     /// How long the page of a failed item stays before the next item begins: long enough to be read.
     static let failurePause = HostTime.seconds(5)
 
-    mutating func goOnAfterFailure(at now: HostTime) -> [Effect] {
-        guard let time = item.goesOnAt, time <= now else { return [] }
-        item.goesOnAt = nil
+    mutating func continueAfterFailure(at now: HostTime) -> [Effect] {
+        guard let time = item.continuesAt, time <= now else { return [] }
+        item.continuesAt = nil
         guard snapshot.status == .failed else { return [] }
         return playlist.hasNext ? [.move(1)] : [.advance]
     }

@@ -99,7 +99,7 @@ package final class UILoop {
         wakeUps = sources.wakeUps.map(\.descriptor)
         showItem()
         tellItem()
-        return goOn()
+        return serve()
     }
 
     /// The terminal is gone, and nothing is to be seen any more; what plays plays on. After ``run()``.
@@ -113,10 +113,10 @@ package final class UILoop {
         dispatch(.input(.detached))
         // Nobody is there to leave what has ended.
         if [.failed, .reachEnd].contains(state.snapshot.status) { advance() }
-        return goOn()
+        return serve()
     }
 
-    private func goOn() -> UIOutcome {
+    private func serve() -> UIOutcome {
         while true {
             sources.clear()
             let hasNews = sources.isSignalled(place: playerPlace)

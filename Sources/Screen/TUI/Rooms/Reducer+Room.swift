@@ -68,8 +68,7 @@ extension AppState {
             return [.room(.reload)] + (snapshot.status == .failed ? [.retry] : [])
         }
         guard userKeys.usesDefaults, let layout = roomLayout else { return nil }
-        if room.view.hasRedPacket, key == KeyPress(.character("r")), RoomRewards.prompt(room, layout, terminal) != nil
-        {
+        if room.view.hasRedPacket, key == KeyPress(.character("r")), RoomRewards.prompt(room, layout, terminal) != nil {
             return [.room(.openRedPacket)]
         }
         if room.focus == .cameras, case .room(let action)? = Keymap.roomStrip.action(for: key) {

@@ -30,7 +30,7 @@ struct FailOverTests {
     @Test(
         "INFO-06: what breaks at one address goes on at the next, from the same byte; tags may differ",
         arguments: [FaultReply.Fault.reset(after: 100_000), .close(after: 100_000), .stall(after: 100_000)])
-    func goesOn(fault: FaultReply.Fault) throws {
+    func failsOver(fault: FaultReply.Fault) throws {
         let server = try FaultServer { request in
             guard request.path == "/a" else { return .file(Self.bytes, for: request, entityTag: "b") }
             // The plain retry fails, too.
