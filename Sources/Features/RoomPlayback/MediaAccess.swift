@@ -4,7 +4,7 @@ package import MediaSources
 package import PlayCore
 package import Transport
 
-/// How bytes and media are had, whatever names them: a path, an address. Any thread.
+/// Opens bytes and media by what names them: a path, an address. Any thread.
 package protocol MediaAccess: Sendable {
     /// - Parameter keeps: an address's bytes come from the cache and into it, where one is on.
     func open(_ location: String, cancel: CancelToken, keeps: Bool) throws(ByteSourceError) -> any ByteSource

@@ -5,6 +5,6 @@
 // It plays the videos beside the main one, and starts the programs that a class has to do with.
 //
 // It knows nothing of screens: pictures of pages are made by SlidePictures from the values that stand in a `RoomView`,
-// and the videos beside the main one write to any `VideoSink`. How bytes are had is a `MediaAccess`'s business.
+// and the videos beside the main one write to any `VideoSink`. A `MediaAccess` opens their bytes.
 //
 // Begin with `RoomSource` (reading) and `RoomCoordinator` (following).

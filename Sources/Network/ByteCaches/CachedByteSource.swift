@@ -1,12 +1,12 @@
 package import PlayCore
 
-/// The bytes of a resource, from the cache where they are there, else from its server, and kept on the way.
+/// The bytes of a resource: from the cache what it has, the rest from the server. What is fetched is kept.
 ///
-/// One thread reads. Several sources of one resource in a process share what they fetch: nothing is asked for twice.
-/// What is fetched is asked for in requests as long as what is missing. From a server without ranges bytes come forward
-/// only, and are kept; once all of them are there, they can be had in any order.
+/// One thread reads. Several sources of one resource in a process share what they fetch: no byte is requested twice. A
+/// request is as long as the gap that it fills. A server without ranges sends bytes from the beginning on only; they are
+/// kept, and once all of them are there, they can be read in any order.
 ///
-/// Never are bytes of two versions put together: an item that was opened without asking the server is revalidated
+/// Bytes of two versions are never put together: an item that was opened without asking the server is revalidated
 /// before the first byte is fetched (``ByteCache/isSameVersion(_:as:)``).
 package final class CachedByteSource: ByteSource, @unchecked Sendable {
     // Sendable: `tally` is locked; everything else that changes is used by the reading thread alone, as ``ByteSource``
@@ -53,7 +53,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - cache: nil: there is none, everything is fetched.
-    ///   - isAhead: it fetches for another reader of the same run, whose reads of it save nothing.
+    ///   - isAhead: it fetches for another reader of the same run: what that reader then finds here counts as no hit.
     package init(
         _ key: CacheKey, cache: ByteCache?, upstream: any CacheUpstream, cancel: CancelToken, isAhead: Bool = false
     ) {
@@ -73,13 +73,13 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     /// Bytes from the disk and from the server so far. Any thread.
     package var use: CacheUse { tally.withLock { $0 } }
 
-    /// What is there of it; nil where nothing is kept. The reading thread's.
+    /// What the cache has of the resource; nil where nothing is kept. Call on the reading thread.
     package var item: CachedItem? {
         guard case .success(let opened) = establish() else { return nil }
         return opened.item
     }
 
-    /// Nil: not known, or there is no answer.
+    /// Nil: the server gave no answer.
     package var info: ResourceInfo? {
         guard case .success(let opened) = establish() else { return nil }
         return opened.info
@@ -90,7 +90,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
     /// What has to be asked of the server before anything is read.
     package enum Need {
         case nothing
-        /// Whether it still has the version of which all is there that is expected to be read.
+        /// Whether it still has this version: the cache has all bytes of the read plan.
         case revalidation(of: ResourceInfo)
         /// Bytes, from here on.
         case bytes(from: Int64)
@@ -101,17 +101,17 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
         }
     }
 
-    /// Says, before the first read, what will be read: a server is asked at the start unless all of that is there, so
-    /// that no version turns out to be old half-way.
+    /// Announces, before the first read, what will be read: unless the cache has all of it, the server is asked at the
+    /// start, so that no version turns out to be old half-way.
     ///
     /// - Parameters:
-    ///   - isAllowed: whether a server has said that it may be played, just now.
-    ///   - isOffline: no server can be asked: what is there of it counts, however old.
+    ///   - isAllowed: whether a service has just now allowed to play it.
+    ///   - isOffline: no server can be asked: what the cache has is used, however old.
     package func planRead(of span: Range<Int64>, isAllowed: Bool, isOffline: Bool = false) {
         readPlan = ReadPlan(span: span, isAllowed: isAllowed, isOffline: isOffline)
     }
 
-    /// By what is in the cache; asks no server. The reading thread's.
+    /// Follows from the cache and the read plan; asks no server. Call on the reading thread.
     package var need: Need {
         let start = readPlan?.span.lowerBound ?? 0
         guard let cache, let item = lookUp(), !item.isEmpty else { return .bytes(from: start) }
@@ -184,7 +184,7 @@ package final class CachedByteSource: ByteSource, @unchecked Sendable {
             let info = try upstream.resourceInfo(revalidating: need.known)
             return Opened(info: info, item: cache?.findOrCreate(key, info), isValidated: true)
         } catch {
-            // Without the server what is there plays, unless each start has to be allowed.
+            // Without the server the kept bytes play, unless each start has to be allowed.
             guard let found, !isStrict, !found.isEmpty, error.code != .cancelled else { throw error }
             return Opened(info: info(of: found), item: found, isValidated: false)
         }

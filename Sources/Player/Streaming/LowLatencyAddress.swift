@@ -30,7 +30,7 @@ package struct LowLatencyAddress: Sendable, Equatable {
         self.protocols = Self.listens(text) || Self.leavesItsConnection(text) ? [] : protocols
     }
 
-    /// FFmpeg takes the way of the media from what stands behind the question mark of an RTSP address.
+    /// FFmpeg reads the transport of the media from the query of an RTSP address.
     private static func leavesItsConnection(_ text: String) -> Bool {
         guard text.lowercased().hasPrefix("rtsp") else { return false }
         let words = text.split(separator: "?").dropFirst().joined(separator: "&").lowercased().split(separator: "&")

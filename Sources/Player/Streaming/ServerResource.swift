@@ -185,7 +185,7 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
             validator: CacheValidator(
                 entityTag: validator.entityTag, lastModified: validator.lastModified, length: validator.size),
             canSeek: head.acceptsRanges && validator.size != nil, contentType: head.contentType)
-        // A part of nobody knows how much has no end that could be found.
+        // Without a total length (`Content-Range: bytes 0-99/*`) the end cannot be found.
         info.mayStore = head.mayStore && (head.status != 206 || validator.size != nil)
         return info
     }

@@ -45,7 +45,7 @@ struct RawRecording {
     }
 
     private mutating func readAll(_ bytes: [UInt8]) -> XMLElement? {
-        // The version stands in the outermost element, which is had at the end only.
+        // The version is an attribute of the outermost element, which is complete at the end only.
         version = Self.version(bytes)
         // Nothing is copied: the collector is elsewhere while the file is read.
         var collector = collector

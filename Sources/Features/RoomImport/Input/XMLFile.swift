@@ -1,7 +1,7 @@
 import Rooms
 import XML
 
-/// Files of XML in which one thing follows another: what is there before a fault is had, and the fault is noted.
+/// XML files that list one thing after another: what comes before an error is used, and the error is noted.
 enum XMLFile {
     /// Bytes that are parsed between two times of handing on.
     private static let chunk = 64 << 10

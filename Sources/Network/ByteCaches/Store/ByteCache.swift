@@ -209,7 +209,7 @@ package final class ByteCache: Sendable {
         do throws(StorageError) {
             opened = if let file { file } else { try disk.open(folder.filePath(record.file), isNew: false) }
         } catch {
-            // Somebody has removed the file: what the index says of it is void.
+            // The file was removed by someone else: its pieces leave the index, too.
             Log.shared.write(.error, "cache", error.description)
             post { index throws(StorageError) in try index.remove([record.id]) }
             return nil

@@ -2,7 +2,7 @@ internal import Glibc
 import PlayCore
 package import Storage
 
-/// Taking resources out of the cache. On the thread of the index.
+/// Removes resources from the cache. On the thread of the index.
 package struct CacheCleaning {
     private let folder: CacheFolder
     private let database: Database
@@ -13,12 +13,13 @@ package struct CacheCleaning {
         self.database = database
     }
 
-    /// What was taken out.
+    /// What was removed.
     package struct Outcome: Sendable, Equatable {
         package var items = 0
         package var bytes: Int64 = 0
     }
 
+    /// Removes what ``EvictionPlan`` chooses.
     ///
     /// - Parameter held: items that this process uses.
     @discardableResult
@@ -36,7 +37,7 @@ package struct CacheCleaning {
         }
     }
 
-    /// Those that `isWanted` is true for, but for downloads.
+    /// Removes those that `isWanted` is true for, except downloads.
     @discardableResult
     package func remove(where isWanted: (CacheRecord) -> Bool) throws(StorageError) -> Outcome {
         try remove { records in Set(records.filter { !$0.isPinned && isWanted($0) }.map(\.id)) }
@@ -54,8 +55,8 @@ package struct CacheCleaning {
         return Outcome(items: chosen.count, bytes: chosen.reduce(0) { $0 + $1.bytes })
     }
 
-    /// Removes files that no record has: a process died between the two steps. Files are made within a transaction, so
-    /// that none is taken for such a one here.
+    /// Removes files without a record: a process died between the two steps. Files are created within a transaction, so
+    /// that a new one is never mistaken for such a file here.
     package func sweep() throws(StorageError) {
         try database.transaction { () throws(StorageError) in
             let known = Set(try database.run("SELECT file FROM item").compactMap { $0.text(0) })

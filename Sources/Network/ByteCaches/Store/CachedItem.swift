@@ -47,7 +47,7 @@ package final class CachedItem: Sendable {
         state = Monitor(State(map: PieceMap(pieces), lastCommit: now, lastRefresh: now))
     }
 
-    /// What another process, or an earlier opening, has added.
+    /// Adds pieces that another process, or an earlier opening, has written.
     func add(_ pieces: [CachePiece]) { state.update { $0.map.add(pieces) } }
 
     /// Nil: not known yet.
@@ -138,7 +138,7 @@ package final class CachedItem: Sendable {
         }
     }
 
-    /// Waits until a byte is there, somebody gave up, or the time has come.
+    /// Waits until a byte is there, another reader gave up, or the deadline.
     func wait(for offset: Int64, until deadline: HostTime) {
         var isFirst = true
         _ = state.wait(until: deadline) { state -> Bool? in
@@ -201,7 +201,7 @@ package final class CachedItem: Sendable {
         queueCommit(flushes: true)
     }
 
-    /// A read of the source behind has failed: nobody need wait for it.
+    /// Gives up the reader's claim after a failed read: other readers need not wait for it.
     func cancelFetch(by reader: Int) { state.update { $0.claims.remove(of: reader) } }
 
     /// Nothing more is written; what is there can be read.

@@ -1,4 +1,4 @@
-/// What has to go. Pure.
+/// Which items are evicted. Pure.
 package enum EvictionPlan {
     /// A resource in the cache.
     package struct Item: Sendable, Equatable {

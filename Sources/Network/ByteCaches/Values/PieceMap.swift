@@ -1,4 +1,4 @@
-/// Bytes that were committed together, with what proves them.
+/// Bytes that were committed together, with their checksum.
 struct CachePiece: Sendable, Hashable {
     /// Pieces end at multiples of this at the latest: as much is read to verify one byte.
     static let block: Int64 = 64 << 10
@@ -22,7 +22,7 @@ struct CachePiece: Sendable, Hashable {
 
 /// What of a resource is in its file, as far as this process knows. A value.
 ///
-/// Pieces may overlap, since two processes can fetch the same bytes; each proves its own.
+/// Pieces may overlap, since two processes can fetch the same bytes; each has its own checksum.
 struct PieceMap: Sendable, Equatable {
     /// By their start.
     private var pieces: [CachePiece] = []
@@ -53,7 +53,7 @@ struct PieceMap: Sendable, Equatable {
         }
     }
 
-    /// What an index says that somebody has damaged is not believed.
+    /// Refuses what only a damaged index says.
     private static func isPlausible(_ piece: CachePiece) -> Bool {
         !piece.span.isEmpty && piece.span.count <= CachePiece.block && piece.span.lowerBound >= 0
     }
