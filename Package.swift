@@ -144,7 +144,7 @@ let package = Package(
         module(
             "Features/PlayerHistory",
             ["Localization", "PlayCore", "Storage", "Text", "Playlists", "Playback", "PlaybackModel", "History"]),
-        module("Features/Lists", ["Localization", "PlayCore", "Text", "Playlists"]),
+        module("Features/Lists", ["CPlatform", "Localization", "PlayCore", "Text", "Playlists"]),
         module("Features/DownloadModel", ["Encoding", "Localization", "PlayCore"]),
         module(
             "Features/RoomPlayback",

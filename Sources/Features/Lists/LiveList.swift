@@ -18,6 +18,7 @@ package struct LiveList<Options: EntryOptions>: Sendable {
         listOptions = queue.listOptions
         self.order = order
         arrange()
+        Heap.trim(afterReading: videos.count)
     }
 
     package var count: Int { videos.count }
@@ -101,6 +102,7 @@ package struct LiveList<Options: EntryOptions>: Sendable {
             case .replace, .append, .appendPlay, .appendGo: nil
             }
         let numbers = insert(videos, overrides, at: place)
+        Heap.trim(afterReading: numbers.count)
         guard mode.plays(whenIdle: isIdle), let first = numbers.first else { return (numbers, nil) }
         return (numbers, order.sequence.firstIndex(of: first))
     }

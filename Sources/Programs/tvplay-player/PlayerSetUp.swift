@@ -145,15 +145,17 @@ struct PlayerSetUp {
 
     /// A message when none of the items is there at all: then nothing is opened for it.
     var allMissing: String? {
-        let paths = queue.videos.map(\.location)
-        let missing = paths.filter { path in
-            path != "-" && !AddressText.isAddress(path) && !path.contains(".tvplay.json#")
-                && ByteText.withCString(path) { Glibc.access($0, F_OK) != 0 && errno == ENOENT }
-        }
-        guard options.idle == .no, missing.count == paths.count, let first = missing.first else { return nil }
+        guard options.idle == .no, let first = queue.videos.first?.location,
+            queue.videos.allSatisfy({ Self.isMissing($0.location) })
+        else { return nil }
         let error = PlayError(.fileLost, reason: tr("no such file"), item: first)
         error.log()
         return error.lastWords
+    }
+
+    private static func isMissing(_ path: String) -> Bool {
+        path != "-" && !AddressText.isAddress(path) && !path.contains(".tvplay.json#")
+            && ByteText.withCString(path) { Glibc.access($0, F_OK) != 0 && errno == ENOENT }
     }
 
     /// Of accounts of which no sign-in is kept.

@@ -49,6 +49,8 @@ extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *
 extern int fallocate(int fd, int mode, off_t offset, off_t length);
 /* As renameat; with flag 1 (RENAME_NOREPLACE) EEXIST where the new name is taken (glibc 2.28). */
 extern int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags);
+/* Gives free memory of all arenas back to the system; 1 when there was some. */
+extern int malloc_trim(size_t pad);
 #ifndef POSIX_SPAWN_SETSID
 #define POSIX_SPAWN_SETSID 0x80
 #endif
