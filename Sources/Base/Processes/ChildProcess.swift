@@ -1,9 +1,9 @@
-package import CPlatform
+import CPlatform
 import Glibc
 
 /// A process that this one has started and has to wait for, once. One thread.
 package struct ChildProcess: Sendable {
-    package let id: pid_t
+    package let id: Int32
 
     /// Without waiting; nil: it runs.
     package func end() -> ProcessEnd? {

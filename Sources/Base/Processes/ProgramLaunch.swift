@@ -13,7 +13,7 @@ package struct ProgramLaunch {
         /// `/dev/null`.
         case null
         /// `flags` and `mode` as for `open`.
-        case file(path: String, flags: Int32, mode: mode_t = 0)
+        case file(path: String, flags: Int32, mode: UInt32 = 0)
         case descriptor(Int32)
         case sameAsInput
         case sameAsOutput

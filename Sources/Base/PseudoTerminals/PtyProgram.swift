@@ -1,4 +1,4 @@
-package import CPlatform
+import CPlatform
 import Glibc
 package import Processes
 
@@ -15,7 +15,7 @@ package final class PtyProgram {
     /// Kept open, so that the tty's state outlives the program.
     package let slave: Int32
     /// 0 before ``spawn(_:_:environment:errorPath:)``.
-    package private(set) var processID: pid_t = 0
+    package private(set) var processID: Int32 = 0
     /// Nil while the program runs, as far as ``poll(_:)`` has seen.
     package private(set) var exit: ProcessEnd?
 

@@ -1,4 +1,4 @@
-package import CPlatform
+import CPlatform
 import Glibc
 
 /// Makes folders. Any thread.
@@ -6,7 +6,7 @@ package enum FolderMaking {
     /// A folder with all those above it, where they are missing.
     ///
     /// - Parameter mode: of those that are made, less the process' mask.
-    package static func make(_ path: String, mode: mode_t) throws(FileError) {
+    package static func make(_ path: String, mode: UInt32) throws(FileError) {
         // Mostly it is there, or only the last is missing.
         if make(one: path, mode) == 0 { return }
         var made = path.hasPrefix("/") ? "/" : ""
@@ -18,7 +18,7 @@ package enum FolderMaking {
     }
 
     /// - Returns: the number of the system's error; 0: it is there.
-    private static func make(one path: String, _ mode: mode_t) -> Int32 {
+    private static func make(one path: String, _ mode: UInt32) -> Int32 {
         ByteText.withCString(path) { path in
             if mkdir(path, mode) == 0 { return 0 }
             let number = errno

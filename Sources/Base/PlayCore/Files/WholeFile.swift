@@ -1,4 +1,4 @@
-package import CPlatform
+import CPlatform
 import Glibc
 
 /// Files that are read or written as a whole. Blocks as the disk does; any thread.
@@ -41,7 +41,7 @@ package enum WholeFile {
     ///   - draft: its name meanwhile, in the same folder; what has it is removed.
     ///   - synchronizes: whether it is to lie on the disk before the other goes.
     package static func replace(
-        _ path: String, with bytes: [UInt8], mode: mode_t = 0o600, draft: String, synchronizes: Bool = false
+        _ path: String, with bytes: [UInt8], mode: UInt32 = 0o600, draft: String, synchronizes: Bool = false
     ) throws(FileError) {
         // One that is left from a crash may have another mode.
         remove(draft)
