@@ -80,9 +80,9 @@ let package = Package(
         .target(name: "CAllocationCount", path: "Sources/System/CAllocationCount"),
 
         // Base
-        module("Base/Processes", ["CPlatform", "PlayCore"]),
+        module("Base/Processes", ["CPlatform", "Localization", "PlayCore"]),
         module("Base/Text", ["PlayCore"]),
-        module("Base/PlayCore", ["CPlatform"], settings: hot),
+        module("Base/PlayCore", ["CPlatform", "Localization"], settings: hot),
         module("Base/Storage", ["CPlatform", "CSQLite", "PlayCore"]),
         module("Base/XML", ["CExpat"], settings: hot),
         // A seek replays thousands of events, a slice of the chat is thousands of messages.
@@ -106,13 +106,14 @@ let package = Package(
         // Media
         module("Media/Media", ["CFFmpeg", "PlayCore"], settings: hot),
         module("Media/AudioOutput", ["CALSA", "CPlatform", "PlayCore"], settings: hot),
-        module("Media/Screenshots", ["CPlatform", "Encoding", "PlayCore", "Media"]),
+        module("Media/Screenshots", ["CPlatform", "Encoding", "Localization", "PlayCore", "Media"]),
 
         // Player
         module("Player/PlaybackModel", ["PlayCore"]),
-        module("Player/MediaSources", ["PlayCore", "Media", "PlaybackModel"]),
+        module("Player/MediaSources", ["Localization", "PlayCore", "Media", "PlaybackModel"]),
         module("Player/Adaptation", ["PlayCore"]),
-        module("Player/Playback", ["PlayCore", "Media", "Adaptation", "MediaSources", "PlaybackModel"]),
+        module(
+            "Player/Playback", ["Localization", "PlayCore", "Media", "Adaptation", "MediaSources", "PlaybackModel"]),
         module(
             "Player/Streaming",
             [
@@ -162,7 +163,9 @@ let package = Package(
                 "Manifests", "DownloadModel",
             ],
             settings: hot),
-        module("Features/Catalogue", ["CPlatform", "Encoding", "PlayCore", "Processes", "Addresses", "Transport"]),
+        module(
+            "Features/Catalogue",
+            ["CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Addresses", "Transport"]),
         module("Features/Rooms", ["Encoding", "PlayCore", "Addresses"], settings: hot),
         // A hundred megabytes of chat, byte by byte.
         module("Features/RoomImport", ["Encoding", "PlayCore", "XML", "Addresses", "Rooms"], settings: hot),

@@ -1,4 +1,5 @@
 import Glibc
+import Localization
 
 /// Why a program did not do what it was started for.
 package struct ProgramError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -16,7 +17,7 @@ package struct ProgramError: Error, Sendable, Equatable, CustomStringConvertible
     package let cause: Cause
 
     package var description: String {
-        if case .notStarted = cause { return "\(program) cannot be started: \(reason)" }
+        if case .notStarted = cause { return tr("%1 cannot be started: %2", program, reason) }
         return "\(program) \(reason)"
     }
 
@@ -24,9 +25,9 @@ package struct ProgramError: Error, Sendable, Equatable, CustomStringConvertible
     package var reason: String {
         switch cause {
         case .notStarted(let number): String(cString: strerror(number))
-        case .tookTooLong: "took too long"
-        case .printedTooMuch: "printed too much"
-        case .cancelled: "was cancelled"
+        case .tookTooLong: tr("took too long")
+        case .printedTooMuch: tr("printed too much")
+        case .cancelled: tr("was cancelled")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 package import PlayCore
 
 /// Why something could not be had from where videos come from. The one table of codes and words for it.
@@ -87,24 +88,24 @@ package struct CatalogueError: Error, Sendable, Equatable {
     /// For the viewer: what is wrong, and what can be done about it where that is not plain.
     package var reason: String {
         switch cause {
-        case .cancelled: "cancelled"
+        case .cancelled: tr("cancelled")
         case .network(let code): ByteSourceError(code, operation: "request", context: context).reason
         case .status(let status):
             ByteSourceError(.httpStatus(status), operation: "request", context: context).reason
-        case .tokenRefused: "the token is invalid or has expired; enter another one, or set a token command"
+        case .tokenRefused: tr("the token is invalid or has expired; enter another one, or set a token command")
         case .noToken(let words): words
-        case .accessKeyRefused: "not authorised to view this item; check the access key"
-        case .malformed(let path, let problem): "the service sent an invalid response: \(path): \(problem)"
-        case .missing(let what): "\(what) not found; check the address"
-        case .fileLost: "no such file"
-        case .emptyAlbum: "the album is empty"
-        case .expired: "no longer available: the viewing period has ended"
-        case .protected: "protected by DRM; cannot be played"
-        case .noSource: "no playable address"
-        case .commentsOff: "comments are disabled for this item"
-        case .noCommentToken: "writing comments requires a token; set a comment token or a token command"
+        case .accessKeyRefused: tr("not authorised to view this item; check the access key")
+        case .malformed(let path, let problem): tr("the service sent an invalid response: %1", "\(path): \(problem)")
+        case .missing: tr("not found; check the address")
+        case .fileLost: tr("no such file")
+        case .emptyAlbum: tr("the album is empty")
+        case .expired: tr("no longer available: the viewing period has ended")
+        case .protected: tr("protected by DRM; cannot be played")
+        case .noSource: tr("no playable address")
+        case .commentsOff: tr("comments are disabled for this item")
+        case .noCommentToken: tr("writing comments requires a token; set a comment token or a token command")
         case .unsupported(let words): words
-        case .noProgram(let names): "none of the programs \(names) is installed"
+        case .noProgram(let names): tr("none of the programs %1 is installed", names)
         case .program(let words): words
         case .beyondLimits(let words): words
         }

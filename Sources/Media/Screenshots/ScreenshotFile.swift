@@ -1,5 +1,6 @@
 import CPlatform
 import Glibc
+import Localization
 import PlayCore
 
 /// Why a screenshot was not written.
@@ -44,7 +45,7 @@ package enum ScreenshotFile {
             }
             return path
         }
-        throw ScreenshotError(path: folder, reason: "no name is free")
+        throw ScreenshotError(path: folder, reason: tr("no unused file name"))
     }
 
     private static func words(_ cause: Int32) -> String { String(cString: strerror(cause)) }

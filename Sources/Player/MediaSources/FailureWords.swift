@@ -1,3 +1,4 @@
+import Localization
 package import Media
 package import PlayCore
 
@@ -8,7 +9,7 @@ extension MediaError {
         case .source(let error): error.reason
         case .refused(let error): error.reason
         case .unreadable:
-            "not a video or sound file, or too damaged to be read"
+            tr("not a video or sound file, or too damaged to be read")
                 + (libraryText.isEmpty ? "" : " (" + libraryText + ")")
         default: libraryText.isEmpty ? operation : libraryText
         }

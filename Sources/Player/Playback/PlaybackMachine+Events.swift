@@ -1,3 +1,4 @@
+import Localization
 import Media
 import MediaSources
 import PlayCore
@@ -82,8 +83,8 @@ extension PlaybackMachine {
     }
 
     private mutating func failWithoutTracks(_ skipped: [String]) {
-        let nothing = item.options.videoTrack == .none ? "no audio track" : "no video or audio track"
-        let reason = skipped.isEmpty ? nothing : "no decoder for " + skipped.joined(separator: ", ")
+        let nothing = item.options.videoTrack == .none ? tr("no audio track") : tr("no video or audio track")
+        let reason = skipped.isEmpty ? nothing : tr("no decoder for %1", skipped.joined(separator: ", "))
         fail(PlayError(.playFailed, reason: reason, item: item.input?.name ?? ""))
     }
 

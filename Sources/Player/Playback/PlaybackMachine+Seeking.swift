@@ -1,3 +1,4 @@
+import Localization
 import MediaSources
 import PlayCore
 import PlaybackModel
@@ -98,7 +99,7 @@ extension PlaybackMachine {
             }
         } else if hasVideo, !hasAudio, item.run.shown == nil, reading.framesEnded {
             if failForWantOfSupply() { return }
-            fail(PlayError(.playFailed, reason: "no picture could be decoded", item: item.input?.name ?? ""))
+            fail(PlayError(.playFailed, reason: tr("no picture could be decoded"), item: item.input?.name ?? ""))
             return
         }
         item.clock.jump(to: position, at: now)

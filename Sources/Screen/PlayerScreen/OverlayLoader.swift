@@ -2,6 +2,7 @@ package import Access
 import CPlatform
 import Cells
 import Glibc
+import Localization
 import Media
 import MediaSources
 package import Options
@@ -59,7 +60,7 @@ package final class OverlayLoader: LoopSource {
         do {
             let source = try access.open(location, cancel: cancel)
             guard let frame = try StillPicture.decode(source, name: path, cancel: cancel) else {
-                return .failed(path: path, reason: "not a picture")
+                return .failed(path: path, reason: tr("not a picture"))
             }
             let pixels = try StillPicture.fitted(
                 frame, within: Watermark.mostCells.columns, 2 * Watermark.mostCells.rows)

@@ -1,3 +1,4 @@
+import Localization
 import PlayCore
 
 typealias OptionSetting = @Sendable (inout PlayerOptions) -> Void
@@ -61,7 +62,7 @@ struct ConfigLoader {
             } catch .inFile("", let line, let error) {
                 throw .inFile(path, line: line, error)
             }
-        case .missing: if isRequired { throw .fileNotRead(path, reason: "no such file") }
+        case .missing: if isRequired { throw .fileNotRead(path, reason: tr("no such file")) }
         case .failed(let reason): throw .fileNotRead(path, reason: reason)
         }
     }

@@ -1,5 +1,6 @@
 import Addresses
 import Encoding
+import Localization
 package import PlayCore
 import Transport
 
@@ -77,7 +78,7 @@ package struct AccountCatalogue: CatalogueProvider {
 
     private func named(_ reference: String) throws(CatalogueError) -> (kind: Kind, id: String) {
         guard let name = Self.name(reference) else {
-            throw CatalogueError(.unsupported("expected catalogue://video/ID, …/ref/REFERENCE or …/playlist/ID"))
+            throw CatalogueError(.unsupported(tr("expected catalogue://video/ID, …/ref/REFERENCE or …/playlist/ID")))
         }
         return name
     }
@@ -92,7 +93,7 @@ package struct AccountCatalogue: CatalogueProvider {
 
     package func playInfo(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> PlayInfo {
         let (kind, id) = try named(request.reference)
-        guard kind != .playlist else { throw CatalogueError(.unsupported("this is a list of videos")) }
+        guard kind != .playlist else { throw CatalogueError(.unsupported(tr("this is a list of videos"))) }
         switch place {
         case .none: throw Self.unnamed
         case .manifest, .peerTube:
@@ -107,7 +108,7 @@ package struct AccountCatalogue: CatalogueProvider {
 
     package func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList {
         let (kind, id) = try named(reference)
-        guard kind == .playlist else { throw CatalogueError(.unsupported("not an album")) }
+        guard kind == .playlist else { throw CatalogueError(.unsupported(tr("not an album"))) }
         switch place {
         case .none: throw Self.unnamed
         case .peerTube(let origin):
@@ -144,7 +145,7 @@ package struct AccountCatalogue: CatalogueProvider {
         }
     }
 
-    private static let unnamed = CatalogueError(.unsupported("no catalogue; set --catalogue"))
+    private static let unnamed = CatalogueError(.unsupported(tr("no catalogue; set --catalogue")))
 
     /// The items of an album by the catalogue's own names: the key goes along when they are asked for.
     private static func asNamed(_ album: AlbumList) -> AlbumList {
@@ -161,7 +162,7 @@ package struct AccountCatalogue: CatalogueProvider {
         var request = request
         guard case .manifest(let place) = place else {
             guard case .peerTube(let origin) = place else { throw Self.unnamed }
-            guard kind == .video else { throw CatalogueError(.unsupported("PeerTube finds videos by ID only")) }
+            guard kind == .video else { throw CatalogueError(.unsupported(tr("PeerTube finds videos by ID only"))) }
             request.reference = origin + "/w/" + id
             return (peerTube, request)
         }

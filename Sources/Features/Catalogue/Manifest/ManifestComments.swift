@@ -1,4 +1,5 @@
 import Encoding
+import Localization
 package import PlayCore
 import Transport
 
@@ -55,7 +56,7 @@ package struct ManifestComments: CommentService {
             "avatar": avatar.map { .string($0) }, "parent": comment.map { .string($0.id) }, "text": .string(text),
             "user": viewer.json, "video": .string(info.videoID),
         ])
-        let address = try offered(addresses.post, "takes no comments")
+        let address = try offered(addresses.post, tr("this catalogue takes no comments"))
         try send(.json(.post, address, document), token, cancel)
     }
 
@@ -63,7 +64,8 @@ package struct ManifestComments: CommentService {
         _ isLiked: Bool, _ comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
     ) throws(CatalogueError) {
         let token = try writing(info, token)
-        let address = Self.fill(try offered(addresses.like, "has no likes of comments"), ["comment": comment.id])
+        let address = Self.fill(
+            try offered(addresses.like, tr("this catalogue has no likes of comments")), ["comment": comment.id])
         let document = JSONValue.object([
             "video": .string(info.videoID), "comment": .string(comment.id), "like": .flag(isLiked),
         ])
@@ -75,7 +77,7 @@ package struct ManifestComments: CommentService {
     ) throws(CatalogueError) {
         let token = try writing(info, token)
         var request = ServiceRequest(
-            Self.fill(try offered(addresses.delete, "deletes no comments"), ["comment": comment.id]))
+            Self.fill(try offered(addresses.delete, tr("this catalogue deletes no comments")), ["comment": comment.id]))
         request.method = .delete
         try send(request, token, cancel)
     }
@@ -87,7 +89,7 @@ package struct ManifestComments: CommentService {
     }
 
     private func offered(_ address: String?, _ words: String) throws(CatalogueError) -> String {
-        guard let address else { throw CatalogueError(.unsupported("this catalogue " + words)) }
+        guard let address else { throw CatalogueError(.unsupported(words)) }
         return address
     }
 

@@ -1,5 +1,6 @@
 import Addresses
 import Encoding
+import Localization
 import PlayCore
 import Transport
 
@@ -53,7 +54,7 @@ struct ManifestService {
         case .invalidVideoURL, .fileLost: .missing("it")
         case .invalidAlbum: .emptyAlbum
         case .invalidTime: .expired
-        default: .unsupported("the service refuses it (\(code))")
+        default: .unsupported(tr("the service refused the request (%1)", "\(code)"))
         }
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 package import PlayCore
 
 /// The viewer's account at one PeerTube server. Its tokens go to that server and to no other. Any
@@ -53,7 +54,7 @@ package final class PeerTubeAccount: Sendable {
         _ cancel: CancelToken, _ body: (Token) throws(CatalogueError) -> Value
     ) throws(CatalogueError) -> Value {
         try keeper.attempt(.comment, cancel: cancel) { token throws(CatalogueError) in
-            guard let token else { throw CatalogueError(.noToken("not signed in"), context: self.origin) }
+            guard let token else { throw CatalogueError(.noToken(tr("not signed in")), context: self.origin) }
             return try body(token)
         }.value
     }
@@ -125,11 +126,11 @@ private final class AccountTokens: TokenSource {
         }
         guard let password = try password(cancel) else {
             throw CatalogueError(
-                .noToken("not signed in to this server; give a password command"), context: origin)
+                .noToken(tr("not signed in to this server; give a password command")), context: origin)
         }
         try signIn.signIn(user: user, password: password, cancel: cancel)
         guard let token = signIn.currentToken else {
-            throw CatalogueError(.noToken("the server's sign-in expired immediately"), context: origin)
+            throw CatalogueError(.noToken(tr("the server's sign-in expired immediately")), context: origin)
         }
         return token
     }

@@ -1,4 +1,5 @@
 import Encoding
+import Localization
 import PlayCore
 import Transport
 
@@ -63,7 +64,7 @@ struct PeerTubeComments: CommentService {
         _ isLiked: Bool, _ comment: Comment, of info: PlayInfo, token: Token?, cancel: CancelToken
     ) throws(CatalogueError) {
         try reading(info)
-        throw CatalogueError(.unsupported("PeerTube does not support likes on comments"), context: info.videoID)
+        throw CatalogueError(.unsupported(tr("PeerTube does not support likes on comments")), context: info.videoID)
     }
 
     func delete(

@@ -1,4 +1,5 @@
 import Encoding
+import Localization
 package import PlayCore
 import Transport
 
@@ -109,7 +110,7 @@ package struct PeerTubeProvider: CatalogueProvider {
 
     private func place(_ reference: String, _ kind: PeerTubePlace.Kind) throws(CatalogueError) -> PeerTubePlace {
         guard let place = PeerTubePlace(reference), place.kind == kind else {
-            throw CatalogueError(.unsupported(kind == .video ? "not a PeerTube video" : "not an album"))
+            throw CatalogueError(.unsupported(kind == .video ? tr("not a PeerTube video") : tr("not an album")))
         }
         return place
     }

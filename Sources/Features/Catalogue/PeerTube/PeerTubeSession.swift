@@ -1,4 +1,5 @@
 import Encoding
+import Localization
 package import PlayCore
 import Transport
 
@@ -58,7 +59,7 @@ package final class PeerTubeSignIn: TokenSource {
     /// A new access token, by the refresh token. The one that is there is ``currentToken``.
     package func token(for subject: TokenSubject, cancel: CancelToken) throws(CatalogueError) -> Token {
         guard let session = session.withLock({ $0 }) else {
-            throw CatalogueError(.noToken("not signed in to this server"), context: origin)
+            throw CatalogueError(.noToken(tr("not signed in to this server")), context: origin)
         }
         return try grant([("grant_type", "refresh_token"), ("refresh_token", session.refresh.secret)], nil, cancel)
     }
@@ -94,7 +95,7 @@ package final class PeerTubeSignIn: TokenSource {
             body = try transport.send(request, cancel: cancel).body
         } catch {
             guard error.cause == .status(400) || error.wantsNewToken else { throw error }
-            throw CatalogueError(.noToken("the server refused the sign-in; sign in again"), context: origin)
+            throw CatalogueError(.noToken(tr("the server refused the sign-in; sign in again")), context: origin)
         }
         return try begin(try JSONValue.parse(body))
     }

@@ -5,6 +5,7 @@
 //
 // Begin with: `Catalogue`, then `CatalogueProvider` and `PlayInfo`; docs/decisions/161.
 
+import Localization
 package import PlayCore
 
 /// All providers, in the order in which they are asked whether an address is theirs.
@@ -59,7 +60,7 @@ package struct Catalogue: Sendable {
         return (try provider.find(request, cancel: cancel), true)
     }
 
-    private static let unknown = CatalogueError(.unsupported("unsupported address"))
+    private static let unknown = CatalogueError(.unsupported(tr("unsupported address")))
 
     private func ask<Value>(
         _ request: PlayRequest, _ cancel: CancelToken, _ body: (PlayRequest) throws(CatalogueError) -> Value

@@ -1,3 +1,4 @@
+import Localization
 package import PlayCore
 
 /// Turns what a user names into what can be played. Calls block; a worker's thread. What they need of a service goes
@@ -28,7 +29,7 @@ extension CatalogueProvider {
     }
 
     package func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList {
-        throw CatalogueError(.unsupported("not an album"), context: "album")
+        throw CatalogueError(.unsupported(tr("not an album")), context: "album")
     }
 
     package var comments: (any CommentService)? { nil }

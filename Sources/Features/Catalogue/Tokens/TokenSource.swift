@@ -1,4 +1,5 @@
 import Encoding
+import Localization
 package import PlayCore
 import Processes
 
@@ -64,10 +65,11 @@ package struct CommandTokenSource: TokenSource {
         let limits = ProgramRun.Limits(time: timeLimit, outputBytes: 64 << 10)
         let result = try ServiceProgram.run(words, limits: limits, cancel: cancel)
         guard result.status == 0 else {
-            throw CatalogueError(.noToken("the \(name) command failed (\(result.status))"), context: words[0])
+            throw CatalogueError(
+                .noToken(tr("the %1 command failed (%2)", name, "\(result.status)")), context: words[0])
         }
         guard let token = Token(String(decoding: result.output, as: UTF8.self)) else {
-            throw CatalogueError(.noToken("the \(name) command printed no \(name)"), context: words[0])
+            throw CatalogueError(.noToken(tr("the %1 command printed no %2", name, name)), context: words[0])
         }
         return token
     }
@@ -91,7 +93,7 @@ package struct EndpointTokenSource: TokenSource {
             answer = try transport.send(ServiceRequest(target, limit: 64 << 10), cancel: cancel)
         } catch {
             guard error.cause == .tokenRefused || error.cause == .missing("it") else { throw error }
-            throw CatalogueError(.noToken("the token endpoint refused to issue a token"), context: error.context)
+            throw CatalogueError(.noToken(tr("the token endpoint refused to issue a token")), context: error.context)
         }
         let text: String?
         if answer.body.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
@@ -100,7 +102,7 @@ package struct EndpointTokenSource: TokenSource {
             text = String(decoding: answer.body, as: UTF8.self)
         }
         guard let token = text.flatMap({ Token($0) }) else {
-            throw CatalogueError(.noToken("the token endpoint sent no token"), context: answer.context)
+            throw CatalogueError(.noToken(tr("the token endpoint sent no token")), context: answer.context)
         }
         return token
     }

@@ -1,3 +1,5 @@
+import Localization
+
 /// By what an item may be fetched.
 package enum CredentialKind: String, Sendable, CaseIterable {
     /// An address alone.
@@ -16,11 +18,11 @@ package enum CredentialKind: String, Sendable, CaseIterable {
     /// - Returns: why the feature is refused, a sentence without its end; nil: it works.
     package func refusal(of feature: Feature) -> String? {
         switch (feature, self) {
-        case (.feed, .vidAuth): "an item with a play credential cannot be played in a feed; give its address"
-        case (.preview, .url): "an address alone has no preview; it needs a video id with a credential"
-        case (.playDomain, .url): "an address alone has its domain already; a play domain needs a play credential"
-        case (.preloading, .vidSts), (.preloading, .vidAuth): "only an address alone can be loaded ahead"
-        case (.downloading, .url): "an address alone cannot be downloaded; it needs a video id with a credential"
+        case (.feed, .vidAuth): tr("an item with a play credential cannot be played in a feed; give its address")
+        case (.preview, .url): tr("an address alone has no preview; it needs a video id with a credential")
+        case (.playDomain, .url): tr("an address alone has its domain already; a play domain needs a play credential")
+        case (.preloading, .vidSts), (.preloading, .vidAuth): tr("only an address alone can be loaded ahead")
+        case (.downloading, .url): tr("an address alone cannot be downloaded; it needs a video id with a credential")
         default: nil
         }
     }

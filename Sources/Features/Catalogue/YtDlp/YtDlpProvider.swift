@@ -1,3 +1,4 @@
+import Localization
 package import PlayCore
 
 /// Addresses of pages with videos, by the yt-dlp that the viewer has: `ytdl://ADDRESS`, and what
@@ -29,7 +30,7 @@ package struct YtDlpProvider: CatalogueProvider {
         let address = Self.address(request.reference)
         let tree = try program.json(for: address, cancel: cancel)
         guard !YtDlpInfo.isList(tree) else {
-            throw CatalogueError(.unsupported("this is a list of videos; open it as an album"), context: "yt-dlp")
+            throw CatalogueError(.unsupported(tr("this is a list of videos; open it as an album")), context: "yt-dlp")
         }
         return try YtDlpInfo.playInfo(tree, address: address)
     }
@@ -37,7 +38,7 @@ package struct YtDlpProvider: CatalogueProvider {
     package func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList {
         let address = Self.address(reference)
         let tree = try program.json(for: address, cancel: cancel)
-        guard YtDlpInfo.isList(tree) else { throw CatalogueError(.unsupported("not a list of videos")) }
+        guard YtDlpInfo.isList(tree) else { throw CatalogueError(.unsupported(tr("not a list of videos"))) }
         return try YtDlpInfo.album(tree, address: address)
     }
 

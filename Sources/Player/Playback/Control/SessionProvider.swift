@@ -1,3 +1,4 @@
+import Localization
 package import MediaSources
 package import PlayCore
 
@@ -93,7 +94,7 @@ package final class BasicSessionProvider: SessionProvider {
                 video: video, input: input, options: options, intro: video.startVideo.flatMap(open),
                 outro: video.endVideo.flatMap(open))
         }
-        throw PlayError(.invalidVideoURL, reason: "no playable source", item: video.id)
+        throw PlayError(.invalidVideoURL, reason: tr("no playable address"), item: video.id)
     }
 }
 
