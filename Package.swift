@@ -349,7 +349,7 @@ let package = Package(
             "Features/RoomPlayback",
             [
                 "CPlatform", "PlayCore", "Storage", "Addresses", "Transport", "Playlists", "Media", "MediaSources",
-                "Playback", "History", "Rooms",
+                "Playback", "Access", "History", "Rooms",
             ]),
         tests("Screen/SlidePictures", ["CPlatform", "PlayCore", "Rooms", "Cells", "Mosaic"]),
         tests("Features/Lists", ["PlayCore", "Playlists"]),
@@ -360,8 +360,9 @@ let package = Package(
         tests(
             "Control/PlayerSettings",
             [
-                "PlayCore", "ByteCaches", "Subtitles", "Media", "MediaSources", "Playback", "Access", "Catalogue",
-                "History", "Lists", "PlayerHistory", "PlayerServices", "SubtitleLoading", "Options",
+                "PlayCore", "ByteCaches", "Subtitles", "Media", "Adaptation", "MediaSources", "Playback", "Access",
+                "Catalogue", "History", "Lists", "PlayerHistory", "PlayerServices", "Rooms", "SubtitleLoading",
+                "Options",
             ]),
         tests(
             "Control/ListPlayer",

@@ -188,6 +188,8 @@ package struct PlayerOptions: Sendable, Equatable {
     package var hangUp = HangUpAction.quit
     /// Effective only together with ``playsInBackground``.
     package var allowsRemoteControl = false
+    /// Media keys, desktops and `tvplay remote` reach the player.
+    package var isRemoteControlled: Bool { allowsRemoteControl && playsInBackground }
     /// Path or address.
     package var remoteControlImage: String?
     package var user = UserIdentity()

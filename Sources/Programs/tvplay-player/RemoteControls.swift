@@ -20,8 +20,7 @@ final class RemoteControls {
 
     /// - Parameter cover: of what plays.
     init(_ options: PlayerOptions, cover: @escaping () -> VideoFrame?) {
-        // Effective only together with background playing.
-        let isAllowed = options.allowsRemoteControl && options.playsInBackground
+        let isAllowed = options.isRemoteControlled
         let named = Self.openSocket(options.ipcServer)
         let own = Self.openSocket(isAllowed ? Self.sessionSocket() : nil)
         (ipc, session, problem) = (named.0, own.0, named.problem ?? own.problem)

@@ -8,7 +8,6 @@ import PlayerSettings
 import RoomPlayback
 import Rooms
 import TUI
-import Text
 
 /// `tvplay class --dump`: the events of a room as lines of JSON, in the order of their times (docs/room-package.md).
 enum RoomDumpProgram {
@@ -27,10 +26,7 @@ enum RoomDumpProgram {
             PlayerProgram.writeError("tvplay: " + error.playError.lastWords + "\n")
             return .playFailed
         }
-        for warning in contents.warnings {
-            let place = warning.line.map { "\(warning.file):\($0)" } ?? warning.file
-            PlayerProgram.writeError("tvplay: " + SafeText.clean("\(place): \(warning.problem)") + "\n")
-        }
+        for problem in contents.problems { PlayerProgram.writeError("tvplay: " + problem + "\n") }
         return write(contents.dump) ? .success : .startFailed
     }
 

@@ -15,32 +15,51 @@ import TestSupport
 /// A player with its list, a real engine, and fakes at the engine's ends.
 final class PlayerHarness {
     let player: Player
-    private let access: SourceAccess
+    let access: SourceAccess
     private(set) var said: [String] = []
+    private(set) var notices: [String] = []
 
-    init(_ paths: [String] = [], _ change: (inout PlayerOptions) -> Void = { _ in }) {
+    /// - Parameter change: of the defaults.
+    convenience init(_ paths: [String] = [], _ change: (inout PlayerOptions) -> Void = { _ in }) {
         var options = PlayerOptions()
-        options.network.proxy = ""
         change(&options)
-        let access = SourceAccess(AccessSettings(options))
+        self.init(paths.map { PlayQueue.Item($0) }, options)
+    }
+
+    /// Options and items as they are typed.
+    convenience init(typed words: [String], consumers: [any SessionConsumer] = []) throws {
+        let parsed = try OptionParser.parse(words)
+        self.init(
+            parsed.items.map { PlayQueue.Item($0.path, isPlaylist: $0.isPlaylist, $0.overrides) }, parsed.options,
+            cache: parsed.cacheOfAnyItem, consumers: consumers)
+    }
+
+    private init(
+        _ items: [PlayQueue<PlayerOptions>.Item], _ wishes: PlayerOptions, cache: CacheOptions = CacheOptions(),
+        consumers: [any SessionConsumer] = []
+    ) {
+        var options = wishes
+        options.network.proxy = ""
+        let access = SourceAccess(options, cache: cache)
         let (viewer, passwords) = (Viewer(options.user), AccountPasswords())
         let wakeUp = WakeUp()
-        let queue = PlayQueue(
-            paths.map { PlayQueue.Item($0) }, options, access.playlistLoader(isRecursive: false))
+        let queue = PlayQueue(items, options, access.playlistLoader(isRecursive: false))
         self.access = access
         player = Player(
             queue, order: queue.order(ListRules(options)), access: access,
             services: ServiceDirectory { Services($0, access, viewer, passwords) }, memory: nil,
             engine: PlaybackEngine(
                 videoSink: CapturingVideoSink(), makeAudioSink: { FakeAudioSink(format: $0) }, wakeUp: wakeUp),
-            wakeUp: wakeUp)
+            wakeUp: wakeUp, consumers: consumers)
         player.onWarning = { [unowned self] in said.append($0) }
+        player.onNotice = { [unowned self] in notices.append($0) }
         player.start()
     }
 
     deinit {
         player.close()
         player.controller.destroy()
+        player.reporter?.close()
         access.close()
     }
 
@@ -57,6 +76,9 @@ final class PlayerHarness {
         }
         return false
     }
+
+    /// It plays, or stands on its first picture.
+    func waitUntilReady() -> Bool { wait { snapshot, _ in [.ready, .playing, .paused].contains(snapshot.status) } }
 
     /// Carries out commands, each when the one before has been answered.
     func answers(_ lines: String...) throws -> [CommandAnswer] {

@@ -325,6 +325,14 @@ struct OptionParserTests {
         #expect(error("--log-file", "--") == .missingValue(option: "--log-file"))
     }
 
+    @Test("PLAY-21, ARCH-33: a player is controlled from elsewhere only with both options")
+    func remoteControl() throws {
+        #expect(try !options().isRemoteControlled)
+        #expect(try !options("--remote-control").isRemoteControlled)
+        #expect(try !options("--background-audio").isRemoteControlled)
+        #expect(try options("--background-audio", "--remote-control").isRemoteControlled)
+    }
+
     @Test("a mistyped option gets a suggestion")
     func suggestions() {
         #expect(error("--volum=3") == .unknownOption("--volum", suggestion: "--volume"))

@@ -1,12 +1,16 @@
 import Access
+import Adaptation
 import ByteCaches
 import History
 import Lists
 import Options
 import PlayCore
+import Playback
 import PlayerHistory
+import Rooms
 import SubtitleLoading
 import Subtitles
+import TestSupport
 import Testing
 
 @testable import PlayerSettings
@@ -77,5 +81,51 @@ import Testing
         #expect(!settings.wantsPicture)
         #expect(settings.definitions == [.audio])
         #expect(AccessSettings(options { $0.network.fallsBack = false }).lowLatencyFallback == .none)
+    }
+
+    @Test("ADV-33, ADV-34, ADV-40: what the network's options say is sent")
+    func headers() throws {
+        let server = try FaultServer(file: [1, 2, 3])
+        var options = try OptionParser.parse([
+            "--user-agent=me", "--referrer=http://page/", "--http-header-fields=X-A: 1,X-B: 2", "--header=X-C: 3, 4",
+        ]).options
+        options.network.proxy = ""
+        let access = SourceAccess(options)
+        defer { access.close() }
+        #expect(try access.open(server.text(), cancel: CancelToken()).size == 3)
+        let request = try #require(server.requests.first)
+        #expect(request["user-agent"] == "me")
+        #expect(request["referer"] == "http://page/")
+        #expect(request["x-a"] == "1")
+        #expect(request["x-b"] == "2")
+        #expect(request["x-c"] == "3, 4")
+    }
+
+    @Test("ADV-39: amounts of buffers that do not fit together are named")
+    func buffers() throws {
+        func mistake(_ words: String...) throws -> String? {
+            let options = try OptionParser.parse(words).options
+            do throws(StartError) {
+                _ = try BufferOptimizer(options)
+                _ = try BufferRules(options)
+                return nil
+            } catch {
+                return error.message
+            }
+        }
+        #expect(try mistake("--buffer-high=5", "--buffer-max=2") == "--buffer-max must not be less than --buffer-high.")
+        #expect(try mistake("--buffer-min=5", "--buffer-max=2") == "--buffer-max must not be less than --buffer-min.")
+        #expect(try mistake("--buffer-high=5") == nil)
+    }
+
+    @Test("ROOM-03, ROOM-08, ROOM-64: what the options of a class say is what it is entered with")
+    func rooms() throws {
+        let words = ["class", "--announce-users", "--encrypted", "--access-key=k", "--token=t", "/class"]
+        let options = RoomOptions(try OptionParser.parse(words).options, pixels: 100)
+        #expect(options.announcesUsers)
+        #expect(options.isEncrypted)
+        #expect(options.accessKey == "k")
+        #expect(options.token == "t")
+        #expect(!RoomOptions(PlayerOptions(), pixels: 100).announcesUsers)
     }
 }

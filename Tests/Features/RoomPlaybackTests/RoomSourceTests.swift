@@ -1,3 +1,4 @@
+import Access
 import Foundation
 import PlayCore
 import Playlists
@@ -71,6 +72,47 @@ import Transport
         #expect(throws: RoomError.self) {
             try images.image(at: elsewhere.path("secret.mp4"), within: 100, folder: folder.path() + "/")
         }
+    }
+
+    @Test("ROOM-25, ROOM-39: signals and pages that are links lead to nothing outside of the package")
+    func links() throws {
+        let (folder, elsewhere) = (try RoomFolder(), try RoomFolder())
+        try folder.put(.algebra())
+        try folder.link("page.png", to: Fixtures.path("still.png"))
+        let images = PageImageReader(FileAccess())
+        #expect(throws: RoomError.self) {
+            try images.image(at: folder.path("page.png"), within: 100, folder: folder.path() + "/")
+        }
+        #expect(try images.image(at: folder.path("page.png"), within: 100, folder: nil).pixels.width > 0)
+        try FileManager.default.moveItem(atPath: folder.path("signals.jsonl"), toPath: elsewhere.path("signals"))
+        try folder.link("signals.jsonl", to: elsewhere.path("signals"))
+        #expect(throws: RoomError.self) { try source(folder.path()).contents(0, cancel: cancel) }
+    }
+
+    @Test("ROOM-03, PLAY-05: an encrypted class is asked for as one where that is wished, and nothing else of it is")
+    func encrypted() throws {
+        let folder = try RoomFolder()
+        try folder.put(.algebra())
+        let root = folder.path()
+        let server = try FaultServer { request in
+            let data = FileManager.default.contents(atPath: root + request.path)
+            return data.map { .file(Array($0), for: request) } ?? FaultReply(404)
+        }
+        var http = HTTPSettings(userAgent: "tests")
+        http.proxy = ""
+        let access = SourceAccess(AccessSettings(http: http))
+        defer { access.close() }
+        for isEncrypted in [true, false] {
+            var options = RoomOptions()
+            options.isEncrypted = isEncrypted
+            let source = RoomSource(server.text("/"), access: access)
+            #expect(try source.room(options, cancel: cancel).info.title == "Algebra")
+        }
+        let asked = server.requests(for: "/room.json").map(\.query)
+        #expect(asked.first == "encrypted=1")
+        #expect(asked.last == nil as String?)
+        #expect(Set(asked) == ["encrypted=1", nil])
+        #expect(server.requests.allSatisfy { $0.path == "/room.json" || $0.query == nil })
     }
 
     @Test("ROOM-25: the dump has the events in the order of their times, and nothing that commands a terminal")

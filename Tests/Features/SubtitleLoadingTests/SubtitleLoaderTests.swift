@@ -64,6 +64,15 @@ import Transport
         #expect(tracks.last?.track.language == "en")
     }
 
+    @Test("PLAY-27: a file is read from an address, too")
+    func address() throws {
+        let server = try FaultServer(file: Array(Self.lines.utf8))
+        let bench = try Bench([:]) { settings, _ in settings.files = [server.text("/film.srt")] }
+        bench.loader.begin()
+        #expect(track(bench.arrivals(1).first)?.track.origin == .file(path: server.text("/film.srt")))
+        #expect(server.requests.map(\.path) == ["/film.srt"])
+    }
+
     @Test(
         "a file that is none, and one that is not there, are named with the reason",
         arguments: [("bad.srt", "the file contains no subtitles"), ("gone.srt", "No such file or directory")])

@@ -66,7 +66,9 @@ import Testing
         job.run.expectTerminalIsRestored()
     }
 
-    @Test("without the option Ctrl-Z stops the player itself, and there is no other process")
+    @Test(
+        "without the option Ctrl-Z stops the player itself, and there is no other process; after fg the screen is whole"
+    )
     func without() throws {
         let job = try JobRun(playsOn: false)
         try job.waitForPicture()
@@ -74,10 +76,15 @@ import Testing
         let player = try job.process("tvplay-player")
         try job.suspend()
         #expect(job.terminal.wait { _ in job.state(of: player) == "T" })
+        // The shell has the terminal: the program is not told.
+        job.terminal.resize(columns: 160, rows: 45)
         job.run.type("fg >/dev/null; echo \"ended $?\"\n")
+        try job.waitForPicture()
+        #expect(!job.terminal.isCooked)
         try job.waitForPictures(2)
         job.run.type("q")
         try job.wait(forText: "ended 0")
+        job.run.expectTerminalIsRestored()
     }
 
     @Test("the front ends with its player's status: its own, a signal's, a crash's, with the terminal restored")
@@ -275,22 +282,5 @@ import Testing
         try job.wait(forText: "ended 0")
         job.run.type("exit\n")
         #expect(try job.run.waitForExit() == .code(0))
-    }
-
-    @Test("too small a terminal pauses, and with background audio plays on", arguments: [false, true])
-    func tooSmall(playsOn: Bool) throws {
-        let job = try JobRun(script: "exec \"$0\" \"$@\"", playsOn: playsOn)
-        try job.run.waitForPicture()
-        job.terminal.resize(columns: 12, rows: 2)
-        if playsOn {
-            try job.wait(forText: "20x4")
-            try job.waitForProgress(0.5)
-        } else {
-            #expect(job.terminal.wait { _ in job.property("pause") == "true" })
-        }
-        job.terminal.resize(columns: 80, rows: 24)
-        try job.waitForPictures(3)
-        #expect(job.property("pause") == "false")
-        try job.run.quit()
     }
 }

@@ -52,7 +52,7 @@ struct DemoTests {
         }
     }
 
-    @Test("without a terminal its film plays alone, to the end")
+    @Test("without a terminal its film plays alone, to the end; where there is no film either, that is said")
     func headless() throws {
         try inShare { environment, folder in
             let alsa = folder.appendingPathComponent("alsa.conf")
@@ -63,40 +63,8 @@ struct DemoTests {
             #expect(outcome.status == 0, "\(outcome.errors)")
             #expect(outcome.errors.contains("standard output is not a terminal"))
         }
-    }
-
-    @Test("a terminal that cannot show a class is told so, not waited for")
-    func uselessTerminal() throws {
         let run = try PlayerRun(["class", Self.assets.path], environment: ["TERM": "no-such-terminal"])
         #expect(try run.waitForExit() == .code(1))
         #expect(run.errors.contains("Playing a class needs a terminal"))
-    }
-
-    @Test("ROOM-25: it is a sound package: all its events are understood")
-    func package() throws {
-        let outcome = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["class", "--dump", Self.assets.path])
-        #expect(outcome.status == 0)
-        #expect(outcome.errors == "")
-        let kinds = [
-            "users", "documentAdded", "pageShown", "shapeDrawn", "pointer", "notice", "survey", "message", "gift",
-        ]
-        for kind in kinds { #expect(outcome.output.contains("\"kind\":\"\(kind)\""), "\(kind)") }
-        #expect(!outcome.output.contains("\"kind\":\"unknown\""))
-    }
-
-    @Test(
-        "what make-demo makes of the class is what is there",
-        .enabled(if: Tool.isThere("python3"), "needs python3 (Scripts/install-deps test)"))
-    func generated() throws {
-        let folder = try BuiltProgram.temporaryFolder()
-        defer { BuiltProgram.remove(folder) }
-        let script = folder.appendingPathComponent("make-demo")
-        try FileManager.default.copyItem(at: Self.assets.appendingPathComponent("make-demo"), to: script)
-        let outcome = try BuiltProgram.run("/usr/bin/env", ["python3", script.path, "--only", "class"])
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        for name in ["room.json", "signals.jsonl", "chat.jsonl"] {
-            let made = try Data(contentsOf: folder.appendingPathComponent(name))
-            #expect(made == (try Data(contentsOf: Self.assets.appendingPathComponent(name))), "\(name)")
-        }
     }
 }

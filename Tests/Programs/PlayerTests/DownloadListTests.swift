@@ -55,43 +55,6 @@ struct DownloadListTests {
         try run.quit()
     }
 
-    @Test("INFO-16: the cover of the selected download stands beside the list; a broken one shows nothing")
-    func cover() throws {
-        let (film, still) = (try Self.fixture("counter.mp4"), try Self.fixture("still.png"))
-        func catalogue(_ title: String, _ cover: String) -> [UInt8] {
-            Array(
-                """
-                {"tvplay": 1, "videos": [{"id": "\(title)", "title": "\(title)", "cover": "\(cover)",
-                "definitions": [{"key": "720p", "addresses": ["counter.mp4?\(title)"]}]}]}
-                """.utf8)
-        }
-        let nginx = try NginxServer(
-            files: [
-                "counter.mp4": film, "good.png": still, "bad.png": Array("no picture".utf8),
-                "good.tvplay.json": catalogue("Good", "good.png"), "bad.tvplay.json": catalogue("Bad", "bad.png"),
-            ], locations: "location / { root ROOT; }")
-        let daemon = try DaemonRun()
-        for name in ["bad", "good"] {
-            let outcome = try daemon.run("get", "--wait", "http://127.0.0.1:\(nginx.port)/\(name).tvplay.json")
-            #expect(outcome.status == 0, "\(outcome.errors)")
-        }
-        let run = try run(daemon, "downloads")
-        try run.wait(for: "the list") { $0.text.contains("Bad") && $0.text.contains("Good") && $0.text.contains("1/2") }
-        run.type("j")
-        // Half of it is blue, half red, twice as wide as high: the last 30 of 120 columns but one.
-        try run.wait(for: "the cover") { screen in
-            Self.isBlue(screen[90, 4]) && Self.isRed(screen[117, 9])
-        }
-        run.type("k")
-        try run.wait(for: "no cover") { $0.text.contains("1/2") && Self.isBlank($0[90, 4]) && Self.isBlank($0[117, 9]) }
-        run.type("ji")
-        try run.wait(for: "the cover in the details") { screen in
-            screen.text.contains("Good.cover.png") && screen.cells.contains(where: Self.isRed)
-        }
-        run.type("i")
-        try run.quit()
-    }
-
     @Test("DL-27, ADV-78: what is half there and paused shows its picture at once, though the server answers no more")
     func half() throws {
         let film = try Self.fixture("counter.mkv")
@@ -127,19 +90,4 @@ struct DownloadListTests {
     private static func fixture(_ name: String) throws -> [UInt8] {
         Array(try Data(contentsOf: URL(fileURLWithPath: Fixtures.path(name))))
     }
-
-    private static func isRed(_ cell: Cell) -> Bool { isFlat(cell, \.red, [\.green, \.blue]) }
-    private static func isBlue(_ cell: Cell) -> Bool { isFlat(cell, \.blue, [\.red, \.green]) }
-
-    /// Of one colour, as near as a picture comes on its way through scaler and encoder.
-    private static func isFlat(
-        _ cell: Cell, _ strong: KeyPath<Color, UInt8>, _ weak: [KeyPath<Color, UInt8>]
-    ) -> Bool {
-        func isIt(_ color: Color) -> Bool {
-            color.rawValue >> 24 == 0 && color[keyPath: strong] > 200 && weak.allSatisfy { color[keyPath: $0] < 50 }
-        }
-        return isIt(cell.background) && (cell.glyph == 0x20 || isIt(cell.foreground))
-    }
-
-    private static func isBlank(_ cell: Cell) -> Bool { cell.glyph == 0x20 && cell.background.isDefault }
 }

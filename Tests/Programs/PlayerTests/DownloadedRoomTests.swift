@@ -89,26 +89,6 @@ struct DownloadedRoomTests {
         try list.quit()
     }
 
-    @Test("DL-01, DL-04: the daemon is killed in the middle of a class, and the next command goes on with it")
-    func killed() throws {
-        let (nginx, daemon) = (try server("clip.mp4", padding: 3 << 20), try DaemonRun())
-        let id = try daemon.get("--limit=600K", "http://127.0.0.1:\(nginx.port)/class/room.json")
-        try daemon.wait(id) { ($0["completedLength"] as? Int ?? 0) >= 1 << 20 }
-        #expect(try daemon.run("downloads", "limit", "1", id).status == 0)
-        let first = try #require(daemon.processID)
-        kill(first, SIGKILL)
-        daemon.waitForEnd(of: first)
-        #expect(daemon.contents("Algebra/room.json") == nil)
-        try daemon.wait(id) { ($0["completedLength"] as? Int ?? 0) >= 1 << 20 }
-        #expect(daemon.processID != first)
-        #expect(try daemon.run("downloads", "limit", "0", id).status == 0)
-        try daemon.wait(id) { $0["label"] as? String == "done" }
-        #expect(
-            daemon.has(
-                "Algebra/video.mp4", try #require(try Self.package("clip.mp4", padding: 3 << 20)["class/clip.mp4"])))
-        #expect(daemon.contents("Algebra/room.json") != nil)
-    }
-
     @Test("DL-11: what is attended is downloaded by D as a class")
     func attended() throws {
         let (nginx, daemon) = (try server("clip.mp4"), try DaemonRun())

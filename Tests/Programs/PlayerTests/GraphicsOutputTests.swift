@@ -53,10 +53,17 @@ import Testing
         try run.quit()
     }
 
-    @Test("CTRL-09: a floating picture is made of characters, since images share no row with text; then pixels again")
+    @Test(
+        "CTRL-09: a page hides the image, a floating picture is made of characters, since images share no row with text; then pixels again"
+    )
     func floating() throws {
         let run = try run("sixel", answers: "\u{1B}[?64;4c", ["--pause"])
         try run.wait(for: "a picture") { !sixels($0).isEmpty }
+        let first = sixels(run.screen).count
+        run.type("?")
+        try run.wait(for: "the keys") { $0.text.contains("play or pause") }
+        run.type("?")
+        try run.wait(for: "the picture again") { sixels($0).count > first && !$0.text.contains("play or pause") }
         run.type("c")
         try run.wait(for: "characters in the pane") {
             $0[52, 18].glyph == 0x2502 && $0[60, 19].background.rawValue >> 24 == 0
@@ -64,18 +71,6 @@ import Testing
         let count = sixels(run.screen).count
         run.type("c")
         try run.wait(for: "a picture in pixels") { sixels($0).count > count && $0[52, 18].glyph != 0x2502 }
-        try run.quit()
-    }
-
-    @Test("sixel: a page hides the picture, and closing it brings it back, paused too")
-    func page() throws {
-        let run = try run("sixel", answers: "\u{1B}[?64;4c", ["--pause"])
-        try run.wait(for: "a picture") { !sixels($0).isEmpty }
-        let count = sixels(run.screen).count
-        run.type("?")
-        try run.wait(for: "the keys") { $0.text.contains("play or pause") }
-        run.type("?")
-        try run.wait(for: "the picture again") { sixels($0).count > count && !$0.text.contains("play or pause") }
         try run.quit()
     }
 
@@ -101,16 +96,6 @@ import Testing
         for command in all where command.hasPrefix("Ga=p") {
             #expect(command.contains(",c=80,r=10,C=1,q=2"))
         }
-    }
-
-    @Test("a terminal that has no such graphics: characters, and one sentence about it", arguments: ["sixel", "kitty"])
-    func refused(output: String) throws {
-        let run = try run(output, answers: "\u{1B}[?62;22c")
-        try run.wait(for: "the notice") { $0.text.contains("This terminal does not support \(output) graphics") }
-        try run.waitForPictures(3)
-        #expect(sixels(run.screen).isEmpty)
-        #expect(!run.screen.graphics.contains { $0.body.starts(with: Array("Ga=t".utf8)) })
-        try run.quit()
     }
 
     @Test("--vo=quadrant, sextant, braille: what is written is what is shown, for every pixel of the counter")

@@ -47,23 +47,4 @@ import Testing
         #expect(left.output.contains(counter))
         #expect(!left.output.contains("gone.ts"))
     }
-
-    @Test("g-l lists the lines of the subtitles; Enter goes to one")
-    func subtitleLines() throws {
-        let folder = try BuiltProgram.temporaryFolder()
-        defer { BuiltProgram.remove(folder) }
-        let file = folder.appendingPathComponent("lines.srt")
-        try Data(
-            "1\n00:00:01,000 --> 00:00:02,000\nfirst words\n\n2\n00:00:06,000 --> 00:00:07,000\nother words\n".utf8
-        ).write(to: file)
-        let run = try PlayerRun(["--pause", "--sub-file=\(file.path)", counter])
-        try run.waitForPicture()
-        run.type("gl")
-        try run.wait(for: "the lines") {
-            $0.text.contains("00:01  first words") && $0.text.contains("00:06  other words")
-        }
-        run.type("j\r")
-        try run.wait(for: "that place") { ($0.counter ?? 0) > 100 && $0.text.contains("other words") }
-        try run.quit()
-    }
 }

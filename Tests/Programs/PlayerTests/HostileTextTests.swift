@@ -11,7 +11,9 @@ struct HostileTextTests {
         "\u{1B}_777\u{1B}\\", "\u{202E}777\u{202C}", "\u{0}777\u{8}\u{7F}", "\u{1B}\u{1B}[777n",
     ]
 
-    @Test("names, titles of a playlist and subtitles: what they say is shown, no byte of their sequences is written")
+    @Test(
+        "names, titles of a playlist and of a container, and subtitles: what they say is shown, no byte of their sequences is written"
+    )
     func noneIsWritten() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
@@ -21,15 +23,21 @@ struct HostileTextTests {
         try FileManager.default.copyItem(atPath: Fixtures.path("counter.mp4"), toPath: clip.path)
         try Data("1\n00:00:00,000 --> 00:00:09,000\nsays \(hostile) end\n".utf8).write(
             to: folder.appendingPathComponent(name + ".srt"))
+        // "Counter" has seven bytes, and so have ESC, CSI (C1), RIGHT-TO-LEFT OVERRIDE and a letter.
+        var film = try Data(contentsOf: clip)
+        film.replaceSubrange(
+            try #require(film.range(of: Data("Counter".utf8))), with: Data("\u{1B}\u{9B}\u{202E}Z".utf8))
+        try film.write(to: folder.appendingPathComponent("titled.mp4"))
         let list = folder.appendingPathComponent("list.m3u")
         // A line with a NUL is no title for a playlist.
         let title = hostile.replacingOccurrences(of: "\0", with: "")
-        try Data("#EXTM3U\n#EXTINF:10,song \(title) title\n\(name).mp4\n\(name).mp4\n".utf8).write(to: list)
+        try Data("#EXTM3U\n#EXTINF:10,song \(title) title\n\(name).mp4\ntitled.mp4\n".utf8).write(to: list)
         let run = try PlayerRun(["--pause", list.path], columns: 160, rows: 45)
         try run.wait(for: "the subtitle") { $0.text.contains("says") && $0.text.contains("end") }
         run.type("gp")
         try run.wait(for: "the playlist") { $0.text.contains("song") }
-        run.type("q")
+        run.type("q>")
+        try run.wait(for: "the container's title") { $0.title.hasSuffix("Z") }
         run.type("?")
         run.type("q")
         try run.quit()

@@ -35,55 +35,23 @@ struct LiveListTests {
         return outcome.output.split(separator: "\n").map(String.init)
     }
 
-    @Test("ARCH-06, PLAY-33: an idle player gets files, folders and lists by its socket, in the order of the commands")
-    func commands() throws {
-        let folder = try BuiltProgram.temporaryFolder()
-        defer { BuiltProgram.remove(folder) }
-        let socket = folder.path + "/socket"
-        let films = folder.appendingPathComponent("films")
-        try FileManager.default.createDirectory(at: films, withIntermediateDirectories: false)
-        for name in ["b.mp4", "a.mp4"] {
-            try FileManager.default.copyItem(atPath: counter, toPath: films.path + "/" + name)
-        }
-        let list = folder.path + "/list.m3u"
-        try Data("#EXTM3U\n#EXTINF:4,A title\n\(other)\n/dev/zero\n-\n".utf8).write(to: URL(fileURLWithPath: list))
-        let run = try PlayerRun(["--idle", "--input-ipc-server=" + socket])
-        try run.wait(for: "an empty player") { $0.text.contains("Nothing is playing") }
-        let answers = try ask(
-            socket,
-            """
-            |["loadfile", "\(films.path)", "append"]
-            |["get_property", "playlist-pos"]
-            |["loadfile", "\(counter)", "append-play", "start=1.5,pause=yes"]
-            |["get_property", "playlist-pos"]
-            |["loadlist", "\(list)", "insert-next"]
-            |["loadlist", "\(counter)", "append"]
-            |["get_property", "playlist/3/title"]
-            1.5|["get_property", "time-pos"]
-            |["get_property", "playlist/1/filename"]
-            """)
-        #expect(
-            answers == [
-                #"{"playlist_entry_id": 1}"#, "-1", #"{"playlist_entry_id": 3}"#, "2",
-                #"{"num_entries": 1, "playlist_entry_id": 4}"#, #""error running command""#, #""A title""#, "1.5",
-                "\"\(films.path)/b.mp4\"",
-            ])
-        try run.wait(for: "the last of the problems to be told") { $0.text.contains("Not a playlist") }
-        _ = try ask(socket, "|[\"loadlist\", \"\(list)\", \"append\"]")
-        try run.wait(for: "what the list may not name") { $0.text.contains("2 entries skipped, first") }
-        #expect(try ask(socket, #"|["stop"]"#) == ["null"])
-        try run.wait(for: "an empty player") { $0.text.contains("Nothing is playing") }
-        #expect(try ask(socket, #"|["get_property", "playlist-count"]"#) == ["0"])
-        try run.quit()
-    }
-
-    @Test("PLAY-33: the open list follows what changes it; d takes an item out, and what plays goes on to the next")
+    @Test(
+        "ARCH-06, PLAY-33: an idle player gets its files by its socket; the open list follows what changes it; d takes an item out, and what plays goes on to the next"
+    )
     func panel() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
         let socket = folder.path + "/socket"
-        let run = try PlayerRun(["--pause", "--input-ipc-server=" + socket, counter, Fixtures.path("still.png")])
+        let run = try PlayerRun(["--idle", "--input-ipc-server=" + socket])
+        try run.wait(for: "an empty player") { $0.text.contains("Nothing is playing") }
+        #expect(
+            try ask(socket, "|[\"loadfile\", \"\(counter)\", \"append-play\", \"pause=yes\"]") == [
+                #"{"playlist_entry_id": 1}"#
+            ])
         try run.waitForPicture()
+        #expect(
+            try ask(socket, "|[\"loadfile\", \"\(Fixtures.path("still.png"))\", \"append\"]")
+                == [#"{"playlist_entry_id": 2}"#])
         run.type("gp")
         try run.wait(for: "the list") { $0.text.contains("still.png") && $0.text.contains("Playlist") }
         #expect(try ask(socket, "|[\"loadfile\", \"\(other)\", \"append\"]") == [#"{"playlist_entry_id": 3}"#])

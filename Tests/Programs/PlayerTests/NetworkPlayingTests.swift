@@ -73,8 +73,6 @@ struct NetworkPlayingTests {
         }
     }
 
-    private static func isMedia(_ request: ReceivedRequest) -> Bool { !request.path.hasSuffix(".m3u8") }
-
     /// Arguments for a cache of its own, and the folder to be removed.
     private func cacheFolder() -> (options: [String], url: URL) {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tvplay-cache-\(UUID().uuidString)")
@@ -107,20 +105,6 @@ struct NetworkPlayingTests {
         #expect(film >= 1)
     }
 
-    @Test("ADV-72: near an item's end a connection is made to where the next one is, and no request")
-    func preconnect() throws {
-        let first = try FaultServer(file: Self.film)
-        let second = try FaultServer(file: Self.film)
-        let run = try run(["--no-resume", "--pause", first.text(), second.text()])
-        try run.waitForPicture()
-        #expect(second.wait { $0.connectionCount == 1 })
-        #expect(second.requests.isEmpty)
-        run.type(">")
-        #expect(second.wait { !$0.requests.isEmpty })
-        #expect(second.requests.first?.connection == 0)
-        try run.quit()
-    }
-
     @Test("ADV-62: preload says how far it is")
     func preloadProgress() throws {
         let server = try FaultServer { request in
@@ -141,31 +125,6 @@ struct NetworkPlayingTests {
         #expect(try run.waitForExit() == .code(0))
         #expect(run.screen.text.contains("In the cache:"))
         #expect(!run.screen.text.contains("%"))
-    }
-
-    @Test("ADV-61, ADV-66: with --cache what comes next in a list is loaded ahead, after what plays was opened")
-    func ahead() throws {
-        let server = try Self.streams()
-        let (options, folder) = cacheFolder()
-        defer { BuiltProgram.remove(folder) }
-        let run = try run(
-            ["--cache", "--pause", "--cache-ahead-next=1"] + options + [
-                server.text("/counter.mp4"), server.text("/ts/low.m3u8"), server.text("/ts/high.m3u8"),
-            ])
-        try run.waitForPicture()
-        #expect(server.wait { $0.requests.contains { $0.path == "/ts/low0.ts" } })
-        try run.quit()
-        // What may be a list is looked into at the start.
-        let paths = server.requests.map(\.path).drop { $0.hasSuffix(".m3u8") }
-        #expect(paths.first == "/counter.mp4")
-        #expect(paths.filter { $0.hasPrefix("/ts/") } == ["/ts/low.m3u8", "/ts/low0.ts"], "a second of the next one")
-    }
-
-    @Test("ADV-39: amounts that do not fit together are named")
-    func bufferOrder() throws {
-        let run = try run(["--buffer-high=5", "--buffer-max=2", "a.mp4"], script: "\"$0\" \"$@\" | cat")
-        #expect(try run.waitForExit() == .code(0))
-        #expect(run.errors.contains("--buffer-max must not be less than --buffer-high"), "\(run.errors)")
     }
 
     @Test("ADV-35, ADV-36: without a screen the retries are made, then the exit status tells")
@@ -199,40 +158,6 @@ struct NetworkPlayingTests {
         try run.wait(for: "the failure") { $0.text.contains("The network request failed") }
         run.type("q")
         #expect(try run.waitForExit() == .code(2))
-    }
-
-    @Test("ADV-33, ADV-34, ADV-40: what the options say is sent")
-    func options() throws {
-        let server = try FaultServer { .file(Self.film, for: $0) }
-        let run = try run([
-            "--user-agent=me", "--referrer=http://page/", "--http-header-fields=X-A: 1,X-B: 2", "--header=X-C: 3, 4",
-            "--end=0.2", server.text(),
-        ])
-        #expect(try run.waitForExit() == .code(0))
-        let request = try #require(server.requests.first)
-        #expect(request["user-agent"] == "me")
-        #expect(request["referer"] == "http://page/")
-        #expect(request["x-a"] == "1")
-        #expect(request["x-b"] == "2")
-        #expect(request["x-c"] == "3, 4")
-    }
-
-    @Test("a playlist at an address, and in it addresses beside it; subtitles by address")
-    func playlist() throws {
-        let subtitles = Array("1\n00:00:00,000 --> 00:00:09,000\nwords from afar\n".utf8)
-        let server = try FaultServer { request in
-            switch request.path {
-            case "/lists/all.m3u": FaultReply(200, Array("#EXTM3U\n#EXTINF:10,A film\n../film.mp4\n/etc/passwd\n".utf8))
-            case "/film.mp4": .file(Self.film, for: request)
-            case "/film.srt": FaultReply(200, subtitles)
-            default: FaultReply(404)
-            }
-        }
-        let run = try run(["--sub-file=" + server.text("/film.srt"), server.text("/lists/all.m3u")])
-        try run.waitForPictures(2)
-        try run.wait(for: "the subtitles") { $0.text.contains("words from afar") }
-        try run.quit()
-        #expect(server.requests(for: "/film.mp4").count >= 1)
     }
 
     @Test("probe says what is at an address")

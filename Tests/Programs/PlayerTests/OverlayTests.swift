@@ -8,60 +8,9 @@ import Testing
 @Suite(.serialized) struct OverlayTests {
     private let counter = Fixtures.path("counter.mp4")
 
-    @Test("INFO-09: --marquee runs over the picture while it plays and stands still while it is paused")
-    func marquee() throws {
-        let run = try PlayerRun(
-            ["--control-bar=never", "--marquee=Mei 42", "--marquee-speed=20", "--marquee-color=#ff0000", counter])
-        try run.wait(for: "the text") { $0.text(row: 0).contains("Mei 42") }
-        let first = try #require(column(run))
-        try run.wait(for: "the text further left") { _ in (column(run) ?? 80) < first }
-        #expect(run.screen[try #require(column(run)), 0].foreground == .rgb(255, 0, 0))
-        run.type(" ")
-        // The message is gone after two seconds; the text has not moved in between.
-        run.type("o")
-        try run.wait(for: "the progress") { $0.text(row: 23).contains("%") }
-        let stopped = run.row(0)
-        try run.wait(for: "no message") { !$0.text(row: 23).contains("%") }
-        #expect(run.row(0) == stopped)
-        try run.quit()
-    }
-
-    @Test("CFG-09: the viewer's words of the configuration run with the marquee")
-    func viewer() throws {
-        let folder = try BuiltProgram.temporaryFolder()
-        defer { BuiltProgram.remove(folder) }
-        try Data("user.name=\"Li Mei\"\nuser.number=0042\nmarquee=${user.name} ${user.number}${user.group}\n".utf8)
-            .write(to: folder.appendingPathComponent("tvplay.conf"))
-        let run = try PlayerRun(
-            [
-                "--pause", "--start=2", "--control-bar=never", "--marquee-speed=20", "--config-dir=" + folder.path,
-                counter,
-            ])
-        try run.wait(for: "the text") { $0.text(row: 0).trimmingCharacters(in: .whitespaces) == "Li Mei 0042" }
-        try run.quit()
-    }
-
     private func column(_ run: PlayerRun) -> Int? {
         let text = run.row(0)
         return text.firstRange(of: "Mei 42").map { text.distance(from: text.startIndex, to: $0.lowerBound) }
-    }
-
-    @Test("PLAY-19: a text and a picture as watermark, in their corners")
-    func watermark() throws {
-        let text = try PlayerRun(["--pause", "--watermark=tvplay test", "--watermark-position=left-top", counter])
-        try text.wait(for: "the text") { $0.text(row: 1).hasPrefix("  tvplay test") }
-        try text.quit()
-        let picture = try PlayerRun(
-            ["--pause", "--watermark=" + Fixtures.path("still.png"), "--watermark-position=right-bottom", counter])
-        // 24 by 6 cells, left half blue, right half red.
-        try picture.wait(for: "the picture") {
-            $0[54, 20].background.rawValue >> 16 & 0xFF < 40 && $0[54, 20].background.rawValue & 0xFF > 200
-                && $0[77, 20].background.rawValue >> 16 & 0xFF > 200 && $0[78, 20].glyph == 0x20
-        }
-        try picture.quit()
-        let wrong = try PlayerRun(["--pause", "--watermark=" + Fixtures.path("text.mp4"), counter])
-        try wrong.wait(for: "the message") { $0.text.contains("Cannot show the watermark") }
-        try wrong.quit()
     }
 
     @Test("CTRL-09: c makes the picture small, it plays on beside the page of keys, and Shift and arrows move it")
@@ -104,7 +53,9 @@ import Testing
         return middle.background.rawValue >> 24 == 0 || middle.foreground.rawValue >> 24 == 0
     }
 
-    @Test("INFO-16: a cover beside the sound is shown; --cover too, and in place of a picture that a switched off")
+    @Test(
+        "INFO-16, PLAY-12, PLAY-34: a cover beside the sound is shown; --cover too, in place of a picture that was not asked for, or that a switched off"
+    )
     func cover() throws {
         let run = try PlayerRun(
             ["--pause", "sound.m4a"],
@@ -114,7 +65,9 @@ import Testing
         try run.wait(for: "the cover") { self.isCover($0) }
         run.type("q")
         #expect(try run.waitForExit() == .code(0))
-        let film = try PlayerRun(["--pause", "--cover=" + Fixtures.path("still.png"), counter])
+        let film = try PlayerRun(["--pause", "--definition=audio", "--cover=" + Fixtures.path("still.png"), counter])
+        try film.wait(for: "the cover alone") { self.isCover($0) && $0.title == "Counter" }
+        film.type("a")
         try film.wait(for: "the film") { $0.counter == 0 }
         film.type("a")
         try film.wait(for: "the cover") { self.isCover($0) }

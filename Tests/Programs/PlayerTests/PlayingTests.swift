@@ -34,26 +34,6 @@ import Testing
         try run.quit()
     }
 
-    @Test("DEL goes round automatic, always, never")
-    func cycleBar() throws {
-        let run = try PlayerRun(["--hide-controls-after=0.1", counter])
-        try run.waitForPicture()
-        run.type(Keys.delete)
-        try run.wait(for: "always") { $0.text(row: 22).contains("always") && $0.text(row: 23).contains("00:10") }
-        // 0.1 s and the 0.5 s of going: it would have left.
-        try run.waitForPictures(20)
-        #expect(run.row(-1).contains("00:10"))
-        run.type(Keys.delete)
-        try run.wait(for: "never") { $0.text(row: 23).contains("never") }
-        run.type("m")
-        try run.waitForPictures(3)
-        #expect(!run.row(-1).contains("00:10"))
-        run.type(Keys.delete)
-        try run.wait(for: "automatic") { $0.text(row: 23).contains("00:10") }
-        try run.wait(for: "no bar") { !$0.text(row: 23).contains("00:10") }
-        try run.quit()
-    }
-
     @Test("CTRL-01, CTRL-02: Space stops on a picture, which stays; . and , go by one picture; Space goes on")
     func pause() throws {
         let run = try PlayerRun([counter])
@@ -97,31 +77,6 @@ import Testing
         try run.quit()
     }
 
-    @Test("? shows the keys, and goes without a trace")
-    func help() throws {
-        let run = try PlayerRun(["--pause", counter])
-        try run.wait(for: "the first picture") { $0.counter == 0 }
-        run.type("?")
-        try run.wait(for: "the keys") { $0.text.contains("play or pause") }
-        run.type("?")
-        try run.wait(for: "the picture and the bar") {
-            $0.counter == 0 && !$0.text.contains("─┐") && $0.text(row: 23).contains("00:10")
-        }
-        for row in 0..<22 { #expect(!run.row(row).contains("│")) }
-        try run.quit()
-    }
-
-    @Test("UI-25: 79 columns have the compact bar of two rows, 80 the standard one, changed by a resize")
-    func compact() throws {
-        let run = try PlayerRun(["--pause", counter], columns: 80, rows: 24)
-        try run.wait(for: "the standard bar") { $0.text(row: 23).contains("00:10") && $0.sliderColumns(row: 23) != nil }
-        run.terminal.resize(columns: 79, rows: 24)
-        try run.wait(for: "the compact bar") { $0.sliderColumns(row: 22) != nil && $0.text(row: 23).contains("▶") }
-        run.terminal.resize(columns: 80, rows: 24)
-        try run.wait(for: "the standard bar") { $0.sliderColumns(row: 23) != nil && $0.isBlank(row: 22) }
-        try run.quit()
-    }
-
     @Test(
         "after each resize the screen is whole, playing and paused, also after a storm of them",
         arguments: [true, false])
@@ -136,18 +91,6 @@ import Testing
         run.terminal.resize(columns: 80, rows: 24)
         try run.wait(for: "the picture alone after a storm") { $0.showsPictureAlone }
         #expect(run.screen.problems == [])
-        try run.quit()
-    }
-
-    @Test("a terminal that is too small says so in one line, and shows the picture when it has grown")
-    func tooSmall() throws {
-        let run = try PlayerRun(bare, columns: 22, rows: 3)
-        try run.wait(for: "the message") { $0.text == "\nToo small: 20x4 needed\n" }
-        run.terminal.resize(columns: 12, rows: 2)
-        try run.wait(for: "the short message") { $0.text.contains("Needs 20x4") }
-        run.terminal.resize(columns: 1, rows: 1)
-        run.terminal.resize(columns: 80, rows: 24)
-        try run.wait(for: "the picture alone") { $0.showsPictureAlone }
         try run.quit()
     }
 
@@ -181,35 +124,6 @@ import Testing
         let wanted = ["Ready", "Play", "End"]
         #expect(names.filter(wanted.contains) == wanted)
         run.expectTerminalIsRestored()
-    }
-
-    @Test(
-        "ARCH-10, ARCH-21: r on the page of an error tries again: ResumeFail while it cannot be played, ResumeComplete then"
-    )
-    func resuming() throws {
-        let folder = try BuiltProgram.temporaryFolder()
-        defer { BuiltProgram.remove(folder) }
-        let (film, log) = (folder.path + "/film.mp4", folder.path + "/events")
-        try Data("no film".utf8).write(to: URL(fileURLWithPath: film))
-        let run = try PlayerRun(["--pause", "--log-events=" + log, film])
-        func names() -> [Substring] {
-            let text = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
-            return text.split(separator: "\n").compactMap { $0.split(separator: " ").dropFirst().first }
-        }
-        try run.wait(for: "the page") { $0.text.contains("Cannot play this") && names().last == "Fail" }
-        let before = names().count
-        run.type("r")
-        try run.wait(for: "the second failure") { _ in names().count >= before + 4 }
-        #expect(names().dropFirst(before) == ["ResumeBegin", "ResumeFail", "Error", "Fail"])
-        try FileManager.default.removeItem(atPath: film)
-        try FileManager.default.createSymbolicLink(atPath: film, withDestinationPath: counter)
-        try run.wait(for: "the page again") { $0.text.contains("Cannot play this") }
-        run.type("r")
-        try run.waitForPicture()
-        try run.wait(for: "the events") { _ in
-            names().dropFirst(before + 4).prefix(2) == ["ResumeBegin", "ResumeComplete"]
-        }
-        try run.quit()
     }
 
     @Test("--stats-file writes a line of JSON for each frame, with the round trip that the terminal's answers show")

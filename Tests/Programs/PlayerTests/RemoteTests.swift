@@ -42,17 +42,4 @@ struct RemoteTests {
         run.expectTerminalIsRestored()
         #expect(try remote("pause", runtime: folder.path).status == 1)
     }
-
-    @Test("ARCH-33: without --remote-control nothing listens")
-    func off() throws {
-        let folder = try BuiltProgram.temporaryFolder()
-        defer { BuiltProgram.remove(folder) }
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
-        let run = try PlayerRun(
-            ["--background-audio", "--loop-file=inf", Fixtures.path("counter.mp4")],
-            environment: ["XDG_RUNTIME_DIR": folder.path])
-        try run.waitForPictures(2)
-        #expect(try remote("pause", runtime: folder.path).status == 1)
-        try run.quit()
-    }
 }

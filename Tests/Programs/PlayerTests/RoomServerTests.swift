@@ -67,22 +67,6 @@ struct RoomServerTests {
         #expect(dump.output.contains("said in one"))
     }
 
-    @Test("ROOM-03, PLAY-05: an encrypted class is asked for as one where that is wished")
-    func encrypted() throws {
-        let files = try Self.package("one")
-        let server = try FaultServer { Self.answer($0, files) }
-        for wishes in [["--encrypted"], []] {
-            let run = try PlayerRun(
-                ["class", "--pause", "--no-resume"] + wishes + [server.text("/class/")], columns: 120, rows: 36)
-            try run.wait(for: "the class") { $0.text.contains("said in one") }
-            try run.quit()
-        }
-        let asked = server.requests(for: "/class/room.json").map(\.query)
-        #expect(Set(asked) == ["encrypted=1", nil])
-        #expect(asked.first == "encrypted=1")
-        #expect(server.requests.allSatisfy { $0.path == "/class/room.json" || $0.query == nil })
-    }
-
     @Test("PLAY-01: the video of a class plays whatever container it has")
     func engine() throws {
         let files = try Self.package("one", video: "clip.flv")

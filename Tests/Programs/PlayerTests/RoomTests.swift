@@ -61,18 +61,6 @@ struct RoomTests {
         }
     }
 
-    @Test("ROOM-18, ROOM-20, ROOM-22: what cannot be entered says why, and can be tried again")
-    func failing() throws {
-        let folder = try BuiltProgram.temporaryFolder()
-        defer { BuiltProgram.remove(folder) }
-        let run = try PlayerRun(["class", folder.path])
-        try run.wait(for: "the error") { $0.text.contains("The file does not exist") && $0.text.contains("r retry") }
-        try Self.package(folder)
-        run.type("r")
-        try run.wait(for: "the class") { $0.text(row: 0).contains("Algebra") }
-        try run.quit()
-    }
-
     @Test("ROOM-67: a chat beside a video; the shift of it is remembered for the video")
     func chatFile() throws {
         let folder = try BuiltProgram.temporaryFolder()

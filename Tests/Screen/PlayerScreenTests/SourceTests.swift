@@ -74,6 +74,39 @@ struct SourceTests {
         #expect(source.perform(.downloads(.pauseAll), rig.loop))
     }
 
+    @Test(
+        "INFO-16: a cover becomes cells of the size that is wished; one that is no picture, or is elsewhere, becomes none"
+    )
+    func covers() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        try FileManager.default.copyItem(atPath: Fixtures.path("still.png"), toPath: folder.path + "/good.png")
+        try Data("no picture".utf8).write(to: folder.appendingPathComponent("bad.png"))
+        let (access, wakeUp) = (access(), WakeUp())
+        defer { access.close() }
+        let covers = DownloadCovers(access: access, wakeUp: wakeUp) { MosaicLook() }
+        defer { covers.close() }
+        func cells(_ path: String) throws -> CellBuffer? {
+            let wish = DownloadCoverWish(path: path, folder: folder.path, columns: 24, rows: 6, cellAspect: 0.5)
+            covers.show(wish)
+            #expect(wakeUp.wait())
+            let cover = try #require(covers.newest)
+            #expect(cover.wish == wish)
+            return cover.cells
+        }
+        let good = try #require(try cells(folder.path + "/good.png"))
+        #expect(good.columns <= 24)
+        #expect(good.rows <= 6)
+        // Its left half is blue, the right one red.
+        let (left, right) = (good[1, 1].background, good[good.columns - 2, 1].background)
+        #expect(left.blue > 200)
+        #expect(left.red < 50)
+        #expect(right.red > 200)
+        #expect(right.blue < 50)
+        #expect(try cells(folder.path + "/bad.png") == nil)
+        #expect(try cells(Fixtures.path("still.png")) == nil)
+    }
+
     @Test("a watermark that is a picture comes when it has been read; one that cannot be read is told")
     func watermark() throws {
         let rig = try SourceRig()

@@ -9,6 +9,14 @@ extension RoomContents {
         let all = events + virtualChat.map { RoomEvent($0.time, .message($0)) }
         return RoomDump.escaped(JSONLines.write(all.inOrder))
     }
+
+    /// What is wrong in it, a line each, fit for a terminal.
+    package var problems: [String] {
+        warnings.map { warning in
+            let place = warning.line.map { "\(warning.file):\($0)" } ?? warning.file
+            return SafeText.clean("\(place): \(warning.problem)")
+        }
+    }
 }
 
 /// Pure.

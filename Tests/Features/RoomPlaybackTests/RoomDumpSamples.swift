@@ -67,7 +67,7 @@ enum HostileRooms {
         var files: [String: String]
         /// Of the folder; empty: the folder itself.
         var path = ""
-        var status: Int32 = 0
+        var isRefused = false
         /// What has to be there all the same.
         var counts: [String: Int] = [:]
         var texts: [String] = []
@@ -119,22 +119,22 @@ enum HostileRooms {
             testDescription: "bytes that are no text", files: package("\u{0}\u{1}\u{FFFD}\u{1B}]0;x\u{7}"),
             counts: ["notice": 1, "pointer": 1], says: "signals.jsonl:2: not JSON"),
         Room(
-            testDescription: "a manifest of brackets", files: ["room.json": brackets], status: 2,
+            testDescription: "a manifest of brackets", files: ["room.json": brackets], isRefused: true,
             says: "1030 invalidPlayInfo"),
         Room(
-            testDescription: "half a manifest", files: ["room.json": String(manifest.prefix(60))], status: 2,
+            testDescription: "half a manifest", files: ["room.json": String(manifest.prefix(60))], isRefused: true,
             says: "1030 invalidPlayInfo"),
         Room(
             testDescription: "a manifest that leads out of the folder",
             files: ["room.json": manifest.replacingOccurrences(of: "signals.jsonl", with: "../../etc/passwd")],
-            status: 2, says: "1030 invalidPlayInfo"),
+            isRefused: true, says: "1030 invalidPlayInfo"),
     ]
 
     private static let recordings: [Room] = [
         Room(
             testDescription: "a bomb of entities as the events",
             files: ["events.xml": bomb + "<recording>&a9;</recording>"],
-            status: 2, says: "1030 invalidPlayInfo"),
+            isRefused: true, says: "1030 invalidPlayInfo"),
         Room(
             testDescription: "a bomb of entities beside what is sound",
             files: [
@@ -197,6 +197,7 @@ enum HostileRooms {
             testDescription: "a bomb of entities in danmaku",
             files: ["chat.xml": bomb + "<i><d p=\"1,1,25,0\">a</d><d p=\"2,1,25,0\">&a9;</d></i>"], path: "chat.xml",
             counts: ["message": 2], texts: ["a", "&a9;"], says: ""),
-        Room(testDescription: "nothing at all", files: ["chat.txt": ""], path: "chat.txt", status: 2, says: "1030"),
+        Room(
+            testDescription: "nothing at all", files: ["chat.txt": ""], path: "chat.txt", isRefused: true, says: "1030"),
     ]
 }

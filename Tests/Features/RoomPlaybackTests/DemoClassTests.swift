@@ -1,0 +1,42 @@
+import Foundation
+import PlayCore
+import RoomPlayback
+import TestSupport
+import Testing
+
+/// The class of `tvplay demo`, as it lies in the sources.
+@Suite struct DemoClassTests {
+    private static let assets = Checkout.folder.appendingPathComponent("Assets/demo")
+
+    @Test("ROOM-25: the demonstration is a sound package: all its events are understood")
+    func package() throws {
+        let contents = try RoomSource(Self.assets.path, access: FileAccess()).contents(0, cancel: CancelToken())
+        #expect(contents.problems == [])
+        let dump = String(decoding: contents.dump, as: UTF8.self)
+        let kinds = [
+            "users", "documentAdded", "pageShown", "shapeDrawn", "pointer", "notice", "survey", "message", "gift",
+        ]
+        for kind in kinds { #expect(dump.contains("\"kind\":\"\(kind)\""), "\(kind)") }
+        #expect(!dump.contains("\"kind\":\"unknown\""))
+    }
+
+    private static let hasPython = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+        FileManager.default.isExecutableFile(atPath: $0 + "/python3")
+    }
+
+    @Test(
+        "what make-demo makes of the class is what is there",
+        .enabled(if: hasPython, "needs python3 (Scripts/install-deps test)"))
+    func generated() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let script = folder.appendingPathComponent("make-demo")
+        try FileManager.default.copyItem(at: Self.assets.appendingPathComponent("make-demo"), to: script)
+        let outcome = try BuiltProgram.run("/usr/bin/env", ["python3", script.path, "--only", "class"])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        for name in ["room.json", "signals.jsonl", "chat.jsonl"] {
+            let made = try Data(contentsOf: folder.appendingPathComponent(name))
+            #expect(made == (try Data(contentsOf: Self.assets.appendingPathComponent(name))), "\(name)")
+        }
+    }
+}

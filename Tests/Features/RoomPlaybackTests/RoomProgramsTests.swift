@@ -1,0 +1,54 @@
+import Foundation
+import PlayCore
+import RoomPlayback
+import Rooms
+import TestSupport
+import Testing
+
+@Suite("Programs of a class", .timeLimit(.minutes(5))) struct RoomProgramsTests {
+    /// Waits for a file that a program writes last.
+    private func wait(for path: String) -> Bool {
+        let (clock, bell) = (SystemClock(), Doorbell())
+        let deadline = clock.now + Patience.limit
+        while clock.now < deadline {
+            if FileManager.default.fileExists(atPath: path) { return true }
+            _ = bell.wait(after: 0, until: clock.now + .milliseconds(2))
+        }
+        return false
+    }
+
+    @Test(
+        "ROOM-48: a broadcast is told to the program of the option, as JSON on its standard input, one after the other")
+    func broadcasts() throws {
+        let folder = try RoomFolder()
+        try folder.put("take", "{ printf '%s\\n' \"$@\"; cat; } >>\"$0.out\"\necho >\"$0.done\"\n")
+        let program = folder.path("take")
+        let programs = RoomPrograms(linkCommand: "", broadcastCommand: "/bin/sh " + program + " -k")
+        defer { programs.close() }
+        // Between them the program's thread has nothing to do.
+        for number in [1, 3] as [Int64] {
+            let line =
+                "{\"t\":\(number)000000000,\"kind\":\"broadcast\",\"value\":{\"key\":\"$(x)\(number)\","
+                + "\"value\":{\"a\":[1,\"b\"]},\"isCache\":true}}"
+            try folder.put(
+                "class/room.json",
+                "{\"format\":\"tvplay-room\",\"version\":1,\"recordings\":[{\"info\":{\"playbackID\":\"p\"},"
+                    + "\"signals\":{\"all\":\"signals.jsonl\"}}]}")
+            try folder.put("class/signals.jsonl", line)
+            let contents = try RoomSource(folder.path("class"), access: FileAccess()).contents(
+                0, cancel: CancelToken())
+            programs.tell(try #require(contents.events.first))
+            #expect(wait(for: program + ".done"))
+            let lines = try String(contentsOfFile: program + ".out", encoding: .utf8).split(separator: "\n")
+            for file in [".out", ".done"] { try FileManager.default.removeItem(atPath: program + file) }
+            #expect(lines.first == "-k")
+            #expect(lines.count == 2)
+            let value = try #require(
+                try JSONSerialization.jsonObject(with: Data((lines.last ?? "").utf8)) as? [String: Any])
+            let told = try #require(value["value"] as? [String: Any])
+            #expect(value["kind"] as? String == "broadcast")
+            #expect(told["key"] as? String == "$(x)\(number)")
+            #expect(told["isCache"] as? Bool == true)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Access
+import Cells
+import Foundation
+import Options
+import PlayCore
+import PlayerSettings
+import Screenshots
+import TUI
+import TestSupport
+import Testing
+
+@testable import PlayerScreen
+@testable import Terminal
+
+/// What options say, as the screen is set up.
+@Suite struct ScreenSettingTests {
+    private func options(_ words: String...) throws -> PlayerOptions { try OptionParser.parse(words).options }
+
+    private func mistake(_ body: () throws(StartError) -> Void) -> String? {
+        do throws(StartError) {
+            try body()
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    @Test("UI-10: a layout comes from a file, or from the configuration by its name; a mistake has file and line")
+    func layouts() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let file = folder.appendingPathComponent("layouts.conf")
+        try Data("[mine]\nstandard = playback \"my own bar\" progress:8:1\n".utf8).write(to: file)
+        let home = ["TVPLAY_HOME": folder.path]
+        for (option, environment) in [(file.path, [:]), ("mine", home)] as [(String, [String: String])] {
+            let library = try LayoutFiles.library(option) { environment[$0] }
+            #expect(library.choice == .named("mine"))
+            #expect(library.own.map(\.name) == ["mine"])
+        }
+        #expect(try LayoutFiles.library("vod") { _ in nil }.choice == .named("vod"))
+        #expect(
+            mistake { () throws(StartError) in _ = try LayoutFiles.library("other") { home[$0] } }?
+                .hasPrefix("No layout other in ") == true)
+        #expect(
+            mistake { () throws(StartError) in _ = try LayoutFiles.library("other") { _ in nil } }
+                == "Unknown layout other.")
+        try Data("[mine]\nstandard = plaback\n".utf8).write(to: file)
+        #expect(
+            mistake { () throws(StartError) in _ = try LayoutFiles.library(file.path) { _ in nil } }?
+                .contains("/layouts.conf:2: ") == true)
+    }
+
+    @Test("INFO-09, CFG-09, PLAY-19: marquee and watermark are as the options say, with the viewer's words")
+    func overlays() throws {
+        let options = try options(
+            "--marquee=Mei ${user.number}", "--marquee-speed=20", "--marquee-color=#ff0000", "--user-number=0042",
+            "--watermark=tvplay test", "--watermark-position=left-top")
+        let access = SourceAccess(options)
+        defer { access.close() }
+        let loader = OverlayLoader(options, access: access)
+        defer { loader.close() }
+        #expect(loader.overlays.marquee?.text == "Mei 0042")
+        #expect(loader.overlays.marquee?.speed == 20)
+        #expect(loader.overlays.marquee?.color == .rgb(255, 0, 0))
+        #expect(loader.overlays.customWatermark == Watermark(text: "tvplay test", position: .leftTop))
+    }
+
+    @Test("pixels are shown where the terminal has them; else characters, and one sentence about it")
+    func graphics() throws {
+        let size = TerminalSize(columns: 80, rows: 24, pixelWidth: 640, pixelHeight: 384)
+        func decides(_ choice: inout GraphicsChoice, _ terminal: TerminalCapabilities) -> Bool {
+            choice.decide(terminal, size)
+        }
+        for name in ["sixel", "kitty"] {
+            let wish = try options("--vo=" + name).pictureOutput
+            var terminal = TerminalCapabilities()
+            terminal.answersQueries = true
+            var choice = GraphicsChoice(wish)
+            #expect(!decides(&choice, terminal), "it has not answered yet")
+            #expect(choice.output(terminal, size, paneRows: 24) == nil)
+            terminal.isIdentified = true
+            #expect(decides(&choice, terminal))
+            #expect(choice.notice == "This terminal does not support \(name) graphics: using characters")
+            #expect(choice.output(terminal, size, paneRows: 24) == nil)
+            #expect(!decides(&choice, terminal), "it is told once")
+            (terminal.hasSixel, terminal.hasKittyGraphics) = (true, true)
+            choice = GraphicsChoice(wish)
+            #expect(decides(&choice, terminal))
+            #expect(choice.notice == nil)
+            #expect(choice.output(terminal, size, paneRows: 24) != nil)
+        }
+        var none = GraphicsChoice(try options("--vo=half").pictureOutput)
+        #expect(!decides(&none, TerminalCapabilities()))
+    }
+
+    @Test("CTRL-14: a template of screenshots that names a folder is refused")
+    func template() throws {
+        let wrong = try options("--screenshot-template=../%n")
+        let words = mistake { () throws(StartError) in _ = try ScreenshotWriter.Settings(wrong) }
+        #expect(words?.hasPrefix("Invalid --screenshot-template=../%n") == true)
+        let right = try options("--screenshot-template=a %wS")
+        #expect(mistake { () throws(StartError) in _ = try ScreenshotWriter.Settings(right) } == nil)
+    }
+}
