@@ -45,6 +45,25 @@ import Testing
         #expect(ongoing.start == 6)
     }
 
+    @Test("ROOM-15: a chat alone lasts as long as its last message, also where that stands late in the last slice")
+    func chatAlone() throws {
+        let folder = try RoomFolder()
+        var contents = RoomContents(info: RoomInfo(playbackID: "chat"))
+        contents.events = (0..<40).map { number in
+            let time = MediaTime.seconds(number * 5)
+            let message = ChatMessage(
+                id: "\(number)", time: time, author: RoomUser(id: "mei", name: "Mei"), text: "line")
+            return RoomEvent(time, .message(message))
+        }
+        try folder.put(contents)
+        let source = RoomSource(folder.path(), access: FileAccess())
+        let room = try source.room(RoomOptions(), cancel: CancelToken())
+        #expect(room.chatIndex.slices.map(\.start) == [.zero])
+        let media = RoomMedia(RoomSession(room)) { $0 }
+        #expect(media.location == SilentSource.location(of: .seconds(200)))
+        #expect(RoomMedia(RoomSession(contents.loaded().room)) { $0 }.location == media.location)
+    }
+
     @Test("ROOM-04, ROOM-05: a room as an item of the list says its version and where it is")
     func item() throws {
         let item = try #require(RoomItem(RoomItem.location(of: "https://x.example:80/7/", version: -1)))

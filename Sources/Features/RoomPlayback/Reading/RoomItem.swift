@@ -90,13 +90,9 @@ package struct RoomItem {
 }
 
 extension LoadedRoom {
-    /// Time to see the last event.
-    private static let tail = MediaTime.seconds(5)
+    /// Of what has neither picture nor sound, after the last event: time to see it.
+    static let silentTail = MediaTime.seconds(5)
 
     /// How long something without picture and sound plays; nil: nothing is known to happen.
-    var silence: MediaTime? {
-        if let duration = info.duration { return duration }
-        let last = [log.events.last?.time, chatIndex.slices.last?.start, virtualChat.map(\.time).max()]
-        return last.compactMap(\.self).max().map { $0 + Self.tail }
-    }
+    var silence: MediaTime? { info.duration ?? lastTime.map { $0 + Self.silentTail } }
 }

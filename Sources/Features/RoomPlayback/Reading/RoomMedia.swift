@@ -11,8 +11,6 @@ package struct RoomMedia: Sendable, Equatable {
     /// The room names a recording, and it may not be read.
     package let isMissing: Bool
 
-    /// After the last event: time to see it.
-    private static let tail = MediaTime.seconds(5)
     /// Of a class that goes on, and does not say how long.
     private static let longest = MediaTime.seconds(86_400)
 
@@ -25,10 +23,10 @@ package struct RoomMedia: Sendable, Equatable {
         }
         isMissing = !room.info.media.isEmpty
         // Its signals alone: silence of their length has a clock like any other sound.
-        let chat = room.chatIndex.slices.last?.start ?? .zero
-        let last = [room.log.events.last?.time, session.chat.lastTime, chat].compactMap(\.self).max() ?? .zero
+        let last = [room.lastTime, session.chat.lastTime].compactMap(\.self).max() ?? .zero
         let isOngoing = room.info.isOngoing
-        location = SilentSource.location(of: room.info.duration ?? (isOngoing ? Self.longest : last + Self.tail))
+        location = SilentSource.location(
+            of: room.info.duration ?? (isOngoing ? Self.longest : last + LoadedRoom.silentTail))
         isSilence = true
         // What goes on is looked at where it is now.
         start = isOngoing ? max(0, Int64(last.wholeSeconds)) : nil

@@ -33,9 +33,23 @@ package struct RoomLoader: Sendable {
         // A small chat may stand among the signals.
         let room = LoadedRoom(
             info: recording.info, log: RoomLog(contents.signals), chatIndex: ChatIndex(recording.chat.slices ?? []),
-            virtualChat: contents.virtualChat + contents.plainMessages, isLocal: files.place.isLocal,
-            warnings: contents.warnings)
+            virtualChat: contents.virtualChat + contents.plainMessages, chatEnd: try chatEnd(of: recording, cancel),
+            isLocal: files.place.isLocal, warnings: contents.warnings)
         return (room, tail)
+    }
+
+    /// A class that is its signals alone plays as long as they go on; how long its chat does, only its last slice says.
+    private func chatEnd(of recording: RoomManifest.Recording, _ cancel: CancelToken) throws(RoomError) -> MediaTime? {
+        guard recording.info.media.isEmpty, recording.info.duration == nil,
+            let last = ChatIndex(recording.chat.slices ?? []).slices.last
+        else { return nil }
+        do throws(RoomError) {
+            return try messages(of: last, cancel: cancel).messages.map(\.time).max()
+        } catch {
+            // The chat says what is wrong when it gets there.
+            if cancel.isCancelled { throw error }
+            return nil
+        }
     }
 
     /// What was added to the signals since.

@@ -79,8 +79,8 @@ extension RoomContents {
     package func loaded(isLocal: Bool = true) -> (room: LoadedRoom, chat: SlicedChat) {
         let chat = SlicedChat(chatLines)
         let room = LoadedRoom(
-            info: info, log: RoomLog(signals), chatIndex: chat.index, virtualChat: virtualChat, isLocal: isLocal,
-            warnings: warnings)
+            info: info, log: RoomLog(signals), chatIndex: chat.index, virtualChat: virtualChat,
+            chatEnd: chat.messages.last?.map(\.time).max(), isLocal: isLocal, warnings: warnings)
         return (room, chat)
     }
 }

@@ -1,4 +1,4 @@
-import PlayCore
+package import PlayCore
 
 /// What a room needs to be shown, after it was loaded; slices of the chat follow when they are wanted. A value.
 package struct LoadedRoom: Sendable {
@@ -6,6 +6,8 @@ package struct LoadedRoom: Sendable {
     package private(set) var log: RoomLog
     package let chatIndex: ChatIndex
     package let virtualChat: [ChatMessage]
+    /// Time of the last message of the slices; nil where nobody has looked, because the class's length is known.
+    package let chatEnd: MediaTime?
     package let isLocal: Bool
     package let warnings: [RoomWarning]
     /// As the recording has it, else the pages shown.
@@ -15,17 +17,24 @@ package struct LoadedRoom: Sendable {
 
     package init(
         info: RoomInfo, log: RoomLog, chatIndex: ChatIndex = ChatIndex(), virtualChat: [ChatMessage] = [],
-        isLocal: Bool, warnings: [RoomWarning] = []
+        chatEnd: MediaTime? = nil, isLocal: Bool, warnings: [RoomWarning] = []
     ) {
         self.info = info
         self.log = log
         self.chatIndex = chatIndex
         self.virtualChat = virtualChat
+        self.chatEnd = chatEnd
         self.isLocal = isLocal
         self.warnings = warnings
         let outline = info.documentCatalogueList?.stablySorted { $0.time < $1.time } ?? Self.outline(of: log.events)
         self.outline = outline
         moments = RoomMoments(info, outline, log.events)
+    }
+
+    /// Time of the last thing that is known to happen; nil: nothing is.
+    package var lastTime: MediaTime? {
+        let chat = chatEnd ?? chatIndex.slices.last?.start
+        return [log.events.last?.time, chat, virtualChat.map(\.time).max()].compactMap(\.self).max()
     }
 
     /// A live room goes on.
