@@ -356,7 +356,9 @@ let package = Package(
         tests(
             "Features/PlayerHistory", ["PlayCore", "Storage", "MediaSources", "Playback", "PlaybackModel", "History"]),
         tests("Features/Access", ["PlayCore", "ByteCaches", "Transport", "Playlists", "Media", "MediaSources"]),
-        tests("Features/SubtitleLoading", ["CPlatform", "PlayCore", "Transport", "Subtitles", "Access"]),
+        tests(
+            "Features/SubtitleLoading",
+            ["CPlatform", "PlayCore", "Transport", "Subtitles", "Media", "MediaSources", "Playback", "Access"]),
         tests(
             "Control/PlayerSettings",
             [

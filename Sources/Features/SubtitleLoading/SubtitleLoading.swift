@@ -3,4 +3,4 @@
 //
 // Must not know the options or a screen: what came is told as SubtitleArrival, a value of Subtitles.
 //
-// Begin at SubtitleLoader, then ItemSubtitles.
+// Begin at SubtitleLoader, then ItemSubtitles and ContainerSubtitles.

@@ -3,14 +3,18 @@ package import PlayCore
 
 /// A subtitle track of the container whose text is passed on while it is read.
 package struct SubtitleTextTrack: Sendable, Equatable {
-    /// Index of the stream.
-    package let track: Int
+    /// As the container has it: whoever chooses by language needs it with the track, not from a snapshot that comes
+    /// before or after.
+    package let info: TrackInfo
     package let form: SubtitleTextForm
     /// ASS's styles.
     package let header: [UInt8]
 
-    package init(track: Int, form: SubtitleTextForm, header: [UInt8]) {
-        self.track = track
+    /// Index of the stream.
+    package var track: Int { info.id }
+
+    package init(_ info: TrackInfo, form: SubtitleTextForm, header: [UInt8]) {
+        self.info = info
         self.form = form
         self.header = header
     }

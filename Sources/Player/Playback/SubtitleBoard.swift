@@ -6,6 +6,11 @@ import PlayCore
 package struct SubtitleNews: Sendable, Equatable {
     package let tracks: [SubtitleTextTrack]
     package let texts: [SubtitleText]
+
+    package init(tracks: [SubtitleTextTrack], texts: [SubtitleText]) {
+        self.tracks = tracks
+        self.texts = texts
+    }
 }
 
 /// The subtitles of an item's container, as far as they were read. The `demux` thread writes, others read.

@@ -28,9 +28,9 @@ final class SubtitleReader {
         for track in source.tracks {
             guard case .subtitle(isPicture: false) = track.kind else { continue }
             if let form = source.textForm(of: track.id) {
-                board.add(SubtitleTextTrack(track: track.id, form: form, header: []))
+                board.add(SubtitleTextTrack(track, form: form, header: []))
             } else {
-                openText(track.id)
+                openText(track)
             }
         }
     }
@@ -58,14 +58,14 @@ final class SubtitleReader {
 
     func add(_ text: SubtitleText) { board.add(text) }
 
-    private func openText(_ track: Int) {
-        guard let parameters = parameters[track] else { return }
+    private func openText(_ track: TrackInfo) {
+        guard let parameters = parameters[track.id] else { return }
         if let form = parameters.subtitleTextForm {
-            textTracks[track] = .some(nil)
-            board.add(SubtitleTextTrack(track: track, form: form, header: parameters.privateData))
+            textTracks[track.id] = .some(nil)
+            board.add(SubtitleTextTrack(track, form: form, header: parameters.privateData))
         } else if let decoder = open(parameters) {
-            textTracks[track] = decoder
-            board.add(SubtitleTextTrack(track: track, form: .ass, header: decoder.header))
+            textTracks[track.id] = decoder
+            board.add(SubtitleTextTrack(track, form: .ass, header: decoder.header))
         }
     }
 

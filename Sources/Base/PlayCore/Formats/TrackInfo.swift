@@ -22,6 +22,8 @@ package struct TrackInfo: Sendable, Equatable, Identifiable {
     /// Whether a decoder is there.
     package let isDecodable: Bool
 
+    package var isSubtitle: Bool { if case .subtitle = kind { true } else { false } }
+
     package init(
         id: Int, kind: Kind, codec: String, language: String?, title: String?, isDefault: Bool, isDecodable: Bool
     ) {

@@ -116,5 +116,4 @@ extension PanelKind {
 extension TrackInfo {
     var isAudio: Bool { if case .audio = kind { true } else { false } }
     var isVideo: Bool { if case .video = kind { true } else { false } }
-    var isSubtitle: Bool { if case .subtitle = kind { true } else { false } }
 }

@@ -1,0 +1,82 @@
+import Media
+package import MediaSources
+package import PlayCore
+package import Playback
+package import Subtitles
+
+/// What has been passed on of the subtitles in the item's own container. A value.
+package struct ContainerSubtitles {
+    private var readers: [Int: SubtitlePackets] = [:]
+    /// Tracks whose texts are documents.
+    private var documentTracks: Set<Int> = []
+    private var listedBitmaps: Set<Int> = []
+    private var textCount = 0
+
+    package init() {}
+
+    /// Tracks and cues that are new, and texts that are whole documents, which take long to read.
+    ///
+    /// Text tracks come from the thread that reads, bitmaps with the snapshot. All of them wait for the snapshot's tracks:
+    /// else the track that is chosen would depend on which of the two threads is first.
+    ///
+    /// - Parameters:
+    ///   - tracks: of the snapshot; of all kinds, in any order.
+    ///   - news: the texts from this number on, and all text tracks.
+    package mutating func arrivals(
+        tracks: [TrackInfo], news: (Int) -> SubtitleNews
+    ) -> (arrivals: [SubtitleArrival], documents: [SubtitleText]) {
+        let subtitles = tracks.filter(\.isSubtitle).sorted { $0.id < $1.id }
+        guard !subtitles.isEmpty else { return ([], []) }
+        let news = news(textCount)
+        textCount += news.texts.count
+        let texts = news.tracks.compactMap { text($0) }
+        let bitmaps = subtitles.filter { isNewBitmap($0) }.map { SubtitleTrack($0, nil, "") }
+        let documents = news.texts.filter { documentTracks.contains($0.track) }
+        let lines = news.texts.filter { !documentTracks.contains($0.track) }
+        return ((texts + bitmaps).map { .track($0, isWanted: false) } + cues(lines), documents)
+    }
+
+    private mutating func text(_ track: SubtitleTextTrack) -> SubtitleTrack? {
+        guard readers[track.track] == nil else { return nil }
+        let format = SubtitleFormat(track.form)
+        readers[track.track] = SubtitlePackets(format: format, header: track.header)
+        if case .document = track.form { documentTracks.insert(track.track) }
+        return SubtitleTrack(track.info, format, format == .ass ? String(decoding: track.header, as: UTF8.self) : "")
+    }
+
+    private mutating func isNewBitmap(_ track: TrackInfo) -> Bool {
+        track.kind == .subtitle(isPicture: true) && track.isDecodable && listedBitmaps.insert(track.id).inserted
+    }
+
+    /// One arrival for each track that has something new.
+    private mutating func cues(_ texts: [SubtitleText]) -> [SubtitleArrival] {
+        var cues: [Int: [Cue]] = [:]
+        for text in texts {
+            guard
+                let cue = readers[text.track]?.cue(
+                    text.payload, settings: text.settings, start: text.start, end: text.end)
+            else { continue }
+            cues[text.track, default: []].append(cue)
+        }
+        return cues.sorted { $0.key < $1.key }.map { .cues($0.value, .container(stream: $0.key)) }
+    }
+}
+
+extension SubtitleTrack {
+    fileprivate init(_ info: TrackInfo, _ format: SubtitleFormat?, _ header: String) {
+        self.init(
+            origin: .container(stream: info.id), title: info.title, language: info.language, format: format,
+            header: header, isDefault: info.isDefault)
+    }
+}
+
+extension SubtitleFormat {
+    fileprivate init(_ form: SubtitleTextForm) {
+        switch form {
+        case .subRip: self = .subRip
+        case .webVTT: self = .webVTT
+        case .ass: self = .ass
+        case .document(let isTTML): self = isTTML ? .ttml : .webVTT
+        }
+    }
+}
