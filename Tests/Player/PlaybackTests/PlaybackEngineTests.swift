@@ -124,6 +124,9 @@ struct PlaybackEngineTests {
         for (index, rate) in [1.0, 1.5, 0.75, 2.0].enumerated() {
             _ = harness.wait { $0.clock.position(at: SystemClock().now) > .milliseconds(200 * (index + 1)) }
             harness.session.send(.setRate(PlaybackRate(rate)))
+            // A rate that the next one replaces at once is never heard.
+            let isHeard = harness.wait { _ in harness.audio?.blocks.last?.rate == PlaybackRate(rate) }
+            #expect(isHeard != nil)
         }
         _ = try #require(harness.wait { $0.status == .reachEnd })
         let audio = try #require(harness.audio)

@@ -20,6 +20,17 @@ struct StreamCacheTests {
         !request.path.hasSuffix(".m3u8") && !request.path.hasSuffix(".mpd")
     }
 
+    /// What a request asked for.
+    private struct Part: Hashable {
+        let path: String
+        let range: String?
+
+        init(_ request: ReceivedRequest) {
+            path = request.path
+            range = request["range"]
+        }
+    }
+
     @Test(
         "ADV-54, ADV-59: what was played once is not fetched again: segments, initialisation sections, parts, keys",
         arguments: StreamPlayingTests.manifests)
@@ -32,7 +43,9 @@ struct StreamCacheTests {
         #expect(try folder.play(server, "/" + name) == 250)
         let second = server.requests.dropFirst(first)
         #expect(!second.isEmpty, "the manifests only")
-        #expect(!second.contains(where: isMedia), "the manifests only")
+        // A busy machine measures another rate and may choose another definition.
+        let known = Set(server.requests.prefix(first).map(Part.init))
+        #expect(!second.contains { isMedia($0) && known.contains(Part($0)) }, "the manifests only")
     }
 
     @Test("ADV-59: a jump back is answered from the disk, and the figures say so")
