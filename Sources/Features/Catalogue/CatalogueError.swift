@@ -19,7 +19,7 @@ package struct CatalogueError: Error, Sendable, Equatable {
         /// Not what was agreed: where in the document (`$.videos[2].title`), and what is wrong there.
         case malformed(path: String, problem: String)
         /// No such video, album or comment.
-        case missing(String)
+        case missing
         /// A local file that is not there.
         case fileLost
         case emptyAlbum
@@ -63,7 +63,7 @@ package struct CatalogueError: Error, Sendable, Equatable {
     package init(status: Int, context: String) {
         switch status {
         case 401, 403: self.init(.tokenRefused, context: context)
-        case 404, 410: self.init(.missing("it"), context: context)
+        case 404, 410: self.init(.missing, context: context)
         default: self.init(.status(status), context: context)
         }
     }

@@ -131,7 +131,7 @@ package final class FoundItem: Sendable {
             throw MediaError(error)
         }
         guard case .video(let info) = new.found else {
-            throw MediaError(CatalogueError(.missing("the video"), context: request.reference))
+            throw MediaError(CatalogueError(.missing, context: request.reference))
         }
         let selections = order(info)
         guard !selections.isEmpty else { throw MediaError(CatalogueError(.noSource, context: request.reference)) }

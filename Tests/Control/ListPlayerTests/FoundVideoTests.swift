@@ -17,21 +17,11 @@ struct FoundVideoTests {
     /// Its header is at its start.
     private static let streamable = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mkv")) ?? Data())
 
-    private static func json(_ text: String) -> FaultReply {
-        var reply = FaultReply(200, Array(text.utf8))
-        reply.headers = [("Content-Type", "application/json")]
-        return reply
-    }
-
-    private static func manifest(_ videos: String, _ albums: String = "") -> FaultReply {
-        json(#"{"tvplay": 1, "title": "Physics", "videos": [\#(videos)], "albums": [\#(albums)]}"#)
-    }
-
     /// A manifest of one video, and the film whatever else is asked for.
     private static func server(_ properties: String, address: String = "film.mp4") throws -> FaultServer {
         try FaultServer { request in
             request.path == "/a.tvplay.json"
-                ? manifest(
+                ? .manifest(
                     #"{"id": "v", "title": "Waves", \#(properties)"definitions": [{"key": "low", "addresses": ["\#(address)"]}]}"#
                 )
                 : .file(film, for: request)
@@ -49,7 +39,7 @@ struct FoundVideoTests {
         let server = try FaultServer { request in
             request.path == "/film.mp4"
                 ? .file(Self.film, for: request)
-                : Self.manifest(
+                : .manifest(
                     #"""
                     {"id": "one", "definitions": [{"key": "low", "addresses": ["film.mp4?t={token}"]}]},
                     {"id": "two", "definitions": [{"key": "low", "addresses": ["film.mp4?t={token}"]}]}
@@ -76,9 +66,9 @@ struct FoundVideoTests {
         func server(isPeerTube: Bool) throws -> FaultServer {
             try FaultServer { request in
                 switch request.path {
-                case "/api/v1/config" where isPeerTube: Self.json(#"{"serverVersion": "6.0.0", "instance": {}}"#)
+                case "/api/v1/config" where isPeerTube: .json(#"{"serverVersion": "6.0.0", "instance": {}}"#)
                 case "/api/v1/videos/" + id:
-                    Self.json(
+                    .json(
                         #"{"uuid": "u", "name": "A talk", "files": [{"resolution": {"id": 720}, "fileUrl": "/film.mp4"}]}"#
                     )
                 case "/film.mp4": .file(Self.film, for: request)
@@ -112,7 +102,7 @@ struct FoundVideoTests {
     func loops(hasRanges: Bool) throws {
         let server = try FaultServer { request in
             request.path.hasSuffix(".tvplay.json")
-                ? Self.manifest(#"{"id": "v", "definitions": [{"key": "low", "addresses": ["film.mp4"]}]}"#)
+                ? .manifest(#"{"id": "v", "definitions": [{"key": "low", "addresses": ["film.mp4"]}]}"#)
                 : hasRanges ? .file(Self.streamable, for: request) : FaultReply(200, Self.streamable)
         }
         let harness = try PlayerHarness(typed: [
@@ -133,7 +123,7 @@ struct FoundVideoTests {
     func waiting() throws {
         let server = try FaultServer { request in
             guard request.path == "/a.tvplay.json" else { return .file(Self.film, for: request) }
-            var reply = Self.manifest(
+            var reply = FaultReply.manifest(
                 #"{"id": "v", "title": "Waves", "definitions": [{"key": "low", "addresses": ["film.mp4"]}]}"#)
             if request.number < 2 { reply.faults = [.hold] }
             return reply

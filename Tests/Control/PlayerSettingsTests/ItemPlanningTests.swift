@@ -17,16 +17,6 @@ import Testing
 struct ItemPlanningTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
 
-    private static func json(_ text: String) -> FaultReply {
-        var reply = FaultReply(200, Array(text.utf8))
-        reply.headers = [("Content-Type", "application/json")]
-        return reply
-    }
-
-    private static func manifest(_ videos: String, _ albums: String = "") -> FaultReply {
-        json(#"{"tvplay": 1, "title": "Physics", "videos": [\#(videos)], "albums": [\#(albums)]}"#)
-    }
-
     /// What plans one item, and opens it as often as its service says something new.
     private final class Planner {
         let access: SourceAccess
@@ -96,7 +86,7 @@ struct ItemPlanningTests {
         let server = try FaultServer { request in
             request.path == "/film.mp4"
                 ? FaultReply(403)
-                : Self.manifest(#"{"id": "v", "definitions": [{"key": "low", "addresses": ["film.mp4?t={token}"]}]}"#)
+                : .manifest(#"{"id": "v", "definitions": [{"key": "low", "addresses": ["film.mp4?t={token}"]}]}"#)
         }
         var options = ServiceOptions()
         options.token = "s3cr3t"
@@ -111,7 +101,7 @@ struct ItemPlanningTests {
             switch request.path {
             case "/good.mp4": .file(Self.film, for: request)
             case "/all.tvplay.json":
-                Self.manifest(
+                .manifest(
                     #"""
                     {"id": "a", "definitions": [{"key": "low", "addresses": ["bad.mp4", "good.mp4"]}]},
                     {"id": "b", "definitions": [{"key": "low", "addresses": ["bad.mp4", "worse.mp4"]}]}
@@ -127,7 +117,7 @@ struct ItemPlanningTests {
     @Test("CAT-08: what is an album is told as one, and nothing of it is opened")
     func album() throws {
         let server = try FaultServer { _ in
-            Self.manifest(
+            .manifest(
                 #"{"id": "a", "definitions": [{"key": "low", "addresses": ["a.mp4"]}]}"#,
                 #"{"id": "all", "title": "All", "videos": ["a"]}"#)
         }

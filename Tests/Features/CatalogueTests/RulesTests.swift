@@ -102,7 +102,7 @@ import Testing
         arguments: [
             (CatalogueError.Cause.network(.timedOut), PlayErrorCode.requestFailed), (.status(500), .requestFailed),
             (.tokenRefused, .invalidToken), (.noToken("x"), .invalidToken), (.accessKeyRefused, .invalidAccessKey),
-            (.malformed(path: "$", problem: "x"), .invalidPlayInfo), (.missing("it"), .invalidVideoURL),
+            (.malformed(path: "$", problem: "x"), .invalidPlayInfo), (.missing, .invalidVideoURL),
             (.noSource, .invalidVideoURL), (.fileLost, .fileLost), (.protected, .playFailed),
             (.emptyAlbum, .invalidAlbum), (.expired, .invalidTime), (.network(.tls), .requestFailed),
             (.network(.forbiddenScheme), .invalidVideoURL),

@@ -86,11 +86,11 @@ import Transport
             failure { () throws(CatalogueError) in try info(text) }?.cause
         }
         #expect(cause(#"{"formats": [{"url": "https://h/a", "has_drm": true}]}"#) == .protected)
-        #expect(cause(#"{"live_status": "is_upcoming"}"#) == .unsupported("it has not begun yet"))
+        #expect(cause(#"{"live_status": "is_upcoming"}"#) == .unsupported("the broadcast has not started yet"))
         #expect(cause(#"{"formats": [{"url": "rtmp://h/a"}, {"url": 5}, 7]}"#) == .noSource)
         #expect(cause("[]") == .malformed(path: "$", problem: "not an object"))
         #expect(YtDlpProgram.cause("ERROR: [x] 1: This video is DRM protected\n") == .protected)
-        #expect(YtDlpProgram.cause("x\nERROR: [x] 1: Unable: HTTP Error 404: Not Found") == .missing("it"))
+        #expect(YtDlpProgram.cause("x\nERROR: [x] 1: Unable: HTTP Error 404: Not Found") == .missing)
         #expect(YtDlpProgram.cause("WARNING: a\nERROR: Sign in") == .program("yt-dlp: Sign in"))
         #expect(YtDlpProgram.cause("") == .program("yt-dlp: it failed without a word"))
     }

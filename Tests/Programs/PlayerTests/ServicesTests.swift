@@ -11,12 +11,6 @@ struct ServicesTests {
     private static let sound = Array(FileManager.default.contents(atPath: Fixtures.path("audio-only.m4a")) ?? Data())
     private static let environment: [String: String?] = ["no_proxy": "127.0.0.1"]
 
-    private static func json(_ text: String) -> FaultReply {
-        var reply = FaultReply(200, Array(text.utf8))
-        reply.headers = [("Content-Type", "application/json")]
-        return reply
-    }
-
     private static func manifest(_ videos: String) -> String {
         #"{"tvplay": 1, "title": "Physics", "videos": [\#(videos)]}"#
     }
@@ -54,7 +48,7 @@ struct ServicesTests {
     func renewal() throws {
         let server = try FaultServer { request in
             guard request.path == "/film.mp4" else {
-                return Self.json(
+                return .json(
                     Self.manifest(
                         #"{"id": "v", "title": "Waves", "definitions": [{"key": "720p", "addresses": ["film.mp4?t={token}"]}]}"#
                     ))
@@ -128,7 +122,7 @@ struct ServicesTests {
             switch request.path {
             case "/film.mp4": .file(Self.film, for: request)
             default:
-                Self.json(
+                .json(
                     Self.manifest(
                         #"""
                         {"id": "v", "title": "Waves", "definitions": [
@@ -162,7 +156,7 @@ struct ServicesTests {
             switch request.path {
             case "/report": FaultReply(204)
             case "/a.tvplay.json":
-                Self.json(
+                .json(
                     Self.manifest(
                         #"""
                         {"id": "v", "title": "Waves", "marquee": {"text": "Student 4711", "speed": 40}, "definitions": [
@@ -196,7 +190,7 @@ struct ServicesTests {
         let server = try FaultServer { request in
             if request.path == "/film.mp4" { return .file(Self.film, for: request) }
             guard request["authorization"] == "Bearer s3cr3t" else { return FaultReply(401) }
-            return Self.json(
+            return .json(
                 Self.manifest(#"{"id": "v", "definitions": [{"key": "low", "addresses": ["film.mp4"]}]}"#))
         }
         let run = try PlayerRun(

@@ -20,29 +20,23 @@ struct SignInTests {
             service = try FaultServer { request in
                 let isSignedIn = request["authorization"] == "Bearer t0ken-1"
                 switch (request.method, request.path.replacing("/api/v1", with: "")) {
-                case ("GET", "/config"): return Self.json(#"{"serverVersion": "6.0.0", "instance": {"name": "Test"}}"#)
+                case ("GET", "/config"): return .json(#"{"serverVersion": "6.0.0", "instance": {"name": "Test"}}"#)
                 case ("GET", "/oauth-clients/local"):
-                    return Self.json(#"{"client_id": "id", "client_secret": "secret"}"#)
+                    return .json(#"{"client_id": "id", "client_secret": "secret"}"#)
                 case ("POST", "/users/token"):
                     let form = String(decoding: request.body, as: UTF8.self)
                     guard form.contains("username=ada&password=s3cr3t%20word") else { return FaultReply(400) }
-                    return Self.json(
+                    return .json(
                         #"{"access_token": "t0ken-1", "refresh_token": "t0ken-r", "expires_in": 86400}"#)
                 case ("GET", "/videos/abc"):
                     guard isSignedIn else { return FaultReply(401) }
-                    return Self.json(
+                    return .json(
                         #"{"uuid": "abc", "name": "For you", "privacy": {"id": 3}, "files": [{"fileUrl": "\#(file)", "resolution": {"id": 360}}]}"#
                     )
-                case ("POST", "/videos/abc/token"): return Self.json(#"{"files": {"token": "f1le"}}"#)
+                case ("POST", "/videos/abc/token"): return .json(#"{"files": {"token": "f1le"}}"#)
                 default: return FaultReply(404)
                 }
             }
-        }
-
-        private static func json(_ text: String) -> FaultReply {
-            var reply = FaultReply(200, Array(text.utf8))
-            reply.headers = [("Content-Type", "application/json")]
-            return reply
         }
 
         var signIns: Int { service.requests(for: "/api/v1/users/token").count }

@@ -99,3 +99,17 @@ package struct FaultReply: Sendable {
         return reply
     }
 }
+
+extension FaultReply {
+    /// A document of JSON.
+    package static func json(_ text: String) -> FaultReply {
+        var reply = FaultReply(200, Array(text.utf8))
+        reply.headers = [("Content-Type", "application/json")]
+        return reply
+    }
+
+    /// tvplay's manifest of these videos and albums, each as JSON.
+    package static func manifest(_ videos: String, _ albums: String = "") -> FaultReply {
+        json(#"{"tvplay": 1, "title": "Physics", "videos": [\#(videos)], "albums": [\#(albums)]}"#)
+    }
+}

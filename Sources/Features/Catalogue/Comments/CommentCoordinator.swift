@@ -1,3 +1,4 @@
+import Localization
 package import PlayCore
 
 /// Reads and writes the comments of the item that plays, one thing after the other. Main thread; what
@@ -231,7 +232,7 @@ package final class CommentCoordinator {
 
         private func read(_ token: Token?, _ cancel: CancelToken) throws(CatalogueError) -> Answer {
             if case .answers = order {
-                guard let subject else { throw CatalogueError(.missing("the comment")) }
+                guard let subject else { throw CatalogueError(.unsupported(tr("the comment no longer exists"))) }
                 return .answers(try service.replies(to: subject, of: info, token: token, cancel: cancel))
             }
             let number = order == .readAgain ? 1 : page
@@ -243,13 +244,15 @@ package final class CommentCoordinator {
         private func write(_ token: Token?, _ cancel: CancelToken) throws(CatalogueError) {
             switch order {
             case .post(let text, let answering):
-                guard answering == nil || subject != nil else { throw CatalogueError(.missing("the comment")) }
+                guard answering == nil || subject != nil else {
+                    throw CatalogueError(.unsupported(tr("the comment no longer exists")))
+                }
                 try service.post(text, answering: subject, avatar: avatar, of: info, token: token, cancel: cancel)
             case .like(_, let isLiked):
-                guard let subject else { throw CatalogueError(.missing("the comment")) }
+                guard let subject else { throw CatalogueError(.unsupported(tr("the comment no longer exists"))) }
                 try service.like(isLiked, subject, of: info, token: token, cancel: cancel)
             case .delete:
-                guard let subject else { throw CatalogueError(.missing("the comment")) }
+                guard let subject else { throw CatalogueError(.unsupported(tr("the comment no longer exists"))) }
                 try service.delete(subject, of: info, token: token, cancel: cancel)
             case .read, .answers, .readAgain: break
             }

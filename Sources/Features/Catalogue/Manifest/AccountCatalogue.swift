@@ -170,7 +170,7 @@ package struct AccountCatalogue: CatalogueProvider {
         if kind == .reference {
             let manifest = try manifests.manifest(place, token: request.token, cancel: cancel)
             guard let entry = manifest.videos.first(where: { $0.reference == id }) else {
-                throw CatalogueError(.missing("this video"), context: "catalogue")
+                throw CatalogueError(.missing, context: "catalogue")
             }
             id = entry.info.videoID
         }

@@ -49,7 +49,7 @@ package struct ManifestProvider: CatalogueProvider {
         _ id: String?, of manifest: TvplayManifest, _ place: String, _ request: PlayRequest, _ cancel: CancelToken
     ) throws(CatalogueError) -> PlayInfo {
         guard let entry = id == nil ? manifest.videos.first : manifest.videos.first(where: { $0.info.videoID == id })
-        else { throw CatalogueError(.missing(id == nil ? "a video" : "this video"), context: place) }
+        else { throw CatalogueError(.missing, context: place) }
         // As a service would answer it.
         guard !entry.lacksToken else { throw CatalogueError(.tokenRefused, context: place) }
         if request.previewSeconds != nil { try entry.info.credentialKind?.require(.preview) }
@@ -72,7 +72,7 @@ package struct ManifestProvider: CatalogueProvider {
         var title = manifest.title
         if let id {
             guard let album = manifest.albums.first(where: { $0.id == id }) else {
-                throw CatalogueError(.missing("this album"), context: place)
+                throw CatalogueError(.missing, context: place)
             }
             let known = Dictionary(uniqueKeysWithValues: infos.map { ($0.videoID, $0) })
             infos = album.videos.compactMap { known[$0] }

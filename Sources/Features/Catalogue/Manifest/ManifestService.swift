@@ -51,7 +51,7 @@ struct ManifestService {
         switch PlayErrorCode(rawValue: code) {
         case .invalidToken: .tokenRefused
         case .invalidAccessKey: .accessKeyRefused
-        case .invalidVideoURL, .fileLost: .missing("it")
+        case .invalidVideoURL, .fileLost: .missing
         case .invalidAlbum: .emptyAlbum
         case .invalidTime: .expired
         default: .unsupported(tr("the service refused the request (%1)", "\(code)"))

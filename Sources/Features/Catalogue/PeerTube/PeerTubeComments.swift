@@ -102,7 +102,7 @@ struct PeerTubeComments: CommentService {
 
     private func video(_ info: PlayInfo) throws(CatalogueError) -> String {
         try reading(info)
-        guard let place = PeerTubePlace(info.videoID) else { throw CatalogueError(.missing("this video")) }
+        guard let place = PeerTubePlace(info.videoID) else { throw CatalogueError(.missing) }
         return place.api("/videos/" + place.id)
     }
 

@@ -92,7 +92,7 @@ package struct EndpointTokenSource: TokenSource {
         do throws(CatalogueError) {
             answer = try transport.send(ServiceRequest(target, limit: 64 << 10), cancel: cancel)
         } catch {
-            guard error.cause == .tokenRefused || error.cause == .missing("it") else { throw error }
+            guard error.cause == .tokenRefused || error.cause == .missing else { throw error }
             throw CatalogueError(.noToken(tr("the token endpoint refused to issue a token")), context: error.context)
         }
         let text: String?

@@ -44,7 +44,7 @@ enum YtDlpInfo {
         if tree["_has_drm"]?.flag == true || formats.contains(where: { $0["has_drm"]?.flag == true }) {
             return .protected
         }
-        if tree["live_status"]?.text == "is_upcoming" { return .unsupported(tr("it has not begun yet")) }
+        if tree["live_status"]?.text == "is_upcoming" { return .unsupported(tr("the broadcast has not started yet")) }
         return .noSource
     }
 

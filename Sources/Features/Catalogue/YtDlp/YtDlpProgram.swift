@@ -49,7 +49,7 @@ package struct YtDlpProgram: Sendable {
         let lower = words.lowercased()
         if lower.contains("drm protect") { return .protected }
         if ["http error 404", "http error 410", "video unavailable"].contains(where: lower.contains) {
-            return .missing("it")
+            return .missing
         }
         return .program("yt-dlp: " + words)
     }

@@ -119,7 +119,7 @@ extension CellBuffer {
             write(glyphs.fitted(text, space), column: inset, row: row, style: Theme.dim)
         case .moreFiles(let count):
             write(
-                glyphs.fitted(glyphs.branch + " " + tr("%1 more: press i", "\(count)"), space), column: inset,
+                glyphs.fitted(glyphs.branch + " " + tr("%1 more (press i)", "\(count)"), space), column: inset,
                 row: row, style: Theme.dim)
         }
     }
