@@ -57,6 +57,33 @@ struct ChatFindingTests {
         }
     }
 
+    /// A small chat that stands among the signals: it is in no file.
+    private struct SmallReading: RoomReading {
+        func room(_ options: RoomOptions, cancel: CancelToken) throws(RoomError) -> LoadedRoom {
+            let chat = (0..<3).map { ChatMessage(id: "\($0)", time: .seconds($0), text: "line \($0)") }
+            return LoadedRoom(info: RoomInfo(playbackID: "p"), log: RoomLog([]), virtualChat: chat, isLocal: true)
+        }
+
+        func messages(
+            of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
+        ) throws(RoomError) -> [ChatMessage] { throw .malformed("no file", in: slice.file) }
+    }
+
+    @Test("ROOM-62: a chat that is in no file of its own is looked through, too")
+    func small() {
+        let client = RoomClient(SmallReading()) {}
+        defer { client.close() }
+        client.enter()
+        while client.session == nil {
+            client.waitForAnswer()
+            _ = client.deliver()
+        }
+        client.look(for: ChatQuery(text: "2"))
+        finish(client)
+        #expect(client.search?.results.map(\.message.id) == ["2"])
+        #expect(client.search?.failures == 0)
+    }
+
     @Test("ROOM-62, ROOM-67: all slices are looked through, each once, and none of them stays in memory")
     func all() {
         let reading = Reading()

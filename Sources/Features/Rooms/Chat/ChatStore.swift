@@ -22,7 +22,7 @@ package struct ChatStore: Sendable {
     private var scrolled: Int?
     /// Messages of slices that were loaded once, as the rules leave them.
     private var counts: [Int: Int] = [:]
-    /// Slices that came while the room was followed: nobody has them but us. In order.
+    /// Slices that came while the room was followed, or are of virtual messages alone: nobody has them but us. In order.
     private var live: [Int] = []
 
     fileprivate struct Loaded: Sendable {
@@ -50,7 +50,9 @@ package struct ChatStore: Sendable {
         self.virtual = virtual.compactMap(rules.applied(to:)).stablySorted { $0.time < $1.time }
         self.removals = removals
         self.limit = limit
-        if self.index != index { insert([], into: 0) }
+        guard self.index != index else { return }
+        live = [0]
+        insert([], into: 0)
     }
 
     /// How many messages are in memory.
