@@ -158,6 +158,21 @@ struct CommentCoordinatorTests {
         #expect(accounts.report?.error?.cause == .noCommentToken)
     }
 
+    @Test("a comment that has gone from the list since is named as such, and the service is not asked")
+    func gone() {
+        let service = FakeService(1)
+        begin(service, tokens: TokenKeeper(source: FixedTokens(secret: "new")))
+        let orders: [CommentCoordinator.Order] = [
+            .delete("9"), .like("9", true), .post("Hi", answering: "9"),
+        ]
+        for (number, order) in orders.enumerated() {
+            accounts.perform(order)
+            wait { accounts.report?.number == number + 1 }
+            #expect(accounts.report?.error?.cause == .unsupported("the comment no longer exists"))
+        }
+        #expect(service.calls.isEmpty)
+    }
+
     @Test("CAT-05: an answer's thread is read again after it was sent")
     func answering() throws {
         let service = FakeService(2)

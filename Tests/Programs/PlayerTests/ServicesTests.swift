@@ -11,10 +11,6 @@ struct ServicesTests {
     private static let sound = Array(FileManager.default.contents(atPath: Fixtures.path("audio-only.m4a")) ?? Data())
     private static let environment: [String: String?] = ["no_proxy": "127.0.0.1"]
 
-    private static func manifest(_ videos: String) -> String {
-        #"{"tvplay": 1, "title": "Physics", "videos": [\#(videos)]}"#
-    }
-
     /// Plays the sound alone, without a terminal.
     private func play(
         _ arguments: [String], script: String
@@ -48,10 +44,9 @@ struct ServicesTests {
     func renewal() throws {
         let server = try FaultServer { request in
             guard request.path == "/film.mp4" else {
-                return .json(
-                    Self.manifest(
-                        #"{"id": "v", "title": "Waves", "definitions": [{"key": "720p", "addresses": ["film.mp4?t={token}"]}]}"#
-                    ))
+                return .manifest(
+                    #"{"id": "v", "title": "Waves", "definitions": [{"key": "720p", "addresses": ["film.mp4?t={token}"]}]}"#
+                )
             }
             if request.query == "t=s3cr3t-2" { return .file(Self.film, for: request) }
             // Good for the index and for the first half.
@@ -122,14 +117,13 @@ struct ServicesTests {
             switch request.path {
             case "/film.mp4": .file(Self.film, for: request)
             default:
-                .json(
-                    Self.manifest(
-                        #"""
-                        {"id": "v", "title": "Waves", "definitions": [
-                         {"key": "720p", "width": 1280, "height": 720, "addresses": ["film.m3u8?t=s3cr3t"]},
-                         {"key": "low", "addresses": ["film.mp4?t=s3cr3t"]}],
-                         "subtitles": [{"url": "s.vtt", "language": "en", "name": "English"}]}
-                        """#))
+                .manifest(
+                    #"""
+                    {"id": "v", "title": "Waves", "definitions": [
+                     {"key": "720p", "width": 1280, "height": 720, "addresses": ["film.m3u8?t=s3cr3t"]},
+                     {"key": "low", "addresses": ["film.mp4?t=s3cr3t"]}],
+                     "subtitles": [{"url": "s.vtt", "language": "en", "name": "English"}]}
+                    """#)
             }
         }
         func lines(_ arguments: [String]) throws -> [String] {
@@ -156,12 +150,11 @@ struct ServicesTests {
             switch request.path {
             case "/report": FaultReply(204)
             case "/a.tvplay.json":
-                .json(
-                    Self.manifest(
-                        #"""
-                        {"id": "v", "title": "Waves", "marquee": {"text": "Student 4711", "speed": 40}, "definitions": [
-                         {"key": "720p", "addresses": ["film.mp4?d=720"]}, {"key": "low", "addresses": ["film.mp4?d=low"]}]}
-                        """#))
+                .manifest(
+                    #"""
+                    {"id": "v", "title": "Waves", "marquee": {"text": "Student 4711", "speed": 40}, "definitions": [
+                     {"key": "720p", "addresses": ["film.mp4?d=720"]}, {"key": "low", "addresses": ["film.mp4?d=low"]}]}
+                    """#)
             default: .file(Self.film, for: request)
             }
         }
@@ -190,8 +183,7 @@ struct ServicesTests {
         let server = try FaultServer { request in
             if request.path == "/film.mp4" { return .file(Self.film, for: request) }
             guard request["authorization"] == "Bearer s3cr3t" else { return FaultReply(401) }
-            return .json(
-                Self.manifest(#"{"id": "v", "definitions": [{"key": "low", "addresses": ["film.mp4"]}]}"#))
+            return .manifest(#"{"id": "v", "definitions": [{"key": "low", "addresses": ["film.mp4"]}]}"#)
         }
         let run = try PlayerRun(
             ["--no-resume", "--token=old", server.text("/a.tvplay.json")], environment: Self.environment)

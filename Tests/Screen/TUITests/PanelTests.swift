@@ -131,7 +131,7 @@ struct PanelTests {
     @Test("UI-22: the captions button opens subtitles and audio tracks in one panel")
     func captions() {
         var state = Samples.rich()
-        let button = place(.closedCaption, state)
+        let button = Samples.place(.closedCaption, state)
         state.mouse(.press(.left), button.column, button.row)
         #expect(state.panel?.kind == .captions)
         let labels = state.panel?.list.rows.map(\.label)
@@ -285,7 +285,7 @@ struct PanelTests {
     func devices() {
         var state = Samples.rich()
         #expect(!state.bar.layout.isRemoved(.externalRoute))
-        let route = place(.externalRoute, state)
+        let route = Samples.place(.externalRoute, state)
         #expect(state.mouse(.press(.left), route.column, route.row) == [.listAudioDevices])
         #expect(state.panel?.list.rows.map(\.label) == ["default", "hw:CARD=PCH,DEV=0", "null"])
         state.press("j")
@@ -328,93 +328,6 @@ struct PanelTests {
         }
     }
 
-    @Test("the mouse selects and chooses, the wheel scrolls, a click outside closes and does nothing else")
-    func mouse() throws {
-        var state = Samples.rich(100, 30)
-        state.press(.function(8))
-        let frame = PanelFrame(try #require(state.panel), state, ScreenGeometry(state, at: Samples.now))
-        #expect(state.mouse(.press(.left), frame.list.column + 4, frame.list.row + 3) == [.moveTo(3)])
-        state.press(.function(8))
-        state.mouse(.wheelDown, 1, 1)
-        #expect(state.mouse(.press(.left), frame.list.column, frame.list.row) == [.moveTo(3)])
-        state.press(.function(8))
-        #expect(state.mouse(.press(.left), 2, 2).isEmpty)
-        #expect(state.panel == nil)
-        state.press(.function(8))
-        // On the border: nothing.
-        #expect(state.mouse(.press(.left), frame.rect.column, frame.rect.row).isEmpty)
-        #expect(state.panel != nil)
-    }
-
-    @Test("the right button opens what belongs to a control, or sets it back")
-    func rightButton() {
-        let cases: [(ControlTag, PanelKind?, [Effect])] = [
-            (.playback, .playlist, []), (.currentTime, .chapters, []), (.duration, .chapters, []),
-            (.closedCaption, .captions, []), (.definition, .definitions, []),
-            (.externalRoute, .audioDevices, [.listAudioDevices]), (.screenMode, .mainMenu, []),
-            (.volume, nil, [.command(.setVolume(100))]), (.speed, nil, [.command(.setRate(.normal))]),
-        ]
-        for (tag, kind, effects) in cases {
-            var state = Samples.rich(160, 45)
-            let control = place(tag, state)
-            #expect(state.mouse(.press(.right), control.column, control.row) == effects)
-            #expect(state.panel?.kind == kind)
-        }
-        var state = Samples.rich(160, 45)
-        state.mouse(.press(.right), 20, 7)
-        #expect(state.panel?.kind == .contextMenu)
-        let frame = state.panel.map { PanelFrame($0, state, ScreenGeometry(state, at: Samples.now)) }
-        #expect(frame?.rect.column == 20)
-        #expect(frame?.rect.row == 7)
-    }
-
-    @Test("the middle button and Shift with the left one go the other way round; the wheel over captions cycles")
-    func backwards() {
-        for event in [
-            MouseEvent(.press(.middle), column: 0, row: 0),
-            MouseEvent(.press(.left), column: 0, row: 0, modifiers: .shift),
-        ] {
-            var state = Samples.rich(160, 45)
-            func press(_ tag: ControlTag) -> [Effect] {
-                let control = place(tag, state)
-                var event = event
-                event.column = control.column
-                event.row = control.row
-                return reduce(&state, .input(.mouse(event)), now: Samples.now)
-            }
-            #expect(press(.jumpBack) == [.command(.seek(.relative(.seconds(10)), .keyframe))])
-            #expect(press(.playback) == [.move(-1)])
-            #expect(press(.closedCaption).isEmpty)
-            #expect(state.subtitles.set.selection(.first) == nil)
-            #expect(press(.definition) == [.command(.selectTrack(.video, id: 5))])
-        }
-        var state = Samples.rich(160, 45)
-        let captions = place(.closedCaption, state)
-        // The next one is in the second place already.
-        let effects = state.mouse(.wheelDown, captions.column, captions.row)
-        #expect(effects == [.command(.selectTrack(.subtitle, id: 9))])
-        state.apply(.subtitles(Samples.noSubtitles))
-        let audio = place(.closedCaption, state)
-        #expect(state.mouse(.wheelDown, audio.column, audio.row) == [.command(.selectTrack(.audio, id: 2))])
-        #expect(state.mouse(.wheelUp, audio.column, audio.row) == [.command(.selectTrack(.audio, id: 1))])
-    }
-
-    @Test("a click on the time shows thousandths: exact while paused, by tenths while it runs")
-    func milliseconds() {
-        var state = Samples.playing(120, 24)
-        var snapshot = state.snapshot
-        snapshot.clock = Samples.reading(at: .milliseconds(754_567), isRunning: true)
-        state.apply(.snapshot(snapshot))
-        let time = place(.currentTime, state)
-        state.mouse(.press(.left), time.column, time.row)
-        func bar() -> String { ScreenText.text(row: 23, of: compose(state, at: Samples.now).chrome) }
-        #expect(bar().contains("0:12:34.500 / 1:02:03"))
-        snapshot.status = .paused
-        snapshot.clock = Samples.reading(at: .milliseconds(754_567), isRunning: false)
-        state.apply(.snapshot(snapshot))
-        #expect(bar().contains("0:12:34.567 / 1:02:03"))
-    }
-
     @Test("a panel fits every terminal, leaves the bar free, and has its rows whole, also in wide letters")
     func fits() {
         for kind in PanelKind.allCases where kind != .links {
@@ -452,14 +365,4 @@ struct PanelTests {
             }
         }
     }
-
-    private func place(_ tag: ControlTag, _ state: AppState) -> (column: Int, row: Int) {
-        let rows = ScreenGeometry(state, at: Samples.now).barRows
-        for row in rows {
-            if let control = row.controls.first(where: { $0.tag == tag }) { return (control.column, row.row) }
-        }
-        Issue.record("\(tag) is not on the bar")
-        return (0, 0)
-    }
-
 }

@@ -232,8 +232,7 @@ package final class CommentCoordinator {
 
         private func read(_ token: Token?, _ cancel: CancelToken) throws(CatalogueError) -> Answer {
             if case .answers = order {
-                guard let subject else { throw CatalogueError(.unsupported(tr("the comment no longer exists"))) }
-                return .answers(try service.replies(to: subject, of: info, token: token, cancel: cancel))
+                return .answers(try service.replies(to: existing(), of: info, token: token, cancel: cancel))
             }
             let number = order == .readAgain ? 1 : page
             return .page(
@@ -241,19 +240,22 @@ package final class CommentCoordinator {
                     of: info, page: number, pageSize: CommentBook.pageSize, token: token, cancel: cancel))
         }
 
+        /// The comment that the order is about: it may have gone from the list since.
+        private func existing() throws(CatalogueError) -> Comment {
+            guard let subject else { throw CatalogueError(.unsupported(tr("the comment no longer exists"))) }
+            return subject
+        }
+
         private func write(_ token: Token?, _ cancel: CancelToken) throws(CatalogueError) {
             switch order {
             case .post(let text, let answering):
-                guard answering == nil || subject != nil else {
-                    throw CatalogueError(.unsupported(tr("the comment no longer exists")))
-                }
-                try service.post(text, answering: subject, avatar: avatar, of: info, token: token, cancel: cancel)
+                try service.post(
+                    text, answering: answering == nil ? nil : existing(), avatar: avatar, of: info, token: token,
+                    cancel: cancel)
             case .like(_, let isLiked):
-                guard let subject else { throw CatalogueError(.unsupported(tr("the comment no longer exists"))) }
-                try service.like(isLiked, subject, of: info, token: token, cancel: cancel)
+                try service.like(isLiked, existing(), of: info, token: token, cancel: cancel)
             case .delete:
-                guard let subject else { throw CatalogueError(.unsupported(tr("the comment no longer exists"))) }
-                try service.delete(subject, of: info, token: token, cancel: cancel)
+                try service.delete(existing(), of: info, token: token, cancel: cancel)
             case .read, .answers, .readAgain: break
             }
         }
