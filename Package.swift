@@ -204,7 +204,10 @@ let package = Package(
         module("Control/Commands", ["Encoding", "Localization", "PlayCore", "PlaybackModel", "Lists"]),
         module(
             "Control/RemoteControl",
-            ["CPlatform", "CSystemd", "Encoding", "PlayCore", "PlaybackModel", "Lists", "Commands"]),
+            [
+                "CPlatform", "CSystemd", "Encoding", "Localization", "PlayCore", "Processes", "Text", "PlaybackModel",
+                "Lists", "Commands",
+            ]),
 
         // Screen
         module(

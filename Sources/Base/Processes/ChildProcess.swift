@@ -25,10 +25,22 @@ package struct ChildProcess: Sendable {
         }
     }
 
-    /// Ends it and, where it leads a group of its own, all that it has started there, and waits for it. Not after its
-    /// end is known: then the number may be another's.
+    /// Readable once it has ended, for `poll`; the caller closes it.
+    package func openEnding() throws(ProgramError) -> Int32 {
+        let descriptor = pidfd_open(id, 0)
+        guard descriptor >= 0 else { throw ProgramError(program: "pidfd", cause: .notStarted(errno)) }
+        return descriptor
+    }
+
+    /// To it and, where it leads a group of its own, to all that it has started there. Not after its end is known: then
+    /// the number may be another's.
+    package func signalGroup(_ signal: Int32) {
+        if kill(-id, signal) != 0 { kill(id, signal) }
+    }
+
+    /// Ends it with its group and waits for it. Not after its end is known.
     package func killGroup() {
-        if kill(-id, SIGKILL) != 0 { kill(id, SIGKILL) }
+        signalGroup(SIGKILL)
         wait()
     }
 }

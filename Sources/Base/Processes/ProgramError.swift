@@ -16,6 +16,11 @@ package struct ProgramError: Error, Sendable, Equatable, CustomStringConvertible
     package let program: String
     package let cause: Cause
 
+    package init(program: String, cause: Cause) {
+        self.program = program
+        self.cause = cause
+    }
+
     package var description: String {
         if case .notStarted = cause { return tr("%1 cannot be started: %2", program, reason) }
         return "\(program) \(reason)"

@@ -42,7 +42,9 @@ package struct ProgramLaunch {
     package var input = Stream.null
     package var output = Stream.null
     package var errors = Stream.null
-    /// Others of our descriptors that it gets, under their numbers.
+    /// One of our descriptors that becomes its descriptor 3, the first that even the plainest shell can name.
+    package var third: Int32?
+    /// Others of our descriptors that it gets, under their numbers, which are above 3 where there is a ``third``.
     package var kept: [Int32] = []
     /// False: it also gets those that are not close-on-exec, as after `exec`.
     package var closesOthers = true
@@ -96,7 +98,7 @@ package struct ProgramLaunch {
         var result: Int32 = 0
         func check(_ number: Int32) { if result == 0 { result = number } }
         if case .foreground(let terminal) = place { check(posix_spawn_file_actions_addtcsetpgrp_np(&files, terminal)) }
-        for (target, stream) in [input, output, errors].enumerated() {
+        for (target, stream) in ([input, output, errors] + (third.map { [.descriptor($0)] } ?? [])).enumerated() {
             let target = Int32(target)
             switch stream {
             case .inherited: break
@@ -118,11 +120,12 @@ package struct ProgramLaunch {
         // Onto themselves: they stay open.
         for descriptor in kept { check(posix_spawn_file_actions_adddup2(&files, descriptor, descriptor)) }
         guard closesOthers else { return result }
-        let first = (kept.max() ?? 2) + 1
-        for descriptor in 3..<max(3, first) where !kept.contains(descriptor) {
+        let lowest: Int32 = third == nil ? 3 : 4
+        let first = max(lowest, (kept.max() ?? 2) + 1)
+        for descriptor in lowest..<first where !kept.contains(descriptor) {
             check(posix_spawn_file_actions_addclose(&files, descriptor))
         }
-        check(posix_spawn_file_actions_addclosefrom_np(&files, max(3, first)))
+        check(posix_spawn_file_actions_addclosefrom_np(&files, first))
         return result
     }
 

@@ -36,6 +36,16 @@ extension OptionTable {
                     + "abstract socket. Anyone who can connect controls the player.")
         ) { $0.ipcServer = $1 },
         OptionSpec(
+            "script", .path, in: .control, .wholeRun,
+            summary: trMark(
+                "Start this program with a private socket that speaks mpv's JSON protocol. Can be repeated. See also "
+                    + "--load-scripts.")
+        ) { $0.scripts.append($1) },
+        OptionSpec(
+            "load-scripts", .flag, default: "yes", in: .control, .wholeRun,
+            summary: trMark("Do not start the programs in the scripts folder of the configuration.")
+        ) { $0.loadsScripts = $1 },
+        OptionSpec(
             "idle", .choice(IdleChoice.self).bare("yes"), default: "no", in: .control, .wholeRun,
             summary: trMark(
                 "Keep running and wait for commands when nothing is left to play. once: only at the "

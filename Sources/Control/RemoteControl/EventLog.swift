@@ -1,4 +1,5 @@
 import CPlatform
+import Encoding
 import Glibc
 package import PlayCore
 package import PlaybackModel
@@ -43,6 +44,15 @@ package final class EventLog {
         case .show(let track, let id, _): write("onSubtitleShow", at: position, " track=\(track) id=\(id)")
         case .hide(let track, let id): write("onSubtitleHide", at: position, " track=\(track) id=\(id)")
         }
+    }
+
+    /// What an author has written stands in quotes, with control characters escaped.
+    package func write(_ point: CuePoint, isSkipped: Bool) {
+        func json(_ value: JSONValue) -> String { String(decoding: value.shown.bytes, as: UTF8.self) }
+        let metadata = json(.object(sorting: point.metadata.mapValues(JSONValue.string)))
+        write(
+            isSkipped ? "cue-point-skipped" : "cue-point", at: point.time,
+            " name=\(json(.string(point.title ?? ""))) kind=\(point.kind.rawValue) metadata=\(metadata)")
     }
 
     package func writeCapture(at position: MediaTime) { write("onCaptureScreen", at: position) }

@@ -119,7 +119,9 @@ final class Composition {
 
     /// Keys of others: last, so that they are closed first.
     private func remoteSources() -> [(any LoopSource)?] {
-        let remote = RemoteControls(setUp.options) { [weak player] in player?.controller.cover }
+        let remote = RemoteControls(setUp.options, scripts: setUp.scripts) { [weak player] in player?.controller.cover }
+        remote.tellProblems { [unowned self] in say($0, .warning) }
+        player.controller.addSessionConsumer(remote.consumer)
         let mistake = surface.screen == nil ? nil : setUp.keyProblems.first?.shortMessage
         if let warning = mistake ?? remote.problem { say(SafeText.clean(warning, limit: 200), .warning) }
         return remote.services.map(RemoteSource.init)

@@ -18,6 +18,10 @@ final class EventLogConsumer: SessionConsumer {
         log.write(change, at: position)
     }
 
+    func session(_ session: PlaybackSession, didPass point: CuePoint, isSkipped: Bool) {
+        log.write(point, isSkipped: isSkipped)
+    }
+
     func session(_ session: PlaybackSession, didCapture picture: CapturedPicture, at position: MediaTime) {
         log.writeCapture(at: position)
     }

@@ -39,6 +39,7 @@ struct PlayerSetUp {
     let eventLog: EventLog?
     let statsFile: StatsFile?
     let screenshots: ScreenshotWriter.Settings
+    let scripts: ScriptFiles
     let userKeys: UserKeys
     /// What is wrong in input.conf.
     let keyProblems: [InputConfFile.Problem]
@@ -76,6 +77,8 @@ struct PlayerSetUp {
         if queue.videos.contains(where: { $0.id == "-" }), isatty(0) == 1 {
             throw StartError(message: tr("Standard input (-) is a terminal: pipe a file into tvplay."))
         }
+        scripts = ScriptFiles(
+            inFolders: options.loadsScripts ? parsed.configFolders : [], named: options.scripts)
         (userKeys, keyProblems) = try InputConfFile.load(parsed)
         if queue.videos.isEmpty, options.idle == .no { throw Self.nothingToPlay(queue) }
         eventLog = try Self.openEventLog(parsed.options)

@@ -5,6 +5,7 @@ import Localization
 import Media
 import Options
 import PlayCore
+import Playback
 import RemoteControl
 import Storage
 import Text
@@ -14,20 +15,30 @@ final class RemoteControls {
     private let ipc: IPCService?
     /// For `tvplay remote`.
     private let session: IPCService?
+    private let scripts: ScriptService?
     private let mpris: CoveredMPRIS?
     /// Why something that was asked for is not there, for the viewer.
     let problem: String?
 
-    /// - Parameter cover: of what plays.
-    init(_ options: PlayerOptions, cover: @escaping () -> VideoFrame?) {
+    /// - Parameters:
+    ///   - scripts: what is started with the player.
+    ///   - cover: of what plays.
+    init(_ options: PlayerOptions, scripts files: ScriptFiles, cover: @escaping () -> VideoFrame?) {
         let isAllowed = options.isRemoteControlled
         let named = Self.openSocket(options.ipcServer)
         let own = Self.openSocket(isAllowed ? Self.sessionSocket() : nil)
         (ipc, session, problem) = (named.0, own.0, named.problem ?? own.problem)
+        scripts = files == ScriptFiles() ? nil : ScriptService(files)
         mpris = isAllowed ? CoveredMPRIS(image: options.remoteControlImage, cover: cover) : nil
     }
 
-    var services: [any LoopService] { [ipc as (any LoopService)?, session, mpris].compactMap { $0 } }
+    var services: [any LoopService] { [ipc as (any LoopService)?, session, scripts, mpris].compactMap { $0 } }
+
+    /// Tells sockets and scripts what happens to the item.
+    var consumer: any SessionConsumer { RemoteConsumer(sockets: [ipc, session].compactMap(\.self), scripts) }
+
+    /// Gets what the viewer should know of a script.
+    func tellProblems(_ tell: @escaping (String) -> Void) { scripts?.onProblem = tell }
 
     /// Nil where this user has no folder for it: then there is none.
     private static func sessionSocket() -> String? {
@@ -52,5 +63,20 @@ final class RemoteControls {
         case .unsafeFolder: tr("the folder is writable by everyone")
         case .system(let text): text
         }
+    }
+}
+
+/// What a socket cannot find out by comparing two states of the player.
+private final class RemoteConsumer: SessionConsumer {
+    private let sockets: [IPCService]
+    private let scripts: ScriptService?
+
+    init(sockets: [IPCService], _ scripts: ScriptService?) {
+        (self.sockets, self.scripts) = (sockets, scripts)
+    }
+
+    func session(_ session: PlaybackSession, didPass point: CuePoint, isSkipped: Bool) {
+        for socket in sockets { socket.note(point, isSkipped: isSkipped) }
+        scripts?.note(point, isSkipped: isSkipped)
     }
 }

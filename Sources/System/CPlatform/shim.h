@@ -49,6 +49,8 @@ extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *
 extern int fallocate(int fd, int mode, off_t offset, off_t length);
 /* As renameat; with flag 1 (RENAME_NOREPLACE) EEXIST where the new name is taken (glibc 2.28). */
 extern int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags);
+/* A descriptor that `poll` finds readable once the process has ended (glibc 2.36). */
+extern int pidfd_open(pid_t process, unsigned flags);
 /* Gives free memory of all arenas back to the system; 1 when there was some. */
 extern int malloc_trim(size_t pad);
 #ifndef POSIX_SPAWN_SETSID

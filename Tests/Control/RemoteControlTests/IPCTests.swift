@@ -299,6 +299,56 @@ struct IPCTests {
         #expect(second.text.contains(#""request_id":9"#))
     }
 
+    @Test(
+        "OBS-04: changes of several observed properties are told together, at most once a frame, and the newest of each"
+    )
+    func frames() throws {
+        let name = "@tvplay-test-frames-\(getpid())"
+        let service = try IPCService(path: name)
+        defer { service.close() }
+        let runner = FakeRunner()
+        runner.properties = FakeRunner.playing()
+        runner.properties.snapshot.status = .paused
+        runner.properties.snapshot.statistics.framesPerSecond = 25
+        let client = try IPCTestClient(name)
+        func serve(at time: Int, until isDone: () -> Bool = { true }) -> HostTime? {
+            var next: HostTime?
+            for _ in 0..<2000 {
+                var polled = pollfd(fd: service.wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
+                poll(&polled, 1, 1)
+                service.wakeUp.clear()
+                next = service.serve(runner, at: .milliseconds(time))
+                client.read()
+                if isDone() { break }
+            }
+            return next
+        }
+        func notices() -> [Substring] {
+            client.text.split(separator: "\n").filter { $0.contains("property-change") }
+        }
+        for (id, name) in ["volume", "mute", "speed"].enumerated() {
+            client.send("{\"command\":[\"observe_property\",\(id),\"\(name)\"]}")
+        }
+        _ = serve(at: 0) { notices().count == 3 }
+        #expect(serve(at: 100) == nil)
+        runner.properties.snapshot.volume = 10
+        runner.properties.snapshot.isMuted = true
+        _ = serve(at: 1000) { notices().count == 5 }
+        #expect(notices().count == 5)
+        // Within the frame: they wait, and the loop knows until when.
+        runner.properties.snapshot.volume = 20
+        runner.properties.snapshot.rate = PlaybackRate(2)
+        #expect(serve(at: 1010) == .milliseconds(1040))
+        runner.properties.snapshot.volume = 30
+        #expect(serve(at: 1030) == .milliseconds(1040))
+        client.read()
+        #expect(notices().count == 5)
+        _ = serve(at: 1040) { notices().count == 7 }
+        #expect(notices().suffix(2).contains { $0.contains(#""data":30"#) })
+        #expect(!client.text.contains(#""data":20"#))
+        #expect(serve(at: 1200) == nil)
+    }
+
     @Test("OBS-07: a client that takes no answers is dropped, and costs the others nothing")
     func slowClient() throws {
         let name = "@tvplay-test-slow-\(getpid())"

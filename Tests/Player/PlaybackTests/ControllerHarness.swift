@@ -86,7 +86,11 @@ final class RecordingConsumer: SessionConsumer {
     func session(_ session: PlaybackSession, didChangeTrack kind: TrackKind, to id: Int?) {
         lines.append("track \(kind)")
     }
-    func session(_ session: PlaybackSession, didPass point: CuePoint) { points.append(point) }
+    private(set) var skippedPoints: [CuePoint] = []
+    func session(_ session: PlaybackSession, didPass point: CuePoint, isSkipped: Bool) {
+        points.append(point)
+        if isSkipped { skippedPoints.append(point) }
+    }
     func session(_ session: PlaybackSession, didBegin part: PlayPart) { lines.append("part \(part)") }
     func session(_ session: PlaybackSession, didFailWith error: PlayError) { lines.append("failed \(error.code)") }
 }

@@ -134,6 +134,7 @@ struct PlaybackControllerTests {
         // The film has chapters at its start and at 4 s.
         #expect(consumer.points.map(\.time) == [.zero, .seconds(2), .seconds(4), .seconds(4)])
         #expect(Set(consumer.points.map(\.kind)) == [.mark, .chapter])
+        #expect(consumer.skippedPoints.map(\.time) == [.seconds(2), .seconds(4), .seconds(4)])
         talk.controller.send(.seek(.absolute(.seconds(1)), .exact))
         _ = try #require(talk.turn { $0.clock.position < .seconds(2) && !$0.isSeeking })
         talk.controller.send(.seek(.absolute(.seconds(3)), .exact))

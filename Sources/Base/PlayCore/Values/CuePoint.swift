@@ -1,7 +1,7 @@
 /// A named instant of a video: a mark on the slider, and an event when it is passed. A value.
 package struct CuePoint: Sendable, Hashable, Updatable {
     /// Where it comes from and what it is for.
-    package enum Kind: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable {
         /// Begins a chapter of the container.
         case chapter
         /// Given with the video.
@@ -15,11 +15,14 @@ package struct CuePoint: Sendable, Hashable, Updatable {
     package var kind: Kind
     /// Unverified text from outside; nil when it has no name.
     package var title: String?
+    /// What its author wants listeners to know; unverified text from outside.
+    package var metadata: [String: String]
 
-    package init(time: MediaTime, kind: Kind, title: String? = nil) {
+    package init(time: MediaTime, kind: Kind, title: String? = nil, metadata: [String: String] = [:]) {
         self.time = max(.zero, time)
         self.kind = kind
         self.title = title
+        self.metadata = metadata
     }
 }
 

@@ -66,6 +66,7 @@ extension PropertyTable {
         Property("seekable") { $0.isOpen ? .flag($0.snapshot.canSeek) : nil },
         Property("partially-seekable") { $0.isOpen ? .flag(false) : nil },
         Property("seeking") { $0.isOpen ? .flag($0.snapshot.isSeeking) : nil },
+        Property("playback-status") { .string(String(describing: $0.snapshot.status)) },
         Property("core-idle") { .flag($0.snapshot.status != .playing) },
         Property("idle-active") { .flag([.unload, .stopped].contains($0.snapshot.status)) },
         Property("eof-reached") { $0.isOpen ? .flag($0.snapshot.status == .reachEnd) : nil },

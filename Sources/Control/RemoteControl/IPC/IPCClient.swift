@@ -15,6 +15,8 @@ struct IPCClient {
 
     private var observed: [Observed] = []
     private var disabledEvents: Set<String> = []
+    /// It also wants the cue points that a seek has skipped.
+    private var wantsSkipped = false
     private let name: String
     /// As the observed properties were told last.
     private var toldPlaylist: PlaylistContents?
@@ -100,16 +102,20 @@ struct IPCClient {
     /// Events that the client did not switch off.
     func wants(_ event: JSONValue) -> Bool {
         guard let name = event["event"]?.text else { return true }
+        guard wantsSkipped || event["skipped"] != .flag(true) else { return false }
         return !disabledEvents.contains(name) && (!disabledEvents.contains("all") || name == "shutdown")
     }
 
     /// An event for each observed property that is not what it was.
-    mutating func changes(_ context: PropertyContext) -> [JSONValue] {
+    ///
+    /// - Parameter onlyFirst: those of which nothing was told yet; changes of the others wait.
+    mutating func changes(_ context: PropertyContext, onlyFirst: Bool = false) -> [JSONValue] {
+        if onlyFirst, observed.allSatisfy({ $0.last != nil }) { return [] }
         var events: [JSONValue] = []
         // A long list is not written out at each look.
         let hasSameList = toldPlaylist == context.playlist
-        toldPlaylist = context.playlist
-        for index in observed.indices {
+        if !onlyFirst { toldPlaylist = context.playlist }
+        for index in observed.indices where !onlyFirst || observed[index].last == nil {
             if hasSameList, observed[index].last != nil, observed[index].name.hasPrefix("playlist") { continue }
             let value = Self.read(observed[index].name, asText: observed[index].asText, context)
             guard observed[index].last != .some(value) else { continue }
@@ -188,8 +194,8 @@ struct IPCClient {
         case "unobserve_property":
             guard let id = try next().exactInteger else { throw .badArgument(name, value: "") }
             observed.removeAll { $0.id == id }
-        case "enable_event": disabledEvents.subtract(try text() == "all" ? disabledEvents : [words[1].text ?? ""])
-        case "disable_event": disabledEvents.insert(try text())
+        case "enable_event": enable(try text())
+        case "disable_event": disable(try text())
         case "client_name": return .done(.string(self.name))
         case "get_time_us": return .done(.integer(now.nanoseconds / 1000))
         // Client API 2.0, as mpv 0.35 has it.
@@ -203,6 +209,21 @@ struct IPCClient {
             return .command(command, hasResult: true)
         }
         return .done(nil)
+    }
+}
+
+extension IPCClient {
+    /// Off unless asked for: who follows the film does not want what was leapt over.
+    private static let skippedPoints = "cue-point-skipped"
+
+    private mutating func enable(_ event: String) {
+        if event == "all" { disabledEvents = [] } else { disabledEvents.remove(event) }
+        if ["all", Self.skippedPoints].contains(event) { wantsSkipped = true }
+    }
+
+    private mutating func disable(_ event: String) {
+        if event != Self.skippedPoints { disabledEvents.insert(event) }
+        if ["all", Self.skippedPoints].contains(event) { wantsSkipped = false }
     }
 }
 

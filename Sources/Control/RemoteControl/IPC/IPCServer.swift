@@ -27,20 +27,29 @@ final class IPCServer: Sendable {
     }
 
     /// For the main thread: something is in the inbox.
-    let wakeUp = WakeUp()
+    let wakeUp: WakeUp
     private let exchange = Monitor(Exchange())
     private let doorbell = WakeUp()
     private let thread: Monitor<WorkerThread?>
-    private let path: String
+    /// Nil: there is no socket at which others could connect.
+    private let path: String?
 
-    init(path: String) throws(IPCError) {
-        self.path = path
-        let listener = try IPCSocket.listen(path)
+    convenience init(path: String) throws(IPCError) {
+        self.init(path: path, listener: try IPCSocket.listen(path), connections: [], wakeUp: WakeUp())
+    }
+
+    /// - Parameter connections: sockets that do not block, of which this one is the owner from now on.
+    convenience init(connections: [Int32], wakeUp: WakeUp) {
+        self.init(path: nil, listener: -1, connections: connections, wakeUp: wakeUp)
+    }
+
+    private init(path: String?, listener: Int32, connections: [Int32], wakeUp: WakeUp) {
+        (self.path, self.wakeUp) = (path, wakeUp)
         thread = Monitor(nil)
         let (exchange, doorbell, wakeUp) = (exchange, doorbell, wakeUp)
-        let worker = WorkerThread(name: "ipc") {
+        let worker = WorkerThread(name: path == nil ? "ipc-scripts" : "ipc") {
             var loop = IPCLoop(
-                listener: listener, doorbell: doorbell,
+                listener: listener, connections: connections, doorbell: doorbell,
                 receive: {
                     exchange.withLock { state in
                         defer { state.outbox = [] }
@@ -82,7 +91,7 @@ final class IPCServer: Sendable {
         }
         guard let worker else { return }
         worker.join()
-        IPCSocket.remove(path)
+        if let path { IPCSocket.remove(path) }
     }
 }
 
@@ -104,8 +113,9 @@ private struct IPCLoop {
     private var isOutOfDescriptors = false
     private var news: [IPCServer.Message] = []
 
+    /// - Parameter listener: −1: nobody can connect.
     init(
-        listener: Int32, doorbell: WakeUp,
+        listener: Int32, connections: [Int32], doorbell: WakeUp,
         receive: @escaping () -> (outbox: [(client: Int, node: JSONValue)], isClosing: Bool, hasSpace: Bool),
         put: @escaping ([IPCServer.Message]) -> Void
     ) {
@@ -113,9 +123,18 @@ private struct IPCLoop {
         self.doorbell = doorbell
         self.receive = receive
         self.put = put
+        for descriptor in connections { add(descriptor) }
+    }
+
+    private mutating func add(_ descriptor: Int32) {
+        connections[nextNumber] = Connection(descriptor: descriptor)
+        news.append(.connected(nextNumber))
+        nextNumber += 1
     }
 
     mutating func run() {
+        if !news.isEmpty { put(news) }
+        news = []
         while true {
             doorbell.clear()
             let (outbox, isClosing, hasSpace) = receive()
@@ -127,7 +146,7 @@ private struct IPCLoop {
             news = []
         }
         for connection in connections.values { close(connection.descriptor) }
-        close(listener)
+        if listener >= 0 { close(listener) }
     }
 
     private mutating func wait(readsClients: Bool) {
@@ -156,9 +175,7 @@ private struct IPCLoop {
     private mutating func accept() {
         errno = 0
         while connections.count < IPCServer.maximumClients, let descriptor = IPCSocket.accept(listener) {
-            connections[nextNumber] = Connection(descriptor: descriptor)
-            news.append(.connected(nextNumber))
-            nextNumber += 1
+            add(descriptor)
         }
         isOutOfDescriptors = errno == EMFILE || errno == ENFILE
     }

@@ -3,8 +3,8 @@ import Encoding
 package import PlayCore
 import PlaybackModel
 
-/// mpv's JSON protocol (`--input-ipc-server`): requests of all clients carried out in the loop, and events sent to
-/// them. Main thread.
+/// mpv's JSON protocol (`--input-ipc-server`, scripts): requests of all clients carried out in the loop, and events sent
+/// to them. Main thread.
 package final class IPCService: LoopService {
     /// How often properties that run with the clock are told, while someone observes any.
     private static let interval = HostTime.milliseconds(100)
@@ -18,19 +18,34 @@ package final class IPCService: LoopService {
     /// Answers of commands that took longer; nil: it was a line, which is not answered.
     private var late: [(client: Int, answer: JSONValue?)] = []
     private var events = PlayerEvents()
+    /// Of which clients are to be told.
+    private var passedPoints: [(point: CuePoint, isSkipped: Bool)] = []
+    private var gate = FrameGate()
     private var isClosed = false
 
     /// - Parameter path: of the socket, or `@name`.
     package init(path: String) throws(IPCError) { server = try IPCServer(path: path) }
 
+    /// - Parameters:
+    ///   - connections: sockets whose other ends clients have. There will be no other clients.
+    ///   - wakeUp: signalled when they ask for something.
+    package init(connections: [Int32], wakeUp: WakeUp) {
+        server = IPCServer(connections: connections, wakeUp: wakeUp)
+        // At once: the first item may begin before the thread does.
+        for number in connections.indices.map({ $0 + 1 }) { clients[number] = IPCClient(number: number) }
+    }
+
     package var wakeUp: WakeUp { server.wakeUp }
+
+    /// Clients are told of it in the next pass of the loop.
+    package func note(_ point: CuePoint, isSkipped: Bool) { passedPoints.append((point, isSkipped)) }
 
     package func serve(_ runner: any CommandRunner, at now: HostTime) -> HostTime? {
         // First what has happened: an answer comes after the events of what was before it.
-        tell(runner.properties)
+        tell(runner.properties, at: now)
         for message in server.takeMessages() {
             switch message {
-            case .connected(let number): clients[number] = IPCClient(number: number)
+            case .connected(let number): if clients[number] == nil { clients[number] = IPCClient(number: number) }
             case .disconnected(let number):
                 clients[number] = nil
                 waiting[number] = nil
@@ -39,9 +54,9 @@ package final class IPCService: LoopService {
         }
         answerLate(runner, at: now)
         let context = runner.properties
-        tell(context)
-        let isWatched = clients.values.contains(where: \.observesSomething)
-        return isWatched && context.snapshot.status == .playing ? now + Self.interval : nil
+        tell(context, at: now)
+        guard clients.values.contains(where: \.observesSomething) else { return nil }
+        return gate.opening(at: now) ?? (context.snapshot.status == .playing ? now + Self.interval : nil)
     }
 
     private func handle(_ request: IPCRequest, from number: Int, _ runner: any CommandRunner, at now: HostTime) {
@@ -68,7 +83,7 @@ package final class IPCService: LoopService {
         while !late.isEmpty {
             let (number, answer) = late.removeFirst()
             guard clients[number] != nil else { continue }
-            tell(runner.properties)
+            tell(runner.properties, at: now)
             clients[number]?.isWaiting = false
             if let answer { server.send([answer], to: number) }
             var requests = waiting.removeValue(forKey: number) ?? []
@@ -79,12 +94,19 @@ package final class IPCService: LoopService {
         }
     }
 
-    private func tell(_ context: PropertyContext) {
-        let news = events.update(context)
+    /// What has happened is told at once, what has changed of observed properties once a frame.
+    private func tell(_ context: PropertyContext, at now: HostTime) {
+        let news = events.update(context) + passedPoints.map { PlayerEvents.passed($0.point, $0.isSkipped, context) }
+        passedPoints = []
+        let waits = gate.opening(at: now) != nil
+        var hasChanges = false
         for number in clients.keys {
             let wanted = news.filter { clients[number]?.wants($0) == true }
-            server.send(wanted + (clients[number]?.changes(context) ?? []), to: number)
+            let changes = clients[number]?.changes(context, onlyFirst: waits) ?? []
+            server.send(wanted + changes, to: number)
+            hasChanges = hasChanges || !changes.isEmpty
         }
+        if hasChanges, !waits { gate.told(at: now, context.snapshot) }
     }
 
     /// Says farewell to the clients and removes the socket. A second call does nothing.

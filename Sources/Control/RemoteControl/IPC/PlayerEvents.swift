@@ -1,6 +1,7 @@
 import Commands
 import Encoding
 import Lists
+import PlayCore
 import PlaybackModel
 
 /// mpv's events, from one state of the player to the next. Pure.
@@ -72,6 +73,17 @@ struct PlayerEvents {
             "event": .string("end-file"), "reason": .string(reason), "playlist_entry_id": entry(last),
         ]
         if reason == "error" { fields["file_error"] = .string("loading failed") }
+        return .object(sorting: fields)
+    }
+
+    /// A position with a name was passed; by `isSkipped` a seek led behind it.
+    static func passed(_ point: CuePoint, _ isSkipped: Bool, _ context: PropertyContext) -> JSONValue {
+        var fields: [String: JSONValue] = [
+            "event": .string("cue-point"), "time": .number(point.time.inSeconds), "kind": .string(point.kind.rawValue),
+            "metadata": .object(sorting: point.metadata.mapValues(JSONValue.string)), "skipped": .flag(isSkipped),
+            "playlist_entry_id": .integer(Int64(context.playlist.current?.id ?? 0)),
+        ]
+        fields["name"] = point.title.map(JSONValue.string) ?? .null
         return .object(sorting: fields)
     }
 

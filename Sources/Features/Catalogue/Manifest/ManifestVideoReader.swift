@@ -161,7 +161,10 @@ struct ManifestVideoReader {
             guard let known = kinds[try field.text()] else { throw field.fail("not chapter, mark or advert") }
             kind = known
         }
-        return CuePoint(time: try json.required("time").seconds(), kind: kind, title: try json.text("title"))
+        var metadata: [String: String] = [:]
+        for (name, value) in try pairs(json["metadata"]) { metadata[name] = try value.text() }
+        return CuePoint(
+            time: try json.required("time").seconds(), kind: kind, title: try json.text("title"), metadata: metadata)
     }
 
     private func headers(_ json: StrictJSON) throws(CatalogueError) -> [HTTPHeader] {

@@ -323,9 +323,9 @@ package final class PlaybackController {
             tell { $0.session(session, didFailWith: error) }
         }
         guard [.playing, .paused, .stalled, .reachEnd].contains(new.status) else { return }
-        for point in play.passedPoints(at: new.clock.position(at: now)) {
-            tell { $0.session(session, didPass: point) }
-        }
+        let hasSought = new.seekCount != old.seekCount || old.isSeeking
+        let passed = play.passedPoints(at: new.clock.position(at: now), after: hasSought ? new.clock.position : nil)
+        for (point, isSkipped) in passed { tell { $0.session(session, didPass: point, isSkipped: isSkipped) } }
         tell { $0.session(session, didProgressTo: new.clock, at: now) }
     }
 

@@ -22,8 +22,8 @@ package protocol SessionConsumer: AnyObject {
     func session(_ session: PlaybackSession, didFindTracks tracks: [TrackInfo])
     /// `onTrackChanged`: what plays now; nil: that kind is off.
     func session(_ session: PlaybackSession, didChangeTrack kind: TrackKind, to id: Int?)
-    /// A cue point was passed, by playing or by going over it.
-    func session(_ session: PlaybackSession, didPass point: CuePoint)
+    /// A cue point was passed: by playing or, where it was skipped, by a seek that leads behind it.
+    func session(_ session: PlaybackSession, didPass point: CuePoint, isSkipped: Bool)
     /// Another part plays from now on.
     func session(_ session: PlaybackSession, didBegin part: PlayPart)
     /// `onError`.
@@ -44,7 +44,7 @@ extension SessionConsumer {
     package func session(_ session: PlaybackSession, didChangeStatusFrom old: PlayStatus, to new: PlayStatus) {}
     package func session(_ session: PlaybackSession, didFindTracks tracks: [TrackInfo]) {}
     package func session(_ session: PlaybackSession, didChangeTrack kind: TrackKind, to id: Int?) {}
-    package func session(_ session: PlaybackSession, didPass point: CuePoint) {}
+    package func session(_ session: PlaybackSession, didPass point: CuePoint, isSkipped: Bool) {}
     package func session(_ session: PlaybackSession, didBegin part: PlayPart) {}
     package func session(_ session: PlaybackSession, didFailWith error: PlayError) {}
     package func session(

@@ -31,11 +31,16 @@ final class SessionPlay {
         for chapter in snapshot.chapters {
             all.insert(CuePoint(time: chapter.range.start, kind: .chapter, title: chapter.title))
         }
-        points = CuePointTracker(all)
+        points.points = all
     }
 
-    func passedPoints(at position: MediaTime) -> [CuePoint] {
-        parts.part == .main ? points.move(to: position) : []
+    /// - Parameter origin: where playing continues after a seek that has just been made: what lies before it was skipped.
+    ///   Nil: there was none.
+    func passedPoints(at position: MediaTime, after origin: MediaTime?) -> [(point: CuePoint, isSkipped: Bool)] {
+        guard parts.part == .main else { return [] }
+        var passed: [(CuePoint, Bool)] = []
+        if let origin, origin <= position { passed = points.move(to: origin).map { ($0, $0.time < origin) } }
+        return passed + points.move(to: position).map { ($0, false) }
     }
 
     /// A clip's end and failure are not the video's.

@@ -1,0 +1,77 @@
+import CPlatform
+import Glibc
+import Localization
+import PlayCore
+import Text
+
+/// Which programs are started as scripts: the executables in `scripts/` of the configuration folders, then those that
+/// options name.
+package struct ScriptFiles: Sendable, Equatable {
+    package struct Problem: Error, Sendable, Equatable {
+        package let path: String
+        /// In the user's language.
+        package let reason: String
+    }
+
+    package private(set) var paths: [String] = []
+    package private(set) var problems: [Problem] = []
+
+    /// More than anyone has; a folder full of programs is a mistake.
+    private static let maximumCount = 32
+
+    /// - Parameters:
+    ///   - folders: of the configuration, the one of the lowest rank first.
+    ///   - named: by options; one that is no program is a problem.
+    package init(inFolders folders: [String] = [], named: [String] = []) {
+        for folder in folders { addExecutables(in: folder + "/scripts") }
+        for path in named {
+            // Not looked up in PATH.
+            let path = path.contains("/") ? path : "./" + path
+            if let reason = Self.refusal(path) {
+                problems.append(Problem(path: path, reason: reason))
+            } else {
+                add(path)
+            }
+        }
+    }
+
+    private mutating func add(_ path: String) {
+        guard paths.count < Self.maximumCount else {
+            return problems.append(Problem(path: path, reason: tr("too many scripts")))
+        }
+        paths.append(path)
+    }
+
+    private mutating func addExecutables(in folder: String) {
+        var found: [String] = []
+        do throws(FileError) {
+            _ = try FolderWalk(links: .followed, limit: 1000, order: <).visit(folder) { event in
+                guard case .entry(let entry) = event, entry.kind == .file, !entry.name.hasPrefix(".") else {
+                    return .proceed
+                }
+                let path = folder + "/" + entry.path
+                // What is no program may lie beside the programs: their data, their documentation.
+                if ByteText.withCString(path, { access($0, X_OK) }) == 0 { found.append(path) }
+                return .proceed
+            }
+        } catch {
+            if !error.isMissing { problems.append(Problem(path: folder, reason: error.reason)) }
+        }
+        for path in found {
+            if let reason = Self.refusal(path) {
+                problems.append(Problem(path: path, reason: reason))
+            } else {
+                add(path)
+            }
+        }
+    }
+
+    /// Why a file is not started; nil: it is.
+    private static func refusal(_ path: String) -> String? {
+        var status = stat()
+        guard ByteText.withCString(path, { stat($0, &status) }) == 0 else { return String(cString: strerror(errno)) }
+        if tv_is_directory(status.st_mode) != 0 { return String(cString: strerror(EISDIR)) }
+        guard status.st_mode & 0o002 == 0 else { return tr("everyone may change it") }
+        return ByteText.withCString(path) { access($0, X_OK) } == 0 ? nil : String(cString: strerror(errno))
+    }
+}

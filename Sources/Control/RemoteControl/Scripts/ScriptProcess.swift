@@ -1,0 +1,116 @@
+import CPlatform
+import Glibc
+import PlayCore
+import Processes
+import Text
+
+/// A running script: its process, and the thread `script` that reads what it prints and waits for its end.
+final class ScriptProcess: Sendable {
+    struct Ending: Sendable {
+        let end: ProcessEnd
+        /// The last line that it printed; unverified text.
+        let lastLine: String
+    }
+
+    private enum State {
+        case running
+        case ended(Ending)
+    }
+
+    let name: String
+    private let child: ChildProcess
+    private let state: Monitor<State>
+    private let thread: WorkerThread
+
+    /// - Parameters:
+    ///   - socket: the end that the script gets; the caller closes it.
+    ///   - ended: signalled when the script has ended.
+    init(path: String, socket: Int32, ended: WakeUp) throws(ProgramError) {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        self.name = name
+        let output = try OutputPipe(for: path, blocks: false)
+        var launch = ProgramLaunch([path, "--mpv-ipc-fd=3"])
+        launch.third = socket
+        launch.output = .descriptor(output.writing)
+        launch.errors = .sameAsOutput
+        // A key that interrupts or stops the player is not meant for it.
+        launch.place = .ownGroup
+        let child = try launch.start()
+        self.child = child
+        output.closeWriting()
+        let ending: Int32
+        do throws(ProgramError) {
+            ending = try child.openEnding()
+        } catch {
+            child.killGroup()
+            throw error
+        }
+        let state = Monitor(State.running)
+        self.state = state
+        let lines = ScriptOutput(name: name, output)
+        thread = WorkerThread(name: "script") {
+            lines.read(until: ending)
+            close(ending)
+            state.update { state in
+                // Within the lock: until here its number is its own.
+                state = .ended(Ending(end: child.wait(), lastLine: lines.last))
+            }
+            ended.signal()
+        }
+    }
+
+    /// Nil: it runs.
+    var ending: Ending? {
+        state.withLock { state in
+            if case .ended(let ending) = state { ending } else { nil }
+        }
+    }
+
+    func terminate() {
+        state.withLock { if case .running = $0 { child.signalGroup(SIGTERM) } }
+    }
+
+    /// Waits for its end; kills it when it takes longer.
+    func end(by deadline: HostTime) {
+        let hasEnded: Void? = state.wait(until: deadline) { if case .ended = $0 { () } else { nil } }
+        if hasEnded == nil { state.withLock { if case .running = $0 { child.signalGroup(SIGKILL) } } }
+        thread.join()
+    }
+}
+
+/// What a script prints goes to the log, line by line. Used by its thread only.
+private final class ScriptOutput: @unchecked Sendable {
+    // Sendable: made by the thread that starts the script, then touched by the script's thread alone.
+    private let name: String
+    private let pipe: OutputPipe
+    private var buffer = LineBuffer(limit: 4096)
+    private(set) var last = ""
+
+    init(name: String, _ pipe: OutputPipe) {
+        self.name = name
+        self.pipe = pipe
+    }
+
+    /// - Parameter ending: readable once the script has ended, though others may still hold its output.
+    func read(until ending: Int32) {
+        var entries = [
+            pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: ending, events: Int16(POLLIN), revents: 0),
+        ]
+        while true {
+            guard poll(&entries, 2, -1) > 0 else { continue }
+            while case .bytes(let bytes) = pipe.read() { note(bytes) }
+            if entries[1].revents != 0 { return }
+            // Closed by a script that continues.
+            if entries[0].revents & Int16(POLLIN) == 0, entries[0].revents != 0 { entries[0].fd = -1 }
+        }
+    }
+
+    private func note(_ bytes: [UInt8]) {
+        guard let lines = buffer.append(bytes) else { return buffer = LineBuffer(limit: 4096) }
+        for line in lines where !line.isEmpty {
+            last = SafeText.clean(ByteText.text(line), limit: 200)
+            Log.shared.write(.info, "script", "\(name): \(last)")
+        }
+    }
+}

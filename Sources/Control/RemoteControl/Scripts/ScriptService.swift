@@ -1,0 +1,99 @@
+import CPlatform
+package import Commands
+import Glibc
+import Localization
+package import PlayCore
+import Processes
+import Text
+
+/// The scripts of the viewer: programs that are started with the player, each with the other end of a private socket as
+/// its descriptor 3, and ended with it. None is started a second time. Main thread.
+package final class ScriptService: LoopService {
+    /// Until a script that was asked to end is killed.
+    private static let patience = HostTime.milliseconds(500)
+
+    private let ipc: IPCService
+    /// A script asks for something, or has ended.
+    package let wakeUp = WakeUp()
+    /// Of scripts that were started; one that has ended is told of once.
+    private var running: [ScriptProcess] = []
+    private var problems: [String] = []
+    /// Gets what the viewer should know of a script, in the user's language.
+    package var onProblem: (String) -> Void = { _ in }
+
+    /// Starts the scripts. One that cannot be started keeps no other from it.
+    package init(_ files: ScriptFiles) {
+        var sockets: [Int32] = []
+        for problem in files.problems { problems.append(Self.notStarted(problem.path, problem.reason)) }
+        for path in files.paths {
+            do throws(ProgramError) {
+                let (own, other) = try Self.socketPair(for: path)
+                defer { CPlatform.close(other) }
+                do throws(ProgramError) {
+                    running.append(try ScriptProcess(path: path, socket: other, ended: wakeUp))
+                    sockets.append(own)
+                } catch {
+                    CPlatform.close(own)
+                    throw error
+                }
+            } catch {
+                problems.append(Self.notStarted(path, error.reason))
+            }
+        }
+        ipc = IPCService(connections: sockets, wakeUp: wakeUp)
+    }
+
+    /// - Returns: our end, which does not block, and the script's.
+    private static func socketPair(for path: String) throws(ProgramError) -> (Int32, Int32) {
+        var ends: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+            throw ProgramError(program: path, cause: .notStarted(errno))
+        }
+        tv_set_nonblocking(ends[0], 1)
+        return (ends[0], ends[1])
+    }
+
+    package func serve(_ runner: any CommandRunner, at now: HostTime) -> HostTime? {
+        noteEnds()
+        for problem in problems { onProblem(problem) }
+        problems = []
+        return ipc.serve(runner, at: now)
+    }
+
+    private func noteEnds() {
+        running.removeAll { script in
+            guard let ending = script.ending else { return false }
+            Log.shared.write(.info, "script", "\(script.name) has ended: \(ending.end)")
+            // One that is through with its work has nothing to tell.
+            if ending.end != .code(0) { problems.append(Self.words(script.name, ending)) }
+            return true
+        }
+    }
+
+    private static func words(_ name: String, _ ending: ScriptProcess.Ending) -> String {
+        let name = SafeText.clean(name)
+        let what =
+            switch ending.end {
+            case .code(let code): tr("Script %1 ended with status %2", name, "\(code)")
+            case .signal(let number): tr("Script %1 was ended by signal %2", name, "\(number)")
+            }
+        return ending.lastLine.isEmpty ? what : what + ": " + ending.lastLine
+    }
+
+    private static func notStarted(_ path: String, _ reason: String) -> String {
+        tr("Cannot start the script %1: %2", SafeText.clean(path), reason)
+    }
+
+    /// As for clients of a socket.
+    package func note(_ point: CuePoint, isSkipped: Bool) { ipc.note(point, isSkipped: isSkipped) }
+
+    /// Says farewell to the scripts and ends them; kills those that do not mind. A second call does nothing.
+    package func close() {
+        ipc.close()
+        for script in running { script.terminate() }
+        let deadline = SystemClock().now + Self.patience
+        for script in running { script.end(by: deadline) }
+        running = []
+    }
+}
