@@ -103,14 +103,19 @@ struct CommandReader: Sendable {
     private func help() throws(OptionError) -> Information {
         if words.isEmpty { return .help(all: false) }
         if words == ["all"] { return .help(all: true) }
-        guard let chain = CommandTable.chain(words) else { throw unknown(words) }
+        guard let chain = CommandTable.chain(words) else {
+            if words.count == 1, let topic = OptionGroup(rawValue: words[0]) { return .topicHelp(topic) }
+            throw unknown(words)
+        }
         return .commandHelp(chain.map(\.name).joined(separator: " "))
     }
 
     /// Words that name no command; those of an earlier version are known.
     private func unknown(_ words: [String]) -> OptionError {
         guard words.count > 1, let spec = CommandTable.chain([words[0]])?.last else {
-            let suggestion = RetiredSpelling(words[0], [])?.new ?? CommandTable.suggestion(for: words[0])
+            let suggestion =
+                RetiredSpelling(words[0], [])?.new ?? CommandTable.suggestion(for: words[0])
+                ?? EditDistance.nearest(to: words[0], in: OptionGroup.allCases.map(\.rawValue)).map { "help " + $0 }
             return .unknownCommand(words[0], of: "", suggestion: suggestion)
         }
         let nearest = EditDistance.nearest(to: words[1], in: spec.commands.map(\.name))

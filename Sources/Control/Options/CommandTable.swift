@@ -49,8 +49,8 @@ package enum CommandTable {
             summary: trMark("Send a command to a running player, such as pause or seek -5."),
             related: ["input-ipc-server"], example: "tvplay remote seek -5"),
         CommandSpec(
-            name: "help", arguments: "[all|COMMAND]",
-            summary: trMark("Show a summary, everything (all), or the help of a command."),
+            name: "help", arguments: "[all|COMMAND|TOPIC]",
+            summary: trMark("Show a summary, everything (all), or the help of a command or a topic."),
             example: "tvplay help downloads"),
     ]
 

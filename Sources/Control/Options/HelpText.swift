@@ -3,7 +3,7 @@ import PlayCore
 
 /// What `--help` prints, in the user's language, at most 80 columns wide.
 package enum HelpText {
-    /// The most important commands and options: with the prompt below it, a screen of 24 rows.
+    /// The most important commands and options, on 22 rows: a screen of 24 has space for two prompts beside it.
     package static func short() -> String {
         let major = CommandTable.all.filter(\.isInShortHelp).map { spec in
             (spec.commands.isEmpty ? spec.usage : spec.name, SentenceSplit.first(tr(spec.summary)))
@@ -14,13 +14,22 @@ package enum HelpText {
         let column = 4 + ((major + options).map { TextWrap.columns($0.0) }.max() ?? 0)
         return headLines() + section(tr("Commands"), major, column: column) + "  " + minor + "\n"
             + section(tr("Options"), options, column: column) + "\n"
-            + wrapped(tr("While playing, ? shows the keys. More: tvplay help COMMAND, tvplay help all."))
+            + wrapped(
+                tr(
+                    "While playing, ? shows the keys. More: tvplay help all, tvplay help COMMAND, --help=TOPIC. Topics: %1",
+                    OptionGroup.allCases.map(\.rawValue).joined(separator: ", ")))
+    }
+
+    /// The options of a group, with defaults.
+    package static func topic(_ group: OptionGroup) -> String {
+        let rows = OptionTable.options(of: group).map { ($0.usage, summaryWithDefault($0)) }
+        return String(section(tr(group.title), rows).drop { $0 == "\n" })
     }
 
     /// Every option that is not hidden, by group, with defaults.
     package static func all() -> String {
         OptionGroup.allCases.reduce(headLines() + commandList()) { text, group in
-            text + section(tr(group.title), OptionTable.options(of: group).map { ($0.usage, summaryWithDefault($0)) })
+            text + "\n" + topic(group)
         } + commandOptions() + notes() + examples()
     }
 

@@ -11,6 +11,7 @@ enum Metavariables {
         "domain-prefix": "PREFIX",
         "download-name": "TEMPLATE",
         "download-schedule": "HOURS",
+        "help": "TOPIC",
         "hide-controls-after": "SECONDS",
         "http-header-fields": "FIELD[,FIELD...]",
         "http-header-fields-append": "FIELD",
@@ -41,7 +42,7 @@ enum Metavariables {
     ]
 
     /// By the name of an option whose values are too many for the short help.
-    static let ofShortHelp = ["color": "MODE", "loop-file": "N", "quality": "LEVEL", "vo": "OUTPUT"]
+    static let ofShortHelp = ["vo": "OUTPUT"]
 
     /// By the name of an option that only a command knows.
     static let ofCommands = [

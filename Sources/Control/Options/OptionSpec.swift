@@ -98,14 +98,19 @@ package struct OptionSpec: Sendable {
 }
 
 /// The parts of the long help and the manual page.
-package enum OptionGroup: Sendable, CaseIterable {
-    case playback, lists, network, services, cache, downloads, picture, sound, subtitles, rooms, screen, control, logs
-    case information
+///
+/// The raw value is its name as a topic of the help.
+package enum OptionGroup: String, Sendable, CaseIterable {
+    case playback, lists, network, services, cache, downloads, picture, sound, subtitles
+    case rooms = "classes"
+    case screen, control, logs, information
 }
 
 /// What can be printed instead of playing; needs no terminal, and but for ``keys`` no FFmpeg.
 package enum Information: Sendable, Equatable {
     case help(all: Bool)
+    /// The options of a group: `--help=subtitles`.
+    case topicHelp(OptionGroup)
     /// `--help` behind a command; its name, with that of the command above it.
     case commandHelp(String)
     case version

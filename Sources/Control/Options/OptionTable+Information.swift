@@ -3,10 +3,9 @@ import Localization
 extension OptionTable {
     static let information = [
         OptionSpec(
-            "help", letter: "h", ValueParser(.choice) { $0.isEmpty ? false : nil }.or("all", true).bare(""),
-            in: .information, .wholeRun,
-            summary: trMark("Show the most important options, or all.")
-        ) { .show(.help(all: $0)) },
+            "help", letter: "h", helpSubject.or("all", .help(all: true)).bare(""), in: .information, .wholeRun,
+            summary: trMark("Show the most important options, those of a topic, or all.")
+        ) { .show($0) },
         printing("version", .version, summary: trMark("Show the version.")),
         printing("list-options", .optionList, summary: trMark("List all options with values and defaults.")),
         printing("list-keys", .keys, summary: trMark("List all key bindings, including those of input.conf.")),
@@ -16,6 +15,10 @@ extension OptionTable {
         ) { .show(.completion($0)) },
         printing("man", .manualPage, .hidden, summary: trMark("Print the source of the manual page.")),
     ]
+
+    private static let helpSubject = ValueParser<Information>(.text) { word in
+        word.isEmpty ? .help(all: false) : OptionGroup(rawValue: word).map(Information.topicHelp)
+    }
 
     /// An option without a value that prints something.
     private static func printing(

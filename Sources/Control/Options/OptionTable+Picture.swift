@@ -36,7 +36,7 @@ extension OptionTable {
         OptionSpec(
             "color",
             .choice(ColorMode.self).or("gray", .grey, isListed: false).or("24bit", .truecolor, isListed: false),
-            default: "auto", in: .picture, .short,
+            default: "auto", in: .picture,
             summary: trMark("Colours to draw with (auto: what the terminal reports).")
         ) { $0.colorMode = $1 },
         OptionSpec(
@@ -62,7 +62,7 @@ extension OptionTable {
             )
         ) { $0.scaling = $1 },
         OptionSpec(
-            "quality", quality, default: "auto", in: .picture, .short,
+            "quality", quality, default: "auto", in: .picture,
             summary: trMark(
                 "Picture quality: auto, exact, high, low, or an SSIM. exact is 45 dB PSNR, high SSIM "
                     + "0.985, low SSIM 0.95; lower quality needs fewer bytes. auto is exact if the "

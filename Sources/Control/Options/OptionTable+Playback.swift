@@ -24,7 +24,7 @@ extension OptionTable {
             summary: trMark("Stop after playing for this long. If --end is given too, the earlier one applies.")
         ) { $0.length = $1 },
         OptionSpec(
-            "speed", .number(0.01...100), default: "1", in: .playback, .short,
+            "speed", .number(0.5...2, understood: 0.01...100), default: "1", in: .playback, .short,
             summary: trMark(
                 "Playback speed, 0.5 to 2; other values are clamped. The pitch does not change.")
         ) { $0.rate = PlaybackRate($1) },
@@ -36,7 +36,7 @@ extension OptionTable {
             "loop-file", aliases: ["loop"],
             ValueParser.integer(0...1_000_000).optional.or("inf", nil).or("no", 0).or("yes", nil, isListed: false)
                 .bare("inf"),
-            default: "no", in: .playback, .short,
+            default: "no", in: .playback,
             summary: trMark("Repeat the file N times (without a value: forever).")
         ) { $0.loopFile = $1 },
         OptionSpec(

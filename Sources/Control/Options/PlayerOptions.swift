@@ -181,6 +181,9 @@ package struct PlayerOptions: Sendable, Equatable {
     package var usesDefaultBindings = true
     /// Path of the socket that takes commands, or `@name`; nil: none.
     package var ipcServer: String?
+    /// Programs to start with a private socket, beside those of the configuration folders.
+    package var scripts: [String] = []
+    package var loadsScripts = true
     /// Stays when there is nothing to play.
     package var idle = IdleChoice.no
     package var playsInBackground = false
@@ -224,17 +227,6 @@ package enum PlaylistLoop: Sendable, Equatable {
     case endless
     /// Even when nothing of it can be played.
     case endlessDespiteFailures
-}
-
-/// Where in an item `--start` or `--end` is.
-package enum TimePoint: Sendable, Equatable {
-    case time(MediaTime)
-    /// This long before the end; never negative.
-    case beforeEnd(MediaTime)
-    /// 0 … 100 of the duration.
-    case percent(Double)
-    /// Index from 0 (people count from 1).
-    case chapter(Int)
 }
 
 /// Which track of a kind to play.

@@ -55,8 +55,10 @@ extension ValueParser<Int> {
 
 extension ValueParser<Double> {
     /// Digits with a decimal point; no exponents, infinities or hexadecimal.
-    static func number(_ range: ClosedRange<Double>) -> ValueParser {
-        ValueParser(.number(range)) { text in decimal(text).flatMap { range.contains($0) ? $0 : nil } }
+    ///
+    /// - Parameter understood: wider than what the help says, for other programs' habits; nil: the same.
+    static func number(_ range: ClosedRange<Double>, understood: ClosedRange<Double>? = nil) -> ValueParser {
+        ValueParser(.number(range)) { text in decimal(text).flatMap { (understood ?? range).contains($0) ? $0 : nil } }
     }
 
     static func decimal(_ text: some StringProtocol) -> Double? {
@@ -106,19 +108,7 @@ extension ValueParser<MediaTime> {
 }
 
 extension ValueParser<TimePoint> {
-    /// mpv's relative times: a time, `-time` before the end, `pp%`, `#chapter`.
-    static let timePoint = ValueParser(.timePoint) { text in
-        if text.hasPrefix("#") {
-            return Int(text.dropFirst()).flatMap { $0 >= 1 ? .chapter($0 - 1) : nil }
-        }
-        if text.hasSuffix("%") {
-            return ValueParser<Double>.decimal(text.dropLast()).flatMap {
-                (0...100).contains($0) ? .percent($0) : nil
-            }
-        }
-        guard let time = TimeText.parse(text) else { return nil }
-        return text.hasPrefix("-") ? .beforeEnd(-time) : .time(time)
-    }
+    static let timePoint = ValueParser(.timePoint, read: TimePoint.parse)
 }
 
 extension ValueParser<UInt32> {

@@ -63,6 +63,7 @@ enum FrontProgram {
             case .keys: ""
             case .help(all: false): HelpText.short()
             case .help(all: true): HelpText.all()
+            case .topicHelp(let group): HelpText.topic(group)
             case .commandHelp(let name): HelpText.command(name) ?? HelpText.short()
             case .version: ProgramVersion.text
             case .optionList: HelpText.optionList()

@@ -37,7 +37,6 @@ extension AppState {
         subtitles.set.setVisible(options.showsSubtitles, .first)
         background.playsOn = options.playsInBackground
         background.outlivesSuspension = outlivesSuspension
-        setBackgroundAudio(options.playsInBackground)
     }
 }
 

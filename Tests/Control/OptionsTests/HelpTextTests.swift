@@ -1,16 +1,18 @@
+import PlayCore
 import Testing
 
 @testable import Options
 
 @Suite("HelpText")
 struct HelpTextTests {
-    @Test("the short help fits a terminal of 80 by 24 with the prompt below it, and names every command")
+    @Test("the short help has 22 rows at most, and names every command and topic")
     func shortHelp() {
         let lines = HelpText.short().split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         #expect(lines.allSatisfy { TextWrap.columns($0) <= 79 })
-        #expect(lines.count <= 23)
+        #expect(lines.count <= 22)
         let words = Set(HelpText.short().split { " ,\n".contains($0) }.map(String.init))
         for command in CommandTable.all { #expect(words.contains(command.name), "\(command.name)") }
+        for topic in OptionGroup.allCases { #expect(words.contains(topic.rawValue), "\(topic)") }
         #expect(HelpText.all().contains("\nExamples:\n  tvplay film.mkv\n"))
     }
 
@@ -18,6 +20,34 @@ struct HelpTextTests {
     func longHelp() {
         #expect(HelpText.all().split(separator: "\n").allSatisfy { TextWrap.columns($0) <= 79 })
         for command in CommandTable.all { #expect(HelpText.all().contains("\n  \(command.name) ")) }
+    }
+
+    @Test("each topic has a help of its own: its options and no others, by --help=TOPIC and by help TOPIC")
+    func topics() throws {
+        for topic in OptionGroup.allCases {
+            #expect(try OptionParser.parse(["--help=" + topic.rawValue]).command == .show(.topicHelp(topic)))
+            let isCommand = CommandTable.chain([topic.rawValue]) != nil
+            let shown = try OptionParser.parse(["help", topic.rawValue]).command
+            #expect(shown == .show(isCommand ? .commandHelp(topic.rawValue) : .topicHelp(topic)))
+            let text = HelpText.topic(topic)
+            #expect(!text.hasPrefix("\n") && HelpText.all().contains(text))
+            let names = text.split(separator: "\n").filter { $0.hasPrefix("  -") }
+            #expect(names.count == OptionTable.options(of: topic).count)
+        }
+        #expect(throws: OptionError.unknownCommand("subtitle", of: "", suggestion: "help subtitles")) {
+            try OptionParser.parse(["help", "subtitle"])
+        }
+    }
+
+    @Test("what the help says of the speed is what a mistake is told; mpv's values are understood")
+    func speed() throws {
+        #expect(throws: OptionError.self) { try OptionParser.parse(["--speed=fast", "a"]) }
+        do throws(OptionError) {
+            _ = try OptionParser.parse(["--speed=fast", "a"])
+        } catch {
+            #expect(error.message.hasSuffix("expected a number from 0.5 to 2."))
+        }
+        #expect(try OptionParser.parse(["--speed=4", "a"]).options.rate == PlaybackRate(2))
     }
 
     /// All commands, each as the chain that leads to it.
@@ -47,7 +77,7 @@ struct HelpTextTests {
         let values = [
             "N": "0.5", "ID...": "3f", "[ID...]": "3f", "ID": "3f", "PLACE": "1", "RATE": "2M", "URL...": "http://a",
             "FILE...": "a", "FILE|URL": "a", "URL|--all": "--all", "ID...|--all": "--all", "[COMMAND]": "",
-            "COMMAND...": "pause", "[all|COMMAND]": "all",
+            "COMMAND...": "pause", "[all|COMMAND|TOPIC]": "all",
         ]
         for chain in Self.chains {
             let spec = try #require(chain.last)
@@ -76,7 +106,7 @@ struct HelpTextTests {
     @Test("a flag that is on is shown as one types it")
     func negatedFlags() {
         #expect(HelpText.all().contains("\n  --no-mouse "))
-        #expect(HelpText.all().contains("\n  -h, --help[=all] "))
+        #expect(HelpText.all().contains("\n  -h, --help[=TOPIC|all] "))
         #expect(HelpText.all().contains("\n  --loop-file[=N|inf|no] "))
     }
 

@@ -13,9 +13,11 @@ import Testing
         return text.firstRange(of: "Mei 42").map { text.distance(from: text.startIndex, to: $0.lowerBound) }
     }
 
-    @Test("CTRL-09: c makes the picture small, it plays on beside the page of keys, and Shift and arrows move it")
+    @Test(
+        "CTRL-09, CTRL-08, ARCH-34: c makes the picture small, it plays on beside the page of keys, and Shift and arrows move it; sound that continues in the background is no reason against it"
+    )
     func floating() throws {
-        let run = try PlayerRun(["--pause", counter], columns: 104, rows: 30)
+        let run = try PlayerRun(["--pause", "--background-audio", counter], columns: 104, rows: 30)
         try run.wait(for: "the first picture") { $0.counter == 0 }
         run.type("c")
         try run.wait(for: "the border") { self.corner($0) != nil }

@@ -15,16 +15,6 @@ struct FloatingPaneTests {
 
     private func frame(_ state: AppState) -> Rect? { ScreenGeometry(state, at: Samples.now).floatingFrame }
 
-    @Test("CTRL-08: sound in the background excludes it")
-    func rules() {
-        var rule = PictureInPicture()
-        #expect(rule.refusal == nil)
-        rule.backgroundAudioEnabled = true
-        #expect(rule.refusal == .backgroundAudio)
-        rule.backgroundAudioEnabled = false
-        #expect(rule.refusal == nil)
-    }
-
     @Test("CTRL-08: where it is not allowed the key says why")
     func refusals() {
         func message(_ change: (inout AppState) -> Void) -> String? {
@@ -34,15 +24,15 @@ struct FloatingPaneTests {
             #expect(state.picture.mode == .pane)
             return state.message?.text
         }
-        #expect(
-            message { $0.setBackgroundAudio(true) } == "No floating picture while the sound plays in the background")
         #expect(message { $0.report { $0.videoTrack = nil } } == "No picture to detach")
         #expect(
             message { $0.terminal = Samples.traits(39, 24) }
                 == "Terminal too small for a floating picture: at least 40x12")
-        var state = floating()
-        state.setBackgroundAudio(true)
-        #expect(state.picture.mode == .pane)
+        // Sound that continues in the background is no reason.
+        var state = Samples.playing()
+        state.background.playsOn = true
+        state.press("c")
+        #expect(state.picture.mode != .pane)
     }
 
     @Test(

@@ -183,17 +183,43 @@ struct KeyReducerTests {
         #expect(state.press(.enter) == [.command(.seek(.percent(50), .exact))])
     }
 
-    @Test("CTRL-03: a typed time that is none stays in the field; beyond the end is the end; Esc leaves the field")
+    @Test(
+        "CTRL-03: a typed time that leads nowhere stays in the field, which says why; beyond the end is the end; Esc leaves"
+    )
     func wrongTime() {
         var state = Samples.playing()
-        for key in "g1:99" { state.press(key) }
+        func shown() -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
+        for key in "g1:2:3:4" { state.press(key) }
         #expect(state.press(.enter).isEmpty)
-        #expect(state.timePrompt?.text == "1:99")
-        #expect(state.message?.kind == .warning)
+        #expect(state.timePrompt?.text == "1:2:3:4")
+        #expect(shown().contains("Not a time: enter 1:23:45"))
+        #expect(state.press("x").isEmpty)
+        #expect(shown().contains("x is not part of a time"))
         #expect(state.press(.escape).isEmpty)
         #expect(state.timePrompt == nil)
         for key in "g9:00:00" { state.press(key) }
         #expect(state.press(.enter) == [.command(.seek(.absolute(.seconds(3723)), .exact))])
+        for key in "g99:99" { state.press(key) }
+        #expect(state.press(.enter) == [.command(.seek(.absolute(.seconds(3723)), .exact))])
+    }
+
+    @Test("CTRL-03: g- counts from the end, g# goes to a chapter, as --start has it; what is not there is said")
+    func fromTheEnd() {
+        var state = Samples.playing()
+        for key in "g-1:00" { state.press(key) }
+        #expect(state.press(.enter) == [.command(.seek(.absolute(.seconds(3663)), .exact))])
+        let count = state.snapshot.chapters.count
+        for key in "g#\(count)" { state.press(key) }
+        #expect(state.press(.enter) == (count > 0 ? [.command(.seek(.chapter(count - 1), .exact))] : []))
+        state.timePrompt = nil
+        for key in "g#99" { state.press(key) }
+        #expect(state.press(.enter).isEmpty)
+        #expect(state.timePrompt?.problem?.contains("chapter") == true)
+        state.timePrompt = nil
+        state.report { $0.duration = nil }
+        for key in "g-5" { state.press(key) }
+        #expect(state.press(.enter).isEmpty)
+        #expect(state.timePrompt?.problem?.contains("length") == true)
     }
 
     @Test("g and a letter without a list is nothing, and does not do what the letter does alone")

@@ -64,7 +64,9 @@ struct SubtitleReducerTests {
     @Test("without subtitles each key says so")
     func none() {
         var state = Samples.playing()
-        for key: KeyPress in [KeyPress(.character("j")), KeyPress(.left, .control), KeyPress(.right, .control)] {
+        for key: KeyPress in [
+            KeyPress(.character("j")), KeyPress(.character("v")), KeyPress(.left, .control), KeyPress(.right, .control),
+        ] {
             state.message = nil
             #expect(state.press(key.key, key.modifiers).isEmpty)
             #expect(state.message?.text == "No subtitles")

@@ -12,21 +12,30 @@ struct TimePromptTests {
             ("7.5", 7500), ("1:02.25", 62_250), ("0", 0), ("100:00:00", 360_000_000), ("5000", 5_000_000),
         ])
     func times(_ text: String, _ milliseconds: Int) {
-        #expect(TimePrompt.parse(text) == .absolute(.milliseconds(milliseconds)))
+        #expect(TimePoint.parse(text) == .time(.milliseconds(milliseconds)))
     }
 
     @Test("CTRL-03: percentages", arguments: [("50%", 50.0), ("0%", 0), ("100%", 100), ("12.5%", 12.5)])
     func percentages(_ text: String, _ value: Double) {
-        #expect(TimePrompt.parse(text) == .percent(value))
+        #expect(TimePoint.parse(text) == .percent(value))
+    }
+
+    @Test("CTRL-03: what --start understands: before the end, chapters, and parts of any size")
+    func likeStart() {
+        #expect(TimePoint.parse("-5") == .beforeEnd(.seconds(5)))
+        #expect(TimePoint.parse("+90") == .time(.seconds(90)))
+        #expect(TimePoint.parse("#3") == .chapter(2))
+        #expect(TimePoint.parse("99:99") == .time(.seconds(99 * 60 + 99)))
     }
 
     @Test(
         "what is no time",
         arguments: [
-            "", "%", ":", "1:", ":30", "1:99", "1:2:3:4", "101%", "1e9", "nan", "-5", "1:-2", "1..2", "5%5", "٣",
-            "9999999:00:00", "1.5:30",
+            "", "%", ":", "1:", ":30", "1:2:3:4", "101%", "1e1%", "1e9", "nan", "1:-2", "1..2", "5%5", "٣", "1.5:30",
+            "#",
+            "#0", "#x", "-", "99999999999999:00:00",
         ])
-    func nonsense(_ text: String) { #expect(TimePrompt.parse(text) == nil) }
+    func nonsense(_ text: String) { #expect(TimePoint.parse(text) == nil) }
 
     @Test(
         "UI-14: labels keep their length", arguments: [(0, "00:00"), (59, "00:59"), (754, "12:34"), (3723, "1:02:03")])

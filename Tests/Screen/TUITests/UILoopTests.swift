@@ -115,6 +115,24 @@ struct UILoopTests {
         #expect(rig.loop.compositionCount == 2)
     }
 
+    @Test("OBS-04: the bar redraws once for all that changes together")
+    func together() {
+        let rig = LoopRig(Samples.snapshot(.paused))
+        rig.backend.onWait = { step in
+            guard step == 0 else { return [.key(KeyPress(.character("q")))] }
+            var snapshot = Samples.snapshot(.paused)
+            snapshot.duration = .seconds(9000)
+            snapshot.clock = Samples.reading(at: .seconds(1000), isRunning: false)
+            snapshot.volume = 12
+            snapshot.isMuted = true
+            rig.player.snapshot = snapshot
+            return []
+        }
+        #expect(rig.loop.run() == .quit)
+        #expect(rig.loop.compositionCount == 2)
+        #expect(rig.backend.frames.count == 2)
+    }
+
     @Test("a chrome change keeps the picture under it")
     func chromeOverPicture() {
         let rig = LoopRig(Samples.snapshot(.playing))

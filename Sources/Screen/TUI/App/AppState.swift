@@ -135,7 +135,6 @@ package struct FeedState: Sendable, Equatable {
 /// Where the picture is, and what lies over it.
 package struct PictureState: Sendable, Equatable {
     package internal(set) var mode = PictureMode.pane
-    package var inPicture = PictureInPicture()
     package var overlays = PictureOverlays()
     /// The service asks to prevent screenshots.
     package var preventsScreenshots = false

@@ -1,45 +1,49 @@
 import Localization
 import PlayCore
-package import PlaybackModel
+import PlaybackModel
+import Text
 
-/// The field of "go to time" (`g` and a digit).
+/// The field of "go to time" (`g` and a digit): what `--start` understands.
 package struct TimePrompt: Sendable, Equatable {
     package var text: String
+    /// Why what was typed leads nowhere, until the next key; nil: nothing is wrong.
+    package private(set) var problem: String?
 
     package init(text: String = "") { self.text = text }
 
     /// Longer than any time: "9999:59:59.999".
     package static let limit = 16
 
-    /// Takes a character that may stand in a time; another one is ignored.
+    /// With what a time begins that is no digit: before the end, the number of a chapter.
+    static let signs: Set<Character> = ["-", "+", "#"]
+
+    /// Takes a character that may stand in a time; says so of another one.
     package mutating func type(_ character: Character) {
-        guard text.count < Self.limit, character.isASCII, character.isNumber || ":.%".contains(character) else {
-            return
+        problem = nil
+        guard character.isASCII, character.isNumber || ":.%".contains(character) || Self.signs.contains(character)
+        else {
+            return problem = tr("%1 is not part of a time", SafeText.clean(String(character)))
         }
-        text.append(character)
+        if text.count < Self.limit { text.append(character) }
     }
 
-    /// `h:mm:ss`, `mm:ss`, `ss`, each with an optional fraction, or a percentage 0 … 100; nil for anything else.
-    package static func parse(_ text: String) -> SeekTarget? {
-        if text.hasSuffix("%") {
-            guard let value = number(text.dropLast()), value <= 100 else { return nil }
-            return .percent(value)
+    /// - Returns: where to seek; nil: ``problem`` says why nowhere.
+    mutating func target(in snapshot: PlaybackSnapshot) -> SeekTarget? {
+        problem = nil
+        switch TimePoint.parse(text) {
+        case .time(let time): return .absolute(time)
+        case .percent(let percent): return .percent(percent)
+        case .beforeEnd(let rest):
+            if let duration = snapshot.duration { return .absolute(max(.zero, duration - rest)) }
+            problem = tr("The length is unknown: nothing can be counted from the end")
+        case .chapter(let index):
+            if snapshot.chapters.indices.contains(index) { return .chapter(index) }
+            let count = snapshot.chapters.count
+            problem = trn("There is only %1 chapter", "There are only %1 chapters", count)
+            if count == 0 { problem = tr("No chapters in this item") }
+        case nil: problem = tr("Not a time: enter 1:23:45, 90, 50%, -30 or #3")
         }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard (1...3).contains(parts.count), let seconds = number(parts[parts.count - 1]) else { return nil }
-        var whole = 0.0
-        for part in parts.dropLast() {
-            guard !part.isEmpty, part.count <= 6, let value = Int(part) else { return nil }
-            whole = whole * 60 + Double(value)
-        }
-        if parts.count > 1, seconds >= 60 { return nil }
-        return .absolute(MediaTime(seconds: whole * 60 + seconds))
-    }
-
-    /// Digits with at most one point; nil otherwise ("nan", "1e9" and a sign are not times).
-    private static func number(_ text: Substring) -> Double? {
-        guard !text.isEmpty, text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }) else { return nil }
-        return Double(text)
+        return nil
     }
 }
 
@@ -53,14 +57,14 @@ extension TimePrompt: ScreenLayer {
         case .backspace where prompt.text.isEmpty:
             state.timePrompt = nil
             return []
-        case .backspace: prompt.text.removeLast()
+        case .backspace:
+            prompt.problem = nil
+            prompt.text.removeLast()
         case .enter:
-            guard let target = parse(prompt.text) else {
-                state.message = Message(tr("Enter a time such as 1:23:45, 12:34, 90 or 50%"), .warning, at: now)
-                return []
+            if let target = prompt.target(in: state.snapshot) {
+                state.timePrompt = nil
+                return state.seek(target, .exact, at: now)
             }
-            state.timePrompt = nil
-            return state.seek(target, .exact, at: now)
         case .character(let character) where key.modifiers.isEmpty: prompt.type(character)
         default: break
         }
@@ -76,7 +80,7 @@ extension TimePrompt: ScreenLayer {
     static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
         guard let prompt = state.timePrompt else { return }
         canvas.cells.writeField(
-            tr("Go to:"), prompt.text + "_", hint: tr("Enter go, Esc leave"), state, geometry)
+            tr("Go to:"), prompt.text + "_", hint: tr("Enter go, Esc leave"), problem: prompt.problem, state, geometry)
     }
 
     static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime) {

@@ -236,10 +236,10 @@ extension DownloadsPage {
         }
         let separator = " \(glyphs.separator) "
         // The page of keys is always named.
-        while hints.count > 2, TextWidth.columns(of: hints.joined(separator: separator)) > columns {
-            hints.remove(at: hints.count - 2)
+        while !hints.isEmpty, TextWidth.columns(of: hints.joined(separator: separator)) > columns {
+            hints.remove(at: max(0, hints.count - 2))
         }
-        return glyphs.fitted(hints.joined(separator: separator), columns)
+        return hints.joined(separator: separator)
     }
 }
 

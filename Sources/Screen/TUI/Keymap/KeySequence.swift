@@ -20,16 +20,19 @@ extension KeySequence: ScreenLayer {
         return isPrefix ? pressAfterPrefix(key, in: &state, at: now) : nil
     }
 
-    /// `g`: a digit begins a time, the keymap knows what else there is.
+    /// `g`: a digit or a sign begins a time, unless the keymap has something else for it.
     private static func pressAfterPrefix(
         _ key: KeyPress, in state: inout AppState, at now: HostTime
     ) -> [Effect] {
-        if case .character(let digit) = key.key, key.modifiers.isEmpty, digit.isASCII, digit.isNumber {
-            if state.snapshot.status != .failed { state.timePrompt = TimePrompt(text: String(digit)) }
-            return []
+        if state.userKeys.usesDefaults, let action = state.keymap.actionAfterPrefix(for: key) {
+            return state.performForState(action, at: now)
         }
-        guard state.userKeys.usesDefaults, let action = state.keymap.actionAfterPrefix(for: key) else { return [] }
-        return state.performForState(action, at: now)
+        if case .character(let first) = key.key, key.modifiers.isEmpty, state.snapshot.status != .failed,
+            first.isASCII, first.isNumber || TimePrompt.signs.contains(first)
+        {
+            state.timePrompt = TimePrompt(text: String(first))
+        }
+        return []
     }
 
     static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {

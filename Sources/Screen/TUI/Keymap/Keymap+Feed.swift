@@ -6,6 +6,9 @@ extension Keymap {
     /// The keys of a feed: those of its own, then the player's.
     package static let feed = Keymap([paging] + player.groups)
 
+    /// Those that only a feed has.
+    static let feedKeys = Keymap([paging])
+
     private static let paging = Group(
         title: trMark("Feed"),
         entries: [

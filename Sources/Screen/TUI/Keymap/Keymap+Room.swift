@@ -54,6 +54,9 @@ extension Keymap {
     /// For the page of keys.
     static let roomPage = Keymap([panes, list, strip] + player.groups)
 
+    /// Those that only a class has.
+    static let roomKeys = Keymap([panes, list, strip])
+
     private static func keys(_ characters: Character..., others: [KeyPress.Key] = []) -> [KeyPress] {
         characters.map { KeyPress(.character($0)) } + others.map { KeyPress($0) }
     }
@@ -95,7 +98,7 @@ extension Keymap {
                 trMark("previous or next camera"), Binding(keys("h", others: [.left]), .room(.move(.rows(-1)))),
                 Binding(keys("l", others: [.right]), .room(.move(.rows(1))))),
             Entry(trMark("enlarge or shrink"), Binding(keys(others: [.enter]), .room(.go))),
-        ])
+        ], isElsewhere: true)
 
     private static let list = Group(
         title: trMark("Chat and lists of a class"),
@@ -118,5 +121,5 @@ extension Keymap {
             Entry(trMark("copy the selected message"), Binding(keys("y"), .room(.copy))),
             Entry(trMark("follow the chat again"), Binding(keys("f"), .room(.follow))),
             Entry(trMark("close the search, then the list"), Binding(keys(others: [.escape]), .room(.leave))),
-        ])
+        ], isElsewhere: true)
 }

@@ -23,7 +23,7 @@ package struct Keymap: Sendable {
         }
 
         /// As the page of keys names them.
-        func names(isASCII: Bool, where isIncluded: (KeyPress) -> Bool = { _ in true }) -> [String] {
+        func names(isASCII: Bool, where isIncluded: (KeyPress) -> Bool) -> [String] {
             keys.filter(isIncluded).map { (isAfterPrefix ? "g-" : "") + $0.name(isASCII: isASCII) }
         }
     }
@@ -54,6 +54,8 @@ package struct Keymap: Sendable {
         /// English; translated when it is shown.
         package let title: String
         package let entries: [Entry]
+        /// The keys mean this only where something else than the picture has them: they take no other group's away.
+        var isElsewhere = false
     }
 
     package let groups: [Group]
@@ -92,7 +94,7 @@ package struct Keymap: Sendable {
     /// The keys of an action as the page of keys names them, the shortest way first.
     func names(of action: KeyAction, isASCII: Bool) -> [String] {
         groups.flatMap(\.entries).flatMap(\.bindings).filter { $0.action == action }
-            .flatMap { $0.names(isASCII: isASCII) }
+            .flatMap { $0.names(isASCII: isASCII) { _ in true } }
     }
 }
 

@@ -30,33 +30,39 @@ package struct UserKeys: Sendable, Equatable {
     }
 
     /// Those keys of a line of the table that the viewer has not bound to something else, as pages name them.
-    func names(_ binding: Keymap.Binding, isASCII: Bool) -> [String] {
+    ///
+    /// - Parameter isIncluded: those that mean this here.
+    func names(
+        _ binding: Keymap.Binding, isASCII: Bool, where isIncluded: (KeyPress) -> Bool = { _ in true }
+    ) -> [String] {
         binding.names(isASCII: isASCII) { key in
+            guard isIncluded(key) else { return false }
             guard binding.isAfterPrefix else { return isDefault(key) }
             return isDefault(.prefix) && bindings.binding([.key(.prefix), .key(key)]) == nil
         }
     }
 }
 
-/// `--list-keys`: what each key does, a line per key.
+/// `--list-keys`: what each key does, with a heading for each group of keys.
 package enum KeyList {
-    private static let section = "{downloads} "
-
-    private static func table(_ keymap: Keymap, _ keys: UserKeys) -> [(String, String)] {
-        keymap.groups.flatMap(\.entries).flatMap { entry in
-            entry.bindings.flatMap { keys.names($0, isASCII: true) }.map { ($0, tr(entry.title)) }
+    package static func text(_ keys: UserKeys) -> String {
+        var lines = HelpPage.lines(.player, keys, isASCII: true)
+        for keymap in [Keymap.roomKeys, .feedKeys, .lists] {
+            lines += [.gap] + HelpPage.lines(keymap, UserKeys(usesDefaults: keys.usesDefaults), isASCII: true)
         }
+        lines += [.gap, .heading(tr("List of downloads ({downloads} in input.conf)"))]
+        lines += HelpPage.lines(.downloads, keys.inDownloads, isASCII: true)
+        let column = 2 + (lines.map(\.keyColumns).filter { $0 <= 24 }.max() ?? 0) + 2
+        return lines.reduce("") { $0 + row($1, column) + "\n" }
     }
 
-    package static func text(_ keys: UserKeys) -> String {
-        let own = keys.bindings.bindings.map { (SafeText.clean($0.keyText), SafeText.clean($0.text)) }
-        let downloads = keys.inDownloads
-        let ownOfDownloads = downloads.bindings.bindings.map {
-            (section + SafeText.clean($0.keyText), SafeText.clean($0.text))
-        }
-        let ofDownloads = table(.downloads, downloads).map { (section + $0.0, $0.1) }
-        return (own + table(.player, keys) + ownOfDownloads + ofDownloads).reduce("") { text, line in
-            text + line.0 + String(repeating: " ", count: max(1, 16 - TextWidth.columns(of: line.0))) + line.1 + "\n"
+    private static func row(_ line: HelpPage.Line, _ column: Int) -> String {
+        switch line {
+        case .gap: return ""
+        case .heading(let title): return tr("%1:", title)
+        case .entry(let keys, let title):
+            let space = max(2, column - 2 - TextWidth.columns(of: keys))
+            return "  " + keys + String(repeating: " ", count: space) + title
         }
     }
 }

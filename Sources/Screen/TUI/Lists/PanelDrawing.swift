@@ -107,7 +107,7 @@ extension Panel {
                 glyphs.isASCII ? tr("Ctrl+Up/Down move") : tr("Ctrl+↑↓ move"), tr("Esc close"),
             ]
         } else if kind == .subtitles || kind == .captions {
-            hints = [tr("Enter first"), tr("s second"), tr("z x delay"), tr("Esc close")]
+            hints = [tr("Enter choose"), tr("s choose as second"), tr("z x delay"), tr("Esc close")]
         } else if kind == .comments {
             hints = [
                 tr("c write"), tr("r reply"), tr("l like"), tr("x delete"), tr("/ filter"), tr("Esc close"),
@@ -123,7 +123,7 @@ extension Panel {
             hints = [tr("Enter choose"), tr("/ filter"), tr("Esc close"), tr("? keys")]
         }
         let separator = " \(glyphs.separator) "
-        while hints.count > 1, TextWidth.columns(of: hints.joined(separator: separator)) > columns {
+        while !hints.isEmpty, TextWidth.columns(of: hints.joined(separator: separator)) > columns {
             hints.removeLast()
         }
         return hints.joined(separator: separator)

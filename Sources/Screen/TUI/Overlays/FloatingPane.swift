@@ -81,18 +81,3 @@ package struct FloatingPane: Sendable, Equatable {
         return isNearEnd ? .end(snapped) : .start(snapped)
     }
 }
-
-/// Whether there may be a floating picture. Pure.
-package struct PictureInPicture: Sendable, Equatable {
-    package enum Refusal: Sendable, Equatable {
-        /// The sound goes on in the background: one excludes the other.
-        case backgroundAudio
-    }
-
-    package var backgroundAudioEnabled = false
-
-    package init() {}
-
-    /// Why there can be none.
-    package var refusal: Refusal? { backgroundAudioEnabled ? .backgroundAudio : nil }
-}

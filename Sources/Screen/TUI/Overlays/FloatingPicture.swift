@@ -22,7 +22,7 @@ extension AppState {
     /// The pane that floats: where the viewer wants it, else beside the list of downloads, which has the screen.
     private var shownPane: FloatingPane? {
         if case .floating(let pane) = picture.mode { return pane }
-        return showsDownloads && snapshot.hasPicture && picture.inPicture.refusal == nil ? downloads.pane : nil
+        return showsDownloads && snapshot.hasPicture ? downloads.pane : nil
     }
 
     private var hasRoomToFloat: Bool {
@@ -64,10 +64,6 @@ extension AppState {
             message = Message(tr("Full-screen picture"), at: now)
             return
         }
-        if let refusal = picture.inPicture.refusal {
-            message = Message(refusal.words, .warning, at: now)
-            return
-        }
         guard snapshot.hasPicture else {
             message = Message(tr("No picture to detach"), at: now)
             return
@@ -79,12 +75,6 @@ extension AppState {
         }
         picture.mode = .floating(FloatingPane())
         message = Message(tr("Floating picture: Shift+arrows move it, c closes it"), at: now)
-    }
-
-    /// Sound that goes on in the background ends the floating picture.
-    package mutating func setBackgroundAudio(_ isEnabled: Bool) {
-        picture.inPicture.backgroundAudioEnabled = isEnabled
-        if isEnabled { picture.mode = .pane }
     }
 
     /// The floating picture has the keyboard: no control does, and nothing is being typed. Lists have no use for its keys.
@@ -158,12 +148,4 @@ extension CellBuffer {
 extension Rect {
     /// Without a border of one cell.
     var inside: Rect { Rect(column: column + 1, row: row + 1, width: width - 2, height: height - 2) }
-}
-
-extension PictureInPicture.Refusal {
-    fileprivate var words: String {
-        switch self {
-        case .backgroundAudio: tr("No floating picture while the sound plays in the background")
-        }
-    }
 }

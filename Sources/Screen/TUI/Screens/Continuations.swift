@@ -9,7 +9,7 @@ extension CellBuffer {
         guard state.terminal.rows >= AppState.lowRows else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let lines =
-            [("1…9", tr("a time"))]
+            [(glyphs.isASCII ? "0-9 - #" : "0…9 - #", tr("a time"))]
             + state.keymap.continuations(where: state.offers).map {
                 ($0.key.name(isASCII: glyphs.isASCII), tr($0.title))
             }
@@ -25,8 +25,7 @@ extension CellBuffer {
         box(rect, title: "g", hint: tr("Esc leave"), glyphs)
         for (offset, line) in lines.prefix(rows).enumerated() {
             let row = rect.row + 1 + offset
-            write(
-                glyphs.isASCII && offset == 0 ? "1-9" : line.0, column: rect.column + 2, row: row, style: Theme.accent)
+            write(line.0, column: rect.column + 2, row: row, style: Theme.accent)
             write(
                 glyphs.fitted(line.1, width - keys - 6), column: rect.column + 4 + keys, row: row)
         }

@@ -6,13 +6,23 @@ import Text
 
 /// The page of keys (`?`), made from the keymap.
 package struct HelpPage: Sendable, Equatable {
-    /// The first line in view.
+    /// The first row in view.
     package var scroll = 0
+    /// What is looked for, by `/`.
+    var search = ""
+    /// Letters belong to ``search``.
+    var isTyping = false
 
     enum Line: Equatable {
         case heading(String)
         case entry(keys: String, title: String)
         case gap
+
+        /// Terminal columns of the keys.
+        var keyColumns: Int { if case .entry(let keys, _) = self { TextWidth.columns(of: keys) } else { 0 } }
+
+        /// …and of what they do.
+        var titleColumns: Int { if case .entry(_, let title) = self { TextWidth.columns(of: title) } else { 0 } }
     }
 
     /// - Parameter isIncluded: what is there at present.
@@ -27,19 +37,45 @@ package struct HelpPage: Sendable, Equatable {
                 .entry(keys: SafeText.clean($0.keyText, limit: 30), title: SafeText.clean($0.text, limit: 200))
             }
         }
+        var taken: Set<TakenKey> = []
         for group in keymap.groups where own.usesDefaults {
-            if !lines.isEmpty { lines.append(.gap) }
-            lines.append(.heading(tr(group.title)))
-            for entry in group.entries {
-                let bindings = entry.bindings.filter { isIncluded($0.action) }
-                let names = bindings.flatMap { own.names($0, isASCII: isASCII) }
-                guard let first = names.first, let last = names.last else { continue }
-                let isRange = entry.isRange && names.count == entry.bindings.count
-                let keys = isRange ? first + (isASCII ? " ... " : " … ") + last : names.joined(separator: "  ")
-                lines.append(.entry(keys: keys, title: tr(entry.title)))
+            let entries = group.entries.compactMap { entry in
+                line(entry, own, isASCII: isASCII, isIncluded, without: group.isElsewhere ? [] : taken)
             }
+            if !group.isElsewhere { taken.formUnion(TakenKey.all(of: group)) }
+            guard !entries.isEmpty else { continue }
+            if !lines.isEmpty { lines.append(.gap) }
+            lines += [.heading(tr(group.title))] + entries
         }
         return lines
+    }
+
+    /// A key that a group has; no group after it that holds at the same time gets it.
+    private struct TakenKey: Hashable {
+        let key: KeyPress
+        let isAfterPrefix: Bool
+
+        static func all(of group: Keymap.Group) -> [TakenKey] {
+            group.entries.flatMap(\.bindings).flatMap { binding in
+                binding.keys.map { TakenKey(key: $0, isAfterPrefix: binding.isAfterPrefix) }
+            }
+        }
+    }
+
+    /// Nil: no key does that.
+    private static func line(
+        _ entry: Keymap.Entry, _ own: UserKeys, isASCII: Bool, _ isIncluded: (KeyAction) -> Bool,
+        without taken: Set<TakenKey>
+    ) -> Line? {
+        let names = entry.bindings.filter { isIncluded($0.action) }.flatMap { binding in
+            own.names(binding, isASCII: isASCII) {
+                !taken.contains(TakenKey(key: $0, isAfterPrefix: binding.isAfterPrefix))
+            }
+        }
+        guard let first = names.first, let last = names.last else { return nil }
+        let isRange = entry.isRange && names.count == entry.bindings.count
+        let keys = isRange ? first + (isASCII ? " ... " : " … ") + last : names.joined(separator: "  ")
+        return .entry(keys: keys, title: tr(entry.title))
     }
 
     /// The keys of where one is.
@@ -63,30 +99,53 @@ package struct HelpPage: Sendable, Equatable {
         return lines(keymap(state), own, isASCII: state.terminal.isASCII, where: state.offers)
     }
 
+    /// Of these lines those that hold what was typed in `/`, below their headings.
+    static func matches(_ lines: [Line], _ search: String) -> [Line] {
+        guard !search.isEmpty else { return lines }
+        var found: [Line] = []
+        var heading: Line?
+        for line in lines {
+            switch line {
+            case .gap: break
+            case .heading: heading = line
+            case .entry(let keys, let title):
+                // A single letter is a key, of which there are two with a Shift between them.
+                let hasKey = keys.split(separator: " ").contains { $0 == search || $0.hasSuffix("-" + search) }
+                guard hasKey || title.lowercased().contains(search.lowercased()) else { continue }
+                if let heading { found += (found.isEmpty ? [] : [.gap]) + [heading] }
+                heading = nil
+                found.append(line)
+            }
+        }
+        return found
+    }
+
+    static func layout(_ state: AppState) -> HelpLayout {
+        let area = state.pageArea
+        return HelpLayout(
+            lines(state), search: state.help?.search ?? "", width: area.width, height: area.height)
+    }
+
     /// As wide and high as the keys need and the terminal has above the bar.
     static func rect(_ state: AppState) -> Rect {
         let area = state.pageArea
-        let width = min(area.width, 72)
-        let height = min(area.height, lines(state).count + 2)
+        let layout = layout(state)
         return Rect(
-            column: area.column + (area.width - width) / 2, row: area.row + (area.height - height) / 2, width: width,
-            height: height)
-    }
-
-    static func visibleRows(_ state: AppState) -> Int { max(1, rect(state).height - 2) }
-
-    static func lastScroll(_ state: AppState) -> Int {
-        max(0, lines(state).count - visibleRows(state))
+            column: area.column + (area.width - layout.width) / 2, row: area.row + (area.height - layout.height) / 2,
+            width: layout.width, height: layout.height)
     }
 }
 
 extension HelpPage: ScreenLayer {
     /// Nil: the key means what it means without the page.
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        if state.help?.isTyping == true { return type(key, in: &state) }
         let scroll = state.help?.scroll ?? 0
-        let pageRows = visibleRows(state)
+        let pageRows = layout(state).visibleRows
         switch key.key {
+        case .escape where state.help?.search.isEmpty == false: state.help = HelpPage()
         case .character("q"), .character("?"), .escape: state.help = nil
+        case .character("/") where key.modifiers.isEmpty: state.help?.isTyping = true
         case .character("j"), .down: state.scrollHelp(to: scroll + 1)
         case .character("k"), .up: state.scrollHelp(to: scroll - 1)
         case .pageDown: state.scrollHelp(to: scroll + pageRows)
@@ -97,6 +156,33 @@ extension HelpPage: ScreenLayer {
         }
         return []
     }
+
+    /// Each letter is looked for at once.
+    private static func type(_ key: KeyPress, in state: inout AppState) -> [Effect] {
+        guard var page = state.help else { return [] }
+        page.scroll = 0
+        switch key.key {
+        case .escape: page = HelpPage()
+        case .enter: page.isTyping = false
+        case .backspace:
+            if page.search.isEmpty { page.isTyping = false } else { page.search.removeLast() }
+        case .character(let character) where key.modifiers.isEmpty && page.search.count < searchLimit:
+            page.search.append(character)
+        default: break
+        }
+        state.help = page
+        return []
+    }
+
+    static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        guard var page = state.help, page.isTyping else { return nil }
+        page.search = String((page.search + SafeText.clean(text, limit: searchLimit)).prefix(searchLimit))
+        state.help = page
+        return []
+    }
+
+    /// Longer text finds nothing more.
+    private static let searchLimit = 40
 
     static func point(_ event: MouseEvent, in state: inout AppState, at now: HostTime) -> [Effect]? {
         let scroll = state.help?.scroll ?? 0
@@ -124,41 +210,57 @@ extension AppState {
         set { layers.set(HelpPage.self, newValue.map(Layer.help)) }
     }
 
-    fileprivate mutating func scrollHelp(to line: Int) {
-        let last = HelpPage.lastScroll(self)
-        help?.scroll = min(max(0, line), last)
+    fileprivate mutating func scrollHelp(to row: Int) {
+        let last = HelpPage.layout(self).lastScroll
+        help?.scroll = min(max(0, row), last)
     }
 }
 
 extension CellBuffer {
     fileprivate mutating func writeHelp(_ state: AppState) {
+        guard let page = state.help else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        let layout = HelpPage.layout(state)
         let rect = HelpPage.rect(state)
-        let lines = HelpPage.lines(state)
-        let visible = HelpPage.visibleRows(state)
-        let first = min(max(0, state.help?.scroll ?? 0), max(0, lines.count - visible))
-        let isWhole = lines.count <= visible
-        box(
-            rect, title: tr("Keys"),
-            hint: isWhole ? tr("? Esc close") : tr("? Esc close %1 j k PgUp PgDn scroll", glyphs.separator), glyphs)
-        // Two thirds for the keys is too much, a third too little: the longest line of keys decides.
-        let keyColumns = min(
-            lines.map { line in if case .entry(let keys, _) = line { TextWidth.columns(of: keys) } else { 0 } }.max()
-                ?? 0,
-            (rect.width - 5) / 2)
-        let left = rect.column + 2
-        let inner = rect.width - 4
-        for (offset, line) in lines.dropFirst(first).prefix(visible).enumerated() {
-            let row = rect.row + 1 + offset
-            switch line {
-            case .gap: break
-            case .heading(let title):
-                write(glyphs.fitted(title, inner), column: left, row: row, style: Theme.bold)
-            case .entry(let keys, let title):
-                write(glyphs.fitted(keys, keyColumns), column: left, row: row, style: Theme.accent)
-                write(
-                    glyphs.fitted(title, inner - keyColumns - 2), column: left + keyColumns + 2, row: row)
+        box(rect, title: title(page), hint: hint(page, layout, glyphs), glyphs)
+        if layout.columns.isEmpty, rect.width > 6 {
+            write(glyphs.fitted(tr("No matches"), rect.width - 4), column: rect.column + 2, row: rect.row + 1)
+        }
+        let first = min(max(0, page.scroll), layout.lastScroll)
+        for (index, lines) in layout.columns.enumerated() {
+            let left = rect.column + 2 + index * (layout.columnWidth + HelpLayout.space)
+            for (offset, line) in lines.dropFirst(first).prefix(layout.visibleRows).enumerated() {
+                write(line, layout, column: left, row: rect.row + 1 + offset, glyphs)
             }
         }
+    }
+
+    private mutating func write(_ line: HelpPage.Line, _ layout: HelpLayout, column: Int, row: Int, _ glyphs: Glyphs) {
+        switch line {
+        case .gap: break
+        case .heading(let title):
+            write(glyphs.fitted(title, layout.columnWidth), column: column, row: row, style: Theme.bold)
+        case .entry(let keys, let title):
+            write(glyphs.fitted(keys, layout.keyColumns), column: column, row: row, style: Theme.accent)
+            write(
+                glyphs.fitted(title, layout.columnWidth - layout.keyColumns - 2),
+                column: column + layout.keyColumns + 2, row: row)
+        }
+    }
+
+    private func title(_ page: HelpPage) -> String {
+        guard page.isTyping || !page.search.isEmpty else { return tr("Keys") }
+        return tr("Keys") + "  /" + page.search + (page.isTyping ? "_" : "")
+    }
+
+    private func hint(_ page: HelpPage, _ layout: HelpLayout, _ glyphs: Glyphs) -> String {
+        if page.isTyping { return tr("Enter keep %1 Esc clear", glyphs.separator) }
+        let close = page.search.isEmpty ? tr("? Esc close") : tr("Esc clear")
+        var hints = [close, tr("/ search")] + (layout.lastScroll == 0 ? [] : [tr("j k PgUp PgDn scroll")])
+        let separator = " " + glyphs.separator + " "
+        while TextWidth.columns(of: hints.joined(separator: separator)) > layout.width - 5, !hints.isEmpty {
+            hints.removeLast()
+        }
+        return hints.joined(separator: separator)
     }
 }

@@ -22,14 +22,21 @@ extension CellBuffer {
     }
 
     /// What is being typed in that line: a dim word, the text, and a hint where there is space.
+    ///
+    /// - Parameter problem: what is wrong with the text, in the hint's place.
     mutating func writeField(
-        _ word: String, _ text: String, hint: String = "", _ state: AppState, _ geometry: ScreenGeometry
+        _ word: String, _ text: String, hint: String = "", problem: String? = nil, _ state: AppState,
+        _ geometry: ScreenGeometry
     ) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let space = state.terminal.columns - 2
         let row = geometry.messageRow
         let end = write(word, label: text, row: row, space: space, glyphs)
-        if !hint.isEmpty { write(hint, label: "", row: row, column: end, space: space - end, glyphs) }
+        if let problem, space > end {
+            write(" " + glyphs.fitted(problem, space - end) + " ", column: end, row: row, style: Theme.warning)
+        } else if !hint.isEmpty, TextWidth.columns(of: hint) <= space - end {
+            write(hint, label: "", row: row, column: end, space: space - end, glyphs)
+        }
     }
 
     /// A dim word and its text; returns the column after them.

@@ -94,7 +94,9 @@ extension AppState {
     }
 
     mutating func toggleSubtitles(_ slot: SubtitleSlot, at now: HostTime) -> [Effect] {
-        showSubtitles(!subtitles.set.isVisible(slot), slot, at: now)
+        // Nothing would change for the eye.
+        if subtitles.set.tracks.isEmpty { return noSubtitles(at: now) }
+        return showSubtitles(!subtitles.set.isVisible(slot), slot, at: now)
     }
 
     private mutating func showSubtitles(_ isVisible: Bool, _ slot: SubtitleSlot, at now: HostTime) -> [Effect] {

@@ -67,7 +67,8 @@ extension CellBuffer {
         }
     }
 
-    /// A frame with blanks inside, its title in the upper and its hint in the lower edge.
+    /// A frame with blanks inside, its title in the upper and its hint in the lower edge; a hint that does not fit is
+    /// left out.
     mutating func box(_ rect: Rect, title: String, hint: String, _ glyphs: Glyphs) {
         guard rect.width >= 4, rect.height >= 2 else { return }
         fill(rect)
@@ -85,8 +86,8 @@ extension CellBuffer {
             write(
                 " " + glyphs.fitted(title, space - 1) + " ", column: rect.column + 1, row: rect.row, style: Theme.bold)
         }
-        if !hint.isEmpty {
-            write(" " + glyphs.fitted(hint, space - 1) + " ", column: rect.column + 1, row: bottom, style: Theme.dim)
+        if !hint.isEmpty, TextWidth.columns(of: hint) < space {
+            write(" " + hint + " ", column: rect.column + 1, row: bottom, style: Theme.dim)
         }
     }
 }

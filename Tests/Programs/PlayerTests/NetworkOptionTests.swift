@@ -1,0 +1,85 @@
+import Cells
+import Foundation
+import TestSupport
+import Testing
+
+/// What options about servers come to in the real program.
+struct NetworkOptionTests {
+    private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
+
+    private func player(_ words: [String]) throws -> (run: PlayerRun, client: SocketClient) {
+        let name = "@tvplay-test-" + UUID().uuidString
+        let run = try PlayerRun(
+            ["--no-resume", "--input-ipc-server=" + name] + words,
+            environment: ["no_proxy": "127.0.0.1,film.example"])
+        return (run, try SocketClient(name))
+    }
+
+    @Test("ADV-70: --resolve gives a name the address that no name service knows")
+    func resolved() throws {
+        let server = try FaultServer(file: Self.film)
+        let (run, _) = try player([
+            "--pause", "--resolve=film.example:\(server.port):127.0.0.1",
+            "http://film.example:\(server.port)/film.mp4",
+        ])
+        try run.waitForPicture()
+        #expect(server.requests.allSatisfy { $0["host"] == "film.example:\(server.port)" })
+        try run.quit()
+    }
+
+    @Test("ADV-46: where a transmission cannot be had, --fallback-url plays")
+    func fallback() throws {
+        let server = try FaultServer(file: Self.film)
+        let (run, _) = try player([
+            "--network-timeout=2", "--fallback-url=" + server.text("/film.mp4"), "rtmp://127.0.0.1:1/live/x",
+        ])
+        try run.waitForPictures(2)
+        try run.quit()
+    }
+
+    @Test("ARCH-14: with --preload the next item is opened ahead, from that percentage of the present one on")
+    func preloading() throws {
+        let server = try FaultServer(file: Self.film)
+        let (run, client) = try player(["--preload=1", server.text("/a.mp4"), server.text("/b.mp4")])
+        #expect(server.wait { !$0.requests(for: "/b.mp4").isEmpty })
+        #expect(try client.get("playlist-pos") as? Int == 0)
+        try run.quit()
+    }
+
+    @Test("ADV-06: --feed-preload says how many neighbours of a feed are ready")
+    func feed() throws {
+        let server = try FaultServer(file: Self.film)
+        let name = "@tvplay-test-" + UUID().uuidString
+        let run = try PlayerRun(
+            ["feed", "--no-resume", "--input-ipc-server=" + name, "--feed-preload=1"]
+                + ["/a.mp4", "/b.mp4", "/c.mp4", "/d.mp4"].map(server.text), environment: ["no_proxy": "127.0.0.1"])
+        #expect(server.wait { !$0.requests(for: "/b.mp4").isEmpty })
+        run.type("j")
+        #expect(server.wait { !$0.requests(for: "/c.mp4").isEmpty })
+        #expect(server.requests(for: "/d.mp4").isEmpty)
+        try run.quit()
+    }
+
+    @Test("ADV-22: --no-video decodes no picture, and the sound plays")
+    func soundOnly() throws {
+        let (run, client) = try player(["--no-video", Fixtures.path("counter.mp4")])
+        _ = try client.ask(#"["observe_property",1,"time-pos"]"#)
+        try client.wait(for: "sound") { ($0["data"] as? Double ?? 0) > 0.3 }
+        #expect(try client.get("vid") as? Bool == false)
+        #expect(try client.ask(#"["get_property","video-codec"]"#)["error"] as? String == "property unavailable")
+        try run.quit()
+    }
+
+    @Test("ADV-50: --background is the colour around the picture")
+    func background() throws {
+        let (run, _) = try player([
+            "--pause", "--control-bar=never", "--background=#ff0000", Fixtures.path("odd-size.mkv"),
+        ])
+        // Exact, or the nearest of 256.
+        try run.wait(for: "red beside the picture") { screen in
+            let color = screen[0, 0].background
+            return color.paletteIndex == 196 || color.paletteIndex == nil && color.rawValue == 0xFF_0000
+        }
+        try run.quit()
+    }
+}

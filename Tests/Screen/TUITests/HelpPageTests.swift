@@ -1,0 +1,89 @@
+import Cells
+import PlayCore
+import Testing
+
+@testable import TUI
+
+@Suite("Page of keys")
+struct HelpPageTests {
+    private func screen(_ state: AppState) -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
+
+    private func state(columns: Int = 80, rows: Int = 24) -> AppState {
+        var state = Samples.playing()
+        state.apply(.terminal(TerminalTraits(columns: columns, rows: rows)))
+        state.press("?")
+        return state
+    }
+
+    @Test("a wide terminal has the groups in columns, all at once and uncut")
+    func columns() throws {
+        let narrow = HelpPage.layout(state())
+        #expect(narrow.columns.count == 1)
+        #expect(narrow.lastScroll > 0)
+        let wide = state(columns: 200, rows: 60)
+        let layout = HelpPage.layout(wide)
+        #expect(layout.columns.count > 1)
+        #expect(layout.lastScroll == 0)
+        let text = screen(wide)
+        for line in HelpPage.lines(wide) {
+            switch line {
+            case .gap: break
+            case .heading(let title): #expect(text.contains(title), "\(title)")
+            case .entry(let keys, let title):
+                #expect(text.contains(keys) && text.contains(title), "\(keys) \(title)")
+            }
+        }
+        // A column begins with a heading, and none ends with one.
+        for column in layout.columns {
+            guard case .heading = column.first, case .entry = column.last else {
+                Issue.record("\(column)")
+                continue
+            }
+        }
+    }
+
+    @Test("each letter that is typed after / narrows the keys; Enter keeps them, Esc brings all back, then closes")
+    func search() {
+        var state = state()
+        for key in "/screensh" { #expect(state.press(key).isEmpty) }
+        #expect(screen(state).contains("Keys  /screensh_"))
+        #expect(screen(state).contains("screenshot of the screen as text"))
+        #expect(!screen(state).contains("play or pause"))
+        // What would be a key of the player is a letter here.
+        for key in "q" { #expect(state.press(key).isEmpty) }
+        #expect(screen(state).contains("No matches"))
+        state.press(.backspace)
+        state.press(.enter)
+        #expect(screen(state).contains("screenshot of the screen as text"))
+        #expect(state.press("j").isEmpty && state.help?.search == "screensh")
+        state.press(.escape)
+        #expect(state.help?.search == "")
+        state.press(.escape)
+        #expect(state.help == nil)
+        // A single key is found by its name.
+        state.press("?")
+        for key in "/w" { state.press(key) }
+        #expect(screen(state).contains("scaling: fit, fill, stretch"))
+    }
+
+    @Test("in a class each key has one meaning, the class's; keys of its lists stand for themselves")
+    func oneMeaning() {
+        let lines = HelpPage.lines(.roomPage, isASCII: true)
+        var meanings: [String: [String]] = [:]
+        var isElsewhere = false
+        for line in lines {
+            if case .heading(let title) = line {
+                isElsewhere = Keymap.roomPage.groups.first { $0.title == title }?.isElsewhere ?? false
+            }
+            guard case .entry(let keys, let title) = line, !isElsewhere else { continue }
+            for key in keys.split(separator: "  ") { meanings[String(key), default: []].append(title) }
+        }
+        #expect(meanings["<"] == ["widen or narrow the lists"])
+        for (key, titles) in meanings { #expect(titles.count == 1, "\(key): \(titles)") }
+        #expect(
+            lines.contains(.entry(keys: "j  Down", title: "down, up"))
+                || lines.contains { line in
+                    if case .entry(let keys, "down, up") = line { keys.contains("j") } else { false }
+                })
+    }
+}
