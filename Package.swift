@@ -109,7 +109,7 @@ let package = Package(
         module("Media/Screenshots", ["CPlatform", "Encoding", "Localization", "PlayCore", "Media"]),
 
         // Player
-        module("Player/PlaybackModel", ["PlayCore"]),
+        module("Player/PlaybackModel", ["Localization", "PlayCore"]),
         module("Player/MediaSources", ["Localization", "PlayCore", "Media", "PlaybackModel"]),
         module("Player/Adaptation", ["PlayCore"]),
         module(
@@ -127,7 +127,7 @@ let package = Package(
             "Features/PlayerServices",
             [
                 "Localization", "PlayCore", "Text", "Transport", "Playlists", "Media", "MediaSources", "Playback",
-                "PlaybackModel", "Streaming", "Access", "Catalogue",
+                "PlaybackModel", "Streaming", "Access", "Catalogue", "Lists",
             ]),
         module(
             "Features/SubtitleLoading",

@@ -87,6 +87,7 @@ extension Player {
     /// - Returns: the new entries; empty: the list takes no more.
     private func insert(_ videos: [Video], _ order: LoadOrder) -> [Int] {
         let (inserted, place) = list.load(videos, order.mode, order.overrides)
+        lookInto(inserted.compactMap { list.entry($0)?.video })
         if let place {
             // Whatever holds for all: what was asked for is to be seen, unless it is to wait itself.
             let waits = options.overridden(by: order.overrides).isPaused && !options.isPaused

@@ -38,6 +38,7 @@ extension Player {
     }
 
     func applyArrivals() {
+        expandLists()
         for arrival in services.takeArrivals() { found.early[arrival.entry] = arrival }
         if let entry = controller.session?.video.entry, let arrival = found.early.removeValue(forKey: entry) {
             apply(arrival)

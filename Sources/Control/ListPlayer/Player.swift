@@ -27,6 +27,10 @@ package final class Player: PlayerControl, PlaylistControl {
     let options: PlayerOptions
     var list: LiveList
     let loader: ListLoader
+    /// Of its own: a server that does not answer must not keep commands waiting.
+    let looker: ListLoader
+    /// Entries that are looked into, by the ticket.
+    var looks: [Int: Int] = [:]
     var orders: [Int: LoadOrder] = [:]
     package private(set) var contents = PlaylistContents()
     var change = ListChange.none
@@ -54,6 +58,7 @@ package final class Player: PlayerControl, PlaylistControl {
         self.options = queue.options
         list = LiveList(queue, order: order)
         loader = ListLoader(wakeUp: wakeUp) { access.playlistLoader(isRecursive: $0) }
+        looker = ListLoader(wakeUp: wakeUp) { access.playlistLoader(isRecursive: $0) }
         warnings = queue.warnings
         self.memory = memory
         self.access = access
@@ -81,6 +86,7 @@ package final class Player: PlayerControl, PlaylistControl {
         if let memory { controller.addSessionConsumer(memory) }
         if let reporter { controller.addSessionConsumer(reporter) }
         listChanged()
+        lookInto(list.videos)
     }
 
     private func optionsOf(_ video: Video) -> PlayerOptions {
@@ -93,6 +99,7 @@ package final class Player: PlayerControl, PlaylistControl {
     package func close() {
         ahead.close()
         loader.close()
+        looker.close()
         orders = [:]
     }
 
@@ -221,6 +228,7 @@ package final class Player: PlayerControl, PlaylistControl {
 
     package func takeChange() -> ListChange {
         for arrival in loader.takeArrivals() { answer(arrival) }
+        for arrival in looker.takeArrivals() { expand(arrival) }
         defer { change = .none }
         return change
     }
@@ -229,6 +237,9 @@ package final class Player: PlayerControl, PlaylistControl {
 
     /// The failures in the order in which they were met, for the last words on standard error.
     package var failures: [PlayError] { results.failures }
+
+    /// What is to be said of items that were over long before their promised end.
+    package var shortfalls: [String] { results.shortfalls }
 
     package var exitCode: ExitCode { results.exitCode }
 }

@@ -8,9 +8,17 @@ final class ResultKeeper: SessionConsumer {
     private var results: [String: Result<Void, PlayError>] = [:]
     /// Videos that could not be played, in this order.
     private var failed: [String] = []
+    /// What is to be said of videos that were over too soon.
+    private(set) var shortfalls: [String] = []
 
     func session(_ session: PlaybackSession, didChangeStatusFrom old: PlayStatus, to new: PlayStatus) {
         if [.ready, .playing, .paused, .reachEnd].contains(new) { results[session.video.id] = .success(()) }
+    }
+
+    func session(_ session: PlaybackSession, didEndEarly end: EarlyEnd) {
+        let words = PlayError(.playFailed, reason: end.words, item: end.item).lastWords
+        Log.shared.write(.warning, "play", words)
+        if !shortfalls.contains(words) { shortfalls.append(words) }
     }
 
     func session(_ session: PlaybackSession, didFailWith error: PlayError) {

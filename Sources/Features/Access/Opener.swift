@@ -15,12 +15,17 @@ package struct OpenRequest: Sendable {
     package var retries: Int?
     /// Nil: a page is opened like anything else.
     package var page: PageOpener?
+    /// What to do with a list of other items; nil: it is opened like anything else.
+    package var list: ListOpener?
 
     package init(_ location: String, cancel: CancelToken) {
         self.location = location
         self.cancel = cancel
     }
 }
+
+/// What becomes of the text of a playlist that an address leads to.
+package typealias ListOpener = @Sendable ([UInt8]) throws(MediaError) -> OpenedMedia
 
 /// What to play instead where a server says that an address leads to a page.
 package struct PageOpener: Sendable {

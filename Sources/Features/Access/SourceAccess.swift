@@ -67,23 +67,26 @@ package final class SourceAccess: Sendable {
     /// - Parameters:
     ///   - headers: as for ``open(_:cancel:keeps:headers:retries:)``.
     ///   - page: what to play instead where the server says that it is a page; nil: it is opened like anything else.
+    ///   - list: what to do where it is a list of others; nil: it is opened like anything else.
     package func openMedia(
         _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [],
-        page: PageOpener? = nil
+        page: PageOpener? = nil, list: ListOpener? = nil
     ) throws(MediaError) -> OpenedMedia {
         var request = OpenRequest(location, cancel: cancel)
         request.isKept = keeps
         request.headers = headers
         request.page = page
+        request.list = list
         return try opener(of: location).media(request, self)
     }
 
     /// A file at several addresses. What turns out to be a manifest is opened as one, at the first.
     package func openMedia(
-        anyOf locations: [String], cancel: CancelToken, keeps: Bool = false, page: PageOpener? = nil
+        anyOf locations: [String], cancel: CancelToken, keeps: Bool = false, page: PageOpener? = nil,
+        list: ListOpener? = nil
     ) throws(MediaError) -> OpenedMedia {
         guard let first = locations.first, locations.count > 1, locations.allSatisfy(AddressText.isAddress) else {
-            return try openMedia(locations.first ?? "", cancel: cancel, keeps: keeps, page: page)
+            return try openMedia(locations.first ?? "", cancel: cancel, keeps: keeps, page: page, list: list)
         }
         let source = MirroredSource(
             FailOverByteSource(count: locations.count) { [self] index, retries throws(ByteSourceError) in

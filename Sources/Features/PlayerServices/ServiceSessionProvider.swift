@@ -42,6 +42,8 @@ package final class ServiceSessionProvider: SessionProvider {
     private let arrivals: Monitor<[Arrival]>
     private let renewals: Monitor<[(entry: Int, hasNewToken: Bool)]>
     private let wakeUp: WakeUp
+    /// Entries that turn out to be lists of others when they are opened.
+    package let lists: NestedLists
     private var items: [Int: FoundItem] = [:]
     private var places: [Int: AlbumPlace] = [:]
     private var plain: BasicSessionProvider?
@@ -53,6 +55,7 @@ package final class ServiceSessionProvider: SessionProvider {
         self.access = access
         self.settings = settings
         self.wakeUp = wakeUp
+        lists = NestedLists(wakeUp: wakeUp)
         arrivals = Monitor([])
         renewals = Monitor([])
     }
@@ -154,8 +157,9 @@ package final class ServiceSessionProvider: SessionProvider {
                 video: video, input: asking(video, location, services), options: settings.session)
         }
         let page = page(location, video.entry, services)
+        let list = lists.opener(of: video, access)
         let access = access
-        return try basic { SessionInput(source: $0, access, page: page) }.plan(for: video)
+        return try basic { SessionInput(source: $0, access, page: page, list: list) }.plan(for: video)
     }
 
     private func basic(_ open: @escaping (Source) -> SessionInput?) -> BasicSessionProvider {

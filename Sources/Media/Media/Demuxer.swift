@@ -10,6 +10,8 @@ package final class Demuxer {
     package let chapters: [Chapter]
     /// Nil when unknown.
     package let duration: MediaTime?
+    /// ``duration`` is no more than a guess, by the size and the rate of the bytes.
+    package let isDurationGuessed: Bool
     package let tags: MediaTags
     /// Nil when FFmpeg gives it no name.
     package let format: MediaFormat?
@@ -41,6 +43,7 @@ package final class Demuxer {
         isStillImage = Self.isImage(pointer.pointee.iformat)
         origin = pointer.pointee.start_time == tv_nopts ? 0 : pointer.pointee.start_time &* 1000
         duration = Self.duration(of: pointer, isImage: isStillImage)
+        isDurationGuessed = pointer.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
         tags = TrackCatalog.tags(of: pointer)
         format = pointer.pointee.iformat.flatMap { $0.pointee.name }.flatMap {
             MediaFormat(container: String(cString: $0))
@@ -62,6 +65,7 @@ package final class Demuxer {
         isStillImage = false
         origin = 0
         duration = nil
+        isDurationGuessed = false
         tags = MediaTags(title: nil, artist: nil, album: nil)
         let name = context.pointer.pointee.iformat.flatMap { $0.pointee.name }.map { String(cString: $0) }
         format = name.flatMap { MediaFormat(container: $0) }
@@ -84,6 +88,7 @@ package final class Demuxer {
         isStillImage = false
         origin = pointer.pointee.start_time == tv_nopts ? 0 : pointer.pointee.start_time &* 1000
         duration = nil
+        isDurationGuessed = false
         tags = TrackCatalog.tags(of: pointer)
         format = nil
         containerName = address.format

@@ -10,6 +10,7 @@ package final class ContainerSource: PacketSource {
     package var tracks: [TrackInfo] { demuxer.tracks }
     package var chapters: [Chapter] { demuxer.chapters }
     package var duration: MediaTime? { demuxer.duration }
+    package var promisedLength: MediaTime? { demuxer.isDurationGuessed ? nil : demuxer.duration }
     package var tags: MediaTags { demuxer.tags }
     package var format: MediaFormat? { demuxer.format }
     package var canSeek: Bool { demuxer.canSeek }

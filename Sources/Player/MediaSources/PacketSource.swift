@@ -10,6 +10,8 @@ package protocol PacketSource: AnyObject {
     var chapters: [Chapter] { get }
     /// Nil when unknown, and while an item is live.
     var duration: MediaTime? { get }
+    /// How long it must be for its end to be believed; nil: it makes no promise, or ``duration`` is a guess.
+    var promisedLength: MediaTime? { get }
     var tags: MediaTags { get }
     /// Nil when it is none of the known ones.
     var format: MediaFormat? { get }
@@ -56,6 +58,7 @@ package protocol PacketSource: AnyObject {
 }
 
 extension PacketSource {
+    package var promisedLength: MediaTime? { duration }
     package var network: (any NetworkLink)? { nil }
     package var wantsSwitch: Bool { false }
     package func scrubPicture(at target: MediaTime) -> VideoFrame? { nil }

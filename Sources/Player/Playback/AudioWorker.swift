@@ -29,6 +29,9 @@ final class AudioWorkerState: Sendable {
         set { rateBits.store(newValue.value.bitPattern, ordering: .relaxed) }
     }
 
+    /// Sound of the item was decoded, wherever it lies.
+    let hasDecoded = Atomic(false)
+
     func setPrimed(_ generation: Generation) { primed.store(generation.number, ordering: .releasing) }
     func isPrimed(_ generation: Generation) -> Bool { primed.load(ordering: .acquiring) >= generation.number }
 }
@@ -103,7 +106,10 @@ struct AudioWorker: Sendable {
 
     private func decode(_ packet: Packet?, _ decoder: AudioDecoder, _ run: inout AudioRun?) {
         do {
-            try decoder.decode(packet) { samples, start in run?.append(samples, start: start + state.delay) ?? false }
+            try decoder.decode(packet) { samples, start in
+                if !samples.isEmpty { state.hasDecoded.store(true, ordering: .releasing) }
+                return run?.append(samples, start: start + state.delay) ?? false
+            }
         } catch {
             Log.shared.write(.warning, "audio", "\(error)")
         }

@@ -8,6 +8,8 @@ struct OpenedItem: Sendable {
     let tracks: [TrackInfo]
     let chapters: [Chapter]
     let duration: MediaTime?
+    /// See ``PacketSource/promisedLength``.
+    var promisedLength: MediaTime?
     let tags: MediaTags
     let format: MediaFormat?
     let canSeek: Bool
@@ -151,7 +153,7 @@ struct DemuxWorker: Sendable {
         let chapters = reading?.chapters(own: source.chapters) ?? source.chapters
         return OpenedItem(
             tracks: source.tracks, chapters: chapters.isEmpty ? input.chapters : chapters,
-            duration: source.duration, tags: source.tags,
+            duration: source.duration, promisedLength: source.promisedLength, tags: source.tags,
             format: source.format, canSeek: source.canSeek, isStillImage: source.isStillImage,
             cover: cover(of: source), naturalStart: source.naturalStart, stream: source.stream)
     }

@@ -58,6 +58,8 @@ struct PipelineReading: Sendable {
     var framesEnded: Bool
     /// Sound of the generation that is awaited has reached the output.
     var isSoundPrimed: Bool
+    /// Sound of the item was decoded.
+    var hasDecodedSound: Bool
     /// Nil: there is no sound output, or it was not asked.
     var sound: AudioClockReading?
 }

@@ -97,11 +97,8 @@ extension PlaybackMachine {
                 position = first
                 item.run.needsResync = true
             }
-        } else if hasVideo, !hasAudio, item.run.shown == nil, reading.framesEnded {
-            if failForWantOfSupply() { return }
-            fail(PlayError(.playFailed, reason: tr("no picture could be decoded"), item: item.input?.name ?? ""))
-            return
         }
+        if failForWantOfContent(reading) { return }
         item.clock.jump(to: position, at: now)
         if !hasAudio { item.clock.setRate(item.snapshot.rate, at: now) }
         note(item.state.prerolled())

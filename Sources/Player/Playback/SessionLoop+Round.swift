@@ -18,6 +18,7 @@ extension SessionLoop {
         return PipelineReading(
             fill: fill, hasNoFrames: pipeline.frames.isEmpty, framesEnded: framesEnded,
             isSoundPrimed: machine.item.run.preroll.map { pipeline.audioState.isPrimed($0.generation) } ?? true,
+            hasDecodedSound: pipeline.audioState.hasDecoded.load(ordering: .acquiring),
             sound: machine.followsSound ? pipeline.sink?.clock : nil)
     }
 

@@ -16,6 +16,7 @@ package enum PlaybackNotice: Sendable, Equatable {
     case damaged(reason: String)
     /// Reading stopped before the end.
     case readFailed(reason: String)
+    case endedEarly(EarlyEnd)
     case cannotSeek
     /// All that the service gives of the item was played.
     case previewEnded

@@ -106,6 +106,9 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// Covers that were found for the item so far, shown or not: ``PlaybackEngine/cover`` is the last one. 0: none.
     package var coverCount = 0
 
+    /// Of the last notice, where that is of such an end.
+    package var earlyEnd: EarlyEnd? { if case .endedEarly(let end)? = notices.last?.notice { end } else { nil } }
+
     /// Whether the item shows a picture (moving, still or cover art) now.
     package var hasPicture: Bool { videoTrack != nil || showsCover }
 }

@@ -29,6 +29,12 @@ final class SegmentBody {
         while !isComplete, bytes.isEmpty || reader.isPreload { try fill() }
     }
 
+    /// Waits for its first bytes, so many at most.
+    func head(_ count: Int) throws(ByteSourceError) -> [UInt8] {
+        while bytes.count < count, !isComplete { try fill() }
+        return bytes
+    }
+
     /// Waits for all of it.
     func finish() throws(ByteSourceError) {
         while !isComplete { try fill() }

@@ -26,9 +26,11 @@ final class SegmentChain {
 
     /// - Parameters:
     ///   - segment: the one that it begins with.
+    ///   - occasion: why it begins there.
     ///   - packedTime: where the times of sound without a container begin.
     init(
-        _ bytes: ChainBytes, _ segment: Segment, _ tracks: Tracks, axis: inout TimeAxis, isLeading: Bool,
+        _ bytes: ChainBytes, _ segment: Segment, _ tracks: Tracks, axis: inout TimeAxis,
+        _ occasion: TimeAxis.Occasion, isLeading: Bool,
         packedTime: () -> MediaTime?, cancel: CancelToken
     ) throws(MediaError) {
         demuxer = try Demuxer(chain: bytes, cancel: cancel)
@@ -70,7 +72,7 @@ final class SegmentChain {
                 ? start
                     + axis.offset(
                         discontinuity: segment.discontinuity, first: first + start, start: segment.start,
-                        duration: segment.duration, isLeading: isLeading)
+                        duration: segment.duration, occasion, isLeading: isLeading)
                 : segment.start - first
         } else {
             offset = .zero

@@ -22,6 +22,10 @@ final class StreamLane {
     private(set) var trackInfos: [Int: TrackInfo] = [:]
     private var output = Fifo<SourceItem>()
     private var skipped = 0
+    /// Of the segment that was read to its end last; nil: after a jump, and where the manifest says where times lie.
+    private var lastTimes: SegmentTimes?
+    private var timescales: [Int: Int64] = [:]
+    private var occasion = TimeAxis.Occasion.continuation
     /// One after the other that could not be had.
     private static let mostSkipped = 3
 
@@ -50,6 +54,11 @@ final class StreamLane {
         let list = try stream.lists.list(rendition)
         guard let index = list.index(at: time) else { return time }
         cursor = list.segments[index].start
+        if list.isEnded {
+            // Before version 3 playlists count in whole seconds (RFC 8216, 7).
+            let version = stream.lists.playlist(rendition)?.version ?? 3
+            occasion = .jump(index: index, isRounded: version < 3)
+        }
         return cursor
     }
 
@@ -86,6 +95,7 @@ final class StreamLane {
         output = Fifo()
         skipped = 0
         (given, repeated) = ([:], [:])
+        (lastTimes, occasion) = (nil, .continuation)
     }
 
     /// The segment that is being read; nil: none.
@@ -145,6 +155,7 @@ final class StreamLane {
                 throw MediaError(.source(error), operation: "read")
             }
             repeated = known
+            occasion = .continuation
             return nil
         }
     }
@@ -160,9 +171,10 @@ final class StreamLane {
         let isAudio = tracks.video == nil
         let bytes = ChainBytes { [unowned self] () throws(ByteSourceError) in try nextBody() }
         let chain = try SegmentChain(
-            bytes, first.segment, tracks, axis: &stream.axis, isLeading: isMain || !stream.hasMain,
+            bytes, first.segment, tracks, axis: &stream.axis, occasion, isLeading: isMain || !stream.hasMain,
             packedTime: { isAudio ? PackedAudio.time(first.body.bytes) : nil }, cancel: stream.access.cancel)
         self.chain = chain
+        occasion = .continuation
         compare(chain)
         return true
     }
@@ -185,6 +197,7 @@ final class StreamLane {
         if let body = bodies.popFirst() { return body }
         if let current {
             stream.noteEnd(current.body, isMain: isMain)
+            lastTimes = times(of: current.segment, current.body.bytes)
             self.current = nil
         }
         guard try obtain(continuing: true) != nil else { return nil }
@@ -208,19 +221,21 @@ final class StreamLane {
         while true {
             guard let next = try plan() else { return nil }
             if continuing, !continues(next) { return nil }
-            planned = nil
             do throws(ByteSourceError) {
-                var opening: [SegmentBody] = []
-                if !continuing, let section = next.segment.initSection {
-                    opening.append(try stream.store.body(of: section))
-                }
+                let opening = continuing ? nil : try opening(of: next.segment)
                 try next.body.start()
+                if try beginsAnew(next) {
+                    if continuing { return nil }
+                    occasion = .restart
+                }
                 bodies = Fifo()
-                for body in opening + [next.body] { bodies.append(body) }
+                for body in [opening, next.body].compactMap(\.self) { bodies.append(body) }
             } catch {
+                planned = nil
                 try recover(from: error, next)
                 continue
             }
+            planned = nil
             skipped = 0
             rendition = next.rendition
             current = (next.segment, next.body)
@@ -230,6 +245,30 @@ final class StreamLane {
             stream.readAhead(next, lane: ObjectIdentifier(self), isLeading: isMain || !stream.hasMain)
             return next
         }
+    }
+
+    private func opening(of segment: Segment) throws(ByteSourceError) -> SegmentBody? {
+        timescales = [:]
+        guard let section = segment.initSection else { return nil }
+        let body = try stream.store.body(of: section)
+        guard segment.mediaOffset == nil else { return body }
+        try body.finish()
+        timescales = SegmentTimes.timescales(body.bytes)
+        return body
+    }
+
+    /// Nil: the manifest says where they lie.
+    private func times(of segment: Segment, _ bytes: [UInt8]) -> SegmentTimes? {
+        segment.mediaOffset == nil ? SegmentTimes(bytes, timescales: timescales) : nil
+    }
+
+    /// Whether the times of a segment do not continue those before it, though the playlist says that they do.
+    private func beginsAnew(_ next: PlannedSegment) throws(ByteSourceError) -> Bool {
+        guard let lastTimes, let last = lastSegment, next.rendition == rendition,
+            next.segment.discontinuity == last.discontinuity,
+            let times = times(of: next.segment, try next.body.head(SegmentTimes.headSize))
+        else { return false }
+        return lastTimes.isBroken(before: times, distance: next.segment.start - last.start, duration: last.duration)
     }
 
     /// From the next network; else without the segment.

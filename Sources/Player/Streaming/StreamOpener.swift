@@ -56,22 +56,23 @@ package struct StreamOpener: Sendable {
 
     /// By its first bytes.
     package static func looksLikeManifest(_ source: any ByteSource) throws(ByteSourceError) -> Bool {
-        looksLikeManifest(try read(source, upTo: headSize))
+        looksLikeManifest(try beginning(of: source, upTo: headSize))
     }
 
     /// The whole text, if it begins like one.
     private func manifest(_ source: any ByteSource) throws(MediaError) -> [UInt8]? {
         do throws(ByteSourceError) {
-            var bytes = try Self.read(source, upTo: Self.headSize)
+            var bytes = try Self.beginning(of: source, upTo: Self.headSize)
             guard Self.looksLikeManifest(bytes) else { return nil }
-            bytes = try Self.read(source, upTo: ResourceAccess.manifestLimit)
+            bytes = try Self.beginning(of: source, upTo: ResourceAccess.manifestLimit)
             return HLSPlaylist.recognizes(bytes) || DASHManifest.recognizes(bytes) ? bytes : nil
         } catch {
             throw MediaError(.source(error), operation: error.operation)
         }
     }
 
-    private static func read(_ source: any ByteSource, upTo limit: Int) throws(ByteSourceError) -> [UInt8] {
+    /// As many of its first bytes as there are, up to the limit.
+    package static func beginning(of source: any ByteSource, upTo limit: Int) throws(ByteSourceError) -> [UInt8] {
         var bytes: [UInt8] = []
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
         defer { piece.deallocate() }

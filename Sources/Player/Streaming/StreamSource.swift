@@ -234,12 +234,18 @@ package final class StreamSource: PacketSource {
             case .text: return item
             case .packet(let packet):
                 if let time = packet.decodingTime { position = max(.zero, time) }
-                if lane === main, let coming = main.coming {
-                    abandonment = segments.review(main.rendition, coming.segment, coming.body)
-                }
+                if lane === main { review(packet) }
                 if wanted.contains(packet.track) { return item }
             }
         }
+    }
+
+    /// A segment may be given up once pictures of it come: those before it are out then.
+    private func review(_ packet: Packet) {
+        guard let coming = main.coming, let time = packet.decodingTime, time >= coming.segment.start,
+            main.tracks.video == nil || packet.track == main.tracks.video
+        else { return }
+        abandonment = segments.review(main.rendition, coming.segment, coming.body)
     }
 
     /// What comes first in the order of decoding; changes of a format do at once.

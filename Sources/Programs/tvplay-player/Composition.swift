@@ -278,7 +278,9 @@ final class Composition {
     /// The last words on standard error.
     private func status(_ outcome: UIOutcome) -> Int32 {
         if !setUp.options.isQuiet {
-            for failure in player.failures { PlayerProgram.writeError("tvplay: " + failure.lastWords + "\n") }
+            for words in player.shortfalls + player.failures.map(\.lastWords) {
+                PlayerProgram.writeError("tvplay: " + words + "\n")
+            }
         }
         let asked = loop.state.program.exitStatus
         if let exitError, outcome == .finished {

@@ -265,25 +265,27 @@ private final class Tree {
         #expect(loader.loadList(tree.path + "/nothing").videos.map(\.id) == [tree.path + "/nothing"])
     }
 
-    @Test("a list from an address: relative to it, lists within it too, never a local file, no cycles")
+    @Test(
+        "a list from an address: relative to it, never a local file; lists within it stay entries that nobody asks for")
     func addresses() throws {
         let tree = try Tree(["secret.mkv": ""])
         let secret = tree.path + "/secret.mkv"
-        let pages = [
-            "http://h/a/l.m3u": "x.mp4\nfile://\(secret)\n\(secret)\n../b/m.m3u8?t=1\n-\n",
-            "http://h/b/m.m3u8?t=1": "y.mp4\nhttp://h/a/l.m3u\n",
-        ]
+        let pages = ["http://h/a/l.m3u": "x.mp4\nfile://\(secret)\n\(secret)\n../b/m.m3u8?t=1\n-\nl.m3u\n"]
         var loader = PlaylistLoader(readAddress: { address throws(PlaylistError) in
             guard let page = pages[address] else { throw .unreadable(reason: "404") }
             return Array(page.utf8)
         })
         #expect(
-            loader.load("http://h/a/l.m3u").videos.map(\.id)
-                == ["http://h/a/x.mp4", "http://h" + secret, "http://h/b/y.mp4"])
-        #expect(
-            loader.problems.map(\.reason) == [
-                .refused(.localFromAddress), .refused(.cycle), .refused(.standardInput),
-            ])
+            loader.load("http://h/a/l.m3u").videos.map(\.location)
+                == ["http://h/a/x.mp4", "http://h" + secret, "http://h/b/m.m3u8?t=1", "http://h/a/l.m3u"])
+        #expect(loader.problems.map(\.reason) == [.refused(.localFromAddress), .refused(.standardInput)])
+        try tree.write("stations.m3u", "#EXTINF:-1,News\nhttp://h/c/news.m3u8\nhttp://h/c/more.pls\n")
+        let stations = loader.load(tree.path + "/stations.m3u").videos
+        #expect(stations.map(\.id) == ["http://h/c/news.m3u8", "http://h/c/more.pls"])
+        #expect(stations.first?.title == "News")
+        // What somebody else has read.
+        let list = loader.list(Array("a.mp4\n\(secret)\n".utf8), at: "http://h/d/l.m3u")
+        #expect(list.videos.map(\.id) == ["http://h/d/a.mp4", "http://h" + secret])
     }
 
     @Test("a list that is too large is not read whole")

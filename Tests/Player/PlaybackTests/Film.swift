@@ -20,6 +20,7 @@ struct Film {
 
     var tracks = [Film.video, Film.sound]
     var duration: MediaTime? = .seconds(100)
+    var isDurationGuessed = false
     var canSeek = true
     var chapters: [Chapter] = []
     var tags = MediaTags()
@@ -32,7 +33,8 @@ struct Film {
 
     var openedItem: OpenedItem {
         OpenedItem(
-            tracks: tracks, chapters: chapters, duration: duration, tags: tags, format: format, canSeek: canSeek,
+            tracks: tracks, chapters: chapters, duration: duration,
+            promisedLength: isDurationGuessed ? nil : duration, tags: tags, format: format, canSeek: canSeek,
             isStillImage: isStillImage, cover: cover, naturalStart: naturalStart, stream: stream)
     }
 
@@ -64,6 +66,10 @@ struct Queues {
     var canStart = true
     var canResume = true
     var isEmpty = false
+    var hasDecodedSound = true
+    /// Nothing can be decoded of what was there.
+    static let barren = Queues(ended: true, isEmpty: true, hasDecodedSound: false)
+
     /// Of what is read ahead.
     var end: MediaTime?
 
@@ -74,7 +80,9 @@ struct Queues {
     }
 
     func reading(sound: AudioClockReading?) -> PipelineReading {
-        PipelineReading(fill: fill, hasNoFrames: isEmpty, framesEnded: ended, isSoundPrimed: true, sound: sound)
+        PipelineReading(
+            fill: fill, hasNoFrames: isEmpty, framesEnded: ended, isSoundPrimed: true, hasDecodedSound: hasDecodedSound,
+            sound: sound)
     }
 }
 

@@ -136,7 +136,9 @@ struct NetworkItemTests {
         talk.when(.worker(.readFailed(MediaError(.unreadable, operation: "read"))))
         talk.when(.round(.playedOut, sound: .ended))
         #expect(talk.state.status == .reachEnd)
-        #expect(talk.notices.count == 1)
+        let end = EarlyEnd(item: "film", position: .seconds(4), promised: .seconds(100))
+        #expect(talk.notices.count == 2)
+        #expect(talk.notices.last == .endedEarly(end))
     }
 
     @Test(

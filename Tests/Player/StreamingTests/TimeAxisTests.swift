@@ -37,4 +37,42 @@ struct TimeAxisTests {
             discontinuity: 0, first: .zero, start: .seconds(8), duration: .seconds(4), isLeading: false)
         #expect(other == .seconds(8))
     }
+
+    @Test("times that begin anew without a word lie behind what was there, for the sound and the pictures alike")
+    func restart() {
+        var axis = TimeAxis()
+        _ = axis.offset(
+            discontinuity: 0, first: .seconds(1), start: .zero, duration: .seconds(4), isLeading: true)
+        // The sound comes there first.
+        let sound = axis.offset(
+            discontinuity: 0, first: .seconds(1), start: .seconds(8), duration: .seconds(4), .restart, isLeading: false)
+        let pictures = axis.offset(
+            discontinuity: 0, first: .milliseconds(1080), start: .seconds(8), duration: .seconds(4), .restart,
+            isLeading: true)
+        #expect(sound == .seconds(7))
+        #expect(pictures == sound)
+        // And back to what was before.
+        let before = axis.offset(
+            discontinuity: 0, first: .seconds(5), start: .seconds(4), duration: .seconds(4),
+            .jump(index: 1, isRounded: false), isLeading: true)
+        #expect(before == .seconds(-1))
+        // A jump behind it finds it again, to a place that nobody has seen.
+        let behind = axis.offset(
+            discontinuity: 0, first: .milliseconds(5070), start: .seconds(12), duration: .seconds(4),
+            .jump(index: 3, isRounded: false), isLeading: true)
+        #expect(behind == sound)
+    }
+
+    @Test(
+        "a jump into times that begin anew is told from a playlist that counts in whole seconds",
+        arguments: [(false, 12), (true, 7)])
+    func jump(isRounded: Bool, expected: Int) {
+        var axis = TimeAxis()
+        _ = axis.offset(discontinuity: 0, first: .zero, start: .zero, duration: .seconds(4), isLeading: true)
+        let (index, first) = (3, MediaTime.seconds(isRounded ? 14 : 0))
+        let offset = axis.offset(
+            discontinuity: 0, first: first, start: .seconds(12), duration: .seconds(4),
+            .jump(index: index, isRounded: isRounded), isLeading: true)
+        #expect(first + offset == (isRounded ? first : .seconds(expected)))
+    }
 }

@@ -5,8 +5,8 @@ import Playlists
 import Streaming
 
 extension SessionInput {
-    /// - Parameter page: as for ``SourceAccess/openMedia(_:cancel:keeps:headers:page:)``.
-    package init(source: Source, _ access: SourceAccess, page: PageOpener? = nil) {
+    /// - Parameters page, list: as for ``SourceAccess/openMedia(_:cancel:keeps:headers:page:list:)``.
+    package init(source: Source, _ access: SourceAccess, page: PageOpener? = nil, list: ListOpener? = nil) {
         let location = source.location
         let locations = [location] + source.alternates
         self = .media(
@@ -15,7 +15,8 @@ extension SessionInput {
                 try access.open(location, cancel: cancel, keeps: source.isCacheable)
             },
             open: { cancel throws(MediaError) in
-                try access.openMedia(anyOf: locations, cancel: cancel, keeps: source.isCacheable, page: page)
+                try access.openMedia(
+                    anyOf: locations, cancel: cancel, keeps: source.isCacheable, page: page, list: list)
             })
         isTransmission = LowLatencyAddress(location) != nil
         if AddressText.isAddress(location) {

@@ -68,6 +68,7 @@ final class HTTPOpener: Opener {
         return .unknown(source) { () throws(MediaError) in
             let media = try opener.open(source, cancel: request.cancel)
             guard case .bytes = media else { return media }
+            if let list = try request.list(in: source) { return list }
             return try request.page(of: source.contentType) ?? media
         }
     }
@@ -78,7 +79,11 @@ final class HTTPOpener: Opener {
             // A stream that is known starts also without its server.
             if let stream = try opener.openKept(source.address, cancel: request.cancel) { return stream }
             // What its server has begun to send goes on.
-            if try source.isManifest { return try opener.open(source.server, cancel: request.cancel) }
+            if try source.isManifest {
+                let media = try opener.open(source.server, cancel: request.cancel)
+                guard case .bytes = media else { return media }
+            }
+            if let list = try request.list(in: source) { return list }
             return try request.page(of: source.contentType) ?? .bytes(source)
         }
     }
@@ -107,6 +112,22 @@ extension ByteSource {
 }
 
 extension OpenRequest {
+    /// Nil: it is no list, or lists are opened like anything else.
+    fileprivate func list(in source: any ByteSource) throws(MediaError) -> OpenedMedia? {
+        guard let list else { return nil }
+        let name = AddressText.withoutQuery(location)
+        let text = try MediaError.ofSource { () throws(ByteSourceError) -> [UInt8]? in
+            let head = try StreamOpener.beginning(of: source, upTo: 4096)
+            switch PlaylistFormat.of(head, named: name, isList: false) {
+            case .m3u, .pls, .xspf, .rss: break
+            case .plain, .hls, .unsupported, nil: return nil
+            }
+            return try StreamOpener.beginning(of: source, upTo: PlaylistLimits().bytes)
+        }
+        guard let text else { return nil }
+        return try list(text)
+    }
+
     /// Nil: it is no page, or pages are opened like anything else.
     fileprivate func page(of contentType: String?) throws(MediaError) -> OpenedMedia? {
         guard let page, page.recognizes(contentType) else { return nil }

@@ -89,7 +89,7 @@ package enum AddressText {
     }
 
     /// Without what stands behind the path.
-    static func withoutQuery(_ address: String) -> String { String(address.prefix { $0 != "?" && $0 != "#" }) }
+    package static func withoutQuery(_ address: String) -> String { String(address.prefix { $0 != "?" && $0 != "#" }) }
 
     /// What an address is known by: without name and password, and with a number in place of its query, which may hold
     /// keys: two queries have two numbers (FNV-1a, 64 bits).

@@ -115,9 +115,25 @@ package struct PlaylistLoader {
         }
     }
 
+    /// What a list holds that somebody else has read at an address.
+    package mutating func list(_ bytes: [UInt8], at address: String) -> Playlist {
+        var walk = Walk()
+        walk.addresses.insert(address)
+        do throws(PlaylistError) {
+            return try entries(of: bytes, at: address, .address(address), isList: false, walk: &walk)
+        } catch {
+            note(AddressText.withoutSecrets(address), .playlist(error))
+            return Playlist()
+        }
+    }
+
+    /// What a list names at an address stays an entry, until somebody plays it or looks into it: servers that do not
+    /// answer would keep all the others waiting.
+    ///
     /// - Parameter isList: it is a list in any case.
     private mutating func address(_ address: String, isList: Bool = false, walk: inout Walk) -> Playlist {
-        guard let readAddress, isList || PlaylistFormat.named(AddressText.withoutQuery(address)) != nil else {
+        guard let readAddress, walk.depth == 0, isList || PlaylistFormat.named(AddressText.withoutQuery(address)) != nil
+        else {
             return Playlist(videos: one(video(at: address)))
         }
         guard walk.addresses.insert(address).inserted else {

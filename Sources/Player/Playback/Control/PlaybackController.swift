@@ -322,6 +322,9 @@ package final class PlaybackController {
         if new.status == .failed, old.status != .failed, let error = new.error {
             tell { $0.session(session, didFailWith: error) }
         }
+        if new.status == .reachEnd, old.status != .reachEnd, play.parts.part == .main, let end = new.earlyEnd {
+            tell { $0.session(session, didEndEarly: end) }
+        }
         guard [.playing, .paused, .stalled, .reachEnd].contains(new.status) else { return }
         let hasSought = new.seekCount != old.seekCount || old.isSeeking
         let passed = play.passedPoints(at: new.clock.position(at: now), after: hasSought ? new.clock.position : nil)

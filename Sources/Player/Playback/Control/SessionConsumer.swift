@@ -28,6 +28,8 @@ package protocol SessionConsumer: AnyObject {
     func session(_ session: PlaybackSession, didBegin part: PlayPart)
     /// `onError`.
     func session(_ session: PlaybackSession, didFailWith error: PlayError)
+    /// Its end came far before its promised length; what has played, has played.
+    func session(_ session: PlaybackSession, didEndEarly end: EarlyEnd)
     /// `onSubtitleShow`, `onSubtitleHide`.
     func session(_ session: PlaybackSession, didChangeSubtitle change: SubtitleChange, at position: MediaTime)
     /// `onCaptureScreen`.
@@ -47,6 +49,7 @@ extension SessionConsumer {
     package func session(_ session: PlaybackSession, didPass point: CuePoint, isSkipped: Bool) {}
     package func session(_ session: PlaybackSession, didBegin part: PlayPart) {}
     package func session(_ session: PlaybackSession, didFailWith error: PlayError) {}
+    package func session(_ session: PlaybackSession, didEndEarly end: EarlyEnd) {}
     package func session(
         _ session: PlaybackSession, didChangeSubtitle change: SubtitleChange, at position: MediaTime
     ) {}

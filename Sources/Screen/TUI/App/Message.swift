@@ -29,6 +29,9 @@ package struct Message: Sendable, Equatable {
 }
 
 extension PlaybackNotice {
+    /// It names its item and stays when the next one begins.
+    var outlivesItem: Bool { if case .endedEarly = self { true } else { false } }
+
     /// What the viewer reads, already cleaned.
     package var message: (text: String, kind: Message.Kind) {
         func clean(_ text: String) -> String { SafeText.clean(text, limit: 200) }
@@ -57,6 +60,9 @@ extension PlaybackNotice {
         case .previewEnded: return (tr("The preview has ended"), .warning)
         case .leftLiveWindow:
             return (tr("This part of the live stream is gone: playing from the oldest available point"), .warning)
+        case .endedEarly(let end):
+            let name = end.item.split(separator: "/").last.map(String.init) ?? end.item
+            return ("\(SafeText.clean(name, limit: 80)): \(end.words)", .warning)
         case .cannotSeek: return (tr("This item is not seekable"), .info)
         }
     }

@@ -34,7 +34,9 @@ extension AppState {
         for notice in new.notices where notice.number > item.lastNotice {
             item.lastNotice = notice.number
             let (text, kind) = notice.notice.message
-            if message?.kind != .error || kind == .error { message = Message(text, kind, at: now) }
+            if message?.kind != .error || kind == .error {
+                message = Message(text, kind, outlivesItem: notice.notice.outlivesItem, at: now)
+            }
         }
         return isOver ? [.advance] : []
     }

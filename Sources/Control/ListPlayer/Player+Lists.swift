@@ -1,0 +1,53 @@
+import Lists
+import PlayCore
+import Playback
+import PlaybackModel
+import PlayerServices
+import Playlists
+
+/// Entries of the list that are lists of others: what they hold takes their place, when they are played or before.
+extension Player {
+    /// In the background, those that are lists by their names. What is called `.m3u8` is a stream nearly always: it is
+    /// looked into when it is played, since its server counts who asks.
+    func lookInto(_ videos: some Sequence<Video>) {
+        for video in videos where looks.count < Self.mostLooks {
+            let name = AddressText.withoutQuery(video.location)
+            guard AddressText.isAddress(video.location), PlaylistFormat.named(name) != nil,
+                !name.lowercased().hasSuffix(".m3u8"),
+                let ticket = looker.order(video.location, isList: false, isRecursive: false)
+            else { continue }
+            looks[ticket] = video.entry
+        }
+    }
+
+    /// Of one run of the program: a list may name as many as it likes.
+    private static let mostLooks = 500
+
+    /// What plays, or is being opened, finds out by itself. What could not be read stays an entry: playing it says why.
+    func expand(_ arrival: ListLoader.Arrival) {
+        guard let number = looks[arrival.ticket], controller.session?.video.entry != number,
+            let video = list.entry(number)?.video, arrival.videos.map(\.location) != [video.location]
+        else { return }
+        replace(video, with: services.lists.entries(arrival.videos, of: video))
+    }
+
+    /// What was opened is a list.
+    func expandLists() {
+        for arrival in services.lists.takeArrivals() {
+            guard let video = list.entry(arrival.entry)?.video else { continue }
+            let isCurrent = controller.session?.video.entry == arrival.entry
+            let plays = found.playsOnceFound && controller.snapshot.wantsPlay
+            replace(video, with: arrival.videos)
+            if isCurrent { _ = openCurrent(plays: plays) }
+        }
+    }
+
+    private func replace(_ video: Video, with videos: [Video]) {
+        guard !videos.isEmpty, let first = list.replace(video.entry, with: videos) else { return }
+        let numbers = list.order.sequence.dropFirst(first).prefix(videos.count)
+        services.lists.note(numbers, of: video)
+        services.forget(video.entry)
+        lookInto(list.videos.dropFirst(first).prefix(videos.count))
+        listChanged()
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Media
+import MediaSources
+import PlayCore
+import PlaybackModel
+import TestSupport
+import Testing
+
+@testable import Playback
+
+@Suite("Ends, held against what was promised")
+struct ItemEndTests {
+    @Test(
+        "before nine tenths of the promised length an end is early; a guessed length promises nothing",
+        arguments: [(89, false, true), (91, false, false), (100, false, false), (50, true, false)])
+    func early(end: Int, isGuessed: Bool, isEarly: Bool) {
+        var talk = MachineConversation()
+        talk.play(Film(isDurationGuessed: isGuessed), to: .seconds(end))
+        talk.when(.round(.playedOut, sound: .ended))
+        #expect(talk.state.status == .reachEnd)
+        let said = EarlyEnd(item: "film", position: .seconds(end), promised: .seconds(100))
+        #expect(talk.snapshot.earlyEnd == (isEarly ? said : nil))
+        #expect(talk.position == .seconds(isEarly ? end : 100), "the end stays where it was")
+    }
+
+    @Test("what the viewer has cut ends as it was asked to")
+    func asked() {
+        var talk = MachineConversation()
+        talk.play { $0.end = .absolute(.seconds(5)) }
+        talk.at(.seconds(5))
+        talk.when(.round)
+        #expect(talk.state.status == .reachEnd)
+        #expect(talk.notices.isEmpty)
+    }
+
+    @Test("an item of which nothing can be seen or heard has failed, whatever tracks it has")
+    func nothing() {
+        for (film, reason) in [
+            (Film(), "no picture and no sound could be decoded"), (.silent, "no picture could be decoded"),
+            (.soundOnly, "no sound could be decoded"),
+        ] {
+            var talk = MachineConversation()
+            talk.setUp { $0.plays = true }
+            talk.open(film)
+            if let preroll = talk.run.preroll { talk.when(.worker(.started(preroll.generation, .zero))) }
+            talk.when(.round(.barren))
+            #expect(talk.state.status == .failed)
+            #expect(talk.snapshot.error?.reason == reason)
+        }
+    }
+
+    @Test("a jump behind the last picture of what has played is no failure")
+    func beyond() {
+        var talk = MachineConversation()
+        talk.play()
+        talk.tell { $0.showed(MachineConversation.frame(.seconds(3)), aspect: 1) }
+        talk.when(.command(.seek(.absolute(.seconds(99)), .exact)))
+        if let preroll = talk.run.preroll { talk.when(.worker(.started(preroll.generation, .seconds(99)))) }
+        talk.when(.round(.barren))
+        #expect(talk.state.status != .failed)
+    }
+}
