@@ -1,6 +1,7 @@
 package import Media
 package import MediaSources
 package import PlayCore
+package import Streaming
 package import Transport
 
 /// What is to be opened, and how. A value.
@@ -52,9 +53,14 @@ package protocol Opener: Sendable {
 
     /// Looks into what it opens: manifests of streams are played as such, and read anew at each start.
     func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia
+
+    /// What a manifest of a stream offers, without playing it; nil: it is none.
+    func description(_ request: OpenRequest) throws(MediaError) -> StreamDescription?
 }
 
 extension Opener {
+    package func description(_ request: OpenRequest) throws(MediaError) -> StreamDescription? { nil }
+
     package func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia {
         .bytes(try MediaError.ofSource { () throws(ByteSourceError) in try bytes(request, access) })
     }

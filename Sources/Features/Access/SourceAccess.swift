@@ -6,6 +6,7 @@ package import Media
 package import MediaSources
 package import PlayCore
 package import Playlists
+package import Streaming
 import Text
 package import Transport
 
@@ -78,6 +79,15 @@ package final class SourceAccess: Sendable {
         request.page = page
         request.list = list
         return try opener(of: location).media(request, self)
+    }
+
+    /// What a stream offers, by its manifest; nil: the location is no stream.
+    package func describeStream(
+        _ location: String, cancel: CancelToken, headers: [HTTPHeader] = []
+    ) throws(MediaError) -> StreamDescription? {
+        var request = OpenRequest(location, cancel: cancel)
+        request.headers = headers
+        return try opener(of: location).description(request)
     }
 
     /// A file at several addresses. What turns out to be a manifest is opened as one, at the first.

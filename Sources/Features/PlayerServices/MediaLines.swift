@@ -9,18 +9,26 @@ package enum MediaLines {
     /// - Parameter path: as it is shown.
     package static func lines(_ path: String, _ demuxer: Demuxer) -> [String] {
         var lines = [SafeText.clean(path)]
-        func add(_ name: String, _ value: String) { lines.append("  \(name): \(SafeText.clean(value))") }
+        func add(_ name: String, _ value: String) { lines.append("  \(name): " + shown(value)) }
         add(tr("container"), demuxer.containerName)
         if let title = demuxer.tags.title { add(tr("title"), title) }
         add(tr("duration"), demuxer.duration.map { TimeText.format($0) } ?? tr("unknown"))
         if !demuxer.canSeek { add(tr("seeking"), tr("no")) }
-        for track in demuxer.tracks { lines.append("  " + SafeText.clean(line(track))) }
+        for track in demuxer.tracks { lines.append("  " + shown(line(track))) }
         for (number, chapter) in demuxer.chapters.enumerated() {
             let start = TimeText.format(chapter.range.start)
             add(tr("chapter %1", "\(number + 1)"), start + (chapter.title.map { " " + $0 } ?? ""))
         }
         return lines
     }
+
+    /// A text from outside is cut where nobody reads on.
+    static func shown(_ text: String) -> String {
+        let line = SafeText.clean(text, limit: longest)
+        return line.count < longest ? line : line + "…"
+    }
+
+    private static let longest = 200
 
     private static func line(_ track: TrackInfo) -> String {
         var words = ["#\(track.id)"]
@@ -41,7 +49,7 @@ package enum MediaLines {
         return words.joined(separator: " ")
     }
 
-    private static func number(_ value: Double) -> String {
+    static func number(_ value: Double) -> String {
         let rounded = (value * 100).rounded() / 100
         return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
     }

@@ -106,6 +106,12 @@ package final class Demuxer {
         }
     }
 
+    /// Bytes of a second, on average; nil: unknown.
+    package var bytesPerSecond: Double? {
+        guard let size = context.byteCount, let duration, duration > .zero else { return nil }
+        return Double(size) / duration.inSeconds
+    }
+
     /// The next packet of a selected track; nil at the end.
     package func read() throws(MediaError) -> Packet? {
         do throws(MediaError) {
@@ -128,7 +134,9 @@ package final class Demuxer {
     package func seek(to target: MediaTime, direction: Direction) -> Bool {
         guard canSeek else { return false }
         if mender != nil { mender = TimelineMender() }
-        let ticks = (target.nanoseconds &+ origin) / 1000
+        // Transport streams are sought by decoding times, of which the first lie before the first picture's.
+        let lead = mender != nil && target <= .zero ? MediaTime.seconds(1) : .zero
+        let ticks = ((target - lead).nanoseconds &+ origin) / 1000
         if direction == .atOrAfter, context.seek(minimum: ticks, target: ticks, maximum: Int64.max) { return true }
         if context.seek(minimum: Int64.min, target: ticks, maximum: ticks) { return true }
         // Before the first key frame, or a container without an index: whatever is nearest.
@@ -145,16 +153,27 @@ package final class Demuxer {
     package func parameters(of track: Int) -> CodecParameters? {
         guard let stream = context.streams.first(where: { Int($0.pointee.index) == track }) else { return nil }
         guard let parameters = stream.pointee.codecpar else { return nil }
-        return CodecParameters(copying: parameters)
+        return CodecParameters(copying: parameters, isFlipped: isFlipped(track))
     }
 
-    /// How the pictures of a track must be turned (display matrix).
+    /// How the pictures of a track must be turned (display matrix), flipped ones when they have been flipped back.
     package func rotation(of track: Int) -> Rotation {
+        withDisplayMatrix(of: track) { Rotation(degreesClockwise: -av_display_rotation_get($0)) } ?? .none
+    }
+
+    /// A matrix that mirrors is a turn of the picture that was flipped upside down before.
+    private func isFlipped(_ track: Int) -> Bool {
+        withDisplayMatrix(of: track) { matrix in
+            Int64(matrix[0]) * Int64(matrix[4]) < Int64(matrix[1]) * Int64(matrix[3])
+        } ?? false
+    }
+
+    /// Nil: the track has none.
+    private func withDisplayMatrix<R>(of track: Int, _ body: (UnsafePointer<Int32>) -> R) -> R? {
         guard let stream = context.streams.first(where: { Int($0.pointee.index) == track }),
             let matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil)
-        else { return .none }
-        let counterclockwise = matrix.withMemoryRebound(to: Int32.self, capacity: 9) { av_display_rotation_get($0) }
-        return Rotation(degreesClockwise: -counterclockwise)
+        else { return nil }
+        return matrix.withMemoryRebound(to: Int32.self, capacity: 9) { body($0) }
     }
 
     /// The picture embedded as cover art in `track`.

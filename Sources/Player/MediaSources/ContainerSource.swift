@@ -4,8 +4,19 @@ package import PlayCore
 /// One container as a source.
 package final class ContainerSource: PacketSource {
     private let demuxer: Demuxer
+    package let subtitlePreroll: MediaTime
 
-    package init(_ demuxer: Demuxer) { self.demuxer = demuxer }
+    /// Subtitles rarely stand for longer.
+    private static let longestPreroll = MediaTime.seconds(10)
+    /// What a disk gives before anyone notices.
+    private static let prerollBytes = 16.0 * 1024 * 1024
+
+    /// - Parameter isAtHand: its bytes are on this machine.
+    package init(_ demuxer: Demuxer, isAtHand: Bool = false) {
+        self.demuxer = demuxer
+        let affordable = demuxer.bytesPerSecond.map { MediaTime(seconds: Self.prerollBytes / max(1, $0)) }
+        subtitlePreroll = isAtHand && demuxer.canSeek ? min(Self.longestPreroll, affordable ?? .seconds(1)) : .zero
+    }
 
     package var tracks: [TrackInfo] { demuxer.tracks }
     package var chapters: [Chapter] { demuxer.chapters }

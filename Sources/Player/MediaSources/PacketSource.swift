@@ -12,6 +12,9 @@ package protocol PacketSource: AnyObject {
     var duration: MediaTime? { get }
     /// How long it must be for its end to be believed; nil: it makes no promise, or ``duration`` is a guess.
     var promisedLength: MediaTime? { get }
+    /// How far before a place it may be read at no cost, for subtitles that began there and are still on show; zero: it
+    /// costs.
+    var subtitlePreroll: MediaTime { get }
     var tags: MediaTags { get }
     /// Nil when it is none of the known ones.
     var format: MediaFormat? { get }
@@ -59,6 +62,7 @@ package protocol PacketSource: AnyObject {
 
 extension PacketSource {
     package var promisedLength: MediaTime? { duration }
+    package var subtitlePreroll: MediaTime { .zero }
     package var network: (any NetworkLink)? { nil }
     package var wantsSwitch: Bool { false }
     package func scrubPicture(at target: MediaTime) -> VideoFrame? { nil }

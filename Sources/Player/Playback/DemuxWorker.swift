@@ -139,7 +139,9 @@ struct DemuxWorker: Sendable {
             return source
         case .bytes(let bytes):
             if isMain, let network = bytes as? any NetworkByteSource { announce(network) }
-            return ContainerSource(try Demuxer(source: bytes, nameHint: input.name, cancel: cancel))
+            return ContainerSource(
+                try Demuxer(source: bytes, nameHint: input.name, cancel: cancel),
+                isAtHand: bytes.canSeek && !(bytes is any NetworkByteSource))
         }
     }
 
@@ -191,6 +193,7 @@ struct DemuxWorker: Sendable {
         source.select(Set(wanted + subtitles.wanted))
         subtitles.jump()
         guard scrub(request, source) else { return SoundGap() }
+        subtitles.readBefore(request, source) { queue.isInterrupted }
         guard jump(request, source) else {
             events.post(.seekRefused(request.generation))
             // Goes on from where it stood, so that playing does not end with the wish.
@@ -204,7 +207,7 @@ struct DemuxWorker: Sendable {
             // The next key frame is beyond the end: forward must not lead backwards.
             request.mode = .exact
             if source.seek(to: target, direction: .atOrBefore) {
-                landing = land(request, source)
+                landing = retryEarlier(request, source, land(request, source))
             } else {
                 landing.items = []
             }
@@ -242,6 +245,16 @@ struct DemuxWorker: Sendable {
         var items: [SourceItem] = []
         /// Where showing can begin.
         var start: MediaTime?
+        /// All was read to the end, and there was no key frame: what is there cannot be decoded.
+        var lacksKeyframe = false
+
+        /// Pictures before the first key frame refer to what was not read: a decoder would make grey of them, and of
+        /// those that follow it in an open group.
+        mutating func dropUndecodable(_ track: Int, before keyframe: Packet) {
+            items.removeAll { item in
+                if case .packet(let packet) = item { packet.track == track && packet !== keyframe } else { false }
+            }
+        }
     }
 
     /// Containers round to their own ticks, and some have a coarse index or none: where the jump went too far for an
@@ -250,7 +263,9 @@ struct DemuxWorker: Sendable {
         guard case .time(let target) = request.target, request.mode != .keyframe else { return landed }
         var landed = landed
         for distance in Self.retryDistances {
-            guard let start = landed.start, request.mode == .before ? start >= target : start > target else { break }
+            guard let start = landed.start,
+                landed.lacksKeyframe || (request.mode == .before ? start >= target : start > target)
+            else { break }
             guard target > .zero, !queue.isInterrupted,
                 source.seek(to: max(.zero, target - distance), direction: .atOrBefore)
             else { break }
@@ -268,7 +283,10 @@ struct DemuxWorker: Sendable {
         // With all tracks off a read would go through the whole file.
         guard let leading = request.videoTrack ?? request.audioTrack else { return landing }
         while landing.items.count < Self.keyframeSearchLimit, bytes < Self.keyframeSearchBytes, !queue.isInterrupted {
-            guard let item = read(source) else { break }
+            guard let item = read(source) else {
+                landing.lacksKeyframe = request.videoTrack != nil && !queue.isInterrupted
+                break
+            }
             landing.items.append(item)
             guard case .packet(let packet) = item else { continue }
             bytes += packet.byteCount
@@ -277,6 +295,7 @@ struct DemuxWorker: Sendable {
             landing.start = landing.start ?? packet.time
             if packet.isKeyframe {
                 landing.start = packet.time
+                if request.videoTrack != nil { landing.dropUndecodable(leading, before: packet) }
                 return landing
             }
         }

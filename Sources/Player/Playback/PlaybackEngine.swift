@@ -265,6 +265,7 @@ extension PlaybackSnapshot {
         scalingMode = options.scalingMode
         adjustment = options.adjustment
         audioDelay = options.audioDelay
+        forwardBuffer = options.forwardBuffer
         selection = options.selection
         loopFile = options.loopFile
         abLoopStart = options.abLoopStart
@@ -281,6 +282,7 @@ extension PlaybackSnapshot {
         copy.scalingMode = scalingMode
         copy.adjustment = adjustment
         copy.audioDelay = audioDelay
+        copy.forwardBuffer = forwardBuffer
         return copy
     }
 

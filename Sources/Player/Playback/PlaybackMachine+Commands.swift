@@ -22,7 +22,7 @@ extension PlaybackMachine {
         case .setABLoop(let start, let end):
             item.snapshot.abLoopStart = start
             item.snapshot.abLoopEnd = end
-        case .setForwardBuffer(let duration): item.preferredBuffer = duration
+        case .setForwardBuffer(let duration): item.snapshot.forwardBuffer = duration
         case .reload:
             if item.run.hasNetwork { emit(.reloadNetwork) }
             hurryReconnection()

@@ -64,7 +64,7 @@ extension PlaybackMachine {
         let cover = video.track == nil && item.options.videoTrack != .none ? opened.cover : nil
         describe(opened)
         guard video.track != nil || audio.track != nil || cover != nil else {
-            return failWithoutTracks((video.skipped + audio.skipped).map(\.codec))
+            return failWithoutTracks((video.skipped + audio.skipped).map(\.codec), opened)
         }
         if isPictureAttached || !opened.canSeek {
             item.run.videoTrack = video.track
@@ -82,8 +82,10 @@ extension PlaybackMachine {
         begin(opened)
     }
 
-    private mutating func failWithoutTracks(_ skipped: [String]) {
-        let nothing = item.options.videoTrack == .none ? tr("no audio track") : tr("no video or audio track")
+    private mutating func failWithoutTracks(_ skipped: [String], _ opened: OpenedItem) {
+        let hasPicture = opened.tracks.contains { if case .video = $0.kind { true } else { false } }
+        let nothing =
+            hasPicture ? tr("no audio track, and the picture is switched off") : tr("no video or audio track")
         let reason = skipped.isEmpty ? nothing : tr("no decoder for %1", skipped.joined(separator: ", "))
         fail(PlayError(.playFailed, reason: reason, item: item.input?.name ?? ""))
     }

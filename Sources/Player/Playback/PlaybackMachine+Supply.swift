@@ -52,9 +52,11 @@ extension PlaybackMachine {
     /// Media to read ahead.
     mutating func forwardBuffer() -> MediaTime {
         item.watched.note(item.clock.reading(at: now))
+        // Whoever has asked for so much gets it, whatever the method; zero gives control back.
+        if item.snapshot.forwardBuffer > .zero { return item.snapshot.forwardBuffer }
         let rules = item.run.hasNetwork ? item.options.networkBuffer : nil
         let wanted = item.options.buffer.forwardBuffer(
-            watched: item.watched.total, preferred: item.preferredBuffer, network: rules)
+            watched: item.watched.total, preferred: item.snapshot.forwardBuffer, network: rules)
         return wanted ?? LoadControl().targetDuration
     }
 

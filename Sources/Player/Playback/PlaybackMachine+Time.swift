@@ -1,3 +1,4 @@
+import Media
 import MediaSources
 import PlayCore
 import PlaybackModel
@@ -26,7 +27,10 @@ extension PlaybackMachine {
     }
 
     /// A picture goes to the screen.
-    mutating func showed(_ frame: FramePacer.Timing, aspect: Double) {
+    mutating func showed(_ frame: FramePacer.Timing, aspect: Double, size: DisplaySize? = nil) {
+        if let size {
+            (item.snapshot.statistics.displayWidth, item.snapshot.statistics.displayHeight) = (size.width, size.height)
+        }
         item.run.shown = frame
         item.snapshot.statistics.presentedFrames += 1
         if item.snapshot.statistics.presentedFrames == 1, !item.state.isResuming { note([.firstRenderedStart]) }

@@ -42,7 +42,6 @@ struct PlaybackMachine {
         var revertPosition: MediaTime?
         var loopsLeft: Int? = 0
         var watched = WatchedTime()
-        var preferredBuffer = MediaTime.zero
         /// Tracks of text of a stream; goes on when an item is opened anew.
         var wantedTexts: Set<Int> = []
         /// From outside the container.

@@ -85,7 +85,7 @@ extension SessionLoop {
 
     private func show(_ frame: VideoFrame, due: HostTime?, isStill: Bool) {
         machine.now = now
-        machine.showed(frame.timing, aspect: frame.displayAspect)
+        machine.showed(frame.timing, aspect: frame.displayAspect, size: frame.displaySize)
         picture.show(frame, due: due, isStill: isStill)
     }
 

@@ -40,6 +40,8 @@ package struct SessionOptions: Sendable {
     package var hardware: HardwarePreference = .automatic
     /// Sound later (positive) or earlier than the picture.
     package var audioDelay: MediaTime = .zero
+    /// Media to read ahead, as somebody has asked for it while another item played; zero: nobody has.
+    package var forwardBuffer: MediaTime = .zero
     /// Of a small picture beside others: time from one that is shown to the next, at any speed; those between
     /// are left out, and not decoded where no other needs them. Nil: all are shown.
     package var pictureInterval: MediaTime?

@@ -49,6 +49,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var scalingMode: ScalingMode
     package var adjustment: PictureAdjustment
     package var audioDelay: MediaTime
+    /// Media to read ahead, as somebody has asked for it; zero: nobody has.
+    package var forwardBuffer = MediaTime.zero
     package var loopFile: Int?
     package var abLoopStart: MediaTime?
     package var abLoopEnd: MediaTime?

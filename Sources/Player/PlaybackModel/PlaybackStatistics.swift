@@ -7,6 +7,9 @@ package struct PlaybackStatistics: Sendable, Equatable {
     package var audioDecoder: String?
     package var videoWidth = 0
     package var videoHeight = 0
+    /// Of the picture on show: upright, in square pixels; 0 before the first.
+    package var displayWidth = 0
+    package var displayHeight = 0
     /// Nominal; nil when the container has none.
     package var framesPerSecond: Double?
     package var presentedFrames = 0

@@ -34,8 +34,10 @@ final class ChainBytes: ByteSource, @unchecked Sendable {
                     return count
                 }
             }
+            // In the middle of sound a tag would be taken for a damaged frame.
+            let isFirst = window.end == 0
             body = try next()
-            offset = 0
+            offset = try isFirst ? 0 : PackedAudio.tagLength(body?.head(PackedAudio.headSize) ?? [])
             hasEnded = body == nil
         }
         return 0

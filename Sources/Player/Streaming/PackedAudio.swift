@@ -13,6 +13,18 @@ enum PackedAudio {
         return MediaTime(nanoseconds: Int64(ticks) * 100_000 / 9)
     }
 
+    /// Bytes of the tag at the beginning of a segment (ID3v2, 3.1); 0: there is none.
+    static func tagLength(_ head: some Collection<UInt8>) -> Int {
+        let head = Array(head.prefix(headSize))
+        guard head.count == headSize, head.starts(with: Array("ID3".utf8)), head[6...].allSatisfy({ $0 < 0x80 }) else {
+            return 0
+        }
+        let hasFooter = head[5] & 0x10 != 0
+        return headSize + head[6...].reduce(0) { $0 << 7 | Int($1) } + (hasFooter ? headSize : 0)
+    }
+
+    static let headSize = 10
+
     /// Behind the first occurrence.
     private static func index(of pattern: [UInt8], in bytes: [UInt8]) -> Int? {
         guard bytes.count >= pattern.count else { return nil }

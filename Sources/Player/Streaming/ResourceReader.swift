@@ -17,6 +17,7 @@ final class ResourceReader {
     }
 
     private var supply: Supply
+    private let kind: CacheKey.Kind
     private let access: ResourceAccess
     private let start: Int64
     /// Offset in the resource of the next byte.
@@ -34,6 +35,7 @@ final class ResourceReader {
         access: ResourceAccess
     ) {
         self.access = access
+        self.kind = kind
         start = range?.offset ?? 0
         position = start
         end = range?.end
@@ -102,7 +104,12 @@ final class ResourceReader {
         guard limit > 0 else { return finish() }
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: limit, alignment: 1)
         defer { piece.deallocate() }
-        let count = try read(into: piece)
+        let count: Int
+        do throws(ByteSourceError) {
+            count = try read(into: piece)
+        } catch {
+            throw error.about { kind == .encryptionKey ? .key($0) : .segment($0) }
+        }
         bytes += piece[..<count]
         position += Int64(count)
         return count > 0 ? count : finish()

@@ -12,6 +12,8 @@ final class SegmentLists {
         var loaded = HostTime.zero
         /// Readings in a row that brought nothing new.
         var unchanged = 0
+        /// CDN entries that have failed for it.
+        var failed: Set<Int> = []
     }
 
     private(set) var presentation: Presentation
@@ -23,6 +25,8 @@ final class SegmentLists {
     /// The server's calendar at an instant of ours; nil: unknown.
     private var calendar: (time: UTCTime, at: HostTime)?
     private var entries: [Int: Entry] = [:]
+    /// Names of the networks, the best first, as far as somebody has said it.
+    private(set) var pathways: [String] = []
     /// The list that gave the axis: others of a live stream are put beside it.
     private var reference: Int?
     private let clock = SystemClock()
@@ -37,6 +41,7 @@ final class SegmentLists {
         self.manifest = manifest
         self.access = access
         manifestLoaded = clock.now
+        pathways = presentation.steering?.pathway.map { [$0] } ?? []
         if let timing = presentation.live {
             calendar = (ServerClock(access).time(timing.clocks) ?? date ?? WallClock.now, clock.now)
         }
@@ -66,20 +71,60 @@ final class SegmentLists {
     /// Which CDN entry is in use.
     func network(_ rendition: Int) -> Int { entries[rendition]?.source ?? 0 }
 
-    /// Goes on with the next CDN entry.
+    /// Goes on with the next CDN entry that has not failed.
     /// - Returns: false: there is none.
     func failOver(_ rendition: Int) throws(ByteSourceError) -> Bool {
-        guard let entry = entries[rendition], entry.source + 1 < presentation.renditions[rendition].sources.count else {
-            return false
-        }
-        let old = entry.list
-        entries[rendition] = Entry(source: entry.source + 1)
-        var new = try load(rendition)
-        if let old, !new.isEnded || !old.isEnded, !new.hasAbsoluteTimes {
-            new = old.merging(new)
-            entries[rendition]?.list = new
-        }
+        guard var failed = entries[rendition]?.failed, let source = entries[rendition]?.source else { return false }
+        failed.insert(source)
+        guard let next = order(rendition).first(where: { !failed.contains($0) }) else { return false }
+        try move(rendition, to: next, failed)
         return true
+    }
+
+    /// Where a steering server wants the stream to be.
+    func setPathways(_ names: [String]) { if !names.isEmpty { pathways = names } }
+
+    /// Goes on with the network that is wanted, where the rendition is on it and it has not failed.
+    /// - Returns: whether it was another one.
+    func follow(_ rendition: Int) throws(ByteSourceError) -> Bool {
+        guard let entry = entries[rendition], entry.list != nil, !pathways.isEmpty,
+            let wanted = order(rendition).first(where: { !entry.failed.contains($0) }), wanted != entry.source
+        else { return false }
+        try move(rendition, to: wanted, entry.failed)
+        return true
+    }
+
+    /// The name of the network that is in use; nil: it has none.
+    func pathway(_ rendition: Int) -> String? {
+        let sources = presentation.renditions[rendition].sources
+        let source = network(rendition)
+        return sources.indices.contains(source) ? sources[source].pathway : nil
+    }
+
+    /// The CDN entries of a rendition, the best first.
+    private func order(_ rendition: Int) -> [Int] {
+        let sources = presentation.renditions[rendition].sources
+        let rank = { (index: Int) in
+            sources[index].pathway.flatMap(self.pathways.firstIndex) ?? self.pathways.count
+        }
+        return sources.indices.sorted { (rank($0), $0) < (rank($1), $1) }
+    }
+
+    private func move(_ rendition: Int, to source: Int, _ failed: Set<Int>) throws(ByteSourceError) {
+        let before = entries[rendition]
+        entries[rendition] = Entry(source: source, failed: failed)
+        do throws(ByteSourceError) {
+            var new = try load(rendition)
+            if let old = before?.list, !new.isEnded || !old.isEnded, !new.hasAbsoluteTimes {
+                new = old.merging(new)
+                entries[rendition]?.list = new
+            }
+        } catch {
+            // What is there goes on; that one is not asked again.
+            entries[rendition] = before
+            entries[rendition]?.failed.insert(source)
+            throw error
+        }
     }
 
     /// When a live list may have more; nil: it has ended.
@@ -113,7 +158,7 @@ final class SegmentLists {
     // MARK: loading
 
     private func load(_ rendition: Int) throws(ByteSourceError) -> SegmentList {
-        var entry = entries[rendition] ?? Entry()
+        var entry = entries[rendition] ?? Entry(source: order(rendition).first ?? 0)
         do throws(ManifestError) {
             if presentation.live != nil { try reloadManifest() }
             let sources = presentation.renditions[rendition].sources
@@ -149,7 +194,13 @@ final class SegmentLists {
     }
 
     private func read(_ resource: ResourceReference, _ rendition: Int, _ entry: inout Entry) throws(ManifestError) {
-        let text = try fetching { () throws(ByteSourceError) in try access.text(resource) }
+        let text = try fetching { () throws(ByteSourceError) in
+            do throws(ByteSourceError) {
+                return try access.text(resource)
+            } catch {
+                throw error.about { .playlist($0) }
+            }
+        }
         guard case .media(let playlist) = try HLSPlaylist.parse(text.bytes, at: text.location, variables: variables)
         else { throw ManifestError(.malformed, "a playlist of playlists of playlists") }
         if playlist.list.isEnded { access.keepManifests(text, of: resource) }

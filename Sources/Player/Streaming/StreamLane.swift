@@ -292,7 +292,9 @@ final class StreamLane {
     /// What comes next; waits for it where it is live. Nil at the end.
     private func plan() throws(ByteSourceError) -> PlannedSegment? {
         if let planned { return planned }
+        if isMain { stream.steer(rendition) }
         let chosen = isMain ? try stream.choose(rendition, at: cursor) : stream.partner(of: rendition)
+        stream.follow(chosen, isMain: isMain)
         guard let segment = try stream.segment(chosen, from: &cursor) else { return nil }
         let body = try stream.store.body(of: segment)
         try body.prepare()

@@ -89,7 +89,9 @@ package struct StreamOpener: Sendable {
         var rest = bytes[...]
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
         rest = rest.drop { $0 <= 0x20 }
-        return rest.starts(with: Array("#EXTM3U".utf8))
+        // Comments may come first, and the first line may be missing.
+        let hasTags = rest.first == UInt8(ascii: "#") && HLSPlaylist.mayBegin(Array(rest))
+        return hasTags
             || (rest.first == UInt8(ascii: "<") && DASHManifest.recognizes(Array(rest)))
     }
 
@@ -104,34 +106,79 @@ package struct StreamOpener: Sendable {
         } catch {
             throw MediaError(.source(error), operation: "open")
         }
-        let found: Found
-        do throws(ManifestError) {
-            found = try presentation(bytes, location)
-        } catch {
-            throw MediaError(.unreadable, operation: "open", libraryText: "the manifest: \(error.reason)")
-        }
+        let found = try found(bytes, location)
         let playable = Playable(found.presentation)
         if let problem = playable.problem { throw MediaError(.noDecoder, operation: "open", libraryText: problem) }
-        let manifest: ResourceReference? =
-            switch location {
-            case .address(let address): .address(address)
-            case .file(let path): .file(path)
-            }
-        let lists = SegmentLists(
-            found.presentation, variables: found.variables, manifest: found.isHLS ? nil : manifest, date: nil,
-            access: access)
-        if let playlist = found.playlist { lists.adopt(playlist) }
+        let lists = lists(of: found, location, access)
         if found.isComplete { access.keepManifests() }
         let isLocal = if case .file = location { true } else { false }
         var environment = environment
         if case .address(let address) = location { environment.item = address.text }
         let segments = StreamSegments(
             lists, access: access, definitions: playable.definitions,
-            audio: AudioChoices(found.presentation.renditions, firstID: 2), environment: environment, isLocal: isLocal)
+            audio: AudioChoices(found.presentation.renditions, firstID: 2), environment: environment, isLocal: isLocal,
+            isHLS: found.isHLS)
         return .packets(
             try StreamSource(
                 segments, title: found.presentation.title,
                 format: MediaFormat(rawValue: found.isHLS ? "hls" : "dash")))
+    }
+
+    private func lists(of found: Found, _ location: ManifestLocation, _ access: ResourceAccess) -> SegmentLists {
+        let lists = SegmentLists(
+            found.presentation, variables: found.variables, manifest: found.isHLS ? nil : location.reference, date: nil,
+            access: access)
+        if let playlist = found.playlist { lists.adopt(playlist) }
+        return lists
+    }
+
+    private func found(_ bytes: [UInt8], _ location: ManifestLocation) throws(MediaError) -> Found {
+        do throws(ManifestError) {
+            return try presentation(bytes, location)
+        } catch {
+            throw MediaError(.unreadable, operation: "open", libraryText: "the manifest: \(error.reason)")
+        }
+    }
+
+    // MARK: descriptions
+
+    /// What is at an address, without playing it; nil: no stream.
+    package func description(
+        of source: HTTPByteSource, cancel: CancelToken
+    ) throws(MediaError) -> StreamDescription? {
+        guard let bytes = try manifest(source) else { return nil }
+        let place = source.finalAddress
+        let access = ResourceAccess(environment, folder: nil, origin: place.origin, cancel: cancel)
+        return try description(bytes, .address(place), access)
+    }
+
+    /// What is in a file.
+    package func description(
+        of source: FileByteSource, path: String, cancel: CancelToken
+    ) throws(MediaError) -> StreamDescription? {
+        guard let bytes = try manifest(source) else { return nil }
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let access = ResourceAccess(environment, folder: String(path.dropLast(name.count)), cancel: cancel)
+        return try description(bytes, .file(name), access)
+    }
+
+    /// Of HLS the media playlist of one variant is read, too: it knows the length and the encryption.
+    private func description(
+        _ bytes: [UInt8], _ location: ManifestLocation, _ access: ResourceAccess
+    ) throws(MediaError) -> StreamDescription {
+        let found = try found(bytes, location)
+        let lists = lists(of: found, location, access)
+        let playable = Playable(found.presentation)
+        guard let first = playable.definitions.first?.rendition else {
+            return StreamDescription(found.presentation, isHLS: found.isHLS, playable, list: nil, playlist: nil)
+        }
+        do throws(ByteSourceError) {
+            let list = try lists.list(first)
+            return StreamDescription(
+                found.presentation, isHLS: found.isHLS, playable, list: list, playlist: lists.playlist(first))
+        } catch {
+            throw MediaError(.source(error), operation: "open")
+        }
     }
 
     private struct Found {

@@ -4,6 +4,7 @@ import Media
 import MediaSources
 import PlayCore
 import PlaybackModel
+import Transport
 
 /// What the lanes of a stream share: its lists, what was fetched, the axis, and which rendition is next. The `demux`
 /// thread's.
@@ -31,6 +32,8 @@ final class StreamSegments {
     private let shownGrid: (@Sendable () -> PixelGrid?)?
     private let clock = SystemClock()
     private let environment: StreamEnvironment
+    /// Nil: nobody says which network to take.
+    private let steering: StreamSteering?
     /// Of the first segment, whatever the line is thought to carry; nil: as always.
     private var startRendition: Int?
     private var fetched: Int64 = 0
@@ -40,9 +43,13 @@ final class StreamSegments {
 
     init(
         _ lists: SegmentLists, access: ResourceAccess, definitions: [Definition], audio: AudioChoices,
-        environment: StreamEnvironment, isLocal: Bool
+        environment: StreamEnvironment, isLocal: Bool, isHLS: Bool
     ) {
         self.lists = lists
+        let asks = environment.isPreload ? nil : lists.presentation.steering
+        steering = StreamSteering(asks, isHLS: isHLS) { [access] question throws(ByteSourceError) in
+            try access.connect().client.begin(access.request(question), cancel: access.cancel)
+        }
         self.environment = environment
         self.access = access
         self.definitions = definitions
@@ -249,6 +256,28 @@ final class StreamSegments {
         _ = wake.wait(until: instant) { _ in cancel.isInterrupted ? () : nil }
         withExtendedLifetime(registration) {}
         if cancel.isInterrupted { throw ByteSourceError(.cancelled, operation: "wait", context: "") }
+    }
+
+    /// Before a segment of the main lane is chosen: the steering server is asked when it is time, and followed.
+    func steer(_ rendition: Int) {
+        guard let steering else { return }
+        let measured = policy.flatMap { $0.estimator.isReliable ? $0.estimator.rate(at: clock.now) : nil }
+        let throughput = measured.map { Int($0.bitsPerSecond) }
+        if let answer = steering.update(pathway: lists.pathway(rendition), throughput: throughput) {
+            Log.shared.write(.info, "net", "steering: \(answer.count) networks")
+            lists.setPathways(answer)
+        }
+    }
+
+    /// Onto the network that is wanted. Where that cannot be had the one that is in use goes on.
+    func follow(_ rendition: Int, isMain: Bool) {
+        do throws(ByteSourceError) {
+            guard try lists.follow(rendition), isMain else { return }
+        } catch {
+            return Log.shared.write(.warning, "net", "steering: \(error.code)")
+        }
+        let network = lists.network(rendition)
+        control.update { $0.network = network }
     }
 
     /// The next CDN entry, when it may have what this one has not.

@@ -41,6 +41,9 @@ enum ProbeProgram {
         let (cancel, shown) = (CancelToken(), AddressText.shown(item.path))
         let services = directory.services(item.options.services)
         guard let provider = services.provider(of: item.path, cancel: cancel) else {
+            if let stream = try access.describeStream(item.path, cancel: cancel) {
+                return StreamLines.lines(shown, stream)
+            }
             return MediaLines.lines(shown, try open(item.path, access, cancel))
         }
         let found: Found

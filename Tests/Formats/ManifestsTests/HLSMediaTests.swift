@@ -272,6 +272,16 @@ struct HLSMediaTests {
         #expect { try Self.parse(text) } throws: { ($0 as? ManifestError)?.code == .notAManifest }
     }
 
+    @Test(
+        "a comment before the first line, and a first line that is missing, are forgiven",
+        arguments: ["# made by hand\n#EXTM3U\n", "\n# made by hand\n\n", ""])
+    func forgiven(head: String) throws {
+        let text = head + "#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n"
+        #expect(HLSPlaylist.recognizes(Array(text.utf8)))
+        #expect(HLSPlaylist.mayBegin(Array(text.utf8.prefix(head.utf8.count + 12))))
+        #expect(try Self.parse(text).list.segments.count == 1)
+    }
+
     @Test("limits: bytes, lines, segments, and a length nobody lives to see")
     func limits() {
         func code(_ text: String, _ change: (inout ManifestLimits) -> Void = { _ in }) -> ManifestError.Code? {

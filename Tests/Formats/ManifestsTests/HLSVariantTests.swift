@@ -149,6 +149,21 @@ struct HLSVariantTests {
         #expect(presentation.steering?.server == (try HLSMediaTests.reference("https://example.org/steer")))
     }
 
+    @Test("a rendition that names what may not be opened is left out, the others play")
+    func forbiddenRendition() throws {
+        let presentation = try Self.parse(
+            """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="Passwords",URI="file:///etc/passwd"
+            #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="English",URI="en.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=640x360,SUBTITLES="s"
+            v.m3u8
+            """
+        ).presentation
+        #expect(presentation.renditions.map(\.name) == [nil, "English"])
+        #expect(presentation.definitions().count == 1)
+    }
+
     @Test("one address with two groups of sound is no copy")
     func noCopy() throws {
         let line = "#EXT-X-STREAM-INF:BANDWIDTH=2,AUDIO="

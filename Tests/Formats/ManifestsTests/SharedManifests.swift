@@ -163,7 +163,7 @@ enum SharedManifests {
         ("hls/vhs_manifests/main.m3u8", "variants: muxed; muxed; muxed; muxed"),
         ("hls/vhs_manifests/manifestExtTTargetdurationNegative.m3u8", "media: 1 10.000 ended"),
         ("hls/vhs_manifests/manifestExtXEndlistEarly.m3u8", "media: 5 50.000 ended"),
-        ("hls/vhs_manifests/manifestNoExtM3u.m3u8", "notAManifest in line 2"),
+        ("hls/vhs_manifests/manifestNoExtM3u.m3u8", "media: 1 10.000 ended"),
         ("hls/vhs_manifests/media.m3u8", "media: 4 40.000 ended"),
         ("hls/vhs_manifests/media1.m3u8", "media: 4 40.000 ended"),
         ("hls/vhs_manifests/media2.m3u8", "media: 4 40.000 ended"),

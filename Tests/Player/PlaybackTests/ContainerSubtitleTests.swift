@@ -1,3 +1,4 @@
+import Foundation
 import Media
 import MediaSources
 import PlayCore
@@ -29,6 +30,23 @@ struct ContainerSubtitleTests {
         #expect(String(decoding: lines[0].payload, as: UTF8.self) == "first <i>line</i>")
         #expect(String(decoding: lines[1].payload, as: UTF8.self).hasSuffix(",第一行"))
         #expect(lines.map(\.track) == [news.tracks[0].track, news.tracks[1].track, news.tracks[0].track])
+    }
+
+    @Test(
+        "a line that began before the place of a start or a jump is there at once, though nothing before it is shown",
+        arguments: ["subtitles.mkv", "timed-text.mp4"])
+    func preroll(_ file: String) throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        var options = SessionOptions()
+        options.start = .absolute(.milliseconds(6200))
+        let source = MemoryByteSource(try #require(FileManager.default.contents(atPath: Fixtures.path(file))))
+        harness.session.setUp(SessionInput(name: file) { _ throws(ByteSourceError) in source }, options: options)
+        let ready = try #require(harness.wait { $0.status == .ready })
+        #expect(ready.clock.position == .milliseconds(6200))
+        let lines = harness.session.subtitles(from: 0).texts
+        #expect(lines.contains { $0.start <= .milliseconds(6200) && $0.end.map { $0 > .milliseconds(6200) } ?? true })
+        #expect(ready.statistics.presentedFrames == 1)
     }
 
     @Test("text that is not kept as text is decoded to ASS lines")

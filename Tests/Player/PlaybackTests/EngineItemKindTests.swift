@@ -1,3 +1,4 @@
+import Foundation
 import Media
 import MediaSources
 import PlayCore
@@ -64,6 +65,44 @@ struct EngineItemKindTests {
         let (top, bottom) = (picture.pixels.rgb(x: 16, y: 8), picture.pixels.rgb(x: 16, y: 56))
         #expect((top.red > 150) != (bottom.red > 150))
         #expect((top.blue > 150) != (bottom.blue > 150))
+        let shown = try #require(harness.wait { $0.statistics.displayWidth > 0 }).statistics
+        #expect(shown.displayHeight == 2 * shown.displayWidth)
+        #expect(shown.videoWidth > shown.videoHeight)
+    }
+
+    /// The first picture of a file whose display matrix is replaced.
+    private func picture(_ matrix: [Int32]) throws -> PixelBuffer {
+        var data = try #require(FileManager.default.contents(atPath: Fixtures.path("rotated.mp4")))
+        let head = try #require(data.range(of: Data("tkhd".utf8))).upperBound
+        for (index, value) in matrix.enumerated() {
+            for byte in 0..<4 {
+                data[head + 40 + index * 4 + byte] = UInt8(truncatingIfNeeded: value >> (24 - 8 * byte))
+            }
+        }
+        let source = MemoryByteSource(data)
+        let harness = SessionHarness(video: CapturingVideoSink(width: 64, height: 64))
+        defer { harness.session.destroy() }
+        harness.session.setUp(
+            SessionInput(name: "matrix.mp4") { _ throws(ByteSourceError) in source }, options: SessionOptions())
+        return try #require(harness.video.wait { !$0.isEmpty }?.first).pixels
+    }
+
+    @Test("a display matrix that mirrors is shown in the mirror, turned or not")
+    func mirrored() throws {
+        let one: Int32 = 0x10000
+        func matrix(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> [Int32] {
+            [a, b, 0, c, d, 0, 0, 0, 0x4000_0000]
+        }
+        let plain = try picture(matrix(one, 0, 0, one))
+        let (left, right) = (plain.rgb(x: 8, y: 8).red > 150, plain.rgb(x: 56, y: 8).red > 150)
+        #expect(left != right)
+        let sideways = try picture(matrix(-one, 0, 0, one))
+        #expect((sideways.rgb(x: 8, y: 8).red > 150) == right && (sideways.rgb(x: 56, y: 8).red > 150) == left)
+        let upsideDown = try picture(matrix(one, 0, 0, -one))
+        #expect((upsideDown.rgb(x: 8, y: 8).red > 150) == left && (upsideDown.rgb(x: 56, y: 8).red > 150) == right)
+        let transposed = try picture(matrix(0, one, one, 0))
+        #expect(transposed.height == 2 * transposed.width)
+        #expect((transposed.rgb(x: 16, y: 8).red > 150) == left && (transposed.rgb(x: 16, y: 56).red > 150) == right)
     }
 
     @Test("The sample aspect ratio widens the picture")
@@ -74,6 +113,8 @@ struct EngineItemKindTests {
         let picture = try #require(harness.video.wait { !$0.isEmpty }?.first)
         #expect(picture.pixels.width == 128)
         #expect(picture.pixels.height == 16)
+        let shown = try #require(harness.wait { $0.statistics.displayWidth > 0 }).statistics
+        #expect(shown.displayWidth == 2 * shown.videoWidth && shown.displayHeight == shown.videoHeight)
     }
 
     @Test("PLAY-30: a new grid shows the picture anew while paused")

@@ -203,6 +203,30 @@ struct StreamNetworkTests {
         #expect(player.source.stream?.status.definition == definition)
     }
 
+    @Test("a segment, a playlist or a key that is missing is named, not the manifest, which is there")
+    func missingParts() throws {
+        for (manifest, missing, part) in [
+            ("/ts/master.m3u8", ".ts", "segment"), ("/ts/master.m3u8", "h.m3u8", "playlist"),
+            ("/aes/index.m3u8", "key", "key"),
+        ] {
+            let server = try FaultServer { request in
+                request.path.hasSuffix(missing) || missing == "h.m3u8" && request.path.hasSuffix("high.m3u8")
+                    || missing == "h.m3u8" && request.path.hasSuffix("low.m3u8")
+                    || missing == "h.m3u8" && request.path.hasSuffix("mid.m3u8") ? FaultReply(404) : Self.reply(request)
+            }
+            do {
+                _ = try StreamPlayer(address: server.address(manifest)).packets(10)
+                Issue.record("\(part): it is not there")
+            } catch let error as MediaError {
+                let asked = try #require(server.requests.last).path
+                #expect(error.reason.hasPrefix("\(part) "), "\(error.reason)")
+                #expect(error.reason.contains(asked), "\(error.reason)")
+                #expect(error.reason.hasSuffix("not found on the server (404)"))
+                #expect(PlayError(error, item: "film").code == .requestFailed)
+            }
+        }
+    }
+
     @Test("chapters that a playlist names are read; without them it plays all the same", arguments: [true, false])
     func chapters(_ isThere: Bool) throws {
         let master =

@@ -3,6 +3,15 @@ import Localization
 extension ByteSourceError {
     /// For the viewer: what is wrong, and what can be done about it where that is not plain.
     package var reason: String {
+        switch part {
+        case .segment(let name): tr("segment %1: %2", name, plainReason)
+        case .playlist(let name): tr("playlist %1: %2", name, plainReason)
+        case .key(let name): tr("key %1: %2", name, plainReason)
+        case nil: plainReason
+        }
+    }
+
+    private var plainReason: String {
         switch code {
         case .notFound: tr("no such file")
         case .notPermitted: tr("permission denied")
@@ -42,6 +51,8 @@ extension ByteSourceError {
         switch code {
         case .notFound: .fileLost
         case .httpStatus(401), .httpStatus(403): .invalidToken
+        // The item's own address is as good as before.
+        case .httpStatus(404) where part != nil: .requestFailed
         case .httpStatus(404), .httpStatus(410), .forbiddenScheme: .invalidVideoURL
         case _ where isOfNetwork: .requestFailed
         default: .playFailed

@@ -41,6 +41,13 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         case noLibrary
     }
 
+    /// Something that an item is made of, by its path or its address without secrets.
+    package enum Part: Sendable, Equatable {
+        case segment(String)
+        case playlist(String)
+        case key(String)
+    }
+
     package let code: Code
     /// What was being done, in English, for the log: "open", "read".
     package let operation: String
@@ -50,6 +57,8 @@ package struct ByteSourceError: Error, Sendable, Equatable {
     package let context: String
     /// The library's words, for the log; without secrets.
     package var detail = ""
+    /// What of the item it is about; nil: the item itself.
+    package var part: Part?
     /// How long the server asks to wait before the next try.
     package var retryAfter: HostTime?
 
@@ -58,6 +67,13 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         self.operation = operation
         self.systemError = systemError
         self.context = context
+    }
+
+    /// The same, of a part of the item.
+    package func about(_ part: (String) -> Part) -> ByteSourceError {
+        var copy = self
+        copy.part = copy.part ?? (context.isEmpty ? nil : part(context))
+        return copy
     }
 
     /// Whether the same request may succeed later, without anybody doing anything.

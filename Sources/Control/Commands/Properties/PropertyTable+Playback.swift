@@ -76,6 +76,7 @@ extension PropertyTable {
         Property("demuxer-cache-duration") { context in
             context.snapshot.buffered.map { seconds(max(.zero, $0.end - context.position)) }
         },
+        readAhead("demuxer-readahead-secs"), readAhead("cache-secs"),
         Property("avsync") { context in
             context.isOpen && context.snapshot.hasPicture && context.snapshot.audioTrack != nil
                 ? .number(context.snapshot.statistics.audioVideoOffset.inSeconds) : nil
@@ -88,6 +89,15 @@ extension PropertyTable {
         } set: { value, context in
             guard context.isOpen, context.snapshot.canSeek else { return nil }
             return Property.number(value).map { .session(.seek(.absolute(MediaTime(seconds: max(0, $0))), .exact)) }
+        }
+    }
+
+    /// Of files and of what comes over a network alike; 0: as much as the player thinks right.
+    private static func readAhead(_ name: String) -> Property {
+        Property(name, .number(0...86_400, step: 1)) {
+            seconds($0.snapshot.forwardBuffer)
+        } set: { value, _ in
+            Property.number(value).map { .session(.setForwardBuffer(MediaTime(seconds: $0))) }
         }
     }
 

@@ -15,7 +15,7 @@ extension PropertyTable {
                 .fullScreen(value == .flag(true))
             },
             Property("width") { size($0)?.width }, Property("height") { size($0)?.height },
-            Property("dwidth") { size($0)?.width }, Property("dheight") { size($0)?.height },
+            Property("dwidth") { displaySize($0)?.width }, Property("dheight") { displaySize($0)?.height },
             Property("container-fps") {
                 $0.isOpen ? $0.snapshot.statistics.framesPerSecond.map(JSONValue.number) : nil
             },
@@ -54,6 +54,13 @@ extension PropertyTable {
         let statistics = context.snapshot.statistics
         guard context.isOpen, statistics.videoWidth > 0 else { return nil }
         return (.integer(Int64(statistics.videoWidth)), .integer(Int64(statistics.videoHeight)))
+    }
+
+    /// As the eye sees it: the shape of the pixels and turns counted in.
+    private static func displaySize(_ context: PropertyContext) -> (width: JSONValue, height: JSONValue)? {
+        let statistics = context.snapshot.statistics
+        guard context.isOpen, statistics.displayWidth > 0 else { return size(context) }
+        return (.integer(Int64(statistics.displayWidth)), .integer(Int64(statistics.displayHeight)))
     }
 
     private static func count(_ context: PropertyContext, _ value: Int) -> JSONValue? {

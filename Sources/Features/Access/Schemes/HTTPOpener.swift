@@ -88,6 +88,16 @@ final class HTTPOpener: Opener {
         }
     }
 
+    func description(_ open: OpenRequest) throws(MediaError) -> StreamDescription? {
+        let headers = network.headers(adding: open.headers, for: open.location)
+        let source = try MediaError.ofSource { () throws(ByteSourceError) in
+            HTTPByteSource(
+                try network.request(open.location, headers: headers), client: try network.client(for: open.location),
+                cancel: open.cancel, retries: open.retries)
+        }
+        return try streams.opener(isKept: false, headers).description(of: source, cancel: open.cancel)
+    }
+
     /// For loading ahead. Only with a cache.
     func preload(_ location: String, cancel: CancelToken) throws(ByteSourceError) -> any Preloadable {
         var request = HTTPRequest(try network.address(location))

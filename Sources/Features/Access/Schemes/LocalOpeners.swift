@@ -26,6 +26,15 @@ struct FileOpener: Opener {
         try downloaded.open(AddressText.localPath(request.location), cancel: request.cancel)
     }
 
+    func description(_ request: OpenRequest) throws(MediaError) -> StreamDescription? {
+        let path = AddressText.localPath(request.location)
+        let source = try MediaError.ofSource { () throws(ByteSourceError) in
+            try downloaded.open(path, cancel: request.cancel)
+        }
+        guard let file = source as? FileByteSource else { return nil }
+        return try streams.opener(isKept: false).description(of: file, path: path, cancel: request.cancel)
+    }
+
     /// A manifest is played as a stream; a downloaded picture has its sound in a file beside it.
     func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia {
         let path = AddressText.localPath(request.location)

@@ -43,6 +43,16 @@ package enum HLSPlaylist: Sendable, Equatable {
         }
     }
 
+    /// Whether a text begins like a playlist of a stream, or of files, as far as it is there: by its first tag.
+    package static func mayBegin(_ bytes: [UInt8]) -> Bool {
+        do {
+            _ = try PlaylistText(bytes, limits: ManifestLimits())
+            return true
+        } catch {
+            return false
+        }
+    }
+
     private enum Kind {
         case multivariant
         case media

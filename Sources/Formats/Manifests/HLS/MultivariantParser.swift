@@ -77,7 +77,8 @@ struct MultivariantParser {
         var resource: ResourceReference?
         if let text = list["URI"] {
             resource = location.resolve(text)
-            if resource == nil { throw ManifestError(.forbiddenReference, text) }
+            // What may not be opened is left out; the variants play without it.
+            if resource == nil { return }
         }
         let characteristics = list["CHARACTERISTICS"]?.split(separator: ",").map { String($0).withoutBlanks } ?? []
         result.media.append(

@@ -72,4 +72,9 @@ package struct ContentSteering: Sendable, Equatable {
     package let server: ResourceReference
     /// The pathway to begin with; unverified text.
     package let pathway: String?
+
+    package init(server: ResourceReference, pathway: String?) {
+        self.server = server
+        self.pathway = pathway
+    }
 }

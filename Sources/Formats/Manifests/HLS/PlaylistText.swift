@@ -11,15 +11,19 @@ struct PlaylistText {
     private var rest: ArraySlice<UInt8>
     private let limits: ManifestLimits
 
-    /// - Throws: `.tooLarge`, and `.notAManifest` when `#EXTM3U` is not the first tag.
+    /// - Throws: `.tooLarge`, and `.notAManifest` when the first tag is none of a stream.
     init(_ bytes: [UInt8], limits: ManifestLimits) throws(ManifestError) {
         guard bytes.count <= limits.bytes else { throw ManifestError(.tooLarge, "\(bytes.count) bytes") }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         rest = bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]
         self.limits = limits
-        // Comments before it are forgiven (published lists have them); anything else is another format.
-        guard case .tag("EXTM3U", _)? = try next() else {
-            throw ManifestError(.notAManifest, "no #EXTM3U", line: number)
+        // Comments before it are forgiven, and where a stream's own tags begin, that it is missing: published lists have
+        // both. Anything else is another format.
+        let whole = rest
+        switch try next() {
+        case .tag("EXTM3U", _)?: break
+        case .tag(let name, _)? where name == "EXTINF" || name.hasPrefix("EXT-X-"): (rest, number) = (whole, 0)
+        default: throw ManifestError(.notAManifest, "no #EXTM3U", line: number)
         }
     }
 

@@ -80,8 +80,11 @@ final class CodecContext {
 package final class CodecParameters: @unchecked Sendable {
     // Sendable: a private copy that nobody changes.
     let pointer: UnsafeMutablePointer<AVCodecParameters>
+    /// Pictures stand upside down, as if in a mirror beneath them, before they are turned.
+    let isFlipped: Bool
 
-    init(copying source: UnsafePointer<AVCodecParameters>) {
+    init(copying source: UnsafePointer<AVCodecParameters>, isFlipped: Bool = false) {
+        self.isFlipped = isFlipped
         pointer = allocated(avcodec_parameters_alloc(), "codec parameters")
         avcodec_parameters_copy(pointer, source)
     }
@@ -94,7 +97,8 @@ package final class CodecParameters: @unchecked Sendable {
     /// Whether a decoder that was made for one of them can go on with packets of the other.
     package func isSame(as other: CodecParameters) -> Bool {
         let (a, b) = (pointer.pointee, other.pointer.pointee)
-        return a.codec_id == b.codec_id && a.width == b.width && a.height == b.height && a.sample_rate == b.sample_rate
+        return isFlipped == other.isFlipped && a.codec_id == b.codec_id && a.width == b.width && a.height == b.height
+            && a.sample_rate == b.sample_rate
             && a.ch_layout.nb_channels == b.ch_layout.nb_channels && a.extradata_size == b.extradata_size
             && (a.extradata_size <= 0 || memcmp(a.extradata, b.extradata, Int(a.extradata_size)) == 0)
     }

@@ -40,6 +40,23 @@ package final class VideoFrame: @unchecked Sendable {
     }
 }
 
+/// Of an upright picture, in square pixels. A value.
+package struct DisplaySize: Sendable, Equatable {
+    package let width: Int
+    package let height: Int
+}
+
+extension VideoFrame {
+    /// Pixels of the upright picture, so many that they are square: the longer side of a pixel counts.
+    package var displaySize: DisplaySize {
+        let (upright, aspect) = (rotation.isQuarterTurn ? (height, width) : (width, height), displayAspect)
+        let plain = Double(max(1, upright.0)) / Double(max(1, upright.1))
+        return aspect >= plain
+            ? DisplaySize(width: Int((Double(upright.1) * aspect).rounded()), height: upright.1)
+            : DisplaySize(width: upright.0, height: Int((Double(upright.0) / aspect).rounded()))
+    }
+}
+
 /// Turns in steps of 90°, clockwise, as a display matrix asks for.
 package enum Rotation: Int, Sendable, CaseIterable {
     case none = 0

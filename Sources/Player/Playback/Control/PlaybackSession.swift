@@ -11,8 +11,7 @@ package final class PlaybackSession {
     package private(set) var plan: SessionPlan
     package var video: Video { plan.video }
     package private(set) var isDiscarded = false
-    /// Media to read ahead, where the buffer's method is none; zero gives the choice back. Taken at the next
-    /// decision about reading.
+    /// Media to read ahead; zero gives the choice back. Taken at the next decision about reading.
     package var preferredForwardBuffer = MediaTime.zero {
         didSet { send(.setForwardBuffer(preferredForwardBuffer)) }
     }

@@ -104,6 +104,7 @@ extension SessionOptions {
         scalingMode = snapshot.scalingMode
         adjustment = snapshot.adjustment
         audioDelay = snapshot.audioDelay
+        forwardBuffer = snapshot.forwardBuffer
     }
 
     /// A clip plays from its start to its end, once.

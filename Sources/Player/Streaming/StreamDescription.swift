@@ -1,0 +1,105 @@
+import Manifests
+package import PlayCore
+
+/// What a stream offers, as far as its manifest says it. A value; texts are from outside.
+package struct StreamDescription: Sendable, Equatable {
+    package struct Picture: Sendable, Equatable {
+        package let name: String
+        package let width: Int
+        package let height: Int
+        package let framesPerSecond: Double?
+        /// Bits per second.
+        package let bandwidth: Int?
+        package let codecs: [String]
+        /// `PQ`, `HLG`; nil: ordinary.
+        package let range: String?
+        package let isSoundOnly: Bool
+    }
+
+    /// A sound, a text or an angle.
+    package struct Alternative: Sendable, Equatable {
+        package let name: String?
+        package let language: String?
+        package let channels: Int?
+        package let codecs: [String]
+        package let isDefault: Bool
+        package let isForced: Bool
+    }
+
+    package let isHLS: Bool
+    package let title: String?
+    /// From low to high.
+    package let definitions: [Picture]
+    package let sounds: [Alternative]
+    package let texts: [Alternative]
+    package let angles: [Alternative]
+    /// `CC1`: captions inside the pictures.
+    package let captions: [String]
+    package let isLive: Bool
+    /// Of all there is, or of a live stream's window; nil: unknown.
+    package let length: MediaTime?
+    /// How it is encrypted ("AES-128", "Widevine (cenc)"); nil: it is not.
+    package let encryption: String?
+    /// Why it cannot be played, in English; nil: it can.
+    package let problem: String?
+    /// Names of the networks that have it; empty: it has one without a name.
+    package let networks: [String]
+    /// A server says which of them to take.
+    package let isSteered: Bool
+
+    /// - Parameters:
+    ///   - list: of one of the definitions; nil: none can be played.
+    ///   - playlist: the same as HLS has it.
+    init(
+        _ presentation: Presentation, isHLS: Bool, _ playable: Playable, list: SegmentList?, playlist: MediaPlaylist?
+    ) {
+        let renditions = presentation.renditions
+        self.isHLS = isHLS
+        title = presentation.title
+        definitions = presentation.definitions().map { Self.picture($0, renditions[$0.rendition]) }
+        sounds = Self.alternatives(.audio, renditions)
+        texts = Self.alternatives(.text, renditions)
+        let angles = renditions.filter { [.video, .muxed].contains($0.kind) && $0.group != nil }
+        self.angles = Self.unique(angles.map(Self.alternative))
+        captions = presentation.captions.map(\.channel)
+        isLive = presentation.isLive ?? list.map { !$0.isEnded } ?? false
+        length = presentation.duration ?? list?.window?.length
+        let protection = renditions.compactMap(\.protection).first ?? playlist?.protection
+        let method = playlist?.list.segments.lazy.compactMap(\.key).first?.method
+        encryption = protection?.reason ?? method.map(Self.name)
+        problem = playable.problem
+        networks = Self.unique(renditions.flatMap(\.sources).compactMap(\.pathway))
+        isSteered = presentation.steering != nil
+    }
+
+    private static func picture(_ definition: Definition, _ rendition: Rendition) -> Picture {
+        Picture(
+            name: definition.info.definitionName, width: rendition.width, height: rendition.height,
+            framesPerSecond: rendition.frameRate, bandwidth: rendition.bandwidth, codecs: rendition.codecs,
+            range: rendition.videoRange.flatMap { $0 == "SDR" ? nil : $0 }, isSoundOnly: definition.info.isAudio)
+    }
+
+    private static func alternatives(_ kind: Rendition.Kind, _ renditions: [Rendition]) -> [Alternative] {
+        let members = renditions.indices.filter { renditions[$0].kind == kind && renditions[$0].group != nil }
+        return AudioChoices.grouped(members, of: renditions).map { alternative(renditions[$0[0]]) }
+    }
+
+    private static func alternative(_ rendition: Rendition) -> Alternative {
+        Alternative(
+            name: rendition.name, language: rendition.language, channels: rendition.channels,
+            codecs: rendition.codecs.isEmpty ? [rendition.mimeType].compactMap(\.self) : rendition.codecs,
+            isDefault: rendition.isDefault, isForced: rendition.isForced)
+    }
+
+    private static func unique<T: Equatable>(_ values: [T]) -> [T] {
+        values.reduce(into: []) { result, value in if !result.contains(value) { result.append(value) } }
+    }
+
+    private static func name(_ method: SegmentKey.Method) -> String {
+        switch method {
+        case .aes128: "AES-128"
+        case .sampleAES: "SAMPLE-AES"
+        case .other(let name): name
+        }
+    }
+}

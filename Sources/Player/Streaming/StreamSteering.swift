@@ -1,0 +1,131 @@
+import Addresses
+import Manifests
+import PlayCore
+import Transport
+
+/// Asks the steering server of a stream which of its networks to take (RFC 8216bis, 7; ETSI TS 103 998 for DASH): at
+/// once, and then at the interval that it names. Waits for nothing: the answer is looked for before each segment. The
+/// `demux` thread's.
+final class StreamSteering {
+    private enum Asking {
+        case asked(any SteeringExchange)
+        case waits(until: HostTime)
+        /// The server wants no more questions (410).
+        case over
+    }
+
+    /// Sends a question; a test has a server of its own.
+    typealias Ask = (Address) throws(ByteSourceError) -> any SteeringExchange
+
+    private let prefix: String
+    private let clock: any HostClock
+    private let ask: Ask
+    private var server: Address
+    private var state: Asking
+    private static let answerLimit = 64 << 10
+    /// Of a server that does not say it (RFC 8216bis, 7.2).
+    private static let usualInterval = HostTime.seconds(300)
+
+    /// Nil: there is no such server, or it is no address.
+    init?(_ steering: ContentSteering?, isHLS: Bool, clock: any HostClock = SystemClock(), ask: @escaping Ask) {
+        guard case .address(let server)? = steering?.server else { return nil }
+        self.server = server
+        self.clock = clock
+        self.ask = ask
+        prefix = isHLS ? "_HLS_" : "_DASH_"
+        state = .waits(until: clock.now)
+    }
+
+    /// - Parameters:
+    ///   - pathway: which network is in use; nil: it has no name.
+    ///   - throughput: bits per second of what came last; nil: nothing was measured.
+    /// - Returns: the networks' names, the best first, when an answer has come.
+    func update(pathway: String?, throughput: Int?) -> [String]? {
+        switch state {
+        case .over: return nil
+        case .waits(let until):
+            guard clock.now >= until else { return nil }
+            send(pathway, throughput)
+            return nil
+        case .asked(let exchange):
+            guard exchange.hasEnded else { return nil }
+            return read(exchange)
+        }
+    }
+
+    private func send(_ pathway: String?, _ throughput: Int?) {
+        state = .waits(until: clock.now + Self.usualInterval)
+        guard let question = question(pathway, throughput) else { return }
+        do throws(ByteSourceError) {
+            state = .asked(try ask(question))
+        } catch {
+            Log.shared.write(.info, "net", "steering: not asked: \(error.code)")
+        }
+    }
+
+    /// The server's own query, and the two parameters.
+    private func question(_ pathway: String?, _ throughput: Int?) -> Address? {
+        var parameters = server.query.map { [$0] } ?? []
+        if let pathway {
+            // DASH has it in quotation marks.
+            let name = AddressEscape.query(pathway)
+            parameters.append("\(prefix)pathway=" + (prefix == "_HLS_" ? name : "%22\(name)%22"))
+        }
+        if let throughput { parameters.append("\(prefix)throughput=\(throughput)") }
+        let plain = server.text.prefix { $0 != "?" && $0 != "#" }
+        return Address(plain + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&")))
+    }
+
+    private func read(_ exchange: any SteeringExchange) -> [String]? {
+        state = .waits(until: clock.now + Self.usualInterval)
+        do throws(ByteSourceError) {
+            let (bytes, place) = try exchange.answer(limit: Self.answerLimit)
+            let answer = try Self.parsed(bytes, place)
+            if case .address(let next)? = answer.reload { server = next }
+            state = .waits(until: clock.now + HostTime(nanoseconds: answer.timeToLive.nanoseconds))
+            return answer.pathways
+        } catch {
+            Log.shared.write(.info, "net", "steering: \(error.code) \(error.detail)")
+            if error.code == .httpStatus(410) { state = .over }
+            if let pause = error.retryAfter { state = .waits(until: clock.now + pause) }
+            return nil
+        }
+    }
+
+    private static func parsed(_ bytes: [UInt8], _ place: Address) throws(ByteSourceError) -> SteeringAnswer {
+        do throws(ManifestError) {
+            return try SteeringAnswer.parse(bytes, at: .address(place))
+        } catch {
+            var failure = ByteSourceError(.invalidReply, operation: "steer", context: place.withoutSecrets)
+            failure.detail = error.reason
+            throw failure
+        }
+    }
+}
+
+/// A question that is under way.
+protocol SteeringExchange {
+    var hasEnded: Bool { get }
+    /// What came, and from where in the end.
+    func answer(limit: Int) throws(ByteSourceError) -> (bytes: [UInt8], place: Address)
+}
+
+extension HTTPExchange: SteeringExchange {
+    func answer(limit: Int) throws(ByteSourceError) -> (bytes: [UInt8], place: Address) {
+        let bytes = try body(limit: limit)
+        return (bytes, try head().address)
+    }
+}
+
+/// What may not stand in a query as it is (RFC 3986, 3.4).
+enum AddressEscape {
+    static func query(_ text: String) -> String {
+        text.utf8.map { byte in
+            let isPlain =
+                (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
+                || "-._~".utf8.contains(byte)
+            let digits = String(byte, radix: 16, uppercase: true)
+            return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
+        }.joined()
+    }
+}

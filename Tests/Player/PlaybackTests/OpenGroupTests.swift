@@ -1,0 +1,46 @@
+import Foundation
+import MediaSources
+import PlayCore
+import Playback
+import PlaybackModel
+import TestSupport
+import Testing
+
+/// Transport streams, in which a jump leads anywhere: into the middle of a group of pictures, behind the last key frame.
+@Suite("Jumps into groups of pictures", .timeLimit(.minutes(5)))
+struct OpenGroupTests {
+    /// The picture on show after a start there.
+    private func picture(_ file: String, at start: SeekTarget) throws -> (ScaledPicture, MediaTime) {
+        let source = MemoryByteSource(try #require(FileManager.default.contents(atPath: Fixtures.path(file))))
+        let harness = SessionHarness(video: CapturingVideoSink(width: 64, height: 36))
+        defer { harness.session.destroy() }
+        var options = SessionOptions()
+        options.start = start
+        harness.session.setUp(SessionInput(name: file) { _ throws(ByteSourceError) in source }, options: options)
+        let ready = try #require(harness.wait { $0.status == .ready })
+        return (try #require(harness.video.wait { !$0.isEmpty }?.last), ready.clock.position)
+    }
+
+    /// Mean difference of a pixel's colours.
+    private static func difference(_ a: ScaledPicture, _ b: ScaledPicture) -> Int {
+        var sum = 0
+        for y in 0..<a.pixels.height {
+            for x in 0..<a.pixels.width {
+                let (one, other) = (a.pixels.rgb(x: x, y: y), b.pixels.rgb(x: x, y: y))
+                sum += abs(Int(one.red) - Int(other.red)) + abs(Int(one.green) - Int(other.green))
+            }
+        }
+        return sum / (a.pixels.height * a.pixels.width)
+    }
+
+    @Test(
+        "a start within the first group, at an edge and behind the last key frame shows what another container shows",
+        arguments: [50, 1000, 2000, 2500, 3960])
+    func sameAsMatroska(place: Int) throws {
+        let start = SeekTarget.absolute(.milliseconds(place))
+        let (stream, position) = try picture("open-group.ts", at: start)
+        let (film, _) = try picture("open-group.mkv", at: start)
+        #expect(position == .milliseconds(place))
+        #expect(Self.difference(stream, film) < 6, "at \(place) ms")
+    }
+}
