@@ -117,7 +117,10 @@ import Testing
         let run = try PlayerRun(["--log-events=events", "--end=0.3", counter], script: "cd \"$HOME\"; \"$0\" \"$@\"")
         #expect(try run.waitForExit() == .code(0))
         let lines = run.text(of: "events").split(separator: "\n").map { $0.split(separator: " ") }
-        let form = lines.allSatisfy { $0.count == 3 && Double($0[0]) != nil && $0[2].hasPrefix("position=") }
+        let form = lines.allSatisfy { words in
+            (words.count == 3 || words.count > 3 && words[1] == "cue-point") && Double(words[0]) != nil
+                && words[2].hasPrefix("position=")
+        }
         #expect(form)
         #expect(!lines.isEmpty)
         let names = lines.compactMap { $0.dropFirst().first.map(String.init) }

@@ -27,7 +27,7 @@ struct ProbeTests {
 
     @Test("ARCH-43: of a stream its definitions, sounds, length and encryption, from a file and from a server")
     func streams() throws {
-        let path = Fixtures.path("streams/")
+        let path = Fixtures.path("streams") + "/"
         let local = try probe(path + "mp4/master.m3u8", path + "mp4/manifest.mpd", path + "aes/index.m3u8")
         #expect(local.status == 0, "\(local.errors)")
         for line in [
