@@ -19,7 +19,8 @@ package enum StreamLines {
         } else {
             add(tr("duration"), [length ?? tr("unknown")])
         }
-        for definition in stream.definitions { add(tr("definition"), words(definition)) }
+        // Of a media playlist by itself nothing is known of the picture.
+        for words in stream.definitions.map(words) where words.count > 1 { add(tr("definition"), words) }
         for sound in stream.sounds { add(tr("audio"), words(sound)) }
         for text in stream.texts { add(tr("subtitles"), words(text)) }
         if !stream.captions.isEmpty { add(tr("captions"), stream.captions) }

@@ -202,8 +202,8 @@ struct DemuxWorker: Sendable {
         }
         var request = request
         var landing = retryEarlier(request, source, land(request, source))
-        if let floor = request.floor, let found = landing.start, found < floor, case .time(let target) = request.target
-        {
+        let isBehind = request.floor.flatMap { floor in landing.start.map { $0 < floor } } ?? false
+        if isBehind || landing.lacksKeyframe && request.mode == .keyframe, case .time(let target) = request.target {
             // The next key frame is beyond the end: forward must not lead backwards.
             request.mode = .exact
             if source.seek(to: target, direction: .atOrBefore) {

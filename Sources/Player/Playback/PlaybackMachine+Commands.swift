@@ -22,7 +22,10 @@ extension PlaybackMachine {
         case .setABLoop(let start, let end):
             item.snapshot.abLoopStart = start
             item.snapshot.abLoopEnd = end
-        case .setForwardBuffer(let duration): item.snapshot.forwardBuffer = duration
+        case .setForwardBuffer(let duration):
+            item.snapshot.forwardBuffer = duration
+            // What was full may not be any more: whoever stands still looks once more.
+            emit(.comeBack)
         case .reload:
             if item.run.hasNetwork { emit(.reloadNetwork) }
             hurryReconnection()

@@ -43,4 +43,19 @@ struct OpenGroupTests {
         #expect(position == .milliseconds(place))
         #expect(Self.difference(stream, film) < 6, "at \(place) ms")
     }
+
+    @Test("a jump forward by key frame, to where none follows, shows what is there and no grey")
+    func behindTheLast() throws {
+        let source = MemoryByteSource(
+            try #require(FileManager.default.contents(atPath: Fixtures.path("open-group.ts"))))
+        let harness = SessionHarness(video: CapturingVideoSink(width: 64, height: 36))
+        defer { harness.session.destroy() }
+        harness.session.setUp(
+            SessionInput(name: "ts") { _ throws(ByteSourceError) in source }, options: SessionOptions())
+        _ = try #require(harness.wait { $0.status == .ready })
+        harness.session.send(.seek(.relative(.seconds(3)), .keyframe))
+        let there = try #require(harness.wait { !$0.isSeeking && $0.clock.position > .seconds(1) })
+        let (film, _) = try picture("open-group.mkv", at: .absolute(there.clock.position))
+        #expect(harness.video.wait { $0.last.map { Self.difference($0, film) < 6 } ?? false } != nil)
+    }
 }

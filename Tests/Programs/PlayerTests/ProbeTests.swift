@@ -35,7 +35,7 @@ struct ProbeTests {
             "encryption: AES-128",
         ] { #expect(local.output.contains("  \(line)\n"), "\(line) in \(local.output)") }
         #expect(
-            local.output.contains("  definition: 128p 512x128 1539 kbit/s avc1.64000d mp4a.40.2\n"), "\(local.output)")
+            local.output.contains("  definition: 288p 512x128 1539 kbit/s avc1.64000d mp4a.40.2\n"), "\(local.output)")
         let server = try FaultServer { request in
             let live = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:9\n#EXTINF:2,\na.ts\n#EXTINF:2,\nb.ts\n"
             return request.path == "/live.m3u8" ? FaultReply(200, Array(live.utf8)) : FaultReply(404)
