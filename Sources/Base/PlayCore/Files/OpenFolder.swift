@@ -59,6 +59,7 @@ struct OpenFolder: ~Copyable {
     /// - Parameter limit: no more than so many are read.
     func names(limit: Int = .max) throws(FileError) -> [Name] {
         var names: [Name] = []
+        let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
         while names.count < limit {
             // The end and an error look alike but for this.
             errno = 0
@@ -66,9 +67,15 @@ struct OpenFolder: ~Copyable {
                 guard errno == 0 else { throw FileError("readdir", errno, path) }
                 break
             }
-            let text = withUnsafeBytes(of: &entry.pointee.d_name) { ByteText.text($0.prefix { $0 != 0 }) }
-            guard text != ".", text != ".." else { continue }
-            names.append(Name(text: text, kind: FolderWalk.Kind(directoryType: Int32(entry.pointee.d_type))))
+            // Read in place: the field has 256 bytes, a name mostly 30.
+            let name = UnsafeRawPointer(entry).advanced(by: nameOffset).assumingMemoryBound(to: UInt8.self)
+            let length = strlen(UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
+            let bytes = UnsafeBufferPointer(start: name, count: length)
+            if bytes.first == UInt8(ascii: "."), length == 1 || length == 2 && bytes[1] == UInt8(ascii: ".") {
+                continue
+            }
+            let kind = FolderWalk.Kind(directoryType: Int32(entry.pointee.d_type))
+            names.append(Name(text: ByteText.text(bytes), kind: kind))
         }
         return names
     }
