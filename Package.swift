@@ -123,6 +123,7 @@ let package = Package(
         module("Player/AdaptationSimulator", ["PlayCore", "Adaptation"]),
 
         // Features
+        module("Features/Library", ["Encoding", "PlayCore", "Storage", "Text", "Playlists"]),
         module(
             "Features/PlayerServices",
             [
@@ -215,7 +216,7 @@ let package = Package(
             [
                 "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Text", "Playlists", "Subtitles",
                 "AudioOutput", "Media", "Screenshots", "MediaSources", "Playback", "PlaybackModel", "Access",
-                "Catalogue", "DownloadClient", "DownloadModel", "Downloads", "History", "PlayerHistory",
+                "Catalogue", "DownloadClient", "DownloadModel", "Downloads", "History", "Library", "PlayerHistory",
                 "PlayerServices", "RoomPlayback", "Rooms", "SubtitleLoading", "Commands", "Options", "Cells", "Mosaic",
                 "SlidePictures", "TUI", "Terminal",
             ]),
@@ -230,7 +231,7 @@ let package = Package(
             "Screen/TUI",
             [
                 "Encoding", "Localization", "PlayCore", "Text", "Playlists", "Subtitles", "PlaybackModel", "Catalogue",
-                "DownloadModel", "History", "Lists", "Rooms", "Commands", "Cells", "SlidePictures",
+                "DownloadModel", "History", "Library", "Lists", "Rooms", "Commands", "Cells", "SlidePictures",
             ],
             settings: hot
         ),
@@ -247,7 +248,7 @@ let package = Package(
             [
                 "CPlatform", "JobControl", "Localization", "PlayCore", "Storage", "Text", "ByteCaches", "Transport",
                 "Playlists", "Subtitles", "AudioOutput", "Media", "Screenshots", "Adaptation", "MediaSources",
-                "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient", "History", "Lists",
+                "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient", "History", "Library", "Lists",
                 "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "SubtitleLoading", "Commands", "ListPlayer",
                 "Options", "PlayerSettings", "RemoteControl", "Cells", "Mosaic", "PlayerScreen", "SlidePictures", "TUI",
                 "Terminal",
@@ -263,8 +264,8 @@ let package = Package(
             [
                 "CAllocationCount", "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "PseudoTerminals",
                 "Addresses", "ByteCaches", "Transport", "AudioOutput", "Media", "Adaptation", "AdaptationSimulator",
-                "MediaSources", "Playback", "PlaybackModel", "Lists", "RoomImport", "Rooms", "Commands", "Cells",
-                "Mosaic", "TUI", "Terminal",
+                "MediaSources", "Playback", "PlaybackModel", "Library", "Lists", "RoomImport", "Rooms", "Commands",
+                "Cells", "Mosaic", "TUI", "Terminal",
             ], settings: hot),
 
         // Tests, in the same order
@@ -338,8 +339,8 @@ let package = Package(
             "Screen/TUI",
             [
                 "CPlatform", "Encoding", "Localization", "PlayCore", "PseudoTerminals", "Text", "Playlists",
-                "Subtitles", "PlaybackModel", "Catalogue", "DownloadModel", "History", "Lists", "Rooms", "Commands",
-                "Cells", "SlidePictures", "Terminal",
+                "Subtitles", "PlaybackModel", "Catalogue", "DownloadModel", "History", "Library", "Lists", "Rooms",
+                "Commands", "Cells", "SlidePictures", "Terminal",
             ], exclude: ["Fixtures"]),
         tests("Screen/Terminal", ["CPlatform", "Encoding", "PlayCore", "Processes", "Cells"]),
         // The built program from outside: it imports nothing of it.
@@ -382,5 +383,6 @@ let package = Package(
                 "Lists", "Commands", "Options", "PlayerSettings", "Cells", "Mosaic", "TUI", "Terminal",
             ]),
         tests("Base/Processes", ["PlayCore"]),
+        tests("Features/Library", ["PlayCore"]),
     ]
 )

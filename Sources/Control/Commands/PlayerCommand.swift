@@ -86,6 +86,9 @@ package enum ControlCommand: String, Sendable, CaseIterable {
     case back
     case retry
     case redraw
+    case home = "toggle-home"
+    /// Asks for a path or an address.
+    case openLocation = "open-location"
     /// The class that is attended.
     case roomReload = "room-reload"
     case roomNextPart = "room-next-part"

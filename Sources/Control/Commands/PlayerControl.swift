@@ -51,6 +51,9 @@ package protocol PlaylistControl: CommandTarget {
     /// Ends the item; nothing plays until one of the list is chosen.
     func stop(keepsList: Bool)
 
+    /// Others take the place of the list; the one with this index plays.
+    func play(_ videos: [Video], at index: Int)
+
     /// Starts the item so many places further; false when there is none, and nothing changes.
     func move(by step: Int) -> Bool
 
@@ -75,6 +78,8 @@ extension PlaylistControl {
     package func takeChange() -> ListChange { .none }
 
     package func stop(keepsList: Bool) {}
+
+    package func play(_ videos: [Video], at index: Int) {}
 
     package func move(to index: Int) -> Bool { move(by: index - (position.index ?? 0)) }
 }

@@ -3,7 +3,7 @@ import Encoding
 import Glibc
 import Lists
 import Options
-import PlayCore
+package import PlayCore
 import Playback
 
 /// What commands do to the list.
@@ -35,6 +35,15 @@ extension Player {
             answer(.success(.null))
         default: answer(.failure(.notAvailable(command.name)))
         }
+    }
+
+    package func play(_ videos: [Video], at index: Int) {
+        list.clear(keepsCurrent: false)
+        let numbers = list.insert(videos)
+        guard numbers.indices.contains(index), let place = list.order.sequence.firstIndex(of: numbers[index]),
+            list.jump(toPlace: place, hasFailed: hasFailed)
+        else { return listChanged() }
+        _ = openCurrent()
     }
 
     private func remove(place: Int) -> Bool {

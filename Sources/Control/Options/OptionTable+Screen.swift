@@ -4,6 +4,11 @@ import PlayCore
 extension OptionTable {
     static let screen = [
         OptionSpec(
+            "library", .folder, in: .screen, .wholeRun,
+            summary: trMark(
+                "Folder of films that home shows (default: the videos folder of the desktop). Can be repeated.")
+        ) { $0.library.append($1) },
+        OptionSpec(
             "control-bar", aliases: ["osc"],
             .choice(ControlBarVisibility.self).or("no", .never, isListed: false).or("yes", .auto, isListed: false),
             default: "auto", in: .screen,

@@ -133,6 +133,8 @@ package struct PlayerOptions: Sendable, Equatable {
 
     // MARK: Screen and controls
 
+    /// Folders of films for home, as they were written.
+    package var library: [String] = []
     package var controlBar = ControlBarVisibility.auto
     /// Without input for this long, the control bar goes away.
     package var hideControlsAfter = HostTime.seconds(3)

@@ -18,6 +18,13 @@ package struct DownloadStart: Sendable {
         self.arguments = arguments
     }
 
+    /// To the daemon that runs; nil: none does.
+    package func connectToRunning(
+        _ places: DownloadPlaces, account: String
+    ) throws(DownloadClientError) -> DownloadClient? {
+        try Self.open(places, account)
+    }
+
     /// To the daemon that runs, or to a new one.
     ///
     /// - Parameter account: the account whose downloads are meant.

@@ -16,7 +16,7 @@ package struct Services: Sendable {
 
     package let catalogue: Catalogue
     package let settings: ServiceSettings
-    private let peerTube: PeerTubeProvider
+    let peerTube: PeerTubeProvider
     private let viewer: Viewer
     /// Nil: not wanted.
     package let ytDlp: YtDlpProvider?

@@ -50,6 +50,7 @@ struct BenchCase: Sendable {
         + [AllocationCase.allocations, PipelineCase.pipeline, PlaybackCase.playback, PickerCase.picker]
         + [SeekCase.seek, SeekCase.back, SwitchCase.change, StartCase.start, CacheCase.cache]
         + [StreamCacheCase.cache, CancelCase.cancel, RoomCase.room]
-        + [RoomPanesCase.panes, RoomProgramCase.program, PlaylistMemoryCase.memory] + AdaptationCase.all
+        + [RoomPanesCase.panes, RoomProgramCase.program, PlaylistMemoryCase.memory, FolderCase.folder]
+        + AdaptationCase.all
         + ChatImportCase.all
 }

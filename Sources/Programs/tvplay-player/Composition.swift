@@ -5,6 +5,7 @@ import Cells
 import Commands
 import Glibc
 import JobControl
+import Library
 import ListPlayer
 import Lists
 import Localization
@@ -110,6 +111,8 @@ final class Composition {
             makeOverlays(),
             makeScreenshots(room),
             makeDownloads(screen),
+            makeLibrary(screen),
+            makeCatalogues(),
             makeServices(),
             RoomScreenSource(room, wakeUp: wakeUp) { [weak player] in player?.currentItem },
             makeSlides(screen),
@@ -159,6 +162,28 @@ final class Composition {
         }
         let covers = DownloadCovers(access: setUp.access, wakeUp: wakeUp) { screen.look }
         return DownloadSource(setUp.downloads, covers: covers, wakeUp: wakeUp)
+    }
+
+    private func makeLibrary(_ screen: Surface.Screen) -> LibrarySource {
+        let home = BaseFolder.absolute("HOME")
+        let workingFolder = WorkingFolder.path ?? "/"
+        loop.configure {
+            $0.home.isOffered = true
+            $0.home.isBase = setUp.beginsAtHome
+            $0.home.homeFolder = home
+            $0.home.library = LibraryFolders.folders(
+                named: setUp.options.library, videos: UserFolder.videos.own, home: home, workingFolder: workingFolder)
+        }
+        let covers = HomeCovers(access: setUp.access, wakeUp: wakeUp) { screen.look }
+        return LibrarySource(
+            access: setUp.access, covers: covers, home: home, workingFolder: workingFolder,
+            cacheFolder: BaseFolder.cache.path().map { $0 + "/tvplay" }, wakeUp: wakeUp)
+    }
+
+    private func makeCatalogues() -> CatalogueSource {
+        let source = CatalogueSource(setUp.services.services(setUp.options.services), wakeUp: wakeUp)
+        loop.configure { $0.home.catalogues = source.places }
+        return source
     }
 
     private func makeServices() -> ServiceSource {

@@ -86,7 +86,7 @@ enum PlayerProgram {
         do {
             surface = try Surface(setUp.options, isUTF8: setUp.isUTF8, front)
         } catch {
-            if setUp.browsesDownloads { return leave(.startFailed, error.explanation) }
+            if setUp.browsesDownloads || setUp.beginsAtHome { return leave(.startFailed, error.explanation) }
             return playWithoutScreen(setUp, front, because: error.explanation)
         }
         return Composition(setUp, front, on: surface, layouts).run()

@@ -45,6 +45,8 @@ struct PlayerSetUp {
     let keyProblems: [InputConfFile.Problem]
     /// `tvplay downloads`.
     let browsesDownloads: Bool
+    /// `tvplay` alone on a terminal.
+    let beginsAtHome: Bool
     /// The film of `tvplay demo`, which plays by itself where a class cannot be shown.
     private let demoFilm: String?
     let downloads: DownloadHost
@@ -56,8 +58,10 @@ struct PlayerSetUp {
         var options = parsed.options
         // What a class plays is known when it has been entered.
         if parsed.command == .room || parsed.command == .demo { options.idle = .once }
+        beginsAtHome =
+            parsed.command == .play && parsed.items.isEmpty && options.idle == .no && isatty(0) == 1 && isatty(1) == 1
         // The list is there although nothing plays.
-        if browsesDownloads { options.idle = .yes }
+        if browsesDownloads || beginsAtHome { options.idle = .yes }
         self.options = options
         self.isUTF8 = isUTF8
         buffer = try BufferOptimizer(parsed.options)

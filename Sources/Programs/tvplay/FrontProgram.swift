@@ -43,7 +43,11 @@ enum FrontProgram {
         let hasNothingToDo =
             parsed.command != .demo && parsed.items.isEmpty && parsed.options.audioDevice != .list
             && parsed.options.idle == .no
-        guard hasNothingToDo else { return becomePlayer(resources, playsOn: parsed.options.playsInBackground) }
+        // On a terminal there is home to begin at.
+        let hasHome = parsed.command == .play && isatty(0) == 1 && isatty(1) == 1
+        guard hasNothingToDo, !hasHome else {
+            return becomePlayer(resources, playsOn: parsed.options.playsInBackground)
+        }
         _ = StandardStream.error.write(HelpText.hint())
         return .startFailed
     }

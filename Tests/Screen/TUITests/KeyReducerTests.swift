@@ -74,7 +74,7 @@ struct KeyReducerTests {
         Case(.left, .control), Case(.right, .control),
         Case(.character("_"), [], .command(.selectTrack(.video, id: nil))),
         Case(.character("a"), [], .command(.selectTrack(.video, id: nil))),
-        Case(.character("D")),
+        Case(.character("D")), Case(.character("o"), .control),
     ]
 
     static let tenths = (0...9).map { digit in

@@ -56,6 +56,19 @@ package struct AccountCatalogue: CatalogueProvider {
         String(text.hasSuffix("/") ? text.dropLast() : text)
     }
 
+    /// Nil: none is named, or it cannot be looked through.
+    package var browsable: CataloguePlace? {
+        switch place {
+        case .none, .service: nil
+        case .manifest(let reference):
+            CataloguePlace(
+                .manifest(reference), name: reference.split(separator: "/").last.map(String.init) ?? reference)
+        case .peerTube(let origin): CataloguePlace(.peerTube(origin: origin), name: Self.host(of: origin))
+        }
+    }
+
+    static func host(of origin: String) -> String { Address(origin)?.host ?? origin }
+
     // MARK: names
 
     private enum Kind: String { case video, reference = "ref", playlist }

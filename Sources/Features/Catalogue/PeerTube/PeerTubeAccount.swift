@@ -13,6 +13,8 @@ package final class PeerTubeAccount: Sendable {
     package let user: String
     /// `https://host[:port]`.
     package let origin: String
+    /// Its name, for people.
+    package var host: String { AccountCatalogue.host(of: origin) }
     private let keeper: TokenKeeper
     private let tokens: AccountTokens
 

@@ -80,7 +80,7 @@ package struct PeerTubeProvider: CatalogueProvider {
             let page = try get(place.api(path + "/videos?start=\(start)&count=100"), token, cancel)
             let data = page["data"]?.items ?? []
             // Newer servers wrap each video in an element of the list; one that was deleted is null there.
-            items += data.compactMap { Self.item($0["video"] ?? $0, place) }
+            items += data.compactMap { Self.item($0["video"] ?? $0, at: place.origin) }
             guard data.count == 100, start + 100 < page["total"]?.integer ?? .max else { break }
         }
         return try AlbumList(id: place.id, title: title, items: items)
@@ -88,10 +88,11 @@ package struct PeerTubeProvider: CatalogueProvider {
 
     package var comments: (any CommentService)? { PeerTubeComments(transport: transport, account: account) }
 
-    private static func item(_ video: JSONValue, _ place: PeerTubePlace) -> AlbumList.Item? {
+    /// - Parameter origin: of the server.
+    static func item(_ video: JSONValue, at origin: String) -> AlbumList.Item? {
         guard let id = (video["shortUUID"] ?? video["uuid"])?.text else { return nil }
         return AlbumList.Item(
-            vid: id, reference: place.origin + "/w/" + id, title: video["name"]?.text,
+            vid: id, reference: origin + "/w/" + id, title: video["name"]?.text,
             duration: video["duration"]?.seconds)
     }
 
@@ -115,7 +116,7 @@ package struct PeerTubeProvider: CatalogueProvider {
         return place
     }
 
-    private func get(_ address: String, _ token: Token?, _ cancel: CancelToken) throws(CatalogueError) -> JSONValue {
+    func get(_ address: String, _ token: Token?, _ cancel: CancelToken) throws(CatalogueError) -> JSONValue {
         var request = ServiceRequest(address)
         request.authorize(token)
         return try JSONValue.parse(try transport.send(request, cancel: cancel).body)

@@ -39,6 +39,22 @@ final class DownloadLink {
         return new
     }
 
+    /// As ``look(_:_:)``, where a daemon runs; none is started, and what fails is not told.
+    func peek(_ downloads: inout DownloadsState) {
+        if client == nil, let places = host.places {
+            do throws(DownloadClientError) {
+                client = try host.start.connectToRunning(places, account: host.account)
+            } catch {
+                Log.shared.write(.debug, "download", error.message)
+            }
+            version = nil
+        }
+        guard client != nil else { return }
+        let before = downloads
+        look(downloads.running, &downloads)
+        if case .failed = downloads.phase { downloads = before }
+    }
+
     /// What a failure leaves behind is not trusted.
     private func drop(_ error: DownloadClientError) {
         if case .refused = error { return }
@@ -167,4 +183,13 @@ final class DownloadLink {
         }
         return .opens(id: id, location: address)
     }
+}
+
+extension DownloadsState {
+    /// Those that run, as far as home shows them.
+    fileprivate var running: [DownloadID] {
+        entries.lazy.filter { $0.label == .downloading }.prefix(Self.mostAtHome).map(\.id)
+    }
+
+    private static var mostAtHome: Int { 8 }
 }

@@ -19,6 +19,8 @@ package final class DownloadSource: LoopSource {
         var downloads = DownloadsState()
         /// Nil: the list is not on the screen.
         var watched: [DownloadID]?
+        /// Home is, which shows what a daemon does, and starts none.
+        var isPeeking = false
         var orders: [DownloadOrder] = []
         var isClosed = false
         var hasEnded = false
@@ -35,6 +37,7 @@ package final class DownloadSource: LoopSource {
     private var thread: WorkerThread?
     /// What was asked for last.
     private var watched: [DownloadID]?
+    private var isPeeking = false
 
     /// - Parameters:
     ///   - covers: closed with this.
@@ -61,9 +64,10 @@ package final class DownloadSource: LoopSource {
     package func follow(_ state: AppState) {
         covers.show(state.downloadCoverWish)
         let wanted = state.watchedDownloads
-        guard wanted != watched else { return }
-        watched = wanted
-        shared.withLock { $0.watched = wanted }
+        let peeks = state.peeksAtDownloads
+        guard wanted != watched || peeks != isPeeking else { return }
+        (watched, isPeeking) = (wanted, peeks)
+        shared.withLock { ($0.watched, $0.isPeeking) = (wanted, peeks) }
         wake()
     }
 
@@ -111,6 +115,8 @@ package final class DownloadSource: LoopSource {
             for order in work.orders { link.perform(order, &downloads) }
             if work.watched != nil || !work.orders.isEmpty, !work.isClosed {
                 link.look(work.watched ?? [], &downloads)
+            } else if work.isPeeking, !work.isClosed {
+                link.peek(&downloads)
             }
             if downloads != before {
                 downloads.number += 1
@@ -124,6 +130,7 @@ package final class DownloadSource: LoopSource {
 
     /// When to look again; nil: when somebody rings.
     private static func next(_ work: State, _ downloads: DownloadsState) -> HostTime? {
+        if work.isPeeking, work.watched == nil, !work.isClosed { return SystemClock().now + idlePeriod }
         guard let watched = work.watched, !work.isClosed else { return nil }
         if case .failed = downloads.phase { return SystemClock().now + failurePeriod }
         return SystemClock().now + (watched.isEmpty ? idlePeriod : period)

@@ -2,6 +2,7 @@ package import Catalogue
 package import Cells
 package import Commands
 package import History
+package import Library
 package import Lists
 package import PlayCore
 package import PlaybackModel
@@ -27,6 +28,10 @@ package enum AppAction: Sendable, Equatable {
     case awardPicture(SlidePicture)
     case downloads(DownloadsState)
     case downloadCover(DownloadCover?)
+    /// Of folders.
+    case library(LibraryNews)
+    case homeCover(HomeCover?)
+    case catalogue(CatalogueAnswer)
     /// The first picture of a feed's item can be shown.
     case feedPictureCame
     /// A move in the playlist that went nowhere.
@@ -64,6 +69,10 @@ package enum Effect: Sendable, Equatable {
     case room(RoomOrder)
     case slides(SlideOrder)
     case downloads(DownloadOrder)
+    case library(LibraryOrder)
+    case catalogue(CatalogueOrder)
+    /// These take the place of the list; the one with this index plays.
+    case play([Video], at: Int)
     case forget(HistoryChange)
     /// Puts an item at the end of the list and plays it, from `position` on; nil: from its beginning. One that is in the
     /// list is gone to.

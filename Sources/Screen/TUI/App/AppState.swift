@@ -35,6 +35,7 @@ package struct AppState: Sendable, Equatable {
     /// Nil: no class and no chat.
     package var room: RoomScreen?
     package var downloads = DownloadsPage()
+    package var home = HomePage()
 
     package init(terminal: TerminalTraits, options: ControlOptions = ControlOptions()) {
         self.terminal = terminal

@@ -114,7 +114,7 @@ extension AppState {
     /// False where no input brings the bar.
     var mayShowBar: Bool {
         // There is nothing to control before an item is there or after it failed.
-        guard !terminal.isTooSmall, mayShowProgress, !showsDownloads else { return false }
+        guard !terminal.isTooSmall, mayShowProgress, !showsPage else { return false }
         // A page needs the few rows more.
         return terminal.rows >= AppState.lowRows || !hasPage
     }

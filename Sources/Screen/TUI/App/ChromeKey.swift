@@ -87,7 +87,8 @@ package struct ChromeKey: Sendable, Equatable {
         state.output = OutputState()
         state.background = BackgroundState()
         state.feed.deafUntil = .zero
-        if !state.showsDownloads { state.downloads = DownloadsPage() }
+        if !state.showsPage { state.downloads = DownloadsPage() }
+        if !state.showsHome { state.home = HomePage() }
     }
 }
 

@@ -51,10 +51,12 @@ extension AppState {
         case .moveItem(let step): return turnPage(step, at: now)
         case .activate: return activate(at: now)
         case .moveFocus(let step): moveFocus(step)
-        case .back: stepBack()
+        case .back: return stepBack(at: now)
         case .redraw: return [.redraw]
         case .screenshot(let kind): return takeScreenshot(kind, at: now)
         case .room(let action): return perform(action, at: now)
+        case .home(let verb): return browse(verb, at: now)
+        case .leave: return leave(at: now)
         case .quit: return [.quit]
         }
         return []

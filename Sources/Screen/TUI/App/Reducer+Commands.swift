@@ -227,6 +227,8 @@ extension KeyAction {
         case .activate: self = .activate
         case .back: self = .back
         case .redraw: self = .redraw
+        case .home: self = .home(.toggle)
+        case .openLocation: self = .home(.openLocation)
         case .roomReload: self = .room(.reload)
         case .roomNextPart: self = .room(.movePart(1))
         case .roomPreviousPart: self = .room(.movePart(-1))

@@ -38,6 +38,7 @@ extension AppState {
         case .downloads(.toggle): return perform(action, at: now)
         case .prefix: return perform(.prefix, at: now)
         case .quit: return [.quit]
+        case .leave, .home: return perform(action, at: now)
         case .redraw: return [.redraw]
         case .toggleHelp: return perform(.toggleHelp, at: now)
         case .toggleStatistics: return perform(.toggleStatistics, at: now)
@@ -47,7 +48,7 @@ extension AppState {
     }
 
     /// `Esc`: out of one thing, the innermost first.
-    mutating func stepBack() {
+    mutating func stepBack(at now: HostTime) -> [Effect] {
         if help != nil {
             help = nil
         } else if statistics != nil {
@@ -56,10 +57,13 @@ extension AppState {
             bar.focus = nil
         } else if bar.isFullScreen {
             bar.isFullScreen = false
+        } else if home.isBase {
+            return leave(at: now)
         } else {
             message = nil
             bar.lastInput = nil
         }
+        return []
     }
 
     /// `Tab`: the next control that can do something, then the picture again.

@@ -14,10 +14,11 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         state.beginItem(position, at: now)
         // What was played out of the list leads back to it.
         if state.downloads.isHome, position.index == nil { state.openDownloads(at: now) }
-        return []
+        return state.followItemAtHome(position, at: now)
     case .playlist(let list, let position):
         state.list = list
         state.playlist = position
+        if state.showsHome { state.refreshHome() }
         state.refreshPanel(at: now)
         return []
     case .audioDevices(let list):
@@ -25,6 +26,7 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         return []
     case .history(let list):
         state.history = list
+        if state.showsHome { state.refreshHome() }
         if state.panel?.kind.isRemembered == true || state.panel?.kind == .album { state.refreshPanel(at: now) }
         return []
     case .services(let services): return state.update(services, at: now)
@@ -35,9 +37,18 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
     case .awardPicture(let picture):
         state.room?.awardPicture = picture
         return []
-    case .downloads(let new): return state.update(new, at: now)
+    case .downloads(let new):
+        defer { if state.showsHome { state.refreshHome() } }
+        return state.update(new, at: now)
     case .downloadCover(let cover):
         state.downloads.cover = cover
+        return []
+    case .library(let news): return state.update(news, at: now)
+    case .catalogue(let answer):
+        state.update(answer)
+        return []
+    case .homeCover(let cover):
+        state.home.cover = cover
         return []
     case .feedPictureCame:
         state.feed.slide?.pictureCame(at: now)

@@ -41,7 +41,7 @@ package struct ScreenGeometry: Sendable, Equatable {
         self.room = room
         let nowhere = Rect(column: 0, row: 0, width: 0, height: 0)
         pane =
-            terminal.isTooSmall || (state.showsDownloads && floatingFrame == nil)
+            terminal.isTooSmall || (state.showsPage && floatingFrame == nil)
             ? nowhere
             : room.map { $0.place(of: .video)?.content ?? nowhere } ?? floatingFrame?.inside
                 ?? Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows - reserved)
@@ -49,7 +49,7 @@ package struct ScreenGeometry: Sendable, Equatable {
         let isPlaceKept = isVisible || (state.barInUse.visibility != .never && state.mayShowBar)
         let hasLine =
             state.bar.showsProgressLine && !isVisible && !state.bar.isFullScreen && !terminal.isTooSmall
-            && !state.showsDownloads
+            && !state.showsPage
             && state.sliderRange(at: now) != nil && state.mayShowProgress
         progressLine = hasLine ? terminal.rows - 1 : nil
         messageRow = terminal.rows - 1 - (isPlaceKept ? height : hasLine ? 1 : 0)

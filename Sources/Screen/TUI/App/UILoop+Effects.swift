@@ -26,6 +26,9 @@ extension UILoop {
             playlist.restart()
             beginItem()
         case .external(let command): run(command)
+        case .play(let videos, let index):
+            playlist.play(videos, at: index)
+            readListChange()
         case .suspend: suspend()
         case .copy(let text): copy(text)
         case .redraw: redraw()
@@ -34,7 +37,8 @@ extension UILoop {
             if position != nil { ask(effect) }
             play(location)
         case .readHistory: if !ask(effect) { dispatch(.history(HistoryList(.notKept))) }
-        case .listAudioDevices, .selectAudioDevice, .forget, .service, .room, .slides, .downloads, .addSubtitles,
+        case .listAudioDevices, .selectAudioDevice, .forget, .service, .room, .slides, .downloads, .library, .catalogue,
+            .addSubtitles,
             .reloadSubtitles, .screenshot:
             return ask(effect)
         }
@@ -133,7 +137,7 @@ extension UILoop {
 extension AppState {
     /// The list is over, and the viewer still looks at something.
     fileprivate var staysAtEnd: Bool {
-        options.hasScreen && (options.keepsOpen || showsDownloads && options.idle != .yes)
+        options.hasScreen && (options.keepsOpen || showsPage && options.idle != .yes)
     }
 }
 
@@ -177,6 +181,8 @@ extension Effect {
         case .service: "service"
         case .room, .slides: "class"
         case .downloads: "downloads"
+        case .library: "open-location"
+        case .catalogue: "catalogue"
         default: "command"
         }
     }

@@ -47,13 +47,11 @@ package struct DownloadsLayout: Sendable, Equatable {
     /// Left of the title: the sign of the selection, a blank, the kind, a blank.
     static let signColumns = 4
     private static let narrowColumns = 100
-    /// Space above or below the picture is used whole where so many rows are left.
-    private static let enoughRows = 9
 
     package init(_ state: AppState) {
-        area = Self.area(state)
+        area = state.areaBesidePicture
         titleRow = area.row
-        let isLow = area.height < Self.enoughRows
+        let isLow = area.height < AppState.enoughRows
         tabRow = isLow ? nil : area.row + 1
         headRow = isLow ? nil : area.row + 2
         let top = area.row + (isLow ? 1 : 3)
@@ -64,23 +62,6 @@ package struct DownloadsLayout: Sendable, Equatable {
             column: below.column, row: top, width: below.width - (preview.map { $0.width + 2 } ?? 0),
             height: below.height)
         columns = Self.columns(in: list, row: headRow ?? top)
-    }
-
-    /// Over the whole width where the floating picture leaves rows enough, else the largest rectangle beside it.
-    private static func area(_ state: AppState) -> Rect {
-        let all = Rect(column: 0, row: 0, width: state.terminal.columns, height: state.terminal.rows)
-        guard let frame = state.floatingFrame else { return all }
-        let below = Rect(
-            column: 0, row: frame.row + frame.height, width: all.width,
-            height: all.height - frame.row - frame.height)
-        let above = Rect(column: 0, row: 0, width: all.width, height: frame.row)
-        let whole = above.height >= below.height ? above : below
-        if whole.height >= enoughRows { return whole }
-        let left = Rect(column: 0, row: 0, width: frame.column, height: all.height)
-        let right = Rect(
-            column: frame.column + frame.width, row: 0, width: all.width - frame.column - frame.width,
-            height: all.height)
-        return [whole, left, right].max { $0.width * $0.height < $1.width * $1.height } ?? all
     }
 
     /// A quarter of the width, a blank at either side; the columns stay where they are whether the selected download has

@@ -35,10 +35,10 @@ extension AppState {
     }
 
     /// The class that is attended, as it was named; nil: there is none.
-    private var attendedClass: String? { room.flatMap { $0.view.isChatOnly ? nil : $0.view.reference } }
+    var attendedClass: String? { room.flatMap { $0.view.isChatOnly ? nil : $0.view.reference } }
 
     /// Something plays or could go on.
-    private var hasItem: Bool { ![.unload, .stopped, .failed].contains(snapshot.status) }
+    var hasItem: Bool { ![.unload, .stopped, .failed].contains(snapshot.status) }
 
     /// The ids of those in view that run; nil: the list is not on the screen.
     package var watchedDownloads: [DownloadID]? {

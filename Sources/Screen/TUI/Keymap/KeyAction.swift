@@ -66,5 +66,8 @@ package enum KeyAction: Sendable, Hashable {
     case screenshot(ScreenshotKind)
     /// Only in a class.
     case room(RoomKeyAction)
+    case home(HomeVerb)
+    /// To where what plays was opened from; where that is nowhere, out of the program.
+    case leave
     case quit
 }

@@ -151,6 +151,10 @@ extension Keymap {
             Entry(
                 trMark("definition"), Binding(character("d"), .open(.definitions)),
                 Binding(go: "q", .open(.definitions))),
+            Entry(trMark("home: folders, what to continue, downloads"), Binding(go: "H", .home(.toggle))),
+            Entry(
+                trMark("open a path, an address or a search"), Binding(control("o"), .home(.openLocation)),
+                Binding(go: "o", .home(.openLocation))),
             Entry(trMark("downloads"), Binding(go: "D", .downloads(.toggle))),
             Entry(trMark("download the playing item"), Binding(character("D"), .downloads(.queue))),
             Entry(trMark("menu"), Binding(control("p"), .open(.mainMenu)), Binding(go: "m", .open(.mainMenu))),
@@ -178,6 +182,7 @@ extension Keymap {
                 trMark("show the keys"), Binding(character("?"), .toggleHelp), Binding(go: "b", .toggleHelp)),
             Entry(trMark("redraw the screen"), Binding(control("l"), .redraw)),
             Entry(trMark("back: close what is open"), Binding(key(.escape), .back)),
-            Entry(trMark("quit"), Binding(character("q", "Q") + control("w"), .quit)),
+            Entry(trMark("back to where it was opened from, else quit"), Binding(character("q"), .leave)),
+            Entry(trMark("quit"), Binding(character("Q") + control("w"), .quit)),
         ])
 }

@@ -85,7 +85,7 @@ extension AppState {
     }
 
     /// The rows go at once; the disk follows.
-    private mutating func forget(_ change: HistoryChange) -> [Effect] {
+    mutating func forget(_ change: HistoryChange) -> [Effect] {
         guard case .rows(var played, var resumable) = history.content else { return [] }
         switch change {
         case .forget(.played(let key)):

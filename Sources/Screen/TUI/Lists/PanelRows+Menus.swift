@@ -16,7 +16,7 @@ extension AppState {
             panelRow(.audioTracks, at: now), panelRow(.definitions, at: now), panelRow(.tracks, at: now),
             panelRow(.speeds, at: now), panelRow(.audioDevices, at: now), panelRow(.subtitleLines, at: now),
             panelRow(.history, at: now), panelRow(.watchLater, at: now),
-        ] + downloadRows(at: now) + [
+        ] + homeMenuRows + downloadRows(at: now) + [
             actionRow(.cycleBar, tr("Control bar: change mode")), actionRow(.cycleLayout, tr("Next layout")),
             actionRow(.toggleStatistics, tr("Statistics")), actionRow(.toggleHelp, tr("Keys")),
             actionRow(.quit, tr("Quit")),
@@ -26,6 +26,14 @@ extension AppState {
     /// Only what is there.
     private func servicePanelRows(at now: HostTime) -> [PanelRow] {
         [PanelKind.album, .comments].filter { offers(.open($0)) }.map { panelRow($0, at: now) }
+    }
+
+    private var homeMenuRows: [PanelRow] {
+        guard home.isOffered else { return [] }
+        return [
+            actionRow(.home(.toggle), tr("Home")),
+            actionRow(.home(.openLocation), tr("Open") + (terminal.isASCII ? "..." : "…")),
+        ]
     }
 
     private func downloadRows(at now: HostTime) -> [PanelRow] {

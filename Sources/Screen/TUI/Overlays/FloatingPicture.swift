@@ -7,7 +7,7 @@ extension AppState {
     /// What is free of the bar and of messages, whether they are there or not.
     var floatingArea: Rect {
         // The list of downloads has no bar, and its words go round the picture.
-        let free = showsDownloads ? 0 : bar.layout.height(bar.layout.kind(paneWidth: terminal.columns)) + 1
+        let free = showsPage ? 0 : bar.layout.height(bar.layout.kind(paneWidth: terminal.columns)) + 1
         return Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows - free)
     }
 
@@ -22,12 +22,33 @@ extension AppState {
     /// The pane that floats: where the viewer wants it, else beside the list of downloads, which has the screen.
     private var shownPane: FloatingPane? {
         if case .floating(let pane) = picture.mode { return pane }
-        return showsDownloads && snapshot.hasPicture ? downloads.pane : nil
+        return showsPage && snapshot.hasPicture ? downloads.pane : nil
     }
 
     private var hasRoomToFloat: Bool {
         terminal.columns >= FloatingPane.minimum.columns && terminal.rows >= FloatingPane.minimum.rows
     }
+
+    /// The rows of a page with a list over the whole width, where the floating picture leaves enough of them, else the
+    /// largest rectangle beside it.
+    var areaBesidePicture: Rect {
+        let all = Rect(column: 0, row: 0, width: terminal.columns, height: terminal.rows)
+        guard let frame = floatingFrame else { return all }
+        let below = Rect(
+            column: 0, row: frame.row + frame.height, width: all.width,
+            height: all.height - frame.row - frame.height)
+        let above = Rect(column: 0, row: 0, width: all.width, height: frame.row)
+        let whole = above.height >= below.height ? above : below
+        if whole.height >= Self.enoughRows { return whole }
+        let left = Rect(column: 0, row: 0, width: frame.column, height: all.height)
+        let right = Rect(
+            column: frame.column + frame.width, row: 0, width: all.width - frame.column - frame.width,
+            height: all.height)
+        return [whole, left, right].max { $0.width * $0.height < $1.width * $1.height } ?? all
+    }
+
+    /// Space above or below the picture is used whole where so many rows are left.
+    static let enoughRows = 9
 
     /// The area of a page: the largest rectangle above the bar that the floating pane leaves free, or all of it.
     var pageArea: Rect {
@@ -110,7 +131,7 @@ enum FloatingPicture: ScreenLayer {
         canvas.cells.writeFloatingBorder(frame, state)
         canvas.cells.fill(geometry.pane, .transparent)
         canvas.drawPicture(state, geometry, at: now)
-        if state.showsDownloads { canvas.showsSlide = false }
+        if state.showsPage { canvas.showsSlide = false }
     }
 }
 

@@ -47,7 +47,7 @@ struct CompanionStage {
     }
 
     private static func layout(_ state: AppState) -> RoomLayout? {
-        guard !state.background.isUnseen, !state.showsDownloads, !state.terminal.isTooSmall,
+        guard !state.background.isUnseen, !state.showsPage, !state.terminal.isTooSmall,
             state.room?.hidesPicture == false
         else { return nil }
         return state.roomLayout

@@ -81,7 +81,8 @@ package struct HelpPage: Sendable, Equatable {
     /// The keys of where one is.
     static func keymap(_ state: AppState) -> Keymap {
         guard let kind = state.panel?.kind else {
-            return state.showsDownloads ? .downloads : state.roomLayout != nil ? .roomPage : state.keymap
+            return state.showsDownloads
+                ? .downloads : state.showsHome ? .home : state.roomLayout != nil ? .roomPage : state.keymap
         }
         return switch kind {
         case .history, .watchLater: .history
@@ -94,7 +95,7 @@ package struct HelpPage: Sendable, Equatable {
 
     /// In a list the viewer's own keys do nothing.
     static func lines(_ state: AppState) -> [Line] {
-        let isList = state.panel != nil
+        let isList = state.panel != nil || state.showsHome && !state.showsDownloads
         let own = isList ? UserKeys() : state.showsDownloads ? state.userKeys.inDownloads : state.userKeys
         return lines(keymap(state), own, isASCII: state.terminal.isASCII, where: state.offers)
     }

@@ -8,6 +8,10 @@ enum PictureLayer: ScreenLayer {
         state.pressAtPicture(key, at: now)
     }
 
+    static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        state.ask(aboutPaste: text)
+    }
+
     static func point(_ event: MouseEvent, in state: inout AppState, at now: HostTime) -> [Effect]? {
         state.pointAtPicture(event, at: now)
     }

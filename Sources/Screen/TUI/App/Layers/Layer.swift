@@ -7,6 +7,7 @@ enum Layer: Sendable, Equatable {
     case controls
     case ownKeys
     case chatSearch(LineEditor)
+    case home
     case downloads
     indirect case panel(Panel)
     indirect case comment(CommentEditor)
@@ -16,6 +17,8 @@ enum Layer: Sendable, Equatable {
     case token(LineEditor)
     case path(PathPrompt)
     case time(TimePrompt)
+    indirect case open(OpenPrompt)
+    indirect case openQuestion(OpenQuestion)
 
     /// How high it lies, and who acts for it.
     var entry: (height: Int, layer: any ScreenLayer.Type) {
@@ -26,15 +29,18 @@ enum Layer: Sendable, Equatable {
         case .controls: (3, ControlBar.self)
         case .ownKeys: (4, OwnKeys.self)
         case .chatSearch: (5, ChatSearchField.self)
-        case .downloads: (6, DownloadsLayer.self)
-        case .panel: (7, Panel.self)
-        case .comment: (8, CommentEditor.self)
-        case .help: (9, HelpPage.self)
-        case .floating: (10, FloatingPicture.self)
-        case .sequence: (11, KeySequence.self)
-        case .token: (12, TokenLine.self)
-        case .path: (13, PathPrompt.self)
-        case .time: (14, TimePrompt.self)
+        case .home: (6, HomeLayer.self)
+        case .downloads: (7, DownloadsLayer.self)
+        case .panel: (8, Panel.self)
+        case .comment: (9, CommentEditor.self)
+        case .help: (10, HelpPage.self)
+        case .floating: (11, FloatingPicture.self)
+        case .sequence: (12, KeySequence.self)
+        case .token: (13, TokenLine.self)
+        case .path: (14, PathPrompt.self)
+        case .time: (15, TimePrompt.self)
+        case .open: (16, OpenPrompt.self)
+        case .openQuestion: (17, OpenQuestion.self)
         }
     }
 }

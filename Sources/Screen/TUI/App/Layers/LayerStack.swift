@@ -77,5 +77,6 @@ extension AppState {
     /// Something is being typed in the message line.
     var isTyping: Bool {
         layers.contains(TimePrompt.self) || layers.contains(PathPrompt.self) || layers.contains(TokenLine.self)
+            || layers.contains(OpenPrompt.self) || layers.contains(OpenQuestion.self)
     }
 }

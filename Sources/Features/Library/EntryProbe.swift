@@ -1,0 +1,100 @@
+package import PlayCore
+import Storage
+
+/// Finds out what the details of an entry are. One thread.
+package final class EntryProbe {
+    package struct Job: Sendable, Hashable {
+        package let path: String
+        package let isFolder: Bool
+
+        package init(path: String, isFolder: Bool) {
+            self.path = path
+            self.isFolder = isFolder
+        }
+    }
+
+    /// What only its owner can find out; both block.
+    package struct Finder: Sendable {
+        /// Nil: it has none; outer nil: the file cannot be read as media.
+        let duration: @Sendable (_ path: String, CancelToken) -> MediaTime??
+        let isRoom: @Sendable (_ folder: String) -> Bool
+
+        package init(
+            duration: @escaping @Sendable (_ path: String, CancelToken) -> MediaTime??,
+            isRoom: @escaping @Sendable (_ folder: String) -> Bool
+        ) {
+            self.duration = duration
+            self.isRoom = isRoom
+        }
+    }
+
+    /// Entries of a folder that are counted.
+    private static let mostCounted = 20_000
+
+    private let finder: Finder
+    private let cacheFolder: String?
+    /// Nil: not opened yet, or it cannot be.
+    private var store: LengthStore?
+    private var hasOpened = false
+
+    /// - Parameter cacheFolder: where lengths are kept; nil: nowhere.
+    package init(_ finder: Finder, cacheFolder: String?) {
+        self.finder = finder
+        self.cacheFolder = cacheFolder
+    }
+
+    package func details(_ job: Job, _ cancel: CancelToken) -> EntryDetails {
+        if job.isFolder { return folder(job.path) }
+        guard let stamp = Self.stamp(job.path) else { return .unknown }
+        if let known = kept({ store throws(StorageError) in try store.duration(of: stamp) }) ?? nil {
+            return .media(duration: known)
+        }
+        guard let found = finder.duration(job.path, cancel) else { return .unknown }
+        // What was given up half-way is not known.
+        guard !cancel.isCancelled else { return .media(duration: found) }
+        _ = kept { store throws(StorageError) in try store.save(found, of: stamp) }
+        return .media(duration: found)
+    }
+
+    private func folder(_ path: String) -> EntryDetails {
+        if finder.isRoom(path) { return .room }
+        var media = 0
+        do throws(FileError) {
+            try FolderWalk(limit: Self.mostCounted).visit(path) { event in
+                guard case .entry(let entry) = event, !entry.name.hasPrefix(".") else { return .proceed }
+                if entry.kind != .folder, FolderEntry.kind(entry.name, .file) == .media { media += 1 }
+                return .proceed
+            }
+        } catch {
+            return .unknown
+        }
+        return .folder(media: media)
+    }
+
+    private static func stamp(_ path: String) -> LengthStore.Stamp? {
+        guard let status = FileStatus.of(path) else { return nil }
+        return LengthStore.Stamp(path: path, size: status.size, modified: status.modified)
+    }
+
+    /// A cache is a convenience: what fails is noted, and the file is looked at.
+    private func kept<Result>(_ body: (LengthStore) throws(StorageError) -> Result) -> Result? {
+        if !hasOpened { open() }
+        guard let store else { return nil }
+        do throws(StorageError) {
+            return try body(store)
+        } catch {
+            Log.shared.write(.warning, "library", "\(error)")
+            return nil
+        }
+    }
+
+    private func open() {
+        hasOpened = true
+        guard let cacheFolder else { return }
+        do throws(StorageError) {
+            store = LengthStore(try LengthStore.file(in: cacheFolder).open().database)
+        } catch {
+            Log.shared.write(.warning, "library", "lengths are not kept: \(error)")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package import Catalogue
+import Localization
+import PlayCore
+import Text
+
+/// What is asked of catalogues. A value.
+package struct CatalogueOrder: Sendable, Hashable {
+    /// Rises with each: an answer to an older one is not shown.
+    package let number: Int
+    /// In this order.
+    package let places: [CataloguePlace]
+    /// Nil: the newest.
+    package let text: String?
+
+    package init(number: Int, places: [CataloguePlace], text: String?) {
+        (self.number, self.places, self.text) = (number, places, text)
+    }
+}
+
+/// What one place answered. A value.
+package struct CatalogueAnswer: Sendable, Equatable {
+    package enum Outcome: Sendable, Equatable {
+        case found([AlbumList.Item])
+        /// Why; unverified text.
+        case failed(String)
+    }
+
+    package let order: CatalogueOrder
+    /// Index in the order's places.
+    package let place: Int
+    package let outcome: Outcome
+
+    package init(_ order: CatalogueOrder, place: Int, _ outcome: Outcome) {
+        (self.order, self.place, self.outcome) = (order, place, outcome)
+    }
+}
+
+/// Videos of one catalogue, or what all of them have for some words, as their viewer has them. A value.
+package struct CatalogueView: Sendable, Equatable {
+    package private(set) var order: CatalogueOrder
+    private var outcomes: [CatalogueAnswer.Outcome?]
+    private(set) var items: [AlbumList.Item] = []
+    /// By index in ``items``.
+    var list = ListState<Int>(rows: [])
+    /// The words that are being typed; nil: none are.
+    var editor: LineEditor?
+
+    init(_ order: CatalogueOrder) {
+        self.order = order
+        outcomes = Array(repeating: nil, count: order.places.count)
+    }
+
+    /// Other words in the same places.
+    mutating func ask(_ new: CatalogueOrder) {
+        let editor = editor
+        self = CatalogueView(new)
+        self.editor = editor
+    }
+
+    var isComplete: Bool { outcomes.allSatisfy { $0 != nil } }
+
+    /// Why nothing came; nil: something did, or it is still awaited.
+    var failure: String? {
+        guard isComplete, items.isEmpty else { return nil }
+        for case .failed(let reason)? in outcomes { return reason }
+        return nil
+    }
+
+    var selected: AlbumList.Item? { list.selection.map { items[$0] } }
+
+    mutating func update(_ answer: CatalogueAnswer) {
+        guard answer.order == order, outcomes.indices.contains(answer.place) else { return }
+        outcomes[answer.place] = answer.outcome
+        items = []
+        var rows: [ListRow<Int>] = []
+        for (place, outcome) in zip(order.places, outcomes) {
+            guard case .found(let found)? = outcome, !found.isEmpty else { continue }
+            if order.places.count > 1 { rows.append(.heading(SafeText.phrase(place.name))) }
+            rows += found.enumerated().map { index, item in
+                ListRow(
+                    items.count + index, SafeText.phrase(item.title ?? item.vid),
+                    detail: item.duration.map { TimeText.format($0) } ?? "")
+            }
+            items += found
+        }
+        list.replace(rows: rows)
+    }
+}

@@ -1,0 +1,131 @@
+import Catalogue
+import Cells
+import DownloadModel
+import History
+import Library
+import Lists
+import Localization
+import PlayCore
+import Playlists
+import Text
+
+/// The rows of home itself, each part only where it has something.
+extension AppState {
+    /// Rows of a part: home is where one begins, the whole lists have pages of their own.
+    private static let mostContinued = 6
+    private static let mostRecent = 8
+    private static let mostDownloads = 4
+
+    mutating func refreshHome() {
+        let rows = homeRows
+        if home.hasMoved || home.list.filter != nil {
+            home.list.replace(rows: rows)
+        } else if rows != home.list.rows {
+            // What comes first is what one most likely wants.
+            home.list = ListState(rows: rows)
+        }
+    }
+
+    private var homeRows: [ListRow<HomeItem>] {
+        section(tr("Continue watching"), continued) + section(tr("Playlist"), waitingList)
+            + section(tr("Library"), home.library.map(libraryRow)) + section(tr("Downloads"), downloadRows)
+            + section(tr("Catalogues"), catalogueRows) + section(tr("Recently played"), recent)
+    }
+
+    private func section(_ title: String, _ rows: [ListRow<HomeItem>]) -> [ListRow<HomeItem>] {
+        rows.isEmpty ? [] : [.heading(title)] + rows
+    }
+
+    // MARK: What was played
+
+    private var rememberedOfDisk: (played: [HistoryList.Row], resumable: [HistoryList.Row]) {
+        guard case .rows(let played, let resumable) = history.content else { return ([], []) }
+        return (played, resumable)
+    }
+
+    private var continued: [ListRow<HomeItem>] {
+        rememberedOfDisk.resumable.lazy.filter { $0.location != nil && !$0.isGone }.prefix(Self.mostContinued)
+            .map { row(.resumable($0.key), $0) }
+    }
+
+    private var recent: [ListRow<HomeItem>] {
+        let (played, resumable) = rememberedOfDisk
+        let continued = Set(resumable.map(\.key))
+        return played.lazy.filter { $0.location != nil && !$0.isGone && !continued.contains($0.key) }
+            .prefix(Self.mostRecent).map { row(.played($0.key), $0) }
+    }
+
+    private func row(_ record: RememberedRecord, _ row: HistoryList.Row) -> ListRow<HomeItem> {
+        ListRow(.remembered(record), SafeText.phrase(row.title), detail: left(row), remark: row.played)
+    }
+
+    /// How much is left of it.
+    private func left(_ row: HistoryList.Row) -> String {
+        guard case let position? = row.start, let duration = row.duration, duration > position else { return "" }
+        return tr("%1 left", TimeText.format(duration - position))
+    }
+
+    // MARK: Lists, folders, downloads
+
+    private var waitingList: [ListRow<HomeItem>] {
+        guard home.hasAdded, playlist.index == nil, playlist.count > 0 else { return [] }
+        return [ListRow(.list, trn("%1 item", "%1 items", playlist.count))]
+    }
+
+    private func libraryRow(_ folder: String) -> ListRow<HomeItem> {
+        let name = PathText.name(of: folder)
+        return ListRow(
+            .folder(folder), SafeText.phrase(name) + "/", detail: home.details[folder].map(detailText) ?? "",
+            remark: SafeText.phrase(shownPath(folder)))
+    }
+
+    /// Those that run; of the others that there are any.
+    private var downloadRows: [ListRow<HomeItem>] {
+        let running = downloads.entries.filter { $0.label == .downloading }.prefix(Self.mostDownloads)
+        let rows = running.map { entry in
+            ListRow<HomeItem>(
+                .download(entry.id), SafeText.clean(entry.name, limit: 200),
+                detail: "\(Int(downloads.figures(of: entry).fraction * 100)) %")
+        }
+        guard !downloads.entries.isEmpty else { return [] }
+        return rows + [
+            ListRow(.downloads, tr("All downloads"), detail: "\(downloads.entries.count)")
+        ]
+    }
+
+    private var catalogueRows: [ListRow<HomeItem>] {
+        home.catalogues.map { ListRow(.catalogue($0), SafeText.phrase($0.name)) }
+    }
+
+    // MARK: Words
+
+    func detailText(_ details: EntryDetails) -> String {
+        switch details {
+        case .folder(0), .unknown: ""
+        case .folder(let media): trn("%1 film", "%1 films", media)
+        case .room: tr("class")
+        case .media(let duration): duration.map { TimeText.format($0) } ?? ""
+        }
+    }
+
+    /// `~` for the home folder.
+    func shownPath(_ path: String) -> String {
+        guard let home = home.homeFolder, home != "/" else { return path }
+        if path == home { return "~" }
+        return path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
+    }
+
+    /// How much of what a row stands for is done; nil: it has no bar.
+    func homeFraction(_ item: HomeItem) -> Double? {
+        switch item {
+        case .remembered(let record):
+            guard let row = history.row(record), let start = row.start, let duration = row.duration,
+                duration > .zero
+            else { return nil }
+            return min(1, start.inSeconds / duration.inSeconds)
+        case .download(let id):
+            return downloads.entries.first { $0.id == id }.map { downloads.figures(of: $0).fraction }
+        case .list, .folder, .room, .downloads, .catalogue: return nil
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Cells
+import History
+package import Library
+import Localization
+import PlayCore
+import Playlists
+import Text
+
+/// What stands beside the list about the selected entry.
+struct HomeSubject: Equatable {
+    let title: String
+    let lines: [String]
+    /// The file that a picture is made of; nil: there is none.
+    let picture: String?
+}
+
+extension AppState {
+    /// Nil: nothing is selected that there is more to say about.
+    var homeSubject: HomeSubject? {
+        guard home.catalogue == nil else { return nil }
+        if let folder = home.folder { return folderSubject(folder) }
+        guard case .remembered(let record)? = home.list.selection, let row = history.row(record),
+            let location = row.location
+        else { return nil }
+        let isFile = location.hasPrefix("/")
+        let times = row.position.map { position in
+            let total = row.duration.map { " / " + TimeText.format($0) } ?? ""
+            return TimeText.format(position, like: row.duration ?? position) + total
+        }
+        let place = isFile ? shownPath(PathText.folder(of: location)) : AddressText.shown(location)
+        return HomeSubject(
+            title: SafeText.phrase(row.title),
+            lines: [times, SafeText.phrase(place), row.played].compactMap(\.self),
+            picture: isFile ? location : nil)
+    }
+
+    private func folderSubject(_ folder: FolderView) -> HomeSubject? {
+        guard let listing = folder.listing, let entry = folder.selected else { return nil }
+        let path = listing.path(of: entry)
+        let details = home.details[path].map(detailText) ?? ""
+        let isPlayable = entry.kind == .media
+        guard isPlayable || entry.kind == .folder else { return nil }
+        return HomeSubject(
+            title: SafeText.phrase(entry.name),
+            lines: [details, isPlayable ? rememberedText(listing.realPath(of: entry)) : ""].filter { !$0.isEmpty },
+            picture: isPlayable ? path : nil)
+    }
+
+    /// Where a file was left.
+    private func rememberedText(_ path: String) -> String {
+        guard case .rows(_, let resumable) = history.content,
+            let row = resumable.first(where: { $0.location == path }), let start = row.start
+        else { return "" }
+        return tr("watched up to %1", TimeText.format(start))
+    }
+
+    /// The picture of the selected entry; nil: there is nothing to show, or no space.
+    package var homeCoverWish: HomeCoverWish? {
+        guard showsHome, !showsDownloads, help == nil, !background.isUnseen, !terminal.isTooSmall,
+            let path = homeSubject?.picture, let area = HomeLayout(self).pictureArea(terminal.cellAspect)
+        else { return nil }
+        return HomeCoverWish(path: path, columns: area.width, rows: area.height, cellAspect: terminal.cellAspect)
+    }
+
+    /// The picture where the wish is for it; nil: it is still being made, or there is none.
+    var homeCover: HomeCover? {
+        guard let cover = home.cover, cover.wish == homeCoverWish else { return nil }
+        return cover
+    }
+
+    /// Home shows what is being downloaded.
+    package var peeksAtDownloads: Bool {
+        showsHome && home.folders.isEmpty && home.catalogue == nil && !showsDownloads && !background.isUnseen
+    }
+
+    /// The entries in view of which nothing is known yet, the selected one first; nil: home is not to be seen.
+    package var wantedDetails: [EntryProbe.Job]? {
+        guard showsHome, !showsDownloads, !background.isUnseen, !terminal.isTooSmall else { return nil }
+        guard home.catalogue == nil else { return [] }
+        guard let folder = home.folder else {
+            return home.library.filter { home.details[$0] == nil }.map { EntryProbe.Job(path: $0, isFolder: true) }
+        }
+        guard let listing = folder.listing else { return [] }
+        var entries = folder.lines(height: HomeLayout(self).list.height).compactMap { line in
+            if case .entry(let index) = line { index } else { nil }
+        }
+        if let selected = folder.selectedIndex, let place = entries.firstIndex(of: selected) {
+            entries.swapAt(0, place)
+        }
+        return entries.compactMap { index in
+            let entry = folder.entry(index)
+            let path = listing.path(of: entry)
+            guard entry.kind == .folder || entry.kind == .media, home.details[path] == nil else { return nil }
+            return EntryProbe.Job(path: path, isFolder: entry.kind == .folder)
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import Cells
+import Commands
+import Library
+import Lists
+import Localization
+import PlayCore
+import Playlists
+import Rooms
+import Text
+
+/// The field of what is to be opened: a path, an address. A value.
+package struct OpenPrompt: Sendable, Equatable {
+    package internal(set) var line: LineEditor
+    /// Names that the path could go on with.
+    package private(set) var candidates: [String] = []
+    /// The disk has been asked what it names.
+    var isLooking = false
+    /// The disk has been asked for the rest of the path.
+    var isCompleting = false
+    /// Enter was pressed meanwhile: what comes is opened.
+    var opensWhenCompleted = false
+
+    package init(_ text: String = "") { line = LineEditor(text) }
+
+    /// What was typed meanwhile counts more.
+    ///
+    /// - Returns: whether it is to be opened at once.
+    mutating func complete(_ answer: PathCompletion.Answer) -> Bool {
+        isCompleting = false
+        guard line.text == answer.text else { return false }
+        line = LineEditor(answer.completed)
+        candidates = answer.candidates
+        defer { opensWhenCompleted = false }
+        return opensWhenCompleted
+    }
+
+    /// False: the key means nothing in a field.
+    mutating func press(_ key: KeyPress) -> Bool {
+        guard line.press(key) else { return false }
+        candidates = []
+        return true
+    }
+
+    mutating func type(_ text: String) {
+        line.type(text)
+        candidates = []
+    }
+}
+
+extension OpenPrompt: ScreenLayer {
+    static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime) {
+        if turn == .interruption { state.openPrompt = nil }
+    }
+
+    static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
+        guard let prompt = state.openPrompt else { return }
+        canvas.cells.write(prompt, state, geometry)
+    }
+
+    static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        guard var prompt = state.openPrompt else { return nil }
+        switch key {
+        case KeyPress(.escape): state.openPrompt = nil
+        case KeyPress(.backspace) where prompt.line.isEmpty: state.openPrompt = nil
+        case KeyPress(.tab):
+            state.openPrompt?.isCompleting = true
+            return [.library(.complete(prompt.line.text))]
+        case KeyPress(.enter) where prompt.isCompleting: state.openPrompt?.opensWhenCompleted = true
+        case KeyPress(.enter): return state.lookAtTyped()
+        default:
+            _ = prompt.press(key)
+            (prompt.isLooking, prompt.opensWhenCompleted) = (false, false)
+            state.openPrompt = prompt
+        }
+        return []
+    }
+
+    static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        state.openPrompt?.type(text)
+        return []
+    }
+}
+
+extension AppState {
+    /// Nil while it is closed.
+    package internal(set) var openPrompt: OpenPrompt? {
+        get { layers.value { if case .open(let prompt) = $0 { prompt } else { nil } } }
+        set { layers.set(OpenPrompt.self, newValue.map(Layer.open)) }
+    }
+
+    fileprivate mutating func lookAtTyped() -> [Effect] {
+        guard let prompt = openPrompt, !prompt.isLooking, prompt.line.text.contains(where: { !$0.isWhitespace }) else {
+            return []
+        }
+        openPrompt?.isLooking = true
+        return [.library(.look(prompt.line.text, .open))]
+    }
+
+    mutating func complete(_ answer: PathCompletion.Answer) -> [Effect] {
+        openPrompt?.complete(answer) == true ? lookAtTyped() : []
+    }
+
+    /// What was typed has been looked at.
+    mutating func open(_ look: LocationLook, at now: HostTime) -> [Effect] {
+        // It was closed, or something else is typed meanwhile.
+        guard openPrompt?.isLooking == true else { return [] }
+        openPrompt?.isLooking = false
+        guard let target = look.targets.first else { return [] }
+        let name = SafeText.phrase(AddressText.shown(target.location))
+        switch target.kind {
+        case .missing where !home.catalogues.isEmpty && isSearch(openPrompt?.line.text ?? ""):
+            let text = SafeText.clean(openPrompt?.line.text ?? "", limit: 200)
+            openPrompt = nil
+            return openHome(at: now) + openCatalogue(home.catalogues, text: text)
+        case .missing: message = Message(tr("No such file or folder: %1", name), .warning, at: now)
+        case .silent: message = Message(tr("%1 does not respond", name), .warning, at: now)
+        case .folder:
+            openPrompt = nil
+            return openHome(at: now) + openFolder(target.location)
+        case .room:
+            openPrompt = nil
+            showsHome = false
+            return [.room(.attend(target.location))]
+        case .file, .address:
+            openPrompt = nil
+            return play(look.targets)
+        }
+        return []
+    }
+
+    /// Words, rather than a path that is wrong.
+    private func isSearch(_ text: String) -> Bool { !text.contains("/") && !text.hasPrefix("~") }
+
+    /// The first plays, the others follow it.
+    mutating func play(_ targets: [LocationLook.Target]) -> [Effect] {
+        home.isOpening = true
+        return targets.enumerated().map { index, target in
+            .external(.loadFile(path: target.location, mode: index == 0 ? .appendGo : .append))
+        }
+    }
+}
+
+extension CellBuffer {
+    /// The field in the message line, names above it.
+    fileprivate mutating func write(_ prompt: OpenPrompt, _ state: AppState, _ geometry: ScreenGeometry) {
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        let (columns, row) = (state.terminal.columns, geometry.messageRow)
+        fill(Rect(column: 0, row: row, width: columns, height: 1))
+        let label = tr("Open:")
+        let start = 1 + write(label, column: 1, row: row, style: Theme.dim) + 1
+        let hint = HintLine.text([tr("Tab complete"), tr("Enter open"), tr("Esc cancel")], columns, glyphs)
+        let hintColumns = TextWidth.columns(of: hint) + 2
+        let isHinted = columns - start - hintColumns >= 50
+        write(prompt.line, column: start, columns: max(1, columns - start - 1 - (isHinted ? hintColumns : 0)), row: row)
+        if isHinted { write(endingAt: columns - 1, hint, row: row, style: Theme.dim) }
+        guard row > 1 else { return }
+        if let message = state.message {
+            fill(Rect(column: 0, row: row - 1, width: columns, height: 1))
+            write(glyphs.fitted(message.text, columns - 2), column: 1, row: row - 1, style: message.kind.style)
+        } else if !prompt.candidates.isEmpty {
+            fill(Rect(column: 0, row: row - 1, width: columns, height: 1))
+            let names = prompt.candidates.map { SafeText.clean(ByteText.shown($0), limit: 80) }
+            let text = names.joined(separator: "  ")
+            write(glyphs.fitted(text, columns - 2), column: 1, row: row - 1, style: Theme.accent)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Catalogue
+import Cells
+import Commands
+import Library
+import Lists
+import Localization
+import PlayCore
+import Text
+
+/// What keys do in a catalogue of home.
+extension AppState {
+    /// - Parameter text: nil: the newest.
+    mutating func openCatalogue(_ places: [CataloguePlace], text: String? = nil) -> [Effect] {
+        home.catalogueNumber += 1
+        let order = CatalogueOrder(number: home.catalogueNumber, places: places, text: text)
+        home.catalogue = CatalogueView(order)
+        return [.catalogue(order)]
+    }
+
+    mutating func update(_ answer: CatalogueAnswer) { home.catalogue?.update(answer) }
+
+    /// Nil: the key means what it means in home.
+    mutating func typeInCatalogue(_ key: KeyPress) -> [Effect]? {
+        guard let catalogue = home.catalogue, var editor = catalogue.editor else { return nil }
+        switch key {
+        case KeyPress(.escape): home.catalogue?.editor = nil
+        case KeyPress(.backspace) where editor.isEmpty: home.catalogue?.editor = nil
+        case KeyPress(.enter):
+            home.catalogue?.editor = nil
+            let text = SafeText.clean(editor.text, limit: 200)
+            home.catalogueNumber += 1
+            let order = CatalogueOrder(
+                number: home.catalogueNumber, places: catalogue.order.places,
+                text: text.contains { !$0.isWhitespace } ? text : nil)
+            home.catalogue?.ask(order)
+            return [.catalogue(order)]
+        default:
+            guard editor.press(key) else { return nil }
+            home.catalogue?.editor = editor
+        }
+        return []
+    }
+
+    mutating func browseCatalogue(_ verb: HomeVerb, _ catalogue: CatalogueView, at now: HostTime) -> [Effect] {
+        let height = HomeLayout(self).list.height
+        switch verb {
+        case .move(let motion): home.catalogue?.list.move(motion, height: height)
+        case .filter: home.catalogue?.editor = LineEditor(catalogue.order.text ?? "")
+        case .back, .parent, .close: home.catalogue = nil
+        case .reread: return openCatalogue(catalogue.order.places, text: catalogue.order.text)
+        case .choose:
+            guard let index = catalogue.list.selection else { return [] }
+            (home.isOpening, home.hasAdded) = (true, false)
+            return [.play(catalogue.items.map(Self.video), at: index)]
+        case .add:
+            guard let item = catalogue.selected else { return [] }
+            home.hasAdded = true
+            home.catalogue?.list.move(.rows(1), height: height)
+            let title = SafeText.phrase(item.title ?? item.vid)
+            message = Message(tr("Added to the playlist: %1", title), at: now)
+            return [.external(.loadFile(path: item.reference, mode: .append))]
+        case .download:
+            guard let item = catalogue.selected else { return [] }
+            guard downloads.isOffered else {
+                message = Message(tr("Downloads are not available here"), .warning, at: now)
+                return []
+            }
+            return [.downloads(.add(reference: item.reference, title: item.title, definition: nil))]
+        case .toggle, .openLocation, .playlist, .hidden, .forget: break
+        }
+        return []
+    }
+
+    private static func video(_ item: AlbumList.Item) -> Video {
+        Video(id: item.reference, title: item.title, sources: [Source(item.reference)], duration: item.duration)
+    }
+}

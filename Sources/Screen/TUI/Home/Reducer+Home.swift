@@ -1,0 +1,341 @@
+import Cells
+import Commands
+import DownloadModel
+import History
+import Library
+import Lists
+import Localization
+package import PlayCore
+import PlaybackModel
+import Playlists
+import Rooms
+import Text
+
+/// What keys do in home and in its folders.
+extension AppState {
+    // MARK: Opening and leaving
+
+    /// Home over whatever there is; what was open in it is still open.
+    package mutating func openHome(at now: HostTime) -> [Effect] {
+        guard home.isOffered else {
+            message = Message(tr("Home is not available here"), .warning, at: now)
+            return []
+        }
+        showsHome = true
+        help = nil
+        statistics = nil
+        closePanels(at: now)
+        pointer.hoverColumn = nil
+        refreshHome()
+        return [.readHistory]
+    }
+
+    private mutating func closeHome() -> [Effect] {
+        guard hasItem else { return home.isBase ? [.quit] : hideHome() }
+        return hideHome()
+    }
+
+    private mutating func hideHome() -> [Effect] {
+        showsHome = false
+        home.question = nil
+        return []
+    }
+
+    /// `q`, and `Esc` where nothing else is left to close: back to where it was opened from, else out of the program.
+    mutating func leave(at now: HostTime) -> [Effect] {
+        guard home.isBase else { return [.quit] }
+        let leaving: [Effect] = (attendedClass == nil ? [] : [.room(.leave)]) + [.stop(keepsList: true)]
+        return leaving + openHome(at: now)
+    }
+
+    /// Home gives way to what was chosen there, and has the screen when nothing plays any more.
+    mutating func followItemAtHome(_ position: PlaylistPosition, at now: HostTime) -> [Effect] {
+        guard position.index != nil else { return home.isBase ? openHome(at: now) : [] }
+        if home.isOpening || home.isBase && [.unload, .stopped].contains(program.lastEnding) { _ = hideHome() }
+        home.isOpening = false
+        return []
+    }
+
+    // MARK: Keys
+
+    mutating func pressInHome(_ key: KeyPress, at now: HostTime) -> [Effect] {
+        (home.isOpening, home.hasMoved) = (false, true)
+        if let question = home.question {
+            home.question = nil
+            guard case .forget(let change) = question, key == KeyPress(.character("y")) else { return [] }
+            return forgetInHome(change)
+        }
+        if let effects = typeInCatalogue(key) { return effects }
+        if home.catalogue == nil, typeInHome(key, at: now) { return [] }
+        guard userKeys.usesDefaults else { return [] }
+        switch Keymap.home.action(for: key) {
+        case .home(let verb)?: return browse(verb, at: now)
+        case .quit?: return [.quit]
+        default: break
+        }
+        // What does not concern home.
+        switch keymap.action(for: key) {
+        case .toggleHelp: return perform(.toggleHelp, at: now)
+        case .redraw: return [.redraw]
+        case .toggleMute where hasItem: return perform(.toggleMute, at: now)
+        case .togglePause where key.key == .character(" ") && hasItem: return perform(.togglePause, at: now)
+        default: return []
+        }
+    }
+
+    /// Filters and jumps; false: the key means what it means.
+    private mutating func typeInHome(_ key: KeyPress, at now: HostTime) -> Bool {
+        let height = HomeLayout(self).list.height
+        guard let folder = home.folder else {
+            guard home.list.filter != nil || Keymap.home.action(for: key) == nil, key.modifiers.isEmpty else {
+                return false
+            }
+            switch key.key {
+            case .character(let character) where character.isLetter || character.isNumber || home.list.filter != nil:
+                home.list.type(String(character))
+            case .backspace where home.list.filter != nil: home.list.deleteBackward()
+            default: return false
+            }
+            return true
+        }
+        guard case .character(let character) = key.key, key.modifiers.isEmpty else {
+            return folder.isTyping && typeFolderFilter(key)
+        }
+        if folder.isTyping {
+            home.folder?.setFilter((folder.filter ?? "") + String(character))
+            return true
+        }
+        // A letter that means something begins no word, but goes on with one.
+        let isWord = folder.isJumping(at: now) && character != "/"
+        guard isWord || Keymap.home.action(for: key) == nil, character.isLetter || character.isNumber || isWord else {
+            return false
+        }
+        home.folder?.type(character, height: height, at: now)
+        return true
+    }
+
+    private mutating func typeFolderFilter(_ key: KeyPress) -> Bool {
+        let text = home.folder?.filter ?? ""
+        switch key.key {
+        case .backspace: home.folder?.setFilter(text.isEmpty ? nil : String(text.dropLast()))
+        case .enter:
+            home.folder?.isTyping = false
+            if text.isEmpty { home.folder?.setFilter(nil) }
+        default: return false
+        }
+        return true
+    }
+
+    mutating func pasteIntoHomeFilter(_ text: String) -> Bool {
+        let clean = SafeText.clean(text, limit: 60)
+        if home.folder?.isTyping == true {
+            let text = (home.folder?.filter ?? "") + clean
+            home.folder?.setFilter(text)
+            return true
+        }
+        guard home.folder == nil, home.list.filter != nil else { return false }
+        home.list.type(clean)
+        return true
+    }
+
+    // MARK: Verbs
+
+    mutating func browse(_ verb: HomeVerb, at now: HostTime) -> [Effect] {
+        switch verb {
+        case .toggle: return showsHome ? closeHome() : openHome(at: now)
+        case .openLocation:
+            openPrompt = OpenPrompt()
+            return []
+        case .playlist: return open(.playlist, at: now)
+        default: return showsHome ? browseHere(verb, at: now) : []
+        }
+    }
+
+    private mutating func browseHere(_ verb: HomeVerb, at now: HostTime) -> [Effect] {
+        if let catalogue = home.catalogue { return browseCatalogue(verb, catalogue, at: now) }
+        switch verb {
+        case .move(let motion): move(motion)
+        case .choose: return home.folder == nil ? chooseInHome(at: now) : chooseInFolder(at: now)
+        case .back: return stepBackInHome(at: now)
+        case .close: return closeFoldersOrHome(at: now)
+        case .parent: return goToParent()
+        case .add: return addSelected(at: now)
+        case .download: return downloadSelected(at: now)
+        case .filter: beginFilter()
+        case .hidden: home.folder?.toggleHidden()
+        case .reread: return reread()
+        case .forget:
+            guard home.folder == nil, case .remembered(let record)? = home.list.selection else { return [] }
+            home.question = .forget(.forget(record))
+        case .toggle, .openLocation, .playlist: break
+        }
+        return []
+    }
+
+    private mutating func beginFilter() {
+        guard home.folder != nil else { return home.list.type("") }
+        let text = home.folder?.filter ?? ""
+        home.folder?.setFilter(text)
+        home.folder?.isTyping = true
+    }
+
+    private mutating func move(_ motion: ListMotion) {
+        let height = HomeLayout(self).list.height
+        guard home.folder != nil else { return home.list.move(motion, height: height) }
+        switch motion {
+        case .rows(let count): home.folder?.move(by: count, height: height)
+        case .pages(let count): home.folder?.move(by: count * max(1, height - 1), height: height)
+        case .halfPages(let count): home.folder?.move(by: count * max(1, height / 2), height: height)
+        case .first: home.folder?.select(place: 0, height: height)
+        case .last: home.folder?.selectEnd(height: height)
+        }
+    }
+
+    /// Out of one thing, the innermost first; it never ends the program.
+    private mutating func stepBackInHome(at now: HostTime) -> [Effect] {
+        if home.folder?.filter != nil {
+            home.folder?.setFilter(nil)
+        } else if home.folder == nil, home.list.filter != nil {
+            home.list.endFilter()
+        } else if message != nil {
+            message = nil
+        } else if !home.folders.isEmpty {
+            home.folders.removeLast()
+        } else if hasItem || !home.isBase {
+            return closeHome()
+        }
+        return []
+    }
+
+    private mutating func closeFoldersOrHome(at now: HostTime) -> [Effect] {
+        guard home.folders.isEmpty else {
+            home.folders = []
+            return []
+        }
+        return closeHome()
+    }
+
+    private mutating func reread() -> [Effect] {
+        guard let folder = home.folder else { return [.readHistory] }
+        home.forgetDetails(in: folder.path)
+        return [.library(.list(folder: folder.path))]
+    }
+
+    // MARK: Folders
+
+    mutating func openFolder(_ path: String, selecting name: String? = nil) -> [Effect] {
+        if home.folders.count >= HomePage.mostFolders { home.folders.removeFirst() }
+        home.folders.append(FolderView(path, selected: name))
+        return [.library(.list(folder: path))]
+    }
+
+    private mutating func goToParent() -> [Effect] {
+        guard let folder = home.folder else { return [] }
+        let parent = PathText.folder(of: folder.path)
+        guard folder.path != "/" else { return [] }
+        home.folders.removeLast()
+        // One came from there: it is still as it was.
+        if home.folder?.path == parent { return [] }
+        return openFolder(parent, selecting: PathText.name(of: folder.path))
+    }
+
+    private mutating func chooseInFolder(at now: HostTime) -> [Effect] {
+        guard let folder = home.folder, let listing = folder.listing, let entry = folder.selected else { return [] }
+        let path = listing.path(of: entry)
+        switch entry.kind {
+        case .folder where home.details[path] == .room: return attend(path)
+        case .folder: return openFolder(path)
+        case .media:
+            guard let (entries, index) = folder.playable else { return [] }
+            (home.isOpening, home.hasAdded) = (true, false)
+            return [.play(listing.videos(entries), at: index)]
+        // What the name of another file says nothing of is found out by opening it.
+        case .playlist, .other:
+            home.isOpening = true
+            return [.external(.loadFile(path: path, mode: .replace))]
+        }
+    }
+
+    private mutating func attend(_ location: String) -> [Effect] {
+        // It has the whole screen.
+        showsHome = false
+        return [.room(.attend(location))]
+    }
+
+    // MARK: Home itself
+
+    private mutating func chooseInHome(at now: HostTime) -> [Effect] {
+        guard let item = home.list.selection else { return [] }
+        home.list.endFilter()
+        switch item {
+        case .remembered(let record):
+            home.isOpening = true
+            return play(record) + (isPlaying(record) ? hideHome() : [])
+        case .list:
+            home.isOpening = true
+            return [.moveTo(0)]
+        case .folder(let path): return openFolder(path)
+        case .room(let location): return attend(location)
+        case .download(let id):
+            openDownloads(at: now)
+            downloads.select(id)
+        case .downloads: openDownloads(at: now)
+        case .catalogue(let place): return openCatalogue([place])
+        }
+        return []
+    }
+
+    private func isPlaying(_ record: RememberedRecord) -> Bool {
+        hasItem && history.row(record)?.location == list.current?.videoID
+    }
+
+    private mutating func forgetInHome(_ change: HistoryChange) -> [Effect] {
+        let effects = forget(change)
+        refreshHome()
+        return effects
+    }
+
+    // MARK: Adding and downloading
+
+    /// What the selection stands for, to be loaded; nil: nothing that could be.
+    private var selectedLocation: String? {
+        if let folder = home.folder {
+            guard let listing = folder.listing, let entry = folder.selected else { return nil }
+            return listing.path(of: entry)
+        }
+        switch home.list.selection {
+        case .remembered(let record)?: return history.row(record)?.location
+        case .folder(let path)?: return path
+        case .room, .list, .download, .downloads, .catalogue, nil: return nil
+        }
+    }
+
+    private mutating func addSelected(at now: HostTime) -> [Effect] {
+        guard let location = selectedLocation else { return [] }
+        message = Message(tr("Added to the playlist: %1", SafeText.phrase(AddressText.title(location))), at: now)
+        home.hasAdded = true
+        // The next one is added by the same key.
+        if home.folder != nil { move(.rows(1)) }
+        return [.external(.loadFile(path: location, mode: .append))]
+    }
+
+    private mutating func downloadSelected(at now: HostTime) -> [Effect] {
+        guard let location = selectedLocation else { return [] }
+        guard AddressText.isAddress(location) else {
+            message = Message(tr("This is already a file"), at: now)
+            return []
+        }
+        guard downloads.isOffered else {
+            message = Message(tr("Downloads are not available here"), .warning, at: now)
+            return []
+        }
+        return [.downloads(.add(reference: location, title: nil, definition: nil))]
+    }
+}
+
+extension FolderListing {
+    /// As items that play, known by where they really are.
+    fileprivate func videos(_ entries: [FolderEntry]) -> [Video] {
+        entries.map { entry in Video(id: realPath(of: entry), sources: [Source(path(of: entry))]) }
+    }
+}

@@ -1,0 +1,23 @@
+import Cells
+import Library
+import Localization
+import PlayCore
+import Text
+
+/// What came of reading folders.
+extension AppState {
+    mutating func update(_ news: LibraryNews, at now: HostTime) -> [Effect] {
+        switch news {
+        case .folder(let path, let content):
+            guard let index = home.folders.lastIndex(where: { $0.path == path }) else { return [] }
+            home.folders[index].update(content)
+        case .details(let details):
+            home.note(details)
+            if home.folder == nil { refreshHome() }
+        case .looked(let look, .open): return open(look, at: now)
+        case .looked(let look, .pasted): askAbout(look, at: now)
+        case .completed(let answer): return complete(answer)
+        }
+        return []
+    }
+}

@@ -1,0 +1,99 @@
+import Library
+import PlayCore
+import Testing
+
+@Suite("A folder as its viewer has it")
+struct FolderViewTests {
+    private let now = HostTime.seconds(100)
+
+    private func listing(_ names: [(String, FolderEntry.Kind)]) -> FolderListing {
+        FolderListing(path: "/films", realPath: "/disk/films", entries: names.map { FolderEntry($0.0, $0.1) })
+    }
+
+    private func view(_ names: [(String, FolderEntry.Kind)]) -> FolderView {
+        var view = FolderView("/films")
+        view.update(.listing(listing(names)))
+        return view
+    }
+
+    private let mixed: [(String, FolderEntry.Kind)] = [
+        ("notes.txt", .other), ("10.mkv", .media), ("2.mkv", .media), ("Series", .folder), (".git", .folder),
+        ("alpha.mp4", .media), ("list.m3u", .playlist), ("cover.jpg", .other),
+    ]
+
+    private func shown(_ view: FolderView, _ height: Int = 20) -> [String] {
+        view.lines(height: height).map { line in
+            switch line {
+            case .entry(let index): view.entry(index).name
+            case .otherFiles(let count): "-- \(count)"
+            }
+        }
+    }
+
+    @Test("Folders come first, films and lists next, everything else below a line of its own; hidden ones on demand")
+    func parts() {
+        var view = view(mixed)
+        #expect(
+            shown(view) == ["Series", "2.mkv", "10.mkv", "alpha.mp4", "list.m3u", "-- 2", "cover.jpg", "notes.txt"])
+        #expect(view.count == 7 && view.selectedNumber == 1)
+        view.toggleHidden()
+        #expect(shown(view).first == ".git" && view.selected?.name == "Series")
+    }
+
+    @Test("The selection moves within bounds, keeps to the view, and stays with its name when the folder is read again")
+    func moving() {
+        var view = view(mixed)
+        view.move(by: 5, height: 3)
+        #expect(view.selected?.name == "cover.jpg")
+        #expect(shown(view, 3).contains("cover.jpg"))
+        view.move(by: 50, height: 3)
+        #expect(view.selected?.name == "notes.txt" && shown(view, 3) == ["-- 2", "cover.jpg", "notes.txt"])
+        view.update(.listing(listing(mixed + [("1.mkv", .media)])))
+        #expect(view.selected?.name == "notes.txt")
+        view.update(.listing(listing([])))
+        #expect(view.isEmpty && view.selected == nil && view.lines(height: 3).isEmpty)
+        view.move(by: 1, height: 3)
+        view.selectEnd(height: 3)
+        view.type("x", height: 3, at: now)
+        #expect(view.selected == nil)
+    }
+
+    @Test("What is typed jumps; the same letter again goes on; after a pause another word begins")
+    func jumping() {
+        var view = view([("aa.mkv", .media), ("ab.mkv", .media), ("b1.mkv", .media), ("B2.mkv", .media)])
+        view.type("b", height: 9, at: now)
+        #expect(view.selected?.name == "b1.mkv")
+        view.type("b", height: 9, at: now)
+        #expect(view.selected?.name == "B2.mkv")
+        view.type("a", height: 9, at: now + .seconds(2))
+        view.type("b", height: 9, at: now + .milliseconds(2500))
+        #expect(view.selected?.name == "ab.mkv")
+        #expect(view.isJumping(at: now + .seconds(3)) && !view.isJumping(at: now + .seconds(4)))
+    }
+
+    @Test("A filter keeps what has all words, and what plays from here is what is shown")
+    func filtering() throws {
+        var view = view(mixed)
+        view.setFilter("MKV")
+        #expect(shown(view) == ["2.mkv", "10.mkv"])
+        view.move(by: 1, height: 9)
+        let playable = try #require(view.playable)
+        #expect(playable.entries.map(\.name) == ["2.mkv", "10.mkv"] && playable.index == 1)
+        view.setFilter("1 mk")
+        #expect(shown(view) == ["10.mkv"] && view.selected?.name == "10.mkv")
+        view.setFilter(nil)
+        #expect(view.selected?.name == "10.mkv" && view.playable?.index == 1)
+        view.setFilter("txt")
+        #expect(view.playable == nil && shown(view) == ["notes.txt"])
+    }
+
+    @Test("A press on a line selects its entry, and says whether it was selected; the line between the parts is none")
+    func lines() {
+        var view = view(mixed)
+        #expect(view.select(line: 2, height: 9) == false)
+        #expect(view.select(line: 2, height: 9) == true && view.selected?.name == "10.mkv")
+        #expect(view.select(line: 5, height: 9) == nil)
+        #expect(view.select(line: 6, height: 9) == false && view.selected?.name == "cover.jpg")
+        #expect(view.select(line: 99, height: 9) == nil)
+    }
+}

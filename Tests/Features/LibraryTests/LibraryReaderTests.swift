@@ -1,0 +1,71 @@
+import Foundation
+import Library
+import PlayCore
+import TestSupport
+import Testing
+
+@Suite("Reading folders in the background")
+struct LibraryReaderTests {
+    @Test(
+        "What a disk holds up is given up, named, and does not hold up what comes after it; its late answer still comes"
+    )
+    func patience() throws {
+        let gate = Monitor(false)
+        let wakeUp = WakeUp()
+        let lane = PatientLane<Int, Int>(name: "test", patience: .zero, wakeUp: wakeUp) { _ in
+            { job in
+                if job == 1 { _ = gate.wait { $0 ? true : nil } }
+                return job * 10
+            }
+        }
+        lane.add(1)
+        var given: Int?
+        while given == nil { given = lane.check(at: SystemClock().now + .seconds(1)) }
+        #expect(given == 1)
+        lane.want([2])
+        var answers: [Int] = []
+        while answers.isEmpty { answers = lane.takeAnswers().map(\.answer) }
+        #expect(answers == [20])
+        gate.update { $0 = true }
+        while answers.count < 2 { answers += lane.takeAnswers().map(\.answer) }
+        #expect(answers == [20, 10])
+        lane.close()
+    }
+
+    @Test("A folder, a file, a class, an address and what is not there are told apart; a name with quotes is itself")
+    func look() throws {
+        let root = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(root) }
+        let names = ["it's \"one\".mkv", "b.mkv"]
+        for name in names { try Data().write(to: root.appendingPathComponent(name)) }
+        for name in ["Films", "Class"] {
+            try FileManager.default.createDirectory(
+                at: root.appendingPathComponent(name), withIntermediateDirectories: false)
+        }
+        let finder = EntryProbe.Finder(duration: { _, _ in nil }, isRoom: { $0.hasSuffix("Class") })
+        let reader = LibraryReader(
+            home: root.path, workingFolder: root.path, cacheFolder: nil, finder: finder, wakeUp: WakeUp())
+        defer { reader.close() }
+        func look(_ text: String) -> [LocationLook.Target] {
+            reader.perform(.look(text, .open))
+            while true {
+                for case .looked(let look, .open) in reader.receive(at: .zero) { return look.targets }
+            }
+        }
+        func target(_ name: String, _ kind: LocationLook.Kind) -> LocationLook.Target {
+            LocationLook.Target(root.path + "/" + name, kind)
+        }
+        #expect(look(names[0]) == [target(names[0], .file)])
+        #expect(look("~/Films/") == [target("Films", .folder)])
+        #expect(look("Class") == [target("Class", .room)])
+        #expect(look("'b.mkv' none") == [target("b.mkv", .file), target("none", .missing)])
+        #expect(look("https://x.example/") == [LocationLook.Target("https://x.example/", .address)])
+        reader.perform(.list(folder: root.path + "/none"))
+        var news: [LibraryNews] = []
+        while news.isEmpty { news = reader.receive(at: .zero) }
+        guard case .folder(_, .failed) = news[0] else {
+            Issue.record("\(news)")
+            return
+        }
+    }
+}

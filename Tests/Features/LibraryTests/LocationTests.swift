@@ -1,0 +1,96 @@
+import Foundation
+import Library
+import PlayCore
+import TestSupport
+import Testing
+
+@Suite("What typed and dropped text names")
+struct LocationTests {
+    @Test(
+        "A file that is dropped into the terminal comes quoted, escaped or as an address: it is the same path",
+        arguments: [
+            ("'/films/a b.mkv' ", ["/films/a b.mkv"]), ("/films/a\\ b.mkv ", ["/films/a b.mkv"]),
+            ("\"/films/a b.mkv\"", ["/films/a b.mkv"]), ("file:///films/a%20b.mkv\r\n", ["/films/a b.mkv"]),
+            ("/films/a b.mkv", ["/films/a b.mkv"]), ("'/films/Ocean'\\''s 11.mkv'", ["/films/Ocean's 11.mkv"]),
+            ("'/a.mkv' '/b.mkv' ", ["/a.mkv", "/b.mkv"]), ("/a.mkv /b.mkv", ["/a.mkv", "/b.mkv"]),
+            ("file:///a.mkv\nfile:///b.mkv\n", ["/a.mkv", "/b.mkv"]), ("~/a.mkv", ["/home/mei/a.mkv"]),
+            ("$'/films/caf\\351.mkv'", [ByteText.text(Array("/films/caf".utf8) + [0xE9] + Array(".mkv".utf8))]),
+            ("https://x.example/w?v=1", ["https://x.example/w?v=1"]), (" \n\t\r\n", []),
+            ("'/open", ["/open"]), ("\\", [""]), ("file://other/x.mkv", ["file://other/x.mkv"]),
+        ])
+    func dropped(_ text: String, _ wanted: [String]) {
+        #expect(DroppedText.locations(in: text, home: "/home/mei") == wanted)
+    }
+
+    @Test("A megabyte of quotes names no more than a thousand things")
+    func bounded() {
+        let text = String(repeating: "'/a' ", count: 50_000)
+        #expect(DroppedText.locations(in: text, home: nil).count == DroppedText.most)
+    }
+
+    private func folder(_ names: String...) throws -> URL {
+        let root = try BuiltProgram.temporaryFolder()
+        for name in names {
+            let url = root.appendingPathComponent(name)
+            if name.hasSuffix("/") {
+                try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+            } else {
+                try Data().write(to: url)
+            }
+        }
+        return root
+    }
+
+    @Test("Tab completes as far as there is one way, shows the ways, knows ~ and folders, and hides what is hidden")
+    func completion() throws {
+        let root = try folder("Films/", "Film 2.mkv", "film 10.mkv", ".secret")
+        defer { BuiltProgram.remove(root) }
+        func complete(_ text: String) -> PathCompletion.Answer {
+            PathCompletion.complete(text, home: root.path)
+        }
+        let several = complete("~/Fil")
+        #expect(several.completed == "~/Film" && several.candidates == ["Film 2.mkv", "Films/"])
+        #expect(complete("~/Film ").completed == "~/Film 2.mkv")
+        #expect(complete("~/films").completed == "~/Films/")
+        #expect(complete("~/FILM 1").completed == "~/film 10.mkv")
+        #expect(complete("~/.s").completed == "~/.secret" && complete("~/").candidates.count == 3)
+        #expect(complete("~").completed == "~/")
+        #expect(complete("~/nothing/x").completed == "~/nothing/x")
+    }
+
+    @Test("Lengths are found out once for the same bytes, and again when the file is another one")
+    func lengths() throws {
+        let root = try folder("a.mkv", "Films/", "Films/1.mkv", "Films/2.mp4", "Films/x.txt", "Class/", "broken.mkv")
+        defer { BuiltProgram.remove(root) }
+        let asked = Monitor(0)
+        let finder = EntryProbe.Finder(
+            duration: { path, _ in
+                asked.update { $0 += 1 }
+                return path.hasSuffix("broken.mkv") ? nil : .some(.seconds(90))
+            }, isRoom: { $0.hasSuffix("/Class") })
+        func details(_ name: String, isFolder: Bool = false) -> EntryDetails {
+            // Another run of the program: what it knows comes from the disk.
+            let probe = EntryProbe(finder, cacheFolder: root.path + "/cache")
+            return probe.details(.init(path: root.path + "/" + name, isFolder: isFolder), CancelToken())
+        }
+        #expect(details("a.mkv") == .media(duration: .seconds(90)))
+        #expect(details("a.mkv") == .media(duration: .seconds(90)) && asked.withLock { $0 } == 1)
+        try Data("more".utf8).write(to: root.appendingPathComponent("a.mkv"))
+        #expect(details("a.mkv") == .media(duration: .seconds(90)) && asked.withLock { $0 } == 2)
+        #expect(details("broken.mkv") == .unknown && details("gone.mkv") == .unknown)
+        #expect(details("Films", isFolder: true) == .folder(media: 2))
+        #expect(details("Class", isFolder: true) == .room)
+        #expect(details("none", isFolder: true) == .unknown)
+    }
+
+    @Test("The library is what is named, else the videos folder, else where the program stands")
+    func folders() {
+        func folders(_ named: [String], videos: String? = nil) -> [String] {
+            LibraryFolders.folders(named: named, videos: videos, home: "/home/mei", workingFolder: "/work/x")
+        }
+        #expect(folders(["~/Films", "b/../c", "/d", "/d"]) == ["/home/mei/Films", "/work/x/c", "/d"])
+        #expect(folders([], videos: "/home/mei/Videos") == ["/home/mei/Videos"])
+        #expect(folders([], videos: "/home/mei") == ["/work/x"])
+        #expect(folders([]) == ["/work/x"])
+    }
+}

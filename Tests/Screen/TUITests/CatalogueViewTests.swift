@@ -1,0 +1,92 @@
+import Catalogue
+import Cells
+import Commands
+import Library
+import Lists
+import PlayCore
+import Testing
+
+@testable import TUI
+
+@Suite("Catalogues in home")
+struct CatalogueViewTests {
+    private let tube = CataloguePlace(.peerTube(origin: "https://tube.example"), name: "tube.example")
+    private let own = CataloguePlace(.manifest("/x/all.tvplay.json"), name: "all.tvplay.json")
+
+    private func item(_ id: String) -> AlbumList.Item {
+        AlbumList.Item(vid: id, reference: "https://tube.example/w/" + id, title: "Video " + id, duration: .seconds(90))
+    }
+
+    private func home() -> AppState {
+        var state = Samples.home()
+        state.home.catalogues = [tube, own]
+        state.refreshHome()
+        return state
+    }
+
+    private func opened(_ state: inout AppState) -> CatalogueOrder? {
+        state.home.list.select(.catalogue(tube))
+        guard case .catalogue(let order)? = state.press(.enter).first else { return nil }
+        return order
+    }
+
+    @Test("A catalogue opens with its newest videos; Enter plays from there on, a adds, D downloads, Esc leads back")
+    func newest() throws {
+        var state = home()
+        let order = try #require(opened(&state))
+        #expect(order.places == [tube] && order.text == nil)
+        #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Asking the catalogue"))
+        state.apply(.catalogue(CatalogueAnswer(order, place: 0, .found([item("a"), item("b")]))))
+        #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Video b"))
+        state.press("j")
+        #expect(
+            state.press("D") == [
+                .downloads(.add(reference: item("b").reference, title: "Video b", definition: nil))
+            ])
+        #expect(state.press("a") == [.external(.loadFile(path: item("b").reference, mode: .append))])
+        guard case .play(let videos, 1)? = state.press(.enter).first else {
+            Issue.record("not played")
+            return
+        }
+        #expect(videos.map(\.title) == ["Video a", "Video b"])
+        state.message = nil
+        #expect(state.press(.escape) == [] && state.home.catalogue == nil && state.showsHome)
+    }
+
+    @Test("/ asks for words; the answer to older words is not shown; a failure says why")
+    func search() throws {
+        var state = home()
+        let old = try #require(opened(&state))
+        state.press("/")
+        for character in "waves" { state.press(character) }
+        guard case .catalogue(let order)? = state.press(.enter).first else {
+            Issue.record("nobody was asked")
+            return
+        }
+        #expect(order.text == "waves" && order.number > old.number)
+        state.apply(.catalogue(CatalogueAnswer(old, place: 0, .found([item("a")]))))
+        #expect(state.home.catalogue?.items.isEmpty == true)
+        state.apply(.catalogue(CatalogueAnswer(order, place: 0, .failed("no route\u{1B}[2J"))))
+        let screen = ScreenText.render(compose(state, at: Samples.now).chrome)
+        #expect(screen.contains("no route") && !screen.contains("\u{1B}"))
+    }
+
+    @Test("Words in Ctrl+o that are no file are looked for in all catalogues, each under its name")
+    func anywhere() throws {
+        var state = home()
+        state.press(.character("o"), .control)
+        for character in "waves" { state.press(character) }
+        state.press(.enter)
+        let look = LocationLook([LocationLook.Target("/work/waves", .missing)])
+        let effects = state.apply(.library(.looked(look, .open)))
+        guard case .catalogue(let order)? = effects.last else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(order.places == [tube, own] && order.text == "waves" && state.openPrompt == nil)
+        state.apply(.catalogue(CatalogueAnswer(order, place: 1, .found([item("c")]))))
+        state.apply(.catalogue(CatalogueAnswer(order, place: 0, .found([item("a")]))))
+        #expect(
+            state.home.catalogue?.list.rows.map(\.label) == ["tube.example", "Video a", "all.tvplay.json", "Video c"])
+    }
+}

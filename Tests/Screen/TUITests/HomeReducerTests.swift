@@ -1,0 +1,195 @@
+import Cells
+import Commands
+import History
+import Library
+import Lists
+import PlayCore
+import PlaybackModel
+import Rooms
+import Testing
+
+@testable import TUI
+
+@Suite("What keys do in home and its folders")
+struct HomeReducerTests {
+    private let folder = "/home/mei/Videos"
+
+    private func path(_ name: String) -> String { folder + "/" + name }
+
+    private func video(_ name: String) -> Video { Video(id: path(name), sources: [Source(path(name))]) }
+
+    /// The item of home's choice plays.
+    private func play(_ state: inout AppState) {
+        state.apply(.itemChanged(PlaylistPosition(index: 0, count: 1)))
+        state.apply(.snapshot(Samples.snapshot()))
+    }
+
+    @Test("Home has a part for what can be continued, for folders, and for what was played; empty parts are not there")
+    func sections() {
+        let state = Samples.home()
+        let headings = state.home.list.rows.filter(\.isHeading).map(\.label)
+        #expect(headings == ["Continue watching", "Library", "Recently played"])
+        #expect(state.home.list.rows[1].detail == "49:29 left")
+        #expect(state.homeFraction(.remembered(.resumable("The other road.mkv"))) ?? 0 > 0.2)
+        #expect(state.home.list.rows.contains { $0.label == "Videos/" && $0.detail == "47 films" })
+        #expect(state.home.list.rows.last?.label == "Sintel.mp4")
+        var other = Samples.home()
+        other.apply(.history(HistoryList(number: 2, .notKept)))
+        #expect(other.home.list.rows.filter(\.isHeading).map(\.label) == ["Library"])
+    }
+
+    @Test("Enter continues a film where it was left; q and Esc in the film come back, with what changed read again")
+    func continuing() {
+        var state = Samples.home()
+        let wanted = Effect.playRemembered(location: path("The other road.mkv"), position: .seconds(754))
+        #expect(state.press(.enter) == [wanted])
+        play(&state)
+        #expect(!state.showsHome)
+        for key in [KeyPress.Key.character("q"), .escape] {
+            var left = state
+            #expect(left.press(key) == [.stop(keepsList: true), .readHistory])
+            #expect(left.showsHome)
+        }
+        // What ends leads back as well.
+        #expect(state.apply(.itemChanged(PlaylistPosition(index: nil, count: 1))) == [.readHistory])
+        #expect(state.showsHome)
+    }
+
+    @Test("Without home below, q quits and Esc does not; Q quits from anywhere")
+    func elsewhere() {
+        var state = Samples.playing()
+        #expect(state.press(.escape) == [])
+        #expect(state.press("q") == [.quit])
+        var home = Samples.home()
+        #expect(home.press(.escape) == [] && home.showsHome)
+        #expect(home.press("Q") == [.quit])
+        #expect(home.press("q") == [.quit])
+        play(&home)
+        #expect(home.press("Q") == [.quit])
+    }
+
+    @Test("g-H opens home over a film that goes on in the corner; Esc leads back to it")
+    func overFilm() {
+        var state = Samples.playing(120, 36)
+        state.report { $0.pictureAspect = 16 / 9 }
+        state.home.isOffered = true
+        state.press("g")
+        #expect(state.press("H") == [.readHistory])
+        #expect(state.showsHome && state.floatingFrame != nil)
+        #expect(state.press(.escape) == [] && !state.showsHome)
+        state.home.isOffered = false
+        state.press("g")
+        #expect(state.press("H") == [] && state.message != nil)
+    }
+
+    @Test("Enter plays the folder from the selected film on, in natural order, and not what is no film")
+    func playing() {
+        var state = Samples.folder()
+        for _ in 0..<4 { state.press("j") }
+        #expect(state.home.folder?.selected?.name == "Episode 2.mkv")
+        let effects = state.press(.enter)
+        guard case .play(let videos, let index)? = effects.first, effects.count == 1 else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(videos.count == 5 && index == 2 && videos[2] == video("Episode 2.mkv"))
+        #expect(videos[3] == video("Episode 10.mkv"))
+        play(&state)
+        #expect(!state.showsHome)
+        // Back in the same folder, at the same film.
+        state.press("q")
+        #expect(state.home.folder?.selected?.name == "Episode 2.mkv")
+    }
+
+    @Test("A folder opens, a class is attended, a playlist is loaded; ← goes up and selects where one came from")
+    func entering() {
+        var state = Samples.folder()
+        #expect(state.home.folder?.selected?.name == "Algebra class")
+        var class_ = state
+        #expect(class_.press(.enter) == [.room(.attend(path("Algebra class")))] && !class_.showsHome)
+        state.press("j")
+        #expect(state.press(.enter) == [.library(.list(folder: path("Series")))])
+        #expect(state.press(.left) == [] && state.home.folder?.path == folder)
+        #expect(state.press(.left) == [.library(.list(folder: "/home/mei"))])
+        state.apply(
+            .library(
+                .folder(
+                    path: "/home/mei", .listing(Samples.listing("/home/mei", [("A", .folder), ("Videos", .folder)])))))
+        #expect(state.home.folder?.selected?.name == "Videos")
+        #expect(state.press(.escape) == [] && state.home.folder == nil && state.showsHome)
+    }
+
+    @Test("a adds and goes on, D says what is a file already, / filters, Esc ends the filter, letters jump")
+    func keys() {
+        var state = Samples.folder()
+        state.press("G")
+        state.press("k")
+        #expect(state.home.folder?.selected?.name == "cover.jpg")
+        state.press("g")
+        #expect(state.press("a") == [.external(.loadFile(path: path("Algebra class"), mode: .append))])
+        #expect(state.home.folder?.selected?.name == "Series")
+        #expect(state.press("D") == [] && state.message?.text == "This is already a file")
+        state.press("/")
+        for character in "episode 1" { state.press(character) }
+        #expect(state.home.folder?.count == 2)
+        state.press(.enter)
+        #expect(state.home.folder?.isTyping == false && state.home.folder?.filter == "episode 1")
+        state.message = nil
+        state.press(.escape)
+        #expect(state.home.folder?.filter == nil && state.home.folder?.count == 10)
+        state.press("g")
+        for character in "serie" { state.press(character) }
+        #expect(state.home.folder?.selected?.name == "Series")
+    }
+
+    @Test("What cannot be read says why, and what does not answer says so; Ctrl+r asks again")
+    func failing() {
+        var state = Samples.folder()
+        state.apply(.library(.folder(path: folder, .failed("Permission denied"))))
+        #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Permission denied"))
+        state.apply(.library(.folder(path: folder, .silent)))
+        #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("This folder does not respond"))
+        #expect(state.press(.character("r"), .control) == [.library(.list(folder: folder))])
+        // An answer for a folder that was left changes nothing.
+        state.apply(.library(.folder(path: "/elsewhere", .failed("x"))))
+        #expect(state.home.folder?.path == folder)
+    }
+
+    @Test("Lengths are asked for what is in view, the selected one first, and for nothing that is known or hidden")
+    func details() throws {
+        var state = Samples.folder(80, 24)
+        state.press("G")
+        let wanted = try #require(state.wantedDetails)
+        #expect(wanted.count == 3 && wanted.allSatisfy { !$0.isFolder })
+        state.press(.escape)
+        #expect(state.wantedDetails == [EntryProbe.Job(path: "/mnt/disk/Films", isFolder: true)])
+        state.showsDownloads = true
+        #expect(state.wantedDetails == nil)
+    }
+
+    @Test("A record is forgotten only after y")
+    func forgetting() {
+        var state = Samples.home()
+        state.press(.delete)
+        #expect(state.press("n") == [] && state.home.list.rows.count == 8)
+        state.press(.delete)
+        #expect(state.press("y") == [.forget(.forget(.resumable("The other road.mkv")))])
+        #expect(!state.home.list.rows.contains { $0.id == .remembered(.resumable("The other road.mkv")) })
+    }
+
+    @Test("A press selects, a second one opens; the wheel moves; the right button goes back")
+    func mouse() {
+        var state = Samples.folder()
+        let top = HomeLayout(state).list.row
+        func press(_ button: MouseEvent.Button, _ row: Int) -> [Effect] {
+            state.apply(.input(.mouse(MouseEvent(.press(button), column: 5, row: row))))
+        }
+        #expect(press(.left, top + 3) == [])
+        #expect(state.home.folder?.selected?.name.hasPrefix("Episode 1 -") == true)
+        guard case .play? = press(.left, top + 3).first else {
+            Issue.record("not played")
+            return
+        }
+        #expect(press(.right, top) == [] && state.home.folder == nil)
+    }
+}

@@ -1,0 +1,110 @@
+import Cells
+import Commands
+import Library
+import Lists
+import PlayCore
+import Rooms
+import Testing
+
+@testable import TUI
+
+@Suite("Opening a path, an address, a paste")
+struct OpenPromptTests {
+    private func state() -> AppState {
+        var state = Samples.playing()
+        state.home.isOffered = true
+        return state
+    }
+
+    private func target(_ location: String, _ kind: LocationLook.Kind) -> LocationLook.Target {
+        LocationLook.Target(location, kind)
+    }
+
+    private func typed(_ text: String) -> AppState {
+        var state = state()
+        state.press(.character("o"), .control)
+        for character in text { state.press(character) }
+        return state
+    }
+
+    @Test("Ctrl+o takes a path; Enter plays the file that is there, and the list stays")
+    func file() {
+        var state = typed("a film.mkv")
+        #expect(state.press(.enter) == [.library(.look("a film.mkv", .open))])
+        // Asked once, whatever is pressed.
+        #expect(state.press(.enter) == [])
+        let effects = state.apply(.library(.looked(LocationLook([target("/a film.mkv", .file)]), .open)))
+        #expect(effects == [.external(.loadFile(path: "/a film.mkv", mode: .appendGo))])
+        #expect(state.openPrompt == nil)
+    }
+
+    @Test("A folder opens in home, a class is attended, an address plays; g-o is the same key")
+    func others() {
+        for (kind, wanted) in [
+            (LocationLook.Kind.folder, [Effect.readHistory, .library(.list(folder: "/x"))]),
+            (.room, [.room(.attend("/x"))]), (.address, [.external(.loadFile(path: "/x", mode: .appendGo))]),
+        ] {
+            var state = state()
+            state.press("g")
+            state.press("o")
+            state.press("x")
+            state.press(.enter)
+            #expect(state.apply(.library(.looked(LocationLook([target("/x", kind)]), .open))) == wanted)
+            #expect(state.openPrompt == nil && state.showsHome == (kind == .folder))
+        }
+    }
+
+    @Test("What is not there is said, and what was typed stays to be mended; Esc leaves, a late answer opens nothing")
+    func missing() {
+        var state = typed("none.mkv")
+        state.press(.enter)
+        state.apply(.library(.looked(LocationLook([target("/none.mkv", .missing)]), .open)))
+        #expect(state.openPrompt?.line.text == "none.mkv" && state.message?.text.contains("/none.mkv") == true)
+        state.press(.enter)
+        state.press(.escape)
+        #expect(state.apply(.library(.looked(LocationLook([target("/none.mkv", .file)]), .open))) == [])
+    }
+
+    @Test("Tab completes what was typed, unless something else is typed meanwhile")
+    func completion() {
+        var state = typed("~/Fi")
+        #expect(state.press(.tab) == [.library(.complete("~/Fi"))])
+        let answer = PathCompletion.Answer(text: "~/Fi", completed: "~/Film", candidates: ["Film 2.mkv", "Films/"])
+        state.apply(.library(.completed(answer)))
+        #expect(state.openPrompt?.line.text == "~/Film")
+        #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Film 2.mkv  Films/"))
+        state.press("s")
+        state.apply(.library(.completed(answer)))
+        #expect(state.openPrompt?.line.text == "~/Films" && state.openPrompt?.candidates == [])
+    }
+
+    @Test("A path that is pasted into the player is played, added or nothing, as one says; a wrong key does nothing")
+    func pasting() {
+        var state = state()
+        #expect(state.apply(.input(.paste("'/a.mkv' '/b.mkv'"))) == [.library(.look("'/a.mkv' '/b.mkv'", .pasted))])
+        let look = LibraryNews.looked(LocationLook([target("/a.mkv", .file), target("/b.mkv", .file)]), .pasted)
+        state.apply(.library(look))
+        #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Play a.mkv and 1 more?"))
+        #expect(state.press("x") == [] && state.openQuestion == nil)
+        state.apply(.library(look))
+        #expect(
+            state.press(.enter) == [
+                .external(.loadFile(path: "/a.mkv", mode: .appendGo)),
+                .external(.loadFile(path: "/b.mkv", mode: .append)),
+            ])
+        state.apply(.library(look))
+        #expect(state.press("a").count == 2 && state.message?.text == "2 items added to the playlist")
+        // What a paste carries for the terminal does not reach it.
+        state.apply(.library(.looked(LocationLook([target("/\u{1B}]0;x\u{7}.mkv", .missing)]), .pasted)))
+        #expect(state.openQuestion == nil && state.message?.text.contains("\u{1B}") == false)
+    }
+
+    @Test("The commands toggle-home and open-location do what the keys do")
+    func commands() throws {
+        var state = state()
+        #expect(try state.run(BoundCommand.parse(line: "toggle-home")[0], at: Samples.now) == [.readHistory])
+        #expect(state.showsHome)
+        _ = try state.run(BoundCommand.parse(line: "open-location")[0], at: Samples.now)
+        #expect(state.openPrompt != nil)
+    }
+}
