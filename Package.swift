@@ -379,8 +379,9 @@ let package = Package(
         tests(
             "Screen/PlayerScreen",
             [
-                "PlayCore", "AudioOutput", "Screenshots", "Playback", "PlaybackModel", "Access", "DownloadClient",
-                "Lists", "Commands", "Options", "PlayerSettings", "Cells", "Mosaic", "TUI", "Terminal",
+                "PlayCore", "AudioOutput", "Screenshots", "MediaSources", "Playback", "PlaybackModel", "Access",
+                "Catalogue", "DownloadClient", "Lists", "Commands", "Options", "PlayerSettings", "Cells", "Mosaic",
+                "TUI", "Terminal",
             ]),
         tests("Base/Processes", ["PlayCore"]),
         tests("Features/Library", ["PlayCore"]),

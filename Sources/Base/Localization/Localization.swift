@@ -57,6 +57,9 @@ package enum Localization {
         setenv("LANGUAGE", wanted.language, 0)
     }
 
+    /// The viewer's languages as tags, the strongest first: `zh-CN`, `zh`. Empty in the C locale.
+    package static var languages: [String] { LocaleName.languages(environment: environmentValue) }
+
     private static func environmentValue(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
@@ -70,6 +73,21 @@ struct LocaleName: Equatable {
             if let value = environment(variable), !value.isEmpty { return LocaleName(text: value) }
         }
         return LocaleName(text: "C")
+    }
+
+    /// Tags of the languages that the environment asks messages in, each followed by its more general form.
+    static func languages(environment: (String) -> String?) -> [String] {
+        let locale = wanted(category: "LC_MESSAGES", environment: environment).language
+        guard !["C", "POSIX", ""].contains(locale) else { return [] }
+        // gettext's list comes before the locale, unless that is C.
+        let names = (environment("LANGUAGE")?.split(separator: ":").map(String.init) ?? []) + [locale]
+        var tags: [String] = []
+        for name in names {
+            let tag = String(LocaleName(text: name).language.map { $0 == "_" ? "-" : $0 })
+            let general = String(tag.prefix { $0 != "-" })
+            for tag in [tag, general] where !tag.isEmpty && !tags.contains(tag) { tags.append(tag) }
+        }
+        return tags
     }
 
     /// Without codeset, as gettext's LANGUAGE wants it.

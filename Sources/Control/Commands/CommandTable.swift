@@ -12,7 +12,7 @@ package enum CommandTable {
             "cycle-values", "quit", "quit-watch-later", "stop", "playlist-next", "playlist-prev",
             "playlist-play-index", "playlist-clear", "playlist-remove", "playlist-move", "playlist-shuffle",
             "playlist-unshuffle", "loadfile", "loadlist", "sub-add", "sub-remove", "sub-reload", "sub-seek", "sub-step",
-            "screenshot", "show-text", "show-progress", "ab-loop", "keypress", "downloads",
+            "screenshot", "show-text", "show-progress", "ab-loop", "keypress", "downloads", "af",
         ] + ControlCommand.allCases.map(\.rawValue)
 
     /// Start programs or scripts, or write files of the caller's choice.
@@ -23,7 +23,7 @@ package enum CommandTable {
 
     /// Known to mpv, without a meaning here.
     private static let foreign: Set<String> = [
-        "script-message", "script-message-to", "script-binding", "af", "vf", "af-command", "vf-command",
+        "script-message", "script-message-to", "script-binding", "vf", "af-command", "vf-command",
         "mouse", "keydown", "keyup", "keybind", "enable-section", "disable-section", "define-section", "overlay-add",
         "overlay-remove", "osd-overlay", "audio-add", "audio-remove", "audio-reload", "video-add", "video-remove",
         "video-reload", "rescan-external-files", "drop-buffers", "apply-profile", "change-list",
@@ -62,6 +62,7 @@ package enum CommandTable {
             return .downloads(verb)
         default: break
         }
+        if arguments.name == "af" { return .soundFilters(try soundFilters(&arguments)) }
         if let command = try property(&arguments) { return command }
         if let command = try playlist(&arguments) { return command }
         if let command = try subtitle(&arguments) { return command }
@@ -121,6 +122,21 @@ package enum CommandTable {
             let values = Array(words.dropFirst())
             return .cycleValues(words[0], isBackwards ? values.reversed() : values)
         default: return nil
+        }
+    }
+
+    private static func soundFilters(
+        _ arguments: inout CommandArguments
+    ) throws(CommandError) -> PlayerCommand.SoundFilterChange {
+        let verb = try arguments.text()
+        let graph = try arguments.text(default: "")
+        switch verb {
+        case "set": return .set(graph)
+        case "add", "append": return .add(graph)
+        case "toggle": return .toggle(graph)
+        case "remove": return .remove(graph)
+        case "clr": return .clear
+        default: throw .badArgument(arguments.name, value: verb)
         }
     }
 

@@ -33,6 +33,7 @@ package enum PlayerCommand: Sendable, Equatable {
     case abLoop
     /// Pretends that the key was pressed, by its name.
     case keyPress(String)
+    case soundFilters(SoundFilterChange)
     case control(ControlCommand)
     case downloads(DownloadsVerb)
 
@@ -55,6 +56,15 @@ package enum PlayerCommand: Sendable, Equatable {
             self.name = name
             self.value = value
         }
+    }
+
+    /// `af`.
+    package enum SoundFilterChange: Sendable, Equatable {
+        case set(String)
+        case add(String)
+        case toggle(String)
+        case remove(String)
+        case clear
     }
 
     package enum SubtitleChange: Sendable, Equatable {

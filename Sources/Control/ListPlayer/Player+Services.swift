@@ -62,7 +62,6 @@ extension Player {
             guard let video = services.keep(info, arrival, of: entry.video) else { return }
             list.update(video)
             _ = openCurrent(plays: plays)
-            if let current { onFound(current) }
         case .album(let album): open(album, in: arrival.entry, plays: plays)
         }
     }

@@ -21,8 +21,6 @@ package final class Player: PlayerControl, PlaylistControl {
     package var onWarning: (String) -> Void = { _ in }
     /// What the viewer should know and need not mind.
     package var onNotice: (String) -> Void = { _ in }
-    /// More is known of what plays now: see ``current``.
-    package var onFound: (CurrentVideo) -> Void = { _ in }
     /// Of what comes into the list while the player runs.
     let options: PlayerOptions
     var list: LiveList

@@ -3,7 +3,11 @@ enum Metavariables {
     /// By the name of an option of the table.
     static let ofOptions = [
         "access-key": "KEY",
+        "af": "GRAPH",
+        "alang": "LANG[,LANG...]",
         "audio-device": "DEVICE",
+        "bar-fade-in": "MILLISECONDS",
+        "bar-fade-out": "MILLISECONDS",
         "cache-strip-params": "DOMAIN=NAME[,...]",
         "cache-unify-scheme": "DOMAIN[,DOMAIN...]",
         "comment-token": "TOKEN",
@@ -35,6 +39,7 @@ enum Metavariables {
         "token": "TOKEN",
         "user-agent": "STRING",
         "user-number": "NUMBER",
+        "video-aspect-override": "RATIO",
         "vod-params": "NAME=VALUE[,...]",
         "watermark": "FILE|TEXT",
         "ytdl-format": "FORMAT",

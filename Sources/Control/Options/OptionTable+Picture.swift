@@ -73,10 +73,40 @@ extension OptionTable {
             summary: trMark("Sharpen the picture, 0 (off) to 1.")
         ) { $0.sharpening = $1 },
         OptionSpec(
+            "video-zoom", .number(PictureView.zoomRange), default: "0", in: .picture,
+            summary: trMark("Enlarge the picture: 1 doubles its size, -1 halves it.")
+        ) { $0.view.zoom = $1 },
+        OptionSpec(
+            "video-pan-x", .number(PictureView.panRange), default: "0", in: .picture,
+            summary: trMark("Move the picture to the right by this share of its width.")
+        ) { $0.view.panX = $1 },
+        OptionSpec(
+            "video-pan-y", .number(PictureView.panRange), default: "0", in: .picture,
+            summary: trMark("Move the picture down by this share of its height.")
+        ) { $0.view.panY = $1 },
+        OptionSpec(
+            "video-rotate", rotation, default: "0", in: .picture,
+            summary: trMark("Rotate the picture clockwise by this many degrees.")
+        ) { $0.view.rotation = $1 },
+        OptionSpec(
+            "video-aspect-override", ValueParser.aspectRatio.optional.or("no", nil), default: "no", in: .picture,
+            summary: trMark("Show the picture in this aspect ratio, such as 16:9 or 2.35.")
+        ) { $0.view.aspect = $1 },
+        OptionSpec(
+            "deinterlace", .choice(Deinterlacing.self).bare("yes"), default: "auto", in: .picture,
+            summary: trMark(
+                "Show one field of interlaced pictures. auto: of those that are marked so, where no rows are lost.")
+        ) { $0.view.deinterlacing = $1 },
+        OptionSpec(
             "background", ValueParser.colour.optional.or("default", nil), default: "default", in: .picture,
             summary: trMark("Colour around the picture. default is the terminal's background.")
         ) { $0.background = $1 },
     ]
+
+    /// Quarter turns.
+    static let rotation = ValueParser<Int>(.choice, words: ["0", "90", "180", "270"]) { text in
+        Int(text).flatMap { [0, 90, 180, 270].contains($0) ? $0 : nil }
+    }
 
     static let quality = ValueParser<Double>.number(0.5...1).map(PictureQuality.similarity)
         .or("auto", .automatic).or("exact", .exact).or("high", .high).or("low", .low)

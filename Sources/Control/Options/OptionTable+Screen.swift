@@ -19,6 +19,22 @@ extension OptionTable {
             summary: trMark("Seconds without input before the control bar hides.")
         ) { $0.hideControlsAfter = .microseconds(Int(($1 * 1e6).rounded())) },
         OptionSpec(
+            "bar-fade-in", ValueParser.integer(0...10_000).optional.or("auto", nil), default: "auto", in: .screen,
+            .wholeRun,
+            summary: trMark(
+                "Milliseconds that the control bar takes to appear (auto: 200; over SSH and without colours 0).")
+        ) { $0.barFadeIn = $1.map { .milliseconds($0) } },
+        OptionSpec(
+            "bar-fade-out", ValueParser.integer(0...10_000).optional.or("auto", nil), default: "auto", in: .screen,
+            .wholeRun,
+            summary: trMark(
+                "Milliseconds that the control bar takes to disappear (auto: 500; over SSH and without colours 0).")
+        ) { $0.barFadeOut = $1.map { .milliseconds($0) } },
+        OptionSpec(
+            "slider-previews", .flag, default: "yes", in: .screen, .wholeRun,
+            summary: trMark("Show no pictures of the places that the mouse points at on the progress slider.")
+        ) { $0.showsPreviews = $1 },
+        OptionSpec(
             "jump-back", .number(0.1...3600), default: "10", in: .screen,
             summary: trMark("Seconds that the jump-back button seeks back.")
         ) { $0.jumpBack = MediaTime(seconds: $1) },

@@ -8,6 +8,38 @@ extension OptionTable {
             summary: trMark("Play this audio track. --no-audio opens no sound device.")
         ) { $0.audioTrack = $1 },
         OptionSpec(
+            "alang", .list(","), in: .sound,
+            summary: trMark(
+                "Preferred audio languages, separated by commas, such as ja,en. auto means the languages of the "
+                    + "locale, which otherwise count only if the file marks no default track, or several.")
+        ) { $0.audioLanguages = $1 },
+        OptionSpec(
+            "af", ValueParser<[String]>(.text) { SoundFilters.graphs($0) }, in: .sound,
+            summary: trMark(
+                "Audio filters, as a graph of FFmpeg's libavfilter, such as bass=g=6 or "
+                    + "equalizer=f=300:t=q:w=1:g=-4.")
+        ) { $0.soundFilters.graphs = $1 },
+        OptionSpec(
+            "loudnorm", .flag, default: "no", in: .sound,
+            summary: trMark("Normalise the loudness to -16 LUFS (EBU R 128).")
+        ) { $0.soundFilters.isNormalised = $1 },
+        OptionSpec(
+            "replaygain", .choice(ReplayGain.Mode.self), default: "no", in: .sound,
+            summary: trMark("Adjust the volume by the ReplayGain tags of the file, of the track or of the album.")
+        ) { $0.soundFilters.gain.mode = $1 },
+        OptionSpec(
+            "replaygain-preamp", .number(ReplayGain.decibels), default: "0", in: .sound,
+            summary: trMark("Decibels to add to the gain of --replaygain.")
+        ) { $0.soundFilters.gain.preamplification = $1 },
+        OptionSpec(
+            "replaygain-clip", .flag, default: "no", in: .sound,
+            summary: trMark("Apply the gain of --replaygain in full, even if the sound is then clipped.")
+        ) { $0.soundFilters.gain.allowsClipping = $1 },
+        OptionSpec(
+            "replaygain-fallback", .number(ReplayGain.decibels), default: "0", in: .sound,
+            summary: trMark("Gain in decibels for files without ReplayGain tags.")
+        ) { $0.soundFilters.gain.fallback = $1 },
+        OptionSpec(
             "audio-device", ValueParser.text.map(AudioDeviceChoice.named).or("auto", .automatic).or("help", .list),
             default: "auto", in: .sound, .wholeRun,
             summary: trMark("ALSA device to play on. help lists the devices.")

@@ -5,7 +5,7 @@ extension OptionTable {
     static let subtitles = [
         OptionSpec(
             "sub-file", .path, in: .subtitles, .short,
-            summary: trMark("Subtitle file: SRT, WebVTT, SSA or ASS. Can be repeated.")
+            summary: trMark("Subtitle file: SRT, WebVTT, ASS, TTML, LRC, SAMI and others. Can be repeated.")
         ) { $0.subtitleFiles.append($1) },
         OptionSpec(
             "sub-files", .list(":"), in: .subtitles,
@@ -23,7 +23,10 @@ extension OptionTable {
         ) { $0.secondSubtitleTrack = $1 },
         OptionSpec(
             "slang", .list(","), in: .subtitles,
-            summary: trMark("Preferred subtitle languages, separated by commas, such as zh,en.")
+            summary: trMark(
+                "Preferred subtitle languages, separated by commas, such as zh,en. zh+en shows both at once. auto "
+                    + "means the languages of the locale, which otherwise count only if the sound is in another "
+                    + "language.")
         ) { $0.subtitleLanguages = $1 },
         OptionSpec(
             "sub-auto", .choice(SubtitleSearch.self), default: "exact", in: .subtitles,

@@ -91,12 +91,17 @@ package struct PlayerOptions: Sendable, Equatable {
     package var quality = PictureQuality.automatic
     /// 0 … 1.
     package var sharpening = 0.0
+    /// Zoom, place, rotation, aspect ratio and deinterlacing.
+    package var view = PictureView.normal
     /// Colour around the picture, 0xRRGGBB; nil: the terminal's own background.
     package var background: UInt32?
 
     // MARK: Sound
 
     package var audioTrack = TrackChoice.automatic
+    /// The most wanted first; `auto` stands for those of the locale.
+    package var audioLanguages: [String] = []
+    package var soundFilters = SoundFilters.none
     package var audioDevice = AudioDeviceChoice.automatic
     package var channelOutput = ChannelOutput.both
     /// Per cent, 0 … 130, 100 is the source's own level.
@@ -120,7 +125,7 @@ package struct PlayerOptions: Sendable, Equatable {
     package var subtitleTrack = TrackChoice.automatic
     /// Shown below the first one.
     package var secondSubtitleTrack = TrackChoice.none
-    /// The most wanted first.
+    /// The most wanted first; `auto` stands for those of the locale, and `zh+en` for both at once.
     package var subtitleLanguages: [String] = []
     package var subtitleSearch = SubtitleSearch.exact
     /// Folders to look into as well; relative ones are so to the video's.
@@ -138,6 +143,11 @@ package struct PlayerOptions: Sendable, Equatable {
     package var controlBar = ControlBarVisibility.auto
     /// Without input for this long, the control bar goes away.
     package var hideControlsAfter = HostTime.seconds(3)
+    /// How long the bar takes to appear and to go; nil: a fraction of a second, over SSH none.
+    package var barFadeIn: HostTime?
+    package var barFadeOut: HostTime?
+    /// Pictures of the places under the pointer on the slider.
+    package var showsPreviews = true
     /// How far the jump-back button goes back.
     package var jumpBack = MediaTime.seconds(10)
     /// `auto`, the name of a layout, or the path of a file of layouts.

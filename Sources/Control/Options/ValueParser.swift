@@ -70,6 +70,11 @@ extension ValueParser<Double> {
 }
 
 extension ValueParser<Double> {
+    /// `16:9` or `1.78`.
+    static let aspectRatio = ValueParser(.number(PictureView.aspectRange)) { PictureView.aspect($0) }
+}
+
+extension ValueParser<Double> {
     /// Bits per second: digits with a decimal point, and `k` or `M` for a thousand or a million; 10 kbit/s … 100 Gbit/s.
     static let bitRate = ValueParser(.bitRate) { text in
         let units: [Character: Double] = ["k": 1e3, "K": 1e3, "m": 1e6, "M": 1e6]

@@ -1,3 +1,4 @@
+import Localization
 import Media
 package import Options
 import PlayCore
@@ -16,6 +17,10 @@ extension SessionOptions {
         isMuted = options.isMuted
         channelOutput = options.channelOutput
         scalingMode = ScalingMode(options.scaling)
+        view = options.view
+        soundFilters = options.soundFilters
+        ownLanguages = Localization.languages
+        audioLanguages = options.audioLanguages.expandingLocale(ownLanguages)
         sharpening = Sharpening(amount: options.sharpening)
         loopFile = options.loopFile
         abLoopStart = options.abLoopStart
@@ -83,4 +88,9 @@ extension HardwarePreference {
         case .vaapi, .cuda, .vdpau, .drm: self = .named(choice.rawValue)
         }
     }
+}
+
+extension [String] {
+    /// With the locale's languages in the place of `auto`.
+    func expandingLocale(_ languages: [String]) -> [String] { flatMap { $0 == "auto" ? languages : [$0] } }
 }

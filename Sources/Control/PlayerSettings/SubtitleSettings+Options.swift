@@ -1,3 +1,4 @@
+import Localization
 package import Options
 package import SubtitleLoading
 import Subtitles
@@ -7,7 +8,8 @@ extension SubtitleSettings {
         self.init()
         wish = SubtitleWish(
             first: SubtitleWish.Choice(options.subtitleTrack), second: SubtitleWish.Choice(options.secondSubtitleTrack),
-            languages: options.subtitleLanguages)
+            languages: options.subtitleLanguages.expandingLocale(Localization.languages),
+            ownLanguages: Localization.languages)
         files = options.subtitleFiles
         search =
             switch options.subtitleSearch {

@@ -1,3 +1,4 @@
+import MediaSources
 package import Playback
 import PlaybackModel
 package import Subtitles
@@ -20,6 +21,14 @@ package final class ItemSubtitles {
 
     package func add(path: String) { files.add(path: path) }
     package func reload(path: String) { files.reload(path: path) }
+
+    /// All lines of the item's own tracks, where it is a file on this machine: nothing else is read twice.
+    package func index() {
+        guard let input = controller.playingInput, input.openBytes != nil, input.name != "-",
+            !input.name.contains("://"), controller.snapshot.canSeek
+        else { return files.skipIndex() }
+        files.index(input)
+    }
 
     package func takeArrivals() -> [SubtitleArrival] { files.takeArrivals() + takeTracks() }
 

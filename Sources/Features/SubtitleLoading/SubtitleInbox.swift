@@ -12,6 +12,8 @@ struct SubtitleJob: Sendable {
         case wanted(path: String)
         /// One of them once more.
         case again(path: String)
+        /// All texts of the item's own container.
+        case index(SessionInput)
         /// What came with a stream.
         case document(SubtitleText)
     }

@@ -50,6 +50,12 @@ package final class SubtitleLoader {
     /// Reads a file again that is among the tracks.
     package func reload(path: String) { order(.again(path: path)) }
 
+    /// Reads all texts of the item's own container.
+    package func index(_ input: SessionInput) { order(.index(input)) }
+
+    /// What cannot be read ahead is as complete as it gets.
+    func skipIndex() { inbox.deliver(.indexed, for: generation) }
+
     /// Reads a piece of a stream's text.
     package func read(_ text: SubtitleText) { order(.document(text)) }
 

@@ -16,7 +16,7 @@ package struct SubtitleSettings: Sendable {
     package init() {}
 
     /// The most wanted first.
-    package var languages: [String] { wish.languages }
+    package var languages: [String] { wish.singleLanguages }
 }
 
 /// An item as far as its subtitles are concerned. A value.

@@ -2,8 +2,10 @@ import Access
 import Catalogue
 import Glibc
 import Localization
+import Media
 import MediaSources
 import PlayCore
+import Playback
 import Playlists
 import Subtitles
 
@@ -18,6 +20,7 @@ struct SubtitleWork {
         switch job.kind {
         case .wanted(let path): load(path) { .track($0, isWanted: true) }
         case .again(let path): load(path) { .reloaded($0) }
+        case .index(let input): index(input)
         case .document(let text): parse(text)
         case .item(let video, let offered):
             for path in job.settings.files { load(path) { .track($0, isWanted: false) } }
@@ -28,6 +31,35 @@ struct SubtitleWork {
             where !job.settings.files.contains(file.path) {
                 load(file.path, language: file.language) { .track($0, isWanted: false) }
             }
+        }
+    }
+
+    /// Lines of one delivery.
+    private static let indexSlice = 200
+
+    private func index(_ input: SessionInput) {
+        var container = ContainerSubtitles()
+        do {
+            if let source = try input.openBytes?(cancel),
+                let index = try SubtitleIndex(source, name: input.name, cancel: cancel)
+            {
+                var count = 0
+                while try index.read(), !cancel.isCancelled {
+                    count += 1
+                    if count % Self.indexSlice == 0 { deliver(index, &container) }
+                }
+                deliver(index, &container)
+            }
+        } catch {
+            Log.shared.write(.info, "subtitles", "index of \(input.name): \(error)")
+        }
+        inbox.deliver(.indexed, for: job.generation)
+    }
+
+    /// The tracks are known already; lines that were read before are left out by those.
+    private func deliver(_ index: SubtitleIndex, _ container: inout ContainerSubtitles) {
+        for arrival in container.arrivals(tracks: index.tracks, news: index.news(from:)).arrivals {
+            if case .cues = arrival { inbox.deliver(arrival, for: job.generation) }
         }
     }
 
@@ -42,10 +74,7 @@ struct SubtitleWork {
         let outcome: SubtitleArrival
         do {
             let bytes = try read(path)
-            let track = try SubtitleFile.track(
-                bytes, path: AddressText.shown(path), language: language, codePage: job.settings.codePage,
-                cancel: cancel)
-            outcome = arrival(track)
+            outcome = arrival(try track(bytes, AddressText.shown(path), language))
         } catch {
             let reason: String
             switch error {
@@ -63,6 +92,36 @@ struct SubtitleWork {
         }
         guard !cancel.isCancelled else { return }
         inbox.deliver(outcome, for: job.generation)
+    }
+
+    /// By our own readers, else by FFmpeg's.
+    private func track(_ bytes: [UInt8], _ path: String, _ language: String?) throws -> SubtitleTrack {
+        do throws(SubtitleError) {
+            return try SubtitleFile.track(
+                bytes, path: path, language: language, codePage: job.settings.codePage, cancel: cancel)
+        } catch {
+            guard error == .unknownFormat, let track = try converted(bytes, path, language) else { throw error }
+            return track
+        }
+    }
+
+    /// Nil: FFmpeg knows no subtitles like these.
+    private func converted(
+        _ bytes: [UInt8], _ path: String, _ language: String?
+    ) throws(SubtitleError) -> SubtitleTrack? {
+        let decoded = TextDecoding(bytes, codePage: job.settings.codePage)
+        let contents: SubtitleFileDecoder.Contents?
+        do throws(MediaError) {
+            contents = try SubtitleFileDecoder.decode(decoded.text, name: path, cancel: cancel)
+        } catch {
+            Log.shared.write(.info, "subtitles", "\(path): \(error)")
+            return nil
+        }
+        guard let contents else { return nil }
+        let packets = SubtitlePackets(format: .ass, header: contents.header)
+        let cues = contents.lines.compactMap { packets.cue($0.payload, start: $0.start, end: $0.end) }
+        return try SubtitleFile.track(
+            cues, codec: contents.codec, path: path, language: language, encoding: decoded.encoding)
     }
 
     private func read(_ path: String) throws -> [UInt8] {
@@ -86,7 +145,7 @@ extension SubtitleError {
     fileprivate var explanation: String {
         switch self {
         case .empty: tr("the file contains no subtitles")
-        case .unknownFormat: tr("not a subtitle file (SRT, WebVTT, ASS)")
+        case .unknownFormat: tr("not a subtitle file")
         case .tooLarge: tr("larger than 64 MiB")
         }
     }

@@ -9,14 +9,48 @@ package struct SubtitleWish: Sendable, Equatable {
 
     package var first: Choice
     package var second: Choice
-    /// The most wanted first.
+    /// `--slang`, the most wanted first; `zh+en` asks for both at once.
     package var languages: [String]
+    /// Of the viewer's locale: they decide where no language is asked for.
+    package var ownLanguages: [String]
 
-    package init(first: Choice = .automatic, second: Choice = .none, languages: [String] = []) {
+    package init(
+        first: Choice = .automatic, second: Choice = .none, languages: [String] = [], ownLanguages: [String] = []
+    ) {
         self.first = first
         self.second = second
         self.languages = languages
+        self.ownLanguages = ownLanguages
     }
+
+    /// Each language by itself.
+    package var singleLanguages: [String] {
+        languages.flatMap { $0.split(separator: "+").map(String.init) }
+    }
+
+    /// The first two that are asked for at once.
+    package var pair: SubtitlePair? { languages.lazy.compactMap { SubtitlePair($0) }.first }
+}
+
+/// Two languages that are shown one below the other. A value.
+package struct SubtitlePair: Sendable, Hashable {
+    package let first: String
+    package let second: String
+
+    package init(_ first: String, _ second: String) {
+        self.first = first
+        self.second = second
+    }
+
+    /// `zh+en`; nil: it names no two languages.
+    package init?(_ text: String) {
+        let parts = text.split(separator: "+").map(String.init)
+        guard parts.count == 2, parts[0] != parts[1] else { return nil }
+        self.init(parts[0], parts[1])
+    }
+
+    /// As ``init(_:)`` reads it.
+    package var text: String { first + "+" + second }
 }
 
 /// What comes from whoever reads subtitles, in this order for each item.
@@ -29,6 +63,8 @@ package enum SubtitleArrival: Sendable, Equatable {
     case track(SubtitleTrack, isWanted: Bool)
     /// Cues of a track that came before.
     case cues([Cue], SubtitleOrigin)
+    /// All lines of the item's own tracks are there, as far as they can be read ahead.
+    case indexed
     /// A file that gave nothing: its name, and why, for the viewer; unverified text.
     case failed(name: String, reason: String)
 }

@@ -22,6 +22,9 @@ package enum SubtitleFile {
         _ bytes: [UInt8], path: String, language: String? = nil, codePage: String? = nil, cancel: CancelToken? = nil
     ) throws(SubtitleError) -> SubtitleTrack {
         guard bytes.count <= SubtitleLimits.fileBytes else { throw .tooLarge }
+        if EBUSubtitles.recognizes(bytes) {
+            return try track(EBUSubtitles.cues(bytes, cancel: cancel), .ebu, path: path, language: language)
+        }
         let decoded = TextDecoding(bytes, codePage: codePage)
         let text = decoded.text[...]
         guard let format = SubtitleFormat.detect(text, fileName: path) else { throw .unknownFormat }
@@ -31,12 +34,33 @@ package enum SubtitleFile {
             case .webVTT: WebVTTParser.parse(text, cancel: cancel)
             case .ass: ASSParser.parse(text, cancel: cancel)
             case .ttml: TTMLParser.parse(Array(text))
+            // They have no text of their own that could be told.
+            case .ebu, .lrc, .sami, .captions, .subViewer, .microDVD, .text: []
             }
+        return try track(
+            cues, format, path: path, language: language, encoding: decoded.encoding,
+            header: format == .ass ? header(text) : "")
+    }
+
+    /// A track of lines that somebody else has read.
+    ///
+    /// - Parameter codec: FFmpeg's name of the format.
+    package static func track(
+        _ cues: [Cue], codec: String, path: String, language: String?, encoding: String
+    ) throws(SubtitleError) -> SubtitleTrack {
+        try track(
+            cues, SubtitleFormat(codec: codec, fileName: path), path: path, language: language, encoding: encoding)
+    }
+
+    private static func track(
+        _ cues: [Cue], _ format: SubtitleFormat, path: String, language: String?, encoding: String? = nil,
+        header: String = ""
+    ) throws(SubtitleError) -> SubtitleTrack {
         guard !cues.isEmpty else { throw .empty }
         let named = language ?? SubtitleAutoLoad.language(of: FileNames.withoutExtension(path))?.language
         return SubtitleTrack(
             origin: .file(path: path), title: FileNames.base(path), language: named ?? LanguageCode.ofScript(cues),
-            format: format, encoding: decoded.encoding, header: format == .ass ? header(text) : "", cues: cues)
+            format: format, encoding: encoding, header: header, cues: cues)
     }
 
     /// Of ASS what stands before the events.

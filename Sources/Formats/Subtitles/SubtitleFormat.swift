@@ -4,8 +4,18 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
     case webVTT = "vtt"
     /// Advanced SubStation Alpha, and its forerunner.
     case ass
-    /// TTML, of which IMSC1's text profile is one. Only as streams have it: nobody keeps such files beside films.
+    /// TTML, of which IMSC1's text profile is one, and DFXP an older name.
     case ttml
+    /// EBU Tech 3264.
+    case ebu = "stl"
+    case lrc
+    case sami
+    /// Scenarist closed captions: CEA-608.
+    case captions = "scc"
+    case subViewer = "sub"
+    case microDVD = "microdvd"
+    /// Any other text.
+    case text
 
     /// As a picker shows it.
     package var name: String {
@@ -14,11 +24,45 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
         case .webVTT: "WebVTT"
         case .ass: "ASS"
         case .ttml: "TTML"
+        case .ebu: "EBU STL"
+        case .lrc: "LRC"
+        case .sami: "SAMI"
+        case .captions: "CEA-608"
+        case .subViewer: "SubViewer"
+        case .microDVD: "MicroDVD"
+        case .text: "text"
+        }
+    }
+
+    /// As FFmpeg calls it.
+    package var codecName: String {
+        switch self {
+        case .subRip: "subrip"
+        case .webVTT: "webvtt"
+        case .captions: "eia_608"
+        case .subViewer: "subviewer"
+        case .ebu: "ebu_stl"
+        case .ass, .ttml, .lrc, .sami, .microDVD, .text: rawValue
+        }
+    }
+
+    /// Of a file that FFmpeg reads.
+    ///
+    /// - Parameter codec: FFmpeg's name.
+    init(codec: String, fileName: String) {
+        switch codec {
+        case "sami": self = .sami
+        case "eia_608": self = .captions
+        case "subviewer", "subviewer1": self = .subViewer
+        case "microdvd": self = .microDVD
+        default: self = FileNames.fileExtension(fileName).lowercased() == "lrc" ? .lrc : .text
         }
     }
 
     /// The endings of file names.
     package static let fileExtensions = ["srt", "vtt", "ass", "ssa"]
+    /// Those that are seldom beside films. `sub` is not among them: most of those are bitmaps.
+    package static let rareExtensions = ["ttml", "dfxp", "stl", "lrc", "smi", "sami", "scc"]
 
     /// What a text is: by what it holds, else by its file's ending; nil when neither says.
     ///
@@ -29,6 +73,7 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
             start = start.dropFirst()
         }
         if WebVTTParser.hasSignature(text) { return .webVTT }
+        if isTTML(start) { return .ttml }
         var lines = LineReader(start)
         // Comments may stand before what tells; nothing sensible has this many.
         for _ in 0..<400 {
@@ -41,6 +86,16 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
             if SubRipTiming(line) != nil { return .subRip }
         }
         return byExtension(fileName)
+    }
+
+    /// Its root has the name `tt`, perhaps with a prefix, behind declarations and comments.
+    private static func isTTML(_ text: ArraySlice<UInt8>) -> Bool {
+        guard text.first == UInt8(ascii: "<") else { return false }
+        let head = String(decoding: text.prefix(4096), as: UTF8.self)
+        return head.split(separator: "<").contains { element in
+            let name = element.prefix { !" \t\r\n>/".contains($0) }
+            return name == "tt" || name.hasSuffix(":tt")
+        }
     }
 
     private static func byExtension(_ fileName: String) -> SubtitleFormat? {

@@ -32,7 +32,7 @@ package struct SubtitlePackets: Sendable {
             let (text, placement) = SubRipMarkup.parse(lines, placement: nil)
             return text.isEmpty ? nil : Cue(start: start, end: end, placement: placement, lines: text)
         // Whole documents, never packets.
-        case .ttml: return nil
+        case .ttml, .ebu, .lrc, .sami, .captions, .subViewer, .microDVD, .text: return nil
         case .webVTT:
             let text = WebVTTCueText.parse(String(decoding: payload, as: UTF8.self))
             let placement = WebVTTSettings(settings).placement([:])

@@ -156,6 +156,9 @@ package final class Demuxer {
         return CodecParameters(copying: parameters, isFlipped: isFlipped(track))
     }
 
+    /// Time of the container that is zero on the media axis.
+    var startTime: MediaTime { MediaTime(nanoseconds: origin) }
+
     /// How the pictures of a track must be turned (display matrix), flipped ones when they have been flipped back.
     package func rotation(of track: Int) -> Rotation {
         withDisplayMatrix(of: track) { Rotation(degreesClockwise: -av_display_rotation_get($0)) } ?? .none

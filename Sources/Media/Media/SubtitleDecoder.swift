@@ -59,6 +59,26 @@ package final class SubtitleDecoder {
         return lines
     }
 
+    /// The same lines with their times, which a decoder may know better than the container.
+    ///
+    /// - Parameter packet: nil: the rest, at the end.
+    func timedLines(_ packet: Packet?) -> [DecodedLine] {
+        var lines: [DecodedLine] = []
+        decode(packet) { subtitle in
+            let stamp = subtitle.pts == tv_nopts ? packet?.time : .microseconds(subtitle.pts)
+            guard let time = stamp else { return }
+            let start = time + .milliseconds(Int(subtitle.start_display_time))
+            let length = subtitle.end_display_time
+            let hasEnd = length != .max && length > subtitle.start_display_time
+            let end = hasEnd ? time + .milliseconds(Int(length)) : packet?.duration.map { time + $0 }
+            for rect in Self.rects(subtitle) {
+                guard rect.pointee.type == SUBTITLE_ASS, let text = rect.pointee.ass else { continue }
+                lines.append(DecodedLine(payload: Array(String(cString: text).utf8), start: start, end: end))
+            }
+        }
+        return lines
+    }
+
     /// What a packet of bitmaps shows; nil: the packet completes nothing.
     package func picture(_ packet: Packet) -> SubtitlePicture? {
         var picture: SubtitlePicture?
@@ -82,10 +102,14 @@ package final class SubtitleDecoder {
             ? (Int(context.width), Int(context.height)) : fallbackSize
     }
 
-    private func decode(_ packet: Packet, _ body: (AVSubtitle) -> Void) {
+    /// - Parameter packet: nil: the rest.
+    private func decode(_ packet: Packet?, _ body: (AVSubtitle) -> Void) {
         var subtitle = AVSubtitle()
         var isComplete: Int32 = 0
-        let result = avcodec_decode_subtitle2(codec.pointer, &subtitle, &isComplete, packet.pointer)
+        var empty: UnsafeMutablePointer<AVPacket>?
+        if packet == nil { empty = allocated(av_packet_alloc(), "packet") }
+        defer { av_packet_free(&empty) }
+        let result = avcodec_decode_subtitle2(codec.pointer, &subtitle, &isComplete, packet?.pointer ?? empty)
         // A damaged packet shows nothing; the next one is another matter.
         guard result >= 0, isComplete != 0 else { return }
         body(subtitle)

@@ -92,19 +92,11 @@ package final class TimeStretcher {
             "sample_rate=\(format.sampleRate):sample_fmt=flt:time_base=1/\(format.sampleRate):"
             + "channel_layout=0x" + String(layout.u.mask, radix: 16)
         var tempo: UnsafeMutablePointer<AVFilterContext>?
-        try add(&input, "abuffer", "in", source)
-        try add(&tempo, "atempo", "tempo", "tempo=\(rate.value)")
-        try add(&output, "abuffersink", "out", nil)
+        try filters.add(&input, to: graph, "abuffer", "in", source)
+        try filters.add(&tempo, to: graph, "atempo", "tempo", "tempo=\(rate.value)")
+        try filters.add(&output, to: graph, "abuffersink", "out", nil)
         try check(filters.calls.link(input, 0, tempo, 0), "link the sound filters")
         try check(filters.calls.link(tempo, 0, output, 0), "link the sound filters")
         try check(filters.calls.graph_config(graph, nil), "set up the sound filters")
-    }
-
-    private func add(
-        _ filter: inout UnsafeMutablePointer<AVFilterContext>?, _ kind: String, _ name: String, _ arguments: String?
-    ) throws(MediaError) {
-        try check(
-            filters.calls.graph_create_filter(&filter, filters.calls.get_by_name(kind), name, arguments, nil, graph),
-            "set up filter \(kind)")
     }
 }

@@ -83,7 +83,28 @@ enum TrackCatalog {
         func text(_ name: String) -> String? {
             tag(name, of: context.pointee.metadata) ?? track.flatMap { tag(name, of: $0.pointee.metadata) }
         }
-        return MediaTags(title: text("title"), artist: text("artist") ?? text("album_artist"), album: text("album"))
+        var tags = MediaTags(title: text("title"), artist: text("artist") ?? text("album_artist"), album: text("album"))
+        tags.replayGain = replayGain(of: context)
+        return tags
+    }
+
+    /// Of the container, else of its first track of sound. Nil: neither has any.
+    private static func replayGain(of context: UnsafeMutablePointer<AVFormatContext>) -> ReplayGain.Tags? {
+        let streams = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
+        let sound = streams.first { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
+        func number(_ name: String) -> Double? {
+            let text = tag(name, of: context.pointee.metadata) ?? sound.flatMap { tag(name, of: $0.pointee.metadata) }
+            let digits = text?.drop { $0 == " " }.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
+            return digits.flatMap { Double($0) }
+        }
+        // Opus has 256ths of a decibel, and aims 5 dB lower (RFC 7845).
+        func opus(_ name: String) -> Double? { number(name).map { $0 / 256 + 5 } }
+        var tags = ReplayGain.Tags()
+        tags.trackGain = number("REPLAYGAIN_TRACK_GAIN") ?? opus("R128_TRACK_GAIN")
+        tags.albumGain = number("REPLAYGAIN_ALBUM_GAIN") ?? opus("R128_ALBUM_GAIN")
+        tags.trackPeak = number("REPLAYGAIN_TRACK_PEAK")
+        tags.albumPeak = number("REPLAYGAIN_ALBUM_PEAK")
+        return tags == ReplayGain.Tags() ? nil : tags
     }
 
     /// Unverified text from the container; nil when absent or empty.

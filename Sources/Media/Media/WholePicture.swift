@@ -31,6 +31,7 @@ extension Scaler {
         }
         let turn = frame.rotation
         let (columns, rows) = turn.isQuarterTurn ? (height, width) : (width, height)
-        return try scaleByLibrary(frame, FrameWindow(of: frame.pointer, crop: .none, rows: rows), columns, rows)
+        return try scaleByLibrary(
+            frame, FrameWindow(of: frame.pointer, crop: .none, rows: rows), columns, rows, turn: turn)
     }
 }

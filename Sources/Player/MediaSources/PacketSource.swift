@@ -40,6 +40,8 @@ package protocol PacketSource: AnyObject {
     /// What a place looks like, where that can be had much sooner than its packets; nil: it cannot. Reading is where it
     /// was. May wait for bytes.
     func scrubPicture(at target: MediaTime) -> VideoFrame?
+    /// What a place looks like, for somebody who looks at it without going there. May wait for bytes.
+    func previewPicture(at target: MediaTime) -> PreviewPicture?
     func parameters(of track: Int) -> CodecParameters?
     func rotation(of track: Int) -> Rotation
     /// Of a track of text whose texts come as ``SourceItem/text(_:)``; nil: it has packets.
@@ -66,6 +68,7 @@ extension PacketSource {
     package var network: (any NetworkLink)? { nil }
     package var wantsSwitch: Bool { false }
     package func scrubPicture(at target: MediaTime) -> VideoFrame? { nil }
+    package func previewPicture(at target: MediaTime) -> PreviewPicture? { nil }
     package func textForm(of track: Int) -> SubtitleTextForm? { nil }
     package func missedTexts() -> [SubtitleText] { [] }
 }

@@ -1,4 +1,5 @@
 import Media
+import MediaSources
 import PlayCore
 import PlaybackModel
 import Synchronization
@@ -12,6 +13,7 @@ final class AudioWorkerState: Sendable {
 
     /// Nanoseconds.
     private let delayValue: Atomic<Int64>
+    private let shapeValue = Mutex(SoundShape())
 
     init(rate: PlaybackRate, delay: MediaTime) {
         rateBits = Atomic(rate.value.bitPattern)
@@ -22,6 +24,12 @@ final class AudioWorkerState: Sendable {
     var delay: MediaTime {
         get { MediaTime(nanoseconds: delayValue.load(ordering: .relaxed)) }
         set { delayValue.store(newValue.nanoseconds, ordering: .relaxed) }
+    }
+
+    /// Counts from the next jump on.
+    var shape: SoundShape {
+        get { shapeValue.withLock { $0 } }
+        set { shapeValue.withLock { $0 = newValue } }
     }
 
     var rate: PlaybackRate {
@@ -50,6 +58,7 @@ struct AudioWorker: Sendable {
         var decoder: AudioDecoder?
         var format: StreamFormat?
         var run: AudioRun?
+        var shaper = SoundShaper()
         var hasReportedDamage = false
         while let item = packets.next(.audio) {
             switch item {
@@ -62,24 +71,30 @@ struct AudioWorker: Sendable {
                 }
                 format = start.format
                 run = AudioRun(worker: self, start: start)
+                shaper = makeShaper()
             case .format(let next):
                 // A decoder that goes on joins both without a click.
                 if decoder != nil, format?.needsAnotherDecoder(than: next) == false { continue }
-                if let decoder { decode(nil, decoder, &run) }
+                if let decoder { decode(nil, decoder, shaper, &run) }
                 decoder = open(next)
                 format = next
                 hasReportedDamage = false
             case .packet(let packet):
                 guard let decoder, run != nil else { continue }
-                decode(packet, decoder, &run)
+                decode(packet, decoder, shaper, &run)
                 if decoder.damagedCount > 0, !hasReportedDamage {
                     hasReportedDamage = true
                     events.post(.damaged(.audio))
                 }
             case .silence(let range):
-                if decoder != nil { run?.silence(until: range.end + state.delay) }
+                guard decoder != nil else { continue }
+                // What waits in a filter comes before it.
+                finish(shaper, &run)
+                run?.silence(until: range.end + state.delay)
+                if shaper.isFiltering { shaper = makeShaper() }
             case .end(let generation):
-                if let decoder { decode(nil, decoder, &run) }
+                if let decoder { decode(nil, decoder, shaper, &run) }
+                finish(shaper, &run)
                 run?.finish()
                 sink.finish(generation)
                 prime(generation)
@@ -104,14 +119,27 @@ struct AudioWorker: Sendable {
         }
     }
 
-    private func decode(_ packet: Packet?, _ decoder: AudioDecoder, _ run: inout AudioRun?) {
+    private func makeShaper() -> SoundShaper {
+        SoundShaper(state.shape, format: sink.format) { error in
+            Log.shared.write(.warning, "audio", "\(error)")
+            // Not again after each jump.
+            state.shape.graph = nil
+            events.post(.soundFilterFailed(reason: error.reason))
+        }
+    }
+
+    private func decode(_ packet: Packet?, _ decoder: AudioDecoder, _ shaper: SoundShaper, _ run: inout AudioRun?) {
         do {
             try decoder.decode(packet) { samples, start in
                 if !samples.isEmpty { state.hasDecoded.store(true, ordering: .releasing) }
-                return run?.append(samples, start: start + state.delay) ?? false
+                return shaper.process(samples, start: start) { run?.append($0, start: $1 + state.delay) ?? false }
             }
         } catch {
             Log.shared.write(.warning, "audio", "\(error)")
         }
+    }
+
+    private func finish(_ shaper: SoundShaper, _ run: inout AudioRun?) {
+        shaper.finish { run?.append($0, start: $1 + state.delay) ?? false }
     }
 }

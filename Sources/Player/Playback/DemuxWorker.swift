@@ -40,6 +40,8 @@ enum WorkerEvent: Sendable {
     case trackFailed(TrackKind, codec: String, MediaError)
     /// The decoder refused a packet for the first time.
     case damaged(TrackKind)
+    /// The sound passes as it is.
+    case soundFilterFailed(reason: String)
     /// A picture for the item, from outside its container.
     case cover(VideoFrame)
     /// The tracks are the same, but what they hold has changed.

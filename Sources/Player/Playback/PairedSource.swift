@@ -43,6 +43,7 @@ final class PairedSource: PacketSource {
     var stream: (any StreamHandle)? { picture.stream }
     var network: (any NetworkLink)? { picture.network }
 
+    func previewPicture(at target: MediaTime) -> PreviewPicture? { picture.previewPicture(at: target) }
     func scrubPicture(at target: MediaTime) -> VideoFrame? { picture.scrubPicture(at: target) }
 
     func parameters(of track: Int) -> CodecParameters? {

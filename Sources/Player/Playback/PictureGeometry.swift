@@ -1,3 +1,4 @@
+import Glibc
 package import Media
 package import PlayCore
 package import PlaybackModel
@@ -12,10 +13,17 @@ package struct PictureGeometry: Sendable, Equatable {
     package let crop: Crop
 
     /// - Parameter aspect: width ÷ height of the picture as the eye should see it; 0 or less: unknown, fills the grid.
-    package init(aspect: Double, grid: PixelGrid, mode: ScalingMode) {
+    package init(aspect: Double, grid: PixelGrid, mode: ScalingMode, view: PictureView = .normal) {
         let container = Double(grid.width) * grid.pixelAspect / Double(grid.height)
         guard aspect > 0, aspect.isFinite, mode != .fill else {
             self.init(x: 0, y: 0, width: grid.width, height: grid.height, crop: .none)
+            return
+        }
+        guard view.isCentred else {
+            let (x, y) = Self.whole(aspect, container, grid, mode)
+            self.init(
+                horizontal: Self.moved(x, by: view.panX, view.zoom, within: grid.width, cell: grid.cellWidth),
+                vertical: Self.moved(y, by: view.panY, view.zoom, within: grid.height, cell: grid.cellHeight))
             return
         }
         if mode == .aspectFill {
@@ -27,16 +35,10 @@ package struct PictureGeometry: Sendable, Equatable {
             self.init(x: 0, y: 0, width: grid.width, height: grid.height, crop: crop)
             return
         }
-        var width = Double(grid.width)
-        var height = Double(grid.height)
-        if aspect > container {
-            height = width * grid.pixelAspect / aspect
-        } else {
-            width = height * aspect / grid.pixelAspect
-        }
+        let whole = Self.whole(aspect, container, grid, mode)
         let fitted = (
-            width: min(grid.width, max(1, Int(width.rounded()))),
-            height: min(grid.height, max(1, Int(height.rounded())))
+            width: min(grid.width, max(1, Int(whole.width.rounded()))),
+            height: min(grid.height, max(1, Int(whole.height.rounded())))
         )
         self.init(
             x: Self.start(grid.width - fitted.width, cell: grid.cellWidth),
@@ -44,8 +46,50 @@ package struct PictureGeometry: Sendable, Equatable {
             height: fitted.height, crop: .none)
     }
 
+    /// The whole picture as the mode makes it, in pixels of the grid; it may be larger than that.
+    private static func whole(
+        _ aspect: Double, _ container: Double, _ grid: PixelGrid, _ mode: ScalingMode
+    ) -> (width: Double, height: Double) {
+        let (width, height) = (Double(grid.width), Double(grid.height))
+        let fillsWidth = (aspect > container) == (mode == .aspectFit)
+        return fillsWidth
+            ? (width, width * grid.pixelAspect / aspect) : (height * aspect / grid.pixelAspect, height)
+    }
+
+    /// What is seen along one axis: where it begins, how long it is, and the shares that are cut off before and behind.
+    private struct Span {
+        let start: Int
+        let length: Int
+        let before: Double
+        let behind: Double
+    }
+
+    /// - Parameters:
+    ///   - length: of the picture that fits the mode.
+    ///   - limit: of the grid.
+    private static func moved(
+        _ length: Double, by pan: Double, _ zoom: Double, within limit: Int, cell: Int
+    ) -> Span {
+        // Beyond a thousandth and a thousand times nothing can be made out any more.
+        let whole = max(1, length * min(max(exp2(zoom), 0.001), 1000))
+        let begin = (Double(limit) - whole) / 2 + pan * whole
+        // A part of the picture stays in view, however far it is moved.
+        let start = min(max(0, Int(max(0, begin)) / cell * cell), max(0, limit - cell))
+        let end = min(limit, max(start + min(cell, limit), Int((begin + whole).rounded())))
+        let before = (Double(start) - begin) / whole
+        let behind = (begin + whole - Double(end)) / whole
+        return Span(start: start, length: end - start, before: before, behind: behind)
+    }
+
     /// Centred, but at the beginning of a cell, so that cells are not cut in two: off by less than a cell.
     private static func start(_ free: Int, cell: Int) -> Int { free / 2 / cell * cell }
+
+    private init(horizontal: Span, vertical: Span) {
+        self.init(
+            x: horizontal.start, y: vertical.start, width: horizontal.length, height: vertical.length,
+            crop: Crop(
+                left: horizontal.before, top: vertical.before, right: horizontal.behind, bottom: vertical.behind))
+    }
 
     private init(x: Int, y: Int, width: Int, height: Int, crop: Crop) {
         self.x = x

@@ -19,10 +19,16 @@ final class PictureWorker: Sendable {
         var current: VideoFrame?
         /// What the sink got last.
         var scaled: ScaledPicture?
-        var scalingMode: ScalingMode
+        var arrangement: Arrangement
         var look = Look()
         var isCleared = false
         var isClosed = false
+    }
+
+    /// How the picture lies in the grid.
+    private struct Arrangement {
+        var scalingMode: ScalingMode
+        var view = PictureView.normal
     }
 
     /// What is done to the scaled pixels.
@@ -42,7 +48,7 @@ final class PictureWorker: Sendable {
     }
 
     private enum Task {
-        case show(Job, ScalingMode, Look)
+        case show(Job, Arrangement, Look)
         case clear
         case close
     }
@@ -56,7 +62,7 @@ final class PictureWorker: Sendable {
     init(sink: any VideoSink, clock: any HostClock, scalingMode: ScalingMode) {
         self.sink = sink
         self.clock = clock
-        state = Monitor(State(scalingMode: scalingMode))
+        state = Monitor(State(arrangement: Arrangement(scalingMode: scalingMode)))
     }
 
     // MARK: playback thread
@@ -76,7 +82,8 @@ final class PictureWorker: Sendable {
         }
     }
 
-    func setScalingMode(_ mode: ScalingMode) { state.update { $0.scalingMode = mode } }
+    func setScalingMode(_ mode: ScalingMode) { state.update { $0.arrangement.scalingMode = mode } }
+    func setView(_ view: PictureView) { state.update { $0.arrangement.view = view } }
     func setAdjustment(_ adjustment: PictureAdjustment) { state.update { $0.look.adjustment = adjustment } }
     func setSubtitle(_ picture: SubtitlePicture?) {
         state.update { $0.look.subtitle = picture.map { SubtitleBlend(picture: $0) } }
@@ -119,17 +126,21 @@ final class PictureWorker: Sendable {
             case .clear:
                 state.withLock { $0.scaled = nil }
                 sink.clear()
-            case .show(let job, let mode, let look): present(job, mode, look, &tools)
+            case .show(let job, let arrangement, let look): present(job, arrangement, look, &tools)
             }
         }
     }
 
-    private func present(_ job: Job, _ mode: ScalingMode, _ look: Look, _ tools: inout Tools) {
+    private func present(_ job: Job, _ arrangement: Arrangement, _ look: Look, _ tools: inout Tools) {
         let begin = clock.now
         guard let grid = sink.grid else { return }
-        let geometry = PictureGeometry(aspect: job.frame.displayAspect, grid: grid, mode: mode)
+        let view = arrangement.view
+        let geometry = PictureGeometry(
+            aspect: view.aspect(of: job.frame.displayAspect), grid: grid, mode: arrangement.scalingMode, view: view)
         do {
-            let scaled = try tools.scaler.scale(job.frame, to: geometry.width, geometry.height, crop: geometry.crop)
+            let scaled = try tools.scaler.scale(
+                job.frame, to: geometry.width, geometry.height, crop: geometry.crop,
+                turn: Rotation(degreesClockwise: Double(view.rotation)), fields: FieldChoice(view.deinterlacing))
             let sharp = look.sharpening.applied(to: scaled, pool: &tools.sharpened)
             let pixels = look.adjustment.applied(to: sharp, pool: &tools.adjusted)
             var picture = ScaledPicture(
@@ -157,7 +168,7 @@ final class PictureWorker: Sendable {
             }
             if let job = state.job {
                 state.job = nil
-                return .show(job, state.scalingMode, state.look)
+                return .show(job, state.arrangement, state.look)
             }
             return state.isClosed ? .close : nil
         } ?? .close
@@ -167,5 +178,15 @@ final class PictureWorker: Sendable {
     private func note(_ time: HostTime) {
         let old = cost.load(ordering: .relaxed)
         cost.store(old + (time.nanoseconds - old) / 16, ordering: .relaxed)
+    }
+}
+
+extension FieldChoice {
+    init(_ deinterlacing: Deinterlacing) {
+        switch deinterlacing {
+        case .no: self = .both
+        case .yes: self = .one
+        case .automatic: self = .asMarked
+        }
     }
 }

@@ -20,6 +20,7 @@ enum PlaybackAction: Sendable {
     case setChannelOutput(ChannelOutput)
     case setRate(PlaybackRate)
     case setAudioDelay(MediaTime)
+    case setSoundShape(SoundShape)
     case switchOff(Lane)
     case flushFrames(Generation)
     case selectPictureSubtitle(Int?)
@@ -36,6 +37,7 @@ enum PlaybackAction: Sendable {
     case refreshPicture
     case setScalingMode
     case setAdjustment
+    case setPictureView
     case setSharpening
     case setSubtitle(SubtitlePicture?)
 

@@ -264,6 +264,9 @@ extension PlaybackSnapshot {
         channelOutput = options.channelOutput
         scalingMode = options.scalingMode
         adjustment = options.adjustment
+        view = options.view
+        soundFilters = options.soundFilters
+        audioLanguages = options.audioLanguages
         audioDelay = options.audioDelay
         forwardBuffer = options.forwardBuffer
         selection = options.selection
@@ -281,6 +284,9 @@ extension PlaybackSnapshot {
         copy.channelOutput = channelOutput
         copy.scalingMode = scalingMode
         copy.adjustment = adjustment
+        copy.view = view
+        copy.soundFilters = soundFilters
+        copy.audioLanguages = audioLanguages
         copy.audioDelay = audioDelay
         copy.forwardBuffer = forwardBuffer
         return copy

@@ -33,7 +33,8 @@ extension PlaybackMachine {
         case .notify(let notice): self.notice(notice)
         case .setPictureAttached(let isAttached): isAttached ? attachPicture() : detachPicture()
         case .refreshPicture: emit(.refreshPicture)
-        case .setRate, .setVolume, .setMuted, .setChannelOutput, .setScalingMode, .setAdjustment, .setAudioDelay:
+        case .setRate, .setVolume, .setMuted, .setChannelOutput, .setScalingMode, .setAdjustment, .setPictureView,
+            .setSoundFilters, .setAudioLanguages, .setAudioDelay:
             set(command)
         }
     }
@@ -62,19 +63,52 @@ extension PlaybackMachine {
             item.snapshot.adjustment = adjustment
             emit(.setAdjustment)
             emit(.refreshPicture)
+        case .setPictureView(let view):
+            setPictureView(view)
+        case .setAudioLanguages(let languages): setAudioLanguages(languages)
+        case .setSoundFilters(let filters):
+            item.snapshot.soundFilters = filters
+            setSoundShape()
+            replaySound()
         case .setAudioDelay(let delay):
             item.snapshot.audioDelay = delay
             emit(.setAudioDelay(delay))
             // What is on its way to the device has the old delay.
-            if item.run.audioTrack != nil, item.run.opened?.canSeek == true, item.state.status != .failed {
-                seekExactly(to: item.clock.position(at: now))
-            }
+            replaySound()
         case .setRate(let rate):
             item.snapshot.rate = rate
             item.run.liveCatchUp.place()
             play(at: rate)
         default: break
         }
+    }
+
+    /// What is on its way to the device was made before.
+    private mutating func replaySound() {
+        guard item.run.audioTrack != nil, item.run.opened?.canSeek == true, item.state.status != .failed else { return }
+        seekExactly(to: item.clock.position(at: now))
+    }
+
+    /// The filters, and the gain that the item's tags ask for.
+    mutating func setSoundShape() {
+        let filters = item.snapshot.soundFilters
+        emit(.setSoundShape(SoundShape(filters, item.snapshot.tags.replayGain)))
+    }
+
+    private mutating func setAudioLanguages(_ languages: [String]) {
+        item.snapshot.audioLanguages = languages
+        item.options.audioLanguages = languages
+        guard item.run.audioTrack != nil, let opened = item.run.opened,
+            let track = TrackSelector(tracks: opened.tracks).audio(inOneOf: languages, []),
+            track != item.run.audioTrack
+        else { return }
+        selectTrack(.audio, track)
+    }
+
+    private mutating func setPictureView(_ view: PictureView) {
+        item.snapshot.view = view
+        emit(.setPictureView)
+        emit(.refreshPicture)
     }
 
     private mutating func play() {

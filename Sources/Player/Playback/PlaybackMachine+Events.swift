@@ -37,6 +37,7 @@ extension PlaybackMachine {
         case .changed(let tracks):
             item.snapshot.tracks = tracks
             describeTracks(cover: item.snapshot.showsCover)
+        case .soundFilterFailed(let reason): notice(.soundFilterFailed(reason: reason))
         case .damaged(let kind): notice(.damaged(reason: kind == .audio ? "audio" : "video"))
         }
     }
@@ -58,7 +59,7 @@ extension PlaybackMachine {
         if opened.stream != nil { emit(.selectTexts(item.wantedTexts)) }
         let selector = TrackSelector(tracks: opened.tracks)
         let video = selector.video(item.options)
-        let audio = selector.audio(item.options.audioTrack)
+        let audio = selector.audio(item.options)
         for track in video.skipped { notice(.trackSkipped(kind: .video, codec: track.codec)) }
         for track in audio.skipped { notice(.trackSkipped(kind: .audio, codec: track.codec)) }
         let cover = video.track == nil && item.options.videoTrack != .none ? opened.cover : nil
@@ -92,6 +93,7 @@ extension PlaybackMachine {
 
     private mutating func describe(_ opened: OpenedItem) {
         item.snapshot.tags = opened.tags
+        setSoundShape()
         item.snapshot.title = opened.tags.title ?? item.snapshot.title
         item.snapshot.format = opened.format
         if let cover = opened.cover, item.cover == nil { publish(cover) }

@@ -20,6 +20,7 @@ extension PlaybackMachine {
         item.loopsLeft = options.loopFile
         emit(.setScalingMode)
         emit(.setAdjustment)
+        emit(.setPictureView)
         emit(.setSharpening)
         item.clock = PlaybackClock()
         item.clock.setRate(options.rate, at: now)

@@ -158,6 +158,7 @@ final class SessionLoop {
         case .setChannelOutput(let output): pipeline?.sink?.setChannelOutput(output)
         case .setRate(let rate): pipeline?.audioState.rate = rate
         case .setAudioDelay(let delay): pipeline?.audioState.delay = delay
+        case .setSoundShape(let shape): pipeline?.audioState.shape = shape
         case .switchOff(let lane): pipeline?.packets.switchOff(lane)
         case .flushFrames(let generation): pipeline?.frames.flush(to: generation)
         case .selectPictureSubtitle(let track): pipeline?.subtitles.pictureTrack = track
@@ -170,7 +171,8 @@ final class SessionLoop {
         case .selectTexts(let tracks): machine.item.run.opened?.stream?.selectTexts(tracks)
         case .comeBack: doorbell.ring()
         case .publishCover(let cover): board.setCover(cover, item: machine.itemNumber)
-        case .show, .clearPicture, .refreshPicture, .setScalingMode, .setAdjustment, .setSharpening, .setSubtitle:
+        case .show, .clearPicture, .refreshPicture, .setScalingMode, .setAdjustment, .setPictureView, .setSharpening,
+            .setSubtitle:
             performOnPicture(action)
         }
     }
@@ -181,6 +183,7 @@ final class SessionLoop {
         case .clearPicture: picture.clear()
         case .refreshPicture: picture.refresh(isStill: !machine.item.state.isAdvancing)
         case .setScalingMode: picture.setScalingMode(machine.item.snapshot.scalingMode)
+        case .setPictureView: picture.setView(machine.item.snapshot.view)
         case .setAdjustment: picture.setAdjustment(machine.item.snapshot.adjustment)
         case .setSharpening: picture.setSharpening(machine.item.options.sharpening)
         case .setSubtitle(let subtitle): picture.setSubtitle(subtitle)

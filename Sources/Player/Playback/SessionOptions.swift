@@ -26,6 +26,8 @@ package struct SessionOptions: Sendable {
     package var channelOutput: ChannelOutput = .both
     package var scalingMode: ScalingMode = .aspectFit
     package var adjustment = PictureAdjustment.neutral
+    package var view = PictureView.normal
+    package var soundFilters = SoundFilters.none
     package var sharpening = Sharpening.none
     /// Nil: for ever.
     package var loopFile: Int? = 0
@@ -37,6 +39,10 @@ package struct SessionOptions: Sendable {
     /// Which of the video's sources this is; nil where there is no choice to speak of.
     package var selection: SourceSelection?
     package var audioTrack: TrackChoice = .automatic
+    /// The most wanted first; count while `audioTrack` is automatic.
+    package var audioLanguages: [String] = []
+    /// Of the viewer's locale: decide where the container does not.
+    package var ownLanguages: [String] = []
     package var hardware: HardwarePreference = .automatic
     /// Sound later (positive) or earlier than the picture.
     package var audioDelay: MediaTime = .zero

@@ -51,7 +51,7 @@ final class StandbyItem {
         let request = DemuxRequest(
             generation: generation, target: first.target, mode: first.mode, floor: nil,
             videoTrack: withPicture || !opened.canSeek ? selector.video(options).track : nil,
-            audioTrack: selector.audio(options.audioTrack).track)
+            audioTrack: selector.audio(options).track)
         self.request = request
         pipeline.submit(request)
     }

@@ -16,11 +16,11 @@ struct SubtitleBlend: Sendable {
     private func draw(on target: UnsafeMutableBufferPointer<UInt8>, width: Int, height: Int, _ crop: Crop) {
         let (canvasWidth, canvasHeight) = (Double(picture.canvasWidth), Double(picture.canvasHeight))
         // Pixels of the scaled picture per pixel of the canvas.
-        let scaleX = Double(width) / ((1 - 2 * crop.horizontal) * canvasWidth)
-        let scaleY = Double(height) / ((1 - 2 * crop.vertical) * canvasHeight)
+        let scaleX = Double(width) / ((1 - crop.left - crop.right) * canvasWidth)
+        let scaleY = Double(height) / ((1 - crop.top - crop.bottom) * canvasHeight)
         for bitmap in picture.bitmaps {
-            let left = (Double(bitmap.x) - crop.horizontal * canvasWidth) * scaleX
-            let top = (Double(bitmap.y) - crop.vertical * canvasHeight) * scaleY
+            let left = (Double(bitmap.x) - crop.left * canvasWidth) * scaleX
+            let top = (Double(bitmap.y) - crop.top * canvasHeight) * scaleY
             for y in Self.span(top, Double(bitmap.height) * scaleY, limit: height) {
                 let rows = Self.span((Double(y) - top) / scaleY, 1 / scaleY, limit: bitmap.height)
                 for x in Self.span(left, Double(bitmap.width) * scaleX, limit: width) {

@@ -20,7 +20,7 @@ struct TrackSelector: Sendable {
     private func wishedDefinition(_ options: SessionOptions) -> Int?? {
         guard !options.preferredDefinitions.isEmpty, options.selection?.definition == nil else { return nil }
         let definitions = TrackDefinitions(tracks)
-        let hasSound = audio(options.audioTrack).track != nil
+        let hasSound = audio(options).track != nil
         let playable = definitions.list.indices.filter { index in
             guard let id = definitions.videoTracks[index] else { return hasSound }
             return tracks.contains { $0.id == id && $0.isDecodable }
@@ -37,7 +37,29 @@ struct TrackSelector: Sendable {
         }
     }
 
-    func audio(_ choice: SessionOptions.TrackChoice) -> (track: Int?, skipped: [TrackInfo]) {
+    /// By the number asked for, else in the language wished for, else the container's choice; where that makes none, or
+    /// several, in the viewer's own language.
+    func audio(_ options: SessionOptions) -> (track: Int?, skipped: [TrackInfo]) {
+        if options.audioTrack == .automatic, let spoken = audio(inOneOf: options.audioLanguages, options.ownLanguages) {
+            return (spoken, [])
+        }
+        return audio(options.audioTrack)
+    }
+
+    /// Nil: no language decides.
+    func audio(inOneOf wanted: [String], _ own: [String]) -> Int? {
+        let sounds = tracks.filter { track in
+            if case .audio = track.kind { track.isDecodable } else { false }
+        }
+        let hasChoice = sounds.count { $0.isDefault } == 1
+        let languages = wanted + (hasChoice ? [] : own)
+        let ranked = sounds.enumerated().compactMap { place, track in
+            LanguageCode.rank(track.language, among: languages).map { (track.id, ($0, track.isDefault ? 0 : 1, place)) }
+        }
+        return ranked.min { $0.1 < $1.1 }?.0
+    }
+
+    private func audio(_ choice: SessionOptions.TrackChoice) -> (track: Int?, skipped: [TrackInfo]) {
         select(choice) {
             if case .audio = $0.kind { return true }
             return false

@@ -7,7 +7,8 @@ package import PlayCore
 package struct PendingRequests: Sendable, Equatable {
     /// What a request is about.
     private enum Subject: Hashable {
-        case play, position, rate, volume, mute, channels, scaling, adjustment, audioDelay
+        case play, position, rate, volume, mute, channels, scaling, adjustment, view, soundFilters, languages,
+            audioDelay
         case videoTrack, audioTrack, definition, loop, section
     }
 
@@ -79,6 +80,9 @@ package struct PendingRequests: Sendable, Equatable {
         case .setChannelOutput: .channels
         case .setScalingMode: .scaling
         case .setAdjustment: .adjustment
+        case .setPictureView: .view
+        case .setSoundFilters: .soundFilters
+        case .setAudioLanguages: .languages
         case .setAudioDelay: .audioDelay
         case .selectTrack(.video, _): .videoTrack
         case .selectTrack(.audio, _): .audioTrack
@@ -115,6 +119,9 @@ extension PlaybackSnapshot {
         case .setChannelOutput(let output): channelOutput = output
         case .setScalingMode(let mode): scalingMode = mode
         case .setAdjustment(let adjustment): self.adjustment = adjustment
+        case .setPictureView(let view): self.view = view
+        case .setSoundFilters(let filters): soundFilters = filters
+        case .setAudioLanguages(let languages): audioLanguages = languages
         case .setAudioDelay(let delay): audioDelay = delay
         default: break
         }

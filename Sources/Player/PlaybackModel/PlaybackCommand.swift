@@ -18,6 +18,10 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setChannelOutput(ChannelOutput)
     case setScalingMode(ScalingMode)
     case setAdjustment(PictureAdjustment)
+    case setPictureView(PictureView)
+    case setSoundFilters(SoundFilters)
+    /// The sound of this item and of those that follow, the most wanted language first.
+    case setAudioLanguages([String])
     /// Sound later (positive) or earlier than the picture.
     case setAudioDelay(MediaTime)
     /// Nil switches the kind off.

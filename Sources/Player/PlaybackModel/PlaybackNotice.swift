@@ -18,6 +18,8 @@ package enum PlaybackNotice: Sendable, Equatable {
     case readFailed(reason: String)
     case endedEarly(EarlyEnd)
     case cannotSeek
+    /// The sound is played as it is.
+    case soundFilterFailed(reason: String)
     /// All that the service gives of the item was played.
     case previewEnded
     /// What was to be played next is gone from the live window; playing goes on at its start.

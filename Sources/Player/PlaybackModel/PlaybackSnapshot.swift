@@ -48,6 +48,10 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var channelOutput: ChannelOutput
     package var scalingMode: ScalingMode
     package var adjustment: PictureAdjustment
+    package var view = PictureView.normal
+    package var soundFilters = SoundFilters.none
+    /// `--alang`, the most wanted first.
+    package var audioLanguages: [String] = []
     package var audioDelay: MediaTime
     /// Media to read ahead, as somebody has asked for it; zero: nobody has.
     package var forwardBuffer = MediaTime.zero

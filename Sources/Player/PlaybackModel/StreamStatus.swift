@@ -15,6 +15,8 @@ package struct StreamStatus: Sendable, Equatable {
     package var live: LiveState?
     /// Known once a live stream has ended.
     package var duration: MediaTime?
+    /// It has pictures of places that cost little.
+    package var hasPreviews = false
     package var statistics = StreamStatistics()
 
     package init() {}

@@ -34,9 +34,13 @@ final class ScrubPictures {
     /// - Parameter rendition: what is read at that place after it.
     func picture(at time: MediaTime, before rendition: Int) -> VideoFrame? {
         let rows = stream.control.demand?.grid?.height ?? 0
+        return isAtHand(rendition, time) ? nil : picture(at: time, height: rows)
+    }
+
+    /// - Parameter height: rows of pixels that are shown.
+    func picture(at time: MediaTime, height: Int) -> VideoFrame? {
         guard failures < Self.mostFailures,
-            let index = Self.choice(stream.lists.presentation.renditions, height: rows),
-            !isAtHand(rendition, time)
+            let index = Self.choice(stream.lists.presentation.renditions, height: height)
         else { return nil }
         do throws(MediaError) {
             guard let segment = try segment(index, at: time) else { return nil }

@@ -76,6 +76,8 @@ final class StreamSegments {
         status.definitions = definitions.map(\.info)
         let choice = DefinitionChoice(preferred: environment.preferredDefinitions)
         status.chosenDefinition = choice.preferredIndex(in: status.definitions)
+        status.hasPreviews =
+            TilePictures.choice(renditions, height: 0) != nil || ScrubPictures.choice(renditions, height: 0) != nil
         control = StreamControl(status)
         mainRendition = definitions.first?.rendition ?? 0
         lastPictures = mainRendition

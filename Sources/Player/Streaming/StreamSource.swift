@@ -22,6 +22,7 @@ package final class StreamSource: PacketSource {
     private var sound: [StreamLane] = []
     private let texts: TextLanes
     private let scrubs: ScrubPictures
+    private let tiles: TilePictures
     private var wanted: Set<Int> = []
     /// Packets that were read and not given away, of each lane.
     private var heads: [ObjectIdentifier: Fifo<SourceItem>] = [:]
@@ -34,6 +35,8 @@ package final class StreamSource: PacketSource {
     private var position: MediaTime
     private var failure: MediaError?
 
+    /// Rows of pixels that a preview has at most.
+    private static let previewHeight = 64
     /// Track numbers of the pictures, and of the sound with them.
     private static let videoTrack = 0
     private static let mixedTrack = 1
@@ -41,6 +44,7 @@ package final class StreamSource: PacketSource {
     init(_ segments: StreamSegments, title: String?, format: MediaFormat) throws(MediaError) {
         self.segments = segments
         scrubs = ScrubPictures(segments)
+        tiles = TilePictures(segments)
         self.format = format
         tags = MediaTags(title: title)
         let first = segments.first()
@@ -294,6 +298,12 @@ package final class StreamSource: PacketSource {
             failure = error
         }
         return true
+    }
+
+    /// The stream's thumbnails, else its key frames.
+    package func previewPicture(at target: MediaTime) -> PreviewPicture? {
+        tiles.picture(at: target, height: Self.previewHeight)
+            ?? scrubs.picture(at: target, height: Self.previewHeight).map { PreviewPicture($0) }
     }
 
     package func scrubPicture(at target: MediaTime) -> VideoFrame? {

@@ -117,6 +117,7 @@ final class Composition {
             RoomScreenSource(room, wakeUp: wakeUp) { [weak player] in player?.currentItem },
             makeSlides(screen),
             makeSubtitles(),
+            PreviewSource(player.controller, wakeUp: wakeUp) { screen.look },
         ]
     }
 
@@ -137,13 +138,8 @@ final class Composition {
     }
 
     private func makeOverlays() -> OverlayLoader {
-        let overlays = OverlayLoader(setUp.options, access: setUp.access)
+        let overlays = OverlayLoader(setUp.options, access: setUp.access) { [weak player] in player?.current?.info }
         loop.configure { $0.picture.overlays = overlays.overlays }
-        // The service's own, unless the viewer has asked for another.
-        let own = overlays.overlays.marquee
-        player.onFound = { [weak loop] current in
-            loop?.configure { $0.picture.overlays.marquee = own ?? current.info.lamp.flatMap { Marquee($0) } }
-        }
         return overlays
     }
 

@@ -1,5 +1,6 @@
 package import Access
 import CPlatform
+package import Catalogue
 import Cells
 import Glibc
 import Localization
@@ -11,18 +12,37 @@ import Playback
 import Playlists
 package import TUI
 
-/// Marquee and watermark as the command line wants them. A watermark that is a picture is read by a thread of its own,
-/// `watermark`. Main thread.
+/// Marquee and watermark as the command line wants them, and the watermark that a service sends with an item. One that
+/// is a picture is read by a thread of its own, `watermark`. Main thread.
 package final class OverlayLoader: LoopSource {
     private let wakeUp = WakeUp()
     private let news: Mailbox<WatermarkNews>
+    private let serviceNews: Mailbox<ServiceNews>
+    private let bytes: SourceAccess
+    private let playing: () -> PlayInfo?
     private let cancel = CancelToken()
-    private var thread: WorkerThread?
+    private var threads: [WorkerThread] = []
+    /// Ends reading the one of the item before.
+    private var serviceCancel = CancelToken()
+    /// Of the item that plays.
+    private var service: ServiceWatermark?
+    private var serviceCount = 0
+
+    /// What became of a service's watermark, and which it was.
+    private struct ServiceNews: Sendable {
+        let number: Int
+        let news: WatermarkNews
+    }
+
     /// What is there from the start.
     package private(set) var overlays = PictureOverlays()
 
-    package init(_ options: PlayerOptions, access: SourceAccess) {
+    /// - Parameter playing: what a service says of the item that plays; nil: none knows it.
+    package init(_ options: PlayerOptions, access: SourceAccess, playing: @escaping () -> PlayInfo?) {
+        self.playing = playing
         news = Mailbox(wakeUp: wakeUp)
+        serviceNews = Mailbox(wakeUp: wakeUp)
+        bytes = access
         overlays.marquee = options.marquee.flatMap {
             Marquee(
                 text: options.user.filled(into: $0), color: Color(rawValue: options.marqueeColor & 0xFF_FFFF),
@@ -35,26 +55,66 @@ package final class OverlayLoader: LoopSource {
             return
         }
         let (news, cancel) = (news, cancel)
-        thread = WorkerThread(name: "watermark") { news.put(Self.read(watermark, position, access, cancel)) }
+        threads.append(
+            WorkerThread(name: "watermark") { news.put(Self.read(watermark, position, 1, access, cancel)) })
     }
 
     package var wakeUps: [WakeUp] { [wakeUp] }
 
     package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
-        isSignalled ? news.receive().map { [.watermark($0)] } ?? [] : []
+        guard isSignalled else { return [] }
+        let own = news.receive().map { [AppAction.watermark($0)] } ?? []
+        guard let arrived = serviceNews.receive(), arrived.number == serviceCount else { return own }
+        return own + [.watermark(arrived.news)]
+    }
+
+    /// The service's own, unless the viewer has asked for others.
+    package func itemBegan(_ loop: UILoop) -> [AppAction] {
+        let info = playing()
+        loop.configure { [overlays] in
+            $0.picture.overlays.marquee = overlays.marquee ?? info?.lamp.flatMap { Marquee($0) }
+        }
+        return show(info?.watermark).map { [.watermark($0)] } ?? []
+    }
+
+    /// - Returns: what is to be shown at once.
+    private func show(_ watermark: ServiceWatermark?) -> WatermarkNews? {
+        guard watermark != service else { return nil }
+        service = watermark
+        serviceCount += 1
+        serviceCancel.cancel()
+        guard let watermark else { return .service(nil) }
+        let position = Watermark.Position(watermark.corner)
+        switch watermark.content {
+        case .text(let text):
+            return .service(Watermark(text: text, position: position, opacity: watermark.opacity))
+        case .picture(let location):
+            let (serviceNews, access, number, cancel) = (serviceNews, bytes, serviceCount, CancelToken())
+            serviceCancel = cancel
+            // A service names no files of this machine.
+            guard AddressText.isAddress(location) else { return .service(nil) }
+            threads.append(
+                WorkerThread(name: "watermark") {
+                    let news = Self.read(location, position, watermark.opacity, access, cancel).ofService
+                    serviceNews.put(ServiceNews(number: number, news: news))
+                })
+            return .service(nil)
+        }
     }
 
     /// A second call does nothing.
     package func close() {
         cancel.cancel()
-        thread?.join()
-        thread = nil
+        serviceCancel.cancel()
+        for thread in threads { thread.join() }
+        threads = []
     }
 
     private static func isFile(_ path: String) -> Bool { ByteText.withCString(path) { access($0, F_OK) } == 0 }
 
     private static func read(
-        _ location: String, _ position: Watermark.Position, _ access: SourceAccess, _ cancel: CancelToken
+        _ location: String, _ position: Watermark.Position, _ opacity: Double, _ access: SourceAccess,
+        _ cancel: CancelToken
     ) -> WatermarkNews {
         let path = AddressText.shown(location)
         do {
@@ -64,7 +124,7 @@ package final class OverlayLoader: LoopSource {
             }
             let pixels = try StillPicture.fitted(
                 frame, within: Watermark.mostCells.columns, 2 * Watermark.mostCells.rows)
-            return .ready(Watermark(pixels: pixels, position: position))
+            return .ready(Watermark(pixels: pixels, position: position, opacity: opacity))
         } catch let error as MediaError {
             return .failed(path: path, reason: error.reason)
         } catch let error as ByteSourceError {
@@ -75,7 +135,23 @@ package final class OverlayLoader: LoopSource {
     }
 }
 
+extension WatermarkNews {
+    /// The same of a service's.
+    fileprivate var ofService: WatermarkNews {
+        if case .ready(let watermark) = self { .service(watermark) } else { self }
+    }
+}
+
 extension Watermark.Position {
+    init(_ corner: ServiceWatermark.Corner) {
+        switch corner {
+        case .leftTop: self = .leftTop
+        case .rightTop: self = .rightTop
+        case .rightBottom: self = .rightBottom
+        case .leftBottom: self = .leftBottom
+        }
+    }
+
     package init(_ place: WatermarkPlace) {
         switch place {
         case .none: self = .none

@@ -102,12 +102,16 @@ extension ControlOptions {
         jumpBackInterval = options.jumpBack
         hideControlsInterval = options.hideControlsAfter
         keepsOpen = options.keepsOpen
+        showsPreviews = options.showsPreviews
         idle = IdleMode(options.idle)
         self.isFeed = isFeed
         self.hasScreen = hasScreen
-        guard isRemote else { return }
-        showAnimation = .zero
-        hideAnimation = .zero
+        if isRemote {
+            showAnimation = .zero
+            hideAnimation = .zero
+        }
+        if let time = options.barFadeIn { showAnimation = time }
+        if let time = options.barFadeOut { hideAnimation = time }
     }
 }
 

@@ -31,6 +31,7 @@ package final class SubtitleSource: LoopSource {
         switch effect {
         case .addSubtitles(let path): subtitles.add(path: path)
         case .reloadSubtitles(let path): subtitles.reload(path: path)
+        case .indexSubtitles: subtitles.index()
         default: return false
         }
         return true

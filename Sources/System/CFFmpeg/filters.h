@@ -15,7 +15,11 @@ struct tv_filters {
     __typeof__(&avfilter_graph_config) graph_config;
     __typeof__(&avfilter_graph_create_filter) graph_create_filter;
     __typeof__(&avfilter_graph_free) graph_free;
+    __typeof__(&avfilter_graph_parse_ptr) graph_parse_ptr;
+    __typeof__(&avfilter_inout_alloc) inout_alloc;
+    __typeof__(&avfilter_inout_free) inout_free;
     __typeof__(&avfilter_link) link;
+    __typeof__(&av_buffersink_get_time_base) buffersink_get_time_base;
     __typeof__(&av_buffersink_get_frame) buffersink_get_frame;
     __typeof__(&av_buffersrc_add_frame_flags) buffersrc_add_frame_flags;
 };
@@ -30,13 +34,19 @@ static inline const char *tv_load_filters(struct tv_filters *filters) {
     filters->graph_create_filter =
         (__typeof__(filters->graph_create_filter))dlsym(library, "avfilter_graph_create_filter");
     filters->graph_free = (__typeof__(filters->graph_free))dlsym(library, "avfilter_graph_free");
+    filters->graph_parse_ptr = (__typeof__(filters->graph_parse_ptr))dlsym(library, "avfilter_graph_parse_ptr");
+    filters->inout_alloc = (__typeof__(filters->inout_alloc))dlsym(library, "avfilter_inout_alloc");
+    filters->inout_free = (__typeof__(filters->inout_free))dlsym(library, "avfilter_inout_free");
+    filters->buffersink_get_time_base =
+        (__typeof__(filters->buffersink_get_time_base))dlsym(library, "av_buffersink_get_time_base");
     filters->link = (__typeof__(filters->link))dlsym(library, "avfilter_link");
     filters->buffersink_get_frame =
         (__typeof__(filters->buffersink_get_frame))dlsym(library, "av_buffersink_get_frame");
     filters->buffersrc_add_frame_flags =
         (__typeof__(filters->buffersrc_add_frame_flags))dlsym(library, "av_buffersrc_add_frame_flags");
     return filters->get_by_name && filters->graph_alloc && filters->graph_config && filters->graph_create_filter
-            && filters->graph_free && filters->link && filters->buffersink_get_frame
+            && filters->graph_free && filters->graph_parse_ptr && filters->inout_alloc && filters->inout_free
+            && filters->buffersink_get_time_base && filters->link && filters->buffersink_get_frame
             && filters->buffersrc_add_frame_flags
         ? 0 : "a function is missing";
 }

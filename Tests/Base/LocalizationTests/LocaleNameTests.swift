@@ -27,4 +27,15 @@ struct LocaleNameTests {
         #expect(LocaleName(text: text).language == language)
         #expect(LocaleName(text: text).isUTF8 == isUTF8)
     }
+
+    @Test("the viewer's languages are tags, each with its general form; the C locale has none")
+    func languages() {
+        func languages(_ environment: [String: String]) -> [String] { LocaleName.languages { environment[$0] } }
+        #expect(languages(["LANG": "zh_CN.UTF-8"]) == ["zh-CN", "zh"])
+        #expect(languages(["LANG": "de_DE.UTF-8", "LANGUAGE": "de_AT:en"]) == ["de-AT", "de", "en", "de-DE"])
+        #expect(languages(["LANG": "sr_RS@latin"]) == ["sr-RS", "sr"])
+        #expect(languages(["LC_ALL": "C", "LANG": "zh_CN.UTF-8"]).isEmpty)
+        #expect(languages(["LC_ALL": "C.UTF-8", "LANGUAGE": "en"]).isEmpty)
+        #expect(languages([:]).isEmpty)
+    }
 }

@@ -192,4 +192,49 @@ struct PropertyTests {
         #expect(JSONValue.flag(true).propertyText == "yes")
         #expect(JSONValue.integer(3).propertyText == "3")
     }
+
+    @Test("zoom, pan, rotation, aspect ratio and deinterlacing have mpv's names and ranges")
+    func view() throws {
+        func view(_ change: (inout PictureView) -> Void) -> PropertyChange {
+            var view = PictureView()
+            change(&view)
+            return .session(.setPictureView(view))
+        }
+        let context = Self.context
+        #expect(try get("video-zoom") == .number(0) && get("video-rotate") == .integer(0))
+        #expect(try PropertyTable.set("video-zoom", .string("0.5"), context) == view { $0.zoom = 0.5 })
+        #expect(try PropertyTable.adding("video-pan-x", -0.1, context) == .number(-0.1))
+        #expect(try PropertyTable.set("video-pan-y", .number(-0.1), context) == view { $0.panY = -0.1 })
+        #expect(try PropertyTable.cycling("video-rotate", isUp: true, context) == .number(90))
+        #expect(try PropertyTable.set("video-rotate", .integer(270), context) == view { $0.rotation = 270 })
+        #expect(error { _ = try PropertyTable.set("video-rotate", .integer(45), context) } != nil)
+        #expect(try get("video-aspect-override") == .number(-1))
+        #expect(try PropertyTable.set("video-aspect-override", .string("4:3"), context) == view { $0.aspect = 4.0 / 3 })
+        #expect(try PropertyTable.set("video-aspect-override", .string("no"), context) == view { _ in })
+        #expect(error { _ = try PropertyTable.set("video-aspect-override", .string("9:0"), context) } != nil)
+        #expect(try PropertyTable.set("deinterlace", .string("yes"), context) == view { $0.deinterlacing = .yes })
+        #expect(error { _ = try PropertyTable.set("video-zoom", .number(21), context) } != nil)
+    }
+
+    @Test("filters, normalising and languages are properties with mpv's names")
+    func sound() throws {
+        func filters(_ change: (inout SoundFilters) -> Void) -> PropertyChange {
+            var filters = SoundFilters()
+            change(&filters)
+            return .session(.setSoundFilters(filters))
+        }
+        let context = Self.context
+        #expect(try get("af") == .string("") && get("replaygain") == .string("no"))
+        #expect(
+            try PropertyTable.set("af", .string("lavfi=[bass=g=3]"), context) == filters { $0.graphs = ["bass=g=3"] })
+        #expect(try PropertyTable.set("af", .string(""), context) == filters { _ in })
+        #expect(try PropertyTable.set("loudnorm", .flag(true), context) == filters { $0.isNormalised = true })
+        #expect(try PropertyTable.set("replaygain", .string("album"), context) == filters { $0.gain.mode = .album })
+        #expect(
+            try PropertyTable.set("replaygain-preamp", .number(-3), context)
+                == filters { $0.gain.preamplification = -3 })
+        #expect(
+            try PropertyTable.set("alang", .string("ja,en"), context) == .session(.setAudioLanguages(["ja", "en"])))
+        #expect(try PropertyTable.set("slang", .string("zh+en"), context) == .subtitles(.languages(["zh+en"])))
+    }
 }

@@ -21,7 +21,8 @@ import Transport
               "ranking": ["audio", "720p"], "intro": "intro.mp4", "outro": "outro.m3u8",
               "subtitles": [{"url": "s.vtt", "language": "en", "name": "English", "format": "vtt"}],
               "marks": [{"time": 30, "title": "B", "kind": "chapter"}, {"time": 2.5, "title": "A"}],
-              "marquee": {"text": "4711", "color": "#FFCC00", "speed": 12}, "backup_url": "v/1.h264.mp4",
+              "marquee": {"text": "4711", "color": "#FFCC00", "speed": 12},
+              "watermark": {"picture": "logo.png", "corner": "left-bottom", "opacity": 60}, "backup_url": "v/1.h264.mp4",
               "headers": {"X-Key": "k"}, "comments": {"list": "c/{page}.json"}, "credential": "auth",
               "vod": {"params": {"a": "b"}}, "play_domain": "d" },
             { "id": "two", "definitions": "AUTO", "addresses": ["two.m3u8"] } ],
@@ -50,7 +51,7 @@ import Transport
     }
 
     @Test(
-        "INFO-01, INFO-02, INFO-08, INFO-09, INFO-10, INFO-11, INFO-12, INFO-13, INFO-14, INFO-16: all that a manifest says"
+        "PLAY-19, INFO-01, INFO-02, INFO-08, INFO-09, INFO-10, INFO-11, INFO-12, INFO-13, INFO-14, INFO-16: all that a manifest says"
     )
     func everything() throws {
         let info = try provider().0.playInfo(request(Self.place + "#one"), cancel: CancelToken())
@@ -69,6 +70,9 @@ import Transport
         #expect(!info.isShowChatList)
         #expect(info.enablePreventScreenCapture)
         #expect(info.lamp == Lamp(content: "4711", color: 0xFFCC00, speed: 12))
+        let logo = ServiceWatermark(
+            .picture("https://h.example/cat/logo.png"), corner: .leftBottom, opacity: 0.6)
+        #expect(info.watermark == logo)
         #expect(info.enableVideoComment)
         #expect(info.startVideo == "https://h.example/cat/intro.mp4")
         #expect(info.endVideo?.hasSuffix("outro.m3u8") == true)
@@ -167,6 +171,8 @@ import Transport
             (video(#""subtitles": [{"url": "data:text/plain,x"}]"#), "$.videos[0].subtitles[0].url"),
             (video(#""headers": {"a": "b\r\nc: d"}"#), "$.videos[0].headers.a"),
             (video(#""marquee": {"text": "x", "color": "red"}"#), "$.videos[0].marquee.color"),
+            (video(#""watermark": {"text": "x", "corner": "middle"}"#), "$.videos[0].watermark.corner"),
+            (video(#""watermark": {"corner": "left-top"}"#), "$.videos[0].watermark"),
             (#"{"tvplay": 1, "videos": [{"id": "a", "definitions": []}]}"#, "$.videos[0].definitions"),
             (#"{"tvplay": 1, "videos": [{"id": "", "definitions": []}]}"#, "$.videos[0]"),
             (String(repeating: "[", count: 5000), "$"),

@@ -2,6 +2,7 @@ import Access
 import CPlatform
 import Foundation
 import Glibc
+import MediaSources
 import PlayCore
 import Subtitles
 import TestSupport
@@ -106,5 +107,34 @@ import Transport
         bench.loader.begin()
         #expect(bench.loader.takeArrivals() == [.begin(SubtitleWish())])
         bench.loader.close()
+    }
+
+    @Test("ADV-18: files in other formats beside the item are read, too: lyrics, SAMI, TTML")
+    func otherFormats() throws {
+        let bench = try Bench([
+            "clip.lrc": "[00:01.00]la\n[00:02.00]li\n",
+            "clip.ko.smi": "<SAMI><BODY><SYNC Start=1000><P>Hello<SYNC Start=2000><P>&nbsp;</BODY></SAMI>",
+            "clip.ttml": "<tt xmlns='http://www.w3.org/ns/ttml'><body><p begin='1s' end='2s'>one</p></body></tt>",
+        ])
+        bench.loader.begin()
+        let tracks = bench.arrivals(3).compactMap { track($0)?.track }
+        #expect(Set(tracks.compactMap { $0.format?.name }) == ["LRC", "SAMI", "TTML"])
+        #expect(tracks.first { $0.format == .sami }?.language == "ko")
+        #expect(tracks.first { $0.format == .lrc }?.cues.map(\.text) == ["la", "li"])
+    }
+
+    @Test("all lines of a container are read ahead when they are asked for, and the end is told")
+    func index() throws {
+        let bench = try Bench([:])
+        bench.loader.begin()
+        bench.loader.index(
+            SessionInput(name: "subtitles.mkv") { _ throws(ByteSourceError) in Fixtures.source("subtitles.mkv") })
+        var all: [SubtitleArrival] = []
+        while !all.contains(.indexed), bench.wakeUp.wait() { all += bench.loader.takeArrivals() }
+        let streams = all.compactMap { arrival -> SubtitleOrigin? in
+            if case .cues(let cues, let origin) = arrival, !cues.isEmpty { origin } else { nil }
+        }
+        #expect(Set(streams).count == 2)
+        #expect(!all.contains { if case .track = $0 { true } else { false } }, "the tracks are known already")
     }
 }

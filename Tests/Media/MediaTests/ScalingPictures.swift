@@ -38,7 +38,7 @@ enum ScalingPictures {
         let turned = frame.rotation.isQuarterTurn
         let (columns, rows) = turned ? (height, width) : (width, height)
         let window = FrameWindow(of: frame.pointer, crop: crop.turned(against: frame.rotation), rows: rows)
-        return try Scaler().scaleByLibrary(frame, window, columns, rows)
+        return try Scaler().scaleByLibrary(frame, window, columns, rows, turn: frame.rotation)
     }
 
     /// Whether the frame in this size goes through our own scaler.

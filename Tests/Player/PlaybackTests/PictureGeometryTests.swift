@@ -94,15 +94,62 @@ struct PictureGeometryTests {
         let wide = PictureGeometry(aspect: 2, grid: square, mode: .aspectFill)
         #expect(wide.width == 100)
         #expect(wide.height == 100)
-        #expect(abs(wide.crop.horizontal - 0.25) < 1e-9)
-        #expect(wide.crop.vertical == 0)
+        #expect(abs(wide.crop.left - 0.25) < 1e-9)
+        #expect(wide.crop.top == 0)
         let tall = PictureGeometry(aspect: 0.5, grid: square, mode: .aspectFill)
-        #expect(tall.crop.horizontal == 0)
-        #expect(abs(tall.crop.vertical - 0.25) < 1e-9)
+        #expect(tall.crop.left == 0)
+        #expect(abs(tall.crop.top - 0.25) < 1e-9)
         let stretched = PictureGeometry(aspect: 2, grid: square, mode: .fill)
         #expect(stretched.width == 100)
         #expect(stretched.height == 100)
         #expect(stretched.crop == .none)
         #expect(ScalingMode.allCases.map(\.rawValue) == [0, 1, 2])
+    }
+
+    private func moved(_ change: (inout PictureView) -> Void, mode: ScalingMode = .aspectFit) -> PictureGeometry {
+        var view = PictureView()
+        change(&view)
+        return PictureGeometry(aspect: 16.0 / 9, grid: grid(160, 45), mode: mode, view: view)
+    }
+
+    @Test("video-zoom doubles the picture about its middle, and halves it")
+    func zoom() {
+        let twice = moved { $0.zoom = 1 }
+        #expect((twice.x, twice.y, twice.width, twice.height) == (0, 0, 160, 90))
+        let crop = twice.crop
+        for side in [crop.left, crop.right, crop.top, crop.bottom] { #expect(abs(side - 0.25) < 0.001) }
+        let half = moved { $0.zoom = -1 }
+        #expect((half.x, half.y, half.width, half.height) == (40, 22, 80, 46) || half.height == 45)
+        #expect(half.crop.left + half.crop.right < 0.02)
+    }
+
+    @Test("video-pan moves by shares of the scaled picture, and a part stays in view however far")
+    func pan() {
+        let right = moved { $0.panX = 0.25 }
+        #expect((right.x, right.width) == (40, 120))
+        #expect(right.crop.left == 0)
+        #expect(abs(right.crop.right - 0.25) < 0.001)
+        let zoomed = moved {
+            $0.zoom = 1
+            $0.panY = -0.25
+        }
+        #expect(abs(zoomed.crop.top - 0.5) < 0.001)
+        #expect(zoomed.crop.bottom < 0.001)
+        for far in [-3.0, 3] {
+            for zoom in [-20.0, -1, 0, 3, 20] {
+                let away = moved {
+                    $0.panX = far
+                    $0.panY = -far
+                    $0.zoom = zoom
+                }
+                #expect(away.width >= 1 && away.height >= 1)
+                #expect(away.x >= 0 && away.x + away.width <= 160)
+                #expect(away.y >= 0 && away.y + away.height <= 90)
+                #expect(away.crop.left + away.crop.right < 1 && away.crop.top + away.crop.bottom < 1)
+            }
+        }
+        let filled = moved({ $0.panX = 0.1 }, mode: .aspectFill)
+        #expect(abs(filled.crop.right - 0.1) < 0.001)
+        #expect(moved({ $0.panX = 0.1 }, mode: .fill).crop == .none)
     }
 }

@@ -57,7 +57,7 @@ import Testing
             "--watermark=tvplay test", "--watermark-position=left-top")
         let access = SourceAccess(options)
         defer { access.close() }
-        let loader = OverlayLoader(options, access: access)
+        let loader = OverlayLoader(options, access: access) { nil }
         defer { loader.close() }
         #expect(loader.overlays.marquee?.text == "Mei 0042")
         #expect(loader.overlays.marquee?.speed == 20)
@@ -100,5 +100,19 @@ import Testing
         #expect(words?.hasPrefix("Invalid --screenshot-template=../%n") == true)
         let right = try options("--screenshot-template=a %wS")
         #expect(mistake { () throws(StartError) in _ = try ScreenshotWriter.Settings(right) } == nil)
+    }
+
+    @Test("UI-05: --bar-fade-in and --bar-fade-out in milliseconds; over SSH nothing is animated unless they are given")
+    func fades() throws {
+        func times(_ words: String..., isRemote: Bool = false) throws -> [HostTime] {
+            let options = try OptionParser.parse(words + ["a.mkv"]).options
+            let controls = ControlOptions(options, isFeed: false, hasScreen: true, isRemote: isRemote)
+            return [controls.showAnimation, controls.hideAnimation]
+        }
+        #expect(try times() == [.milliseconds(200), .milliseconds(500)])
+        #expect(try times(isRemote: true) == [.zero, .zero])
+        #expect(try times("--bar-fade-in=0", "--bar-fade-out=1500") == [.zero, .milliseconds(1500)])
+        #expect(try times("--bar-fade-out=300", isRemote: true) == [.zero, .milliseconds(300)])
+        #expect(throws: (any Error).self) { try times("--bar-fade-in=-1") }
     }
 }

@@ -1,5 +1,6 @@
 import Access
 import AudioOutput
+import Catalogue
 import Cells
 import DownloadClient
 import Foundation
@@ -114,7 +115,7 @@ struct SourceTests {
         defer { access.close() }
         var options = PlayerOptions()
         options.watermark = Fixtures.path("still.png")
-        let ready = OverlayLoader(options, access: access)
+        let ready = OverlayLoader(options, access: access) { nil }
         defer { ready.close() }
         #expect(ready.news(rig.loop, isSignalled: false).isEmpty)
         guard case .watermark(.ready)? = rig.news(of: ready).first else {
@@ -122,12 +123,35 @@ struct SourceTests {
             return
         }
         options.watermark = Fixtures.path("audio-only.m4a")
-        let failed = OverlayLoader(options, access: access)
+        let failed = OverlayLoader(options, access: access) { nil }
         defer { failed.close() }
         guard case .watermark(.failed)? = rig.news(of: failed).first else {
             Issue.record("no failure")
             return
         }
+    }
+
+    @Test(
+        "PLAY-19: a service's watermark comes and goes with its item, at its corner; it names no file of this machine")
+    func serviceWatermark() throws {
+        let rig = try SourceRig()
+        let access = access()
+        defer { access.close() }
+        var info: PlayInfo? = PlayInfo(videoID: "1")
+        info?.watermark = ServiceWatermark(.text("licensed to 4711"), corner: .leftBottom, opacity: 0.3)
+        info?.lamp = Lamp(content: "runs")
+        let overlays = OverlayLoader(PlayerOptions(), access: access) { info }
+        defer { overlays.close() }
+        let mark = Watermark(text: "licensed to 4711", position: .leftBottom, opacity: 0.3)
+        #expect(overlays.itemBegan(rig.loop) == [.watermark(.service(mark))])
+        #expect(rig.loop.state.picture.overlays.marquee?.text == "runs")
+        #expect(overlays.itemBegan(rig.loop).isEmpty, "the same in the next item")
+        info?.watermark = ServiceWatermark(.picture(Fixtures.path("still.png")))
+        #expect(overlays.itemBegan(rig.loop) == [.watermark(.service(nil))])
+        #expect(overlays.news(rig.loop, isSignalled: true).isEmpty)
+        info = nil
+        #expect(overlays.itemBegan(rig.loop) == [.watermark(.service(nil))])
+        #expect(rig.loop.state.picture.overlays.marquee == nil)
     }
 
     @Test("INFO-11: a screenshot that the service forbids, or that has no picture, is answered at once")

@@ -340,4 +340,69 @@ struct CommandReducerTests {
         #expect(rig.loop.run(command) == .notAvailable("loadfile"))
         #expect(rig.loop.run(try BoundCommand.parse(line: "set volume x")[0]) == .badValue("volume", value: "x"))
     }
+
+    private func view(_ change: (inout PictureView) -> Void) -> [Effect] {
+        var view = PictureView()
+        change(&view)
+        return [.command(.setPictureView(view))]
+    }
+
+    @Test("zoom, pan, rotation, aspect ratio and deinterlacing: mpv's keys, the same after g, and commands")
+    func pictureView() throws {
+        let cases: [(KeyPress, KeyPress.Key, String, (inout PictureView) -> Void, String)] = [
+            (KeyPress(.character("+"), .alt), .character("+"), "add video-zoom 0.1", { $0.zoom = 0.1 }, "Zoom: 0.1"),
+            (KeyPress(.character("-"), .alt), .character("-"), "add video-zoom -0.1", { $0.zoom = -0.1 }, "Zoom: -0.1"),
+            (
+                KeyPress(.left, .alt), .left, "add video-pan-x 0.1", { $0.panX = 0.1 }, "Moved by 10 % and 0 %"
+            ),
+            (
+                KeyPress(.down, .alt), .down, "add video-pan-y -0.1", { $0.panY = -0.1 }, "Moved by 0 % and -10 %"
+            ),
+        ]
+        for (key, afterPrefix, command, change, text) in cases {
+            var state = state()
+            #expect(state.apply(.input(.key(key))) == view(change))
+            #expect(state.message?.text == text)
+            state = self.state()
+            state.press("g")
+            #expect(state.press(afterPrefix) == view(change))
+            state = self.state()
+            #expect(try run(command, &state) == view(change))
+            #expect(state.message?.text == text)
+        }
+        var state = state()
+        state.press("g")
+        #expect(state.press("r") == view { $0.rotation = 90 })
+        #expect(state.message?.text == "Rotation: 90 degrees")
+        state.press("g")
+        _ = state.press("z")
+        state = self.state()
+        #expect(state.press("A") == view { $0.aspect = 16.0 / 9 })
+        #expect(state.message?.text == "Aspect ratio: 16:9")
+        state = self.state()
+        #expect(try run("cycle-values video-aspect-override 4:3 no", &state) == view { $0.aspect = 4.0 / 3 })
+        state = self.state()
+        state.press("g")
+        #expect(state.press("i") == view { $0.deinterlacing = .no })
+    }
+
+    @Test("af adds, toggles and removes graphs; alang and slang choose tracks")
+    func filters() throws {
+        var state = state()
+        func graphs(_ graphs: [String]) -> [Effect] {
+            var filters = SoundFilters()
+            filters.graphs = graphs
+            return [.command(.setSoundFilters(filters))]
+        }
+        #expect(try run("af add bass=g=3", &state) == graphs(["bass=g=3"]))
+        #expect(try run("af toggle \"lavfi=[treble=g=2]\"", &state) == graphs(["bass=g=3", "treble=g=2"]))
+        #expect(state.message?.text == "Audio filters: bass=g=3,treble=g=2")
+        #expect(try run("af toggle treble=g=2", &state) == graphs(["bass=g=3"]))
+        #expect(try run("af remove bass=g=3", &state) == graphs([]))
+        #expect(try run("af clr \"\"", &state) == graphs([]))
+        #expect(try run("set alang ja", &state) == [.command(.setAudioLanguages(["ja"]))])
+        var subtitled = SubtitleSamples.state(wish: SubtitleWish())
+        _ = try run("set slang zh+en", &subtitled)
+        #expect(subtitled.subtitles.captionLabel == "CC zh+en")
+    }
 }

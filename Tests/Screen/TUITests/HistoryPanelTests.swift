@@ -183,7 +183,7 @@ struct HistoryPanelTests {
         history.list = Samples.history()
         rig.playlist.names = ["/films/other.mkv", "/films/Lecture 3.mkv"]
         play(rig)
-        #expect(rig.loop.state.message?.text == nil)
+        #expect(rig.loop.state.message?.text == "2/2 The other road")
         #expect(rig.playlist.loaded.isEmpty)
         #expect(history.starts.count == 1)
         #expect(rig.playlist.moves == [1])

@@ -75,7 +75,18 @@ struct KeyReducerTests {
         Case(.character("_"), [], .command(.selectTrack(.video, id: nil))),
         Case(.character("a"), [], .command(.selectTrack(.video, id: nil))),
         Case(.character("D")), Case(.character("o"), .control),
+        Case(.character("-"), .alt, viewed { $0.zoom = -0.1 }), Case(.character("+"), .alt, viewed { $0.zoom = 0.1 }),
+        Case(.character("="), .alt, viewed { $0.zoom = 0.1 }), Case(.left, .alt, viewed { $0.panX = 0.1 }),
+        Case(.right, .alt, viewed { $0.panX = -0.1 }), Case(.up, .alt, viewed { $0.panY = 0.1 }),
+        Case(.down, .alt, viewed { $0.panY = -0.1 }), Case(.backspace, .alt, viewed { _ in }),
+        Case(.character("A"), [], viewed { $0.aspect = 16.0 / 9 }),
     ]
+
+    static func viewed(_ change: (inout PictureView) -> Void) -> Effect {
+        var view = PictureView()
+        change(&view)
+        return .command(.setPictureView(view))
+    }
 
     static let tenths = (0...9).map { digit in
         Case(.character(Character("\(digit)")), .alt, .command(.seek(.percent(Double(digit) * 10), .keyframe)))
@@ -115,10 +126,10 @@ struct KeyReducerTests {
     func progress() {
         var state = Samples.playing()
         state.press("o")
-        #expect(state.message?.text == "20 %")
+        #expect(state.message?.text == "The other road · 20 %")
         state.bar.visibility = .never
         state.press("o")
-        #expect(state.message?.text == "0:12:34 / 1:02:03 (20 %)")
+        #expect(state.message?.text == "The other road · 0:12:34 / 1:02:03 (20 %)")
     }
 
     @Test("PLAY-34: a switches the picture off and on again")

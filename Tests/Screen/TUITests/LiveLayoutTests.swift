@@ -18,13 +18,13 @@ struct LiveLayoutTests {
     @Test("UI-08: on demand, live and live with DVR each get their layout by themselves")
     func automatic() {
         #expect(tags(Samples.playing(120, 30))[0].contains(.duration))
-        #expect(tags(Samples.live(behind: 4, window: 0)) == [[.playback, .live, .empty, .volume, .screenMode]])
+        #expect(tags(Samples.live(behind: 4, window: 0)) == [[.playback, .live, .title, .volume, .screenMode]])
         #expect(
             tags(Samples.live(behind: 4, window: 1800))
                 == [[.playback, .jumpBack, .currentTime, .progress, .live, .volume, .screenMode]])
         #expect(
             tags(Samples.live(behind: 4, window: 1800, 60, 20))
-                == [[.currentTime, .progress, .live], [.playback, .jumpBack, .empty, .volume, .screenMode]])
+                == [[.currentTime, .progress, .live], [.playback, .jumpBack, .title, .volume, .screenMode]])
         // The next item is on demand again.
         var state = Samples.live(behind: 4, window: 0)
         state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)), .snapshot(Samples.snapshot()))
@@ -88,7 +88,7 @@ struct LiveLayoutTests {
         }
         #expect(next().isEmpty)
         #expect(state.message?.text == "Layout: vod")
-        #expect(next().isEmpty && tags(state)[0].contains(.empty) && !tags(state)[0].contains(.progress))
+        #expect(next().isEmpty && tags(state)[0].contains(.title) && !tags(state)[0].contains(.progress))
         #expect(next().isEmpty)
         #expect(state.message?.text == "Layout: live-dvr")
         #expect(next().isEmpty)

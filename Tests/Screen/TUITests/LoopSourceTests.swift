@@ -135,6 +135,8 @@ struct LoopSourceTests {
     func deadlines() {
         let (rig, sources, _) = rig()
         rig.player.snapshot = Samples.snapshot(.paused)
+        // Nothing is said that would go by itself.
+        rig.loop.configure { $0.program.osdLevel = 0 }
         sources[0].nextDeadline = Samples.now + .seconds(9)
         sources[2].nextDeadline = Samples.now + .seconds(4)
         rig.backend.script = [quit]

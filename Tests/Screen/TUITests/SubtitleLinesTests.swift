@@ -78,7 +78,7 @@ struct SubtitleLinesTests {
         #expect(
             message([.begin(wish), .track(bitmaps, isWanted: true)])
                 == "These subtitles are images, without text")
-        #expect(message([.begin(wish), .track(empty, isWanted: true)]) == "No lines loaded yet")
+        #expect(message([.begin(wish), .track(empty, isWanted: true)]) == "Reading the subtitles…")
     }
 
     @Test("an item that is read once has lines to read, not to go to")
@@ -86,5 +86,32 @@ struct SubtitleLinesTests {
         var state = open { $0.report { $0.canSeek = false } }
         #expect(state.press(.enter).isEmpty)
         #expect(state.panel?.list.selectedRow?.refusal != nil)
+    }
+
+    @Test("lines that were not read yet are read at g-l, and the list opens with the first of them")
+    func index() {
+        let wish = SubtitleWish(first: .number(1))
+        let track = SubtitleTrack(origin: .container(stream: 3), format: .ass)
+        func state() -> (AppState, [Effect]) {
+            var state = Samples.playing()
+            state.apply(.subtitles([.begin(wish), .track(track, isWanted: false)]))
+            state.press("g")
+            let effects = state.press("l")
+            return (state, effects)
+        }
+        var (found, effects) = state()
+        #expect(effects == [.indexSubtitles])
+        found.apply(.subtitles([.cues([SubtitleSamples.cue("late", from: 3_000_000, to: 3_001_000)], track.origin)]))
+        #expect(found.panel?.kind == .subtitleLines)
+        #expect(found.panel?.list.rows.count == 1)
+        found.apply(.subtitles([.cues([SubtitleSamples.cue("later", from: 3_100_000, to: 3_101_000)], track.origin)]))
+        #expect(found.panel?.list.rows.count == 2)
+        found.apply(.subtitles([.indexed]))
+        var none = state().0
+        none.apply(.subtitles([.indexed]))
+        #expect(none.message?.text == "No lines loaded yet")
+        #expect(none.panel == nil)
+        none.press("g")
+        #expect(none.press("l").isEmpty, "once an item")
     }
 }

@@ -3,8 +3,9 @@ import Lists
 import PlayCore
 import PlaybackModel
 import Subtitles
-import TUI
 import Testing
+
+@testable import TUI
 
 @Suite("What is done with subtitles")
 struct SubtitleReducerTests {
@@ -177,5 +178,71 @@ struct SubtitleReducerTests {
         #expect(state.subtitles.set.delay == .milliseconds(-100))
         #expect(state.subtitles.set.rowsUp == 1)
         #expect(!state.subtitles.set.isVisible(.first))
+    }
+
+    @Test("PLAY-27, INFO-07: --slang=zh+en shows both, one below the other, and one alone where the other is missing")
+    func pair() {
+        let wish = SubtitleWish(languages: ["zh+en"])
+        #expect(selections(SubtitleSamples.state(wish: wish)) == [1, 0])
+        #expect(selections(SubtitleSamples.state(wish: wish, tracks: [SubtitleSamples.english])) == [0, nil])
+        let french = SubtitleSamples.track("road.fr.srt", "fr", [])
+        let tracks = [SubtitleSamples.english, SubtitleSamples.chinese, french]
+        let state = SubtitleSamples.state(wish: SubtitleWish(languages: ["fr", "zh+en"]), tracks: tracks)
+        #expect(selections(state) == [2, nil], "a language that is wanted more")
+        #expect(SubtitleSamples.state(wish: wish).subtitles.captionLabel == "CC zh+en")
+    }
+
+    @Test("PLAY-27, INFO-07: the list of subtitles has a row for both languages, which stays chosen for the next item")
+    func pairRow() throws {
+        var state = SubtitleSamples.state(wish: SubtitleWish(languages: ["zh", "en"]))
+        #expect(selections(state) == [1, nil])
+        state.press("s")
+        let row = try #require(state.panelRows(.subtitles, at: Samples.now).first { $0.label == "ZH+EN" })
+        #expect(!row.isCurrent)
+        let choice = try #require(row.id)
+        _ = state.choose(choice, at: Samples.now)
+        #expect(selections(state) == [1, 0])
+        #expect(state.message?.text == "Subtitles: ZH+EN")
+        state.apply(
+            .itemChanged(PlaylistPosition(index: 1, count: 2)), .subtitles([.begin(SubtitleWish())]),
+            .subtitles([SubtitleSamples.english, SubtitleSamples.chinese].map { .track($0, isWanted: false) }))
+        #expect(selections(state) == [1, 0], "in the next item")
+        state.press("j")
+        state.apply(.subtitles([.begin(SubtitleWish())]))
+        state.apply(.subtitles([.track(SubtitleSamples.english, isWanted: false)]))
+        #expect(selections(state) == [0, nil], "another choice ends it")
+        let one = SubtitleSamples.state(tracks: [SubtitleSamples.english])
+        #expect(!one.panelRows(.subtitles, at: Samples.now).contains { $0.label.contains("+") })
+    }
+
+    @Test("without --slang the locale's language is shown where the sound is in another one")
+    func locale() {
+        func chosen(_ sound: String?) -> [Int?] {
+            var state = Samples.playing()
+            state.report { $0.tracks = [Samples.videoTrack, Samples.audioTrack(1, sound ?? "und")] }
+            let chinese = SubtitleTrack(origin: .container(stream: 3), language: "chi", format: .ass, cues: [])
+            state.apply(
+                .subtitles([.begin(SubtitleWish(ownLanguages: ["zh-CN", "zh"])), .track(chinese, isWanted: false)]))
+            return selections(state)
+        }
+        #expect(chosen("eng") == [0, nil])
+        #expect(chosen("zho") == [nil, nil])
+        #expect(chosen(nil) == [nil, nil])
+    }
+
+    @Test("bitmaps are chosen as text is, and where no text fits")
+    func bitmaps() {
+        func bitmap(_ stream: Int, _ language: String, isDefault: Bool = false) -> SubtitleTrack {
+            SubtitleTrack(
+                origin: .container(stream: stream), language: language, format: nil, isDefault: isDefault, cues: [])
+        }
+        func text(_ stream: Int, _ language: String) -> SubtitleTrack {
+            SubtitleTrack(origin: .container(stream: stream), language: language, format: .ass, cues: [])
+        }
+        let marked = SubtitleSamples.state(wish: SubtitleWish(), tracks: [bitmap(2, "eng", isDefault: true)])
+        #expect(selections(marked) == [0, nil])
+        let wish = SubtitleWish(languages: ["en"])
+        #expect(selections(SubtitleSamples.state(wish: wish, tracks: [bitmap(2, "eng"), text(3, "eng")])) == [1, nil])
+        #expect(selections(SubtitleSamples.state(wish: wish, tracks: [bitmap(2, "eng"), text(3, "ger")])) == [0, nil])
     }
 }

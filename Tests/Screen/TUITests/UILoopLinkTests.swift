@@ -23,6 +23,8 @@ struct UILoopLinkTests {
     @Test("without space the picture waits in its source, and the newest is taken when there is space")
     func waits() {
         let rig = LoopRig(Samples.snapshot(.playing))
+        // Nothing is said that would go by itself.
+        rig.loop.configure { $0.program.osdLevel = 0 }
         let next = rig.clock.now + .milliseconds(25)
         rig.backend.onWait = { step in
             switch step {
@@ -68,6 +70,8 @@ struct UILoopLinkTests {
     @Test("a picture that stands still is presented again until it is exact, one step a frame interval")
     func refines() {
         let rig = LoopRig(Samples.snapshot(.paused))
+        // Nothing is said that would go by itself.
+        rig.loop.configure { $0.program.osdLevel = 0 }
         rig.pictures.next = picture(1)
         rig.backend.lastOutcome = FrameOutcome(isApproximate: true)
         rig.backend.onWait = { step in

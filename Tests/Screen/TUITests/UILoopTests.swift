@@ -44,6 +44,8 @@ struct UILoopTests {
     @Test("nothing changes: nothing is written, and nobody wakes the loop")
     func idle() {
         let rig = LoopRig(Samples.snapshot(.paused))
+        // Nothing is said that would go by itself.
+        rig.loop.configure { $0.program.osdLevel = 0 }
         rig.backend.script = [[], [], [], [], [.key(KeyPress(.character("q")))]]
         #expect(rig.loop.run() == .quit)
         #expect(rig.backend.frames.count == 1)
@@ -53,6 +55,8 @@ struct UILoopTests {
     @Test("PLAY-16: with nothing to see the player is asked when it wants to be: positions are written in time")
     func playerDeadline() {
         let rig = LoopRig(Samples.snapshot(.paused))
+        // Nothing is said that would go by itself.
+        rig.loop.configure { $0.program.osdLevel = 0 }
         rig.player.nextDeadline = Samples.now + .seconds(5)
         rig.backend.script = [[], [.key(KeyPress(.character("q")))]]
         #expect(rig.loop.run() == .quit)

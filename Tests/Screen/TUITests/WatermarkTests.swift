@@ -59,6 +59,32 @@ struct WatermarkTests {
         #expect(mark.place(in: Rect(column: 0, row: 0, width: 20, height: 3)) == nil)
     }
 
+    @Test("PLAY-19: of a picture with an opacity so many pixels are there, spread evenly")
+    func opacity() {
+        let pixels = PixelBuffer(width: 16, height: 16) { $0.update(repeating: 255) }
+        for (opacity, wanted) in [(1.0, 256), (0.5, 128), (0.25, 64), (0, 0)] {
+            guard case .cells(let cells) = Watermark(pixels: pixels, position: .leftTop, opacity: opacity).content
+            else {
+                Issue.record("no cells")
+                return
+            }
+            var count = 0
+            for cell in cells.cells where !cell.isTransparent {
+                count += cell.background == .terminalDefault ? 1 : 2
+            }
+            #expect(count == wanted)
+        }
+    }
+
+    @Test("PLAY-19: a service's watermark lies over the picture until it is taken away")
+    func service() {
+        var state = Samples.playing()
+        state.apply(.watermark(.service(Watermark(text: "licensed", position: .leftTop))))
+        #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("licensed"))
+        state.apply(.watermark(.service(nil)))
+        #expect(!ScreenText.render(compose(state, at: Samples.now).chrome).contains("licensed"))
+    }
+
     @Test("a watermark that cannot be read is told, in clean text")
     func failed() {
         var state = Samples.playing()

@@ -3,6 +3,7 @@ package struct MediaTags: Sendable, Equatable {
     package var title: String?
     package var artist: String?
     package var album: String?
+    package var replayGain: ReplayGain.Tags?
 
     package init(title: String? = nil, artist: String? = nil, album: String? = nil) {
         self.title = title

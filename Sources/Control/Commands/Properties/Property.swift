@@ -10,6 +10,10 @@ struct Property: Sendable {
         /// `step`: of `add` without a value.
         case number(ClosedRange<Double>, step: Double, wraps: Bool = false)
         case choice([String])
+        /// Width to height: `16:9`, `1.78` or `no`.
+        case ratio
+        /// Any text, also an empty one.
+        case text
         /// Tracks of a kind: their numbers, and `no`.
         case track(TrackKind)
         /// A number, or one of the words.
@@ -52,6 +56,12 @@ struct Property: Sendable {
         case .choice(let words):
             guard let text = node.propertyText, words.contains(text) else { return nil }
             return .string(text)
+        case .ratio:
+            if case .flag(false) = node { return .string("no") }
+            guard let text = node.propertyText else { return nil }
+            if ["no", "0", "-1", "0.000000", "-1.000000"].contains(text) { return .string("no") }
+            return PictureView.aspect(text).map(JSONValue.number)
+        case .text: return node.propertyText.map(JSONValue.string)
         case .track, .words:
             if case .flag(let isOn) = node { return .string(isOn ? "yes" : "no") }
             if let text = node.text, NumberText.decimal(text) == nil { return takesWord(text) ? node : nil }

@@ -33,6 +33,8 @@ package struct SubtitleProperties: Sendable, Equatable {
     package var second: Int?
     package var showsFirst = true
     package var showsSecond = true
+    /// `slang`, the most wanted first.
+    package var languages: [String] = []
     /// Positive: the lines come later.
     package var delay = MediaTime.zero
     /// What the first track says now; text from outside.
@@ -47,6 +49,8 @@ package enum SubtitlePropertyChange: Sendable, Equatable {
     case select(Int?, isSecond: Bool)
     case show(Bool, isSecond: Bool)
     case delay(MediaTime)
+    /// The most wanted first.
+    case languages([String])
 }
 
 extension PropertyTable {

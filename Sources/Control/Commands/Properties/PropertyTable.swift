@@ -2,7 +2,7 @@ package import Encoding
 
 /// All properties, by name: reading, setting, and what `add`, `multiply` and `cycle` come to. Pure.
 package enum PropertyTable {
-    static let all: [Property] = playback + tracks + subtitles + picture + playlist + lists + program
+    static let all: [Property] = playback + tracks + subtitles + picture + view + sound + playlist + lists + program
 
     /// Names in their order, for `property-list`.
     package static let names: [String] = all.map(\.name)
@@ -131,7 +131,7 @@ package enum PropertyTable {
             // `cycle loop-file`: off and on.
             let isOff = value == .flag(false) || value == .string("no")
             return .string(isOff ? words.first ?? "no" : "no")
-        case .number, nil: throw .badValue(property.name, value: "")
+        case .number, .ratio, .text, nil: throw .badValue(property.name, value: "")
         }
     }
 

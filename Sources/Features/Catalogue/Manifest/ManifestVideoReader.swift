@@ -65,10 +65,27 @@ struct ManifestVideoReader {
         info.isShowUserList = try json.flag("show_users", default: true)
         info.isShowChatList = try json.flag("show_chat", default: true)
         info.enablePreventScreenCapture = try json.flag("prevent_screen_capture", default: false)
+        info.watermark = try watermark(json)
         guard let lamp = try json["marquee"]?.object() else { return }
         info.lamp = Lamp(
             content: try lamp.required("text").text(), color: try color(lamp),
             speed: try lamp.integer("speed", 1...60) ?? 8)
+    }
+
+    private func watermark(_ json: StrictJSON) throws(CatalogueError) -> ServiceWatermark? {
+        guard let mark = try json["watermark"]?.object() else { return nil }
+        var corner = ServiceWatermark.Corner.rightTop
+        if let name = mark["corner"] {
+            guard let known = ServiceWatermark.Corner(rawValue: try name.text()) else {
+                throw name.fail("not left-top, right-top, right-bottom or left-bottom")
+            }
+            corner = known
+        }
+        let opacity = Double(try mark.integer("opacity", 0...100) ?? 100) / 100
+        if let picture = try address(mark, "picture") {
+            return ServiceWatermark(.picture(picture), corner: corner, opacity: opacity)
+        }
+        return ServiceWatermark(.text(try mark.required("text").text()), corner: corner, opacity: opacity)
     }
 
     private func color(_ json: StrictJSON) throws(CatalogueError) -> UInt32 {

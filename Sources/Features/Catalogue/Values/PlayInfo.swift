@@ -27,6 +27,7 @@ package struct PlayInfo: Sendable, Equatable {
     /// Subtitles, and chapters.
     package var marks = CuePointCollection()
     package var lamp: Lamp?
+    package var watermark: ServiceWatermark?
     package var recordType: RecordType?
     /// The room's layout, as the service names it.
     package var layoutTemplate: String?

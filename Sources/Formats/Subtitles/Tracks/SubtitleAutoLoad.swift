@@ -81,7 +81,8 @@ package enum SubtitleAutoLoad {
     private static func rate(
         _ name: String, _ stem: String, _ folder: Folder, _ mode: Mode, _ languages: [String]
     ) -> (priority: Int, language: String?) {
-        guard SubtitleFormat.fileExtensions.contains(FileNames.fileExtension(name).lowercased()) else {
+        let ending = FileNames.fileExtension(name).lowercased()
+        guard SubtitleFormat.fileExtensions.contains(ending) || SubtitleFormat.rareExtensions.contains(ending) else {
             return (0, nil)
         }
         let own = trimmed(FileNames.withoutExtension(name).lowercased())

@@ -1,3 +1,5 @@
+import PlayCore
+
 /// Where a track comes from.
 package enum SubtitleOrigin: Sendable, Hashable {
     /// A file, by its path as the user or the system gave it.

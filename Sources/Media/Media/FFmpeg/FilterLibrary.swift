@@ -18,4 +18,14 @@ final class FilterLibrary: @unchecked Sendable {
 
     /// - Throws: each time, when it is not installed or another version.
     static func loaded() throws(MediaError) -> FilterLibrary { try library.get() }
+
+    /// Puts a filter into a graph.
+    func add(
+        _ filter: inout UnsafeMutablePointer<AVFilterContext>?, to graph: UnsafeMutablePointer<AVFilterGraph>?,
+        _ kind: String, _ name: String, _ arguments: String?
+    ) throws(MediaError) {
+        try check(
+            calls.graph_create_filter(&filter, calls.get_by_name(kind), name, arguments, nil, graph),
+            "set up filter \(kind)")
+    }
 }

@@ -6,6 +6,9 @@ struct FrameWindow: Equatable {
     var y: Int
     var width: Int
     var height: Int
+    /// What is cut off behind it.
+    var right: Int
+    var bottom: Int
     /// Every second row only: one field of an interlaced picture.
     var isField: Bool
 
@@ -15,13 +18,21 @@ struct FrameWindow: Equatable {
     /// and half the work.
     ///
     /// - Parameter rows: of the output, in the frame's own direction.
-    init(of frame: UnsafePointer<AVFrame>, crop: Crop, rows: Int) {
+    init(of frame: UnsafePointer<AVFrame>, crop: Crop, rows: Int, fields: FieldChoice = .asMarked) {
         let (fullWidth, fullHeight) = (Int(frame.pointee.width), Int(frame.pointee.height))
-        x = Int(Double(fullWidth) * crop.horizontal) & ~1
-        y = Int(Double(fullHeight) * crop.vertical) & ~1
-        width = fullWidth - 2 * x
-        height = fullHeight - 2 * y
-        isField = frame.pointee.interlaced_frame != 0 && rows <= height / 2
+        // At least two pixels each way stay.
+        x = min(Int(Double(fullWidth) * crop.left), max(0, fullWidth - 2)) & ~1
+        y = min(Int(Double(fullHeight) * crop.top), max(0, fullHeight - 2)) & ~1
+        right = min(Int(Double(fullWidth) * crop.right), max(0, fullWidth - x - 2)) & ~1
+        bottom = min(Int(Double(fullHeight) * crop.bottom), max(0, fullHeight - y - 2)) & ~1
+        width = fullWidth - x - right
+        height = fullHeight - y - bottom
+        isField =
+            switch fields {
+            case .both: false
+            case .one: height >= 2
+            case .asMarked: frame.pointee.interlaced_frame != 0 && rows <= height / 2
+            }
         if isField { height /= 2 }
     }
 }

@@ -81,9 +81,9 @@ final class CroppedFrame {
         release()
         try check(av_frame_ref(pointer, source), "reference the picture")
         pointer.pointee.crop_left = window.x
-        pointer.pointee.crop_right = window.x
+        pointer.pointee.crop_right = window.right
         pointer.pointee.crop_top = window.y
-        pointer.pointee.crop_bottom = window.y
+        pointer.pointee.crop_bottom = window.bottom
         try check(av_frame_apply_cropping(pointer, Int32(AV_FRAME_CROP_UNALIGNED)), "crop the picture")
         return UnsafePointer(pointer)
     }

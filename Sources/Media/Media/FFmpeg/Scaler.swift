@@ -19,13 +19,19 @@ package final class Scaler {
     ///
     /// Cost to 160×90, of frames that are not in the cache, on a busy EPYC (`tvplay-bench --case scale`, November 2026):
     /// 0.41 ms from 1280×720 and 0.58 ms from 1920×1080; through swscale 0.67 and 1.19 ms. HDR: 1.5 ms.
-    package func scale(_ frame: VideoFrame, to width: Int, _ height: Int, crop: Crop) throws(MediaError) -> PixelBuffer
-    {
-        let turn = frame.rotation
+    ///
+    /// - Parameters:
+    ///   - turn: clockwise, beside the frame's own; `crop` is of the picture that was turned.
+    ///   - fields: of an interlaced picture.
+    package func scale(
+        _ frame: VideoFrame, to width: Int, _ height: Int, crop: Crop, turn: Rotation = .none,
+        fields: FieldChoice = .asMarked
+    ) throws(MediaError) -> PixelBuffer {
+        let turn = frame.rotation.followed(by: turn)
         // Before the turn.
         let columns = turn.isQuarterTurn ? height : width
         let rows = turn.isQuarterTurn ? width : height
-        let window = FrameWindow(of: frame.pointer, crop: crop.turned(against: turn), rows: rows)
+        let window = FrameWindow(of: frame.pointer, crop: crop.turned(against: turn), rows: rows, fields: fields)
         if let picture = PlanarPicture(frame.pointer, window), let area = areaScaler(picture.layout, columns, rows) {
             let color = PictureColor(of: frame.pointer, bits: picture.layout.bits)
             return pool.make(width: width, height: height) { bytes in
@@ -35,12 +41,12 @@ package final class Scaler {
                 }
             }
         }
-        return try scaleByLibrary(frame, window, columns, rows)
+        return try scaleByLibrary(frame, window, columns, rows, turn: turn)
     }
 
     /// `scale` without our own scaler: for what that cannot do, and to compare.
     func scaleByLibrary(
-        _ frame: VideoFrame, _ window: FrameWindow, _ columns: Int, _ rows: Int
+        _ frame: VideoFrame, _ window: FrameWindow, _ columns: Int, _ rows: Int, turn: Rotation
     ) throws(MediaError) -> PixelBuffer {
         var failure: MediaError?
         defer { cropped.release() }
@@ -59,32 +65,13 @@ package final class Scaler {
             conversion.map(bytes)
         }
         if let failure { throw failure }
-        return frame.rotation == .none ? scaled : scaled.turned(frame.rotation)
+        return turn == .none ? scaled : scaled.turned(turn)
     }
 
     private func areaScaler(_ layout: PlanarPicture.Layout, _ columns: Int, _ rows: Int) -> AreaScaler? {
         if let area, area.fits(layout, columns: columns, rows: rows) { return area }
         area = AreaScaler(layout, columns: columns, rows: rows)
         return area
-    }
-}
-
-/// What is cut off at each side of the upright picture, as a fraction of its width or height, 0 ..< 0.5.
-package struct Crop: Sendable, Equatable {
-    /// From the left and the same from the right.
-    package let horizontal: Double
-    /// From the top and the same from the bottom.
-    package let vertical: Double
-
-    package static let none = Crop(horizontal: 0, vertical: 0)
-
-    package init(horizontal: Double, vertical: Double) {
-        self.horizontal = min(max(0, horizontal), 0.49)
-        self.vertical = min(max(0, vertical), 0.49)
-    }
-
-    func turned(against rotation: Rotation) -> Crop {
-        rotation.isQuarterTurn ? Crop(horizontal: vertical, vertical: horizontal) : self
     }
 }
 

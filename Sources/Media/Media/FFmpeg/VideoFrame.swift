@@ -66,6 +66,11 @@ package enum Rotation: Int, Sendable, CaseIterable {
 
     package var isQuarterTurn: Bool { self == .clockwise90 || self == .clockwise270 }
 
+    /// This turn and then another.
+    package func followed(by other: Rotation) -> Rotation {
+        Rotation(degreesClockwise: Double(rawValue + other.rawValue))
+    }
+
     /// Nearest of the four for any angle in degrees, clockwise.
     package init(degreesClockwise angle: Double) {
         guard angle.isFinite else {

@@ -103,6 +103,9 @@ extension SessionOptions {
         channelOutput = snapshot.channelOutput
         scalingMode = snapshot.scalingMode
         adjustment = snapshot.adjustment
+        view = snapshot.view
+        soundFilters = snapshot.soundFilters
+        audioLanguages = snapshot.audioLanguages
         audioDelay = snapshot.audioDelay
         forwardBuffer = snapshot.forwardBuffer
     }

@@ -42,6 +42,8 @@ package enum AppAction: Sendable, Equatable {
     /// What became of a screenshot.
     case screenshot(ScreenshotReport)
     case watermark(WatermarkNews)
+    /// Of a place on the slider.
+    case preview(SliderPreview)
     /// Time passed; `output` is what the terminal took so far.
     case tick(output: OutputTotals)
 }
@@ -83,6 +85,8 @@ package enum Effect: Sendable, Equatable {
     case addSubtitles(path: String)
     /// Read it again.
     case reloadSubtitles(path: String)
+    /// Read all lines of the item's own tracks.
+    case indexSubtitles
     /// Stop the process; the backend reports ``InputEvent/resumed`` when it goes on.
     case suspend
     /// A command for whoever has the list, the subtitles and the like.

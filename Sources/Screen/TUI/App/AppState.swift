@@ -86,6 +86,8 @@ package struct ControlOptions: Sendable, Equatable {
     package var idle = IdleMode.no
     /// One pages through short videos: `j` and `k` move.
     package var isFeed = false
+    /// Pictures of the places under the pointer on the slider.
+    package var showsPreviews = true
     /// False: nobody looks or can be asked; what ends or fails gives way at once to what follows.
     package var hasScreen = true
 
@@ -98,6 +100,8 @@ package struct ItemState: Sendable, Equatable {
     package var playback = ShownPlayback()
     /// When the list goes on after the item failed; nil: it waits for the viewer.
     package var continuesAt: HostTime?
+    /// It has begun, and its title has not been said.
+    var awaitsTitle = false
     /// Number of the newest notice that was shown.
     var lastNotice = 0
     /// Where sound only was chosen from, an index in `definitionList`.
@@ -137,6 +141,8 @@ package struct FeedState: Sendable, Equatable {
 package struct PictureState: Sendable, Equatable {
     package internal(set) var mode = PictureMode.pane
     package var overlays = PictureOverlays()
+    /// Of the place under the pointer on the slider, as it came last.
+    var preview: SliderPreview?
     /// The service asks to prevent screenshots.
     package var preventsScreenshots = false
 }

@@ -57,6 +57,8 @@ extension PlaybackNotice {
         case .readFailed(let reason): return (tr("Cannot continue reading: %1", clean(reason)), .error)
         case .clipFailed(let reason):
             return (tr("Cannot play the intro or outro: %1", clean(reason)), .warning)
+        case .soundFilterFailed(let reason):
+            return (tr("Playing without the audio filters: %1", clean(reason)), .warning)
         case .previewEnded: return (tr("The preview has ended"), .warning)
         case .leftLiveWindow:
             return (tr("This part of the live stream is gone: playing from the oldest available point"), .warning)

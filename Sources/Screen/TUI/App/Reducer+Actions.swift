@@ -30,6 +30,7 @@ extension AppState {
         case .cycleLayout: cycleLayout(at: now)
         case .goToLive: return goToLive(at: now)
         case .adjust(let property, let step): return adjust(property, by: step, at: now)
+        case .view(let change): return self.change(change, at: now)
         case .cycleSubtitles(let step): return cycleSubtitles(step, at: now)
         case .toggleSubtitles(let slot): return toggleSubtitles(slot, at: now)
         case .changeSubtitleDelay(let milliseconds): return changeSubtitleDelay(by: milliseconds, at: now)
@@ -66,6 +67,9 @@ extension AppState {
     mutating func activate(_ tag: ControlTag, at now: HostTime) -> [Effect] {
         switch tag {
         case .playback: return togglePause()
+        case .previous: return [.move(-1)]
+        case .next: return [.move(1)]
+        case .title: return open(.playlist, at: now)
         case .jumpBack: return jumpBack(at: now)
         case .duration: bar.showsRemaining.toggle()
         case .volume: return toggleMute(at: now)
@@ -104,17 +108,18 @@ extension AppState {
 
     private mutating func showProgress(at now: HostTime) {
         let position = shownPosition(at: now)
+        message = nil
         guard let duration = snapshot.duration, duration > .zero else {
-            message = Message(TimeText.format(position), at: now)
+            sayTitle(TimeText.format(position), at: now)
             return
         }
         let percent = TimeText.decimal(position.inSeconds / duration.inSeconds * 100, digits: 0)
         if bar.visibility != .never {
             // The bar comes with the key and shows the time, which goes on: not a second one that stands.
-            message = Message(tr("%1 %%", percent), at: now)
+            sayTitle(tr("%1 %%", percent), at: now)
             return
         }
-        message = Message(
+        sayTitle(
             tr(
                 "%1 / %2 (%3 %%)", TimeText.format(position, like: duration), TimeText.format(duration), percent),
             at: now)

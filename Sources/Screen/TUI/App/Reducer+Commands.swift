@@ -5,6 +5,7 @@ import Lists
 import Localization
 package import PlayCore
 import PlaybackModel
+import Subtitles
 import Text
 
 // Commands of input.conf and of remote controls. What a key of the table does too goes the same way as that key.
@@ -16,6 +17,7 @@ extension AppState {
         let hasBegun = program.begunItems > 0 || snapshot.status != .unload
         context.playlist.index = hasBegun ? playlist.index : nil
         context.subtitles = SubtitleProperties(subtitles.set, at: shownPosition(at: now))
+        context.subtitles.languages = subtitles.wish.languages
         context.isFullScreen = bar.isFullScreen
         context.keepsOpen = options.keepsOpen
         context.idle = options.idle
@@ -79,6 +81,7 @@ extension AppState {
             try expect(.seek(.absolute(shownPosition(at: now)), .exact), for: "seek")
             return perform(.toggleABLoop, at: now)
         case .keyPress(let name): return try pressKey(name, at: now)
+        case .soundFilters(let filters): return changeSoundFilters(filters, at: now)
         case .control(let control):
             guard let action = KeyAction(control) else { return snapshot.status == .failed ? [.retry] : [] }
             return perform(action, at: now)
@@ -175,6 +178,7 @@ extension AppState {
         case .pause: return ask(.pause)
         case .setRate(let rate): return setRate(rate, at: now)
         case .setVolume(let volume): return setVolume(volume, at: now)
+        case .setPictureView(let view): return setView(view, at: now)
         case .setMuted(let isMuted) where isMuted != snapshot.isMuted: return toggleMute(at: now)
         case .seek(.chapter(let index), _):
             guard snapshot.refusal(of: command) != .noSuchChapter else { throw .failed("chapter") }

@@ -15,6 +15,8 @@ extension AppState {
             closePanels(at: now)
             return []
         }
+        let reading = kind == .subtitleLines ? readAllLines(at: now) : []
+        if kind == .subtitleLines, subtitles.awaitsLines { return reading }
         if let reason = emptyReason(kind, at: now) {
             message = Message(reason, at: now)
             return []
@@ -25,7 +27,7 @@ extension AppState {
         layers.push(.panel(Panel(kind, rows: panelRows(kind, at: now), corner: corner)))
         pointer.hoverColumn = nil
         if kind == .comments { (commentPane.top, commentPane.skip) = (0, 0) }
-        return openingEffects(kind) + followComments(at: now)
+        return reading + openingEffects(kind) + followComments(at: now)
     }
 
     mutating func closePanels(at now: HostTime) {
@@ -195,6 +197,7 @@ extension AppState {
         case .streamDefinition(let index): return changeStreamDefinition(index, at: now)
         case .audioTrack(let id): return selectAudioTrack(id, at: now)
         case .subtitle(let number): return selectSubtitles(number, in: .first, at: now)
+        case .subtitlePair(let pair): return selectPair(pair, at: now)
         case .speed(let percent): return setRate(PlaybackRate(Double(percent) / 100), at: now)
         case .audioDevice(let name): return [.selectAudioDevice(name)]
         case .subtitleLine(let id): return seekToLine(id, at: now)

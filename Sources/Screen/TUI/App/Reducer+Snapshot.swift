@@ -23,11 +23,17 @@ extension AppState {
         let hasOtherContent =
             new.tracks != snapshot.tracks || (new.duration == nil) != (snapshot.duration == nil)
             || new.liveState?.canGoBack != snapshot.liveState?.canGoBack
+        let before = snapshot.status
         let wasAsking = snapshot.network?.state == .asking
         item.playback.report(new)
         followQuestion(wasAsking: wasAsking, at: now)
+        sayTitle(after: before, at: now)
         if new.showsFirstPicture || ![.unload, .loading].contains(new.status) { feed.keepsOldPicture = false }
-        if hasOtherContent { adaptControls() }
+        var effects: [Effect] = []
+        if hasOtherContent {
+            adaptControls()
+            effects = chooseSubtitlesByWish()
+        }
         if panel?.kind.followsSnapshot == true { refreshPanel(at: now) }
         // What was held leaves like what was touched, not at once.
         if heldBar, !holdsBar { bar.lastInput = now }
@@ -38,7 +44,7 @@ extension AppState {
                 message = Message(text, kind, outlivesItem: notice.notice.outlivesItem, at: now)
             }
         }
-        return isOver ? [.advance] : []
+        return effects + (isOver ? [.advance] : [])
     }
 
     /// The question is there as long as the player wants to know.
@@ -60,8 +66,10 @@ extension AppState {
         program.begunItems += 1
         program.lastEnding = snapshot.status
         item = ItemState()
+        item.awaitsTitle = position.index != nil
         if message?.outlivesItem != true { message = nil }
         follow(.otherItem, at: now)
+        picture.preview = nil
         services.marks = []
         services.comments = nil
         adaptControls()
@@ -83,8 +91,14 @@ extension AppState {
         bar.layout.setRemoved(snapshot.duration == nil, .duration)
         bar.layout.setRemoved(snapshot.duration == nil, .timeSeparator)
         bar.layout.setRemoved(!snapshot.tracks.isEmpty && audioTracks == 0, .volume)
-        // On one row that is not wide the slider needs the room of the logo and of the blanks around it more.
+        // On one row that is not wide the slider needs the columns of the title and of the blanks around it more.
         let isNarrow = bar.layout.kind(paneWidth: terminal.columns) == .standard && terminal.columns < 100
+        // What can be done without: where all controls are there, they fit beside it.
+        let isWide = terminal.columns >= 120 || bar.layout.kind(paneWidth: terminal.columns) == .compact
+        bar.layout.setRemoved(!isWide, .title)
+        for tag in [ControlTag.previous, .next] {
+            bar.layout.setRemoved(!isWide || terminal.columns < 60 || playlist.count < 2, tag)
+        }
         bar.layout.setRemoved(isNarrow, .logo)
         bar.layout.setRemoved(isNarrow, .empty)
         if let focus = bar.focus, bar.layout.isRemoved(focus) { bar.focus = nil }

@@ -19,6 +19,7 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         state.list = list
         state.playlist = position
         if state.showsHome { state.refreshHome() }
+        state.adaptControls()
         state.refreshPanel(at: now)
         return []
     case .audioDevices(let list):
@@ -71,6 +72,9 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
     case .watermark(let news):
         state.update(news, at: now)
         return []
+    case .preview(let preview):
+        state.picture.preview = preview
+        return []
     case .tick(let totals):
         state.passTime(to: now, totals)
         return state.continueAfterFailure(at: now)
@@ -107,6 +111,7 @@ extension AppState {
     mutating func update(_ news: WatermarkNews, at now: HostTime) {
         switch news {
         case .ready(let watermark): picture.overlays.customWatermark = watermark
+        case .service(let watermark): picture.overlays.serviceWatermark = watermark
         case .failed(let path, let reason):
             let (path, reason) = (SafeText.clean(path, limit: 200), SafeText.clean(reason, limit: 200))
             message = Message(tr("Cannot show the watermark %1: %2", path, reason), .warning, at: now)

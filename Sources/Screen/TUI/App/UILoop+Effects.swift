@@ -38,8 +38,7 @@ extension UILoop {
             play(location)
         case .readHistory: if !ask(effect) { dispatch(.history(HistoryList(.notKept))) }
         case .listAudioDevices, .selectAudioDevice, .forget, .service, .room, .slides, .downloads, .library, .catalogue,
-            .addSubtitles,
-            .reloadSubtitles, .screenshot:
+            .addSubtitles, .reloadSubtitles, .indexSubtitles, .screenshot:
             return ask(effect)
         }
         return true
@@ -174,7 +173,7 @@ extension Effect {
     fileprivate var request: String {
         switch self {
         case .addSubtitles: "sub-add"
-        case .reloadSubtitles: "sub-reload"
+        case .reloadSubtitles, .indexSubtitles: "sub-reload"
         case .screenshot: "screenshot"
         case .listAudioDevices, .selectAudioDevice: "audio-device"
         case .readHistory, .forget, .playRemembered: "history"

@@ -15,6 +15,7 @@ enum ControlBar: ScreenLayer {
         let page = state.help == nil ? nil : HelpPage.rect(state)
         if page?.contains(column: page?.column ?? 0, row: geometry.messageRow) != true {
             canvas.cells.writeMessageLine(state, geometry, at: now)
+            canvas.cells.writePreview(state, geometry, at: now)
             canvas.cells.writeHover(state, geometry, at: now)
         }
     }
@@ -109,7 +110,7 @@ extension AppState {
         case .progress: seekToNearestChapter(event, geometry, at: now)
         case .volume: setVolume(100, at: now)
         case .speed: setRate(.normal, at: now)
-        case .playback: open(.playlist, at: now)
+        case .playback, .previous, .next, .title: open(.playlist, at: now)
         case .jumpBack, .currentTime, .timeSeparator, .duration, .live: open(.chapters, at: now)
         case .closedCaption: open(.captions, at: now)
         case .definition: open(.definitions, at: now)
@@ -121,13 +122,15 @@ extension AppState {
     /// The middle button, or the left one with Shift: the other way round.
     private mutating func activateBackwards(_ tag: ControlTag, at now: HostTime) -> [Effect] {
         switch tag {
-        case .playback: [.move(-1)]
+        case .playback, .next: [.move(-1)]
+        case .previous: [.move(1)]
         case .jumpBack: seekBy(options.jumpBackInterval, .keyframe, at: now)
         case .closedCaption: cycleCaptions(-1, at: now)
         case .definition: cycleDefinition(-1, at: now)
         case .speed: perform(.multiplyRate(1 / 1.1), at: now)
         case .volume: toggleMute(at: now)
-        case .currentTime, .timeSeparator, .duration, .progress, .screenMode, .externalRoute, .empty, .logo, .text,
+        case .currentTime, .timeSeparator, .duration, .progress, .screenMode, .externalRoute, .empty, .title, .logo,
+            .text,
             .live:
             []
         }

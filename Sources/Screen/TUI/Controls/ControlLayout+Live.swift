@@ -3,12 +3,13 @@
 extension ControlLayout {
     /// Without going back.
     package static let live = ControlLayout(
-        views: liveViews, standard: [ids(0, 4, 5, 6, 7, 8, 9, 10)], compact: [ids(0, 4, 5, 6, 7, 8, 9, 10)])
+        views: liveViews, standard: [ids(0, 11, 12, 4, 5, 6, 7, 8, 9, 10)],
+        compact: [ids(0, 11, 12, 4, 5, 6, 7, 8, 9, 10)])
 
     /// With DVR: the slider is the window that can be gone back in.
     package static let liveDVR = ControlLayout(
-        views: liveViews, standard: [ids(0, 1, 2, 3, 4, 6, 7, 8, 9, 10)],
-        compact: [ids(2, 3, 4), ids(0, 1, 5, 6, 7, 8, 9, 10)])
+        views: liveViews, standard: [ids(0, 11, 12, 1, 2, 3, 4, 6, 7, 8, 9, 10)],
+        compact: [ids(2, 3, 4), ids(0, 11, 12, 1, 5, 6, 7, 8, 9, 10)])
 
     private static func ids(_ numbers: Int...) -> ControlRow { numbers.map { LayoutView.ID($0) } }
 
@@ -18,11 +19,13 @@ extension ControlLayout {
         LayoutView(2, .currentTime),
         LayoutView(3, .progress, elasticity: 24),
         LayoutView(4, .live, isRemoved: true),
-        .spacer(5),
+        LayoutView(5, .title, width: .columns(1), elasticity: 1),
         LayoutView(6, .volume),
         LayoutView(7, .closedCaption, isRemoved: true),
         LayoutView(8, .definition, isRemoved: true),
         LayoutView(9, .screenMode),
         LayoutView(10, .externalRoute, isRemoved: true),
+        LayoutView(11, .previous, isRemoved: true),
+        LayoutView(12, .next, isRemoved: true),
     ]
 }

@@ -3,8 +3,8 @@ extension ControlLayout {
     /// hand expects them. Captions, definition and route are removed until there is something to choose.
     package static let player = ControlLayout(
         views: playerViews,
-        standard: [ids(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)],
-        compact: [ids(2, 5, 4), ids(0, 1, 6, 9, 10, 11, 12, 13, 14, 15)])
+        standard: [ids(0, 15, 16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)],
+        compact: [ids(2, 5, 4), ids(0, 15, 16, 1, 17, 9, 10, 11, 12, 13, 14)])
 
     private static func ids(_ numbers: Int...) -> ControlRow { numbers.map { LayoutView.ID($0) } }
 
@@ -14,10 +14,10 @@ extension ControlLayout {
         LayoutView(2, .currentTime),
         LayoutView(3, .timeSeparator),
         LayoutView(4, .duration),
-        // The slider is what a viewer aims at: nearly all spare columns are for it, the rest keeps the logo apart.
+        // The slider is what a viewer aims at: nearly all spare columns are for it, the rest keeps the title apart.
         LayoutView(5, .progress, elasticity: 24),
         .spacer(6),
-        LayoutView(7, .logo, width: .columns(10), elasticity: 1),
+        LayoutView(7, .title),
         .spacer(8),
         LayoutView(9, .volume),
         LayoutView(10, .speed),
@@ -25,6 +25,9 @@ extension ControlLayout {
         LayoutView(12, .definition, isRemoved: true),
         LayoutView(13, .screenMode),
         LayoutView(14, .externalRoute, isRemoved: true),
-        LayoutView(15, .logo, width: .columns(5)),
+        LayoutView(15, .previous, isRemoved: true),
+        LayoutView(16, .next, isRemoved: true),
+        // On two rows it has what the buttons leave.
+        LayoutView(17, .title, width: .columns(1), elasticity: 1),
     ]
 }

@@ -1,6 +1,8 @@
 /// What a control of the bar is. One widget per tag.
 package enum ControlTag: String, Sendable, CaseIterable {
     case playback = "ButtonPlayback"
+    case previous = "ButtonPrevious"
+    case next = "ButtonNext"
     case jumpBack = "ButtonJumpBack"
     case currentTime = "LabelCurrentTime"
     case timeSeparator = "LabelTimeSeparator"
@@ -11,6 +13,8 @@ package enum ControlTag: String, Sendable, CaseIterable {
     case externalRoute = "ViewExternalRoute"
     /// A spacer.
     case empty = "ViewEmpty"
+    /// Which item of the list plays, and what it is called.
+    case title = "LabelTitle"
     /// An empty view that holds the logo.
     case logo = "ViewLogo"
     case volume = "LabelVolume"
@@ -27,10 +31,11 @@ package enum ControlTag: String, Sendable, CaseIterable {
     /// Whether `Tab` stops here and `Enter` does something.
     package var isFocusable: Bool {
         switch self {
-        case .playback, .jumpBack, .duration, .volume, .speed, .closedCaption, .screenMode, .definition, .externalRoute,
+        case .playback, .previous, .next, .jumpBack, .duration, .volume, .speed, .closedCaption, .screenMode,
+            .definition, .externalRoute,
             .live:
             true
-        case .currentTime, .timeSeparator, .progress, .empty, .logo, .text: false
+        case .currentTime, .timeSeparator, .progress, .empty, .title, .logo, .text: false
         }
     }
 }

@@ -78,6 +78,8 @@ extension ControlTag {
     package var fileName: String? {
         switch self {
         case .playback: "playback"
+        case .previous: "previous"
+        case .next: "next"
         case .jumpBack: "jump-back"
         case .currentTime: "current-time"
         case .timeSeparator: "separator"
@@ -87,6 +89,7 @@ extension ControlTag {
         case .screenMode: "screen-mode"
         case .externalRoute: "route"
         case .empty: "spacer"
+        case .title: "title"
         case .logo: "logo"
         case .volume: "volume"
         case .speed: "speed"

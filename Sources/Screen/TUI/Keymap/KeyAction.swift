@@ -29,6 +29,7 @@ package enum KeyAction: Sendable, Hashable {
     /// Sound only, and back to the definition before.
     case toggleAudioOnly
     case adjust(PictureAdjustment.Property, Int)
+    case view(ViewChange)
     /// 1 next, −1 previous track, with none between the last and the first one.
     case cycleSubtitles(Int)
     case toggleSubtitles(SubtitleSlot)

@@ -14,6 +14,7 @@ extension Keymap {
     }
     private static func key(_ key: KeyPress.Key) -> [KeyPress] { [KeyPress(key)] }
     private static func shift(_ key: KeyPress.Key) -> [KeyPress] { [KeyPress(key, .shift)] }
+    private static func alt(_ keys: KeyPress.Key...) -> [KeyPress] { keys.map { KeyPress($0, .alt) } }
     private static func control(_ character: Character) -> [KeyPress] { [KeyPress(.character(character), .control)] }
 
     private static let playing = Group(
@@ -113,6 +114,25 @@ extension Keymap {
         title: trMark("Picture"),
         entries: [
             Entry(trMark("scaling: fit, fill, stretch"), Binding(character("w"), .cycleScaling)),
+            // After g, where a terminal sends no Alt.
+            Entry(
+                trMark("zoom out or in"), Binding(alt(.character("-")), .view(.zoom(-1))),
+                Binding(alt(.character("+"), .character("=")), .view(.zoom(1))),
+                Binding(go: "-", .view(.zoom(-1))), Binding(go: "+", .view(.zoom(1)))),
+            Entry(
+                trMark("move the picture right or left"), Binding(alt(.left), .view(.panX(1))),
+                Binding(alt(.right), .view(.panX(-1))), Binding(go: key(.left), .view(.panX(1))),
+                Binding(go: key(.right), .view(.panX(-1)))),
+            Entry(
+                trMark("move the picture down or up"), Binding(alt(.up), .view(.panY(1))),
+                Binding(alt(.down), .view(.panY(-1))), Binding(go: key(.up), .view(.panY(1))),
+                Binding(go: key(.down), .view(.panY(-1)))),
+            Entry(
+                trMark("undo zoom and moves"), Binding(alt(.backspace), .view(.reset)),
+                Binding(go: "z", .view(.reset))),
+            Entry(trMark("rotate by 90 degrees"), Binding(go: "r", .view(.rotate))),
+            Entry(trMark("aspect ratio: the file's, 16:9, 4:3, 2.35"), Binding(character("A"), .view(.cycleAspect))),
+            Entry(trMark("deinterlacing: off, on, automatic"), Binding(go: "i", .view(.cycleDeinterlacing))),
             Entry(trMark("picture only"), Binding(character("f"), .toggleScreenMode)),
             Entry(
                 trMark("floating picture; Shift and arrows move it"), Binding(character("c"), .toggleFloating)),

@@ -22,6 +22,13 @@ package struct Keymap: Sendable {
             isAfterPrefix = true
         }
 
+        /// `g`, then one of the keys.
+        package init(go keys: [KeyPress], _ action: KeyAction) {
+            self.keys = keys
+            self.action = action
+            isAfterPrefix = true
+        }
+
         /// As the page of keys names them.
         func names(isASCII: Bool, where isIncluded: (KeyPress) -> Bool) -> [String] {
             keys.filter(isIncluded).map { (isAfterPrefix ? "g-" : "") + $0.name(isASCII: isASCII) }

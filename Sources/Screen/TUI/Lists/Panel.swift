@@ -1,5 +1,6 @@
 package import History
 import Localization
+package import Subtitles
 
 /// What a panel is for.
 package enum PanelKind: Sendable, Hashable, CaseIterable {
@@ -92,6 +93,7 @@ package enum PanelChoice: Sendable, Hashable {
     case audioTrack(Int?)
     /// Nil: no subtitles.
     case subtitle(Int?)
+    case subtitlePair(SubtitlePair)
     case addSubtitle
     /// Per cent.
     case speed(Int)

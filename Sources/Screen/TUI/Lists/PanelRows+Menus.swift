@@ -16,10 +16,18 @@ extension AppState {
             panelRow(.audioTracks, at: now), panelRow(.definitions, at: now), panelRow(.tracks, at: now),
             panelRow(.speeds, at: now), panelRow(.audioDevices, at: now), panelRow(.subtitleLines, at: now),
             panelRow(.history, at: now), panelRow(.watchLater, at: now),
-        ] + homeMenuRows + downloadRows(at: now) + [
+        ] + homeMenuRows + viewRows + downloadRows(at: now) + [
             actionRow(.cycleBar, tr("Control bar: change mode")), actionRow(.cycleLayout, tr("Next layout")),
             actionRow(.toggleStatistics, tr("Statistics")), actionRow(.toggleHelp, tr("Keys")),
             actionRow(.quit, tr("Quit")),
+        ]
+    }
+
+    private var viewRows: [PanelRow] {
+        guard snapshot.hasPicture else { return [] }
+        return [
+            actionRow(.view(.zoom(1)), tr("Larger picture")), actionRow(.view(.zoom(-1)), tr("Smaller picture")),
+            actionRow(.view(.rotate), tr("Rotate the picture")), actionRow(.view(.cycleAspect), tr("Aspect ratio")),
         ]
     }
 
@@ -96,7 +104,7 @@ extension AppState {
 
     private var subtitleLinesReason: String? {
         let set = subtitles.set
-        if !set.lines.isEmpty { return nil }
+        if !set.lines.isEmpty || lacksLines { return nil }
         guard let number = set.selection(.first) ?? set.selection(.second) else {
             return set.tracks.isEmpty ? tr("No subtitles") : tr("No subtitles selected")
         }

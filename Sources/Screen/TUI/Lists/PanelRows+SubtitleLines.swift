@@ -20,6 +20,34 @@ extension AppState {
     }
 
     /// Where the line that was shown last begins, without the delay; nil: before the first.
+    /// What plays has lines that were not read yet.
+    var lacksLines: Bool {
+        let set = subtitles.set
+        guard !subtitles.isIndexed, snapshot.stream == nil,
+            let number = set.selection(.first) ?? set.selection(.second), set.tracks[number].format != nil
+        else { return false }
+        if case .container = set.tracks[number].origin { return true }
+        return false
+    }
+
+    /// What was not read yet is searched, too. The list opens when there is something in it.
+    mutating func readAllLines(at now: HostTime) -> [Effect] {
+        guard lacksLines else { return [] }
+        subtitles.isIndexed = true
+        if subtitles.set.lines.isEmpty {
+            subtitles.awaitsLines = true
+            message = Message(tr("Reading the subtitles…"), at: now)
+        }
+        return [.indexSubtitles]
+    }
+
+    mutating func openAwaitedLines(at now: HostTime) -> [Effect] {
+        guard subtitles.awaitsLines, !subtitles.set.lines.isEmpty else { return [] }
+        subtitles.awaitsLines = false
+        message = nil
+        return panel == nil ? open(.subtitleLines, at: now) : []
+    }
+
     func currentLine(at now: HostTime) -> MediaTime? { subtitles.set.lineStart(at: shownPosition(at: now)) }
 
     /// Marks another line when one begins.

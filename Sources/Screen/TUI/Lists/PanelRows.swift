@@ -166,7 +166,14 @@ extension AppState {
                 isCurrent: choice.slot != nil,
                 slot: choice.slot == .first ? .first : choice.slot == .second ? .second : .none)
         }
-        return [off] + tracks + [PanelRow(.addSubtitle, tr("add a file…"))]
+        return [off] + pairRow + tracks + [PanelRow(.addSubtitle, tr("add a file…"))]
+    }
+
+    /// Two languages at once, where there are two.
+    private var pairRow: [PanelRow] {
+        guard let pair = subtitles.pairOffer, let (first, second) = subtitles.tracks(of: pair) else { return [] }
+        let isCurrent = subtitles.set.selection(.first) == first && subtitles.set.selection(.second) == second
+        return [PanelRow(.subtitlePair(pair), pair.label, detail: tr("both"), isCurrent: isCurrent)]
     }
 
     private var allTrackRows: [PanelRow] {

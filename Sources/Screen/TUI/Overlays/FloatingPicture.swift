@@ -16,7 +16,8 @@ extension AppState {
     package var floatingFrame: Rect? {
         guard let pane = shownPane, hasRoomToFloat, roomLayout == nil, snapshot.status != .failed else { return nil }
         return pane.frame(
-            in: floatingArea, pictureAspect: snapshot.pictureAspect, cellAspect: terminal.cellAspect)
+            in: floatingArea, pictureAspect: snapshot.pictureAspect.map { snapshot.view.aspect(of: $0) },
+            cellAspect: terminal.cellAspect)
     }
 
     /// The pane that floats: where the viewer wants it, else beside the list of downloads, which has the screen.

@@ -19,6 +19,8 @@ package struct PictureOverlays: Sendable, Equatable {
 /// What became of a watermark that was still being made when the screen began.
 package enum WatermarkNews: Sendable, Equatable {
     case ready(Watermark)
+    /// A service's, of the item that plays; nil: it has none.
+    case service(Watermark?)
     /// Path and reason; unverified text.
     case failed(path: String, reason: String)
 }

@@ -37,11 +37,13 @@ package struct Watermark: Sendable, Equatable {
         self.opacity = opacity
     }
 
-    /// - Parameter pixels: two a cell, one above the other; the fourth byte of each is its opacity.
-    package init(pixels: PixelBuffer, position: Position) {
-        content = .cells(HalfBlocks.cells(of: pixels))
+    /// - Parameters:
+    ///   - pixels: two a cell, one above the other; the fourth byte of each is its opacity.
+    ///   - opacity: of the whole; below 1 so many of the pixels are left out.
+    package init(pixels: PixelBuffer, position: Position, opacity: Double = 1) {
+        content = .cells(HalfBlocks.cells(of: pixels, opacity: opacity))
         self.position = position
-        opacity = 1
+        self.opacity = opacity
     }
 
     var width: Int {
@@ -78,19 +80,27 @@ package struct Watermark: Sendable, Equatable {
 
 /// A small picture with holes as half-blocks.
 enum HalfBlocks {
-    /// - Parameter pixels: two a cell; what is less than half opaque is a hole.
-    static func cells(of pixels: PixelBuffer) -> CellBuffer {
+    /// - Parameters:
+    ///   - pixels: two a cell; what is less than half opaque is a hole.
+    ///   - opacity: share of the pixels that are there, spread evenly: cells cannot be half transparent.
+    static func cells(of pixels: PixelBuffer, opacity: Double = 1) -> CellBuffer {
+        let kept = Int((opacity * 16).rounded())
         var cells = CellBuffer(columns: pixels.width, rows: (pixels.height + 1) / 2, filledWith: .transparent)
         for row in 0..<cells.rows {
             for column in 0..<cells.columns {
-                cells[column, row] = cell(color(pixels, column, 2 * row), color(pixels, column, 2 * row + 1))
+                cells[column, row] = cell(
+                    color(pixels, column, 2 * row, kept), color(pixels, column, 2 * row + 1, kept))
             }
         }
         return cells
     }
 
-    private static func color(_ pixels: PixelBuffer, _ x: Int, _ y: Int) -> Color? {
-        guard y < pixels.height else { return nil }
+    /// Bayer's order of sixteen.
+    private static let order = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
+
+    /// - Parameter kept: of sixteen pixels.
+    private static func color(_ pixels: PixelBuffer, _ x: Int, _ y: Int, _ kept: Int) -> Color? {
+        guard y < pixels.height, order[y % 4 * 4 + x % 4] < kept else { return nil }
         return pixels.withBytes { bytes in
             let at = (y * pixels.width + x) * 4
             return bytes[at + 3] < 128 ? nil : .rgb(bytes[at], bytes[at + 1], bytes[at + 2])

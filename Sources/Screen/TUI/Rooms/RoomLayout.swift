@@ -14,7 +14,7 @@ package struct RoomLayout: Sendable, Equatable {
     }
 
     package let panes: [Placed]
-    /// Row of the tabs; messages take their place.
+    /// Row of the tabs; messages have the one above.
     package let tabs: Int
     /// Column of the line between two columns of panes; nil: there is none.
     package let separator: Int?

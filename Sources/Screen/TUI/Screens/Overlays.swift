@@ -14,9 +14,11 @@ extension CellBuffer {
         let row = geometry.messageRow
         if let message = state.messageInUse, message.kind == .error || state.pointer.hoverColumn == nil {
             let style = [Message.Kind.info: Theme.plain, .warning: Theme.warning, .error: Theme.error][message.kind]
+            clearText(inRow: row)
             let text = " " + glyphs.fitted(message.text, space - 1) + " "
             write(text, column: 0, row: row, style: style ?? Theme.plain)
         } else if let text = state.osdTime(at: now), state.pointer.hoverColumn == nil {
+            clearText(inRow: row)
             write(" " + glyphs.fitted(text, space - 1) + " ", column: 0, row: row, style: Theme.plain)
         }
     }
@@ -31,6 +33,7 @@ extension CellBuffer {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let space = state.terminal.columns - 2
         let row = geometry.messageRow
+        clearText(inRow: row)
         let end = write(word, label: text, row: row, space: space, glyphs)
         if let problem, space > end {
             write(" " + glyphs.fitted(problem, space - end) + " ", column: end, row: row, style: Theme.warning)
@@ -53,7 +56,7 @@ extension CellBuffer {
 
     /// Time and chapter above the pointer on the slider.
     mutating func writeHover(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
-        guard let column = state.pointer.hoverColumn, let slider = geometry.slider(),
+        guard let column = state.pointer.hoverColumn, geometry.slider() != nil,
             let time = state.sliderTime(at: column, geometry, at: now)
         else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
@@ -63,7 +66,14 @@ extension CellBuffer {
         let width = TextWidth.columns(of: text)
         // Centred on the time, within the screen.
         let left = min(max(0, column - width / 2), state.terminal.columns - width)
-        write(text, column: left, row: slider.row - 1, style: Theme.bold)
+        clearText(inRow: geometry.messageRow)
+        write(text, column: left, row: geometry.messageRow, style: Theme.bold)
+    }
+
+    /// What is said must not run into other text of its row; the picture stays.
+    private mutating func clearText(inRow row: Int) {
+        guard (0..<rows).contains(row) else { return }
+        for column in 0..<columns where !self[column, row].isTransparent { self[column, row] = .blank }
     }
 
     /// The sign of waiting, and of the end, over the picture.

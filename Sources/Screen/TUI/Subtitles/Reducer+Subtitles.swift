@@ -10,15 +10,14 @@ extension AppState {
     mutating func update(_ arrivals: [SubtitleArrival], at now: HostTime) -> [Effect] {
         for arrival in arrivals {
             switch arrival {
-            case .begin(let wish):
-                subtitles.set.removeTracks()
-                subtitles.wish = wish
-                subtitles.chosenSlots = []
-                subtitles.askedBitmaps = nil
-                subtitles.askedTexts = []
+            case .begin(let wish): subtitles.begin(wish)
             case .track(let track, let isWanted): add(track, isWanted: isWanted, at: now)
             case .reloaded(let track): subtitles.set.replace(track)
             case .cues(let cues, let origin): subtitles.set.add(cues, to: origin)
+            case .indexed:
+                guard subtitles.awaitsLines, subtitles.set.lines.isEmpty else { continue }
+                subtitles.awaitsLines = false
+                message = Message(tr("No lines loaded yet"), at: now)
             case .failed(let name, let reason):
                 let text = tr("Subtitles %1: %2", SafeText.clean(name, limit: 80), SafeText.clean(reason, limit: 120))
                 if message?.kind != .error { message = Message(text, .warning, at: now) }
@@ -26,11 +25,11 @@ extension AppState {
         }
         adaptControls()
         refreshPanel(at: now)
-        return askForTracks()
+        return askForTracks() + openAwaitedLines(at: now)
     }
 
     /// Bitmaps are drawn by the session, on the picture; a stream's texts are fetched when they are wanted.
-    private mutating func askForTracks() -> [Effect] {
+    mutating func askForTracks() -> [Effect] {
         var effects: [Effect] = []
         let texts = subtitles.wantedTexts
         if texts != subtitles.askedTexts {
@@ -50,13 +49,14 @@ extension AppState {
         if isWanted {
             _ = selectSubtitles(number, in: .first, at: now)
         } else {
-            subtitles.chooseByWish()
+            subtitles.chooseByWish(spoken: spokenLanguage)
         }
     }
 
     /// Shows a track, or none, in a slot, and says so. For pickers and keys.
     package mutating func selectSubtitles(_ number: Int?, in slot: SubtitleSlot, at now: HostTime) -> [Effect] {
         subtitles.chosenSlots.insert(slot)
+        subtitles.lastingPair = nil
         subtitles.set.select(number, in: slot)
         // Whoever chooses wants to see.
         if number != nil { subtitles.set.setVisible(true, slot) }
@@ -192,7 +192,21 @@ extension AppState {
         case .select(let number, let isSecond): selectSubtitles(number, in: isSecond ? .second : .first, at: now)
         case .show(let isVisible, let isSecond): showSubtitles(isVisible, isSecond ? .second : .first, at: now)
         case .delay(let delay): setSubtitleDelay(delay, at: now)
+        case .languages(let languages): setSubtitleLanguages(languages, at: now)
         }
+    }
+}
+
+extension AppState {
+    /// For this item, unless the viewer has chosen, and for those that follow.
+    fileprivate mutating func setSubtitleLanguages(_ languages: [String], at now: HostTime) -> [Effect] {
+        subtitles.askedLanguages = languages
+        subtitles.lastingPair = nil
+        subtitles.wish.languages = languages
+        message = Message(tr("Subtitles: %1", SafeText.clean(languages.joined(separator: ","), limit: 60)), at: now)
+        let effects = chooseSubtitlesByWish()
+        refreshPanel(at: now)
+        return effects
     }
 }
 
@@ -217,18 +231,6 @@ extension SubtitleProperties {
         (showsFirst, showsSecond) = (set.isVisible(.first), set.isVisible(.second))
         delay = set.delay
         text = set.currentText(at: position)
-    }
-}
-
-extension SubtitleFormat {
-    /// As FFmpeg calls it.
-    fileprivate var codecName: String {
-        switch self {
-        case .subRip: "subrip"
-        case .webVTT: "webvtt"
-        case .ass: "ass"
-        case .ttml: "ttml"
-        }
     }
 }
 

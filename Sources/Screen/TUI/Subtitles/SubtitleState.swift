@@ -17,6 +17,16 @@ package struct SubtitleState: Sendable, Equatable {
     package var chosenSlots: Set<SubtitleSlot> = []
     /// Stream of the bitmaps that the session was asked to draw.
     var askedBitmaps: Int?
+    /// All lines of the item's own tracks were asked for.
+    var isIndexed = false
+    /// The list of lines opens once there are any.
+    var awaitsLines = false
+    /// Both slots show the pair that was wished for.
+    var showsPair = false
+    /// Two languages that the viewer has chosen: for the items that follow, too.
+    var lastingPair: SubtitlePair?
+    /// `slang` as a command has set it; nil: as the item's options have it.
+    var askedLanguages: [String]?
     /// Tracks of text that the session was asked to fetch, of a stream.
     var askedTexts: Set<Int> = []
 
@@ -75,43 +85,6 @@ extension SubtitleState {
                 else { return nil }
                 return stream
             })
-    }
-
-    /// Follows the wish where the viewer has not chosen.
-    mutating func chooseByWish() {
-        if !chosenSlots.contains(.first), let number = number(for: wish.first, besides: nil) { set.select(number) }
-        guard !chosenSlots.contains(.second) else { return }
-        if let number = number(for: wish.second, besides: set.selection(.first)), number != set.selection(.first) {
-            set.select(number, in: .second)
-        }
-    }
-
-    /// - Parameter other: the track of the other slot, whose language is not wanted twice.
-    private func number(for choice: SubtitleWish.Choice, besides other: Int?) -> Int? {
-        switch choice {
-        case .none: return nil
-        case .number(let number): return set.numbers.contains(number - 1) ? number - 1 : nil
-        case .automatic: break
-        }
-        let otherLanguage = other.flatMap { set.tracks[$0].shortLanguage }
-        let candidates = set.numbers.filter { number in
-            guard number != other, isAutomatic(set.tracks[number]) else { return false }
-            return otherLanguage == nil || set.tracks[number].shortLanguage != otherLanguage
-        }
-        return candidates.min { (rank(set.tracks[$0]), $0) < (rank(set.tracks[$1]), $1) }
-    }
-
-    /// Files were named, or lie beside the item: they are meant. Of a container's tracks only its own choice is, and
-    /// what speaks a wanted language.
-    private func isAutomatic(_ track: SubtitleTrack) -> Bool {
-        guard track.format != nil else { return false }
-        if case .container = track.origin { return track.isDefault || rank(track) < wish.languages.count }
-        return true
-    }
-
-    private func rank(_ track: SubtitleTrack) -> Int {
-        guard let language = track.language else { return wish.languages.count }
-        return wish.languages.firstIndex { LanguageCode.matches(language, $0) } ?? wish.languages.count
     }
 
     /// `currentSubtitleInfo`: what is shown, by name; "off" where nothing of what there is, empty where there is

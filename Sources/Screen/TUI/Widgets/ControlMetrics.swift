@@ -15,6 +15,7 @@ package struct ControlMetrics: Sendable, Equatable {
     let definitionColumns: Int
     let liveColumns: Int
     let captionColumns: Int
+    let titleColumns: Int
 
     package init(_ state: AppState) {
         isASCII = state.terminal.isASCII
@@ -25,7 +26,13 @@ package struct ControlMetrics: Sendable, Equatable {
         definitionColumns = state.bar.layout.isRemoved(.definition) ? 6 : Self.definitionColumns(state)
         liveColumns = state.snapshot.liveState.map(Self.liveColumns) ?? 6
         captionColumns = TextWidth.columns(of: state.subtitles.captionLabel)
+        titleColumns = Self.titleColumns(state)
         jumpBackColumns = 2 + String(state.options.jumpBackInterval.wholeSeconds).count
+    }
+
+    /// The whole title, where the slider keeps twice as much.
+    private static func titleColumns(_ state: AppState) -> Int {
+        min(TextWidth.columns(of: state.itemLine), max(0, (state.terminal.columns - 60) / 3))
     }
 
     /// The longest name, so that a change moves no neighbour; a very long one is cut.
@@ -46,6 +53,7 @@ package struct ControlMetrics: Sendable, Equatable {
     package func width(_ tag: ControlTag) -> Int {
         switch tag {
         case .playback: 2
+        case .previous, .next: 3
         case .jumpBack: jumpBackColumns + 1
         case .currentTime: currentTimeColumns
         case .timeSeparator: 1
@@ -60,6 +68,7 @@ package struct ControlMetrics: Sendable, Equatable {
         case .screenMode: isASCII ? 2 : 1
         case .externalRoute: isASCII ? 2 : 1
         case .empty: 1
+        case .title: titleColumns
         case .logo: 5
         }
     }

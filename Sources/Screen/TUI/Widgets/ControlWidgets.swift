@@ -1,7 +1,9 @@
 import Cells
+import Lists
 import Localization
 import PlayCore
 import PlaybackModel
+import Text
 
 extension CellBuffer {
     /// The whole bar of a state.
@@ -58,6 +60,12 @@ struct ControlWidget {
         case .playback:
             text = Self.isRunning(snapshot.status) ? glyphs.pause : glyphs.play
             style = Theme.bold
+        case .previous:
+            text = glyphs.previous
+            style = state.playlist.hasPrevious ? Theme.plain : Theme.dim
+        case .next:
+            text = glyphs.next
+            style = state.playlist.hasNext ? Theme.plain : Theme.dim
         case .jumpBack: text = glyphs.jumpBack + String(state.options.jumpBackInterval.wholeSeconds)
         case .currentTime:
             text = Self.currentTimeText(state, at: now)
@@ -91,6 +99,10 @@ struct ControlWidget {
             text = glyphs.screenMode
             style = state.bar.isFullScreen ? Theme.accent : Theme.plain
         case .externalRoute: text = glyphs.route
+        case .title:
+            // A few letters say nothing.
+            let title = state.itemLine
+            text = width >= min(8, TextWidth.columns(of: title)) ? glyphs.fitted(title, width) : ""
         case .logo:
             text = width >= 6 ? "tvplay" : "tv"
             style = Theme.dim

@@ -8,6 +8,8 @@ struct Glyphs: Sendable, Equatable {
     var play: String { isASCII ? ">" : "▶" }
     var pause: String { isASCII ? "||" : "‖" }
     var stop: String { isASCII ? "#" : "■" }
+    var previous: String { isASCII ? "|<" : "|◂" }
+    var next: String { isASCII ? ">|" : "▸|" }
     var jumpBack: String { isASCII ? "<<" : "◂◂" }
     var volume: String { isASCII ? "V" : "♪" }
     var muted: String { isASCII ? "M" : "×" }

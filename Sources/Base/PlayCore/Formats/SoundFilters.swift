@@ -1,0 +1,71 @@
+/// What is done to the sound on its way to the device, in mpv's terms. A value of the viewer's.
+package struct SoundFilters: Sendable, Equatable {
+    /// `--af`: graphs of libavfilter, in the order in which the sound passes them.
+    package var graphs: [String] = []
+    /// `--loudnorm`: EBU R 128 loudness normalisation.
+    package var isNormalised = false
+    package var gain = ReplayGain()
+
+    package static let none = SoundFilters()
+
+    package init() {}
+
+    /// One graph of all; nil: there is nothing to filter.
+    package var graph: String? {
+        let all = graphs + (isNormalised ? [Self.normaliser] : [])
+        return all.isEmpty ? nil : all.joined(separator: ",")
+    }
+
+    /// −16 LUFS is what streaming services aim at for speech and films on small loudspeakers.
+    private static let normaliser = "loudnorm=I=-16:TP=-1.5:LRA=11"
+
+    /// `--af`'s value: a graph, in mpv's brackets or without; empty: none.
+    package static func graphs(_ text: String) -> [String] {
+        let graph = bare(text)
+        return graph.isEmpty ? [] : [graph]
+    }
+
+    /// Without mpv's `lavfi=[…]`.
+    package static func bare(_ text: String) -> String {
+        for start in ["lavfi=[", "lavfi=graph=["] where text.hasPrefix(start) && text.hasSuffix("]") {
+            return String(text.dropFirst(start.count).dropLast())
+        }
+        return text
+    }
+}
+
+/// Which of the levels that a file's tags recommend is played, and how. A value of the viewer's.
+package struct ReplayGain: Sendable, Equatable {
+    package enum Mode: String, Sendable, CaseIterable { case no, track, album }
+
+    /// What a file says of itself. Decibels; peaks are shares of full scale.
+    package struct Tags: Sendable, Equatable {
+        package var trackGain: Double?
+        package var trackPeak: Double?
+        package var albumGain: Double?
+        package var albumPeak: Double?
+
+        package init() {}
+    }
+
+    package var mode = Mode.no
+    /// Decibels beside the recommended ones.
+    package var preamplification = 0.0
+    /// False: never so loud that the peak is cut off.
+    package var allowsClipping = false
+    /// Decibels for what has no tags.
+    package var fallback = 0.0
+
+    package static let decibels = -150.0...150.0
+
+    package init() {}
+
+    /// The factor of the amplitude, in decibels, and the peak that must not pass full scale.
+    package func level(_ tags: Tags?) -> (decibels: Double, peak: Double?) {
+        guard mode != .no, let tags, let track = tags.trackGain ?? tags.albumGain else { return (fallback, nil) }
+        let isAlbum = mode == .album && tags.albumGain != nil
+        let gain = (isAlbum ? tags.albumGain : nil) ?? track
+        let peak = (isAlbum ? tags.albumPeak : tags.trackPeak) ?? tags.trackPeak ?? tags.albumPeak
+        return (gain + preamplification, allowsClipping ? nil : peak ?? 1)
+    }
+}

@@ -1,0 +1,60 @@
+import Encoding
+import PlayCore
+import PlaybackModel
+
+/// What is done to the sound, and the languages of sound and subtitles.
+extension PropertyTable {
+    static let sound: [Property] = [
+        Property("af", .text) {
+            .string($0.snapshot.soundFilters.graphs.joined(separator: ","))
+        } set: { value, context in
+            value.propertyText.map { text in filters(context) { $0.graphs = SoundFilters.graphs(text) } }
+        },
+        Property("loudnorm", .flag) {
+            .flag($0.snapshot.soundFilters.isNormalised)
+        } set: { value, context in
+            filters(context) { $0.isNormalised = value == .flag(true) }
+        },
+        Property("replaygain", .choice(ReplayGain.Mode.allCases.map(\.rawValue))) {
+            .string($0.snapshot.soundFilters.gain.mode.rawValue)
+        } set: { value, context in
+            value.propertyText.flatMap(ReplayGain.Mode.init(rawValue:)).map { mode in
+                filters(context) { $0.gain.mode = mode }
+            }
+        },
+        decibels("replaygain-preamp", \.preamplification), decibels("replaygain-fallback", \.fallback),
+        Property("replaygain-clip", .flag) {
+            .flag($0.snapshot.soundFilters.gain.allowsClipping)
+        } set: { value, context in
+            filters(context) { $0.gain.allowsClipping = value == .flag(true) }
+        },
+        Property("alang", .text) {
+            .string($0.snapshot.audioLanguages.joined(separator: ","))
+        } set: { value, _ in
+            value.propertyText.map { .session(.setAudioLanguages(languages($0))) }
+        },
+        Property("slang", .text) {
+            .string($0.subtitles.languages.joined(separator: ","))
+        } set: { value, _ in
+            value.propertyText.map { .subtitles(.languages(languages($0))) }
+        },
+    ]
+
+    private static func languages(_ text: String) -> [String] { text.split(separator: ",").map(String.init) }
+
+    private static func decibels(
+        _ name: String, _ part: any WritableKeyPath<ReplayGain, Double> & Sendable
+    ) -> Property {
+        Property(name, .number(ReplayGain.decibels, step: 1)) {
+            .number($0.snapshot.soundFilters.gain[keyPath: part])
+        } set: { value, context in
+            Property.number(value).map { number in filters(context) { $0.gain[keyPath: part] = number } }
+        }
+    }
+
+    private static func filters(_ context: PropertyContext, _ change: (inout SoundFilters) -> Void) -> PropertyChange {
+        var filters = context.snapshot.soundFilters
+        change(&filters)
+        return .session(.setSoundFilters(filters))
+    }
+}

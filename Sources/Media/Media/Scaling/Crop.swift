@@ -1,0 +1,44 @@
+/// What is cut off at each side of the upright picture, as a share of its width or height, 0 ..< 1.
+package struct Crop: Sendable, Equatable {
+    package let left: Double
+    package let top: Double
+    package let right: Double
+    package let bottom: Double
+
+    package static let none = Crop(horizontal: 0, vertical: 0)
+    /// What is left of the width or the height, at least.
+    private static let least = 1e-6
+
+    package init(left: Double, top: Double, right: Double, bottom: Double) {
+        self.left = min(max(0, left), 1 - Self.least)
+        self.top = min(max(0, top), 1 - Self.least)
+        self.right = min(max(0, right), 1 - Self.least - self.left)
+        self.bottom = min(max(0, bottom), 1 - Self.least - self.top)
+    }
+
+    /// - Parameters:
+    ///   - horizontal: from the left and the same from the right, below 0.5.
+    ///   - vertical: from the top and the same from the bottom.
+    package init(horizontal: Double, vertical: Double) {
+        let (x, y) = (min(max(0, horizontal), 0.49), min(max(0, vertical), 0.49))
+        self.init(left: x, top: y, right: x, bottom: y)
+    }
+
+    /// Of the picture before it was turned clockwise.
+    func turned(against rotation: Rotation) -> Crop {
+        switch rotation {
+        case .none: self
+        case .clockwise90: Crop(left: top, top: right, right: bottom, bottom: left)
+        case .half: Crop(left: right, top: bottom, right: left, bottom: top)
+        case .clockwise270: Crop(left: bottom, top: left, right: top, bottom: right)
+        }
+    }
+}
+
+/// Which rows of a picture are shown.
+package enum FieldChoice: Sendable, Equatable {
+    case both
+    case one
+    /// One where the picture is interlaced and one field has as many rows as are shown.
+    case asMarked
+}

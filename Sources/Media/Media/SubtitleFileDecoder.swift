@@ -1,0 +1,69 @@
+internal import CFFmpeg
+package import PlayCore
+
+/// A line that a decoder made of a packet of text. A value.
+package struct DecodedLine: Sendable, Equatable {
+    /// ASS, as Matroska has it: `ReadOrder,Layer,Style,…,Text`.
+    package let payload: [UInt8]
+    package let start: MediaTime
+    /// Nil: until something else is shown.
+    package let end: MediaTime?
+}
+
+/// Files of subtitles in the text formats that FFmpeg knows: SAMI, LRC, SubViewer, MicroDVD, MPL2, Spruce's STL, Scenarist's
+/// closed captions and more. Any thread.
+package enum SubtitleFileDecoder {
+    package struct Contents: Sendable {
+        /// FFmpeg's name of the format.
+        package let codec: String
+        /// ASS's, for the lines.
+        package let header: [UInt8]
+        package let lines: [DecodedLine]
+    }
+
+    private static let mostLines = 200_000
+
+    /// - Parameters:
+    ///   - bytes: the file; UTF-8.
+    ///   - name: its ending helps to tell the format.
+    /// - Returns: nil: it is something else.
+    package static func decode(
+        _ bytes: [UInt8], name: String, cancel: CancelToken
+    ) throws(MediaError) -> Contents? {
+        let demuxer = try Demuxer(source: BytesInMemory(bytes), nameHint: name, cancel: cancel)
+        guard let track = demuxer.tracks.first, demuxer.tracks.count == 1, track.kind == .subtitle(isPicture: false),
+            track.isDecodable, let parameters = demuxer.parameters(of: track.id)
+        else { return nil }
+        demuxer.select([track.id])
+        let decoder = try SubtitleDecoder(parameters: parameters, width: 384, height: 288)
+        var lines: [DecodedLine] = []
+        while lines.count < mostLines, let packet = try demuxer.read() { lines += decoder.timedLines(packet) }
+        lines += decoder.timedLines(nil)
+        // The first line is the beginning of the file to FFmpeg, and not of the item.
+        let shift = demuxer.startTime
+        return Contents(
+            codec: track.codec, header: decoder.header,
+            lines: lines.map {
+                DecodedLine(payload: $0.payload, start: $0.start + shift, end: $0.end.map { $0 + shift })
+            })
+    }
+}
+
+/// Bytes that are there already.
+private final class BytesInMemory: ByteSource {
+    private let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var size: Int64? { Int64(bytes.count) }
+    var canSeek: Bool { true }
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        guard offset >= 0, offset < Int64(bytes.count) else { return 0 }
+        let count = min(buffer.count, bytes.count - Int(offset))
+        bytes.withUnsafeBytes {
+            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[Int(offset)..<Int(offset) + count]))
+        }
+        return count
+    }
+}

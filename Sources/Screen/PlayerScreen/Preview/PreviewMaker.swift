@@ -1,0 +1,91 @@
+import Cells
+import Media
+import MediaSources
+import Mosaic
+import PlayCore
+import TUI
+
+/// Makes the pictures, and keeps them. One thread.
+struct PreviewMaker {
+    /// Three to twelve kilobytes each.
+    private static let kept = 400
+
+    private struct Made {
+        let wish: PreviewWish
+        let look: MosaicLook
+        let cells: CellBuffer?
+    }
+
+    private let cancel: CancelToken
+    private var pictures: PreviewPictures?
+    /// Of which item those are.
+    private var opened: (item: Int, track: Int)?
+    private var made: [Made] = []
+    private let scaler = Scaler()
+    private var renderer = MosaicRenderer()
+
+    init(cancel: CancelToken) { self.cancel = cancel }
+
+    /// Nil: there is no picture of that place, which is only noted in the log: it is an ornament.
+    mutating func cells(_ job: PreviewJob) -> CellBuffer? {
+        if let known = known(job.wish, job.look) { return known.cells }
+        var cells: CellBuffer?
+        do throws(MediaError) {
+            cells = try draw(job)
+        } catch {
+            Log.shared.write(.debug, "preview", "\(job.wish.time): \(error.reason)")
+        }
+        made.append(Made(wish: job.wish, look: job.look, cells: cells))
+        if made.count > Self.kept { made.removeFirst() }
+        return cells
+    }
+
+    /// A place of the job's slider that was not made; the farthest from its neighbours first.
+    func missing(_ job: PreviewJob) -> MediaTime? {
+        let width = job.wish.slider.width
+        guard width <= Self.kept else { return nil }
+        var step = 1
+        while step < width { step *= 2 }
+        while step >= 1 {
+            for cell in stride(from: 0, to: width, by: step) {
+                let time = job.wish.slider.time(ofCell: cell)
+                if known(job.wish.moved(to: time), job.look) == nil { return time }
+            }
+            step /= 2
+        }
+        return nil
+    }
+
+    private func known(_ wish: PreviewWish, _ look: MosaicLook) -> Made? {
+        made.first { $0.wish.isSamePicture(as: wish) && $0.look == look }
+    }
+
+    private mutating func draw(_ job: PreviewJob) throws(MediaError) -> CellBuffer? {
+        let wish = job.wish
+        if opened?.item != wish.item || opened?.track != wish.track { try open(job) }
+        guard let picture = try pictures?.picture(at: wish.time) else { return nil }
+        let (columns, rows) = Self.size(wish.size, aspect: picture.aspect)
+        let symbols = job.look.symbols
+        let grid = symbols.grid(columns: columns, rows: rows, cellAspect: wish.size.cellAspect)
+        let pixels = try scaler.scale(picture.frame, to: grid.width, grid.height, crop: picture.crop)
+        let scaled = ScaledPicture(pixels: pixels, grid: grid, x: 0, y: 0, time: wish.time, due: nil, isStill: true)
+        return renderer.render(scaled, columns: columns, rows: rows, look: job.look)
+    }
+
+    /// What cannot be opened is not tried again.
+    private mutating func open(_ job: PreviewJob) throws(MediaError) {
+        made = []
+        pictures = nil
+        opened = (job.wish.item, job.wish.track)
+        pictures = try PreviewPictures(
+            job.input, track: job.wish.track, isStream: job.wish.isStream, cancel: cancel)
+    }
+
+    /// Whole cells: no half of one stays dark.
+    private static func size(_ size: PreviewWish.Size, aspect: Double) -> (columns: Int, rows: Int) {
+        let aspect = min(max(aspect, 0.05), 20) / size.cellAspect
+        let wide = Double(size.rows) * aspect
+        if wide <= Double(size.columns) { return (max(1, Int(wide.rounded())), size.rows) }
+        return (size.columns, min(size.rows, max(1, Int((Double(size.columns) / aspect).rounded()))))
+    }
+}

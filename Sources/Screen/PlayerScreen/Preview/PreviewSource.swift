@@ -1,0 +1,76 @@
+import Cells
+import Media
+import MediaSources
+package import Mosaic
+package import PlayCore
+package import Playback
+package import TUI
+
+/// Pictures of the places under the pointer on the slider, made on a thread of its own (`preview`), from the first
+/// one on. Main thread; nothing here waits but ``close()``, for the picture that is being made.
+///
+/// What the pointer is over comes first, and the newest wish replaces an older one. Between wishes the other places of
+/// a file on this machine are made ahead, as one part of work in fifty of the time, so that later ones are there at once.
+package final class PreviewSource: LoopSource {
+    private let controller: PlaybackController
+    private let wakeUp: WakeUp
+    private let look: () -> MosaicLook
+    private let cancel = CancelToken()
+    private let jobs = PreviewJobs()
+    private var wish: PreviewWish?
+    private var thread: WorkerThread?
+
+    /// - Parameters:
+    ///   - wakeUp: signalled when there is another one.
+    ///   - look: as the terminal is now.
+    package init(_ controller: PlaybackController, wakeUp: WakeUp, look: @escaping () -> MosaicLook) {
+        self.controller = controller
+        self.wakeUp = wakeUp
+        self.look = look
+    }
+
+    package var wakeUps: [WakeUp] { [wakeUp] }
+
+    package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
+        guard isSignalled, let newest = jobs.takeNewest() else { return [] }
+        return [.preview(newest)]
+    }
+
+    package func itemBegan(_ loop: UILoop) -> [AppAction] {
+        wish = nil
+        jobs.end()
+        return []
+    }
+
+    package func follow(_ state: AppState) {
+        let wanted = state.previewWish(at: SystemClock().now)
+        guard wanted != wish else { return }
+        wish = wanted
+        guard let wanted, let input = controller.playingInput, input.name != "-", !input.isTransmission else { return }
+        jobs.post(PreviewJob(wish: wanted, input: input, look: look()))
+        if thread == nil { thread = makeThread() }
+    }
+
+    package func close() {
+        cancel.cancel()
+        jobs.close()
+        thread?.join()
+        thread = nil
+    }
+
+    private func makeThread() -> WorkerThread {
+        let (jobs, cancel, wakeUp) = (jobs, cancel, wakeUp)
+        return WorkerThread(name: "preview") {
+            var maker = PreviewMaker(cancel: cancel)
+            while let (job, isWanted) = jobs.next({ maker.missing($0) }) {
+                let begin = SystemClock().now
+                let cells = maker.cells(job)
+                if isWanted {
+                    if jobs.deliver(SliderPreview(job.wish, cells)) { wakeUp.signal() }
+                } else {
+                    jobs.rest(after: SystemClock().now - begin)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Lists
+import PlayCore
+import PlaybackModel
+import Text
+
+/// What plays, in words: said when an item begins, when it is paused, and at `o`.
+extension AppState {
+    /// `3/47 Title`; without the number where there is no list. Clean.
+    var itemLine: String {
+        let title = StatusScreen.title(self)
+        guard let index = playlist.index, playlist.count > 1 else { return title }
+        return title.isEmpty ? "\(index + 1)/\(playlist.count)" : "\(index + 1)/\(playlist.count) \(title)"
+    }
+
+    /// What the snapshot that was just taken gives to say.
+    mutating func sayTitle(after before: PlayStatus, at now: HostTime) {
+        guard program.osdLevel > 0 else { return }
+        let isOpen = [.ready, .playing, .paused, .stalled].contains(snapshot.status)
+        if item.awaitsTitle, isOpen {
+            item.awaitsTitle = false
+            // Also what was said while it was opened: that it was resumed.
+            sayTitle(message?.text ?? "", at: now)
+        } else if before == .playing, snapshot.status == .paused, !barShowsTitle(at: now) {
+            sayTitle("", at: now)
+        }
+    }
+
+    /// - Parameter rest: what is said beside it. A warning is not written over.
+    mutating func sayTitle(_ rest: String, at now: HostTime) {
+        guard message == nil || message?.kind == .info else { return }
+        guard !itemLine.isEmpty else {
+            if !rest.isEmpty { message = Message(rest, at: now) }
+            return
+        }
+        let glyphs = Glyphs(isASCII: terminal.isASCII)
+        guard !rest.isEmpty else { return message = Message(itemLine, at: now) }
+        let separator = " " + glyphs.separator + " "
+        let space = terminal.columns - 3 - TextWidth.columns(of: separator + rest)
+        message = Message(glyphs.fitted(itemLine, max(0, space)) + separator + rest, at: now)
+    }
+
+    /// The bar is there and has the whole of it.
+    private func barShowsTitle(at now: HostTime) -> Bool {
+        let controls = ScreenGeometry(self, at: now).barRows.flatMap(\.controls)
+        return controls.contains { $0.tag == .title && $0.width >= TextWidth.columns(of: itemLine) }
+    }
+}

@@ -1,0 +1,106 @@
+import Cells
+import Commands
+import Localization
+import PlayCore
+import PlaybackModel
+import Text
+
+/// What a key changes about how the picture lies in its pane.
+package enum ViewChange: Sendable, Hashable {
+    /// Tenths of mpv's `video-zoom`.
+    case zoom(Int)
+    /// Tenths of the picture's width and height.
+    case panX(Int)
+    case panY(Int)
+    /// Neither enlarged nor moved.
+    case reset
+    /// A quarter turn clockwise.
+    case rotate
+    case cycleAspect
+    case cycleDeinterlacing
+}
+
+extension AppState {
+    mutating func change(_ change: ViewChange, at now: HostTime) -> [Effect] {
+        var view = snapshot.view
+        switch change {
+        case .zoom(let tenths): view.zoom = Self.stepped(view.zoom, tenths, PictureView.zoomRange)
+        case .panX(let tenths): view.panX = Self.stepped(view.panX, tenths, PictureView.panRange)
+        case .panY(let tenths): view.panY = Self.stepped(view.panY, tenths, PictureView.panRange)
+        case .reset: (view.zoom, view.panX, view.panY) = (0, 0, 0)
+        case .rotate: view.rotation = (view.rotation + 90) % 360
+        case .cycleAspect:
+            // mpv's.
+            let stops: [Double?] = [nil, 16.0 / 9, 4.0 / 3, 2.35]
+            let current = stops.firstIndex { Self.isSame($0, view.aspect) } ?? 0
+            view.aspect = stops[(current + 1) % stops.count]
+        case .cycleDeinterlacing:
+            let all = Deinterlacing.allCases
+            view.deinterlacing = all[((all.firstIndex(of: view.deinterlacing) ?? 0) + 1) % all.count]
+        }
+        return setView(view, at: now)
+    }
+
+    /// Says what is another.
+    mutating func setView(_ view: PictureView, at now: HostTime) -> [Effect] {
+        let old = snapshot.view
+        let text: String
+        if view.rotation != old.rotation {
+            text = tr("Rotation: %1 degrees", "\(view.rotation)")
+        } else if view.aspect != old.aspect {
+            text = tr("Aspect ratio: %1", Self.aspectText(view.aspect))
+        } else if view.deinterlacing != old.deinterlacing {
+            text = Self.text(view.deinterlacing)
+        } else if view.zoom != old.zoom {
+            text = tr("Zoom: %1", TimeText.decimal(view.zoom, digits: 1))
+        } else {
+            text = tr(
+                "Moved by %1 %% and %2 %%", TimeText.decimal(view.panX * 100, digits: 0),
+                TimeText.decimal(view.panY * 100, digits: 0))
+        }
+        message = Message(text, at: now)
+        return ask(.setPictureView(view))
+    }
+
+    /// So that ten steps up and down end where they began.
+    private static func stepped(_ value: Double, _ tenths: Int, _ range: ClosedRange<Double>) -> Double {
+        min(max(((value * 10).rounded() + Double(tenths)) / 10, range.lowerBound), range.upperBound)
+    }
+
+    private static func isSame(_ a: Double?, _ b: Double?) -> Bool {
+        guard let a, let b else { return a == nil && b == nil }
+        return abs(a - b) < 0.001
+    }
+
+    private static func aspectText(_ aspect: Double?) -> String {
+        guard let aspect else { return tr("the file's") }
+        let known = [(16.0 / 9, "16:9"), (4.0 / 3, "4:3")]
+        return known.first { isSame($0.0, aspect) }?.1 ?? TimeText.decimal(aspect, digits: 2)
+    }
+
+    private static func text(_ deinterlacing: Deinterlacing) -> String {
+        switch deinterlacing {
+        case .no: tr("Deinterlacing: off")
+        case .yes: tr("Deinterlacing: on")
+        case .automatic: tr("Deinterlacing: automatic")
+        }
+    }
+
+    // MARK: Sound
+
+    mutating func changeSoundFilters(_ change: PlayerCommand.SoundFilterChange, at now: HostTime) -> [Effect] {
+        var filters = snapshot.soundFilters
+        switch change {
+        case .set(let text): filters.graphs = SoundFilters.graphs(text)
+        case .add(let text): filters.graphs += SoundFilters.graphs(text)
+        case .toggle(let text) where filters.graphs.contains(SoundFilters.bare(text)), .remove(let text):
+            filters.graphs.removeAll { $0 == SoundFilters.bare(text) }
+        case .toggle(let text): filters.graphs += SoundFilters.graphs(text)
+        case .clear: filters.graphs = []
+        }
+        let shown = filters.graphs.joined(separator: ",")
+        message = Message(
+            tr("Audio filters: %1", shown.isEmpty ? tr("off") : SafeText.clean(shown, limit: 100)), at: now)
+        return ask(.setSoundFilters(filters))
+    }
+}

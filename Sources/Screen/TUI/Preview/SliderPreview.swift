@@ -1,0 +1,88 @@
+package import Cells
+import Localization
+package import PlayCore
+import PlaybackModel
+
+/// The picture that the screen wants of the place under the pointer on the slider. A value.
+package struct PreviewWish: Sendable, Equatable {
+    /// Counts the items that have begun.
+    package let item: Int
+    /// Of the container.
+    package let track: Int
+    /// It is a stream of segments.
+    package let isStream: Bool
+    package let time: MediaTime
+    package let size: Size
+    /// All the places that may be wanted.
+    package let slider: ProgressSlider
+
+    /// Cells that a picture may have, each at least 1.
+    package struct Size: Sendable, Equatable {
+        package let columns: Int
+        package let rows: Int
+        /// Width of a cell divided by its height.
+        package let cellAspect: Double
+    }
+
+    /// The same of another place.
+    package func moved(to time: MediaTime) -> PreviewWish {
+        PreviewWish(item: item, track: track, isStream: isStream, time: time, size: size, slider: slider)
+    }
+
+    /// Whether one picture does for both.
+    package func isSamePicture(as other: PreviewWish) -> Bool {
+        item == other.item && track == other.track && time == other.time && size == other.size
+    }
+}
+
+/// What became of a wish. A value.
+package struct SliderPreview: Sendable, Equatable {
+    package let wish: PreviewWish
+    /// No larger than was wished; nil: there is none of that place.
+    package let cells: CellBuffer?
+
+    package init(_ wish: PreviewWish, _ cells: CellBuffer?) {
+        self.wish = wish
+        self.cells = cells
+    }
+}
+
+extension AppState {
+    /// Rows of a terminal in which a preview leaves something of the picture to be seen.
+    private static let leastRows = 12
+
+    /// Nil: the pointer is elsewhere, or there are no pictures of other places.
+    package func previewWish(at now: HostTime) -> PreviewWish? {
+        guard options.showsPreviews, let column = pointer.hoverColumn, terminal.rows >= Self.leastRows,
+            !terminal.isTooSmall, snapshot.canSeek, snapshot.liveState == nil, snapshot.part == .main,
+            snapshot.stream?.hasPreviews != false, let track = filmTrack
+        else { return nil }
+        let geometry = ScreenGeometry(self, at: now)
+        guard let control = geometry.slider()?.control, let slider = slider(width: control.width, at: now) else {
+            return nil
+        }
+        let columns = min(max(16, terminal.columns / 4), 48)
+        let rows = min(columns / 3, geometry.messageRow - 2)
+        guard rows >= 3 else { return nil }
+        return PreviewWish(
+            item: program.begunItems, track: track, isStream: snapshot.stream != nil,
+            time: slider.time(ofCell: column - control.column),
+            size: PreviewWish.Size(columns: columns, rows: rows, cellAspect: terminal.cellAspect), slider: slider)
+    }
+
+    /// The moving pictures on show; nil: there are none.
+    private var filmTrack: Int? {
+        snapshot.tracks.first { $0.id == snapshot.videoTrack && $0.isVideo }?.id
+    }
+}
+
+extension CellBuffer {
+    /// Above the time that the pointer shows.
+    mutating func writePreview(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
+        guard let preview = state.picture.preview, let cells = preview.cells, let column = state.pointer.hoverColumn,
+            let wish = state.previewWish(at: now), wish.isSamePicture(as: preview.wish)
+        else { return }
+        let left = min(max(0, column - cells.columns / 2), max(0, columns - cells.columns))
+        write(cells, column: left, row: max(0, geometry.messageRow - cells.rows), rows: 0..<cells.rows)
+    }
+}

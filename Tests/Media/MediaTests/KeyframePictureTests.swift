@@ -1,0 +1,29 @@
+import Media
+import PlayCore
+import TestSupport
+import Testing
+
+@Suite("Key frames by themselves")
+struct KeyframePictureTests {
+    private func pictures(_ name: String, track: Int = 0) throws -> KeyframePictures? {
+        try KeyframePictures(Fixtures.source(name), name: name, track: track, cancel: CancelToken())
+    }
+
+    @Test("the last key frame before a place, whichever way one goes")
+    func places() throws {
+        let pictures = try #require(try pictures("counter.mp4"))
+        for (second, start) in [(7.3, 6.0), (0, 0), (9.99, 8), (3, 2), (2, 2)] {
+            let frame = try #require(try pictures.picture(at: MediaTime(seconds: second)))
+            #expect(abs(frame.time.inSeconds - start) < 0.001)
+        }
+    }
+
+    @Test("nothing where there are no other places, or no such track")
+    func nothing() throws {
+        #expect(try pictures("still.png") == nil)
+        #expect(try pictures("counter.mp4", track: 7) == nil)
+        let pipe = try KeyframePictures(
+            Fixtures.source("counter.ts").unseekable(), name: "a", track: 0, cancel: CancelToken())
+        #expect(pipe == nil)
+    }
+}

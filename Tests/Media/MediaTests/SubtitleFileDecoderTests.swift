@@ -1,0 +1,66 @@
+import Media
+import PlayCore
+import Testing
+
+@Suite("Subtitle files that FFmpeg reads")
+struct SubtitleFileDecoderTests {
+    private func decode(_ text: String, _ name: String) throws -> SubtitleFileDecoder.Contents? {
+        try SubtitleFileDecoder.decode(Array(text.utf8), name: name, cancel: CancelToken())
+    }
+
+    /// `start–end text`.
+    private func lines(_ contents: SubtitleFileDecoder.Contents?) -> [String] {
+        (contents?.lines ?? []).map { line in
+            let text = String(decoding: line.payload, as: UTF8.self).split(separator: ",", maxSplits: 8).last ?? ""
+            return "\(line.start.inSeconds)–\(line.end.map { "\($0.inSeconds)" } ?? "") \(text)"
+        }
+    }
+
+    @Test("ADV-18: SAMI, LRC, SubViewer, Spruce STL and closed captions keep their times and their lines")
+    func formats() throws {
+        let sami = """
+            <SAMI><BODY>
+            <SYNC Start=1000><P Class=ENCC>Hello<br>world
+            <SYNC Start=3000><P Class=ENCC>&nbsp;
+            </BODY></SAMI>
+            """
+        #expect(lines(try decode(sami, "a.smi")) == ["1.0–3.0 Hello\\Nworld"])
+        let lyrics = try decode("[ti:Song]\n[00:01.00]first\n[00:03.50]second\n", "a.lrc")
+        #expect(lines(lyrics) == ["1.0–3.5 first", "3.5– second"])
+        let viewer = "[INFORMATION]\n[END INFORMATION]\n[SUBTITLE]\n00:00:05.00,00:00:06.00\nbye[br]bye\n\n"
+        #expect(lines(try decode(viewer, "a.sub")) == ["5.0–6.0 bye\\Nbye"])
+        #expect(
+            lines(try decode("//Font select\n00:00:01:00 , 00:00:03:00 , Hello|you\n", "a.stl")) == [
+                "1.0–3.0 Hello\\Nyou"
+            ])
+        let captions = """
+            Scenarist_SCC V1.0
+
+            00:00:01:00\t9420 9420 94ae 94ae 9470 9470 c8e5 ecec ef80 942f 942f
+
+            00:00:04:00\t942c 942c
+
+            """
+        let decoded = try decode(captions, "a.scc")
+        #expect(decoded?.codec == "eia_608")
+        let line = try #require(lines(decoded).first)
+        #expect(line.hasPrefix("1.0–4.0 ") && line.hasSuffix("Hello"))
+    }
+
+    @Test("what is no file of subtitles is none", arguments: ["hello\n", "", "<html><body>no</body></html>", "[x]\n"])
+    func others(_ text: String) {
+        let contents = try? decode(text, "a.txt")
+        #expect(contents?.lines.isEmpty ?? true)
+    }
+
+    @Test("every beginning and every broken byte ends, with or without lines")
+    func broken() {
+        let text = Array("00:00:01:00 , 00:00:03:00 , Hello|you\n00:00:04:00 , 00:00:05:00 , more\n".utf8)
+        for length in stride(from: 0, to: text.count, by: 3) {
+            _ = try? SubtitleFileDecoder.decode(Array(text.prefix(length)), name: "a.stl", cancel: CancelToken())
+            var bytes = text
+            bytes[length] = 0xFF
+            _ = try? SubtitleFileDecoder.decode(bytes, name: "a.stl", cancel: CancelToken())
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import PlayCore
+import Testing
+
+@testable import Playback
+
+@Suite("Languages of the sound")
+struct TrackLanguageTests {
+    private func track(_ id: Int, _ language: String?, isDefault: Bool = false) -> TrackInfo {
+        TrackInfo(
+            id: id, kind: .audio(sampleRate: 48_000, channelCount: 2), codec: "aac", language: language, title: nil,
+            isDefault: isDefault, isDecodable: true)
+    }
+
+    private func chosen(
+        _ tracks: [TrackInfo], _ wanted: [String] = [], own: [String] = [],
+        _ choice: SessionOptions.TrackChoice = .automatic
+    ) -> Int? {
+        var options = SessionOptions()
+        options.audioTrack = choice
+        options.audioLanguages = wanted
+        options.ownLanguages = own
+        return TrackSelector(tracks: tracks).audio(options).track
+    }
+
+    @Test("--alang: the first wanted language there is, before the container's choice; a number counts more")
+    func wanted() {
+        let tracks = [track(0, "eng", isDefault: true), track(1, "jpn"), track(2, "ger")]
+        #expect(chosen(tracks) == 0)
+        #expect(chosen(tracks, ["ja"]) == 1)
+        #expect(chosen(tracks, ["fr", "de", "ja"]) == 2)
+        #expect(chosen(tracks, ["fr"]) == 0)
+        #expect(chosen(tracks, ["ja"], .number(3)) == 2)
+        #expect(chosen(tracks, ["ja"], .none) == nil)
+    }
+
+    @Test("the locale decides where the container marks none, or several; else the container does")
+    func locale() {
+        let unmarked = [track(0, "eng"), track(1, "chi")]
+        #expect(chosen(unmarked, own: ["zh-CN", "zh"]) == 1)
+        #expect(chosen(unmarked, own: ["fr"]) == 0)
+        let both = [track(0, "eng", isDefault: true), track(1, "chi", isDefault: true)]
+        #expect(chosen(both, own: ["zh"]) == 1)
+        let one = [track(0, "eng", isDefault: true), track(1, "chi")]
+        #expect(chosen(one, own: ["zh"]) == 0)
+    }
+}

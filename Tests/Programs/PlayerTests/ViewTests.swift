@@ -1,0 +1,91 @@
+import Cells
+import Foundation
+import Processes
+import TestSupport
+import Testing
+
+/// How the picture lies in its pane, what is done to the sound, and what the slider shows: in the real program.
+@Suite(.serialized)
+struct ViewTests {
+    private func remote(_ words: String..., in folder: URL) throws -> String {
+        try BuiltProgram.run(
+            BuiltProgram.path("tvplay"), ["remote"] + words,
+            environment: ["XDG_RUNTIME_DIR": folder.path, "LANG": "C.UTF-8"]
+        ).output.trimmingCharacters(in: .newlines)
+    }
+
+    /// A player that listens, in its folder.
+    private func listening(_ arguments: [String], _ body: (PlayerRun, URL) throws -> Void) throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
+        let run = try PlayerRun(
+            ["--background-audio", "--remote-control", "--pause"] + arguments,
+            environment: ["XDG_RUNTIME_DIR": folder.path])
+        try body(run, folder)
+        try run.quit()
+    }
+
+    @Test("the picture is rotated, enlarged and moved by keys and over the socket, and comes back")
+    func view() throws {
+        try listening(["--control-bar=never", Fixtures.path("counter.mp4")]) { run, folder in
+            try run.wait(for: "the first picture") { $0.counter == 0 && $0.showsPictureAlone }
+            run.type("gr")
+            try run.wait(for: "a picture on its side") { !$0.showsPictureAlone && $0.text.contains("90") }
+            #expect(try remote("get", "video-rotate", in: folder) == "90")
+            _ = try remote("set", "video-rotate", "0", in: folder)
+            _ = try remote("seek", "6", "absolute", in: folder)
+            try run.wait(for: "upright again") { $0.counter == 150 && $0.showsPictureAlone }
+            run.type("\u{1B}+")
+            try run.wait(for: "a larger picture") { $0.text.contains("Zoom: 0.1") && !$0.showsPictureAlone }
+            #expect(try remote("get", "video-zoom", in: folder) == "0.1")
+            run.type("gz")
+            try run.wait(for: "the whole picture") { $0.counter == 150 && $0.showsPictureAlone }
+            _ = try remote("set", "video-pan-y", "1", in: folder)
+            try run.wait(for: "the picture elsewhere") { $0.counter == nil }
+        }
+    }
+
+    @Test("--alang and alang choose the sound, --af and --replaygain are read back, and a mistake in a graph is told")
+    func sound() throws {
+        let clip = Fixtures.path("two-languages.mkv")
+        try listening(["--alang=fr,ja", "--af=volume=0.5", "--replaygain=track", clip]) { run, folder in
+            try run.wait(for: "a picture") { $0.counter == 0 }
+            #expect(try remote("get", "aid", in: folder) == "2")
+            _ = try remote("set", "alang", "en", in: folder)
+            #expect(try remote("get", "aid", in: folder) == "1")
+            #expect(try remote("get", "af", in: folder) == "volume=0.5")
+            #expect(try remote("get", "replaygain", in: folder) == "track")
+            _ = try remote("af", "add", "treble=g=2", in: folder)
+            #expect(try remote("get", "af", in: folder) == "volume=0.5,treble=g=2")
+            _ = try remote("set", "af", "nonsense", in: folder)
+            try run.wait(for: "a warning") { $0.text.contains("Playing without the audio filters") }
+        }
+        try listening([clip]) { run, folder in
+            try run.wait(for: "a picture") { $0.counter == 0 }
+            #expect(try remote("get", "aid", in: folder) == "1")
+        }
+    }
+
+    @Test("--loudnorm plays a film to its end, at its own pace")
+    func loudness() throws {
+        let run = try PlayerRun(["--loudnorm", "--start=8", Fixtures.path("counter.mp4")])
+        #expect(try run.waitForExit() == .code(0))
+    }
+
+    @Test("the pointer on the slider shows the picture of that place")
+    func preview() throws {
+        let run = try PlayerRun(["--pause", "--control-bar=always", Fixtures.path("counter.mp4")])
+        try run.wait(for: "the bar") { $0.counter == 0 && $0.sliderColumns(row: 22) != nil }
+        let slider = try #require(run.screen.sliderColumns(row: 22))
+        let column = slider.lowerBound + slider.count * 85 / 100
+        run.type("\u{1B}[<35;\(column + 1);23M")
+        // The key frame at 8 s: number 200, whose highest bit is the eighth of sixteen stripes.
+        try run.wait(for: "a preview above the pointer") { screen in
+            (16..<21).contains { row in
+                (column - 12..<min(80, column + 12)).contains { screen[$0, row].glyph == 0x2580 }
+            }
+        }
+        try run.quit()
+    }
+}
