@@ -95,7 +95,7 @@ let package = Package(
         module("Network/Addresses", ["CCurl", "PlayCore"]),
         // Hashes of all that is read, and spans: as in the hot ones.
         module("Network/ByteCaches", ["CPlatform", "Encoding", "PlayCore", "Storage", "Addresses"], settings: hot),
-        module("Network/Transport", ["CCurl", "CPlatform", "PlayCore", "Addresses"]),
+        module("Network/Transport", ["CCurl", "CPlatform", "PlayCore", "Processes", "Addresses"]),
 
         // Formats
         module("Formats/Playlists", ["CPlatform", "Encoding", "PlayCore", "Text", "XML", "Addresses"]),
@@ -124,6 +124,9 @@ let package = Package(
 
         // Features
         module("Features/Library", ["Encoding", "PlayCore", "Storage", "Text", "Playlists"]),
+        module(
+            "Features/StreamJoining",
+            ["Encoding", "PlayCore", "Transport", "Subtitles", "Media", "MediaSources", "Streaming", "DownloadModel"]),
         module(
             "Features/PlayerServices",
             [
@@ -385,5 +388,6 @@ let package = Package(
             ]),
         tests("Base/Processes", ["PlayCore"]),
         tests("Features/Library", ["PlayCore"]),
+        tests("Features/StreamJoining", ["PlayCore"]),
     ]
 )

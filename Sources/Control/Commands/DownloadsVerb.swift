@@ -14,6 +14,10 @@ package enum DownloadsVerb: String, Sendable, CaseIterable {
     case retryAll = "retry-all"
     /// Asks first.
     case remove
+    /// Takes it off the list; its files stay.
+    case clear
+    /// …all that are complete or have failed.
+    case clearFinished = "clear-finished"
     case add
     case priorityUp = "priority-up"
     case priorityDown = "priority-down"

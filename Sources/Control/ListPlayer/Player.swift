@@ -77,6 +77,7 @@ package final class Player: PlayerControl, PlaylistControl {
         provider.isFeed = queue.preloadCount != nil
         controller = PlaybackController(
             engine: engine, provider: memory?.provider(around: provider) ?? provider, options: options)
+        controller.mayLoadAhead = { access.mayLoadAhead }
         own.of = { [weak self] in self?.optionsOf($0) ?? PlayerOptions() }
         memory?.rules = { MemoryRules(own.of($0)) }
         controller.addSessionConsumer(results)

@@ -18,6 +18,7 @@ extension CommandReader {
             let (bytes, rest) = try first(.byteRate)
             return .limit(bytes, rest.isEmpty && !flags.contains("all") ? nil : try selection(rest))
         case "move": return try move()
+        case "clear": return .clear(words.isEmpty ? nil : try selection(words))
         default:
             try expectNoWords()
             return plain
@@ -29,7 +30,6 @@ extension CommandReader {
         switch spec.name {
         case "list": .list
         case "watch": .watch
-        case "clear": .clear
         case "refresh": .refresh
         case "stop": .stop
         case "unit": .unit
@@ -60,6 +60,7 @@ extension CommandReader {
         wish.isSecure = flags.contains("secure")
         wish.isPaused = flags.contains("paused")
         wish.isInCache = flags.contains("in-cache")
+        wish.keepsSegments = flags.contains("keep-segments")
         wish.waits = flags.contains("wait")
         wish.listsFormats = flags.contains("list-formats")
         return wish

@@ -23,7 +23,9 @@ extension CommandTable {
             trMark("Limit the rate in bytes per second, in total or of these downloads; 0: unlimited."), "limit 2M 3f",
             [everything]),
         below("move", "ID PLACE", trMark("Move to this place in the list, counting from 1."), "move 3f 1"),
-        below("clear", "", trMark("Remove completed and failed downloads from the list; keep the files."), "clear"),
+        below(
+            "clear", "[ID...]",
+            trMark("Take completed and failed downloads off the list, or these; keep the files."), "clear"),
         below("refresh", "", trMark("Reload the configuration."), "refresh"),
         below("stop", "", trMark("Stop the daemon; the next command starts it again."), "stop"),
         below("unit", "", trMark("Print a systemd unit."), "unit"),
@@ -49,6 +51,9 @@ extension CommandTable {
             "definition", .definitions,
             summary: trMark(
                 "Choose the first available of these definitions; audio is sound only. Fails if none is available.")),
+        .init(
+            "keep-segments",
+            summary: trMark("Keep HLS and DASH as a folder of segments, instead of joining them into one file.")),
         .init("secure", summary: trMark("Encrypt on disk. Only tvplay can play the file, with --secure-key-file.")),
         .init("paused", summary: trMark("Add to the list, but do not start.")),
         .init("in-cache", summary: trMark("Save below the cache folder, which the system may clear.")),

@@ -4,7 +4,7 @@ package import PlayCore
 package struct DownloadOptions: Sendable, Equatable {
     /// Whose downloads.
     package var account = "default"
-    /// Absolute; nil: below `$XDG_DATA_HOME`, or below `$XDG_CACHE_HOME`.
+    /// Absolute; nil: the viewer's own one, or below `$XDG_CACHE_HOME`.
     package var folder: String?
     package var isInCache = false
     /// `NameTemplate`; nil: the title.
@@ -15,6 +15,8 @@ package struct DownloadOptions: Sendable, Equatable {
     package var limitWhilePlaying: Int64 = 256 << 10
     /// How many run at a time; nil: all.
     package var items: Int?
+    /// How many have connections at a time.
+    package var maxActive = 24
     package var connections = 4
     package var connectionsPerHost = 6
     package var allowsMetered = true
@@ -91,8 +93,8 @@ package struct DownloadCommand: Sendable, Equatable {
         case limit(Int64, Selection?)
         /// From 1.
         case move(String, Int)
-        /// Takes finished ones out of the list, and leaves their files.
-        case clear
+        /// Takes these, or all that are complete or have failed, off the list, and leaves their files.
+        case clear(Selection?)
         case refresh
         case stop
         /// systemd's.
@@ -119,6 +121,8 @@ package struct DownloadWish: Sendable, Equatable {
     package var definitions: [DefinitionInfo.Key] = []
     package var isSecure = false
     package var isPaused = false
+    /// A stream stays a folder of segments.
+    package var keepsSegments = false
     package var isInCache = false
     package var priority: Double?
     /// Bytes per second.
@@ -137,6 +141,6 @@ package struct DownloadWish: Sendable, Equatable {
             && a.definitions == b.definitions && a.isSecure == b.isSecure && a.isPaused == b.isPaused
             && a.isInCache == b.isInCache && a.priority == b.priority && a.limit == b.limit && a.title == b.title
             && a.notes.map(\.name) == b.notes.map(\.name) && a.notes.map(\.value) == b.notes.map(\.value)
-            && a.waits == b.waits && a.listsFormats == b.listsFormats
+            && a.keepsSegments == b.keepsSegments && a.waits == b.waits && a.listsFormats == b.listsFormats
     }
 }

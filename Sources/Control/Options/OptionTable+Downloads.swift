@@ -10,8 +10,8 @@ extension OptionTable {
         OptionSpec(
             "download-dir", folder, in: .downloads, .wholeRun,
             summary: trMark(
-                "Folder for downloads, an absolute path (default: below XDG_DATA_HOME or "
-                    + "~/.local/share).")
+                "Folder for downloads, an absolute path (default: the download folder of your desktop, else "
+                    + "~/Downloads).")
         ) { $0.downloads.folder = $1 },
         OptionSpec(
             "download-in-cache", .flag, default: "no", in: .downloads, .wholeRun,
@@ -35,6 +35,10 @@ extension OptionTable {
             in: .downloads, .wholeRun,
             summary: trMark("Maximum number of simultaneous downloads.")
         ) { $0.downloads.items = $1 },
+        OptionSpec(
+            "download-max-active", .integer(1...256), default: "24", in: .downloads, .wholeRun,
+            summary: trMark("Maximum number of downloads with open connections; higher priority first.")
+        ) { $0.downloads.maxActive = $1 },
         OptionSpec(
             "download-connections", .integer(1...16), default: "4", in: .downloads, .wholeRun,
             summary: trMark("Connections per file.")

@@ -21,6 +21,7 @@ package final class SourceAccess: Sendable {
     private let cache: DiskCache
     private let streams: StreamSettings
     private let lists: ListFetcher
+    private let line = MeteredLine {}
 
     /// - Parameter openers: of kinds of locations that others know; they are asked first.
     package init(_ settings: AccessSettings, openers others: [any Opener] = []) {
@@ -130,6 +131,10 @@ package final class SourceAccess: Sendable {
     /// Whether anything is kept on the disk.
     package var hasCache: Bool { cache.isOn }
 
+    /// Whether anything may be fetched that nobody watches yet: not over a line that costs by the byte, nor before it is
+    /// known whether it does. Asks NetworkManager from the first call on.
+    package var mayLoadAhead: Bool { line.isMetered == false }
+
     /// The one client.
     /// - Parameter location: for what it is wanted, for errors.
     package func client(_ location: String) throws(ByteSourceError) -> HTTPClient {
@@ -164,5 +169,6 @@ package final class SourceAccess: Sendable {
     package func close() {
         cache.close()
         network.close()
+        line.close()
     }
 }

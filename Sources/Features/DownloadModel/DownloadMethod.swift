@@ -17,6 +17,8 @@ package enum DownloadMethod: String, Sendable, Hashable, CaseIterable {
     case retryAll = "tvplay.retryAll"
     case removeAll = "tvplay.removeAll"
     case purgeDownloadResult = "aria2.purgeDownloadResult"
+    case clear = "tvplay.clear"
+    case clearAll = "tvplay.clearAll"
     case changePosition = "aria2.changePosition"
     // Asking.
     case tellStatus = "aria2.tellStatus"

@@ -33,6 +33,8 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         case wrongKey = "wrongKey"
         /// The encrypted file is damaged or was changed.
         case damaged = "damaged"
+        /// There is less of it than was promised; `detail` says how much.
+        case incomplete = "incomplete"
         /// A manifest that cannot be read; `detail` says why.
         case unreadable = "unreadable"
         /// A library is not installed; `detail` names it.
@@ -52,6 +54,10 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         case duplicate = "duplicate"
         /// What was asked does not fit the item's state.
         case notPossible = "notPossible"
+        /// It runs, or is paused.
+        case notOver = "notOver"
+        /// What was given is no address, and no service knows it.
+        case notAnAddress = "notAnAddress"
         /// A code of a newer version, with which `detail` begins.
         case unknown = "unknown"
     }
@@ -98,7 +104,7 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         case .invalidReply, .tooLarge, .forbiddenScheme, .tooManyRedirects, .cannotSeek, .notAFile, .notFound,
             .notPermitted:
             self.init(.unreadable, detail: error.reason)
-        default: self.init(.network, detail: error.reason)
+        default: self.init(.network, number: Int64(error.systemError), detail: error.reason)
         }
     }
 }

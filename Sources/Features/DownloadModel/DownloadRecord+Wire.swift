@@ -20,7 +20,10 @@ extension DownloadRecord {
         case fraction = "fraction"
         case connections = "connections"
         case phase = "phase"
+        case joined = "joined"
         case waiting = "waiting"
+        case serverLimit = "serverLimit"
+        case retry = "retry"
         case priority = "priority"
         case limit = "maxDownloadLimit"
         case position = "position"
@@ -62,7 +65,10 @@ extension DownloadRecord {
         case .fraction: .number(figures.fraction)
         case .connections: .integer(Int64(connections))
         case .phase: .string(phase.rawValue)
+        case .joined: activity.joined.map(JSONValue.number)
         case .waiting: waiting.map { .string($0.rawValue) }
+        case .serverLimit: activity.serverLimit.map { .integer(Int64($0)) }
+        case .retry: activity.retry?.wire
         case .priority: .number(priority)
         case .limit: limit.map(JSONValue.integer)
         case .position: .integer(Int64(position))
@@ -94,8 +100,7 @@ extension DownloadRecord {
         version = value[.version]?.wholeNumber.flatMap { Int(exactly: $0) }
         figures = DownloadFigures(value)
         connections = value[.connections]?.integer ?? 0
-        phase = value[.phase]?.text.flatMap(DownloadPhase.init) ?? .idle
-        waiting = value[.waiting]?.text.map { DownloadWaiting(rawValue: $0) ?? .limit }
+        activity = DownloadActivity(value)
         priority = value[.priority]?.anyNumber ?? 0.5
         limit = value[.limit]?.wholeNumber
         position = value[.position]?.integer ?? 0

@@ -19,9 +19,7 @@ package struct DownloadRecord: Sendable, Equatable {
     package var figures = DownloadFigures()
     /// Requests under way.
     package var connections = 0
-    package var phase = DownloadPhase.idle
-    /// Why it does not run though it wants to; nil: it does, or does not want to.
-    package var waiting: DownloadWaiting?
+    package var activity = DownloadActivity()
     /// 0 … 1.
     package var priority = 0.5
     /// Bytes per second; nil: none of its own.
@@ -43,12 +41,24 @@ package struct DownloadRecord: Sendable, Equatable {
         self.reference = reference
     }
 
+    package var phase: DownloadPhase {
+        get { activity.phase }
+        set { activity.phase = newValue }
+    }
+    package var waiting: DownloadWaiting? {
+        get { activity.waiting }
+        set { activity.waiting = newValue }
+    }
+
     package var status: DownloadStatusWord { DownloadStatusWord(label, isWaiting: waiting != nil) }
+
+    /// Nothing is downloaded of it any more, unless somebody wants it.
+    package var isOver: Bool { [.done, .failed, .fileLost, .invalid].contains(label) }
 
     package var isSecure: Bool { mode == .secure }
 
     /// What it is called: where nobody has said it like its file, before that is known like its reference.
-    package var name: String { title ?? mainPath.flatMap(Self.name) ?? reference }
+    package var name: String { title ?? mainPath.flatMap(Self.name) ?? Self.name(ofReference: reference) }
 
     /// The absolute path of what is opened to play it; nil before it is known.
     package var mainPath: String? { files.first?.path(in: folder) }
@@ -56,6 +66,17 @@ package struct DownloadRecord: Sendable, Equatable {
     /// Absolute path of the first file of a role, whether it is there yet or not.
     package func path(of role: DownloadFile.Role) -> String? {
         files.first { $0.role == role }.map { $0.path(in: folder) }
+    }
+
+    /// The end of an address tells one from the other, its beginning is that of all of a server: `film.mp4 (host)`.
+    private static func name(ofReference reference: String) -> String {
+        guard let start = reference.firstRange(of: "://")?.upperBound else { return reference }
+        let parts = reference[start...].split(separator: "/")
+        guard let host = parts.first, parts.count > 1, let last = parts.last else { return reference }
+        let usual = ["index", "master", "playlist", "manifest", "main", "stream", "chunklist"]
+        let isUsual = usual.contains { last.lowercased().hasPrefix($0 + ".") || last.lowercased() == $0 }
+        let own = isUsual && parts.count > 2 ? "\(parts[parts.count - 2])/\(last)" : String(last)
+        return "\(own) (\(host))"
     }
 
     /// What a stream or a class is called is its folder: the playlist, or the manifest, in it has the same name in all.

@@ -59,6 +59,8 @@ package enum DownloadPhase: String, Sendable, Hashable, CaseIterable {
     case retrying = "retrying"
     /// All bytes are there; their checksum is taken, names are given.
     case processing = "processing"
+    /// The segments of a stream become one file; ``DownloadRecord/joined`` says how far that is.
+    case joining = "joining"
 }
 
 /// Why an item that wants to run does not. The words go over the wire: never rename one.
@@ -69,4 +71,6 @@ package enum DownloadWaiting: String, Sendable, Hashable, CaseIterable {
     case metered = "metered"
     /// A limit of items is set and reached.
     case limit = "limit"
+    /// Other downloads have all connections that there may be to its server.
+    case server = "server"
 }

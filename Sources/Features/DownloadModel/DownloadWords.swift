@@ -17,19 +17,55 @@ package enum DownloadWords {
     }
 
     /// What is being done, or why nothing is; for a row of a list.
-    package static func state(_ record: DownloadRecord) -> String {
-        if record.label != .downloading { return label(record.label) }
-        if let waiting = record.waiting { return self.waiting(waiting) }
-        switch record.phase {
+    package static func state(_ record: DownloadRecord) -> String { state(record.label, record.activity) }
+
+    package static func state(_ label: DownloadLabel, _ activity: DownloadActivity) -> String {
+        if label != .downloading { return self.label(label) }
+        if activity.waiting != nil { return tr("waiting") }
+        switch activity.phase {
         case .preparing: return tr("preparing")
         case .retrying: return tr("retrying")
         case .processing: return tr("processing")
-        case .idle, .transfer: return label(record.label)
+        case .joining: return tr("joining %1 %", "\(Int((activity.joined ?? 0) * 100))")
+        case .idle, .transfer: return self.label(label)
         }
     }
 
-    package static func waiting(_ reason: DownloadWaiting) -> String {
+    /// Why nothing comes of one that wants to run, and what is waited for; nil: it goes on.
+    package static func note(_ label: DownloadLabel, _ activity: DownloadActivity) -> String? {
+        guard label == .downloading else { return nil }
+        if let waiting = activity.waiting { return self.waiting(waiting, serverLimit: activity.serverLimit) }
+        return activity.phase == .retrying ? activity.retry.map(retry) : nil
+    }
+
+    /// What went wrong, and when it is tried again: `connection refused, next try in 20 s (2 of 5)`.
+    private static func retry(_ retry: DownloadRetry) -> String {
+        let cause = cause(retry)
+        guard retry.seconds > 0 else { return tr("%1, retrying", cause) }
+        guard let attempts = retry.attempts else { return tr("%1, next try in %2 s", cause, "\(retry.seconds)") }
+        return tr("%1, next try in %2 s (%3 of %4)", cause, "\(retry.seconds)", "\(retry.attempt)", "\(attempts)")
+    }
+
+    private static func cause(_ retry: DownloadRetry) -> String {
+        switch retry.cause {
+        case .refused: tr("connection refused")
+        case .unreachable: tr("server unreachable")
+        case .unresolved: tr("server not found")
+        case .timedOut: tr("time-out")
+        case .broken: tr("connection lost")
+        case .status: tr("server error %1", "\(retry.status ?? 0)")
+        }
+    }
+
+    private static func waiting(_ reason: DownloadWaiting, serverLimit: Int?) -> String {
         switch reason {
+        case .server:
+            if let serverLimit {
+                trn(
+                    "waiting: %1 connection to this server", "waiting: %1 connections to this server", serverLimit)
+            } else {
+                tr("waiting for other downloads")
+            }
         case .schedule: tr("waiting for the scheduled hours")
         case .metered: tr("waiting for an unmetered connection")
         case .limit: tr("waiting for other downloads")
@@ -55,6 +91,7 @@ package enum DownloadWords {
         case .noKey: text = tr("no key for encrypted downloads: set --secure-key-file")
         case .wrongKey: text = tr("encrypted with another key")
         case .damaged: text = tr("the encrypted file is damaged")
+        case .incomplete: text = tr("incomplete; retry")
         case .unreadable: text = tr("invalid response from the server")
         case .noLibrary: return tr("library %1 is not installed", detail)
         case .noTokenSource:
@@ -68,6 +105,8 @@ package enum DownloadWords {
         case .notFound: return tr("no such download")
         case .duplicate: return tr("already in the list")
         case .notPossible: text = tr("not possible in this state")
+        case .notOver: return tr("only completed or failed downloads can be cleared; remove deletes it with its files")
+        case .notAnAddress: return tr("not an address; give one such as https://example.org/film.mp4")
         case .unknown: return detail
         }
         return detail.isEmpty ? text : text + ": " + detail

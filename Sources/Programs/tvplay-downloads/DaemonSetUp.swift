@@ -4,6 +4,7 @@ import DownloadClient
 import DownloadModel
 import DownloadService
 import Downloads
+import Localization
 import OptionSettings
 import Options
 import PlayCore
@@ -15,7 +16,7 @@ import Transport
 struct DaemonSetUp {
     let accounts: DownloadAccounts
     private let cache: ByteCache?
-    private let metered: MeteredLine?
+    private let metered: MeteredLine
 
     /// - Throws: `.noLibrary`.
     init(_ options: PlayerOptions, _ places: DownloadPlaces, _ wake: WakeUp) throws(DownloadProblem) {
@@ -42,12 +43,13 @@ struct DaemonSetUp {
             }
             : nil
         let keys = SecureKeySource(options.downloads.keyPlace(standard: places.keyFile))
-        let context = FetchContext(client: client, cache: cache, cacheRule: cacheSettings.keyRule, keys: keys)
-        let metered = options.downloads.allowsMetered ? nil : MeteredLine { wake.signal() }
+        let context = FetchContext(
+            client: client, cache: cache, cacheRule: cacheSettings.keyRule, keys: keys, joiner: Self.joiner)
+        let metered = MeteredLine { wake.signal() }
         self.metered = metered
         settings.version = ProgramVersion.number
         accounts = DownloadAccounts(
-            places, settings, context: context, resolver: resolver, isMetered: { metered?.isMetered ?? false },
+            places, settings, context: context, resolver: resolver, isMetered: { metered.isMetered ?? true },
             onChange: { wake.signal() },
             reload: {
                 do throws(OptionError) {
@@ -62,9 +64,18 @@ struct DaemonSetUp {
 
     /// Ends what is under way.
     func close() {
-        metered?.close()
         accounts.close()
+        metered.close()
         cache?.close()
+    }
+
+    /// Nil: the player is not installed.
+    private static var joiner: JoinProcess? {
+        guard let player = ResourceLocator().executable("tvplay-player") else {
+            Log.shared.write(.warning, "daemon", "no tvplay-player: streams stay folders of segments")
+            return nil
+        }
+        return JoinProcess([player, JoinPlan.programWord])
     }
 
     @Sendable private static func file(_ path: String, _ limit: Int) throws(ByteSourceError) -> [UInt8] {
@@ -83,6 +94,7 @@ extension DownloadAccounts.Settings {
         self.init(http: HTTPSettings(options.network), keyFile: own.keyFile(standard: places.keyFile))
         limits.bytesPerSecond = own.limit == 0 ? nil : own.limit
         limits.runningItems = own.items
+        limits.activeItems = own.maxActive
         limits.connectionsPerItem = own.connections
         limits.connectionsPerHost = own.connectionsPerHost
         limits.allowsMetered = own.allowsMetered

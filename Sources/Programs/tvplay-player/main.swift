@@ -5,5 +5,7 @@
 // Begin with: `PlayerProgram`, then `PlayerSetUp` and `Composition`.
 
 import CPlatform
+import PlayCore
+import StreamJoining
 
-exit(PlayerProgram.run())
+exit(JoinProgram.run(ByteText.commandLine) ?? PlayerProgram.run())

@@ -2,6 +2,7 @@ import Cells
 import DownloadClient
 import DownloadModel
 import Encoding
+import Glibc
 import Localization
 import Options
 import PlayCore
@@ -23,12 +24,23 @@ struct DownloadAdding {
         }
         var tally = DownloadTally()
         var ids: [String] = []
+        var new: [(id: String, name: String)] = []
         let names = wish.classID.map { [$0] } ?? wish.references
         for start in stride(from: 0, to: names.count, by: DownloadTally.batch) {
-            let part = Array(names[start..<min(names.count, start + DownloadTally.batch)])
+            let part = names[start..<min(names.count, start + DownloadTally.batch)].filter { name in
+                guard wish.classID == nil, Self.isFile(name) else { return true }
+                tally.failed += 1
+                DownloadProgram.complain(
+                    tr("%1: already a file on this computer; tvplay plays it as it is", DownloadText.clean(name)))
+                return false
+            }
+            guard !part.isEmpty else { continue }
             for (name, answer) in zip(part, try client.batch(part.map(call))) {
                 switch answer {
-                case .success(let id): added(id.text ?? "", name, &ids, &tally)
+                case .success(let id):
+                    tally.done += 1
+                    ids.append(id.text ?? "")
+                    new.append((id.text ?? "", name))
                 case .failure(.refused(let problem)) where problem.code == .duplicate:
                     DownloadProgram.complain(
                         tr("%1: already in the list as %2", DownloadText.clean(name), problem.detail))
@@ -40,19 +52,23 @@ struct DownloadAdding {
                 }
             }
         }
+        try say(new, client)
         guard wish.waits else { return tally.exitCode }
         tally.failed += try DownloadWatch(isJSON: isJSON).wait(for: ids, client, &tally.done)
         return tally.exitCode
     }
 
-    private func added(_ id: String, _ name: String, _ ids: inout [String], _ tally: inout DownloadTally) {
-        tally.done += 1
-        ids.append(id)
-        let line =
-            isJSON
-            ? DownloadText.line(.object(["gid": .string(id), "reference": .string(name)]))
-            : id + "\t" + DownloadText.clean(name) + "\n"
-        _ = DownloadProgram.write(line)
+    /// A line for each: its ID, what was asked for, and where it goes.
+    private func say(_ new: [(id: String, name: String)], _ client: DownloadClient) throws(DownloadClientError) {
+        let paths = try DownloadTargets.paths(of: new.map(\.id), client)
+        let lines = new.map { id, name in
+            let path = paths[id] ?? ""
+            return isJSON
+                ? DownloadText.line(
+                    .object(["gid": .string(id), "reference": .string(name), "path": .string(path)]))
+                : [id, DownloadText.clean(name), DownloadText.clean(path)].joined(separator: "\t") + "\n"
+        }
+        _ = DownloadProgram.write(lines.joined())
     }
 
     private func call(_ name: String) -> DownloadClient.Call {
@@ -61,6 +77,12 @@ struct DownloadAdding {
                 .addPlayback, [.string(classID), wish.sessionID.map(JSONValue.string) ?? .null, settings])
         }
         return DownloadClient.Call(.addUri, [.list([.string(Self.reference(name))]), settings])
+    }
+
+    /// Something else than a manifest, which names what to download.
+    private static func isFile(_ name: String) -> Bool {
+        !name.contains("://") && !name.contains(".tvplay.json")
+            && ByteText.withCString(UserPath.absolute(name)) { access($0, F_OK) == 0 }
     }
 
     /// A manifest may be a file, and the daemon stands elsewhere.
@@ -74,6 +96,7 @@ struct DownloadAdding {
             "dir": wish.folder.map { .string(UserPath.absolute($0)) },
             "definition": wish.definitions.isEmpty ? nil : .list(wish.definitions.map { .string($0.rawValue) }),
             "secure": wish.isSecure ? .flag(true) : nil, "pause": wish.isPaused ? .flag(true) : nil,
+            "keep-segments": wish.keepsSegments ? .flag(true) : nil,
             "in-cache": wish.isInCache ? .flag(true) : nil, "priority": wish.priority.map(JSONValue.number),
             "max-download-limit": wish.limit.map(JSONValue.integer), "title": wish.title.map(JSONValue.string),
             "notes": notes.isEmpty ? nil : .object(notes),

@@ -65,7 +65,9 @@ struct DownloadProgram {
         case .move(let id, let place):
             return try simple(
                 client, .changePosition, [.string(id), .integer(Int64(place - 1)), .string("POS_SET")])
-        case .clear: return try simple(client, .purgeDownloadResult, [])
+        case .clear(let selection?):
+            return try each(client, selection, .clear) { command.isJSON ? $0 : nil }
+        case .clear(nil): return try clear(client)
         case .refresh: return try simple(client, .refresh, [])
         case .key:
             let path = try client.call(.makeKey).text ?? ""
@@ -146,6 +148,18 @@ struct DownloadProgram {
     ) throws(DownloadClientError) -> ExitCode {
         let answer = try client.call(method, parameters)
         return command.isJSON ? Self.write(DownloadText.line(answer)) : .success
+    }
+
+    private func clear(_ client: DownloadClient) throws(DownloadClientError) -> ExitCode {
+        let gone = try client.call(.clearAll)
+        if command.isJSON { return Self.write(DownloadText.line(gone)) }
+        let count = gone.items?.count ?? 0
+        return Self.write(
+            (count == 0
+                ? tr("Nothing to clear: no download is completed or failed.")
+                : trn(
+                    "Cleared %1 download; its files are kept.", "Cleared %1 downloads; their files are kept.", count))
+                + "\n")
     }
 
     /// With confirmation, where there is somebody to ask.

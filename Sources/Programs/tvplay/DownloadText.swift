@@ -23,8 +23,13 @@ enum DownloadText {
             row.figures.total.map(ByteCountText.text) ?? "-",
             row.figures.bytesPerSecond > 0 ? ByteCountText.text(row.figures.bytesPerSecond) + "/s" : "-",
             row.definition.map(clean) ?? "-",
-            clean(row.name) + (row.problem.map { ": " + clean(DownloadWords.problem($0)) } ?? ""),
+            clean(row.name) + (reason(row).map { ": " + clean($0) } ?? ""),
         ]
+    }
+
+    /// Why it is not done, and does not come nearer to that.
+    private static func reason(_ row: DownloadRecord) -> String? {
+        row.problem.map(DownloadWords.problem) ?? DownloadWords.note(row.label, row.activity)
     }
 
     /// All that is known of one, a line for each.
@@ -34,6 +39,7 @@ enum DownloadText {
             tr("State: %1", DownloadWords.state(row)),
         ]
         if let problem = row.problem { lines.append(tr("Problem: %1", DownloadWords.problem(problem))) }
+        if let note = DownloadWords.note(row.label, row.activity) { lines.append(tr("Reason: %1", note)) }
         let total = row.figures.total.map(ByteCountText.text) ?? "?"
         lines.append(tr("Done: %1 of %2", ByteCountText.text(row.figures.done), total))
         if let definition = row.definition { lines.append(tr("Definition: %1", definition)) }

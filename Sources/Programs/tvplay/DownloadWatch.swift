@@ -93,8 +93,8 @@ struct DownloadWatch {
 
     /// A tenth of a per cent, or another speed.
     private static func differs(_ a: DownloadRecord, _ b: DownloadRecord) -> Bool {
-        a.figures.differsVisibly(from: b.figures) || a.label != b.label || a.phase != b.phase
-            || a.waiting != b.waiting || a.name != b.name || a.problem != b.problem || a.definition != b.definition
+        a.figures.differsVisibly(from: b.figures) || a.label != b.label
+            || a.activity != b.activity || a.name != b.name || a.problem != b.problem || a.definition != b.definition
     }
 
     /// Until something is told or it is time to look at the speeds again.

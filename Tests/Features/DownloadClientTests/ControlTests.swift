@@ -26,15 +26,31 @@ struct ControlTests {
         #expect(DownloadPlaces(stateFolder: "/s", runtimeFolder: nil).sockets == ["/s/downloads/daemon.sock"])
     }
 
-    @Test("DL-06: below the data folder, or where the system may remove it, below the cache's")
+    @Test("DL-06: the viewer's own folder, or where the system may remove it, below the cache's")
     func folders() {
-        let home = ["HOME": "/h"]
-        #expect(DownloadFolder.path(inCache: false, environment: home) == "/h/.local/share/tvplay/downloads")
+        let home: @Sendable (String) -> String? = { ["HOME": "/h"][$0] }
+        #expect(DownloadFolder.path(inCache: false, environment: home) == "/h/Downloads")
         #expect(DownloadFolder.path(inCache: true, environment: home) == "/h/.cache/tvplay/downloads")
-        let all = ["HOME": "/h", "XDG_DATA_HOME": "/d", "XDG_CACHE_HOME": "relative"]
-        #expect(DownloadFolder.path(inCache: false, environment: all) == "/d/tvplay/downloads")
+        let all: @Sendable (String) -> String? = {
+            ["HOME": "/h", "XDG_DOWNLOAD_DIR": "/d", "XDG_CACHE_HOME": "relative"][$0]
+        }
+        #expect(DownloadFolder.path(inCache: false, environment: all) == "/d")
         #expect(DownloadFolder.path(inCache: true, environment: all) == "/h/.cache/tvplay/downloads")
-        #expect(DownloadFolder.path(inCache: false, environment: [:]) == nil)
+        #expect(DownloadFolder.path(inCache: false, environment: { _ in nil }) == nil)
+    }
+
+    @Test("the folder for downloads is the one of user-dirs.dirs; the home itself means none")
+    func userFolders() throws {
+        func folder(_ text: String) -> String? { UserFolders.downloads(text) { $0 == "HOME" ? "/h" : nil } }
+        #expect(folder("# x\nXDG_DOWNLOAD_DIR=\"$HOME/Herunter geladen\"\n") == "/h/Herunter geladen")
+        #expect(folder("XDG_DESKTOP_DIR=\"$HOME/d\"\n XDG_DOWNLOAD_DIR=\"/data/\\\"x\\\"\"") == "/data/\"x\"")
+        #expect(folder("XDG_DOWNLOAD_DIR=\"$HOME/\"") == "/h/Downloads" && folder("") == "/h/Downloads")
+        #expect(folder("XDG_DOWNLOAD_DIR=\"relative\"") == "/h/Downloads")
+        let root = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(root) }
+        try Data("XDG_DOWNLOAD_DIR=\"$HOME/dl\"\n".utf8).write(to: root.appendingPathComponent("user-dirs.dirs"))
+        let environment = ["HOME": "/h", "XDG_CONFIG_HOME": root.path]
+        #expect(DownloadFolder.path(inCache: false) { environment[$0] } == "/h/dl")
     }
 
     @Test("DL-24: every code of a problem and every state has words of its own")

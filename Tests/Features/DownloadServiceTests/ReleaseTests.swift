@@ -79,14 +79,29 @@ import Transport
         return bench
     }
 
-    @Test("a list that the last release kept is read: every answer about it is the same")
+    /// A new release may say more; what the last one said is said in the same words.
+    private static func says(_ new: JSONValue, _ old: JSONValue) -> Bool {
+        switch (new, old) {
+        // Names of methods.
+        case (.list(let new), .list(let old)) where old.first?.text?.contains(".") == true:
+            old.allSatisfy(new.contains)
+        case (.list(let new), .list(let old)): new.count == old.count && zip(new, old).allSatisfy(says)
+        case (.object, .object(let members)):
+            members.allSatisfy { old in
+                new.members?.first { $0.name == old.name }.map { says($0.value, old.value) } ?? false
+            }
+        default: new == old
+        }
+    }
+
+    @Test("a list that the last release kept is read: every answer about it says the same")
     func exchange() throws {
         let recorded = try recorded("exchange")
         let lines = try bench().raw(recorded.requests.map { $0 + "\n" }.joined(), lines: .max)
         var now = Exchange()
         for line in lines { Self.note(line, &now) }
         #expect(now.answers.count == recorded.answers.count)
-        for (new, old) in zip(now.answers, recorded.answers) { #expect(new == old) }
+        for (new, old) in zip(now.answers, recorded.answers) { #expect(Self.says(new, old)) }
         func told(_ exchange: Exchange) -> Set<JSONValue> {
             Set(exchange.events.filter { $0["method"]?.text != DownloadEvent.change.rawValue })
         }
@@ -105,7 +120,7 @@ import Transport
             if request.contains("aria2.addUri") {
                 #expect(new.items?.first?["result"]?.text?.utf8.count == 16)
             } else {
-                #expect(new == old, "\(request)")
+                #expect(Self.says(new, old), "\(request)")
             }
         }
     }

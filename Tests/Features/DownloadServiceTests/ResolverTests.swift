@@ -68,8 +68,9 @@ struct ResolverTests {
         let resolver = try resolver()
         #expect(code(resolver, DownloadRequest(.video("https://a/film.mp4"), folder: "/d")) == nil)
         #expect(code(resolver, DownloadRequest(.video("peertube://a/w/x"), folder: "/d")) == nil)
-        #expect(code(resolver, DownloadRequest(.video("/a/film.mp4"), folder: "/d")) == .unresolved)
-        #expect(code(resolver, DownloadRequest(.video("-"), folder: "/d")) == .unresolved)
+        for text in ["/a/film.mp4", "film.mkv", "notaurl", "-"] {
+            #expect(code(resolver, DownloadRequest(.video(text), folder: "/d")) == .notAnAddress)
+        }
         var secure = DownloadRequest(.video("https://a/master.m3u8"), folder: "/d")
         secure.mode = .secure
         #expect(code(resolver, secure) == nil)

@@ -16,7 +16,9 @@ final class DownloadBench {
     /// ADV-75; nil: a file with one.
     var keys: SecureKeySource?
     var keyFile: String { root.path + "/key" }
+    var retryInterval = HostTime.milliseconds(1)
     private(set) var manager: DownloadManager?
+    private(set) var context: FetchContext?
 
     var folder: String { root.path + "/videos" }
     var state: String { root.path + "/state" }
@@ -39,6 +41,7 @@ final class DownloadBench {
     @discardableResult
     func open(
         _ resolver: (any DownloadResolver)? = nil, cache: ByteCacheBox = ByteCacheBox(),
+        joiner: (any StreamJoining)? = nil,
         change: (inout DownloadManager.Settings) -> Void = { _ in }
     ) throws -> DownloadManager {
         var settings = DownloadManager.Settings(folder: state)
@@ -46,14 +49,15 @@ final class DownloadBench {
         change(&settings)
         if keys == nil { _ = try SecureKey.make(keyFile) }
         let context = FetchContext(
-            client: client, cache: cache.cache, retryInterval: .milliseconds(1),
-            keys: keys ?? SecureKeySource(.file(keyFile)))
+            client: client, cache: cache.cache, retryInterval: retryInterval,
+            keys: keys ?? SecureKeySource(.file(keyFile)), joiner: joiner)
         let changes = changes
         let manager = try DownloadManager(
             settings, context: context,
-            resolver: resolver ?? AddressResolver(client: client, retryInterval: .milliseconds(1))
+            resolver: resolver ?? AddressResolver(client: client, retryInterval: retryInterval)
         ) { changes.update { $0 += 1 } }
         self.manager = manager
+        self.context = context
         return manager
     }
 

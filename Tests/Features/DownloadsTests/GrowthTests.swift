@@ -73,7 +73,7 @@ struct GrowthTests {
         let bench = try DownloadBench()
         let manager = try bench.open(Silent())
         let ids = try (0..<1000).map { try manager.add(DownloadRequest(.video("\($0)"), folder: bench.folder)) }
-        let limit = DownloadManager.runLimit
+        let limit = DownloadLimits().activeItems
         func begun() -> [DownloadID] {
             manager.snapshot().statuses.filter { $0.phase == .preparing }.map(\.item.id)
         }

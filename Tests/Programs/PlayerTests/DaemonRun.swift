@@ -24,6 +24,9 @@ final class DaemonRun {
         BuiltProgram.remove(home)
     }
 
+    /// Where files go when nobody says it.
+    var downloads: String { home.path + "/Downloads" }
+
     static let tvplay = BuiltProgram.path("tvplay")
 
     /// For `env`, where another program starts it.
@@ -90,7 +93,7 @@ final class DaemonRun {
     }
 
     func contents(_ name: String) -> [UInt8]? {
-        FileManager.default.contents(atPath: home.path + "/data/tvplay/downloads/" + name).map { Array($0) }
+        FileManager.default.contents(atPath: downloads + "/" + name).map { Array($0) }
     }
 
     /// Compared without being printed.

@@ -45,7 +45,68 @@ struct DownloadCommandTests {
         let list = try daemon.run("downloads").output
         #expect(list.hasPrefix(id + "\tdone\t100 %\t3.1 MB\t-\t-\tfilm.mp4\n"))
         #expect(
-            try daemon.run("downloads", "path", id).output == daemon.home.path + "/data/tvplay/downloads/film.mp4\n")
+            try daemon.run("downloads", "path", id).output == daemon.downloads + "/film.mp4\n")
+    }
+
+    @Test(
+        "get says where each file goes, the folder where no server has answered, and what is no address in one sentence"
+    )
+    func said() throws {
+        let (nginx, daemon) = (try server(), try DaemonRun())
+        let added = try daemon.run("get", address(nginx))
+        #expect(added.output.hasSuffix("\t\(address(nginx))\t\(daemon.downloads)/film.mp4\n"), "\(added.output)")
+        let row = try #require(try daemon.json("get", "--paused", address(nginx, "b.mp4")).first)
+        #expect(row["path"] as? String == daemon.downloads + "/")
+        // Another folder that is named is another download.
+        let other = try daemon.run("get", "--wait", "--dir=" + daemon.home.path + "/other", address(nginx))
+        #expect(other.status == 0)
+        #expect(other.output.hasSuffix("/other/film.mp4\n"), "\(other.output)")
+        #expect(try daemon.run("get", address(nginx)).errors.contains("already in the list"))
+        let wrong = try daemon.run("get", "notaurl")
+        #expect(wrong.status == 2)
+        #expect(wrong.errors == "tvplay: notaurl: not an address; give one such as https://example.org/film.mp4\n")
+        try Data([1]).write(to: daemon.home.appendingPathComponent("film.mkv"))
+        let local = try daemon.run("get", daemon.home.path + "/film.mkv")
+        #expect(local.status == 2)
+        #expect(local.errors.contains("already a file on this computer; tvplay plays it as it is"), "\(local.errors)")
+        #expect(try daemon.run("downloads", "pause", "zzz").errors.contains("zzz"))
+    }
+
+    @Test("downloads clear takes what is complete or has failed off the list, with IDs these; files stay")
+    func clear() throws {
+        let (nginx, daemon) = (try server(), try DaemonRun())
+        let done = try daemon.get("--wait", address(nginx))
+        #expect(try daemon.run("get", "--wait", address(nginx, "none.mp4")).status != 0)
+        let paused = try daemon.get("--paused", address(nginx, "b.mp4"))
+        let refused = try daemon.run("downloads", "clear", paused)
+        #expect(refused.status == 2)
+        #expect(refused.errors.contains("only completed or failed downloads can be cleared"), "\(refused.errors)")
+        #expect(try daemon.run("downloads", "clear", done).status == 0)
+        #expect(try daemon.row(done) == nil)
+        #expect(try daemon.run("downloads", "clear").output == "Cleared 1 download; its files are kept.\n")
+        #expect(try daemon.json("downloads").map { $0["gid"] as? String } == [paused])
+        #expect(daemon.has("film.mp4", Self.film))
+        #expect(try daemon.run("downloads", "clear").output.hasPrefix("Nothing to clear"))
+    }
+
+    @Test("DL-03: with --download-metered=deny no byte is asked for before NetworkManager has said what the line is")
+    func metered() throws {
+        let server = try FaultServer(file: Self.film)
+        let daemon = try DaemonRun()
+        let tools = daemon.home.path + "/tools"
+        try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: true)
+        // It answers once somebody allows it.
+        let script = "#!/bin/sh\nwhile [ ! -e \(tools)/go ]; do sleep 0.02; done\necho u 2\n"
+        try Data(script.utf8).write(to: URL(fileURLWithPath: tools + "/busctl"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tools + "/busctl")
+        let environment = daemon.environment.merging(["PATH": tools + ":/usr/bin:/bin"]) { _, new in new }
+        let added = try BuiltProgram.run(
+            DaemonRun.tvplay, ["get", "--download-metered=deny", server.text("/film.mp4")], environment: environment)
+        let id = try #require(added.output.split(separator: "\t").first.map(String.init), "\(added.errors)")
+        try daemon.wait(id) { $0["waiting"] as? String == "metered" }
+        #expect(server.requests.isEmpty)
+        _ = FileManager.default.createFile(atPath: tools + "/go", contents: nil)
+        try daemon.wait(id) { $0["label"] as? String == "done" }
     }
 
     @Test("ADV-76, ADV-78: get --list-formats says which definitions there are, and puts nothing into the list")

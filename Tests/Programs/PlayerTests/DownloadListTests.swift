@@ -16,7 +16,7 @@ struct DownloadListTests {
     }
 
     @Test(
-        "DL-16, DL-20, DL-26, DL-27: an address that is pasted into the list is downloaded and played beside it; removing asks"
+        "DL-16, DL-20, DL-26, DL-27: an address that is pasted into the list is downloaded and played, alone and beside the list; removing asks"
     )
     func browse() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())
@@ -25,6 +25,8 @@ struct DownloadListTests {
         run.type("ahttp://127.0.0.1:\(nginx.port)/counter.mp4\r")
         try run.wait(for: "the download") { $0.text.contains("counter.mp4") && $0.text.contains("100%") }
         run.type("\r")
+        try run.waitForPicture()
+        run.type("gD")
         try run.wait(for: "the picture beside the list") { $0.counter == nil && $0.text.contains("┌─") }
         #expect(run.screen.text.contains("counter.mp4"))
         run.type("x")
@@ -75,11 +77,11 @@ struct DownloadListTests {
         try run.wait(for: "the list") { $0.text.contains("counter.mkv") && $0.text.contains("paused") }
         run.type("\r")
         // Stripes that are white in all pictures but the first.
-        try run.wait(for: "the picture beside the list") { screen in
-            screen.text.contains("┌─") && screen.cells.contains { Self.isWhite($0.background) }
+        try run.wait(for: "the picture alone") { screen in
+            !screen.text.contains("Downloads ·") && screen.cells.contains { Self.isWhite($0.background) }
         }
         run.type("q")
-        try run.wait(for: "the film alone") { !$0.text.contains("Downloads ·") }
+        try run.wait(for: "the list again") { $0.text.contains("Downloads") && $0.text.contains("counter.mkv") }
         try run.quit()
     }
 

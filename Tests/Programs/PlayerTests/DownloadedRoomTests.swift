@@ -72,7 +72,7 @@ struct DownloadedRoomTests {
         let row = try #require(try daemon.json("downloads").first)
         #expect(row["kind"] as? String == "room")
         #expect(row["title"] as? String == "Algebra")
-        let path = daemon.home.path + "/data/tvplay/downloads/Algebra"
+        let path = daemon.downloads + "/Algebra"
         #expect(
             try daemon.run("downloads", "path", try #require(row["gid"] as? String)).output == path + "/room.json\n")
         let alone = try PlayerRun(["class", "--pause", path], columns: 120, rows: 36, environment: daemon.environment)
@@ -86,6 +86,8 @@ struct DownloadedRoomTests {
         try list.wait(for: "its files") { $0.text.contains("└ manifest") && $0.text.contains("└ slide") }
         list.type("x\r")
         try expectClass(list)
+        list.type("q")
+        try list.wait(for: "the list again") { $0.text.contains("Downloads") && $0.text.contains("100%") }
         try list.quit()
     }
 

@@ -37,7 +37,7 @@ struct DownloadedStreamTests {
             let done = try daemon.run("get", "--secure", "--wait", "--title=Film", address)
             #expect(done.status == 0, "\(done.errors)")
         }
-        let folder = daemon.home.path + "/data/tvplay/downloads/Film"
+        let folder = daemon.downloads + "/Film"
         var count = 0
         for case let name as String in try #require(FileManager.default.enumerator(atPath: folder)) {
             guard !name.hasSuffix(".m3u8"), let data = FileManager.default.contents(atPath: folder + "/" + name) else {
@@ -142,7 +142,7 @@ struct DownloadedStreamTests {
         }
         let ending = isSecure ? ".sealed" : ""
         let names = ["A talk.mp4", "A talk.sound.m4a", "A talk.en.vtt", "A talk.cover.jpg"].map { $0 + ending }
-        let folder = daemon.home.path + "/data/tvplay/downloads"
+        let folder = daemon.downloads
         #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder)) == Set(names))
         if !isSecure {
             #expect(daemon.has("A talk.mp4", picture))
@@ -166,7 +166,7 @@ struct DownloadedStreamTests {
     }
 
     @Test(
-        "ARCH-43, DL-12, DL-18, ADV-79: yt-dlp's picture and sound of two HLS streams become one folder of segments; addresses that have expired are asked for again; they play together without the server",
+        "ARCH-43, DL-12, DL-18, ADV-79: yt-dlp's picture and sound of two HLS streams become one file, encrypted one folder of segments; addresses that have expired are asked for again; they play together without the server",
         arguments: [false, true])
     func streamPair(_ isSecure: Bool) throws {
         let daemon = try DaemonRun()
@@ -195,12 +195,19 @@ struct DownloadedStreamTests {
         let row = try #require(try daemon.json("downloads").first)
         #expect(row["definition"] as? String == "36p")
         #expect(row["title"] as? String == "A talk")
-        let folder = daemon.home.path + "/data/tvplay/downloads/A talk"
-        #expect(
-            try Set(FileManager.default.contentsOfDirectory(atPath: folder)) == [
-                "index.m3u8", "main", "main.m3u8", "audio-sound", "audio-sound.m3u8",
-            ])
-        let run = try play(folder + "/index.m3u8", daemon, ["--pause"])
+        let film: String
+        if isSecure {
+            let folder = daemon.downloads + "/A talk"
+            #expect(
+                try Set(FileManager.default.contentsOfDirectory(atPath: folder)) == [
+                    "index.m3u8", "main", "main.m3u8", "audio-sound", "audio-sound.m3u8",
+                ])
+            film = folder + "/index.m3u8"
+        } else {
+            #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.downloads) == ["A talk.mp4"])
+            film = daemon.downloads + "/A talk.mp4"
+        }
+        let run = try play(film, daemon, ["--pause"])
         try run.waitForPicture()
         run.type("ga")
         // The stream of the picture has none.
@@ -210,7 +217,7 @@ struct DownloadedStreamTests {
         run.type("g8\r")
         try run.wait(for: "the picture at 8 s") { ($0.counter ?? 0) >= 195 }
         try run.quit()
-        let whole = try play(folder + "/index.m3u8", daemon, ["--speed=4"])
+        let whole = try play(film, daemon, ["--speed=4"])
         #expect(try whole.waitForExit() == .code(0), "\(whole.errors)")
     }
 
@@ -244,7 +251,7 @@ struct DownloadedStreamTests {
         #expect(daemon.has("A talk.mp4", film))
         #expect(daemon.has("A talk.fr.vtt", Array("WEBVTT\n".utf8)))
         #expect(daemon.has("A talk.cover.jpg", [1, 2, 3]))
-        let run = try play(daemon.home.path + "/data/tvplay/downloads/A talk.mp4", daemon, ["--pause"])
+        let run = try play(daemon.downloads + "/A talk.mp4", daemon, ["--pause"])
         try run.waitForPicture()
         try run.quit()
     }
@@ -305,14 +312,14 @@ struct DownloadedStreamTests {
             environment: daemon.environment.merging(["no_proxy": "127.0.0.1"]) { own, _ in own })
         try run.wait(for: "the list") { $0.text.contains("film.mp4") }
         run.type("\r")
-        try run.wait(for: "the picture beside the list") { $0.text.contains("┌─") }
-        run.type("q")
         try run.waitForPicture()
         run.type(" g8\r")
         try run.wait(for: "the picture at 8 s") { (195...210).contains($0.counter ?? 0) }
         run.type("g1\r")
         try run.wait(for: "the picture at 1 s") { (20...30).contains($0.counter ?? 0) }
         #expect(try daemon.row(id)?["label"] as? String == "failed")
+        run.type("q")
+        try run.wait(for: "the list again") { $0.text.contains("film.mp4") }
         try run.quit()
     }
 
@@ -344,8 +351,6 @@ struct DownloadedStreamTests {
             environment: daemon.environment.merging(["no_proxy": "127.0.0.1"]) { own, _ in own })
         try run.wait(for: "the list") { $0.text.contains("film.ts") }
         run.type("\r")
-        try run.wait(for: "the picture beside the list") { $0.text.contains("┌─") }
-        run.type("q")
         try run.waitForPicture()
         run.type(" g3\r")
         try run.wait(for: "the picture at 3 s") { (70...80).contains($0.counter ?? 0) }
@@ -356,6 +361,8 @@ struct DownloadedStreamTests {
         try run.wait(for: "the beginning, from the disk") { (1...60).contains($0.counter ?? 0) }
         // It is still being downloaded.
         #expect(try daemon.row(id)?["label"] as? String == "downloading")
+        run.type(Keys.escape)
+        try run.wait(for: "the list again") { $0.text.contains("film.ts") }
         try run.quit()
     }
 }

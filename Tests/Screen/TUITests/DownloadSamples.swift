@@ -47,6 +47,7 @@ extension Samples {
         state.listNumber = 1
         state.phase = .ready
         state.bytesPerSecond = 14_200_000
+        state.runningCount = 2
         state.freeBytes = 212_000_000_000
         var bunny = download(2, "Big Buck Bunny", .done, fraction: 1, total: 254_000_000)
         bunny.priority = 0.8

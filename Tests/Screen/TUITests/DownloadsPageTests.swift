@@ -233,4 +233,59 @@ struct DownloadsPageTests {
         state.press("s")
         #expect(state.downloads.arrangementCount == once + 1)
     }
+
+    @Test("columns that are empty for all rows leave; a name is the end of the address, then the server")
+    func emptyColumns() {
+        var record = DownloadRecord(
+            id: DownloadID(number: 1), label: .paused, reference: "https://cdn.example.org/a/long/way/film0001.mp4")
+        #expect(record.shownTitle == "film0001.mp4 (cdn.example.org)")
+        var state = Samples.downloadsHome(100, 30)
+        var downloads = DownloadsState()
+        (downloads.number, downloads.listNumber, downloads.phase) = (2, 2, .ready)
+        downloads.entries = [record]
+        state.apply(.downloads(downloads))
+        func columns() -> [DownloadsLayout.Column] { DownloadsLayout(state).columns.map(\.column) }
+        #expect(columns() == [.title, .bar, .percent, .state])
+        record.label = .downloading
+        (record.priority, record.definition) = (0.8, "720p")
+        downloads.entries = [record]
+        (downloads.number, downloads.listNumber) = (3, 3)
+        state.apply(.downloads(downloads))
+        #expect(columns() == DownloadsLayout.Column.allCases)
+        record.reference = "https://cdn.example.org/show/master.m3u8"
+        #expect(record.shownTitle == "show/master.m3u8 (cdn.example.org)")
+    }
+
+    @Test(
+        "DL-19: what waits says for what below its row, as often as the daemon is asked; the head counts who runs and who waits"
+    )
+    func notes() {
+        var state = Samples.downloadsHome(100, 30)
+        var downloads = Samples.downloads
+        downloads.number = 2
+        (downloads.runningCount, downloads.waitingCount) = (2, 4)
+        let id = downloads.entries[0].id
+        var activity = DownloadActivity(waiting: .server)
+        activity.serverLimit = 6
+        downloads.activities = [id: activity]
+        state.apply(.downloads(downloads))
+        var text = state.screenText()
+        #expect(text.contains("2 running · 4 waiting"), "\(text)")
+        #expect(text.contains("waiting: 6 connections to this server"), "\(text)")
+        activity = DownloadActivity(phase: .retrying)
+        activity.retry = DownloadRetry(.refused, seconds: 20, attempt: 2, attempts: 5)
+        (downloads.number, downloads.activities) = (3, [id: activity])
+        state.apply(.downloads(downloads))
+        text = state.screenText()
+        #expect(text.contains("connection refused, next try in 20 s (2 of 5)"), "\(text)")
+        downloads.activities[id]?.phase = .joining
+        downloads.activities[id]?.joined = 0.43
+        downloads.number = 4
+        state.apply(.downloads(downloads))
+        #expect(state.screenText().contains("joining 43 %"))
+    }
+}
+
+extension AppState {
+    fileprivate func screenText() -> String { ScreenText.render(compose(self, at: Samples.now).chrome) }
 }

@@ -81,7 +81,9 @@ struct DownloadsReducerTests {
         #expect(!state.press("y").contains { if case .downloads(.remove) = $0 { true } else { false } })
     }
 
-    @Test("DL-27, PLAY-06: Enter asks what to open and plays it, also while it is being downloaded; the list stays")
+    @Test(
+        "DL-27, PLAY-06: Enter asks what to open and plays it on the whole screen, also while it is being downloaded; q or Esc comes back"
+    )
     func playing() {
         var state = home()
         _ = state.press("j")
@@ -93,11 +95,46 @@ struct DownloadsReducerTests {
         #expect(state.apply(.downloads(downloads)) == [opened])
         downloads.number = 3
         #expect(state.apply(.downloads(downloads)) == [])
-        #expect(state.showsDownloads)
-        // It plays already.
+        #expect(!state.showsDownloads)
+        // All keys are the player's.
         state.report { $0.status = .playing }
         state.list = PlaylistContents(locations: ["https://school.example/w/waves"], index: 0)
+        #expect(!state.press(" ").contains { if case .downloads = $0 { true } else { false } })
+        #expect(state.press("q") == [.stop(keepsList: true)])
+        #expect(state.showsDownloads)
+        // It plays still: Enter shows it again, and Esc comes back, too.
         #expect(state.press(.enter) == [])
+        #expect(!state.showsDownloads)
+        #expect(state.press(.escape) == [.stop(keepsList: true)])
+        #expect(state.showsDownloads)
+        state.report { $0.status = .stopped }
+        #expect(state.press("q") == [.quit])
+    }
+
+    @Test("what was not opened out of the list does not lead to it: q leaves the program")
+    func notFromTheList() {
+        var state = Samples.downloadsOverFilm(120, 36)
+        state.press("q")
+        #expect(state.press("q") == [.quit])
+        #expect(!state.showsDownloads)
+    }
+
+    @Test("c clears what is complete or has failed and keeps its files, C all of it; what runs is not cleared")
+    func clearing() {
+        var state = home()
+        #expect(state.press("c") == [])
+        #expect(state.message?.text.contains("press d") == true)
+        state.press("j")
+        #expect(state.press("c") == [.downloads(.clear(ids()[1]))])
+        #expect(state.downloads.question == nil)
+        #expect(state.press("C") == [.downloads(.clearFinished)])
+        var empty = home()
+        var downloads = Samples.downloads
+        (downloads.number, downloads.listNumber) = (2, 2)
+        downloads.entries.removeAll(where: \.isOver)
+        empty.apply(.downloads(downloads))
+        #expect(empty.press("C") == [])
+        #expect(empty.message != nil)
     }
 
     @Test("DL-28, ROOM-06: a class is entered, on the whole screen; another video that is chosen leaves it")

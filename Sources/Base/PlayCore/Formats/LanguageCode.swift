@@ -10,6 +10,16 @@ package enum LanguageCode {
         "fin": "fi", "hun": "hu", "ell": "el", "gre": "el", "ron": "ro", "rum": "ro", "bul": "bg",
     ]
 
+    /// ISO 639-2, as containers have it: `deu` for `de` and `de-CH`; nil: it is none that is known here.
+    package static func long(_ name: String) -> String? {
+        guard let short = short(name) else { return nil }
+        // Of several the one of the terminology, which is no abbreviation of ours.
+        let preferred = ["zh": "zho", "de": "deu", "fr": "fra", "nl": "nld", "cs": "ces", "el": "ell", "ro": "ron"]
+        if let known = preferred[short] { return known }
+        return shortNames.first { $0.value == short && $0.key.utf8.count == 3 }?.key
+            ?? (short.utf8.count == 3 ? short : nil)
+    }
+
     /// Two letters where the language has such: `zh` for `zh-Hans`, `chs` and `zho`; else the part before a dash.
     package static func short(_ name: String) -> String? {
         let main = name.lowercased().prefix { $0 != "-" && $0 != "_" && $0 != "&" }

@@ -22,6 +22,8 @@ package final class AheadLoader {
     private let isBalanced: Bool
     private let rules: BufferRules
     private var preloader: Preloader?
+    /// What would be loaded over a line that costs nothing by the byte.
+    private var offered: [Neighbour] = []
     /// In order; what was wanted and is there stays among them.
     private var wanted: [Neighbour] = []
     private var playing = PreloadQueue.Playing.preparing
@@ -38,6 +40,11 @@ package final class AheadLoader {
 
     /// What is near has changed: what is not wanted any more is not loaded any further.
     package func want(_ neighbours: [Neighbour]) {
+        offered = neighbours
+        load(offered.isEmpty || !access.mayLoadAhead ? [] : offered)
+    }
+
+    private func load(_ neighbours: [Neighbour]) {
         guard neighbours != wanted else { return }
         let old = wanted
         wanted = neighbours
@@ -62,6 +69,8 @@ package final class AheadLoader {
     /// What plays.
     package func look(at snapshot: PlaybackSnapshot) {
         let new = state(of: snapshot)
+        // The line may have become another one, or is known only now.
+        if !offered.isEmpty { load(access.mayLoadAhead ? offered : []) }
         // What became of them is in the log; nobody waits for it.
         for event in preloader?.takeEvents() ?? [] { Log.shared.write(.info, "preload", "\(event)") }
         guard new != playing else { return }

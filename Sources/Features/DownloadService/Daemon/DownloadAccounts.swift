@@ -144,6 +144,7 @@ package final class DownloadAccounts {
 
     /// To be called when there may be news: what does not run over a metered line stops, or goes on.
     func lookAtLine() {
+        guard managers.values.contains(where: { !$0.limits.allowsMetered }) else { return }
         let isMetered = isMetered()
         guard isMetered != wasMetered else { return }
         wasMetered = isMetered

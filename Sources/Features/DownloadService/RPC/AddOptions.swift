@@ -43,6 +43,7 @@ struct AddOptions: Sendable {
         case "definition": wishes.definitions = try texts()
         case "audio-languages": wishes.audioLanguages = try texts()
         case "text-languages": wishes.textLanguages = try texts()
+        case "keep-segments": wishes.keepsSegments = try flag(member)
         case "secure": mode = try flag(member) ? .secure : .plain
         case "pause": isPaused = try flag(member)
         case "priority": priority = try Self.priority(value)

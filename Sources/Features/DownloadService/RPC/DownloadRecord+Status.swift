@@ -18,7 +18,7 @@ extension DownloadRecord {
         figures = DownloadFigures(
             done: status.done, total: status.total, bytesPerSecond: status.bytesPerSecond, fraction: status.fraction)
         connections = status.connections
-        (phase, waiting) = (status.phase, status.waiting)
+        activity = status.activity
         (priority, limit) = (item.priority, item.speedLimit)
         (self.position, added) = (position, item.added)
         (folder, files) = (item.folder, item.files)

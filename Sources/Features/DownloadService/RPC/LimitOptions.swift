@@ -19,6 +19,7 @@ enum LimitOptions {
         case "max-concurrent-downloads":
             let items = try count(0...10_000)
             limits.runningItems = items == 0 ? nil : items
+        case "max-active": limits.activeItems = try count(1...256)
         case "split": limits.connectionsPerItem = try count(1...16)
         case "max-connection-per-server": limits.connectionsPerHost = try count(1...64)
         case "metered":

@@ -146,7 +146,10 @@ extension MethodTable {
         return .object([
             "version": .integer(Int64(truncatingIfNeeded: snapshot.version)),
             "refreshing": .flag(snapshot.isRefreshing), "downloadSpeed": .integer(snapshot.bytesPerSecond),
-            "count": .integer(Int64(snapshot.statuses.count)), "items": hasNews ? .list(rows) : nil,
+            "count": .integer(Int64(snapshot.statuses.count)),
+            "active": .integer(Int64(snapshot.statuses.count { $0.word == .active })),
+            "waiting": .integer(Int64(snapshot.statuses.count { $0.word == .waiting })),
+            "items": hasNews ? .list(rows) : nil,
         ])
     }
 

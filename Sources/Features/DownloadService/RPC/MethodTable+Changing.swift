@@ -41,6 +41,8 @@ extension MethodTable {
         together(.removeAll) { manager throws(DownloadProblem) in
             try manager.remove(Set(manager.ids { _ in true }))
         },
+        one(.clear) { manager, id throws(DownloadProblem) in try manager.clear(id) },
+        together(.clearAll) { manager throws(DownloadProblem) in try manager.clearAll() },
         together(.purgeDownloadResult) { manager throws(DownloadProblem) in try manager.forgetFinished() },
         (
             .changePosition,
@@ -119,6 +121,7 @@ extension MethodTable {
         }
         var request = options.request(folder: folder)
         request.mode = options.mode
+        request.namesFolder = options.folder != nil
         let place = given[2] == nil ? nil : given[2]?.wholeNumber
         do throws(DownloadProblem) {
             let id = try manager.add(request) { $0.note = options.note }

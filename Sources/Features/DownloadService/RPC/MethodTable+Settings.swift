@@ -57,6 +57,7 @@ extension MethodTable {
                 return .object([
                     "max-overall-download-limit": .integer(limits.bytesPerSecond ?? 0),
                     "max-concurrent-downloads": .integer(Int64(limits.runningItems ?? 0)),
+                    "max-active": .integer(Int64(limits.activeItems)),
                     "split": .integer(Int64(limits.connectionsPerItem)),
                     "max-connection-per-server": .integer(Int64(limits.connectionsPerHost)),
                     "metered": .string(limits.allowsMetered ? "allow" : "deny"),

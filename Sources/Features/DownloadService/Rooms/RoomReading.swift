@@ -30,7 +30,9 @@ final class RoomReading {
                 throw ByteSourceError(.forbiddenScheme, operation: "open", context: "")
             }
             var request = HTTPRequest(address)
-            request.priority = .download
+            // By these it is known whether it is a class at all.
+            let isProbe = [RoomPlace.manifest, "metadata.xml"].contains { address.path.hasSuffix("/" + $0) }
+            request.priority = isProbe ? .probe : .download
             return CountedSource(HTTPByteSource(request, client: client, cancel: cancel), state)
         }
     }

@@ -46,20 +46,23 @@ package struct CatalogueResolver: DownloadResolver {
         guard let provider = catalogue.provider(for: reference), !(provider is LocalProvider) else {
             guard reference.contains("/") || reference.contains(".") || reference == "-" else {
                 // A service's number of a video.
+                guard reference.contains(where: \.isNumber) else { throw DownloadProblem(.notAnAddress) }
                 throw catalogue.tokens.canRenew
                     ? DownloadProblem(.unresolved, detail: "no configured service knows this ID")
                     : DownloadProblem(.noTokenSource)
             }
-            throw DownloadProblem(.unresolved, detail: "not an address")
+            throw DownloadProblem(.notAnAddress)
         }
         if DirectProvider.wantsToken(reference), !catalogue.tokens.canRenew { throw DownloadProblem(.noTokenSource) }
         guard provider is DirectProvider, Address(reference)?.isHTTP != true else { return }
-        throw DownloadProblem(.unresolved, detail: "not an address")
+        throw DownloadProblem(.notAnAddress)
     }
 
     // MARK: before each start
 
-    package func resolve(_ item: DownloadItem, cancel: CancelToken) throws(DownloadProblem) -> DownloadSource {
+    package func resolve(
+        _ item: DownloadItem, cancel: CancelToken, tell: @escaping @Sendable (RetryNote?) -> Void
+    ) throws(DownloadProblem) -> DownloadSource {
         guard case .video(let reference, _) = item.identity else {
             throw DownloadProblem(.unresolved, detail: "no configured service has recordings of classes")
         }
@@ -70,7 +73,7 @@ package struct CatalogueResolver: DownloadResolver {
             if let room = try rooms.source(at: address, item, cancel) { return room }
             if let ytDlp, pages.isPage(address, cancel) { return try source(item, reference, ytDlp, cancel) }
         }
-        return try addresses.resolve(item, cancel: cancel)
+        return try addresses.resolve(item, cancel: cancel, tell: tell)
     }
 
     private func source(

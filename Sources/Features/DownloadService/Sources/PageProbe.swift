@@ -19,7 +19,7 @@ struct PageProbe: Sendable {
         if let ending = address.pathExtension, Self.endings.contains(ending) { return false }
         var request = HTTPRequest(address)
         request.range = ByteRange(offset: 0, end: 1)
-        request.priority = .download
+        request.priority = .probe
         let exchange = client.begin(request, cancel: cancel)
         defer { exchange.cancel() }
         do throws(ByteSourceError) {

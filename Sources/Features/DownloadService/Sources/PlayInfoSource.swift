@@ -28,8 +28,19 @@ struct PlayInfoSource {
         if !info.isAdaptive {
             source.definitions = info.definitionList.map(\.info).filter { $0.definitionKey != .undescribed }
         }
+        source.chapters = Self.chapters(info)
         source.others = sound(info, entry) + subtitles(info) + cover(info)
         return source
+    }
+
+    /// Each lasts until the next one.
+    private static func chapters(_ info: PlayInfo) -> [Chapter] {
+        let points = info.marks.points.filter { $0.kind == .chapter }
+        return points.indices.compactMap { index in
+            let end = index + 1 < points.count ? points[index + 1].time : info.duration ?? points[index].time
+            guard end >= points[index].time else { return nil }
+            return Chapter(range: MediaRange(start: points[index].time, end: end), title: points[index].title)
+        }
     }
 
     private func chosen(

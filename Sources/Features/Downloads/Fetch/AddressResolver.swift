@@ -9,7 +9,7 @@ package struct AddressResolver: DownloadResolver {
     /// By these first bytes a stream is known from a file.
     private static let headSize = 8192
     private let client: HTTPClient
-    /// After the first failure; it doubles.
+    /// ``FirstTries``.
     private let retryInterval: HostTime
 
     package init(client: HTTPClient, retryInterval: HostTime = .seconds(1)) {
@@ -22,13 +22,15 @@ package struct AddressResolver: DownloadResolver {
         }
     }
 
-    package func resolve(_ item: DownloadItem, cancel: CancelToken) throws(DownloadProblem) -> DownloadSource {
+    package func resolve(
+        _ item: DownloadItem, cancel: CancelToken, tell: @escaping @Sendable (RetryNote?) -> Void
+    ) throws(DownloadProblem) -> DownloadSource {
         guard case .video(let id, _) = item.identity, let address = Address(id) else {
             throw DownloadProblem(.unresolved, detail: "no address")
         }
         // Of a file that was begun other bytes may be missing than its first.
         let (main, opening) = try find(
-            address, known: item.files.first, opens: item.files.isEmpty, cancel)
+            address, known: item.files.first, isStream: item.joins, opens: item.files.isEmpty, cancel, tell)
         var source = DownloadSource(main)
         source.opening = opening
         return source
@@ -40,13 +42,20 @@ package struct AddressResolver: DownloadResolver {
     package func main(
         at address: Address, known: DownloadFile? = nil, cancel: CancelToken
     ) throws(DownloadProblem) -> DownloadSource.Main {
-        try find(address, known: known, opens: false, cancel).main
+        do throws(DownloadProblem) {
+            return try find(address, known: known, isStream: false, opens: false, cancel) { _ in }.main
+        } catch {
+            // Whether it may be missing knows whoever fetches it.
+            guard error.code == .refused else { throw error }
+            return Self.file(address, nil)
+        }
     }
 
     private typealias Found = (main: DownloadSource.Main, opening: FileOpening?)
 
     private func find(
-        _ address: Address, known: DownloadFile?, opens: Bool, _ cancel: CancelToken
+        _ address: Address, known: DownloadFile?, isStream: Bool, opens: Bool, _ cancel: CancelToken,
+        _ tell: (RetryNote?) -> Void
     ) throws(DownloadProblem) -> Found {
         var attempt = 0
         while true {
@@ -55,12 +64,16 @@ package struct AddressResolver: DownloadResolver {
             } catch {
                 if error.code == .cancelled { throw DownloadProblem(.notPossible, detail: "cancelled") }
                 // What was begun goes on as what it is; the fetcher waits for a network that is gone.
-                if let known { return (Self.known(address, known), nil) }
-                guard error.isWorthRetrying, attempt < FetchContext.retries else {
-                    return (try Self.unknown(address, error), nil)
-                }
-                Self.pause(HostTime(nanoseconds: retryInterval.nanoseconds << Int64(attempt)), cancel)
+                if let known { return (isStream ? .stream(address, headers: []) : Self.known(address, known), nil) }
+                guard error.isWorthRetrying, attempt + 1 < FirstTries.count else { throw DownloadProblem(error) }
+                let pause = max(
+                    FirstTries.interval(after: attempt, base: retryInterval), error.retryAfter ?? .zero)
+                guard pause <= FetchContext.longestWait else { throw DownloadProblem(error) }
                 attempt += 1
+                let next = SystemClock().now + pause
+                tell(RetryNote(error, attempt: attempt + 1, attempts: FirstTries.count, next: next))
+                Self.wait(until: next, cancel)
+                tell(nil)
             }
         }
     }
@@ -70,17 +83,16 @@ package struct AddressResolver: DownloadResolver {
     private func look(_ address: Address, opens: Bool, _ cancel: CancelToken) throws(ByteSourceError) -> Found {
         var request = HTTPRequest(address)
         request.range = ByteRange(offset: 0, end: opens ? RangePlan.firstWindow : Int64(Self.headSize))
-        request.priority = .download
+        request.priority = .probe
         let exchange = client.begin(request, cancel: cancel)
         // Before the head, which has come then, too.
         let first = Result { () throws(ByteSourceError) in try exchange.peek(Self.headSize) }
         let head = try exchange.head()
         guard head.isSuccess else {
             exchange.cancel()
-            let refusal = ByteSourceError(
-                .httpStatus(head.status), operation: "download", context: address.withoutSecrets)
-            if refusal.isWorthRetrying { throw refusal }
-            // What has no bytes at all, or is refused, is the fetcher's to deal with.
+            // Of an empty file every range is outside.
+            if let refusal = head.failure, refusal.code != .httpStatus(416) { throw refusal }
+            // What has no bytes at all is the fetcher's to deal with.
             return (Self.file(address, head), nil)
         }
         let bytes = try first.get()
@@ -96,19 +108,11 @@ package struct AddressResolver: DownloadResolver {
         first.name.hasSuffix("/" + StreamFetcher.indexName) ? .stream(address, headers: []) : file(address, nil)
     }
 
-    /// A stream must not be taken for a file because nobody answered; what the server says it means.
-    private static func unknown(
-        _ address: Address, _ error: ByteSourceError
-    ) throws(DownloadProblem) -> DownloadSource.Main {
-        if case .httpStatus = error.code { return file(address, nil) }
-        throw DownloadProblem(error)
-    }
-
-    private static func pause(_ time: HostTime, _ cancel: CancelToken) {
+    private static func wait(until instant: HostTime, _ cancel: CancelToken) {
         let end = Monitor(())
         let registration = cancel.onCancel { end.notify() }
         defer { withExtendedLifetime(registration) {} }
-        _ = end.wait(until: SystemClock().now + min(time, FetchContext.longestWait)) { _ in
+        _ = end.wait(until: instant) { _ in
             cancel.isCancelled ? () : nil
         }
     }

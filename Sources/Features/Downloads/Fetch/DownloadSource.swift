@@ -70,6 +70,8 @@ package struct DownloadSource: Sendable {
     package var definition: DefinitionInfo?
     /// All that the source offers; empty: the stream says it, or there is one form only.
     package var definitions: [DefinitionInfo] = []
+    /// As the source tells them: a stream may have its own.
+    package var chapters: [Chapter] = []
     /// In their order: sound, slides, subtitles, cover.
     package var others: [RemoteFile] = []
     /// Of ``main``, where it was opened to see what it is.
@@ -95,11 +97,27 @@ package protocol DownloadResolver: Sendable {
     /// - Throws: `.unresolved`, `.noSuchDefinition`, `.protected`, `.noTokenSource`, `.network`.
     func resolve(_ item: DownloadItem, cancel: CancelToken) throws(DownloadProblem) -> DownloadSource
 
+    /// - Parameter tell: what failed and is tried again; nil: it is under way.
+    /// - Throws: as above.
+    func resolve(
+        _ item: DownloadItem, cancel: CancelToken, tell: @escaping @Sendable (RetryNote?) -> Void
+    ) throws(DownloadProblem) -> DownloadSource
+
     /// Whether it can be downloaded at all, without asking anyone.
     func check(_ request: DownloadRequest) throws(DownloadProblem)
 }
 
 extension DownloadResolver {
+    package func resolve(_ item: DownloadItem, cancel: CancelToken) throws(DownloadProblem) -> DownloadSource {
+        try resolve(item, cancel: cancel) { _ in }
+    }
+
+    package func resolve(
+        _ item: DownloadItem, cancel: CancelToken, tell: @escaping @Sendable (RetryNote?) -> Void
+    ) throws(DownloadProblem) -> DownloadSource {
+        try resolve(item, cancel: cancel)
+    }
+
     package func check(_ request: DownloadRequest) throws(DownloadProblem) {}
 }
 
@@ -115,13 +133,19 @@ final class AddressBook: Sendable {
     private let item: DownloadItem
     private let resolver: any DownloadResolver
     private let cancel: CancelToken
+    private let tell: @Sendable (RetryNote?) -> Void
     private let state: Monitor<State>
 
-    init(_ item: DownloadItem, _ resolver: any DownloadResolver, cancel: CancelToken) throws(DownloadProblem) {
+    /// - Parameter tell: what failed and is tried again; nil: it is under way.
+    init(
+        _ item: DownloadItem, _ resolver: any DownloadResolver, cancel: CancelToken,
+        tell: @escaping @Sendable (RetryNote?) -> Void = { _ in }
+    ) throws(DownloadProblem) {
         self.item = item
         self.resolver = resolver
         self.cancel = cancel
-        state = Monitor(State(source: try resolver.resolve(item, cancel: cancel)))
+        self.tell = tell
+        state = Monitor(State(source: try resolver.resolve(item, cancel: cancel, tell: tell)))
     }
 
     var current: (source: DownloadSource, generation: Int) { state.withLock { ($0.source, $0.generation) } }
@@ -156,7 +180,7 @@ final class AddressBook: Sendable {
         }
         let result: Result<DownloadSource, DownloadProblem>
         do throws(DownloadProblem) {
-            result = .success(try resolver.resolve(item, cancel: cancel))
+            result = .success(try resolver.resolve(item, cancel: cancel, tell: tell))
         } catch {
             result = .failure(error)
         }

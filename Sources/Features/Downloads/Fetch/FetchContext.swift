@@ -13,6 +13,8 @@ package struct FetchContext: Sendable {
     let gate = SpeedGate()
     /// Asked when a key is needed.
     let keys: SecureKeySource
+    /// Nil: streams stay folders of segments.
+    let joiner: (any StreamJoining)?
     /// The wait after the first failure; it doubles up to ``longestWait``.
     let retryInterval: HostTime
     static let longestWait = HostTime.seconds(60)
@@ -21,13 +23,15 @@ package struct FetchContext: Sendable {
 
     package init(
         client: HTTPClient, cache: ByteCache? = nil, cacheRule: CacheKeyRule = CacheKeyRule(),
-        retryInterval: HostTime = .seconds(1), keys: SecureKeySource = SecureKeySource(.nowhere)
+        retryInterval: HostTime = .seconds(1), keys: SecureKeySource = SecureKeySource(.nowhere),
+        joiner: (any StreamJoining)? = nil
     ) {
         self.client = client
         self.cache = cache
         self.cacheRule = cacheRule
         self.retryInterval = retryInterval
         self.keys = keys
+        self.joiner = joiner
     }
 }
 
@@ -66,9 +70,15 @@ package final class FetchProgress: Sendable {
         var phase = DownloadPhase.idle
         var connections = 0
         var retrying = 0
+        /// What the last that failed waits for.
+        var retry: RetryNote?
+        /// That were made and perhaps not answered yet.
+        var requests: [OpenRequest] = []
         var host: String?
         /// Bytes that came over the network in this run.
         var fetched: Int64 = 0
+        /// How much of a stream is in its one file: 0 … 1.
+        var joined: Double?
         /// Bytes that the cache had.
         var copied: Int64 = 0
 
@@ -80,6 +90,11 @@ package final class FetchProgress: Sendable {
             guard let pieces, pieces.done > 0 else { return nil }
             return Int64(Double(finished) / Double(pieces.done) * Double(pieces.count))
         }
+    }
+
+    /// Whoever made it has it; with that it goes from here, too.
+    struct OpenRequest: Sendable {
+        weak let exchange: HTTPExchange?
     }
 
     private let state: Monitor<State>
@@ -108,10 +123,20 @@ package final class FetchProgress: Sendable {
     /// What is needed of it is taken out here: a copy of the whole would share its parts with whoever changes them.
     func read<R>(_ body: (State) -> sending R) -> sending R { state.withLock { body($0) } }
     var host: String? { state.withLock { $0.host } }
-    /// Neither waits for its next try nor for the names of its files.
-    var isBusy: Bool { state.withLock { $0.retrying == 0 && $0.phase != .processing } }
+    /// Neither waits for its next try nor for what happens to its files.
+    var isBusy: Bool {
+        state.withLock { $0.retrying == 0 && $0.phase != .processing && $0.phase != .joining }
+    }
 
     func update(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+
+    /// A request of this item: as long as all of them wait for others, so does the item.
+    func note(_ exchange: HTTPExchange) {
+        state.withLock { state in
+            state.requests.removeAll { $0.exchange.map(\.hasEnded) ?? true }
+            state.requests.append(OpenRequest(exchange: exchange))
+        }
+    }
 
     func received(_ count: Int) {
         let now = clock.now
@@ -137,6 +162,12 @@ struct FetchRun: Sendable {
     /// Of all items together.
     let totalGate: SpeedGate
     let cancel: CancelToken
+
+    func begin(_ request: HTTPRequest) -> HTTPExchange {
+        let exchange = context.client.begin(request, cancel: cancel)
+        progress.note(exchange)
+        return exchange
+    }
 
     /// Bytes came over the network: waits as the limits say.
     func received(_ count: Int) {
@@ -169,6 +200,7 @@ struct FetchRetrier {
     }
 
     private var interval: HostTime {
+        guard hasGained else { return FirstTries.interval(after: failures, base: run.context.retryInterval) }
         let base = run.context.retryInterval.nanoseconds << Int64(min(failures, 10))
         return min(HostTime(nanoseconds: base), FetchContext.longestWait)
     }
@@ -189,15 +221,22 @@ struct FetchRetrier {
             }
             return
         }
-        let policy = RetryPolicy(retries: FetchContext.retries, interval: interval)
+        let retries = hasGained ? FetchContext.retries : FirstTries.count - 1
+        let policy = RetryPolicy(retries: retries, interval: interval)
         let failure = RetryPolicy.Failure(error, began: began, gained: gained, retries: failures)
         let now = SystemClock().now
         // A network that is gone comes back; what a server says again and again it means.
         let isServers = if case .httpStatus = error.code { true } else { false }
-        let step = policy.step(after: failure, at: now, isAwaited: isServers || !hasGained, canAsk: false)
+        let isCounted = isServers || !hasGained
+        let step = policy.step(after: failure, at: now, isAwaited: isCounted, canAsk: false)
         guard case .retry(let instant) = step else { throw .problem(DownloadProblem(error)) }
         failures += 1
-        run.progress.update { $0.retrying += 1 }
+        let note = RetryNote(
+            error, attempt: failures + 1, attempts: isCounted ? retries + 1 : nil, next: instant)
+        run.progress.update { state in
+            state.retrying += 1
+            state.retry = note
+        }
         defer { run.progress.update { $0.retrying -= 1 } }
         let pause = Monitor(())
         let registration = run.cancel.onCancel { pause.notify() }
@@ -205,5 +244,21 @@ struct FetchRetrier {
         // Nil: it was time.
         _ = pause.wait(until: instant) { _ in run.cancel.isCancelled ? true : nil }
         if run.cancel.isCancelled { throw .cancelled }
+    }
+}
+
+extension FetchProgress.State {
+    /// - Parameter serverLimit: connections that there may be to one server.
+    func activity(at now: HostTime, serverLimit: Int) -> DownloadActivity {
+        var activity = DownloadActivity(phase: phase)
+        let open = requests.compactMap(\.exchange).filter { !$0.hasEnded }
+        if [.transfer, .preparing].contains(phase), retrying > 0 {
+            activity.phase = .retrying
+            activity.retry = retry?.retry(at: now)
+        } else if [.transfer, .preparing].contains(phase), !open.isEmpty, !open.contains(where: \.hasBegun) {
+            (activity.waiting, activity.serverLimit) = (.server, serverLimit)
+        }
+        if phase == .joining { activity.joined = joined ?? 0 }
+        return activity
     }
 }

@@ -147,7 +147,7 @@ struct FileStart {
             let now = addresses.current()
             let exchange =
                 opened
-                ?? run.context.client.begin(.download(now, window, existing?.head.validator), cancel: run.cancel)
+                ?? run.begin(.download(now, window, existing?.head.validator))
             opened = nil
             do throws(ByteSourceError) {
                 let head = try exchange.successfulHead()
@@ -169,7 +169,7 @@ struct FileStart {
 
     /// Without a range.
     private func wholeAnswer(_ now: FileAddress.Now) throws(FetchStop) -> (HTTPExchange, HTTPHead)? {
-        let exchange = run.context.client.begin(.download(now, nil, nil), cancel: run.cancel)
+        let exchange = run.begin(.download(now, nil, nil))
         do throws(ByteSourceError) {
             return (exchange, try exchange.successfulHead())
         } catch {

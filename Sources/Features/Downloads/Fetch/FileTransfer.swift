@@ -162,7 +162,7 @@ final class FileTransfer: Sendable {
     }
 
     private func begin(_ span: Range<Int64>, _ now: FileAddress.Now) -> HTTPExchange {
-        run.context.client.begin(.download(now, hasRanges ? span : nil, validator), cancel: run.cancel)
+        run.begin(.download(now, hasRanges ? span : nil, validator))
     }
 
     /// Each answer is of the version that the file began with, and of the place that was asked for.

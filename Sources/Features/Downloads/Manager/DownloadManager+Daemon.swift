@@ -5,28 +5,50 @@ extension DownloadManager {
     /// Whether anything runs or wants to.
     package var isBusy: Bool { state.withLock { !$0.list.wanted.isEmpty } }
 
-    /// aria2's purgeDownloadResult: takes a finished item out of the list. Its files stay, unlike with
-    /// ``remove(_:)``.
+    /// Takes an item that is complete or has failed out of the list. Its files stay, unlike with ``remove(_:)``.
     ///
-    /// - Throws: `.notPossible`: it is not finished; `.notFound`.
+    /// - Throws: `.notOver`: it is neither; `.notFound`.
+    package func clear(_ id: DownloadID) throws(DownloadProblem) {
+        try forget(id, DownloadProblem(.notOver), where: Self.isOver)
+    }
+
+    /// The same with all that are complete or have failed.
+    /// - Returns: which these were.
+    package func clearAll() throws(DownloadProblem) -> [DownloadID] { try forgetAll(where: Self.isOver) }
+
+    /// aria2's removeDownloadResult: only what is complete, or was.
     package func forget(_ id: DownloadID) throws(DownloadProblem) {
+        try forget(id, DownloadProblem(.notPossible, detail: "it is not finished")) { $0 == .done || $0 == .fileLost }
+    }
+
+    /// aria2's purgeDownloadResult: all that is complete.
+    package func forgetFinished() throws(DownloadProblem) -> [DownloadID] { try forgetAll { $0 == .done } }
+
+    private func forget(
+        _ id: DownloadID, _ refusal: DownloadProblem, where isWanted: (DownloadLabel) -> Bool
+    ) throws(DownloadProblem) {
         try change { state throws(DownloadProblem) in
             guard let item = state.list[id] else { throw DownloadProblem(.notFound) }
-            guard item.state == .completed else { throw DownloadProblem(.notPossible, detail: "it is not finished") }
+            guard isWanted(item.label) else { throw refusal }
             state.list.remove(id)
         }
         store.remove(id)
         wake()
     }
 
-    /// The same with all that are finished.
-    /// - Returns: which these were.
-    package func forgetFinished() throws(DownloadProblem) -> [DownloadID] {
+    private func forgetAll(where isWanted: (DownloadLabel) -> Bool) throws(DownloadProblem) -> [DownloadID] {
         let gone = try change { state throws(DownloadProblem) in
-            state.list.remove(Set(state.list.items.lazy.filter { $0.label == .done }.map(\.id))).map(\.id)
+            state.list.remove(Set(state.list.items.filter { isWanted($0.label) }.map(\.id))).map(\.id)
         }
         for id in gone { store.remove(id) }
         wake()
         return gone
+    }
+
+    private static func isOver(_ label: DownloadLabel) -> Bool {
+        switch label {
+        case .done, .failed, .fileLost, .invalid: true
+        case .downloading, .paused: false
+        }
     }
 }

@@ -18,7 +18,8 @@ extension DownloadManager {
     /// Compares what should run with what does, and brings them together. Nil: it is over.
     func step() -> Steps? {
         let moment = settings.moment()
-        let isMetered = settings.isMetered()
+        // Who may use any line does not ask about it.
+        let isMetered = !state.withLock { $0.limits.allowsMetered } && settings.isMetered()
         let steps = state.update { state in look(&state, moment, isMetered) }
         for token in steps.stops { token.cancel() }
         for item in steps.removals { discard(item) }
@@ -26,11 +27,6 @@ extension DownloadManager {
         if !steps.refreshes.isEmpty { refreshed(steps.refreshes) }
         return steps.isOver ? nil : steps
     }
-
-    /// So many runs are under way at most, besides those that wait for their next try or for their names: each has a
-    /// thread, and of these four hosts have theirs busy. The others follow as these end; none of them is stopped for
-    /// another.
-    static let runLimit = 24
 
     private func look(_ state: inout State, _ moment: DownloadSchedule.Moment, _ isMetered: Bool) -> Steps {
         var steps = Steps()
@@ -89,7 +85,8 @@ extension DownloadManager {
         let limit = state.limits.runningItems.map { max(1, $0) }
         let allowed = limit.map { Set(wanted.ids.prefix($0)) }
         var ids = state.runs.keys.filter { allowed?.contains($0) ?? wanted.contains($0) }
-        var space = Self.runLimit - ids.count { state.runs[$0]?.progress.isBusy == true }
+        // Besides those that wait for their next try or for their names.
+        var space = state.limits.activeItems - ids.count { state.runs[$0]?.progress.isBusy == true }
         for id in wanted.ids.prefix(limit ?? .max) {
             guard space > 0 else { break }
             guard state.runs[id] == nil else { continue }
@@ -131,7 +128,7 @@ extension DownloadManager {
         state.withLock { state in
             state.version += 1
             _ = state.list.change(item.id) {
-                $0.files = item.files
+                ($0.files, $0.joins) = (item.files, item.joins)
                 $0.title = item.title
                 $0.kind = item.kind
                 ($0.classID, $0.sessionID) = (item.classID, item.sessionID)
@@ -178,6 +175,7 @@ extension DownloadManager {
             Disk.remove(path)
             Disk.remove(path + PartFile.ending)
         }
+        if item.joins, let main = item.mainPath { JoinedStream.removeSegments(of: main) }
         for file in item.files where file.name.hasSuffix("/" + StreamFetcher.indexName) {
             StreamFetcher.removePieces("\(item.folder)/\(Disk.folder(of: file.name))")
         }

@@ -15,7 +15,8 @@ package final class DownloadManager: Sendable {
         /// What kept options (``DownloadManager/setOptions(_:)``) make of the limits before anything begins.
         package var adjust: @Sendable (DownloadLimits, [String: String]) -> DownloadLimits = { limits, _ in limits }
         package var template = NameTemplate.standard
-        /// Whether the line costs by the byte now. Called on the manager's thread.
+        /// Whether the line costs by the byte now, or that is not known yet. Called on the manager's thread, and only where
+        /// it matters.
         package var isMetered: @Sendable () -> Bool = { false }
         /// On the viewer's clock.
         package var moment: @Sendable () -> DownloadSchedule.Moment = { LocalClock.moment }
@@ -128,14 +129,14 @@ package final class DownloadManager: Sendable {
     private static func status(_ item: DownloadItem, _ state: State, _ now: HostTime) -> DownloadStatus {
         guard let progress = state.runs[item.id]?.progress else {
             return DownloadStatus(
-                item: item, done: item.doneSize, total: item.totalSize, bytesPerSecond: 0, phase: .idle,
-                waiting: waiting(item, state), connections: 0, fetched: 0, copied: 0)
+                item: item, done: item.doneSize, total: item.totalSize, bytesPerSecond: 0,
+                activity: DownloadActivity(waiting: waiting(item, state)), connections: 0, fetched: 0, copied: 0)
         }
         return progress.read { progress in
             DownloadStatus(
                 item: item, done: max(progress.done, progress.phase == .preparing ? item.doneSize : 0),
                 total: progress.expected ?? item.totalSize, bytesPerSecond: progress.speed.bytesPerSecond(at: now),
-                phase: progress.retrying > 0 && progress.phase == .transfer ? .retrying : progress.phase, waiting: nil,
+                activity: progress.activity(at: now, serverLimit: state.limits.connectionsPerHost),
                 connections: progress.connections, fetched: progress.fetched, copied: progress.copied)
         }
     }
@@ -176,7 +177,9 @@ package final class DownloadManager: Sendable {
     /// Where the bytes of an item that is not complete are, to play it at once (``PartialByteSource``); nil for
     /// streams, and before the first byte.
     package func partial(of id: DownloadID) -> PartialFile? {
-        guard let item = state.withLock({ $0.list[id] }), item.state != .completed, let main = item.mainPath else {
+        guard let item = state.withLock({ $0.list[id] }), item.state != .completed, !item.joins,
+            let main = item.mainPath
+        else {
             return nil
         }
         let place = PartialFile(

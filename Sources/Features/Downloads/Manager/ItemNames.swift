@@ -20,14 +20,27 @@ package enum ItemNames {
     /// Where the pictures of a class are, where they are a stream.
     static let roomStream = "video"
 
-    /// - Parameter isTaken: whether a name below the folder is somebody's.
+    /// Where the segments of a stream lie that becomes one file.
+    ///
+    /// - Parameter name: of that file.
+    static func segments(of name: String) -> String { name + PartFile.ending }
+
+    /// - Parameters:
+    ///   - joined: the ending of the one file that a stream becomes; nil: it stays a folder.
+    ///   - isTaken: whether a name below the folder is somebody's.
     static func files(
-        _ item: DownloadItem, _ source: DownloadSource, _ template: NameTemplate, isTaken: (String) -> Bool
+        _ item: DownloadItem, _ source: DownloadSource, _ template: NameTemplate, joined: String? = nil,
+        isTaken: (String) -> Bool
     ) -> [DownloadFile] {
         if let room = source.room { return self.room(item, source, room, template, isTaken) }
         let base = base(item, source, template)
         let files = source.files
         let isStream = if case .stream? = source.main { true } else { false }
+        if isStream, let joined {
+            let name = SafeFileName.unique(base + joined, isTaken: isTaken)
+            let main = DownloadFile(name: name, role: .video)
+            return [main] + others(files, beside: String(name.dropLast(joined.count)), name, "", isTaken)
+        }
         guard !isStream, item.kind != .room, let main = files.first, source.main != nil else {
             let folder = SafeFileName.unique(base, isTaken: isTaken)
             let index = isStream ? [DownloadFile(name: "\(folder)/\(StreamFetcher.indexName)", role: .video)] : []
@@ -37,15 +50,22 @@ package enum ItemNames {
         let sealed = item.mode == .secure ? sealedEnding : ""
         let name = SafeFileName.unique(base + ending + sealed, isTaken: isTaken)
         let stem = String(name.dropLast(sealed.count + ending.count))
-        var names: Set<String> = [name]
         return [DownloadFile(name: name, role: main.role, size: main.size)]
-            + files.dropFirst().map { file in
-                let own = SafeFileName.unique("\(stem).\(SafeFileName.make(file.name, limit: 60))" + sealed) {
-                    names.contains($0) || isTaken($0)
-                }
-                names.insert(own)
-                return DownloadFile(name: own, role: file.role, size: file.size)
+            + others(Array(files.dropFirst()), beside: stem, name, sealed, isTaken)
+    }
+
+    /// What belongs to the main file has its name in front.
+    private static func others(
+        _ files: [RemoteFile], beside stem: String, _ main: String, _ sealed: String, _ isTaken: (String) -> Bool
+    ) -> [DownloadFile] {
+        var names: Set<String> = [main]
+        return files.map { file in
+            let own = SafeFileName.unique("\(stem).\(SafeFileName.make(file.name, limit: 60))" + sealed) {
+                names.contains($0) || isTaken($0)
             }
+            names.insert(own)
+            return DownloadFile(name: own, role: file.role, size: file.size)
+        }
     }
 
     private static func base(_ item: DownloadItem, _ source: DownloadSource, _ template: NameTemplate) -> String {
@@ -81,10 +101,22 @@ package enum ItemNames {
         }
     }
 
+    /// What manifests of streams are called everywhere: the folder says more.
+    private static let usual: Set<String> = [
+        "index", "master", "playlist", "manifest", "main", "stream", "chunklist", "prog_index", "hls", "dash",
+    ]
+
+    private static func title(_ address: Address) -> String {
+        let own = SafeFileName.split(address.title).stem
+        guard usual.contains(own.lowercased()) else { return own }
+        let folders = address.path.split(separator: "/").dropLast().map(String.init)
+        return folders.last { !usual.contains($0.lowercased()) } ?? own
+    }
+
     private static func identifier(_ item: DownloadItem) -> String {
         switch item.identity {
         case .video(let id, _):
-            return Address(id).map { SafeFileName.split($0.title).stem } ?? id
+            return Address(id).map(title) ?? id
         case .playback(let classID, let sessionID, _):
             return [classID, sessionID].compactMap(\.self).joined(separator: "-")
         }

@@ -52,22 +52,19 @@ struct ItemRun {
         _ done: @escaping @Sendable (Result<DownloadItem, FetchStop>) -> Void
     ) throws(FetchStop) -> DownloadItem? {
         run.progress.update { $0.phase = .preparing }
-        // For journals.
-        let state = store.folder(of: item.id)
-        let key = try disk { () throws(DownloadProblem) -> SecureKey? in
-            guard self.item.mode == .secure else { return nil }
-            let key = try run.context.keys.key(cancel: run.cancel)
-            try KeyProof.check(key, self.item)
-            return key
-        }
+        if let done = try joined(item)?.continued() { return sized(done) }
+        let key = try disk { () throws(DownloadProblem) in try self.key() }
         let book = try disk { () throws(DownloadProblem) in
-            try AddressBook(self.item, resolver, cancel: run.cancel)
+            try AddressBook(self.item, resolver, cancel: run.cancel) { [progress = run.progress] note in
+                progress.update { ($0.retry, $0.retrying) = (note, note == nil ? 0 : 1) }
+            }
         }
         let source = book.current.source
         let written = book.takeWritten()
         let opening = book.takeOpening()
+        let ending = try joinedEnding(source, book)
         var item = naming.withLock { _ in
-            let item = named(source)
+            let item = named(source, joined: ending)
             prepared(item)
             return item
         }
@@ -75,26 +72,9 @@ struct ItemRun {
         run.progress.update { $0.phase = .transfer }
         try write(written.dropFirst(), item.files.dropFirst(), key, item.folder)
         let isStream = if case .stream? = source.main { true } else { false }
-        if isStream {
-            let folder = "\(item.folder)/\(Disk.folder(of: item.files[written.count].name))"
-            let finished = try StreamFetcher(
-                folder: folder, state: state, wishes: item.wishes, key: key, book, run
-            ).fetch()
-            if source.definition == nil {
-                item.definitionKey = finished.definition.definitionKey.rawValue
-                item.definitionName = finished.definition.definitionName
-            }
-            item.files[written.count].size = finished.size
-        }
+        if isStream { try fetchStream(book, at: written.count, key, &item) }
         let offset = written.count + (isStream ? 1 : 0)
-        let isRoom = source.room != nil
-        let entries = source.files.enumerated().map { index, file in
-            SetFetcher.Entry(
-                // Files of a class may come and go between two runs; each finds its own journal.
-                number: index, journal: isRoom ? SafeFileName.stable(file.name, ending: "") : "\(index)",
-                name: item.files[index + offset].name, ownsName: isRoom, file: file,
-                address: Self.address(of: index, file.name, in: book), opening: index == 0 ? opening : nil)
-        }
+        let entries = entries(source, item, offset, opening, book)
         if !isStream { announce(source) }
         let fetcher = SetFetcher(item.id, folder: item.folder, state: state, store, key: key, run)
         if entries.count == 1, offset == 0 {
@@ -105,7 +85,74 @@ struct ItemRun {
         }
         let finished = try fetcher.fetch(entries)
         try write(written.prefix(1), item.files.prefix(1), key, item.folder)
-        return completed(item, finished, offset)
+        let whole = completed(item, finished, offset)
+        guard let stream = joined(whole) else { return whole }
+        return sized(try stream.join(chapters: source.chapters))
+    }
+
+    /// For journals.
+    private var state: String { store.folder(of: item.id) }
+
+    private func key() throws(DownloadProblem) -> SecureKey? {
+        guard item.mode == .secure else { return nil }
+        let key = try run.context.keys.key(cancel: run.cancel)
+        try KeyProof.check(key, item)
+        return key
+    }
+
+    private func entries(
+        _ source: DownloadSource, _ item: DownloadItem, _ offset: Int, _ opening: FileOpening?, _ book: AddressBook
+    ) -> [SetFetcher.Entry] {
+        let isRoom = source.room != nil
+        return source.files.enumerated().map { index, file in
+            SetFetcher.Entry(
+                // Files of a class may come and go between two runs; each finds its own journal.
+                number: index, journal: isRoom ? SafeFileName.stable(file.name, ending: "") : "\(index)",
+                name: item.files[index + offset].name, ownsName: isRoom, file: file,
+                address: Self.address(of: index, file.name, in: book), opening: index == 0 ? opening : nil)
+        }
+    }
+
+    // MARK: streams
+
+    /// - Parameter index: of the stream's file.
+    private func fetchStream(
+        _ book: AddressBook, at index: Int, _ key: SecureKey?, _ item: inout DownloadItem
+    ) throws(FetchStop) {
+        let folder = joined(item)?.folder ?? "\(item.folder)/\(Disk.folder(of: item.files[index].name))"
+        let finished = try StreamFetcher(
+            folder: folder, state: state, wishes: item.wishes, key: key, book, run
+        ).fetch()
+        if book.current.source.definition == nil {
+            item.definitionKey = finished.definition.definitionKey.rawValue
+            item.definitionName = finished.definition.definitionName
+            prepared(item)
+        }
+        item.files[index].size = finished.size
+    }
+
+    /// Nil: it is no stream that becomes one file.
+    private func joined(_ item: DownloadItem) -> JoinedStream? {
+        guard item.joins, !item.files.isEmpty, let joiner = run.context.joiner else { return nil }
+        return JoinedStream(item: item, store: store, run: run, joiner: joiner)
+    }
+
+    /// What the one file ends with that a stream becomes; nil: it stays a folder, or was begun as one.
+    private func joinedEnding(_ source: DownloadSource, _ book: AddressBook) throws(FetchStop) -> String? {
+        guard case .stream? = source.main, run.context.joiner != nil, source.room == nil, item.kind != .room,
+            item.mode == .plain, !item.wishes.keepsSegments
+        else { return nil }
+        if let known = item.files.first { return item.joins ? SafeFileName.split(known.name).ending : nil }
+        let texts = source.others.contains { $0.role == .subtitles }
+        return try StreamFetcher.ending(of: book, item.wishes, hasTexts: texts, run)
+    }
+
+    /// …with the size of all its files.
+    private func sized(_ item: DownloadItem) -> DownloadItem {
+        var item = item
+        item.totalSize = item.files.reduce(0) { $0 + ($1.size ?? 0) }
+        item.doneSize = item.totalSize ?? 0
+        return item
     }
 
     /// What the resolver has made; sealed where the item is.
@@ -132,14 +179,13 @@ struct ItemRun {
         }
         // The server has none of these.
         for file in finished.reversed() where file.name == nil { item.files.remove(at: file.number + offset) }
-        item.totalSize = item.files.reduce(0) { $0 + ($1.size ?? 0) }
-        item.doneSize = item.totalSize ?? 0
-        return item
+        return sized(item)
     }
 
     /// Names are given once, so that later runs find the parts.
-    private func named(_ source: DownloadSource) -> DownloadItem {
+    private func named(_ source: DownloadSource, joined ending: String?) -> DownloadItem {
         var item = item
+        item.joins = ending != nil
         item.title = item.title ?? source.title
         if let room = source.room {
             item.kind = .room
@@ -149,7 +195,7 @@ struct ItemRun {
             item.definitionKey = definition.definitionKey.rawValue
             item.definitionName = definition.definitionName
         }
-        let fresh = ItemNames.files(item, source, template) { name in
+        let fresh = ItemNames.files(item, source, template, joined: ending) { name in
             let path = "\(item.folder)/\(name)"
             return Disk.exists(path) || Disk.exists(path + PartFile.ending) || isTaken(path)
         }
@@ -158,7 +204,7 @@ struct ItemRun {
             // What the class no longer has.
             for file in item.files where !names.contains(file.name) { Disk.remove("\(item.folder)/\(file.name)") }
             item.files = fresh
-        } else if item.files.isEmpty || item.files.count != fresh.count {
+        } else if item.files.isEmpty || item.files.count != fresh.count || self.item.joins != item.joins {
             item.files = fresh
         }
         return item

@@ -17,6 +17,9 @@ package struct DownloadItem: Sendable, Hashable {
     package var sessionID: String?
     /// What there is, or will be, below ``folder``: the first one is opened to play it. Empty before the first start.
     package var files: [DownloadFile] = []
+    /// It is a stream that becomes one file; until then its segments lie in a folder beside that
+    /// (``ItemNames/segments(of:)``).
+    package var joins = false
     /// The key of the definition that was chosen, and its name; unverified texts.
     package var definitionKey: String?
     package var definitionName: String?
@@ -85,6 +88,8 @@ package struct DownloadWishes: Sendable, Hashable {
     package var audioLanguages: [String] = []
     /// Languages of subtitles; nil: all.
     package var textLanguages: [String]?
+    /// A stream stays a folder of segments instead of becoming one file.
+    package var keepsSegments = false
 
     package init(definitions: [String]? = nil, audioLanguages: [String] = [], textLanguages: [String]? = nil) {
         self.definitions = definitions
@@ -126,6 +131,8 @@ package struct DownloadRequest: Sendable, Hashable {
     package var accessKey: String?
     package var notes: [String: String] = [:]
     package var startsPaused = false
+    /// Somebody has named the folder: what another folder has does not count as the same.
+    package var namesFolder = false
 
     package init(_ identity: DownloadIdentity, folder: String, kind: DownloadKind? = nil) {
         self.identity = identity

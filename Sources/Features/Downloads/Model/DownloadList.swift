@@ -8,7 +8,8 @@ package struct DownloadList: Sendable {
     /// In the order in which they were added, unless they were moved; ``DownloadItem/order`` rises.
     package private(set) var items: [DownloadItem]
     private var orders: [DownloadID: Int64] = [:]
-    private var identities: [DownloadIdentity: DownloadID] = [:]
+    /// Of one there may be several, each in a folder of its own; the oldest first.
+    private var identities: [DownloadIdentity: [DownloadID]] = [:]
     private var names = TakenNames()
     /// Those whose state is running, whoever comes first in front.
     private(set) var wanted = WantedQueue()
@@ -44,7 +45,11 @@ package struct DownloadList: Sendable {
 
     /// The item that there is already, running or finished; nil: it may be added. Another definition of the same
     /// video is the same item.
-    package func existing(_ identity: DownloadIdentity) -> DownloadItem? { identities[identity].flatMap { self[$0] } }
+    ///
+    /// - Parameter folder: only one whose files are there; nil: anywhere.
+    package func existing(_ identity: DownloadIdentity, in folder: String? = nil) -> DownloadItem? {
+        (identities[identity] ?? []).lazy.compactMap { self[$0] }.first { folder == nil || $0.folder == folder }
+    }
 
     package func items(in states: Set<DownloadState>) -> [DownloadItem] { items.filter { states.contains($0.state) } }
 
@@ -55,7 +60,7 @@ package struct DownloadList: Sendable {
     package mutating func add(
         _ request: DownloadRequest, id: DownloadID, at milliseconds: Int64
     ) throws(DownloadProblem) -> DownloadItem {
-        if let existing = existing(request.identity) {
+        if let existing = existing(request.identity, in: request.namesFolder ? request.folder : nil) {
             throw DownloadProblem(.duplicate, detail: existing.id.text)
         }
         let item = DownloadItem(request, id: id, order: (items.last?.order ?? 0) + 1, added: milliseconds)
@@ -120,14 +125,15 @@ package struct DownloadList: Sendable {
 
     private mutating func note(_ item: DownloadItem) {
         orders[item.id] = item.order
-        identities[item.identity] = item.id
+        identities[item.identity, default: []].append(item.id)
         names.add(item)
         wanted.set(item)
     }
 
     private mutating func forget(_ item: DownloadItem) {
         orders[item.id] = nil
-        if identities[item.identity] == item.id { identities[item.identity] = nil }
+        identities[item.identity]?.removeAll { $0 == item.id }
+        if identities[item.identity]?.isEmpty == true { identities[item.identity] = nil }
         names.remove(item)
         wanted.remove(item.id)
     }

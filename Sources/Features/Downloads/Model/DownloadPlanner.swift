@@ -6,6 +6,9 @@ package struct DownloadLimits: Sendable, Hashable, Codable {
     package var bytesPerSecond: Int64?
     /// How many run at a time; nil: all.
     package var runningItems: Int?
+    /// How many at most have requests under way, each with a thread: the others follow as these end, those with a higher
+    /// priority first; none is stopped for another.
+    package var activeItems = 24
     /// Requests at a time for one file.
     package var connectionsPerItem = 4
     /// `max_connections_per_host`.

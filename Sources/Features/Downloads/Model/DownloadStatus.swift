@@ -8,15 +8,16 @@ package struct DownloadStatus: Sendable, Equatable {
     /// Nil: not known.
     package let total: Int64?
     package let bytesPerSecond: Int64
-    /// What is being done.
-    package let phase: DownloadPhase
-    /// Nil: it runs, or does not want to.
-    package let waiting: DownloadWaiting?
+    /// What is being done, or why nothing is.
+    package let activity: DownloadActivity
     /// Requests under way.
     package let connections: Int
     /// Bytes that came over the network in this run, and that the cache had.
     package let fetched: Int64
     package let copied: Int64
+
+    package var phase: DownloadPhase { activity.phase }
+    package var waiting: DownloadWaiting? { activity.waiting }
 
     /// 0.0 … 1.0.
     package var fraction: Double {

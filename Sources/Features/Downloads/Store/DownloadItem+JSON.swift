@@ -10,6 +10,7 @@ extension DownloadItem {
             "mode": .string(mode.rawValue), "wishes": wishes.json, "folder": .string(folder),
             "title": title.map(JSONValue.string), "classID": classID.map(JSONValue.string),
             "sessionID": sessionID.map(JSONValue.string), "files": .list(files.map(\.json)),
+            "joins": joins ? .flag(true) : nil,
             "definitionKey": definitionKey.map(JSONValue.string),
             "definitionName": definitionName.map(JSONValue.string), "totalSize": totalSize.map(JSONValue.integer),
             "doneSize": .integer(doneSize), "priority": .number(priority), "order": .integer(order),
@@ -42,6 +43,7 @@ extension DownloadItem {
         problem = value["problem"].flatMap { DownloadProblem($0) }
         (classID, sessionID) = (value["classID"]?.text, value["sessionID"]?.text)
         files = (value["files"]?.items ?? []).compactMap(DownloadFile.init)
+        joins = value["joins"] == .flag(true)
         (definitionKey, definitionName) = (value["definitionKey"]?.text, value["definitionName"]?.text)
         (totalSize, doneSize) = (value["totalSize"]?.wholeNumber, value["doneSize"]?.wholeNumber ?? 0)
         note = value["note"]?.text
@@ -81,6 +83,7 @@ extension DownloadWishes {
             "definitions": definitions.map { .list($0.map(JSONValue.string)) },
             "audioLanguages": .list(audioLanguages.map(JSONValue.string)),
             "textLanguages": textLanguages.map { .list($0.map(JSONValue.string)) },
+            "keepsSegments": keepsSegments ? .flag(true) : nil,
         ])
     }
 
@@ -89,6 +92,7 @@ extension DownloadWishes {
         self.init(
             definitions: texts("definitions"), audioLanguages: texts("audioLanguages") ?? [],
             textLanguages: texts("textLanguages"))
+        keepsSegments = value["keepsSegments"] == .flag(true)
     }
 }
 

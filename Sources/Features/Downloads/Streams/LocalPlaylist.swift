@@ -25,6 +25,8 @@ struct StreamPiece: Sendable, Hashable {
     /// Below the stream's folder.
     let file: String
     let isKey: Bool
+    /// The stream plays without it.
+    var isOptional = false
 }
 
 /// Writes playlists that our reader, and any other, plays from the disk (RFC 8216). They lie in the stream's own folder,
@@ -77,6 +79,8 @@ enum LocalPlaylist {
         else { return "." + standard }
         return "." + ending
     }
+
+    static let chaptersName = "chapters.json"
 
     // MARK: texts
 
@@ -131,9 +135,14 @@ enum LocalPlaylist {
     }
 
     /// The playlist to open: the first track is the variant, the others go with it.
-    static func index(_ tracks: [StreamTrack]) -> String {
+    ///
+    /// - Parameter hasChapters: in ``chaptersName``, as Apple has them.
+    static func index(_ tracks: [StreamTrack], hasChapters: Bool = false) -> String {
         guard let main = tracks.first else { return "" }
         var lines = ["#EXTM3U", "#EXT-X-VERSION:7"]
+        if hasChapters {
+            lines.append("#EXT-X-SESSION-DATA:DATA-ID=\"com.apple.hls.chapters\",URI=\"\(chaptersName)\"")
+        }
         let sounds = tracks.dropFirst().filter { $0.rendition.kind == .audio }
         let texts = tracks.dropFirst().filter { $0.rendition.kind == .text }
         for (index, track) in sounds.enumerated() { lines.append(mediaLine(track, "AUDIO", isDefault: index == 0)) }

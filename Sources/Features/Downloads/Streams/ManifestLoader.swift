@@ -100,10 +100,10 @@ struct ManifestLoader {
             }
             var request = HTTPRequest(now.address)
             request.headers = now.headers
-            request.priority = .download
+            request.priority = .probe
             if let range { request.range = ByteRange(offset: range.offset, end: range.end) }
             request.acceptsCompression = range == nil
-            let exchange = run.context.client.begin(request, cancel: run.cancel)
+            let exchange = run.begin(request)
             do throws(ByteSourceError) {
                 let bytes = try exchange.body(limit: limit)
                 return (bytes, try exchange.head().address)

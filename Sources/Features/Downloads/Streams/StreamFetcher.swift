@@ -41,6 +41,22 @@ final class StreamFetcher: Sendable {
         let size: Int64
     }
 
+    /// What the one file that a stream becomes ends with, as far as its manifest says what goes into it.
+    static func ending(
+        of book: AddressBook, _ wishes: DownloadWishes, hasTexts: Bool, _ run: FetchRun
+    ) throws(FetchStop) -> String {
+        let loaded = try ManifestLoader(run, book).load()
+        guard loaded.presentation.isLive != true else { throw .problem(DownloadProblem(.live)) }
+        let told = book.current.source.definition
+        let choice = try disk { () throws(DownloadProblem) in
+            try StreamChoice(loaded.presentation, wishes, told: told)
+        }
+        let renditions = choice.renditions.map { loaded.presentation.renditions[$0] }
+        return JoinedName.ending(
+            codecs: renditions.filter { $0.kind != .text }.flatMap(\.codecs),
+            hasTexts: hasTexts || renditions.contains { $0.kind == .text }, isSound: renditions.first?.kind == .audio)
+    }
+
     /// - Returns: when the index is there, and all that it names.
     func fetch() throws(FetchStop) -> Finished {
         var stop = FetchStop.cancelled
@@ -77,11 +93,17 @@ final class StreamFetcher: Sendable {
             tracks.append(track)
             pieces += parts
         }
+        if let chapters = loaded.presentation.chapters {
+            pieces.append(
+                StreamPiece(
+                    resource: chapters, range: nil, file: LocalPlaylist.chaptersName, isKey: false, isOptional: true))
+        }
         try disk { () throws(DownloadProblem) in try begin(tracks) }
         try fetch(pieces)
         run.progress.update { $0.phase = .processing }
         defer { run.progress.update { $0.phase = .transfer } }
-        try disk { () throws(DownloadProblem) in try write(tracks) }
+        let hasChapters = Disk.exists("\(folder)/\(LocalPlaylist.chaptersName)")
+        try disk { () throws(DownloadProblem) in try write(tracks, hasChapters: hasChapters) }
         return Finished(definition: choice.definition, size: run.progress.read { $0.finished })
     }
 
@@ -112,19 +134,21 @@ final class StreamFetcher: Sendable {
         try Disk.write(fingerprint, to: path)
     }
 
-    private func write(_ tracks: [StreamTrack]) throws(DownloadProblem) {
+    private func write(_ tracks: [StreamTrack], hasChapters: Bool) throws(DownloadProblem) {
         for track in tracks {
             try Disk.synchronizeFolder("\(folder)/\(track.name)")
             try Disk.write(
                 Array(LocalPlaylist.media(track).utf8), to: "\(folder)/\(track.playlistName)", mode: 0o666)
         }
         // The last one: whoever finds it finds all.
-        try Disk.write(Array(LocalPlaylist.index(tracks).utf8), to: "\(folder)/\(Self.indexName)", mode: 0o666)
+        let index = LocalPlaylist.index(tracks, hasChapters: hasChapters)
+        try Disk.write(Array(index.utf8), to: "\(folder)/\(Self.indexName)", mode: 0o666)
         try Disk.synchronizeFolder(folder)
     }
 
     /// Removes what streams have made in a folder, and nothing else.
     static func removePieces(_ folder: String) {
+        Disk.remove("\(folder)/\(LocalPlaylist.chaptersName)")
         for name in FolderWalk.names(in: folder, for: "downloads") {
             guard let kind = name.split(whereSeparator: { $0 == "-" || $0 == "." }).first,
                 ["main", "audio", "text"].contains(kind)
@@ -190,6 +214,11 @@ final class StreamFetcher: Sendable {
                     progress.pieces?.done += 1
                 }
             } catch {
+                if piece.isOptional, case .problem(let problem) = error {
+                    Log.shared.write(.info, "downloads", "\(piece.file) is left out: \(problem.detail)")
+                    run.progress.update { $0.pieces?.done += 1 }
+                    continue
+                }
                 work.withLock { $0.stop = $0.stop ?? error }
             }
         }
@@ -250,7 +279,7 @@ struct PieceFetcher {
             request.headers = now.headers
             request.priority = .download
             if asks { request.range = ByteRange(offset: start, end: piece.range?.end) }
-            let exchange = run.context.client.begin(request, cancel: run.cancel)
+            let exchange = run.begin(request)
             let before = got
             do throws(ByteSourceError) {
                 let head = try exchange.successfulHead()

@@ -35,6 +35,9 @@ package final class HTTPExchange: Sendable {
     /// Whether all that will come is there, read or not. Any thread.
     package var hasEnded: Bool { flow.hasEnded }
 
+    /// Whether it was sent, or waits for others to end (``HTTPSettings/transfersPerHost``). Any thread.
+    package var hasBegun: Bool { flow.hasBegun }
+
     /// Ends the transfer; whoever waits gets `.cancelled`.
     package func cancel() {
         flow.cancel()
@@ -121,6 +124,7 @@ final class ExchangeFlow: Sendable {
         var wanted = 1
         var pausedSince: HostTime?
         var timing = HTTPTiming()
+        var hasBegun = false
     }
 
     let id: Int
@@ -195,7 +199,12 @@ final class ExchangeFlow: Sendable {
         }
     }
 
+    var hasBegun: Bool { state.withLock { $0.hasBegun } }
+
     // MARK: `transport` thread
+
+    /// It is sent. Nobody waits for that.
+    func begin() { state.withLock { $0.hasBegun = true } }
 
     func publish(_ head: HTTPHead) {
         let isWaitedFor = state.withLock { state in

@@ -11,7 +11,10 @@ extension ByteRange {
 
 /// Whose requests begin first where not all can.
 package enum RequestPriority: Int, Sendable, Comparable, CaseIterable {
-    case playback, preload, download
+    case playback
+    /// A question with a small answer, for which nobody should wait until large ones have ended.
+    case probe
+    case preload, download
 
     package static func < (a: RequestPriority, b: RequestPriority) -> Bool { a.rawValue < b.rawValue }
 }

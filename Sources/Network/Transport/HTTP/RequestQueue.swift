@@ -17,12 +17,12 @@ struct RequestQueue {
 
     mutating func remove(_ id: Int) { waiting.removeAll { $0.id == id } }
 
-    /// Takes the first that may begin. The last place at a server is left to playing.
+    /// Takes the first that may begin. The last place at a server is left to playing, and to what is small.
     ///
     /// - Parameter active: transfers under way to a server.
     mutating func next(limit: Int, active: (_ origin: String) -> Int) -> Int? {
         let place = waiting.firstIndex { request in
-            active(request.origin) < (request.priority == .playback ? limit : max(1, limit - 1))
+            active(request.origin) < (request.priority <= .probe ? limit : max(1, limit - 1))
         }
         return place.map { waiting.remove(at: $0).id }
     }

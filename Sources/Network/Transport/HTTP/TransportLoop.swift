@@ -86,6 +86,7 @@ final class TransportLoop {
             )
             active[transfer.address.origin, default: 0] += 1
             preconnections.offer(to: transfer.handle, for: transfer.address)
+            order.2.begin()
             transfers[id] = transfer
             ids[transfer.handle.pointer] = id
             add(transfer)

@@ -34,6 +34,8 @@ package final class PlaybackController {
     /// Which video is so many steps from one: order, shuffling and repeating are the list's business. By default the
     /// playlist's order, without a neighbour beyond its ends.
     package var neighbour: (_ index: Int, _ step: Int) -> Int? = { _, _ in nil }
+    /// Asked where something would be loaded ahead: whether the line is for that.
+    package var mayLoadAhead: () -> Bool = { true }
 
     private let engine: any SessionEngine
     private let provider: any SessionProvider
@@ -355,6 +357,7 @@ package final class PlaybackController {
         for step in steps {
             if let target = neighbour(index, step), target != index, !wanted.contains(target) { wanted.append(target) }
         }
+        if !wanted.isEmpty, !mayLoadAhead() { wanted = [] }
         guard Set(wanted) != Set(preloaded.keys) else { return }
         var plans: [Int: SessionPlan] = [:]
         for target in wanted { plans[target] = preloaded[target] ?? makePlan(for: playlist.videos[target]) }

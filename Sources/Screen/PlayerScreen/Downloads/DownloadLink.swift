@@ -64,7 +64,9 @@ final class DownloadLink {
     // MARK: Looking
 
     private static let figureKeys = JSONValue.list(
-        [DownloadRecord.Key.id, .done, .total, .speed, .fraction].map { .string($0.rawValue) })
+        ([DownloadRecord.Key.id, .done, .total, .speed, .fraction] + DownloadActivity.keys).map {
+            .string($0.rawValue)
+        })
 
     /// The figures of those in view, and the list where it is another one.
     func look(_ ids: [DownloadID], _ downloads: inout DownloadsState) {
@@ -79,7 +81,12 @@ final class DownloadLink {
             downloads.bytesPerSecond = head["downloadSpeed"]?.wholeNumber ?? 0
             downloads.isRefreshing = head["refreshing"]?.flag ?? false
             if version == nil || head["version"]?.wholeNumber != version { try read(client, &downloads) }
-            downloads.figures = Self.figures(try answers[1].get())
+            (downloads.runningCount, downloads.waitingCount) = (
+                head["active"]?.integer ?? 0, head["waiting"]?.integer ?? 0
+            )
+            let rows = try answers[1].get()
+            downloads.figures = Self.values(rows) { DownloadFigures($0) }
+            downloads.activities = Self.values(rows) { DownloadActivity($0) }
             downloads.phase = .ready
         } catch {
             drop(error)
@@ -95,9 +102,9 @@ final class DownloadLink {
         downloads.freeBytes = downloads.entries.last.flatMap { Self.freeBytes($0.folder) }
     }
 
-    private static func figures(_ answer: JSONValue) -> [DownloadID: DownloadFigures] {
+    private static func values<Value>(_ answer: JSONValue, _ value: (JSONValue) -> Value) -> [DownloadID: Value] {
         let pairs = (answer.items ?? []).compactMap { row in
-            row[.id]?.text.flatMap(DownloadID.init).map { ($0, DownloadFigures(row)) }
+            row[.id]?.text.flatMap(DownloadID.init).map { ($0, value(row)) }
         }
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
@@ -153,6 +160,8 @@ final class DownloadLink {
         case .pauseAll: _ = try client.call(.pauseAll)
         case .resumeAll: _ = try client.call(.unpauseAll)
         case .retryAll: _ = try client.call(.retryAll)
+        case .clear(let id): _ = try client.call(.clear, [.string(id.text)])
+        case .clearFinished: _ = try client.call(.clearAll)
         case .remove(let id): _ = try client.call(.remove, [.string(id.text)])
         case .setPriority(let id, let priority):
             _ = try client.call(.changeOption, [.string(id.text), .object(["priority": .number(priority)])])

@@ -57,6 +57,8 @@ extension AppState {
             bar.focus = nil
         } else if bar.isFullScreen {
             bar.isFullScreen = false
+        } else if let effects = returnToDownloads(at: now) {
+            return effects
         } else if home.isBase {
             return leave(at: now)
         } else {

@@ -12,13 +12,18 @@ enum DownloadDetails {
         let value: String
     }
 
-    static func lines(_ entry: DownloadRecord, _ figures: DownloadFigures, _ glyphs: Glyphs) -> [Line] {
+    static func lines(
+        _ entry: DownloadRecord, _ figures: DownloadFigures, _ activity: DownloadActivity, _ glyphs: Glyphs
+    ) -> [Line] {
         func clean(_ text: String) -> String { SafeText.clean(ByteText.shown(text), limit: 500) }
         var lines = [
             Line(label: tr("Title"), value: entry.shownTitle),
             Line(label: tr("Address"), value: clean(entry.reference)),
-            Line(label: tr("State"), value: clean(DownloadWords.state(entry))),
+            Line(label: tr("State"), value: clean(DownloadWords.state(entry.label, activity))),
         ]
+        if let note = DownloadWords.note(entry.label, activity) {
+            lines.append(Line(label: tr("Reason"), value: clean(note)))
+        }
         if let problem = entry.problem {
             lines.append(Line(label: tr("Problem"), value: clean(problem.text)))
             lines.append(Line(label: tr("Solution"), value: problem.remedy.text))
@@ -72,7 +77,8 @@ enum DownloadDetails {
 extension AppState {
     var downloadDetailLines: [DownloadDetails.Line] {
         guard let entry = downloads.selected else { return [] }
-        return DownloadDetails.lines(entry, downloads.figures(of: entry), Glyphs(isASCII: terminal.isASCII))
+        return DownloadDetails.lines(
+            entry, downloads.figures(of: entry), downloads.activity(of: entry), Glyphs(isASCII: terminal.isASCII))
     }
 
     /// Rows of the details above their lines, a blank one below the cover; as many while it is being made, none

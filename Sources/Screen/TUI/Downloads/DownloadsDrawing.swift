@@ -33,8 +33,9 @@ extension CellBuffer {
         let area = layout.area
         let left = area.column + 1
         var parts: [String] = []
-        let running = page.entries.count { $0.label == .downloading }
+        let (running, waiting) = (page.state.runningCount, page.state.waitingCount)
         if running > 0 { parts.append(tr("%1 running", "\(running)")) }
+        if waiting > 0 { parts.append(tr("%1 waiting", "\(waiting)")) }
         if page.state.bytesPerSecond > 0 { parts.append(ByteCountText.text(page.state.bytesPerSecond) + "/s") }
         if let free = page.state.freeBytes { parts.append(tr("%1 free", ByteCountText.text(free))) }
         if page.state.isRefreshing { parts.append(tr("reloading settings")) }
@@ -110,10 +111,11 @@ extension CellBuffer {
             write(glyphs.fitted(text, space), column: layout.list.column + 1, row: row, style: Theme.dim)
         case .entry(let index): writeEntry(page.entries[index], page, layout, row: row, glyphs)
         case .problem(let index):
-            guard let problem = page.entries[index].problem else { return }
+            let entry = page.entries[index]
+            let hasFailed = entry.problem != nil && entry.label != .fileLost
             write(
-                glyphs.fitted(problem.line, space), column: inset, row: row,
-                style: page.entries[index].label == .fileLost ? Theme.warning : Theme.error)
+                glyphs.fitted(clean(page.note(of: entry) ?? ""), space), column: inset, row: row,
+                style: hasFailed ? Theme.error : Theme.warning)
         case .file(let index, let number):
             let text = glyphs.branch + " " + page.entries[index].files[number].line(in: page.entries[index], glyphs)
             write(glyphs.fitted(text, space), column: inset, row: row, style: Theme.dim)
@@ -139,7 +141,9 @@ extension CellBuffer {
                 writeField(entry.shownTitle, placed, row: row, style: style, glyphs)
             case .bar: writeBar(figures.fraction, isRunning: entry.label == .downloading, placed.rect, row: row, glyphs)
             case .state:
-                writeField(clean(DownloadWords.state(entry)), placed, row: row, style: entry.label.style, glyphs)
+                writeField(
+                    clean(DownloadWords.state(entry.label, page.activity(of: entry))), placed, row: row,
+                    style: entry.label.style, glyphs)
             default:
                 writeField(
                     entry.field(placed.column, figures), placed, row: row, style: Theme.dim, glyphs)
@@ -230,7 +234,8 @@ extension DownloadsPage {
             hints =
                 [tr("Enter play")] + (selected?.stateHint.map { [$0] } ?? [])
                 + [
-                    tr("d remove"), tr("a add"), tr("+ - priority"), tr("/ find"), tr("s sort"), tr("i details"),
+                    tr("d remove"), tr("c clear"), tr("a add"), tr("+ - priority"), tr("/ find"), tr("s sort"),
+                    tr("i details"),
                     tr("Tab state"), tr("? keys"),
                 ]
         }

@@ -1,4 +1,5 @@
 package import Cells
+import DownloadModel
 import Localization
 import Text
 
@@ -23,6 +24,19 @@ package struct DownloadsLayout: Sendable, Equatable {
 
         /// Numbers keep their column: they end where it ends.
         var isRight: Bool { [.size, .percent, .speed, .left, .priority].contains(self) }
+
+        /// Those in which some download has, or will have, something to say.
+        static func filled(by entries: [DownloadRecord]) -> Set<Column> {
+            let runs = entries.contains { $0.label == .downloading }
+            var result: Set<Column> = [.title, .bar, .percent, .state]
+            if entries.contains(where: { $0.definition != nil }) { result.insert(.definition) }
+            if entries.contains(where: { $0.priority != 0.5 }) { result.insert(.priority) }
+            if runs { result.formUnion([.speed, .left]) }
+            if runs || entries.contains(where: { $0.figures.total != nil || $0.figures.done > 0 }) {
+                result.insert(.size)
+            }
+            return result
+        }
     }
 
     package struct Placed: Sendable, Equatable {
@@ -61,7 +75,7 @@ package struct DownloadsLayout: Sendable, Equatable {
         list = Rect(
             column: below.column, row: top, width: below.width - (preview.map { $0.width + 2 } ?? 0),
             height: below.height)
-        columns = Self.columns(in: list, row: headRow ?? top)
+        columns = Self.columns(state.downloads.filledColumns, in: list, row: headRow ?? top)
     }
 
     /// A quarter of the width, a blank at either side; the columns stay where they are whether the selected download has
@@ -86,7 +100,7 @@ package struct DownloadsLayout: Sendable, Equatable {
         case .percent: 5
         case .speed: 10
         case .left: 7
-        case .state: 11
+        case .state: 12
         }
     }
 
@@ -95,11 +109,11 @@ package struct DownloadsLayout: Sendable, Equatable {
         .priority, .definition, .left, .bar, .size, .speed, .percent, .state,
     ]
 
-    private static func columns(in list: Rect, row: Int) -> [Placed] {
+    private static func columns(_ filled: Set<Column>, in list: Rect, row: Int) -> [Placed] {
         // A blank at the right end, as at the left.
         let space = list.width - signColumns - 1
         let gap = list.width < narrowColumns ? 1 : 2
-        var shown = Column.allCases
+        var shown = Column.allCases.filter(filled.contains)
         func needed() -> Int { shown.reduce(0) { $0 + Self.width($1) + gap } - gap }
         for victim in dropped where needed() > space { shown.removeAll { $0 == victim } }
         // The bar takes a fifth of what is left, up to the width in which a cell is one part in 24; the title the rest.

@@ -37,6 +37,7 @@ package struct DownloadsPage: Sendable, Equatable {
     package enum Line: Sendable, Equatable {
         case heading(isRooms: Bool, count: Int)
         case entry(Int)
+        /// What went wrong with it, or what it waits for.
         case problem(Int)
         case file(Int, Int)
         /// So many files more than have a line.
@@ -76,6 +77,10 @@ package struct DownloadsPage: Sendable, Equatable {
     package internal(set) var detailScroll: Int?
     /// What the downloads that were played were opened as, by id.
     var openedAs: [DownloadID: String] = [:]
+    /// The one that was opened last: what plays as that leads back to the list.
+    var opened: DownloadID?
+    /// Columns in which some row has something.
+    package private(set) var filledColumns = Set(DownloadsLayout.Column.allCases)
     /// The newest that was made.
     package internal(set) var cover: DownloadCover?
     /// One of the downloads has a cover: there is space for it beside the list.
@@ -97,6 +102,15 @@ package struct DownloadsPage: Sendable, Equatable {
 
     package func figures(of entry: DownloadRecord) -> DownloadFigures {
         entry.label == .downloading ? drawn[entry.id] ?? entry.figures : entry.figures
+    }
+
+    package func activity(of entry: DownloadRecord) -> DownloadActivity {
+        entry.label == .downloading ? state.activities[entry.id] ?? entry.activity : entry.activity
+    }
+
+    /// What a line below the row says; nil: nothing hinders it.
+    func note(of entry: DownloadRecord) -> String? {
+        entry.problem?.line ?? DownloadWords.note(entry.label, activity(of: entry))
     }
 
     private func index(_ place: Int) -> Int? {
@@ -133,6 +147,7 @@ package struct DownloadsPage: Sendable, Equatable {
         expanded.formIntersection(ids)
         openedAs = openedAs.filter { ids.contains($0.key) }
         if let id = prompt?.id ?? question?.id, !ids.contains(id) { (prompt, question) = (nil, nil) }
+        filledColumns = DownloadsLayout.Column.filled(by: entries)
         hasCovers = entries.contains { $0.path(of: .cover) != nil }
         drawn = [:]
         arrange()
@@ -332,7 +347,7 @@ package struct DownloadsPage: Sendable, Equatable {
         case .entry(let index):
             let entry = entries[index]
             var lines: [Line] = [.entry(index)]
-            if entry.problem != nil { lines.append(.problem(index)) }
+            if note(of: entry) != nil { lines.append(.problem(index)) }
             guard isExpanded(entry) else { return lines }
             let count = entry.files.count
             let shown = count <= Self.mostFiles ? count : Self.mostFiles - 1
@@ -345,7 +360,7 @@ package struct DownloadsPage: Sendable, Equatable {
     private func lineCount(_ row: Int) -> Int {
         guard let index = index(row) else { return 1 }
         let entry = entries[index]
-        return 1 + (entry.problem == nil ? 0 : 1)
+        return 1 + (note(of: entry) == nil ? 0 : 1)
             + (isExpanded(entry) ? min(entry.files.count, Self.mostFiles) : 0)
     }
 

@@ -46,6 +46,11 @@ package struct DownloadsState: Sendable, Equatable {
     package var entries: [DownloadRecord] = []
     /// Newer than those of the entries, by id; of those in view that run.
     package var figures: [DownloadID: DownloadFigures] = [:]
+    /// As for ``figures``.
+    package var activities: [DownloadID: DownloadActivity] = [:]
+    /// How many of all run, and how many wait for something.
+    package var runningCount = 0
+    package var waitingCount = 0
     /// Of all together.
     package var bytesPerSecond: Int64 = 0
     /// Free bytes on the disk of the downloads; nil: not known.
@@ -71,6 +76,10 @@ package enum DownloadOrder: Sendable, Equatable {
     case retryAll
     /// With its files.
     case remove(DownloadID)
+    /// Takes it off the list; its files stay.
+    case clear(DownloadID)
+    /// …all that are complete or have failed.
+    case clearFinished
     /// 0 … 1.
     case setPriority(DownloadID, Double)
     /// Bytes per second; nil: none.

@@ -14,6 +14,9 @@ extension Keymap {
                 Entry(trMark("pause or resume all"), bind(.pauseAll, "P"), bind(.resumeAll, "O")),
                 Entry(trMark("retry, retry all failed"), bind(.retry, "r"), bind(.retryAll, "R")),
                 Entry(trMark("remove with its files (asks first)"), bind(.remove, "d", extra: KeyPress(.delete))),
+                Entry(
+                    trMark("clear from the list and keep the files, clear all completed and failed"),
+                    bind(.clear, "c"), bind(.clearFinished, "C")),
                 Entry(trMark("add an address, also by pasting"), bind(.add, "a")),
                 Entry(trMark("raise or lower the priority"), bind(.priorityUp, "+", "="), bind(.priorityDown, "-")),
                 Entry(trMark("limit the download rate"), bind(.limit, "l")),

@@ -34,6 +34,18 @@ extension AppState {
         return []
     }
 
+    /// `q`, and `Esc` where nothing is left to close: what was opened out of the list leads back to it. Nil: it was not.
+    mutating func returnToDownloads(at now: HostTime) -> [Effect]? {
+        guard !showsDownloads, let id = downloads.opened, let location = downloads.openedAs[id] else { return nil }
+        if attendedClass == location {
+            openDownloads(at: now)
+            return [.room(.leave)]
+        }
+        guard attendedClass == nil, list.current?.videoID == location else { return nil }
+        openDownloads(at: now)
+        return [.stop(keepsList: true)]
+    }
+
     /// The class that is attended, as it was named; nil: there is none.
     var attendedClass: String? { room.flatMap { $0.view.isChatOnly ? nil : $0.view.reference } }
 
@@ -54,12 +66,13 @@ extension AppState {
         guard let report = new.report, report.number > last else { return [] }
         switch report.outcome {
         case .opens(let id, let location):
-            downloads.openedAs[id] = location
+            (downloads.openedAs[id], downloads.opened) = (location, id)
+            showsDownloads = false
             return (attendedClass == nil ? [] : [.room(.leave)])
                 + [.playRemembered(location: location, position: nil)]
         case .enters(let id, let location):
             // It has the whole screen.
-            downloads.openedAs[id] = location
+            (downloads.openedAs[id], downloads.opened) = (location, id)
             showsDownloads = false
             return [.room(.attend(location))]
         case .lost(let id): downloads.question = .downloadAgain(id: id)
@@ -254,6 +267,7 @@ extension AppState {
         case .pauseAll: return [.downloads(.pauseAll)]
         case .resumeAll: return [.downloads(.resumeAll)]
         case .retryAll: return [.downloads(.retryAll)]
+        case .clearFinished: return clearFinished(at: now)
         default: return downloads.selected.map { change($0, verb, at: now) } ?? []
         }
         return []
@@ -267,6 +281,7 @@ extension AppState {
         case .remove:
             downloads.question = .remove(
                 id: entry.id, title: SafeText.clean(entry.name, limit: 60), isPlaying: isPlaying(entry))
+        case .clear: return clear(entry, at: now)
         case .priorityUp: return setPriority(entry, entry.priority + 0.1)
         case .priorityDown: return setPriority(entry, entry.priority - 0.1)
         case .limit:
@@ -279,13 +294,38 @@ extension AppState {
         return []
     }
 
+    private mutating func clear(_ entry: DownloadRecord, at now: HostTime) -> [Effect] {
+        guard entry.isOver else {
+            message = Message(tr("Not completed yet: press d to remove it with its files"), at: now)
+            return []
+        }
+        message = Message(tr("Cleared; its files are kept"), at: now)
+        return [.downloads(.clear(entry.id))]
+    }
+
+    private mutating func clearFinished(at now: HostTime) -> [Effect] {
+        let count = downloads.entries.count(where: \.isOver)
+        guard count > 0 else {
+            message = Message(tr("Nothing to clear: no download is completed or failed"), at: now)
+            return []
+        }
+        message = Message(
+            trn("Cleared %1 download; its files are kept", "Cleared %1 downloads; their files are kept", count), at: now
+        )
+        return [.downloads(.clearFinished)]
+    }
+
     /// Also while it is being downloaded.
     private mutating func play(_ entry: DownloadRecord) -> [Effect] {
         if entry.label == .fileLost {
             downloads.question = .downloadAgain(id: entry.id)
             return []
         }
-        return isPlaying(entry) ? [] : [.downloads(.play(entry.id))]
+        guard isPlaying(entry) else { return [.downloads(.play(entry.id))] }
+        downloads.opened = entry.id
+        downloads.openedAs[entry.id] = downloads.openedAs[entry.id] ?? entry.mainPath
+        showsDownloads = false
+        return []
     }
 
     private func isPlaying(_ entry: DownloadRecord) -> Bool {
@@ -329,64 +369,6 @@ extension AppState {
             downloads.entries.indices.contains(place + step)
         else { return [] }
         return [.downloads(.move(entry.id, to: place + step))]
-    }
-
-    // MARK: What plays
-
-    /// Rows for what plays; the default one first.
-    var downloadDefinitionRows: [PanelRow] {
-        var seen: Set<String> = []
-        let found = playingDefinitions.filter { seen.insert($0.definitionKey.rawValue).inserted && !$0.isAudio }
-        let rows = found.map { info in
-            PanelRow(
-                .download(info.definitionKey.rawValue), DefinitionText.name(info),
-                detail: info.width == 0 ? "" : "\(info.width)\(terminal.isASCII ? "x" : "×")\(info.height)")
-        }
-        return [PanelRow(.download(nil), tr("Default"), detail: tr("best for this terminal"))] + rows
-            + [PanelRow(.download(DefinitionInfo.Key.audio.rawValue), tr("Audio only"))]
-    }
-
-    private var playingDefinitions: [DefinitionInfo] {
-        if let stream = snapshot.stream, !stream.definitions.isEmpty { return stream.definitions }
-        return snapshot.sourceDefinitions
-    }
-
-    /// Why what plays cannot become a download; nil: it can.
-    var downloadRefusal: String? {
-        guard downloads.isOffered else { return tr("Downloads are not available here") }
-        guard let reference = attendedClass ?? list.current?.videoID else { return tr("Nothing is playing") }
-        guard AddressText.scheme(of: reference).map({ $0 != "file" }) ?? false else {
-            return tr("The playing item is already a file")
-        }
-        return snapshot.liveState != nil ? tr("Still live: only finished streams can be downloaded") : nil
-    }
-
-    /// `D` in the list of definitions: the selected one, of what plays.
-    mutating func queueSelectedDefinition(_ panel: Panel, at now: HostTime) -> [Effect] {
-        if let reason = downloadRefusal {
-            message = Message(reason, at: now)
-            return []
-        }
-        switch panel.list.selection {
-        case .streamDefinition(nil): return queueCurrent(nil)
-        case .streamDefinition(let index?), .definition(let index):
-            let list = playingDefinitions
-            return list.indices.contains(index) ? queueCurrent(list[index].definitionKey.rawValue) : []
-        default: return []
-        }
-    }
-
-    func queueCurrent(_ definition: String?) -> [Effect] {
-        if let attendedClass {
-            // All of it.
-            return [.downloads(.add(reference: attendedClass, title: nil, definition: definition))]
-        }
-        guard let current = list.current else { return [] }
-        return [
-            .downloads(
-                .add(
-                    reference: current.videoID, title: current.title ?? snapshot.title, definition: definition))
-        ]
     }
 }
 

@@ -43,6 +43,7 @@ extension AppState {
 
     /// `q`, and `Esc` where nothing else is left to close: back to where it was opened from, else out of the program.
     mutating func leave(at now: HostTime) -> [Effect] {
+        if let effects = returnToDownloads(at: now) { return effects }
         guard home.isBase else { return [.quit] }
         let leaving: [Effect] = (attendedClass == nil ? [] : [.room(.leave)]) + [.stop(keepsList: true)]
         return leaving + openHome(at: now)

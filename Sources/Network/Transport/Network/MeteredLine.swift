@@ -2,7 +2,7 @@ import PlayCore
 import Processes
 
 /// Whether the line costs by the byte, as NetworkManager says over D-Bus (`busctl`, once a minute, on a thread of
-/// its own that nobody waits for). Without NetworkManager it does not.
+/// its own that nobody waits for, from the first question on). Without NetworkManager it does not. Any thread.
 package final class MeteredLine: Sendable {
     private static let interval = HostTime.seconds(60)
     private static let words = [
@@ -11,38 +11,44 @@ package final class MeteredLine: Sendable {
     ]
 
     private struct State: Sendable {
-        var isMetered = false
+        /// Nil: not known yet.
+        var isMetered: Bool?
         var isClosed = false
+        var thread: WorkerThread?
     }
 
     private let state = Monitor(State())
     private let cancel = CancelToken()
-    private let thread = Monitor<WorkerThread?>(nil)
+    private let onChange: @Sendable () -> Void
 
     /// - Parameter onChange: on its thread.
-    package init(onChange: @escaping @Sendable () -> Void) {
-        let (state, cancel) = (state, cancel)
-        let worker = WorkerThread(name: "dl-metered") {
-            repeat {
-                let now = Self.ask(cancel)
-                let isNew = state.withLock { state in
-                    defer { state.isMetered = now }
-                    return state.isMetered != now
-                }
-                if isNew { onChange() }
-                // Nil: it is time to ask again.
-            } while state.wait(until: SystemClock().now + Self.interval, { $0.isClosed ? true : nil }) == nil
+    package init(onChange: @escaping @Sendable () -> Void) { self.onChange = onChange }
+
+    /// Nil: NetworkManager was not asked before, or has not answered yet.
+    package var isMetered: Bool? {
+        state.withLock { state in
+            if state.thread == nil, !state.isClosed { state.thread = WorkerThread(name: "metered") { self.run() } }
+            return state.isMetered
         }
-        thread.withLock { $0 = worker }
     }
 
-    package var isMetered: Bool { state.withLock { $0.isMetered } }
+    private func run() {
+        repeat {
+            let now = Self.ask(cancel)
+            let isNew = state.withLock { state in
+                defer { state.isMetered = now }
+                return state.isMetered != now
+            }
+            if isNew { onChange() }
+            // Nil: it is time to ask again.
+        } while state.wait(until: SystemClock().now + Self.interval, { $0.isClosed ? true : nil }) == nil
+    }
 
     /// Call once.
     package func close() {
         state.update { $0.isClosed = true }
         cancel.cancel()
-        thread.withLock { $0 }?.join()
+        state.withLock { $0.thread }?.join()
     }
 
     private static func ask(_ cancel: CancelToken) -> Bool {
@@ -56,7 +62,7 @@ package final class MeteredLine: Sendable {
     }
 
     /// NMMetered (NetworkManager's nm-dbus-interface.h): 1 yes, 3 probably.
-    static func isMetered(_ answer: String) -> Bool {
+    package static func isMetered(_ answer: String) -> Bool {
         let words = answer.split(whereSeparator: \.isWhitespace)
         return words.first == "u" && ["1", "3"].contains(words.last)
     }

@@ -1,0 +1,107 @@
+package import Encoding
+package import PlayCore
+
+/// What the program that makes one file of a stream's segments is told. A value, in a file of the download.
+package struct JoinPlan: Sendable, Equatable {
+    /// The first argument of that program; the second is the path of the plan.
+    package static let programWord = "--join-stream"
+
+    /// Subtitles that lie beside the stream. A value.
+    package struct Text: Sendable, Equatable {
+        /// Absolute.
+        package var path: String
+        /// Unverified text; nil: nobody has said it.
+        package var language: String?
+
+        package init(path: String, language: String?) { (self.path, self.language) = (path, language) }
+    }
+
+    /// Absolute path of the playlist to open.
+    package var index: String
+    /// Absolute path of the file to write.
+    package var output: String
+    /// Whether an MP4 is wanted, if it can hold all of it; else Matroska.
+    package var prefersMP4 = true
+    /// Unverified text.
+    package var title: String?
+    /// What the stream's segments last together, without its gaps; nil: nobody knows.
+    package var promised: MediaTime?
+    package var texts: [Text] = []
+    /// Those that a service has told: the stream may have its own.
+    package var chapters: [Chapter] = []
+
+    package init(index: String, output: String) { (self.index, self.output) = (index, output) }
+
+    package var json: JSONValue {
+        .object([
+            "index": .string(index), "output": .string(output), "prefersMP4": .flag(prefersMP4),
+            "title": title.map(JSONValue.string), "promised": promised.map { .integer($0.nanoseconds) },
+            "texts": .list(
+                texts.map { text in
+                    .object(["path": .string(text.path), "language": text.language.map(JSONValue.string)])
+                }),
+            "chapters": .list(
+                chapters.map { chapter in
+                    .object([
+                        "start": .integer(chapter.range.start.nanoseconds),
+                        "end": .integer(chapter.range.end.nanoseconds), "title": chapter.title.map(JSONValue.string),
+                    ])
+                }),
+        ])
+    }
+
+    /// Nil for what is none.
+    package init?(_ value: JSONValue) {
+        guard let index = value["index"]?.text, let output = value["output"]?.text else { return nil }
+        self.init(index: index, output: output)
+        prefersMP4 = value["prefersMP4"] == .flag(true)
+        title = value["title"]?.text
+        promised = value["promised"]?.wholeNumber.map { MediaTime(nanoseconds: $0) }
+        texts = (value["texts"]?.items ?? []).compactMap { text in
+            text["path"]?.text.map { Text(path: $0, language: text["language"]?.text) }
+        }
+        chapters = (value["chapters"]?.items ?? []).compactMap { chapter in
+            guard let start = chapter["start"]?.wholeNumber, let end = chapter["end"]?.wholeNumber, start <= end else {
+                return nil
+            }
+            let range = MediaRange(start: MediaTime(nanoseconds: start), end: MediaTime(nanoseconds: end))
+            return Chapter(range: range, title: chapter["title"]?.text)
+        }
+    }
+}
+
+/// What that program says, a line each.
+package enum JoinNews: Sendable, Equatable {
+    /// 0 … 1.
+    case progress(Double)
+    /// The file is whole. Nothing follows.
+    case done(isMP4: Bool)
+    /// No container holds it as one file; its segments play as they are. In English, for the log. Nothing follows.
+    case unfit(String)
+    /// Nothing follows.
+    case failed(DownloadProblem)
+
+    package var json: JSONValue {
+        switch self {
+        case .progress(let share): .object(["progress": .number(share)])
+        case .done(let isMP4): .object(["isMP4": .flag(isMP4)])
+        case .unfit(let reason): .object(["unfit": .string(reason)])
+        case .failed(let problem): .object(["problem": problem.json])
+        }
+    }
+
+    /// Nil for what is none.
+    package init?(_ value: JSONValue) {
+        if let share = value["progress"]?.anyNumber {
+            self = .progress(share)
+        } else if case .flag(let isMP4)? = value["isMP4"] {
+            self = .done(isMP4: isMP4)
+        } else if let reason = value["unfit"]?.text {
+            self = .unfit(reason)
+        } else if let problem = value["problem"].flatMap({ DownloadProblem($0) }) {
+            self = .failed(problem)
+        } else {
+            return nil
+        }
+    }
+}

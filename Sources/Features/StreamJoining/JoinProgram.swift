@@ -1,0 +1,48 @@
+import DownloadModel
+import Encoding
+import Glibc
+import PlayCore
+
+/// The program that the daemon of downloads starts to make a file of a stream: the daemon has no FFmpeg. It reads a
+/// ``JoinPlan`` and says on standard output how far it is. Whoever started it is gone when that cannot be written: then
+/// it ends, too.
+package enum JoinProgram {
+    private static let planLimit = 4 << 20
+    /// Twice a second: nobody reads faster.
+    private static let interval = HostTime.milliseconds(500)
+
+    /// - Parameter arguments: without the program's name.
+    /// - Returns: the status to exit with; nil: something else is wanted.
+    package static func run(_ arguments: [String]) -> Int32? {
+        guard arguments.count == 2, arguments[0] == JoinPlan.programWord else { return nil }
+        // Beside what plays.
+        _ = nice(10)
+        guard let plan = plan(arguments[1]) else {
+            say(.failed(DownloadProblem(.unreadable, detail: "the plan of joining")))
+            return 1
+        }
+        var last = HostTime.zero
+        let end = StreamJoiner(plan).run { share in
+            let now = SystemClock().now
+            guard now - last >= interval else { return }
+            last = now
+            say(.progress(share))
+        }
+        say(end)
+        return 0
+    }
+
+    private static func plan(_ path: String) -> JoinPlan? {
+        do throws(FileError) {
+            let bytes = try WholeFile.read(path, limit: planLimit)
+            return (try? JSONValue(document: bytes)).flatMap { JoinPlan($0) }
+        } catch {
+            return nil
+        }
+    }
+
+    private static func say(_ news: JoinNews) {
+        let line = news.json.bytes + [UInt8(ascii: "\n")]
+        guard write(1, line, line.count) == line.count else { exit(1) }
+    }
+}

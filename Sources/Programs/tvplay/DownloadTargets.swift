@@ -1,0 +1,42 @@
+import DownloadClient
+import DownloadModel
+import Encoding
+import PlayCore
+
+/// Where files of new downloads go: what they are called is known once their servers have answered.
+enum DownloadTargets {
+    private static let patience = HostTime.seconds(1)
+    private static let pause = HostTime.milliseconds(40)
+    /// Of so many nobody reads the names.
+    private static let most = 20
+
+    /// - Returns: of each id the path that its file has or will have; the folder where no server has answered yet.
+    static func paths(of ids: [String], _ client: DownloadClient) throws(DownloadClientError) -> [String: String] {
+        let deadline = SystemClock().now + patience
+        var paths: [String: String] = [:]
+        var left = ids
+        while !left.isEmpty {
+            for start in stride(from: 0, to: left.count, by: DownloadTally.batch) {
+                let part = left[start..<min(left.count, start + DownloadTally.batch)]
+                for row in try rows(Array(part), client) {
+                    paths[row.id.text] = row.mainPath ?? row.folder + "/"
+                    let isOpen =
+                        row.mainPath == nil && row.label == .downloading
+                        && ![.schedule, .metered].contains(row.waiting)
+                    if !isOpen { left.removeAll { $0 == row.id.text } }
+                }
+            }
+            guard ids.count <= most, SystemClock().now < deadline else { break }
+            let rest = Monitor(())
+            if !left.isEmpty { _ = rest.wait(until: SystemClock().now + pause) { _ in nil as Void? } }
+        }
+        return paths
+    }
+
+    private static func rows(_ ids: [String], _ client: DownloadClient) throws(DownloadClientError) -> [DownloadRecord]
+    {
+        let keys = ["gid", "label", "waiting", "dir", "files"].map(JSONValue.string)
+        let answer = try client.call(.tell, [.list(ids.map(JSONValue.string)), .list(keys)])
+        return (answer.items ?? []).compactMap { DownloadRecord($0) }
+    }
+}

@@ -1,0 +1,64 @@
+import Lists
+import Localization
+import PlayCore
+import PlaybackModel
+import Playlists
+
+/// What plays, as a download.
+extension AppState {
+    /// Rows for what plays; the default one first.
+    var downloadDefinitionRows: [PanelRow] {
+        var seen: Set<String> = []
+        let found = playingDefinitions.filter { seen.insert($0.definitionKey.rawValue).inserted && !$0.isAudio }
+        let rows = found.map { info in
+            PanelRow(
+                .download(info.definitionKey.rawValue), DefinitionText.name(info),
+                detail: info.width == 0 ? "" : "\(info.width)\(terminal.isASCII ? "x" : "×")\(info.height)")
+        }
+        return [PanelRow(.download(nil), tr("Default"), detail: tr("best for this terminal"))] + rows
+            + [PanelRow(.download(DefinitionInfo.Key.audio.rawValue), tr("Audio only"))]
+    }
+
+    private var playingDefinitions: [DefinitionInfo] {
+        if let stream = snapshot.stream, !stream.definitions.isEmpty { return stream.definitions }
+        return snapshot.sourceDefinitions
+    }
+
+    /// Why what plays cannot become a download; nil: it can.
+    var downloadRefusal: String? {
+        guard downloads.isOffered else { return tr("Downloads are not available here") }
+        guard let reference = attendedClass ?? list.current?.videoID else { return tr("Nothing is playing") }
+        guard AddressText.scheme(of: reference).map({ $0 != "file" }) ?? false else {
+            return tr("The playing item is already a file")
+        }
+        return snapshot.liveState != nil ? tr("Still live: only finished streams can be downloaded") : nil
+    }
+
+    /// `D` in the list of definitions: the selected one, of what plays.
+    mutating func queueSelectedDefinition(_ panel: Panel, at now: HostTime) -> [Effect] {
+        if let reason = downloadRefusal {
+            message = Message(reason, at: now)
+            return []
+        }
+        switch panel.list.selection {
+        case .streamDefinition(nil): return queueCurrent(nil)
+        case .streamDefinition(let index?), .definition(let index):
+            let list = playingDefinitions
+            return list.indices.contains(index) ? queueCurrent(list[index].definitionKey.rawValue) : []
+        default: return []
+        }
+    }
+
+    func queueCurrent(_ definition: String?) -> [Effect] {
+        if let attendedClass {
+            // All of it.
+            return [.downloads(.add(reference: attendedClass, title: nil, definition: definition))]
+        }
+        guard let current = list.current else { return [] }
+        return [
+            .downloads(
+                .add(
+                    reference: current.videoID, title: current.title ?? snapshot.title, definition: definition))
+        ]
+    }
+}

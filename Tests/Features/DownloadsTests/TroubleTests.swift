@@ -1,0 +1,142 @@
+import Addresses
+import DownloadModel
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Downloads
+
+/// What is said of downloads that do not come nearer to their end.
+struct TroubleTests {
+    private func address(_ text: String) throws -> Address { try #require(Address(text)) }
+
+    @Test("a refused connection says at once why, and when it is tried again; after five tries it has failed")
+    func refused() throws {
+        let bench = try DownloadBench()
+        bench.retryInterval = .milliseconds(30)
+        let id = try bench.open().add(bench.request(try address("http://127.0.0.1:1/a.mp4")))
+        let status = try #require(bench.wait(id) { $0.activity.retry != nil })
+        #expect(status.phase == .retrying)
+        let retry = try #require(status.activity.retry)
+        #expect(retry.cause == .refused && retry.attempts == 5 && (2...5).contains(retry.attempt))
+        #expect(retry.seconds == 1)
+        let words = DownloadWords.note(.downloading, status.activity)
+        #expect(words == "connection refused, next try in 1 s (\(retry.attempt) of 5)")
+        let item = try #require(bench.finished(id)).item
+        #expect(item.label == .failed && item.problem?.code == .network)
+    }
+
+    @Test(
+        "statuses of the moment are tried five times, others once", arguments: [(500, 5), (503, 5), (404, 1), (403, 1)])
+    func statuses(_ status: Int, _ tries: Int) throws {
+        let server = try FaultServer { _ in FaultReply(status) }
+        let bench = try DownloadBench()
+        let id = try bench.open().add(bench.request(server.address("/a.mp4")))
+        let item = try #require(bench.finished(id)).item
+        #expect(item.problem?.code == .refused && item.problem?.number == Int64(status))
+        // One that is refused may have expired: it is asked for anew.
+        #expect(status == 403 || status == 404 ? server.requests.count <= 6 : server.requests.count == tries)
+    }
+
+    @Test("a certificate, or an address of no server, is not tried for minutes: each try has its reason")
+    func names() {
+        let error = ByteSourceError(.unresolved, operation: "open", context: "x")
+        let note = RetryNote(error, attempt: 2, attempts: nil, next: .seconds(10))
+        #expect(note.retry(at: .seconds(4)).seconds == 6 && note.retry(at: .seconds(11)).seconds == 0)
+        var activity = DownloadActivity(phase: .retrying)
+        activity.retry = note.retry(at: .seconds(4))
+        #expect(DownloadWords.note(.downloading, activity) == "server not found, next try in 6 s")
+        activity.retry = note.retry(at: .seconds(11))
+        #expect(DownloadWords.note(.downloading, activity) == "server not found, retrying")
+        #expect(
+            (0..<6).map { FirstTries.interval(after: $0, base: .seconds(1)) }
+                == [4, 8, 16, 32, 60, 60].map { .seconds($0) })
+    }
+
+    @Test("DL-19: what waits for a connection says so; a small question is let through, and its refusal shows at once")
+    func waiting() throws {
+        let bytes = DownloadBench.bytes(40 << 20)
+        let server = try FaultServer { request in
+            switch request.path {
+            case "/none.mp4": FaultReply(404)
+            // The first MiB, by which a file is known from a stream, comes; the rest does not end.
+            case "/large.mp4":
+                (request.range(of: bytes.count)?.lowerBound ?? 0) > 0
+                    ? .file(bytes, for: request, faults: [.stall(after: 1000)]) : .file(bytes, for: request)
+            default: .file(bytes, for: request)
+            }
+        }
+        let bench = try DownloadBench()
+        bench.limits.connectionsPerHost = 1
+        let manager = try bench.open()
+        bench.context?.setSharedLimits(bytesPerSecond: nil, connectionsPerHost: 1)
+        let large = try manager.add(bench.request(server.address("/large.mp4")))
+        #expect(bench.wait(large) { $0.done >= 1 << 20 } != nil)
+        let other = try manager.add(bench.request(server.address("/other.mp4")))
+        let status = try #require(bench.wait(other) { $0.waiting == .server })
+        #expect(status.activity.serverLimit == 1)
+        #expect(DownloadWords.note(.downloading, status.activity) == "waiting: 1 connection to this server")
+        #expect(DownloadStatusWord(.downloading, isWaiting: status.waiting != nil) == .waiting)
+        let none = try manager.add(bench.request(server.address("/none.mp4")))
+        #expect(bench.finished(none)?.item.problem?.number == 404)
+        // All the time there was no connection for the other.
+        #expect(manager.snapshot()[other]?.waiting == .server)
+        server.release()
+    }
+
+    @Test("DL-02: so many have connections as max-active says, those of higher priority first")
+    func active() throws {
+        let server = try FaultServer { request in .file(DownloadBench.bytes(5000), for: request, faults: [.hold]) }
+        let bench = try DownloadBench()
+        bench.limits.activeItems = 1
+        let manager = try bench.open()
+        let first = try manager.add(bench.request(server.address("/1.mp4")))
+        #expect(bench.wait(first) { _ in !server.requests.isEmpty } != nil)
+        let low = try manager.add(bench.request(server.address("/2.mp4")) { $0.priority = 0.1 })
+        let high = try manager.add(bench.request(server.address("/3.mp4")) { $0.priority = 0.9 })
+        #expect(bench.wait(high) { $0.waiting == .limit } != nil)
+        #expect(manager.snapshot()[low]?.waiting == .limit)
+        server.release()
+        #expect(bench.finished(low)?.item.label == .done)
+        #expect(bench.finished(high)?.item.label == .done && bench.finished(first)?.item.label == .done)
+        let order = server.requests.map(\.path).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        #expect(order == ["/1.mp4", "/3.mp4", "/2.mp4"])
+    }
+
+    @Test("DL-03: where metered lines are denied nothing begins before it is known what the line is")
+    func metered() throws {
+        let server = try FaultServer(file: DownloadBench.bytes(5000))
+        let bench = try DownloadBench()
+        bench.limits.allowsMetered = false
+        let isMetered = Monitor(true)
+        let manager = try bench.open { $0.isMetered = { isMetered.withLock { $0 } } }
+        let id = try manager.add(bench.request(server.address()))
+        #expect(bench.wait(id) { $0.waiting == .metered } != nil)
+        #expect(server.requests.isEmpty)
+        isMetered.update { $0 = false }
+        manager.reconsider()
+        #expect(bench.finished(id)?.item.label == .done)
+    }
+
+    @Test(
+        "DL-26: clear takes what is complete or has failed off the list, and leaves files; what runs or is paused stays"
+    )
+    func cleared() throws {
+        let server = try FaultServer { request in
+            request.path == "/none.mp4" ? FaultReply(404) : .file(DownloadBench.bytes(5000), for: request)
+        }
+        let bench = try DownloadBench()
+        let manager = try bench.open()
+        let done = try manager.add(bench.request(server.address("/done.mp4")))
+        let failed = try manager.add(bench.request(server.address("/none.mp4")))
+        let paused = try manager.add(bench.request(server.address("/paused.mp4")) { $0.startsPaused = true })
+        let other = try manager.add(bench.request(server.address("/other.mp4")))
+        for id in [done, failed, other] { _ = bench.finished(id) }
+        #expect(throws: DownloadProblem(.notOver)) { try manager.clear(paused) }
+        try manager.clear(other)
+        #expect(try Set(manager.clearAll()) == [done, failed])
+        #expect(manager.snapshot().statuses.map(\.item.id) == [paused])
+        #expect(bench.has("done.mp4", DownloadBench.bytes(5000)) && bench.has("other.mp4", DownloadBench.bytes(5000)))
+    }
+}

@@ -1,0 +1,25 @@
+import PlayCore
+import Testing
+
+@testable import Subtitles
+
+/// Cues as SubRip has them.
+struct SubRipTextTests {
+    @Test("a cue is written with its lines and looks, and read again it is the same")
+    func text() throws {
+        let source = "1\n00:00:01,000 --> 00:00:02,000\n<b>Bold</b> and <i>slanted</i>\n<u>second</u> line\n"
+        let cue = try #require(SubRipParser.parse(Array(source.utf8)[...], cancel: nil).first)
+        let text = SubRipText.text(cue)
+        #expect(text == "<b>Bold</b> and <i>slanted</i>\n<u>second</u> line")
+        let again = SubRipParser.parse(Array("1\n00:00:01,000 --> 00:00:02,000\n\(text)\n".utf8)[...], cancel: nil)
+        #expect(again.first?.lines == cue.lines)
+        #expect(SubRipText.text(Cue(start: .zero, end: .seconds(1), lines: [[]])).isEmpty)
+    }
+
+    @Test("languages have three letters in containers")
+    func languages() {
+        #expect(LanguageCode.long("en-GB") == "eng" && LanguageCode.long("de") == "deu")
+        #expect(LanguageCode.long("zh-Hans") == "zho" && LanguageCode.long("eng") == "eng")
+        #expect(LanguageCode.long("tlh") == "tlh" && LanguageCode.long("xx") == nil)
+    }
+}
