@@ -252,9 +252,9 @@ let package = Package(
                 "CPlatform", "JobControl", "Localization", "PlayCore", "Storage", "Text", "ByteCaches", "Transport",
                 "Playlists", "Subtitles", "AudioOutput", "Media", "Screenshots", "Adaptation", "MediaSources",
                 "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient", "History", "Library", "Lists",
-                "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "SubtitleLoading", "Commands", "ListPlayer",
-                "Options", "PlayerSettings", "RemoteControl", "Cells", "Mosaic", "PlayerScreen", "SlidePictures", "TUI",
-                "Terminal",
+                "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "StreamJoining", "SubtitleLoading",
+                "Commands", "ListPlayer", "Options", "PlayerSettings", "RemoteControl", "Cells", "Mosaic",
+                "PlayerScreen", "SlidePictures", "TUI", "Terminal",
             ]),
         program(
             "tvplay-downloads",
