@@ -92,6 +92,6 @@ extension AppState {
         let name = look.targets.first.map { SafeText.phrase(AddressText.shown($0.location)) }
         message = Message(
             name.map { tr("Cannot open what was pasted: no such file: %1", $0) } ?? tr("Nothing to open in the paste"),
-            .warning, at: now)
+            .warning, outlivesItem: true, at: now)
     }
 }
