@@ -51,8 +51,7 @@ struct ServicePanelTests {
         let geometry = ScreenGeometry(state, at: Samples.now)
         let slider = try #require(geometry.slider())
         let row = ScreenText.text(row: slider.row, of: compose(state, at: Samples.now).chrome)
-        // That of the second is under the head.
-        #expect(row.count { $0 == "┃" } == 2)
+        #expect(row.count { $0 == "┃" } == 3)
         #expect(row.contains("●"))
         state.services.marks = []
         #expect(!ScreenText.text(row: slider.row, of: compose(state, at: Samples.now).chrome).contains("┃"))

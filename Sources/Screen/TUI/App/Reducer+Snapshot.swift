@@ -94,7 +94,9 @@ extension AppState {
         // On one row that is not wide the slider needs the columns of the title and of the blanks around it more.
         let isNarrow = bar.layout.kind(paneWidth: terminal.columns) == .standard && terminal.columns < 100
         // What can be done without: where all controls are there, they fit beside it.
-        let isWide = terminal.columns >= 120 || bar.layout.kind(paneWidth: terminal.columns) == .compact
+        let isOwn = bar.layouts.installed == LayoutLibrary.vod.name
+        let isWide =
+            terminal.columns >= (isOwn ? 120 : 100) || bar.layout.kind(paneWidth: terminal.columns) == .compact
         bar.layout.setRemoved(!isWide, .title)
         for tag in [ControlTag.previous, .next] {
             bar.layout.setRemoved(!isWide || terminal.columns < 60 || playlist.count < 2, tag)
