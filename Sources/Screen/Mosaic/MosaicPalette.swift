@@ -78,6 +78,9 @@ struct MosaicPalette: Sendable {
         }
     }
 
+    /// Entries lie close together: every colour has one that is much like it.
+    var isFine: Bool { colors.count > 16 }
+
     /// The entry nearest to a colour, without dithering.
     func nearest(red: UInt8, green: UInt8, blue: UInt8) -> Color {
         let (red, green, blue) = (Int32(red), Int32(green), Int32(blue))

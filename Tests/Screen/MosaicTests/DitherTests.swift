@@ -55,11 +55,15 @@ import Testing
     func meanColor(depth: ColorDepth, isStill: Bool) {
         // Within reach of every palette: the cube of the 8 colours, 0 … 205.
         var total = 0.0
+        var plain = 0.0
         var count = 0.0
         for red in stride(from: UInt32(0), through: 205, by: 41) {
             for green in stride(from: UInt32(0), through: 205, by: 41) {
                 for blue in stride(from: UInt32(0), through: 205, by: 41) {
                     let color = red << 16 | green << 8 | blue
+                    let nearest = Pictures.rgb(MosaicLook(depth: depth, background: color).letterbox, ofDefault: 0)
+                    let loss = Pictures.mean([nearest]) - Pictures.mean([color])
+                    plain += (loss * loss).sum().squareRoot()
                     let cells = Pictures.cells(
                         [UInt32](repeating: color, count: 64 * 64), columns: 64, look: MosaicLook(depth: depth),
                         isStill: isStill)
@@ -69,9 +73,24 @@ import Testing
                 }
             }
         }
-        // Distances in 8-bit components; a coarser palette leaves more over in 64 pixels.
-        let limit = depth == .palette256 ? 3.0 : 9.0
+        // Distances in 8-bit components; a coarser palette leaves more over in 64 pixels. In motion patterns are weak.
+        let limit = isStill ? depth == .palette256 ? 3.0 : 9.0 : 0.65 * plain / count
         #expect(total / count < limit, "\(depth) still \(isStill): \(total / count)")
+    }
+
+    @Test("in motion a pattern is weak: no lone dots, no chessboard of black and white", arguments: palettes)
+    func weakPattern(depth: ColorDepth) {
+        for color: UInt32 in [0xB98D73, 0x4A7FB5, 0x6FA8DC, 0x3F5A2A, 0x808080, 0xE0C0A0, 0x5C4033, 0xA0B8D0] {
+            let shown = tile(
+                Pictures.shown(
+                    Pictures.cells([UInt32](repeating: color, count: 64 * 64), columns: 64, look: MosaicLook(depth: depth))),
+                width: 64)
+            let contrast = (shown.map(Pictures.luma).max() ?? 0) - (shown.map(Pictures.luma).min() ?? 0)
+            #expect(contrast < (depth == .palette256 ? 45 : 230), "\(depth) \(String(color, radix: 16)): \(contrast)")
+            let shares = Dictionary(grouping: shown, by: { $0 }).values.map(\.count)
+            // Between two colours of the table, whose lists alternate, a share may be half of what each list asks for.
+            #expect((shares.min() ?? 0) >= (depth == .palette256 ? 4 : 3), "\(depth) \(String(color, radix: 16)): \(shares)")
+        }
     }
 
     /// The 8 × 8 tile in the middle.
@@ -91,7 +110,7 @@ import Testing
             let error = Pictures.mean(places.map { shown[$0] }) - Pictures.mean(places.map { pixels[$0] })
             total += (error * error).sum().squareRoot()
         }
-        let limit = depth == .palette256 ? 3.0 : 12.0
+        let limit = depth == .palette256 ? 3.0 : isStill ? 12.0 : depth == .palette16 ? 25 : 45
         #expect(total / 26 < limit, "\(depth) still \(isStill): \(total / 26)")
     }
 
