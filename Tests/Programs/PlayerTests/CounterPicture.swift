@@ -40,7 +40,7 @@ extension VTScreen {
 
     /// Columns of the bar's slider in a row; empty where there is none.
     func sliderColumns(row: Int) -> ClosedRange<Int>? {
-        let glyphs = Set("━●─┄┃".unicodeScalars.map(\.value))
+        let glyphs = Set("═●─░│".unicodeScalars.map(\.value))
         let found = (0..<columns).filter { glyphs.contains(self[$0, row].glyph) }
         guard let first = found.first, let last = found.last else { return nil }
         return first...last

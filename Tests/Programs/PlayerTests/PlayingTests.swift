@@ -39,7 +39,7 @@ import Testing
         let run = try PlayerRun([counter])
         try run.waitForPicture()
         run.type(" ")
-        try run.wait(for: "the paused bar") { $0.text(row: 23).contains("▶") }
+        try run.wait(for: "the paused bar") { $0.text(row: 23).contains("►") }
         run.type("o")
         try run.wait(for: "the progress") { $0.text(row: 22).contains("%") }
         let stopped = try run.waitForPicture()

@@ -311,9 +311,9 @@ struct SeveralRoomsTests {
             run.type("j\r")
             try run.wait(for: "the other definition") { $0.text.contains("Definition: Standard") }
             run.type("gq")
-            try run.wait(for: "what plays now") { $0.text.contains("✓ Standard") && $0.text.contains("said in one") }
+            try run.wait(for: "what plays now") { $0.text.contains("√ Standard") && $0.text.contains("said in one") }
             run.type("\r")
-            try run.wait(for: "no list any more") { !$0.text.contains("✓ Standard") }
+            try run.wait(for: "no list any more") { !$0.text.contains("√ Standard") }
             try run.quit()
         }
     }

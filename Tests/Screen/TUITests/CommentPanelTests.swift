@@ -96,7 +96,7 @@ struct CommentPanelTests {
     func rows() {
         var state = open(120, 36)
         let screen = text(state)
-        #expect(screen.contains("Mei  3 min ago · +12 ✓"))
+        #expect(screen.contains("Mei  3 min ago · +12 √"))
         #expect(screen.contains("Ada  1 min ago"))
         #expect(screen.contains("Lin  2 h ago · +3 · you"))
         #expect(screen.contains("2 replies: Enter"))
@@ -199,7 +199,7 @@ struct CommentPanelTests {
     func liking() {
         var state = open { $0.hasMore = false }
         #expect(state.press("l") == [.service(.like("1", false))])
-        #expect(text(state).contains("+12 ✓"))
+        #expect(text(state).contains("+12 √"))
         state.press("j")
         #expect(state.press("l") == [.service(.like("2", true))])
         state.press("G")

@@ -137,8 +137,8 @@ struct LiveLayoutTests {
         state.bar.lastInput = nil
         #expect(ScreenGeometry(state, at: Samples.now).progressLine == 23)
         let line = bar(state)
-        #expect(line.prefix { $0 == "━" }.count == 17)
-        #expect(line.drop { $0 == "━" }.allSatisfy { $0 == "┄" })
+        #expect(line.prefix { $0 == "═" }.count == 17)
+        #expect(line.drop { $0 == "═" }.allSatisfy { $0 == "░" })
         #expect(compose(state, at: Samples.now).picturePane.height == 24)
         // The head's next cell is the next change.
         #expect(state.nextChange(after: Samples.now) != nil)

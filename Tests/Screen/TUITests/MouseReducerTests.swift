@@ -39,7 +39,7 @@ struct MouseReducerTests {
         let duration = try place(.duration, state)
         state.mouse(.press(.left), duration.column, duration.row)
         let text = ScreenText.text(row: 23, of: compose(state, at: Samples.now).chrome)
-        #expect(text.contains("0:12:34 / -0:49:29 ━"))
+        #expect(text.contains("0:12:34 / -0:49:29 ═"))
     }
 
     @Test("CTRL-03, ADV-48: a click on the slider seeks to a key frame, its ends are start and end")

@@ -45,7 +45,7 @@ struct RoomPlaceTests {
             state.press("5")
             let screen = text(state)
             #expect(screen.contains("! Room moved"))
-            #expect(screen.contains("┃ Proof"))
+            #expect(screen.contains("│ Proof"))
             #expect(screen.contains("? Is it injective?"))
             #expect(try click(&state, on: "Proof") == [])
             #expect(state.press(.enter).contains(seek(12)))

@@ -51,10 +51,10 @@ struct ServicePanelTests {
         let geometry = ScreenGeometry(state, at: Samples.now)
         let slider = try #require(geometry.slider())
         let row = ScreenText.text(row: slider.row, of: compose(state, at: Samples.now).chrome)
-        #expect(row.count { $0 == "┃" } == 3)
+        #expect(row.count { $0 == "│" } == 3)
         #expect(row.contains("●"))
         state.services.marks = []
-        #expect(!ScreenText.text(row: slider.row, of: compose(state, at: Samples.now).chrome).contains("┃"))
+        #expect(!ScreenText.text(row: slider.row, of: compose(state, at: Samples.now).chrome).contains("│"))
         for key in "gc" { state.press(key) }
         #expect(state.panel == nil)
         #expect(state.message?.text == "No chapters in this item")

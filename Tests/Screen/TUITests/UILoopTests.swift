@@ -166,7 +166,7 @@ struct UILoopTests {
         #expect(rig.loop.compositionCount == 1)
         #expect(rig.player.commands.last == .setVolume(90))
         let chrome = rig.backend.frames[0].chrome
-        #expect(ScreenText.text(row: 23, of: chrome).contains("♪ 90"))
+        #expect(ScreenText.text(row: 23, of: chrome).contains("V 90"))
     }
 
     @Test("PLAY-25: the bar's clock runs from deadlines alone: one frame a second or a cell, none after it went")

@@ -31,8 +31,8 @@ struct WidgetTests {
         let head = Int((754.0 / 3000 * Double(width - 1)).rounded())
         let bufferedEnd = Int((1500.0 / 3000 * Double(width - 1)).rounded())
         let expected =
-            String(repeating: "━", count: head) + "●" + String(repeating: "─", count: bufferedEnd - head)
-            + String(repeating: "┄", count: width - 1 - bufferedEnd)
+            String(repeating: "═", count: head) + "●" + String(repeating: "─", count: bufferedEnd - head)
+            + String(repeating: "░", count: width - 1 - bufferedEnd)
         #expect(text(cells) == expected)
         #expect(cells[0].foreground == .palette(6))
         #expect(cells[head].attributes == .bold)
@@ -47,11 +47,11 @@ struct WidgetTests {
         #expect(text(start).first == "●")
         let end = try sliderCells { $0.clock = Samples.reading(at: .seconds(9999), isRunning: true) }
         #expect(text(end).last == "●")
-        #expect(!text(end).contains("┄"))
+        #expect(!text(end).contains("░"))
         let unknown = try sliderCells { $0.duration = nil }
-        #expect(Set(text(unknown)) == ["┄"])
+        #expect(Set(text(unknown)) == ["░"])
         let empty = try sliderCells { $0.duration = .zero }
-        #expect(Set(text(empty)) == ["┄"])
+        #expect(Set(text(empty)) == ["░"])
     }
 
     @Test("each cell of the slider stands for a time that is shown in this cell", arguments: [2, 7, 40, 211])
@@ -66,8 +66,8 @@ struct WidgetTests {
     @Test("chapters are marked on the slider, the first one at 0 is not")
     func chapterMarks() throws {
         let cells = try sliderCells { $0.chapters = Samples.chapters([0, 1000, 3000]) }
-        #expect(text(cells).filter { $0 == "┃" }.count == 2)
-        #expect(text(cells).first == "━")
+        #expect(text(cells).filter { $0 == "│" }.count == 2)
+        #expect(text(cells).first == "═")
     }
 
     @Test("PLAY-24, CTRL-01, CTRL-02: the playback glyph is what a press does")
@@ -76,11 +76,11 @@ struct WidgetTests {
             let chrome = compose(Samples.with(Samples.snapshot(status)), at: Samples.now).chrome
             return ScreenText.text(row: 23, of: chrome).dropFirst().first
         }
-        #expect(glyph(.playing) == "‖")
-        #expect(glyph(.stalled) == "‖")
-        #expect(glyph(.paused) == "▶")
-        #expect(glyph(.ready) == "▶")
-        #expect(glyph(.reachEnd) == "▶")
+        #expect(glyph(.playing) == "║")
+        #expect(glyph(.stalled) == "║")
+        #expect(glyph(.paused) == "►")
+        #expect(glyph(.ready) == "►")
+        #expect(glyph(.reachEnd) == "►")
     }
 
     @Test("the level meter: silence is empty, full scale is full, half scale 6 dB below it")
@@ -91,7 +91,7 @@ struct WidgetTests {
             let chrome = compose(Samples.with(snapshot), at: Samples.now).chrome
             // The bar's own row has a slider of the same glyph.
             return (0..<23).map { ScreenText.text(row: $0, of: chrome) }
-                .filter { $0.contains("━") || $0.contains("┄") }.map { $0.filter { $0 == "━" }.count }
+                .filter { $0.contains("═") || $0.contains("░") }.map { $0.filter { $0 == "═" }.count }
         }
         #expect(bars([1, 0]) == [48, 0])
         #expect(bars([0.5]) == [42])

@@ -82,7 +82,7 @@ package enum DownloadRemedy: Sendable, Hashable, CaseIterable {
 }
 
 extension DownloadFile {
-    /// `video · lecture.mp4 · 780.1 MB ✓`.
+    /// `video · lecture.mp4 · 780.1 MB √`.
     func line(in entry: DownloadRecord, _ glyphs: Glyphs) -> String {
         let separator = " \(glyphs.separator) "
         var parts = [role.text, SafeText.clean(ByteText.shown(name), limit: 300)]

@@ -300,9 +300,9 @@ extension Glyphs {
 
     func kind(_ kind: DownloadKind) -> String {
         switch kind {
-        case .video: isASCII ? "v" : "▷"
-        case .audio: isASCII ? "a" : "♪"
-        case .room: isASCII ? "r" : "◫"
+        case .video: isASCII ? "v" : "►"
+        case .audio: isASCII ? "a" : "≈"
+        case .room: isASCII ? "r" : "▒"
         case .file: isASCII ? "f" : "≡"
         }
     }

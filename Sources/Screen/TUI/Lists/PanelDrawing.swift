@@ -132,14 +132,14 @@ extension Panel {
 
 extension Glyphs {
     var selected: String { isASCII ? ">" : "›" }
-    var checked: String { isASCII ? "x" : "✓" }
+    var checked: String { isASCII ? "x" : "√" }
     var live: String { isASCII ? "*" : "●" }
 
     func slot(_ slot: ListRow<PanelChoice>.Slot) -> String? {
         switch slot {
         case .none: nil
-        case .first: isASCII ? "1" : "①"
-        case .second: isASCII ? "2" : "②"
+        case .first: "1"
+        case .second: "2"
         }
     }
 }

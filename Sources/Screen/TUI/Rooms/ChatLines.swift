@@ -40,7 +40,7 @@ struct ChatLines {
         var lines = [RoomLine(words, item: item)]
         if let answered {
             let text = Self.name(answered.author) + ": " + SafeText.clean(answered.text, limit: 200)
-            lines.append(RoomLine((glyphs.isASCII ? "> " : "↳ ") + text, Theme.dim, indent: 2, item: item))
+            lines.append(RoomLine((glyphs.isASCII ? "> " : "└ ") + text, Theme.dim, indent: 2, item: item))
         }
         return lines + body(message, indent: 2, item)
     }

@@ -168,7 +168,7 @@ enum Spinner {
         return since + HostTime(nanoseconds: (steps + 1) * step.nanoseconds)
     }
 
-    /// `⠋ Loading · 3 s`; seconds only from the second on.
+    /// `| Loading · 3 s`; seconds only from the second on.
     static func text(_ state: AppState, at now: HostTime) -> String? {
         guard let step = step(state, at: now), let since = state.snapshot.waitingSince else { return nil }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)

@@ -1,26 +1,27 @@
 import Cells
 import Text
 
-/// The symbols of the chrome: each one column wide, with an ASCII form that may be wider.
+/// The symbols of the chrome: each one column wide, with an ASCII form that may be wider. Only those that the fonts of
+/// terminals have (DejaVu Sans Mono, Liberation Mono, Noto Sans Mono, Terminus), which is little more than WGL4.
 struct Glyphs: Sendable, Equatable {
     let isASCII: Bool
 
-    var play: String { isASCII ? ">" : "▶" }
-    var pause: String { isASCII ? "||" : "‖" }
+    var play: String { isASCII ? ">" : "►" }
+    var pause: String { isASCII ? "||" : "║" }
     var stop: String { isASCII ? "#" : "■" }
-    var previous: String { isASCII ? "|<" : "|◂" }
-    var next: String { isASCII ? ">|" : "▸|" }
-    var jumpBack: String { isASCII ? "<<" : "◂◂" }
-    var volume: String { isASCII ? "V" : "♪" }
+    var previous: String { isASCII ? "|<" : "|◄" }
+    var next: String { isASCII ? ">|" : "►|" }
+    var jumpBack: String { isASCII ? "<<" : "◄◄" }
+    var volume: String { "V" }
     var muted: String { isASCII ? "M" : "×" }
     var times: String { isASCII ? "x" : "×" }
-    var screenMode: String { isASCII ? "[]" : "⛶" }
-    var route: String { isASCII ? "->" : "⇥" }
-    var done: String { isASCII ? "=" : "━" }
+    var screenMode: String { isASCII ? "[]" : "▒" }
+    var route: String { isASCII ? "->" : "→" }
+    var done: String { isASCII ? "=" : "═" }
     var head: String { isASCII ? "o" : "●" }
     var buffered: String { isASCII ? "-" : "─" }
-    var rest: String { isASCII ? "." : "┄" }
-    var chapter: String { isASCII ? "|" : "┃" }
+    var rest: String { isASCII ? "." : "░" }
+    var chapter: String { isASCII ? "|" : "│" }
     var ellipsis: String { isASCII ? "..." : "…" }
     var separator: String { isASCII ? "-" : "·" }
     var horizontal: String { isASCII ? "-" : "─" }
@@ -29,9 +30,7 @@ struct Glyphs: Sendable, Equatable {
     var topRight: String { isASCII ? "+" : "┐" }
     var bottomLeft: String { isASCII ? "+" : "└" }
     var bottomRight: String { isASCII ? "+" : "┘" }
-    var spinner: [String] {
-        isASCII ? ["|", "/", "-", "\\"] : ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
-    }
+    var spinner: [String] { ["|", "/", "-", "\\"] }
 
     /// The text, or as much of it as fits in `columns`, ending in an ellipsis.
     func fitted(_ text: String, _ columns: Int) -> String {
