@@ -336,7 +336,7 @@ let package = Package(
         tests("Control/Options", ["PlayCore"]),
         tests("Control/Commands", ["Encoding", "PlayCore", "PlaybackModel", "Lists", "Cells"]),
         tests("Control/RemoteControl", ["CPlatform", "Encoding", "PlayCore", "PlaybackModel", "Lists", "Commands"]),
-        tests("Screen/Cells", ["CPlatform", "Text"]),
+        tests("Screen/Cells", ["CPlatform", "PlayCore", "Text"]),
         tests("Screen/Mosaic", ["CPlatform", "PlayCore", "Cells"]),
         tests(
             "Screen/TUI",

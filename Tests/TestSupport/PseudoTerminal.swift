@@ -1,4 +1,5 @@
 package import CPlatform
+package import Cells
 import Glibc
 package import PlayCore
 package import Processes
@@ -13,6 +14,21 @@ package final class PseudoTerminal {
     package var attributes: String {
         get { screen.attributes }
         set { screen.attributes = newValue }
+    }
+    /// What it answers to the question for its name (XTVERSION).
+    package var version: String? {
+        get { screen.version }
+        set { screen.version = newValue }
+    }
+    /// What it answers to the question for its background (OSC 11).
+    package var background: Color? {
+        get { screen.background }
+        set { screen.background = newValue }
+    }
+    /// It answers no question.
+    package var isSilent: Bool {
+        get { screen.isSilent }
+        set { screen.isSilent = newValue }
     }
     /// All bytes that were shown.
     package private(set) var output: [UInt8] = []
@@ -108,7 +124,7 @@ package final class PseudoTerminal {
     /// A program gets the answers that a terminal gives; a test that stands in for one gives its own.
     private func answer() {
         guard !screen.answers.isEmpty else { return }
-        if processID > 0 { type(screen.answers) }
+        if processID > 0, !screen.isSilent { type(screen.answers) }
         screen.answers = ""
     }
 

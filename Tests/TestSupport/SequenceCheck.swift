@@ -167,6 +167,8 @@ extension SequenceCheck {
         case UInt8(ascii: "]"):
             // By scalars: a mark may follow the semicolon, and be one character with it.
             if takesLinks, isBell, let body, Self.isLink(body) || Self.isClipboard(body) { return }
+            // The question for the background.
+            if body == "11;?" { return }
             guard let scalars = body?.unicodeScalars, isBell, scalars.starts(with: "2;".unicodeScalars),
                 !scalars.contains(where: { Self.isOrder($0.value) })
             else { return note("OSC \(body.debugDescription)") }
@@ -221,7 +223,10 @@ extension SequenceCheck {
 
     /// DEC modes that are switched, the cursor's form of the Linux console, questions, kitty's keyboard.
     private static func isKnownPrivate(_ sequence: String) -> Bool {
-        if ["?2026$p", "?u", ">c", ">0q", ">1u", "<u", "?0c", "?1c", "?8c"].contains(sequence) { return true }
+        let known = ["?2026$p", "?u", ">c", ">0q", ">1u", "<u", "?0c", "?1c", "?8c"]
+        // xterm's modifyOtherKeys, and its mode for Alt with what it was before.
+        let keys = [">4;1m", ">4m", "?1036s", "?1036h", "?1036r"]
+        if (known + keys).contains(sequence) { return true }
         guard sequence.hasPrefix("?"), sequence.hasSuffix("h") || sequence.hasSuffix("l") else { return false }
         let modes = sequence.dropFirst().dropLast().split(separator: ";", omittingEmptySubsequences: false)
         return modes.allSatisfy { mode in

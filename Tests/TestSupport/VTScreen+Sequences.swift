@@ -42,6 +42,11 @@ extension VTScreen {
             let address = text.dropFirst(2).split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false).last
             penLink = address.flatMap { $0.isEmpty ? nil : String($0) }
         }
+        if stringKind == UInt8(ascii: "]"), text == "11;?", let background {
+            func digits(_ level: UInt8) -> String { String(Int(level) * 257 + 0x10000, radix: 16).suffix(4).description }
+            let levels = [background.red, background.green, background.blue].map(digits).joined(separator: "/")
+            answers += "\u{1B}]11;rgb:\(levels)\u{1B}\\"
+        }
         let isSixel = stringKind == UInt8(ascii: "P") && text.prefix(16).contains("q\"")
         if isSixel || stringKind == UInt8(ascii: "_") {
             let kind = Character(Unicode.Scalar(stringKind))
@@ -71,6 +76,10 @@ extension VTScreen {
         let intermediates = plain.filter { " !\"#$%&'".contains($0) }
         let numbers = plain.filter { !" !\"#$%&'".contains($0) }.split(separator: ";", omittingEmptySubsequences: false)
             .map { Int($0) ?? 0 }
+        if prefix == ">", final == UInt8(ascii: "q"), let version { answers += "\u{1B}P>|\(version)\u{1B}\\" }
+        if prefix == ">", final == UInt8(ascii: "m"), numbers.first == 4 {
+            otherKeysLevel = numbers.count > 1 ? numbers[1] : 0
+        }
         if !intermediates.isEmpty || (prefix != nil && prefix != "?") {
             // Queries and kitty's keyboard flags: nothing to be seen.
             return
@@ -91,6 +100,10 @@ extension VTScreen {
             if numbers.contains(2026), modes.contains(2026) { updateCount += 1 }
             modes.subtract(numbers)
         case UInt8(ascii: "u"), UInt8(ascii: "c"), UInt8(ascii: "S"): break
+        case UInt8(ascii: "s"): savedModes = modes.intersection(numbers)
+        case UInt8(ascii: "r"):
+            modes.subtract(numbers)
+            modes.formUnion(savedModes.intersection(numbers))
         default: problems.append("CSI ?\(numbers) \(final)")
         }
     }

@@ -13,12 +13,22 @@ package struct VTScreen: Sendable {
     package internal(set) var isWrapPending = false
     /// Private modes that are set (`?25`, `?1049`, …).
     package internal(set) var modes: Set<Int> = [7, 25]
+    /// Of those that were saved (`CSI ? … s`), the ones that were set.
+    var savedModes: Set<Int> = []
+    /// xterm's modifyOtherKeys.
+    package internal(set) var otherKeysLevel = 0
     package internal(set) var title = ""
     package internal(set) var problems: [String] = []
     /// What it wants to say to DA1 and DSR; whoever sends it empties it.
     package var answers = ""
     /// To the question for its attributes.
     package var attributes = "\u{1B}[?62;22c"
+    /// To the question for its name (XTVERSION); nil: it does not know the question.
+    package var version: String?
+    /// To the question for its background (OSC 11); nil: it does not know the question.
+    package var background: Color?
+    /// It answers nothing at all.
+    package var isSilent = false
     /// Times the contents moved up; a full-screen program never wants that.
     package internal(set) var scrollCount = 0
     /// Times the whole screen was erased.

@@ -98,7 +98,7 @@ extension OptionTable {
                 "Show one field of interlaced pictures. auto: of those that are marked so, where no rows are lost.")
         ) { $0.view.deinterlacing = $1 },
         OptionSpec(
-            "background", ValueParser.colour.optional.or("default", nil), default: "default", in: .picture,
+            "background", ValueParser.colour.optional.or("default", nil), default: "#000000", in: .picture,
             summary: trMark("Colour around the picture. default is the terminal's background.")
         ) { $0.background = $1 },
     ]

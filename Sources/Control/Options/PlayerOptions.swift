@@ -94,7 +94,7 @@ package struct PlayerOptions: Sendable, Equatable {
     /// Zoom, place, rotation, aspect ratio and deinterlacing.
     package var view = PictureView.normal
     /// Colour around the picture, 0xRRGGBB; nil: the terminal's own background.
-    package var background: UInt32?
+    package var background: UInt32? = 0
 
     // MARK: Sound
 

@@ -39,6 +39,8 @@ final class Composition {
     private let memory: PlayerMemory?
     private let player: Player
     private let loop: UILoop
+    /// The terminal turned out to have no screen.
+    private var isUnseen = false
     /// Why the class that was attended is over.
     private var exitError: RoomError?
 
@@ -75,6 +77,13 @@ final class Composition {
     func run() -> Int32 {
         player.start()
         var outcome = loop.run()
+        if outcome == .unanswered, let screen = surface.screen {
+            guard let unseen = playUnseen(because: screen.silence) else {
+                loop.close()
+                return ExitCode.startFailed.rawValue
+            }
+            outcome = unseen
+        }
         if surface.screen != nil, outcome.isHangUp, setUp.options.playsInBackground, setUp.options.hangUp == .continue {
             outcome = playOn() ?? outcome
         }
@@ -237,7 +246,7 @@ final class Composition {
 
     /// On the screen, or on standard error where there is none.
     private func say(_ text: String, _ kind: Message.Kind) {
-        guard surface.screen == nil else {
+        guard surface.screen == nil || isUnseen else {
             // What was found while an item was opened is said before it begins.
             return loop.configure {
                 $0.message = Message(text, kind, outlivesItem: kind != .info, at: SystemClock().now)
@@ -296,6 +305,30 @@ final class Composition {
         }
     }
 
+    /// The terminal shows nothing, the sound goes on, and keys still come.
+    ///
+    /// - Returns: nil: it cannot.
+    private func playUnseen(because error: TerminalError) -> UIOutcome? {
+        isUnseen = true
+        surface.backend.close()
+        if setUp.browsesDownloads || setUp.beginsAtHome {
+            _ = PlayerProgram.leave(.startFailed, error.explanation)
+            return nil
+        }
+        guard setUp.room == nil else {
+            _ = PlayerProgram.leave(.startFailed, PlayerProgram.noScreenForClass)
+            return nil
+        }
+        do throws(TerminalError) {
+            let keyboard = try Keyboard()
+            if !setUp.options.isQuiet { PlayerProgram.explainSoundOnly(error.explanation, hasKeys: true) }
+            return loop.runUnseen(with: try NullTerminal(front: front, keyboard: keyboard))
+        } catch {
+            _ = PlayerProgram.leave(.startFailed, error.explanation)
+            return nil
+        }
+    }
+
     /// The last words on standard error.
     private func status(_ outcome: UIOutcome) -> Int32 {
         if !setUp.options.isQuiet {
@@ -310,7 +343,7 @@ final class Composition {
         }
         switch outcome {
         case .quit, .finished: return asked ?? player.exitCode.rawValue
-        case .terminated, .inputClosed: return asked ?? ExitCode.interrupted.rawValue
+        case .terminated, .inputClosed, .unanswered: return asked ?? ExitCode.interrupted.rawValue
         }
     }
 }

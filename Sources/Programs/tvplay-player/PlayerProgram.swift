@@ -87,25 +87,30 @@ enum PlayerProgram {
             surface = try Surface(setUp.options, isUTF8: setUp.isUTF8, front)
         } catch {
             if setUp.browsesDownloads || setUp.beginsAtHome { return leave(.startFailed, error.explanation) }
-            return playWithoutScreen(setUp, front, because: error.explanation)
+            return playWithoutScreen(setUp, front, because: error.explanation, keyboard: try? Keyboard())
         }
         return Composition(setUp, front, on: surface, layouts).run()
     }
 
     private static func playWithoutScreen(
-        _ setUp: PlayerSetUp, _ front: FrontLink?, because reason: String
+        _ setUp: PlayerSetUp, _ front: FrontLink?, because reason: String, keyboard: Keyboard? = nil
     ) -> Int32 {
-        guard let setUp = setUp.withoutRoom else {
-            return leave(.startFailed, tr("Playing a class needs a terminal. --dump prints its events."))
-        }
-        if !setUp.options.isQuiet {
-            writeError("tvplay: " + tr("%1: playing the sound only.", reason) + "\n")
-        }
+        guard let setUp = setUp.withoutRoom else { return leave(.startFailed, noScreenForClass) }
+        if !setUp.options.isQuiet { explainSoundOnly(reason, hasKeys: keyboard != nil) }
         do {
-            return Composition(setUp, front, on: try Surface(without: front), LayoutLibrary()).run()
+            let surface = try Surface(without: front, keyboard: keyboard)
+            return Composition(setUp, front, on: surface, LayoutLibrary()).run()
         } catch {
             return leave(.startFailed, error.explanation)
         }
+    }
+
+    static var noScreenForClass: String { tr("Playing a class needs a terminal. --dump prints its events.") }
+
+    /// - Parameter hasKeys: somebody can type.
+    static func explainSoundOnly(_ reason: String, hasKeys: Bool) {
+        let keys = hasKeys ? " " + tr("Keys: Space pauses, Left and Right seek, q quits.") : ""
+        writeError("tvplay: " + tr("%1: playing the sound only.", reason) + keys + "\n")
     }
 
     private static func listKeys(_ parsed: ParsedOptions) -> Int32 {
@@ -144,9 +149,11 @@ extension TerminalError {
     var explanation: String {
         switch code {
         case .noTerminal: tr("no terminal")
-        case .termUnset: tr("TERM is not set")
         case .termTooSimple: tr("the terminal %1 cannot position the cursor", SafeText.clean(context))
-        case .termUnknown: tr("unknown terminal %1", SafeText.clean(context))
+        case .termUnknown, .termSilent:
+            context.isEmpty
+                ? tr("TERM is not set, and the terminal does not respond")
+                : tr("unknown terminal %1, which does not respond", SafeText.clean(context))
         case .system: tr("cannot use the terminal (%1)", SafeText.clean(description))
         }
     }

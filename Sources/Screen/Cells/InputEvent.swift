@@ -18,4 +18,6 @@ package enum InputEvent: Sendable, Equatable {
     case attached
     /// End of input: the terminal hung up.
     case inputClosed
+    /// Nobody knows this terminal, and it does not answer: there can be no screen.
+    case unanswered
 }

@@ -62,7 +62,7 @@ enum PaletteMatch {
         return .palette(UInt8(232 + min(23, max(0, (Int(level) - 3) / 10))))
     }
 
-    private static func distance(_ a: Color, _ b: Color) -> Int {
+    static func distance(_ a: Color, _ b: Color) -> Int {
         let red = Int(a.red) - Int(b.red)
         let green = Int(a.green) - Int(b.green)
         let blue = Int(a.blue) - Int(b.blue)

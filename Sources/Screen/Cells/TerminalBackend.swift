@@ -65,6 +65,10 @@ package struct ScreenFrame: Sendable {
 package protocol TerminalBackend: AnyObject {
     var size: TerminalSize { get }
     var colorDepth: ColorDepth { get }
+    /// Of cells in default colours; nil: not known.
+    var background: Color? { get }
+    /// Which keys with modifiers come.
+    var keyReach: KeyReach { get }
     /// Whether block glyphs, CJK and the like can be shown; false: ASCII only.
     var isUTF8: Bool { get }
 
@@ -119,6 +123,9 @@ package protocol TerminalBackend: AnyObject {
 }
 
 extension TerminalBackend {
+    package var background: Color? { nil }
+    package var keyReach: KeyReach { .all }
+
     /// With its picture, whether there is space or not.
     package func present(_ frame: ScreenFrame) { present(frame, includesPicture: true) }
 }

@@ -45,6 +45,9 @@ package struct Surface {
                 symbols: shownSymbols, background: background)
         }
 
+        /// Why there is no screen after all.
+        package var silence: TerminalError { terminal.silence }
+
         /// Of the longer side, as many pixels as the symbols have.
         package var pixels: Int {
             let (size, symbols) = (terminal.size, shownSymbols)
@@ -79,9 +82,13 @@ package struct Surface {
     }
 
     /// Nowhere: the sound only, and not one byte on standard output.
-    package init(without front: FrontLink?) throws(TerminalError) {
+    ///
+    /// - Parameter keyboard: of a terminal that can show nothing.
+    package init(without front: FrontLink?, keyboard: Keyboard? = nil) throws(TerminalError) {
         let nowhere = NoPicture()
-        (backend, sink, pictures, screen) = (try NullTerminal(front: front), nowhere, nowhere, nil)
+        (backend, sink, pictures, screen) = (
+            try NullTerminal(front: front, keyboard: keyboard), nowhere, nowhere, nil
+        )
     }
 }
 

@@ -31,6 +31,8 @@ package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
         for layer in state.layers.visible { layer.entry.layer.draw(state, geometry, on: &canvas, at: now) }
         canvas.cells.mendWideGlyphs()
     }
+    var palette = ChromePalette(state.terminal)
+    palette.apply(to: &canvas.cells)
     return ComposedScreen(
         chrome: canvas.cells, picturePane: geometry.pane, showsPicture: canvas.showsPicture,
         slide: canvas.showsSlide ? PageSlide(state, geometry.pane) : nil,

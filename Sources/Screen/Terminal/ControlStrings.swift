@@ -7,8 +7,13 @@ struct ControlStrings {
     let enter: [UInt8]
     /// Undoes `enter` from any state, also from within a half-written sequence.
     let leave: [UInt8]
+    /// Of ``enter``: mouse and paste reports.
+    let reports: [UInt8]
     /// Questions; DA1 comes last, every terminal answers it.
     let queries: [UInt8]
+
+    /// DA1.
+    static let firstQuery: [UInt8] = bytes("\u{1B}[c")
 
     static let beginUpdate: [UInt8] = bytes("\u{1B}[?2026h")
     static let endUpdate: [UInt8] = bytes("\u{1B}[?2026l")
@@ -17,6 +22,19 @@ struct ControlStrings {
     static let stopWrapping: [UInt8] = bytes("\u{1B}[?7l")
     static let wrap: [UInt8] = bytes("\u{1B}[?7h")
     static let pushKeyboard: [UInt8] = bytes("\u{1B}[>1u")
+    /// xterm's modifyOtherKeys, for keys that mean nothing else; tmux passes it on where it is set up to.
+    private static let modifyOtherKeys = "\u{1B}[>4;1m"
+    private static let resetOtherKeys = "\u{1B}[>4m"
+    /// Alt comes as an ESC before the key (metaSendsEscape); as it was before afterwards.
+    private static let metaSendsEscape = "\u{1B}[?1036s\u{1B}[?1036h"
+    private static let resetMeta = "\u{1B}[?1036r"
+
+    /// What makes the terminal send more keys.
+    static func keys(_ capabilities: TerminalCapabilities) -> [UInt8] {
+        bytes(
+            (capabilities.hasModifyOtherKeys ? modifyOtherKeys : "")
+                + (capabilities.hasMetaMode ? metaSendsEscape : ""))
+    }
 
     init(terminfo: TerminfoEntry, capabilities: TerminalCapabilities, options: TerminalOptions) {
         func string(_ name: String) -> [UInt8] { terminfo.strings[name] ?? [] }
@@ -37,27 +55,30 @@ struct ControlStrings {
         let pasteOn = capabilities.answersQueries ? "\u{1B}[?2004h" : ""
         let pasteOff = capabilities.answersQueries ? "\u{1B}[?2004l" : ""
 
+        reports = Self.bytes(mouseOn + pasteOn)
         enter =
             (savesTitle ? Self.bytes("\u{1B}[22;0t") : []) + string("smcup") + string("smkx") + string("sgr0")
-            + string("clear") + string("civis") + Self.bytes(mouseOn + pasteOn)
+            + string("clear") + string("civis") + reports
         // CAN ends a sequence that was cut off.
         leave =
             [0x18] + (capabilities.hasSynchronizedOutput ? Self.endUpdate : [])
             + (capabilities.hasKittyGraphics ? Self.endString + Self.deleteImages : [])
-            + Self.bytes(capabilities.hasKittyKeyboard ? "\u{1B}[<u" : "") + Self.bytes(pasteOff + mouseOff)
+            + Self.bytes(capabilities.hasKittyKeyboard ? "\u{1B}[<u" : "")
+            + Self.bytes(capabilities.hasModifyOtherKeys ? Self.resetOtherKeys : "")
+            + Self.bytes(capabilities.hasMetaMode ? Self.resetMeta : "") + Self.bytes(pasteOff + mouseOff)
             + string("sgr0") + string("op") + string("clear") + string("rmkx") + string("cnorm") + string("rmcup")
             + (savesTitle ? Self.bytes("\u{1B}[23;0t") : [])
         let kitty = options.asksForGraphics && capabilities.answersKittyQuery ? Self.kittyQuery : []
         let sixel = options.asksForGraphics ? Self.sixelQuery : []
-        queries =
-            capabilities.answersQueries ? kitty + sixel + Self.queries(strings: capabilities.answersStrings) : []
+        let all = kitty + sixel + Self.queries(strings: capabilities.answersStrings)
+        queries = capabilities.answersQueries ? all : capabilities.answersFirstQuery ? Self.firstQuery : []
     }
 
-    /// 2026, XTVERSION, DA2, XTGETTCAP of "RGB", size of a cell, kitty's keyboard flags, DA1.
+    /// 2026, XTVERSION, DA2, XTGETTCAP of "RGB", the background, size of a cell, kitty's keyboard flags, DA1.
     private static func queries(strings: Bool) -> [UInt8] {
         bytes(
             "\u{1B}[?2026$p"
-                + (strings ? "\u{1B}[>0q\u{1B}[>c\u{1B}P+q524742\u{1B}\\" : "\u{1B}[>c")
+                + (strings ? "\u{1B}[>0q\u{1B}[>c\u{1B}P+q524742\u{1B}\\\u{1B}]11;?\u{1B}\\" : "\u{1B}[>c")
                 + "\u{1B}[16t\u{1B}[?u\u{1B}[c")
     }
 

@@ -28,7 +28,7 @@ extension NcursesTerminal {
             pendingEvents.append(.terminated(signal: signal))
         }
         size = sizeWithCells(device.size)
-        enter()
+        if presence == .shown { enter() } else { askWhetherThere() }
         resetShown()
         pendingEvents += [.resumed, .resized]
         if let title { setTitle(title) }
@@ -72,6 +72,11 @@ extension NcursesTerminal {
     func watchTmux() {
         guard let tmux, !isAway, !isClosed else { return }
         tmux.look(sent: queue.bytesWritten, at: SystemClock().now)
+        if let hasDirectColor = tmux.hasDirectColor, hasDirectColor != isDirectBehindTmux {
+            isDirectBehindTmux = hasDirectColor
+            // As if it had been asked for it: tmux does not answer that question.
+            handle(.capability("RGB", value: hasDirectColor ? "" : nil))
+        }
         guard tmux.isDetached != isDetached else { return }
         isDetached = tmux.isDetached
         pendingEvents.append(isDetached ? .detached : .attached)

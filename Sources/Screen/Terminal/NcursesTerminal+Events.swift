@@ -9,10 +9,12 @@ extension NcursesTerminal {
         if suspendsNext { suspend() }
         // A frame goes into a pty in dozens of writes (it holds 12 KiB): the caller is not troubled with each.
         while pendingEvents.isEmpty {
-            let until = HostTime.earlier(HostTime.earlier(deadline, parserDeadline), nextTmuxLook)
+            let until = HostTime.earlier(
+                HostTime.earlier(deadline, parserDeadline), HostTime.earlier(nextTmuxLook, answerDeadline))
             let onlyWrote = waitOnce(until: until, wakeUps: wakeUps)
             watchTmux()
             if let end = parserDeadline, SystemClock().now >= end { parserTimedOut() }
+            giveUpOnTime()
             if let deadline, SystemClock().now >= deadline { break }
             if !onlyWrote { break }
         }

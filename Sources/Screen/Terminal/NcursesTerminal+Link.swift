@@ -18,6 +18,8 @@ extension NcursesTerminal {
     /// How long leaving waits for answers when the round trip is not known, and at most.
     private static let leavingPatience = HostTime.milliseconds(150)
     private static let longestLeaving = HostTime.milliseconds(400)
+    /// A busy machine answers later than the shortest round trip says.
+    private static let shortestLeaving = HostTime.milliseconds(100)
 
     package var frameInterval: HostTime {
         get { estimator.frameInterval }
@@ -46,12 +48,16 @@ extension NcursesTerminal {
     }
 
     /// The start queries: DA1, which ends them, is the first probe.
-    func writeQueries() {
+    func writeQueries() { write(query: strings.queries) }
+
+    /// - Parameter query: ends in DA1; or nothing.
+    func write(query: [UInt8]) {
         reportWritten()
-        guard !strings.queries.isEmpty else { return }
-        queue.append(strings.queries)
-        estimator.wroteLeadingProbe(.attributes, strings.queries.count, at: SystemClock().now)
-        reportedBytes += Int64(strings.queries.count)
+        if !query.isEmpty {
+            queue.append(query)
+            estimator.wroteLeadingProbe(.attributes, query.count, at: SystemClock().now)
+            reportedBytes += Int64(query.count)
+        }
         flush()
     }
 
@@ -100,7 +106,9 @@ extension NcursesTerminal {
         let start = SystemClock().now
         let patience =
             estimator.roundTripTime.map {
-                min(Self.longestLeaving, $0 + estimator.queue(at: start) + .milliseconds(20))
+                max(
+                    Self.shortestLeaving,
+                    min(Self.longestLeaving, $0 + estimator.queue(at: start) + .milliseconds(20)))
             } ?? Self.leavingPatience
         while estimator.outstandingProbes > 0, !isInputClosed {
             let rest = start + patience - SystemClock().now

@@ -15,7 +15,7 @@ extension NcursesTerminal {
         return true
     }
 
-    private var takesStrings: Bool { !isClosed && !isAway }
+    private var takesStrings: Bool { presence == .shown && !isClosed && !isAway }
 
     /// ncurses keeps its idea of cursor and style, as with the picture.
     func presentLinks(_ frame: ScreenFrame, profile: EncoderProfile) {

@@ -27,8 +27,11 @@ package final class NcursesTerminal: TerminalBackend {
     var reportedBytes: Int64 = 0
     package private(set) var lastOutcome = FrameOutcome()
     var strings: ControlStrings
+    var presence = Presence.shown
     /// Another process group has the terminal, and this process runs on: nothing is read or written.
     var isAway = false
+    /// What tmux told last of its client's terminal.
+    var isDirectBehindTmux: Bool?
     /// tmux has no client.
     var isDetached = false
     /// The process that stood in for this one has ended.
@@ -75,14 +78,10 @@ package final class NcursesTerminal: TerminalBackend {
     package init(options: TerminalOptions = TerminalOptions()) throws(TerminalError) {
         let environment = options.environment ?? Self.processEnvironment()
         let term = environment["TERM"] ?? ""
-        if term.isEmpty { throw TerminalError(.termUnset, operation: "TERM") }
         if term == "dumb" { throw TerminalError(.termTooSimple, operation: "TERM", context: term) }
         let device = try TerminalDevice(path: options.ttyPath)
         let size = device.size
-        let curses = try CursesScreen(term: term, columns: size.columns, rows: size.rows)
-        let terminfo = curses.readTerminfo()
-        // A terminal that cannot place its cursor or clear itself cannot show a screen.
-        if terminfo.strings["clear"] == nil { throw TerminalError(.termTooSimple, operation: "clear", context: term) }
+        let (curses, terminfo) = try Self.describe(term, size)
 
         self.options = options
         self.environment = environment
@@ -107,22 +106,21 @@ package final class NcursesTerminal: TerminalBackend {
         owners = []
         parser = InputParser(keys: terminfo.keys)
         signals = options.handlesSignals ? try SignalSource() : nil
+        // Who has answered in this terminal before need not be asked whether there is anybody.
+        let isKnown = !terminfo.isStandIn || !replies.isEmpty
         estimator = LinkEstimator(
-            answersQueries: capabilities.answersQueries, bytesPerSecondCap: options.bytesPerSecondCap,
-            at: SystemClock().now)
+            answersQueries: capabilities.answersQueries || capabilities.answersFirstQuery || !isKnown,
+            bytesPerSecondCap: options.bytesPerSecondCap, at: SystemClock().now)
         resetEncoder()
-        enter()
-        // The probe needs a second row and space for a glyph of any width.
-        if size.rows > 1, size.columns > 4, options.isUTF8, capabilities.answersQueries {
-            queue.append(ControlStrings.widthProbe)
-        }
-        writeQueries()
+        if isKnown { begin() } else { askWhetherThere() }
     }
 
     deinit { close() }
 
     package var colorDepth: ColorDepth { capabilities.colorDepth }
-    package var canPresent: Bool { queue.count == 0 && !isClosed && !isAway }
+    package var background: Color? { capabilities.background }
+    package var keyReach: KeyReach { capabilities.keyReach }
+    package var canPresent: Bool { queue.count == 0 && presence == .shown && !isClosed && !isAway }
     package var bytesWritten: Int64 { queue.bytesWritten }
 
     package func invalidate() {
@@ -132,7 +130,7 @@ package final class NcursesTerminal: TerminalBackend {
 
     package func setTitle(_ title: String?) {
         self.title = title
-        guard options.setsTitle, capabilities.hasTitle, !isClosed, !isAway else { return }
+        guard options.setsTitle, capabilities.hasTitle, presence == .shown, !isClosed, !isAway else { return }
         queue.append(ControlStrings.title(title ?? ""))
         flush()
     }
@@ -151,7 +149,7 @@ package final class NcursesTerminal: TerminalBackend {
         let names = [
             "TERM", "COLORTERM", "NO_COLOR", "TMUX", "TMUX_PANE", "STY", "TERM_PROGRAM", "TERM_PROGRAM_VERSION",
             "XTERM_VERSION",
-            "VTE_VERSION", "KONSOLE_VERSION", "WT_SESSION", "KITTY_WINDOW_ID", "XDG_RUNTIME_DIR",
+            "VTE_VERSION", "KONSOLE_VERSION", "COLORFGBG", "WT_SESSION", "KITTY_WINDOW_ID", "XDG_RUNTIME_DIR",
         ]
         for name in names { if let value = getenv(name) { found[name] = String(cString: value) } }
         return found
@@ -259,7 +257,7 @@ extension NcursesTerminal {
     func resetShown() {
         curses = nil
         // Without ncurses the writer draws every row: it may fail here only for want of memory or descriptors.
-        curses = try? CursesScreen(term: term, columns: size.columns, rows: size.rows)
+        if !terminfo.isStandIn { curses = try? CursesScreen(term: term, columns: size.columns, rows: size.rows) }
         resetEncoder()
     }
 
@@ -311,14 +309,17 @@ extension NcursesTerminal {
     func enter() {
         device.enterRawMode()
         armGuards()
+        guard presence == .shown else { return }
         queue.append(strings.enter)
         if hasPushedKeyboard { queue.append(ControlStrings.pushKeyboard) }
+        queue.append(ControlStrings.keys(capabilities))
         flush()
     }
 
     private func armGuards() {
-        CrashGuard.arm(descriptor: device.descriptor, modes: device.originalModes, reset: strings.leave)
-        options.front?.noteReset(strings.leave)
+        let reset = presence == .shown ? strings.leave : []
+        CrashGuard.arm(descriptor: device.descriptor, modes: device.originalModes, reset: reset)
+        options.front?.noteReset(reset)
     }
 
     /// Restores the terminal; waits a second at most for one that takes nothing.
@@ -331,7 +332,7 @@ extension NcursesTerminal {
     func restoreScreen() {
         // What waits is for a screen that goes away; a sequence that was cut off is ended by the CAN in `leave`.
         dropQueue()
-        queue.append(strings.leave)
+        if presence == .shown { queue.append(strings.leave) }
         let deadline = SystemClock().now + .seconds(1)
         while flush() == .blocked {
             let rest = deadline - SystemClock().now
@@ -357,7 +358,8 @@ extension NcursesTerminal {
         guard reply != .deviceStatus, memory.replies.count < 64 else { return }
         memory.replies.removeAll { $0.answersSame(as: reply) }
         memory.replies.append(reply)
-        if case .deviceAttributes = reply {
+        let isFirstAnswer = presence != .shown || capabilities.answersFirstQuery
+        if case .deviceAttributes = reply, !isFirstAnswer {
             // The last question is answered: what was remembered and not confirmed holds no longer.
             replies = memory.replies
             remember()
@@ -368,12 +370,17 @@ extension NcursesTerminal {
         capabilities = TerminalCapabilities.detect(
             term: term, environment: environment, terminfo: terminfo, colorOverride: options.colorOverride,
             replies: replies)
-        guard capabilities != before else { return }
+        guard capabilities != before || presence != .shown else { return }
         strings = ControlStrings(terminfo: terminfo, capabilities: capabilities, options: options)
         armGuards()
+        if case .deviceAttributes = reply, isFirstAnswer { askOn() }
         if capabilities.hasKittyKeyboard, !hasPushedKeyboard {
             hasPushedKeyboard = true
             queue.append(ControlStrings.pushKeyboard)
+            flush()
+        }
+        if presence == .shown, ControlStrings.keys(capabilities) != ControlStrings.keys(before) {
+            queue.append(ControlStrings.keys(capabilities))
             flush()
         }
         let resized = sizeWithCells(device.size)

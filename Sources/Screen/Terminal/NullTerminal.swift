@@ -3,11 +3,12 @@ package import Cells
 package import JobControl
 package import PlayCore
 
-/// No terminal: nothing is shown and no key comes, but signals and wake-ups do, so that the main loop runs without one.
-/// Main thread.
+/// No screen: nothing is shown, but signals, wake-ups and, where there is a keyboard, keys come, so that the main loop
+/// runs without one. Main thread.
 package final class NullTerminal: TerminalBackend {
     private let signals: SignalSource
     private let front: FrontLink?
+    private var keyboard: Keyboard?
     private let endingSignals: Set<Int32>
     package var frameInterval = HostTime.milliseconds(40)
     package let size = TerminalSize(columns: 80, rows: 24)
@@ -15,9 +16,13 @@ package final class NullTerminal: TerminalBackend {
     /// - Parameters:
     ///   - front: who stops in this process's place, and whose end ends it too.
     ///   - survivesHangUp: the terminal is gone already, and shells send SIGHUP a second time to what they started.
-    package init(front: FrontLink?, survivesHangUp: Bool = false) throws(TerminalError) {
+    ///   - keyboard: of the terminal that has no screen.
+    package init(
+        front: FrontLink?, survivesHangUp: Bool = false, keyboard: Keyboard? = nil
+    ) throws(TerminalError) {
         signals = try SignalSource()
         self.front = front
+        self.keyboard = keyboard
         endingSignals = survivesHangUp ? [SIGINT, SIGTERM, SIGQUIT] : [SIGINT, SIGTERM, SIGQUIT, SIGHUP]
     }
 
@@ -26,14 +31,33 @@ package final class NullTerminal: TerminalBackend {
         waits.append(pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0))
         // Passed over when there is none.
         waits.append(pollfd(fd: front?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
-        _ = poll(&waits, nfds_t(waits.count), deadline.map(Self.timeout) ?? -1)
+        let keys = keyboard.flatMap { $0.isHeld ? $0 : nil }
+        waits.append(pollfd(fd: keys?.descriptor ?? -1, events: Int16(POLLIN), revents: 0))
+        let until = HostTime.earlier(deadline, keys?.deadline)
+        _ = poll(&waits, nfds_t(waits.count), until.map(Self.timeout) ?? -1)
         if let front, front.isGone { return [.terminated(signal: SIGHUP)] }
         for signal in signals.receive() {
             if endingSignals.contains(signal) { return [.terminated(signal: signal)] }
-            guard signal == SIGTSTP else { continue }
-            if let front { front.askToStop() } else { SignalSource.stopProcessGroup() }
+            switch signal {
+            case SIGTSTP: stop()
+            case SIGCONT: keyboard?.begin()
+            default: break
+            }
         }
-        return []
+        guard let keys, keys.isHeld else { return [] }
+        guard waits[waits.count - 1].revents != 0 else { return keys.timeOut() }
+        guard let events = keys.read() else {
+            keyboard = nil
+            return [.inputClosed]
+        }
+        return events
+    }
+
+    private func stop() {
+        keyboard?.release()
+        if let front { return front.askToStop() }
+        SignalSource.stopProcessGroup()
+        keyboard?.begin()
     }
 
     /// For `poll`: milliseconds until then, rounded up so that it has come.
@@ -57,5 +81,5 @@ package final class NullTerminal: TerminalBackend {
     package func copy(_ text: String) -> Bool { false }
     package func invalidate() {}
     package func suspend() {}
-    package func close() {}
+    package func close() { keyboard = nil }
 }

@@ -15,7 +15,7 @@ enum RowOwner {
         }
         func isKnown(_ color: Color) -> Bool {
             if color.isDefault { return true }
-            guard let index = color.paletteIndex, index < 16 else { return false }
+            guard color.paletteIndex != nil else { return false }
             guard let sent = profile.sent(color).paletteIndex else { return true }
             return Int(sent) < colorCount
         }

@@ -11,12 +11,18 @@ package struct TerminalCapabilities: Sendable, Equatable {
     /// DEC mode 2026: what lies between its marks appears at once.
     package var hasSynchronizedOutput = false
     package var hasKittyKeyboard = false
+    /// xterm's way to send keys with modifiers (`CSI > 4 ; 1 m`), and its mode 1036 for Alt.
+    package var hasModifyOtherKeys = false
+    package var hasMetaMode = false
+    package var keyReach: KeyReach = []
     package var hasTitle = false
     /// OSC 8: cells can have an address.
     package var hasHyperlinks = false
     /// Strings for the terminal around it can be wrapped: within tmux, within GNU screen.
     var isWithinTmux = false
     var isWithinScreen = false
+    /// Nothing but DA1 may be asked: whoever answers that is asked the rest.
+    package var answersFirstQuery = false
     /// CSI queries may be sent; the terminal swallows what it does not know.
     package var answersQueries = false
     /// DCS queries may be sent too.
@@ -24,6 +30,8 @@ package struct TerminalCapabilities: Sendable, Equatable {
     /// Columns that ▀ takes, as the terminal showed: 1; 2 where East Asian ambiguous characters are wide; 3 where the
     /// terminal does not read UTF-8.
     package var blockWidth = 1
+    /// Of cells in default colours, as the terminal says, or as whoever started it does (`COLORFGBG`); nil: unknown.
+    package var background: Color?
     /// Pixels of a cell, as the terminal says; 0 when unknown.
     package var cellWidth = 0
     package var cellHeight = 0
@@ -51,21 +59,20 @@ package struct TerminalCapabilities: Sendable, Equatable {
         found.hasBackColorErase = terminfo.hasBackColorErase
         found.hasRepeat = terminfo.hasRepeat
         found.wrapsAtOnce = terminfo.wrapsAtOnce
-        found.hasTitle = family != .console && family != .video
-        found.answersQueries = family == .modern || family == .tmux || family == .screen
-        found.answersStrings = family == .modern || family == .tmux
-        found.answersKittyQuery = family == .modern
-        for reply in replies { found.apply(reply) }
         let program = TerminalProgram.identify(term: term, environment: environment, replies: replies)
+        found.noteQueries(family, terminfo, replies, isKnown: program != nil)
+        found.background = inheritedBackground(environment)
+        for reply in replies { found.apply(reply) }
         if program?.hasRepeat == true { found.hasRepeat = true }
-        found.hasHyperlinks = program?.hasHyperlinks == true && (family == .modern || family == .tmux)
+        found.hasHyperlinks = program?.hasHyperlinks == true && found.answersStrings
+        found.noteKeys(family, program)
         (found.isWithinTmux, found.isWithinScreen) = (family == .tmux, family == .screen)
 
         let inherited = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
         // GNU screen before 5 takes a direct colour apart wrongly, whatever the terminal around it can do.
         let isNewScreen = program?.name == .screen && program?.isOldScreen == false
         let trusted = inherited && (family != .screen || isNewScreen) && family != .console
-        let answered = replies.contains { $0.isDirectColor }
+        let answered = replies.last { $0.isAboutDirectColor }?.isDirectColor ?? false
         found.hasDirectColor =
             terminfo.hasDirectColor || trusted || answered || program?.hasDirectColor == true
         found.colorDepth = depth(found.hasDirectColor, colorCount(term, terminfo))
@@ -77,11 +84,50 @@ package struct TerminalCapabilities: Sendable, Equatable {
         return found
     }
 
+    /// Where kitty's protocol is known too, that is used: it tells more.
+    private mutating func noteKeys(_ family: Family, _ program: TerminalProgram?) {
+        let isXterm = program?.name == .xterm
+        hasMetaMode = isXterm
+        hasModifyOtherKeys = isXterm || program?.name == .mintty || family == .tmux
+        keyReach = .alt
+        if family == .modern || family == .tmux || answersQueries && family == .video { keyReach.insert(.arrows) }
+        // Whether tmux passes them on nobody tells.
+        if hasModifyOtherKeys, family != .tmux { keyReach.insert(.others) }
+        if hasKittyKeyboard { keyReach = .all }
+    }
+
+    /// What may be asked follows from the name, and where that says nothing, from the first answer.
+    private mutating func noteQueries(
+        _ family: Family, _ terminfo: TerminfoEntry, _ replies: [TerminalReply], isKnown: Bool
+    ) {
+        answersQueries = family == .modern || family == .tmux || family == .screen
+        answersStrings = family == .modern || family == .tmux
+        answersKittyQuery = family == .modern
+        if family == .video {
+            let attributes = replies.compactMap { if case .deviceAttributes(let numbers) = $0 { numbers } else { nil } }
+            answersFirstQuery = attributes.isEmpty && terminfo.isANSI
+            answersQueries = !attributes.isEmpty
+            // A VT100 prints strings, a VT220 and what came after swallow them.
+            answersStrings = isKnown || attributes.contains { $0.first ?? 0 >= 62 }
+        }
+        hasTitle = family != .console && (family != .video || answersStrings)
+    }
+
     /// Everything that calls itself plain `xterm` in this century has 256 colours, whatever the entry says: xterm as
     /// Debian builds it, PuTTY, old VTE and Konsole. The Linux console keeps its eight: as backgrounds it has no bright
     /// ones (console_codes(4), 100 … 107).
     private static func colorCount(_ term: String, _ terminfo: TerminfoEntry) -> Int {
         term == "xterm" ? max(256, terminfo.colorCount) : terminfo.colorCount
+    }
+
+    /// rxvt's and Konsole's way: `15;0`, `0;default;15`; the last number is of the background.
+    private static func inheritedBackground(_ environment: [String: String]) -> Color? {
+        let number = (environment["COLORFGBG"] ?? "").split(separator: ";").last.flatMap { Int($0) } ?? -1
+        return switch number {
+        case 7, 15: .rgb(255, 255, 255)
+        case 0...6, 8: .rgb(0, 0, 0)
+        default: nil
+        }
     }
 
     private static func depth(_ hasDirectColor: Bool, _ count: Int) -> ColorDepth {
@@ -107,6 +153,7 @@ package struct TerminalCapabilities: Sendable, Equatable {
             isIdentified = true
             // The first number is the terminal's class.
             hasSixel = attributes.dropFirst().contains(4)
+        case .defaultBackground(let color): background = color
         case .kittyGraphics(let isKnown): hasKittyGraphics = isKnown
         case .colorRegisters(let count): sixelColors = count
         default: break
@@ -154,6 +201,11 @@ extension ColorDepth {
 }
 
 extension TerminalReply {
+    /// XTGETTCAP was asked for direct colours.
+    fileprivate var isAboutDirectColor: Bool {
+        if case .capability(let name, _) = self { name == "RGB" || name == "Tc" } else { false }
+    }
+
     /// XTGETTCAP says that the terminal has direct colours.
     fileprivate var isDirectColor: Bool {
         switch self {

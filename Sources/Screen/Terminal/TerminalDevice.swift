@@ -8,6 +8,8 @@ final class TerminalDevice {
     /// As they were when the device was opened.
     let originalModes: termios
     private let originalFlags: Int32
+    /// As they were set last.
+    private var rawModes: termios
 
     /// Opens the process's terminal, or the one at `path`.
     ///
@@ -24,6 +26,7 @@ final class TerminalDevice {
         }
         self.descriptor = descriptor
         originalModes = modes
+        rawModes = modes
         originalFlags = fcntl(descriptor, F_GETFL)
     }
 
@@ -43,12 +46,17 @@ final class TerminalDevice {
 
     /// No echo, no lines, no translation; Ctrl-C, Ctrl-Z and Ctrl-\ still make signals, and nothing that was typed or
     /// written is thrown away with them.
-    func enterRawMode() { set(rawModes, TCSADRAIN) }
+    ///
+    /// - Parameter processesOutput: lines may be written as before.
+    func enterRawMode(processesOutput: Bool = false) {
+        rawModes = modes(processesOutput: processesOutput)
+        set(rawModes, TCSADRAIN)
+    }
 
-    private var rawModes: termios {
+    private func modes(processesOutput: Bool) -> termios {
         var modes = originalModes
         modes.c_iflag &= ~tcflag_t(IXON | IXOFF | ICRNL | INLCR | IGNCR | ISTRIP | BRKINT | PARMRK | INPCK)
-        modes.c_oflag &= ~tcflag_t(OPOST)
+        if !processesOutput { modes.c_oflag &= ~tcflag_t(OPOST) }
         modes.c_lflag &= ~tcflag_t(ICANON | ECHO | ECHONL | IEXTEN)
         modes.c_lflag |= tcflag_t(ISIG) | tcflag_t(bitPattern: NOFLSH)
         modes.c_cflag = (modes.c_cflag & ~tcflag_t(CSIZE | PARENB)) | tcflag_t(CS8)

@@ -3,12 +3,12 @@ package struct TerminalError: Error, Sendable, Equatable, CustomStringConvertibl
     package enum Code: Sendable, Equatable {
         /// The process has no terminal. A retry cannot help.
         case noTerminal
-        /// `TERM` is not set. Context: none.
-        case termUnset
         /// `TERM` names a terminal that cannot place a cursor. Context: the name.
         case termTooSimple
         /// `TERM` names a terminal that terminfo does not know. Context: the name.
         case termUnknown
+        /// …and that does not answer either. Context: the name, empty where `TERM` is not set.
+        case termSilent
         /// A call of the system failed. Context: what was opened or set.
         case system
     }

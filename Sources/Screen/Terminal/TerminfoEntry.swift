@@ -16,10 +16,17 @@ package struct TerminfoEntry: Sendable, Equatable {
     /// Strings that the program sends itself: `smcup`, `rmcup`, `civis`, `cnorm`, `smkx`, `rmkx`, `clear`, `sgr0`,
     /// `op`.
     package var strings: [String: [UInt8]] = [:]
+    /// It says nothing of this terminal: its name is unknown here, and what xterm understands stands in.
+    package var isStandIn = false
     /// Key strings.
     package var keys: [[UInt8]: KeyPress] = [:]
 
     package static let stringNames = ["smcup", "rmcup", "civis", "cnorm", "smkx", "rmkx", "clear", "sgr0", "op"]
 
     package init() {}
+}
+
+extension TerminfoEntry {
+    /// Its sequences begin as ECMA-48 has them: other terminals would print a question.
+    var isANSI: Bool { strings["clear"].map { !$0.ranges(of: [0x1B, 0x5B]).isEmpty } ?? false }
 }

@@ -1,8 +1,9 @@
 import Cells
 import PlayCore
 import PlaybackModel
-import TUI
 import Testing
+
+@testable import TUI
 
 @Suite("Keys")
 struct KeyReducerTests {
@@ -231,6 +232,42 @@ struct KeyReducerTests {
         for key in "g-5" { state.press(key) }
         #expect(state.press(.enter).isEmpty)
         #expect(state.timePrompt?.problem?.contains("length") == true)
+    }
+
+    @Test("each function has a key that every terminal sends")
+    func plainKeys() {
+        let bindings = Keymap.player.groups.flatMap(\.entries).flatMap(\.bindings)
+        for binding in bindings {
+            // A share of the whole is typed after g.
+            if case .seekTenths = binding.action { continue }
+            let same = bindings.filter { $0.action == binding.action }.flatMap(\.keys)
+            #expect(same.contains(where: KeyReach().contains), "\(binding.action)")
+        }
+        var state = Samples.playing()
+        let shifted = state.press(.left, .shift)
+        state = Samples.playing()
+        state.press("g")
+        #expect(state.press(.left) == shifted)
+    }
+
+    @Test("the page of keys and the list after g name the keys that this terminal sends")
+    func namesWhatComes() {
+        func keys(_ reach: KeyReach) -> [String] {
+            HelpPage.lines(.player, isASCII: true, within: reach).compactMap {
+                if case .entry(let keys, _) = $0 { keys } else { nil }
+            }
+        }
+        #expect(keys(.all).contains("Shift+Left  Shift+Right"))
+        #expect(keys(.all).contains("Shift+BS"))
+        #expect(!keys(.all).contains { $0.contains("g-Left") || $0.contains("g-[") })
+        #expect(keys([]).contains("g-Left  g-Right"))
+        #expect(keys([]).contains("g-BS"))
+        #expect(keys([.arrows, .alt, .others]).contains("g-PgDn  g-PgUp"))
+        #expect(!keys([]).contains { $0.contains("Shift+") && !$0.contains("Tab") && !$0.contains("F10") })
+        let after = Keymap.player.continuations(within: .all) { _ in true }.map(\.key)
+        #expect(!after.contains(KeyPress(.backspace)))
+        let instead = Keymap.player.continuations(within: []) { _ in true }.map(\.key)
+        #expect(instead.contains(KeyPress(.backspace)))
     }
 
     @Test("g and a letter without a list is nothing, and does not do what the letter does alone")

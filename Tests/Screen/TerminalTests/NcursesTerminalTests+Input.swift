@@ -62,7 +62,7 @@ extension NcursesTerminalTests {
         #expect(!terminal.canPresent)
     }
 
-    @Test("no terminal, an unset, a too simple and an unknown TERM each have an error of their own")
+    @Test("no terminal and a too simple TERM each have an error of their own")
     func errors() throws {
         let pty = try PseudoTerminal(columns: 30, rows: 5)
         func code(_ term: String?, path: String) -> TerminalError.Code? {
@@ -74,11 +74,76 @@ extension NcursesTerminalTests {
                 return nil
             } catch { return error.code }
         }
-        #expect(code(nil, path: pty.path) == .termUnset)
         #expect(code("dumb", path: pty.path) == .termTooSimple)
-        #expect(code("no-such-terminal", path: pty.path) == .termUnknown)
         #expect(code("xterm", path: "/nonexistent") == .noTerminal)
         #expect(code("xterm", path: "/dev/null") == .noTerminal)
+        #expect(pty.isCooked)
+    }
+
+    /// Opens a terminal and waits until it is what is expected, or a time-out of the terminal's own.
+    private func open(_ term: String?, _ pty: PseudoTerminal, answering: Bool) throws -> (NcursesTerminal, [InputEvent]) {
+        var options = options(pty)
+        options.environment = term.map { ["TERM": $0] } ?? [:]
+        let terminal = try NcursesTerminal(options: options)
+        #expect(!terminal.canPresent)
+        var events: [InputEvent] = []
+        let limit = SystemClock().now + .seconds(60)
+        while events.isEmpty, SystemClock().now < limit {
+            pty.pump()
+            if answering, pty.output.suffix(3).elementsEqual(ControlStrings.firstQuery) { pty.type("\u{1B}[?62;22c") }
+            events = terminal.waitForEvents(until: SystemClock().now + .milliseconds(5), wakeUps: [])
+        }
+        return (terminal, events)
+    }
+
+    @Test("an unknown or unset TERM: the screen begins when the terminal answers, without ncurses", arguments: ["no-such", nil])
+    func answering(term: String?) throws {
+        let pty = try PseudoTerminal(columns: 30, rows: 5)
+        let (terminal, events) = try open(term, pty, answering: true)
+        #expect(events == [.resized])
+        #expect(terminal.colorDepth == .palette256)
+        settle(terminal, pty)
+        #expect(pty.screen.modes.isSuperset(of: [1049, 1000, 1006, 2004]))
+        var chrome = CellBuffer(columns: 30, rows: 5, filledWith: .blank)
+        chrome.write("here", column: 3, row: 2, style: Style(foreground: .palette(6)))
+        terminal.present(ScreenFrame(chrome: chrome, picture: nil, pictureColumn: 0, pictureRow: 0))
+        settle(terminal, pty)
+        #expect(pty.screen.differences(from: chrome) == [])
+        terminal.close()
+        pty.pump()
+        #expect(pty.screen.modes == [7, 25])
+        #expect(pty.screen.problems == [])
+        #expect(pty.isCooked)
+    }
+
+    @Test("one that does not answer is told within its patience, and nothing but the question was written")
+    func silent() throws {
+        let pty = try PseudoTerminal(columns: 30, rows: 5)
+        let (terminal, events) = try open("no-such", pty, answering: false)
+        #expect(events == [.unanswered])
+        #expect(terminal.silence == TerminalError(.termSilent, operation: "DA1", context: "no-such"))
+        #expect(!terminal.canPresent)
+        terminal.close()
+        pty.pump()
+        #expect(pty.output == ControlStrings.firstQuery)
+        #expect(pty.isCooked)
+    }
+
+    @Test("without a screen keys come all the same, and lines are written as before")
+    func keyboard() throws {
+        let pty = try PseudoTerminal(columns: 30, rows: 5)
+        let keyboard = try Keyboard(path: pty.path)
+        let terminal = try NullTerminal(front: nil, keyboard: keyboard)
+        #expect(pty.modes.c_lflag & tcflag_t(ICANON | ECHO) == 0)
+        #expect(pty.modes.c_oflag & tcflag_t(OPOST) != 0)
+        pty.type(" \u{1B}[C\u{1B}[?62c")
+        var events: [InputEvent] = []
+        let limit = SystemClock().now + .seconds(60)
+        while events.count < 2, SystemClock().now < limit {
+            events += terminal.waitForEvents(until: SystemClock().now + .milliseconds(5), wakeUps: [])
+        }
+        #expect(events == [.key(KeyPress(.character(" "))), .key(KeyPress(.right))])
+        keyboard.release()
         #expect(pty.isCooked)
     }
 

@@ -11,6 +11,7 @@ import Testing
         var terminfo = TerminfoEntry()
         terminfo.colorCount = colors
         terminfo.hasDirectColor = rgb
+        terminfo.strings["clear"] = Array("\u{1B}[H\u{1B}[2J".utf8)
         return .detect(
             term: term, environment: environment, terminfo: terminfo, colorOverride: override, replies: replies)
     }
@@ -57,7 +58,7 @@ import Testing
             #expect(asked.hasSuffix("\u{1B}[c"))
             #expect(!queries(term, wanted: false).contains("\u{1B}_G"))
         }
-        #expect(queries("vt100", wanted: true).isEmpty)
+        #expect(queries("vt100", wanted: true) == "\u{1B}[c")
     }
 
     @Test("DA1 says whether there is sixel; an answer to kitty's query, that there are its graphics")
@@ -94,14 +95,90 @@ import Testing
             return String(decoding: strings.queries, as: UTF8.self)
         }
         #expect(strings("linux") == "")
-        #expect(strings("vt220") == "")
-        #expect(strings("some-other") == "")
+        // Those whose names say nothing are asked whether they are there, before anything else.
+        #expect(strings("vt220") == "\u{1B}[c")
+        #expect(strings("some-other") == "\u{1B}[c")
         #expect(!strings("screen").contains("\u{1B}P"))
         #expect(strings("screen").hasSuffix("\u{1B}[c"))
         #expect(strings("tmux-256color").contains("\u{1B}P+q"))
         #expect(strings("screen-256color", ["TMUX": "x"]).contains("\u{1B}P+q"))
         #expect(strings("xterm-kitty").hasPrefix("\u{1B}[?2026$p"))
         #expect(!detect("linux").hasTitle)
+    }
+
+    @Test("whoever answers DA1 is asked the rest, by strings too where it is newer than a VT100 or says its name")
+    func answering() {
+        for (replies, asks, asksByStrings) in [
+            ([], false, false), ([.deviceAttributes([6])], true, false),
+            ([.deviceAttributes([62, 22])], true, true),
+            ([.deviceAttributes([6]), .version("XTerm(379)")], true, true),
+        ] as [([TerminalReply], Bool, Bool)] {
+            let found = detect("some-other", replies: replies)
+            #expect(found.answersFirstQuery == replies.isEmpty)
+            #expect(found.answersQueries == asks)
+            #expect(found.answersStrings == asksByStrings)
+            #expect(found.hasTitle == asksByStrings)
+        }
+        #expect(detect("some-other", replies: [.deviceAttributes([62]), .version("XTerm(379)")]).colorDepth == .trueColor)
+        #expect(!detect("xterm").answersFirstQuery)
+        var wyse = TerminfoEntry()
+        wyse.strings["clear"] = [0x1A]
+        #expect(!TerminalCapabilities.detect(term: "wyse50", environment: [:], terminfo: wyse).answersFirstQuery)
+    }
+
+    @Test("what stands in for an unknown entry: 256 colours, or what the name says")
+    func standIn() {
+        for (term, colors) in [
+            ("no-such-terminal", 256), ("", 256), ("linux", 8), ("vt100", 0), ("vt525", 256), ("foo-16color", 16),
+            ("foo-m", 0), ("foo-256color", 256),
+        ] {
+            let entry = TerminfoEntry.standIn(for: term)
+            #expect(entry.colorCount == colors, "\(term)")
+            #expect(entry.isStandIn)
+            #expect(TerminfoEntry.stringNames.allSatisfy { entry.strings[$0] != nil })
+            #expect(!entry.hasRepeat && !entry.hasBackColorErase)
+        }
+        #expect(TerminfoEntry.standIn(for: "foo-direct").hasDirectColor)
+    }
+
+    @Test("xterm is asked for more keys and left as it was; which come is known of each terminal")
+    func keys() {
+        func strings(_ found: TerminalCapabilities) -> ControlStrings {
+            ControlStrings(terminfo: TerminfoEntry(), capabilities: found, options: TerminalOptions())
+        }
+        func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+        let xterm = detect("xterm", replies: [.version("XTerm(379)")])
+        #expect(text(ControlStrings.keys(xterm)) == "\u{1B}[>4;1m\u{1B}[?1036s\u{1B}[?1036h")
+        #expect(text(strings(xterm).leave).contains("\u{1B}[>4m\u{1B}[?1036r"))
+        #expect(xterm.keyReach == [.alt, .arrows, .others])
+        let other = detect("xterm", replies: [.version("VTE(7006)")])
+        #expect(ControlStrings.keys(other).isEmpty)
+        #expect(!text(strings(other).leave).contains("\u{1B}[>4m"))
+        #expect(other.keyReach == [.alt, .arrows])
+        #expect(text(ControlStrings.keys(detect("tmux-256color"))) == "\u{1B}[>4;1m")
+        #expect(detect("linux").keyReach == .alt)
+        #expect(detect("foot", replies: [.keyboardFlags(0)]).keyReach == .all)
+    }
+
+    @Test("the last word on direct colours counts: tmux's client may be another one")
+    func colorsChange() {
+        let yes = TerminalReply.capability("RGB", value: "")
+        let no = TerminalReply.capability("RGB", value: nil)
+        #expect(detect("tmux-256color", replies: [no, yes]).colorDepth == .trueColor)
+        #expect(detect("tmux-256color", replies: [yes, no]).colorDepth == .palette256)
+    }
+
+    @Test("the background: the terminal's own answer, else COLORFGBG")
+    func background() {
+        let white = Color.rgb(255, 255, 255)
+        #expect(detect("xterm").background == nil)
+        #expect(detect("xterm", replies: [.defaultBackground(.rgb(1, 2, 3))]).background == .rgb(1, 2, 3))
+        #expect(detect("rxvt", ["COLORFGBG": "0;default;15"]).background == white)
+        #expect(detect("rxvt", ["COLORFGBG": "0;7"]).background == white)
+        #expect(detect("rxvt", ["COLORFGBG": "15;0"]).background == .rgb(0, 0, 0))
+        #expect(detect("rxvt", ["COLORFGBG": "15;default"]).background == nil)
+        let both = detect("rxvt", ["COLORFGBG": "15;0"], replies: [.defaultBackground(white)])
+        #expect(both.background == white)
     }
 
     @Test("everything that entering switches on, leaving switches off", arguments: [true, false])

@@ -95,13 +95,15 @@ import Testing
     @Test("the counters are read as tmux writes them, and nothing else")
     func counters() throws {
         func answer(_ text: String) -> TmuxWatch.Answer? { TmuxWatch.Answer(Array(text.utf8)) }
-        let found = try #require(answer("950347 1426521 2\n"))
+        let found = try #require(answer("950347 1426521 2 256,RGB,title\n"))
         #expect(found.counters == .init(written: 950_347, discarded: 1_426_521))
         #expect(found.clients == 2)
-        for text in ["", "\n", " \n", "1 2\n", "1 2 3", "1 2 3 4\n", "1 2 -3\n", "1 2 a\n"] {
+        #expect(found.hasDirectColor)
+        #expect(answer("1 2 1 256,XRGB,title\n")?.hasDirectColor == false)
+        for text in ["", "\n", " \n", "1 2\n", "1 2 3\n", "1 2 3 ", "1 2 3 4 5\n", "1 2 -3 \n", "1 2 a \n"] {
             #expect(answer(text) == nil)
         }
-        for text in ["-1 2 1\n", "a 2 1\n", "1 99999999999999999999 1\n"] {
+        for text in ["-1 2 1 \n", "a 2 1 \n", "1 99999999999999999999 1 \n"] {
             #expect(answer(text)?.clients == 1)
             #expect(answer(text)?.counters == nil)
         }
@@ -109,7 +111,7 @@ import Testing
 
     @Test("PLAY-14: a session without a client has no counters, and tells so")
     func detached() {
-        let answer = TmuxWatch.Answer(Array("  0\n".utf8))
+        let answer = TmuxWatch.Answer(Array("  0 \n".utf8))
         #expect(answer?.clients == 0)
         #expect(answer?.counters == nil)
     }

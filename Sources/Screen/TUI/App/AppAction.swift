@@ -55,6 +55,8 @@ package enum Effect: Sendable, Equatable {
     case quit
     /// A signal asked to end, or the terminal is gone (`nil`).
     case terminate(signal: Int32?)
+    /// There can be no screen.
+    case abandonScreen
     /// The item is over: go on with the next one, or finish.
     case advance
     /// 1 next, −1 previous item.

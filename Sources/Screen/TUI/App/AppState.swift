@@ -52,21 +52,28 @@ package struct TerminalTraits: Sendable, Equatable {
     package var colorDepth: ColorDepth
     /// Only ASCII can be shown.
     package var isASCII: Bool
+    /// Of cells in default colours; nil: not known.
+    package var background: Color?
+    package var keyReach: KeyReach
 
     package init(
-        columns: Int, rows: Int, cellAspect: Double = 0.5, colorDepth: ColorDepth = .trueColor, isASCII: Bool = false
+        columns: Int, rows: Int, cellAspect: Double = 0.5, colorDepth: ColorDepth = .trueColor, isASCII: Bool = false,
+        background: Color? = nil, keyReach: KeyReach = .all
     ) {
         self.columns = columns
         self.rows = rows
         self.cellAspect = cellAspect
         self.colorDepth = colorDepth
         self.isASCII = isASCII
+        self.background = background
+        self.keyReach = keyReach
     }
 
     package init(_ backend: any TerminalBackend) {
         self.init(
             columns: backend.size.columns, rows: backend.size.rows, cellAspect: backend.size.cellAspect,
-            colorDepth: backend.colorDepth, isASCII: !backend.isUTF8)
+            colorDepth: backend.colorDepth, isASCII: !backend.isUTF8, background: backend.background,
+            keyReach: backend.keyReach)
     }
 
     /// Too small for a picture with controls: one line of text instead.

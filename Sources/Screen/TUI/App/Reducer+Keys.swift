@@ -23,6 +23,13 @@ extension AppState {
         return performForState(action, at: now)
     }
 
+    /// Without a screen there is nothing to open or to look at: what can be heard, and leaving.
+    mutating func pressUnseen(_ key: KeyPress, at now: HostTime) -> [Effect] {
+        if let effects = pressBound(key, at: now) { return effects }
+        guard let action = defaultAction(key), action.isHeard else { return [] }
+        return performForState(action, at: now)
+    }
+
     /// What a key of the table does where the item may have failed.
     mutating func performForState(_ action: KeyAction, at now: HostTime) -> [Effect] {
         snapshot.status == .failed ? performAfterFailure(action, at: now) : perform(action, at: now)

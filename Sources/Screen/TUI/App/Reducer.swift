@@ -87,7 +87,7 @@ extension AppState {
         case .key(let key):
             noteInput(at: now)
             if message?.kind == .error { message = nil }
-            return press(key, at: now)
+            return options.hasScreen ? press(key, at: now) : pressUnseen(key, at: now)
         case .mouse(let mouse):
             noteInput(at: now)
             return point(mouse, at: now)
@@ -97,6 +97,7 @@ extension AppState {
         case .resized: return [.redraw]
         case .terminated(let signal): return [.terminate(signal: signal)]
         case .inputClosed: return [.terminate(signal: nil)]
+        case .unanswered: return [.abandonScreen]
         case .suspending: return setBackground(.suspended, true) + [.suspend]
         case .resumed: return setBackground(.suspended, false) + [.redraw]
         case .detached: return setBackground(.detached, true)

@@ -16,6 +16,7 @@ extension UILoop {
         case .command(let command): state.sent(command, number: player.send(command))
         case .quit: outcome = .quit
         case .terminate(let signal): outcome = signal.map { .terminated(signal: $0) } ?? .inputClosed
+        case .abandonScreen: outcome = .unanswered
         case .advance: advance()
         case .move(let step):
             if playlist.move(by: step) { beginItem() } else { dispatch(.noSuchItem(step: step)) }

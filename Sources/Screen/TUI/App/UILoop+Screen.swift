@@ -21,6 +21,15 @@ extension UILoop {
         if !isFirst, !area.isEmpty { player.send(.refreshPicture) }
     }
 
+    /// What the terminal has told of itself since; of its size it says so itself.
+    func followTerminal() {
+        guard state.options.hasScreen else { return }
+        let traits = TerminalTraits(backend)
+        guard traits != state.terminal, traits.columns == state.terminal.columns, traits.rows == state.terminal.rows
+        else { return }
+        dispatch(.terminal(traits))
+    }
+
     func presentIfDue() {
         pictureAt = nil
         guard backend.canPresent, !state.background.isUnseen else { return }

@@ -132,6 +132,7 @@ package final class UILoop {
             presentIfDue()
             let events = backend.waitForEvents(until: nextDeadline, wakeUps: wakeUps)
             for event in events where outcome == nil { dispatch(.input(event)) }
+            followTerminal()
         }
     }
 

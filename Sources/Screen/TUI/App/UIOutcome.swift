@@ -7,4 +7,6 @@ package enum UIOutcome: Sendable, Equatable {
     case terminated(signal: Int32)
     /// The terminal hung up.
     case inputClosed
+    /// The terminal does not answer; what plays can play on without a screen.
+    case unanswered
 }

@@ -72,3 +72,16 @@ package enum KeyAction: Sendable, Hashable {
     case leave
     case quit
 }
+
+extension KeyAction {
+    /// It needs no screen.
+    var isHeard: Bool {
+        switch self {
+        case .togglePause, .seek, .seekChapter, .seekStart, .seekEnd, .seekTenths, .revertSeek, .jumpBack,
+            .multiplyRate, .resetRate, .changeVolume, .toggleMute, .cycleChannels, .cycleAudioTrack, .changeAudioDelay,
+            .seekSubtitle, .toggleABLoop, .toggleLoopFile, .moveItem, .goToLive, .quit:
+            true
+        default: false
+        }
+    }
+}

@@ -49,15 +49,15 @@ extension Keymap {
             Entry(
                 trMark("seek 1 minute back or forward"), Binding(key(.down), .seek(seconds: -60, .keyframe)),
                 Binding(key(.up), .seek(seconds: 60, .keyframe))),
-            Entry(
-                trMark("seek exactly 1 second back or forward"), Binding(shift(.left), .seek(seconds: -1, .exact)),
-                Binding(shift(.right), .seek(seconds: 1, .exact))),
-            Entry(
-                trMark("seek exactly 5 seconds back or forward"), Binding(shift(.down), .seek(seconds: -5, .exact)),
-                Binding(shift(.up), .seek(seconds: 5, .exact))),
-            Entry(
-                trMark("seek 10 minutes back or forward"), Binding(shift(.pageDown), .seek(seconds: -600, .keyframe)),
-                Binding(shift(.pageUp), .seek(seconds: 600, .keyframe))),
+            Entry(trMark("seek exactly 1 second back or forward"), shift: .left, .right) {
+                .seek(seconds: $0, .exact)
+            },
+            Entry(trMark("seek exactly 5 seconds back or forward"), shift: .down, .up) {
+                .seek(seconds: 5 * $0, .exact)
+            },
+            Entry(trMark("seek 10 minutes back or forward"), shift: .pageDown, .pageUp) {
+                .seek(seconds: 600 * $0, .keyframe)
+            },
             Entry(
                 trMark("previous or next chapter"), Binding(key(.pageDown) + character("!"), .seekChapter(-1)),
                 Binding(key(.pageUp), .seekChapter(1))),
@@ -72,7 +72,9 @@ extension Keymap {
                 }),
             Entry(trMark("go to a time, such as 1:23:45 or 50%"), Binding(character("g"), .prefix)),
             Entry(trMark("go to the live edge"), Binding(go: "e", .goToLive)),
-            Entry(trMark("undo the last seek"), Binding(shift(.backspace), .revertSeek)),
+            Entry(
+                trMark("undo the last seek"), Binding(shift(.backspace), .revertSeek),
+                Binding(goInstead: .backspace, .revertSeek)),
         ])
 
     private static let sound = Group(
@@ -86,7 +88,9 @@ extension Keymap {
             Entry(trMark("next audio track"), Binding(character("#"), .cycleAudioTrack)),
             Entry(
                 trMark("sound 0.1 seconds earlier or later"), Binding(control("-"), .changeAudioDelay(-100)),
-                Binding(control("+") + control("="), .changeAudioDelay(100))),
+                Binding(control("+") + control("="), .changeAudioDelay(100)),
+                Binding(goInstead: .character("["), .changeAudioDelay(-100)),
+                Binding(goInstead: .character("]"), .changeAudioDelay(100))),
         ])
 
     private static let subtitles = Group(
@@ -98,7 +102,8 @@ extension Keymap {
             Entry(trMark("hide or show subtitles"), Binding(character("v"), .toggleSubtitles(.first))),
             Entry(
                 trMark("hide or show second subtitles"),
-                Binding([KeyPress(.character("v"), .alt)], .toggleSubtitles(.second))),
+                Binding([KeyPress(.character("v"), .alt)], .toggleSubtitles(.second)),
+                Binding(goInstead: .character("v"), .toggleSubtitles(.second))),
             Entry(
                 trMark("0.1 seconds earlier or later"), Binding(character("z"), .changeSubtitleDelay(-100)),
                 Binding(character("Z", "x"), .changeSubtitleDelay(100))),
@@ -107,7 +112,9 @@ extension Keymap {
                 Binding(character("R"), .moveSubtitles(-1))),
             Entry(
                 trMark("previous or next line"), Binding([KeyPress(.left, .control)], .seekSubtitle(-1)),
-                Binding([KeyPress(.right, .control)], .seekSubtitle(1))),
+                Binding([KeyPress(.right, .control)], .seekSubtitle(1)),
+                Binding(goInstead: .character(","), .seekSubtitle(-1)),
+                Binding(goInstead: .character("."), .seekSubtitle(1))),
         ])
 
     private static let picture = Group(
@@ -180,7 +187,8 @@ extension Keymap {
             Entry(trMark("menu"), Binding(control("p"), .open(.mainMenu)), Binding(go: "m", .open(.mainMenu))),
             Entry(
                 trMark("context menu"),
-                Binding(key(.function(16)) + shift(.function(10)), .open(.contextMenu))),
+                Binding(key(.function(16)) + shift(.function(10)), .open(.contextMenu)),
+                Binding(goInstead: .character("M"), .open(.contextMenu))),
         ])
 
     private static let screen = Group(

@@ -8,18 +8,27 @@ package struct Keymap: Sendable {
         package let action: KeyAction
         /// The keys are typed after `g`.
         package let isAfterPrefix: Bool
+        /// For terminals that do not send another binding's key.
+        package let isStandIn: Bool
 
         package init(_ keys: [KeyPress], _ action: KeyAction) {
             self.keys = keys
             self.action = action
-            isAfterPrefix = false
+            (isAfterPrefix, isStandIn) = (false, false)
         }
 
         /// `g`, then the character.
         package init(go character: Character, _ action: KeyAction) {
             keys = [KeyPress(.character(character))]
             self.action = action
-            isAfterPrefix = true
+            (isAfterPrefix, isStandIn) = (true, false)
+        }
+
+        /// `g`, then a key that every terminal sends.
+        package init(goInstead key: KeyPress.Key, _ action: KeyAction) {
+            keys = [KeyPress(key)]
+            self.action = action
+            (isAfterPrefix, isStandIn) = (true, true)
         }
 
         /// `g`, then one of the keys.
@@ -54,6 +63,27 @@ package struct Keymap: Sendable {
             self.title = title
             self.bindings = bindings
             isRange = true
+        }
+
+        /// Shift with a key for back and one for forward; after `g` every terminal sends the two.
+        package init(
+            _ title: String, shift back: KeyPress.Key, _ forward: KeyPress.Key, _ action: (Int) -> KeyAction
+        ) {
+            self.title = title
+            let steps = [(key: back, action: action(-1)), (key: forward, action: action(1))]
+            bindings =
+                steps.map { Binding([KeyPress($0.key, .shift)], $0.action) }
+                + steps.map { Binding(goInstead: $0.key, $0.action) }
+            isRange = false
+        }
+
+        /// Those whose keys come; a stand-in only where the key that it stands for does not.
+        func bindings(within reach: KeyReach) -> [Binding] {
+            func comes(_ binding: Binding) -> Bool { binding.keys.contains(where: reach.contains) }
+            return bindings.filter { binding in
+                let others = bindings.filter { $0.action == binding.action && $0.isStandIn != binding.isStandIn }
+                return binding.isStandIn ? !others.contains(where: comes) : comes(binding) || others.isEmpty
+            }
         }
     }
 
@@ -90,9 +120,11 @@ package struct Keymap: Sendable {
 
     /// What can follow `g`: the key, and the line of the page of keys that it belongs to (English).
     /// - Parameter isIncluded: what is there at present.
-    func continuations(where isIncluded: (KeyAction) -> Bool) -> [(key: KeyPress, title: String)] {
+    func continuations(
+        within reach: KeyReach, where isIncluded: (KeyAction) -> Bool
+    ) -> [(key: KeyPress, title: String)] {
         groups.flatMap(\.entries).flatMap { entry in
-            entry.bindings.filter { $0.isAfterPrefix && isIncluded($0.action) }.flatMap(\.keys).map {
+            entry.bindings(within: reach).filter { $0.isAfterPrefix && isIncluded($0.action) }.flatMap(\.keys).map {
                 ($0, entry.title)
             }
         }

@@ -10,7 +10,7 @@ extension CellBuffer {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let lines =
             [(glyphs.isASCII ? "0-9 - #" : "0…9 - #", tr("a time"))]
-            + state.keymap.continuations(where: state.offers).map {
+            + state.keymap.continuations(within: state.terminal.keyReach, where: state.offers).map {
                 ($0.key.name(isASCII: glyphs.isASCII), tr($0.title))
             }
         let keys = lines.map { TextWidth.columns(of: $0.0) }.max() ?? 0

@@ -27,7 +27,7 @@ package struct HelpPage: Sendable, Equatable {
 
     /// - Parameter isIncluded: what is there at present.
     static func lines(
-        _ keymap: Keymap, _ own: UserKeys = UserKeys(), isASCII: Bool,
+        _ keymap: Keymap, _ own: UserKeys = UserKeys(), isASCII: Bool, within reach: KeyReach = .all,
         where isIncluded: (KeyAction) -> Bool = { _ in true }
     ) -> [Line] {
         var lines: [Line] = []
@@ -40,7 +40,8 @@ package struct HelpPage: Sendable, Equatable {
         var taken: Set<TakenKey> = []
         for group in keymap.groups where own.usesDefaults {
             let entries = group.entries.compactMap { entry in
-                line(entry, own, isASCII: isASCII, isIncluded, without: group.isElsewhere ? [] : taken)
+                line(
+                    entry, own, isASCII: isASCII, within: reach, isIncluded, without: group.isElsewhere ? [] : taken)
             }
             if !group.isElsewhere { taken.formUnion(TakenKey.all(of: group)) }
             guard !entries.isEmpty else { continue }
@@ -64,10 +65,10 @@ package struct HelpPage: Sendable, Equatable {
 
     /// Nil: no key does that.
     private static func line(
-        _ entry: Keymap.Entry, _ own: UserKeys, isASCII: Bool, _ isIncluded: (KeyAction) -> Bool,
-        without taken: Set<TakenKey>
+        _ entry: Keymap.Entry, _ own: UserKeys, isASCII: Bool, within reach: KeyReach,
+        _ isIncluded: (KeyAction) -> Bool, without taken: Set<TakenKey>
     ) -> Line? {
-        let names = entry.bindings.filter { isIncluded($0.action) }.flatMap { binding in
+        let names = entry.bindings(within: reach).filter { isIncluded($0.action) }.flatMap { binding in
             own.names(binding, isASCII: isASCII) {
                 !taken.contains(TakenKey(key: $0, isAfterPrefix: binding.isAfterPrefix))
             }
@@ -97,7 +98,7 @@ package struct HelpPage: Sendable, Equatable {
     static func lines(_ state: AppState) -> [Line] {
         let isList = state.panel != nil || state.showsHome && !state.showsDownloads
         let own = isList ? UserKeys() : state.showsDownloads ? state.userKeys.inDownloads : state.userKeys
-        return lines(keymap(state), own, isASCII: state.terminal.isASCII, where: state.offers)
+        return lines(keymap(state), own, isASCII: state.terminal.isASCII, within: state.terminal.keyReach, where: state.offers)
     }
 
     /// Of these lines those that hold what was typed in `/`, below their headings.

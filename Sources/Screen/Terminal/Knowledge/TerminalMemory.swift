@@ -1,3 +1,4 @@
+import Cells
 package import PlayCore
 
 /// What is remembered of a terminal from one start to the next: its answers, so that the first picture is right at once,
@@ -30,6 +31,8 @@ package struct TerminalMemory: Sendable, Equatable {
             case .capability("RGB", let value): lines.append("direct \(value == nil ? 0 : 1)")
             case .cursor(let column, row: 1): lines.append("block \(column)")
             case .cellSize(let width, let height): lines.append("cell \(width)x\(height)")
+            case .defaultBackground(let color):
+                lines.append("background \(color.red);\(color.green);\(color.blue)")
             default: break
             }
         }
@@ -77,6 +80,12 @@ package struct TerminalMemory: Sendable, Equatable {
                 let height = Self.number(sides[1], 1...1000)
             else { return false }
             replies.append(.cellSize(width: width, height: height))
+        case "background":
+            let levels = value.split(separator: ";", omittingEmptySubsequences: false).compactMap {
+                Self.number($0, 0...255).map { UInt8($0) }
+            }
+            guard levels.count == 3 else { return false }
+            replies.append(.defaultBackground(.rgb(levels[0], levels[1], levels[2])))
         // A byte a second to 10 GB/s; a microsecond to a minute.
         case "rate":
             linkRate = Self.number(value, 1...10_000_000_000)
@@ -103,7 +112,7 @@ extension TerminalReply {
         case (.mode(let a, _), .mode(let b, _)): a == b
         case (.capability(let a, _), .capability(let b, _)): a == b
         case (.version, .version), (.secondaryAttributes, .secondaryAttributes), (.cursor, .cursor),
-            (.cellSize, .cellSize):
+            (.cellSize, .cellSize), (.defaultBackground, .defaultBackground), (.deviceAttributes, .deviceAttributes):
             true
         default: false
         }

@@ -8,8 +8,8 @@ import Processes
 package final class TmuxWatch {
     private static let interval = HostTime.seconds(1)
     private static let answerInterval = HostTime.milliseconds(50)
-    /// Three numbers; what is longer is cut and then refused. Bytes.
-    private static let maximumAnswer = 128
+    /// Three numbers and some words; what is longer is cut and then refused. Bytes.
+    private static let maximumAnswer = 512
 
     private let pane: String
     private var link = TmuxLink()
@@ -20,6 +20,8 @@ package final class TmuxWatch {
     /// The session's last client has gone. One that has had none is a script's, which wants to see it play.
     private(set) var isDetached = false
     private var hadClient = false
+    /// Whether the client's terminal has direct colours, as tmux knows it; nil: not known.
+    private(set) var hasDirectColor: Bool?
 
     private struct Child {
         let process: ChildProcess
@@ -61,23 +63,29 @@ package final class TmuxWatch {
         guard let answer = Answer(child.answer) else { return }
         if answer.clients > 0 { hadClient = true }
         isDetached = hadClient && answer.clients == 0
+        if answer.counters != nil { hasDirectColor = answer.hasDirectColor }
         guard let counters = answer.counters else { return }
         cap = link.update(written: counters.written, discarded: counters.discarded, sent: sent, at: now)
     }
 
-    /// `written discarded clients`, decimal; without a client, and before tmux 3.2, there are no counters.
+    /// `written discarded clients features`, three decimals and words with commas between them; without a client, and
+    /// before tmux 3.2, there are no counters and no features.
     struct Answer: Equatable {
         var counters: Counters?
         let clients: Int64
+        /// `RGB` is among the features of the client's terminal.
+        let hasDirectColor: Bool
 
         struct Counters: Equatable { let written, discarded: Int64 }
 
         init?(_ bytes: [UInt8]) {
             let words = bytes.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-            guard words.count == 3, words[2].last == UInt8(ascii: "\n") else { return nil }
-            let numbers = [words[0], words[1], words[2].dropLast()].map { Int64(String(decoding: $0, as: UTF8.self)) }
+            guard words.count == 4, words[3].last == UInt8(ascii: "\n") else { return nil }
+            let numbers = words[..<3].map { Int64(String(decoding: $0, as: UTF8.self)) }
             guard let clients = numbers[2], clients >= 0 else { return nil }
             self.clients = clients
+            let features = words[3].dropLast().split(separator: UInt8(ascii: ","))
+            hasDirectColor = features.contains { $0.elementsEqual("RGB".utf8) }
             if let written = numbers[0], let discarded = numbers[1], written >= 0, discarded >= 0 {
                 counters = Counters(written: written, discarded: discarded)
             }
@@ -93,7 +101,7 @@ package final class TmuxWatch {
             let output = try OutputPipe(for: "tmux", blocks: false)
             var launch = ProgramLaunch([
                 "tmux", "display-message", "-p", "-t", pane,
-                "#{client_written} #{client_discarded} #{session_attached}",
+                "#{client_written} #{client_discarded} #{session_attached} #{client_termfeatures}",
             ])
             launch.output = .descriptor(output.writing)
             let process = try launch.start()

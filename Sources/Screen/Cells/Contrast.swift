@@ -1,0 +1,72 @@
+import Glibc
+
+/// How well a colour is read on another one (WCAG 2.2, "contrast ratio"): 1 … 21. Pure.
+package enum Contrast {
+    /// WCAG's level AA for text.
+    package static let readable = 4.5
+    /// White and black are equally far from a colour of this luminance.
+    private static let middle = 0.1791
+    /// Of the search for a colour; a step is less than what a level of a component changes.
+    private static let steps = 12
+
+    /// Colours of the palette count as xterm has them.
+    package static func ratio(_ a: Color, _ b: Color) -> Double {
+        let (first, second) = (luminance(a), luminance(b))
+        return (max(first, second) + 0.05) / (min(first, second) + 0.05)
+    }
+
+    /// Relative luminance, 0 … 1.
+    package static func luminance(_ color: Color) -> Double {
+        let direct = color.direct
+        func linear(_ level: UInt8) -> Double {
+            let value = Double(level) / 255
+            return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear(direct.red) + 0.7152 * linear(direct.green) + 0.0722 * linear(direct.blue)
+    }
+
+    /// Black text would be read on it.
+    package static func isLight(_ color: Color) -> Bool { luminance(color) > middle }
+
+    /// The colour itself where it is read on `ground`, else the nearest one of its hue that is: brighter and then paler
+    /// on a dark ground, darker on a light one.
+    package static func lifted(_ color: Color, on ground: Color) -> Color {
+        let direct = color.direct
+        guard ratio(direct, ground) < readable else { return color }
+        let reads = { (color: Color) in ratio(color, ground) >= readable }
+        if isLight(ground) { return least({ scaled(direct, by: 1 - $0) }, reads: reads) }
+        let top = Double(max(direct.red, direct.green, direct.blue))
+        // Black has no hue.
+        let brightest = top == 0 ? Color.rgb(255, 255, 255) : scaled(direct, by: 255 / top)
+        let white = Color.rgb(255, 255, 255)
+        guard reads(brightest) else { return least({ mixed(brightest, with: white, share: $0) }, reads: reads) }
+        return least({ mixed(direct, with: brightest, share: $0) }, reads: reads)
+    }
+
+    /// Of xterm's palette beyond the theme's colours, the one that is read on `ground` and nearest to `color`.
+    package static func nearestReadable(_ color: Color, on ground: Color) -> Color {
+        let entries = (UInt8(16)...255).map { Color.palette($0) }.filter { ratio($0, ground) >= readable }
+        return entries.min { PaletteMatch.distance($0.direct, color.direct) < PaletteMatch.distance($1.direct, color.direct) }
+            ?? (isLight(ground) ? .palette(16) : .palette(231))
+    }
+
+    /// The first of a row of colours that reads: the last one does, or nothing can.
+    private static func least(_ color: (Double) -> Color, reads: (Color) -> Bool) -> Color {
+        var (low, high) = (0.0, 1.0)
+        for _ in 0..<steps {
+            let middle = (low + high) / 2
+            if reads(color(middle)) { high = middle } else { low = middle }
+        }
+        return color(high)
+    }
+
+    private static func scaled(_ color: Color, by factor: Double) -> Color {
+        func level(_ value: UInt8) -> UInt8 { UInt8(min(255, (Double(value) * factor).rounded())) }
+        return .rgb(level(color.red), level(color.green), level(color.blue))
+    }
+
+    private static func mixed(_ color: Color, with other: Color, share: Double) -> Color {
+        func level(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8((Double(a) + (Double(b) - Double(a)) * share).rounded()) }
+        return .rgb(level(color.red, other.red), level(color.green, other.green), level(color.blue, other.blue))
+    }
+}

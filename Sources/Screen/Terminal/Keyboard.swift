@@ -1,0 +1,68 @@
+import CPlatform
+import Cells
+import Glibc
+import PlayCore
+
+/// The keys of a terminal that has no screen: one that cannot place its cursor, or that does not answer. Main thread.
+///
+/// Lines are written to it as before; only what is typed comes at once, and without an echo.
+package final class Keyboard {
+    private let device: TerminalDevice
+    private var parser = InputParser()
+    private var parserDeadline: HostTime?
+    /// The modes are set: keys come.
+    private(set) var isHeld = false
+
+    /// - Parameter path: nil: the process's own terminal.
+    package init(path: String? = nil) throws(TerminalError) {
+        device = try TerminalDevice(path: path)
+        begin()
+    }
+
+    deinit { release() }
+
+    var descriptor: Int32 { device.descriptor }
+    /// When what was typed is whole although more may come.
+    var deadline: HostTime? { parserDeadline }
+
+    /// Only in the foreground: others have the keyboard else.
+    func begin() {
+        guard !isHeld, device.isInForeground else { return }
+        device.enterRawMode(processesOutput: true)
+        CrashGuard.arm(descriptor: device.descriptor, modes: device.originalModes, reset: [])
+        isHeld = true
+    }
+
+    /// Gives the keys back, with the modes of before.
+    func release() {
+        guard isHeld else { return }
+        isHeld = false
+        CrashGuard.disarm()
+        if device.isInForeground { device.restore() } else { device.restoreUnlessChanged() }
+    }
+
+    /// What was typed; nil: the terminal is gone.
+    func read() -> [InputEvent]? {
+        guard device.isInForeground else {
+            release()
+            return []
+        }
+        switch device.read() {
+        case .closed: return nil
+        case .nothing: return []
+        case .bytes(let bytes):
+            parser.read(bytes)
+            var events: [InputEvent] = []
+            while let output = parser.next() { if case .event(let event) = output { events.append(event) } }
+            parserDeadline = parser.patience.map { SystemClock().now + $0 }
+            return events
+        }
+    }
+
+    /// The rest of what has begun did not come.
+    func timeOut() -> [InputEvent] {
+        guard let end = parserDeadline, SystemClock().now >= end else { return [] }
+        defer { parserDeadline = parser.patience.map { SystemClock().now + $0 } }
+        return parser.timeOut().compactMap { if case .event(let event) = $0 { event } else { nil } }
+    }
+}
