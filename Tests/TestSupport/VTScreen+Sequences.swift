@@ -43,7 +43,9 @@ extension VTScreen {
             penLink = address.flatMap { $0.isEmpty ? nil : String($0) }
         }
         if stringKind == UInt8(ascii: "]"), text == "11;?", let background {
-            func digits(_ level: UInt8) -> String { String(Int(level) * 257 + 0x10000, radix: 16).suffix(4).description }
+            func digits(_ level: UInt8) -> String {
+                String(Int(level) * 257 + 0x10000, radix: 16).suffix(4).description
+            }
             let levels = [background.red, background.green, background.blue].map(digits).joined(separator: "/")
             answers += "\u{1B}]11;rgb:\(levels)\u{1B}\\"
         }

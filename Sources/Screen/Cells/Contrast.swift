@@ -46,7 +46,9 @@ package enum Contrast {
     /// Of xterm's palette beyond the theme's colours, the one that is read on `ground` and nearest to `color`.
     package static func nearestReadable(_ color: Color, on ground: Color) -> Color {
         let entries = (UInt8(16)...255).map { Color.palette($0) }.filter { ratio($0, ground) >= readable }
-        return entries.min { PaletteMatch.distance($0.direct, color.direct) < PaletteMatch.distance($1.direct, color.direct) }
+        return entries.min {
+            PaletteMatch.distance($0.direct, color.direct) < PaletteMatch.distance($1.direct, color.direct)
+        }
             ?? (isLight(ground) ? .palette(16) : .palette(231))
     }
 

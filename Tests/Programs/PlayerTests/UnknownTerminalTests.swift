@@ -35,7 +35,9 @@ import Testing
             run.terminal.version = version
             try run.wait(for: "a picture in its colours") { screen in
                 screen.counter != nil
-                    && screen.cells.contains { !$0.background.isDefault && ($0.background.paletteIndex == nil) == isDirect }
+                    && screen.cells.contains {
+                        !$0.background.isDefault && ($0.background.paletteIndex == nil) == isDirect
+                    }
             }
             try run.quit()
         }

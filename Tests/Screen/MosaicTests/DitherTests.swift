@@ -83,13 +83,16 @@ import Testing
         for color: UInt32 in [0xB98D73, 0x4A7FB5, 0x6FA8DC, 0x3F5A2A, 0x808080, 0xE0C0A0, 0x5C4033, 0xA0B8D0] {
             let shown = tile(
                 Pictures.shown(
-                    Pictures.cells([UInt32](repeating: color, count: 64 * 64), columns: 64, look: MosaicLook(depth: depth))),
+                    Pictures.cells(
+                        [UInt32](repeating: color, count: 64 * 64), columns: 64, look: MosaicLook(depth: depth))),
                 width: 64)
             let contrast = (shown.map(Pictures.luma).max() ?? 0) - (shown.map(Pictures.luma).min() ?? 0)
             #expect(contrast < (depth == .palette256 ? 45 : 230), "\(depth) \(String(color, radix: 16)): \(contrast)")
             let shares = Dictionary(grouping: shown, by: { $0 }).values.map(\.count)
             // Between two colours of the table, whose lists alternate, a share may be half of what each list asks for.
-            #expect((shares.min() ?? 0) >= (depth == .palette256 ? 4 : 3), "\(depth) \(String(color, radix: 16)): \(shares)")
+            #expect(
+                (shares.min() ?? 0) >= (depth == .palette256 ? 4 : 3), "\(depth) \(String(color, radix: 16)): \(shares)"
+            )
         }
     }
 

@@ -11,7 +11,9 @@ import Testing
         Theme.accent, Theme.accentBold, Theme.focused, Theme.link, Theme.warning, Theme.error, Theme.dim,
     ]
 
-    private func shown(_ style: Style, _ background: Color?, _ depth: ColorDepth = .trueColor, glyph: UInt32 = 0x61) -> Cell {
+    private func shown(_ style: Style, _ background: Color?, _ depth: ColorDepth = .trueColor, glyph: UInt32 = 0x61)
+        -> Cell
+    {
         var cells = CellBuffer(
             columns: 1, rows: 1,
             filledWith: Cell(

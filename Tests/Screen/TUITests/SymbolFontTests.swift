@@ -20,7 +20,9 @@ import Testing
     ]
 
     /// Symbols, as against letters of some language.
-    private func isSymbol(_ scalar: Unicode.Scalar) -> Bool { (0x2000...0x2BFF).contains(scalar.value) || scalar.value > 0x1EFFF }
+    private func isSymbol(_ scalar: Unicode.Scalar) -> Bool {
+        (0x2000...0x2BFF).contains(scalar.value) || scalar.value > 0x1EFFF
+    }
 
     private func strange(_ text: String) -> Set<String> {
         Set(

@@ -81,7 +81,8 @@ extension NcursesTerminalTests {
     }
 
     /// Opens a terminal and waits until it is what is expected, or a time-out of the terminal's own.
-    private func open(_ term: String?, _ pty: PseudoTerminal, answering: Bool) throws -> (NcursesTerminal, [InputEvent]) {
+    private func open(_ term: String?, _ pty: PseudoTerminal, answering: Bool) throws -> (NcursesTerminal, [InputEvent])
+    {
         var options = options(pty)
         options.environment = term.map { ["TERM": $0] } ?? [:]
         let terminal = try NcursesTerminal(options: options)
@@ -96,7 +97,9 @@ extension NcursesTerminalTests {
         return (terminal, events)
     }
 
-    @Test("an unknown or unset TERM: the screen begins when the terminal answers, without ncurses", arguments: ["no-such", nil])
+    @Test(
+        "an unknown or unset TERM: the screen begins when the terminal answers, without ncurses",
+        arguments: ["no-such", nil])
     func answering(term: String?) throws {
         let pty = try PseudoTerminal(columns: 30, rows: 5)
         let (terminal, events) = try open(term, pty, answering: true)

@@ -119,7 +119,8 @@ import Testing
             #expect(found.answersStrings == asksByStrings)
             #expect(found.hasTitle == asksByStrings)
         }
-        #expect(detect("some-other", replies: [.deviceAttributes([62]), .version("XTerm(379)")]).colorDepth == .trueColor)
+        #expect(
+            detect("some-other", replies: [.deviceAttributes([62]), .version("XTerm(379)")]).colorDepth == .trueColor)
         #expect(!detect("xterm").answersFirstQuery)
         var wyse = TerminfoEntry()
         wyse.strings["clear"] = [0x1A]

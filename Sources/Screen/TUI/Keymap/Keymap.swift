@@ -35,7 +35,7 @@ package struct Keymap: Sendable {
         package init(go keys: [KeyPress], _ action: KeyAction) {
             self.keys = keys
             self.action = action
-            isAfterPrefix = true
+            (isAfterPrefix, isStandIn) = (true, false)
         }
 
         /// As the page of keys names them.

@@ -98,7 +98,8 @@ package struct HelpPage: Sendable, Equatable {
     static func lines(_ state: AppState) -> [Line] {
         let isList = state.panel != nil || state.showsHome && !state.showsDownloads
         let own = isList ? UserKeys() : state.showsDownloads ? state.userKeys.inDownloads : state.userKeys
-        return lines(keymap(state), own, isASCII: state.terminal.isASCII, within: state.terminal.keyReach, where: state.offers)
+        return lines(
+            keymap(state), own, isASCII: state.terminal.isASCII, within: state.terminal.keyReach, where: state.offers)
     }
 
     /// Of these lines those that hold what was typed in `/`, below their headings.
