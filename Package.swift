@@ -172,7 +172,8 @@ let package = Package(
             ["CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Addresses", "Transport"]),
         module("Features/Rooms", ["Encoding", "PlayCore", "Addresses"], settings: hot),
         // A hundred megabytes of chat, byte by byte.
-        module("Features/RoomImport", ["Encoding", "PlayCore", "XML", "Addresses", "Rooms"], settings: hot),
+        module(
+            "Features/RoomImport", ["Encoding", "PlayCore", "XML", "Addresses", "Playlists", "Rooms"], settings: hot),
         module(
             "Features/DownloadClient",
             ["CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Storage", "DownloadModel"],

@@ -12,9 +12,9 @@ import Text
 
 extension Player {
     /// What a class consists of takes the place of whatever there is.
-    private func attend(_ videos: [Video], at index: Int, plays: Bool) {
+    private func attend(_ videos: [Video], at index: Int, _ overrides: OptionOverrides, plays: Bool) {
         list.clear(keepsCurrent: false)
-        _ = list.insert(videos)
+        _ = list.insert(videos, overrides)
         guard list.jump(toPlace: index, hasFailed: hasFailed) else { return }
         _ = openCurrent(plays: plays)
         wakeUp.signal()
@@ -26,29 +26,33 @@ extension Player {
     package func play(
         _ session: RoomSession, _ outline: RoomOutline, of room: RoomCoordinator, _ options: PlayerOptions
     ) {
-        let isPaused = options.isPaused
+        let plays = !options.isPaused
         let (parts, index) = outline.videos(at: room.location, version: options.rooms.version)
-        let own = session.room.info.videoOfDefinitions { room.location(of: $0) }
-        let videos = own.map { [$0] } ?? parts
-        guard videos.isEmpty else { return attend(videos, at: index, plays: !isPaused) }
-        let media = RoomMedia(session) { room.location(of: $0) }
-        if media.isMissing { room.onNotice(.warning(tr("The folder of this class contains no video"))) }
-        run(.load(media)) { [self] answer in
-            if case .failure(let error) = answer {
-                room.onNotice(.warning(SafeText.clean(error.message, limit: 200)))
-            }
-            // For a list that is added to the option holds for what was named with it.
-            if isPaused { send(.pause) }
+        guard parts.isEmpty else { return attend(parts, at: index, OptionOverrides(), plays: plays) }
+        let info = session.room.info
+        if let video = info.videoOfDefinitions(at: room.location, { room.location(of: $0) }) {
+            return attend([video], at: 0, OptionOverrides(), plays: plays)
         }
+        let media = RoomMedia(session, at: room.location) { room.location(of: $0) }
+        if media.isMissing { room.onNotice(.warning(tr("The folder of this class contains no video"))) }
+        attend(
+            [info.video(at: room.location, [Source(media.location)])], at: 0, overrides(for: media), plays: plays)
     }
-}
 
-extension PlayerCommand {
-    /// Plays what the class has; silence is not remembered.
-    fileprivate static func load(_ media: RoomMedia) -> PlayerCommand {
-        var options: [FileOption] = []
-        if media.isSilence { options = [FileOption("resume-playback", "no"), FileOption("history", "no")] }
-        if let start = media.start { options.append(FileOption("start", "\(start)")) }
-        return .loadFile(path: media.location, mode: .replace, options: options)
+    /// What goes on begins where it is now, and is not remembered.
+    private func overrides(for media: RoomMedia) -> OptionOverrides {
+        var wanted: [(name: String, value: String)] = []
+        if media.isOngoingSilence { wanted = [("resume-playback", "no"), ("history", "no")] }
+        if let start = media.start { wanted.append(("start", "\(start)")) }
+        var overrides = OptionOverrides()
+        for (name, value) in wanted {
+            do throws(OptionError) {
+                try overrides.add(name, value, over: options)
+            } catch {
+                // What the viewer asked for goes before.
+                Log.shared.write(.info, "rooms", error.message)
+            }
+        }
+        return overrides
     }
 }

@@ -16,6 +16,18 @@ extension OptionTable {
             summary: trMark("Delay the chat; negative values show it earlier. Saved per video.")
         ) { $0.chatOffset = $1 },
         OptionSpec(
+            "danmaku", .flag, default: "no", in: .rooms, .wholeRun,
+            summary: trMark("Let the comments of the chat fly over the picture (g-f).")
+        ) { $0.rooms.danmaku.isOn = $1 },
+        OptionSpec(
+            "danmaku-density", .integer(1...100), default: "50", in: .rooms, .wholeRun,
+            summary: trMark("Rows of the picture that flying comments may use, in per cent.")
+        ) { $0.rooms.danmaku.density = $1 },
+        OptionSpec(
+            "danmaku-opacity", .integer(0...100), default: "100", in: .rooms, .wholeRun,
+            summary: trMark("Opacity of flying comments, in per cent; below 50 they are half as bright.")
+        ) { $0.rooms.danmaku.opacity = $1 },
+        OptionSpec(
             "room-version", .integer(-1...1000), default: "-1", in: .rooms,
             summary: trMark("Version of a recorded class: -1 the latest cut, 0 the original recording.")
         ) { $0.rooms.version = $1 },
@@ -31,6 +43,10 @@ extension OptionTable {
             "announce-users", .flag, default: "no", in: .rooms,
             summary: trMark("Show in the chat of a class who joins and leaves.")
         ) { $0.rooms.announcesUsers = $1 },
+        OptionSpec(
+            "room-hide-users", .flag, default: "no", in: .rooms,
+            summary: trMark("Hide the list of people of a class, also where the class shows it.")
+        ) { $0.rooms.hidesUsers = $1 },
         OptionSpec(
             "link-command", .program, default: "xdg-open", in: .rooms, .wholeRun,
             summary: trMark(

@@ -12,6 +12,7 @@ extension RoomOptions {
         groupID = options.rooms.group
         disablePPTAnimation = !options.rooms.animatesSlides
         announcesUsers = options.rooms.announcesUsers
+        showUserInfo = !options.rooms.hidesUsers
     }
 
     package mutating func setAccess(_ services: ServiceOptions) {

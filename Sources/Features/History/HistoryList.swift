@@ -7,6 +7,8 @@ package struct HistoryList: Sendable, Equatable {
         package let key: String
         /// Path or address, to play it; nil: nothing that could be played from here.
         package let location: String?
+        /// ``location`` is a class to attend.
+        package let isClass: Bool
         /// Title or name; unverified text.
         package let title: String
         /// When it was played last, as people read it.
@@ -20,11 +22,12 @@ package struct HistoryList: Sendable, Equatable {
         package let isGone: Bool
 
         package init(
-            key: String, location: String?, title: String, played: String, position: MediaTime?, duration: MediaTime?,
-            isFinished: Bool = false, isGone: Bool = false
+            key: String, location: String?, isClass: Bool = false, title: String, played: String, position: MediaTime?,
+            duration: MediaTime?, isFinished: Bool = false, isGone: Bool = false
         ) {
             self.key = key
             self.location = location
+            self.isClass = isClass
             self.title = title
             self.played = played
             self.position = position

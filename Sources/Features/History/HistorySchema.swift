@@ -23,7 +23,15 @@ package enum HistorySchema {
             """,
             "CREATE INDEX history_by_revision ON history (revision)",
             "CREATE TABLE setting (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) WITHOUT ROWID",
-        ])
+        ]),
+        // Where an item is opened again whose key does not say it.
+        Migration(
+            ["history", "resume"].flatMap { table in
+                [
+                    "ALTER TABLE \(table) ADD COLUMN location TEXT",
+                    "ALTER TABLE \(table) ADD COLUMN is_class INTEGER NOT NULL DEFAULT 0",
+                ]
+            }),
     ]
 
     /// The file in `folder`.

@@ -6,6 +6,8 @@ package struct HistoryRow: Sendable, Equatable {
     package let key: ResumeKey
     /// Unverified text from outside; nil when it has none.
     package let title: String?
+    /// Where it is opened again; nil: its key says it, or nothing does.
+    package var place: RememberedPlace?
     /// Where it was left; nil when that was never known. The end, when it was seen to its end.
     package let position: MediaTime?
     /// Nil when it was not known.
@@ -32,16 +34,19 @@ package struct HistoryStore {
     package init(_ database: Database) { self.database = database }
 
     /// Playing of an item has begun.
-    package func begin(_ key: ResumeKey, title: String?, at now: WallTime) throws(StorageError) {
+    package func begin(
+        _ key: ResumeKey, title: String?, place: RememberedPlace? = nil, at now: WallTime
+    ) throws(StorageError) {
         try database.transaction { () throws(StorageError) in
             try database.run(
                 """
-                INSERT INTO history (key, title, played, count, revision)
-                VALUES (?, ?, ?, 1, (SELECT COALESCE(MAX(revision), 0) + 1 FROM history))
+                INSERT INTO history (key, title, played, location, is_class, count, revision)
+                VALUES (?, ?, ?, ?, ?, 1, (SELECT COALESCE(MAX(revision), 0) + 1 FROM history))
                 ON CONFLICT (key) DO UPDATE SET title = COALESCE(excluded.title, title), played = excluded.played,
-                    count = count + 1, revision = excluded.revision
+                    location = excluded.location, is_class = excluded.is_class, count = count + 1,
+                    revision = excluded.revision
                 """,
-                .text(key.text), StorageValue(title), .integer(now.milliseconds))
+                .text(key.text), StorageValue(title), .integer(now.milliseconds), place.location, place.isClass)
             try database.run(
                 """
                 DELETE FROM history WHERE revision <=
@@ -65,14 +70,18 @@ package struct HistoryStore {
     /// - Parameter limit: at most so many.
     package func rows(limit: Int = maximumRows) throws(StorageError) -> [HistoryRow] {
         try database.run(
-            "SELECT key, title, position, duration, played, count FROM history ORDER BY revision DESC LIMIT ?",
+            """
+            SELECT key, title, position, duration, played, count, location, is_class FROM history
+                ORDER BY revision DESC LIMIT ?
+            """,
             .integer(Int64(limit))
         ).compactMap { row in
             guard let key = row.text(0).flatMap(ResumeKey.init(text:)), let played = row.integer(4),
                 let count = row.integer(5)
             else { return nil }
             return HistoryRow(
-                key: key, title: row.text(1), position: row.integer(2).map { .milliseconds(Int($0)) },
+                key: key, title: row.text(1), place: RememberedPlace(row, location: 6),
+                position: row.integer(2).map { .milliseconds(Int($0)) },
                 duration: row.integer(3).map { .milliseconds(Int($0)) }, played: WallTime(milliseconds: played),
                 count: Int(count))
         }

@@ -10,6 +10,8 @@ package struct ResumeStore {
         /// Nil when it was not known.
         package let duration: MediaTime?
         package let updated: WallTime
+        /// Where it is opened again; nil: its key says it, or nothing does.
+        package var place: RememberedPlace?
     }
 
     private let database: Database
@@ -24,18 +26,19 @@ package struct ResumeStore {
 
     /// Writes a record; beyond ``ResumePolicy/maximumRecords`` those that were written longest ago go.
     package func save(
-        _ key: ResumeKey, position: MediaTime, duration: MediaTime?, at now: WallTime
+        _ key: ResumeKey, position: MediaTime, duration: MediaTime?, place: RememberedPlace? = nil, at now: WallTime
     ) throws(StorageError) {
         try database.transaction { () throws(StorageError) in
             try database.run(
                 """
-                INSERT INTO resume (key, position, duration, updated, revision)
-                VALUES (?, ?, ?, ?, (SELECT COALESCE(MAX(revision), 0) + 1 FROM resume))
+                INSERT INTO resume (key, position, duration, updated, location, is_class, revision)
+                VALUES (?, ?, ?, ?, ?, ?, (SELECT COALESCE(MAX(revision), 0) + 1 FROM resume))
                 ON CONFLICT (key) DO UPDATE SET position = excluded.position, duration = excluded.duration,
-                    updated = excluded.updated, revision = excluded.revision
+                    updated = excluded.updated, location = excluded.location, is_class = excluded.is_class,
+                    revision = excluded.revision
                 """,
                 .text(key.text), .integer(position.milliseconds), StorageValue(duration?.milliseconds),
-                .integer(now.milliseconds))
+                .integer(now.milliseconds), place.location, place.isClass)
             try database.run(
                 """
                 DELETE FROM resume WHERE revision <=
@@ -58,22 +61,26 @@ package struct ResumeStore {
 
     /// All of them, the newest first.
     package func records() throws(StorageError) -> [Record] {
-        try database.run("SELECT key, position, duration, updated FROM resume ORDER BY revision DESC").compactMap {
-            row in
+        try database.run(
+            "SELECT key, position, duration, updated, location, is_class FROM resume ORDER BY revision DESC"
+        ).compactMap { row in
             guard let key = row.text(0).flatMap(ResumeKey.init(text:)), let position = row.integer(1),
                 let updated = row.integer(3)
             else { return nil }
             return Record(
                 key: key, position: .milliseconds(Int(position)),
-                duration: row.integer(2).map { .milliseconds(Int($0)) }, updated: WallTime(milliseconds: updated))
+                duration: row.integer(2).map { .milliseconds(Int($0)) }, updated: WallTime(milliseconds: updated),
+                place: RememberedPlace(row, location: 4))
         }
     }
 
     /// Does what a ``ResumeRecorder`` says.
-    package func perform(_ action: ResumeRecorder.Action, at now: WallTime) throws(StorageError) {
+    package func perform(
+        _ action: ResumeRecorder.Action, place: RememberedPlace? = nil, at now: WallTime
+    ) throws(StorageError) {
         switch action {
         case .save(let key, let position, let duration):
-            try save(key, position: position, duration: duration, at: now)
+            try save(key, position: position, duration: duration, place: place, at: now)
         case .remove(let key): try remove(key)
         }
     }

@@ -3,6 +3,7 @@ import Localization
 package import PlayCore
 package import Playback
 package import PlaybackModel
+import Playlists
 package import Storage
 import Text
 
@@ -24,6 +25,7 @@ package final class PlayerMemory: SessionConsumer {
     private let clock: any HostClock
     /// Of the session that plays.
     private var item: ItemMemory?
+    private var place: RememberedPlace?
     private var entry = 0
     /// Where plans were placed, by the entries of the queue; until that is told.
     private var starts: [Int: MediaTime] = [:]
@@ -107,6 +109,7 @@ package final class PlayerMemory: SessionConsumer {
     package func didAdvance(to session: PlaybackSession) {
         wish = nil
         entry = session.video.entry
+        place = session.video.place
         let rules = rules(session.video)
         item = ItemMemory(
             session.video.resumeKey, policy: rules.policy, keepsHistory: rules.keepsHistory,
@@ -133,17 +136,17 @@ package final class PlayerMemory: SessionConsumer {
     }
 
     private func write(_ changes: [ItemMemory.Change]) {
-        let now = WallTime.now
+        let (now, place) = (WallTime.now, place)
         for change in changes {
             switch change {
             case .resume(let action):
                 // Of positions that wait only the newest is worth writing.
                 storage.post(replacing: "resume " + action.key.text) { database throws(StorageError) in
-                    try ResumeStore(database).perform(action, at: now)
+                    try ResumeStore(database).perform(action, place: place, at: now)
                 }
             case .begin(let key, let title):
                 storage.post { database throws(StorageError) in
-                    try HistoryStore(database).begin(key, title: title, at: now)
+                    try HistoryStore(database).begin(key, title: title, place: place, at: now)
                 }
             case .end(let key, let position, let duration):
                 storage.post { database throws(StorageError) in
@@ -162,6 +165,14 @@ extension Video {
         }
         let isPassing = sources[0].delivery == .stream || id.hasPrefix("/dev/") || id.hasPrefix("/proc/")
         return isPassing ? nil : .video(id: id)
+    }
+
+    /// Nil where the key says it. A query may be secret: what has one cannot be asked for again.
+    fileprivate var place: RememberedPlace? {
+        guard room != nil || classLocation != nil else { return nil }
+        let location = classLocation ?? id
+        if AddressText.isAddress(location), location.contains("?") { return nil }
+        return RememberedPlace(location: location, isClass: classLocation != nil)
     }
 }
 

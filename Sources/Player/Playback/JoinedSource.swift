@@ -64,7 +64,10 @@ package final class JoinedSource: PacketSource {
     ///   - parts: at least one.
     ///   - name: for messages.
     ///   - title: unverified text.
-    package init(_ parts: [Part], name: String, title: String?, cancel: CancelToken) throws(MediaError) {
+    ///   - hasChapters: each part is one.
+    package init(
+        _ parts: [Part], name: String, title: String?, hasChapters: Bool = true, cancel: CancelToken
+    ) throws(MediaError) {
         precondition(!parts.isEmpty, "nothing to join")
         self.parts = parts
         self.name = name
@@ -79,7 +82,7 @@ package final class JoinedSource: PacketSource {
         self.starts = starts
         total = end
         chapters =
-            parts.count == 1
+            parts.count == 1 || !hasChapters
             ? []
             : zip(parts, starts).map { part, start in
                 Chapter(range: MediaRange(start: start, end: start + part.duration), title: part.title)

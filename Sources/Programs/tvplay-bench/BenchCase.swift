@@ -50,7 +50,7 @@ struct BenchCase: Sendable {
         + [AllocationCase.allocations, PipelineCase.pipeline, PlaybackCase.playback, PickerCase.picker]
         + [SeekCase.seek, SeekCase.back, SwitchCase.change, StartCase.start, CacheCase.cache]
         + [StreamCacheCase.cache, CancelCase.cancel, RoomCase.room]
-        + [RoomPanesCase.panes, RoomProgramCase.program, PlaylistMemoryCase.memory, FolderCase.folder]
-        + AdaptationCase.all
+        + [RoomPanesCase.panes, DanmakuCase.danmaku, RoomProgramCase.program, PlaylistMemoryCase.memory]
+        + [FolderCase.folder] + AdaptationCase.all
         + ChatImportCase.all
 }

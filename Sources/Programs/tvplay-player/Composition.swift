@@ -17,6 +17,7 @@ import PlayerHistory
 import PlayerScreen
 import PlayerServices
 import PlayerSettings
+import Playlists
 import RemoteControl
 import RoomPlayback
 import Rooms
@@ -43,6 +44,8 @@ final class Composition {
     private var isUnseen = false
     /// Why the class that was attended is over.
     private var exitError: RoomError?
+    /// Why the class of the command line could not be entered.
+    private var refusal: RoomError?
 
     /// - Parameters:
     ///   - front: who stops in this process's place.
@@ -271,7 +274,8 @@ final class Composition {
     }
 
     private func listen(to room: RoomCoordinator) {
-        room.onEnter = { [weak player, weak room, options = setUp.options] session, outline in
+        room.onEnter = { [weak self, weak player, weak room, options = setUp.options] session, outline in
+            self?.refusal = nil
             guard let player, let room else { return }
             player.play(session, outline, of: room, options)
         }
@@ -280,6 +284,15 @@ final class Composition {
             case .warning(let text): say(text, .warning)
             case .answer(let text): say(text, .info)
             case .redPacket(let score): say(RoomRewardText.words(score), .info)
+            }
+        }
+        if let item = setUp.room {
+            let named = FileSystemAccess.videoID(of: item.path)
+            room.onRefuse = { [unowned self, weak room] error in
+                guard room?.location == named || room?.location == item.path else { return }
+                refusal = error
+                // A server may be asked again, a file stays what it is.
+                if !AddressText.isAddress(item.path) { player.end() }
             }
         }
         room.onExit = { [unowned self] error in
@@ -337,7 +350,7 @@ final class Composition {
             }
         }
         let asked = loop.state.program.exitStatus
-        if let exitError, outcome == .finished {
+        if let exitError = outcome == .finished ? exitError ?? refusal : refusal {
             PlayerProgram.writeError("tvplay: " + exitError.playError.lastWords + "\n")
             return asked ?? ExitCode.playFailed.rawValue
         }

@@ -152,9 +152,8 @@ struct PlayerSetUp {
 
     /// A message when none of the items is there at all: then nothing is opened for it.
     var allMissing: String? {
-        guard options.idle == .no, let first = queue.videos.first?.location,
-            queue.videos.allSatisfy({ Self.isMissing($0.location) })
-        else { return nil }
+        let asked = room.map { [$0.path] } ?? (options.idle == .no ? queue.videos.map(\.location) : [])
+        guard let first = asked.first, asked.allSatisfy(Self.isMissing) else { return nil }
         let error = PlayError(.fileLost, reason: tr("no such file"), item: first)
         error.log()
         return error.lastWords

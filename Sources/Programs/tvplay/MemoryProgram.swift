@@ -16,7 +16,7 @@ enum MemoryProgram {
             case .clear: return trn("%1 position removed", "%1 positions removed", try store.clear()) + "\n"
             case .list:
                 let rows = try store.records().map {
-                    [$0.updated.text, time($0.position), time($0.duration), clean($0.key.shown)]
+                    [$0.updated.text, time($0.position), time($0.duration), clean($0.place?.location ?? $0.key.shown)]
                 }
                 return TextTable.text(rows, titles: [tr("Last played"), tr("Position"), tr("Duration"), tr("File")])
             }
@@ -32,7 +32,7 @@ enum MemoryProgram {
                 let rows = try store.rows().map { row in
                     [
                         row.played.text, time(row.position), time(row.duration), "\(row.count)", clean(row.title ?? ""),
-                        clean(row.key.shown),
+                        clean(row.place?.location ?? row.key.shown),
                     ]
                 }
                 let titles = [

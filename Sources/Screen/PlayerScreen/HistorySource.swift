@@ -23,7 +23,8 @@ package final class HistorySource: LoopSource {
         switch effect {
         case .readHistory: reader.refresh()
         case .forget(let change): reader.perform(change)
-        case .playRemembered(let location, let position?): reader.start(location, at: position)
+        case .playRemembered(let location, let position?), .attendRemembered(let location, let position?):
+            reader.start(location, at: position)
         default: return false
         }
         return true

@@ -34,6 +34,9 @@ extension AppState {
         bar.showsProgressLine = options.showsProgressLine
         bar.layouts = layouts
         subtitles.set.delay = options.subtitleDelay
+        danmaku.isOn = options.rooms.danmaku.isOn
+        danmaku.density = options.rooms.danmaku.density
+        danmaku.opacity = options.rooms.danmaku.opacity
         subtitles.set.setVisible(options.showsSubtitles, .first)
         background.playsOn = options.playsInBackground
         background.outlivesSuspension = outlivesSuspension

@@ -78,6 +78,58 @@ import Testing
         #expect(contents.info.startWallTime == 1_600_000_001_500)
     }
 
+    @Test(
+        "ROOM-25: it is as long as the meeting, whatever of it was recorded; without sound its cameras are beside silence"
+    )
+    func wholeMeeting() throws {
+        let camera =
+            event(1000, "PARTICIPANT", "ParticipantJoinEvent", "<userId>u</userId><name>Li</name>")
+            + event(3000, "WEBCAM", "StartWebcamShareEvent", "<userId>u</userId><stream>320x240-u-99</stream>")
+        let late = event(
+            200_000, "CHAT", "PublicChatEvent", "<senderId>u</senderId><sender>Li</sender><message>bye</message>")
+            + event(200_000, "PARTICIPANT", "EndAndKickAllEvent")
+        let silent = try read([camera, late], ["video/m-1/320x240-u-99.flv": ""]).info
+        #expect(silent.media == [] && silent.sounds == [])
+        #expect(silent.duration == .seconds(199))
+        #expect(silent.userVideoList.map(\.start) == [.seconds(2)])
+        let sound = { (at: Int, name: String) in
+            self.event(
+                at, "VOICE", "StartRecordingEvent",
+                "<filename>\(name)</filename><recordingTimestamp>\(1_000_000 + at)</recordingTimestamp>")
+        }
+        let pieces = try read(
+            [sound(2000, "a.wav"), sound(90_000, "b.wav"), late], ["audio/a.wav": "", "audio/b.wav": ""]
+        ).info
+        #expect(
+            pieces.sounds == [.init(url: "audio/a.wav", start: .zero), .init(url: "audio/b.wav", start: .seconds(88))])
+        #expect(pieces.duration == .seconds(198))
+    }
+
+    @Test(
+        "ROOM-16, ROOM-46: slides of old servers and of new ones, with what is written on them",
+        arguments: ["presentation", "presentations"])
+    func layouts(root: String) throws {
+        let contents = try read(
+            [
+                event(
+                    0, "PRESENTATION", "ConversionCompletedEvent",
+                    "<presentationName>d-1</presentationName><originalFilename>default.pdf</originalFilename>"),
+                event(1, "PRESENTATION", "SharePresentationEvent", "<presentationName>d-1</presentationName>"),
+                event(2, "PRESENTATION", "GotoSlideEvent", "<presentationName>d-1</presentationName><slide>1</slide>"),
+            ],
+            [
+                "\(root)/d-1/thumbnails/thumb-1.png": "", "\(root)/d-1/thumbnails/thumb-2.png": "",
+                "\(root)/d-1/textfiles/slide-1.txt": "Vectors\nand more",
+            ])
+        let documents = contents.events.compactMap {
+            if case .documentAdded(let document) = $0.kind { document } else { nil }
+        }
+        let pages = try #require(documents.first?.pages)
+        #expect(pages.map(\.picture) == (1...2).map { "\(root)/d-1/thumbnails/thumb-\($0).png" })
+        #expect(pages.first?.text == "Vectors\nand more")
+        #expect(contents.loaded().room.outline.map(\.title) == ["Vectors", "default.pdf · 2"])
+    }
+
     @Test("ROOM-16: drawings grow, are undone by name or as the last, and cleared for all or for one")
     func drawings() throws {
         func pencil(_ time: Int, _ id: String, _ status: String, _ points: String, user: String = "a") -> String {

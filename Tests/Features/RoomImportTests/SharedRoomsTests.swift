@@ -131,8 +131,9 @@ struct SharedRoomsTests {
         let (contents, info) = (recording.contents, recording.contents.info)
         #expect(info.title == "matterhorn's meeting")
         #expect(info.media == [.init("audio/8774263b-c4a6-4078-b2e6-46b7d4bc91c1-1301433166745.wav")])
-        // The sound's name has 1301433166745, the camera's …140446, the screen's …207838.
-        #expect(info.userVideoList.map(\.start) == [.milliseconds(-26_299), .milliseconds(41_093)])
+        // The sound's name has 1301433166745; the camera is on from …180523 to …230112, the screen from …209120 to …226724,
+        // which is how long their files are.
+        #expect(info.userVideoList.map(\.start) == [.milliseconds(13_778), .milliseconds(42_375)])
         #expect(info.userVideoList.first?.user == RoomUser(id: "1", name: "matterhorn", role: .moderator))
         #expect(info.startWallTime == 1_301_433_166_745)
         #expect(info.duration == .milliseconds(1_301_433_275_779 - 1_301_433_166_745))

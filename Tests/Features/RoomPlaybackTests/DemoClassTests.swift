@@ -1,6 +1,7 @@
 import Foundation
 import PlayCore
 import RoomPlayback
+import Rooms
 import TestSupport
 import Testing
 
@@ -18,6 +19,16 @@ import Testing
         ]
         for kind in kinds { #expect(dump.contains("\"kind\":\"\(kind)\""), "\(kind)") }
         #expect(!dump.contains("\"kind\":\"unknown\""))
+    }
+
+    @Test(
+        "ROOM-50, ROOM-55, ROOM-56, ROOM-61: the demonstration has a timer, an answer sheet, an award and a red packet, once each"
+    )
+    func rewards() throws {
+        let contents = try RoomSource(Self.assets.path, access: FileAccess()).contents(0, cancel: CancelToken())
+        for (kind, count) in ["answerSheet": 1, "answerSheetEnded": 1, "award": 1, "redPacket": 1, "timer": 2] {
+            #expect(contents.events.filter { $0.kind.name == kind }.count == count, "\(kind)")
+        }
     }
 
     private static let hasPython = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {

@@ -20,7 +20,9 @@ import Testing
     }
 
     private func media(_ change: (inout RoomContents) -> Void) -> RoomMedia {
-        RoomMedia(RoomSession(RoomContents.algebra(change).loaded().room)) { $0 == "gone.mp4" ? nil : "/class/" + $0 }
+        RoomMedia(RoomSession(RoomContents.algebra(change).loaded().room), at: "/class") {
+            $0 == "gone.mp4" ? nil : "/class/" + $0
+        }
     }
 
     @Test(
@@ -32,7 +34,7 @@ import Testing
             $0.info.media = []
             $0.events.append(last)
         }
-        #expect(silent.isSilence)
+        #expect(!silent.isOngoingSilence)
         #expect(!silent.isMissing)
         #expect(silent.start == nil)
         #expect(silent.location == SilentSource.location(of: .seconds(11)))
@@ -42,7 +44,7 @@ import Testing
             $0.events.append(last)
             $0.info.isOngoing = true
         }
-        #expect(ongoing.start == 6)
+        #expect(ongoing.start == 6 && ongoing.isOngoingSilence)
     }
 
     @Test("ROOM-15: a chat alone lasts as long as its last message, also where that stands late in the last slice")
@@ -59,9 +61,9 @@ import Testing
         let source = RoomSource(folder.path(), access: FileAccess())
         let room = try source.room(RoomOptions(), cancel: CancelToken())
         #expect(room.chatIndex.slices.map(\.start) == [.zero])
-        let media = RoomMedia(RoomSession(room)) { $0 }
+        let media = RoomMedia(RoomSession(room), at: "/chat") { $0 }
         #expect(media.location == SilentSource.location(of: .seconds(200)))
-        #expect(RoomMedia(RoomSession(contents.loaded().room)) { $0 }.location == media.location)
+        #expect(RoomMedia(RoomSession(contents.loaded().room), at: "/chat") { $0 }.location == media.location)
     }
 
     @Test("ROOM-04, ROOM-05: a room as an item of the list says its version and where it is")
@@ -77,8 +79,8 @@ import Testing
     func definitions() {
         var info = RoomInfo(playbackID: "p")
         info.media = [.init("a.mp4", definition: "720p"), .init("b.mp4", definition: "480p")]
-        #expect(info.videoOfDefinitions { $0 }?.sources.map(\.location) == ["a.mp4", "b.mp4"])
+        #expect(info.videoOfDefinitions(at: "/class") { $0 }?.sources.map(\.location) == ["a.mp4", "b.mp4"])
         info.media.removeLast()
-        #expect(info.videoOfDefinitions { $0 } == nil)
+        #expect(info.videoOfDefinitions(at: "/class") { $0 } == nil)
     }
 }

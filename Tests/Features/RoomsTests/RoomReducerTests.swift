@@ -61,7 +61,7 @@ import Testing
         #expect(state([.notice(nil), .answerSheet(sheet)]).quiz.sheetState == .running(since: .seconds(1)))
         let ended = state([.answerSheet(sheet), .answerSheetEnded(77)]).quiz
         #expect(ended.sheet == sheet)
-        #expect(ended.sheetState == .ended(77))
+        #expect(ended.sheetState == .ended(77, at: .seconds(1)))
         let revoked = state([.answerSheet(sheet), .answerSheetRevoked(77)]).quiz
         #expect(revoked.sheet == nil)
         #expect(revoked.sheetState == nil)

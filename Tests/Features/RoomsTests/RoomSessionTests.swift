@@ -220,7 +220,7 @@ import Testing
         #expect(session.snapshot(phase: .entered).documents?.content.outlineIndex == nil)
         session.move(to: .seconds(9))
         let view = session.snapshot(phase: .entered).documents?.content
-        #expect(view?.outline.map(\.title) == ["Algebra", "Rings"])
+        #expect(view?.outline.map(\.title) == ["Algebra · 1", "Rings"])
         #expect(view?.outlineIndex == 1)
         #expect(view?.area.page?.key == key)
         let given = self.session(events) { $0.documentCatalogueList = [OutlineEntry(time: .seconds(7), title: "x")] }

@@ -22,7 +22,7 @@ struct DemoTests {
     }
 
     @Test(
-        "ROOM-06, ROOM-44, ROOM-47, ROOM-49, ROOM-58, ROOM-63: it is a class with a film, slides, chat, people, a notice and a quiz; nothing of it is remembered"
+        "ROOM-06, ROOM-44, ROOM-47, ROOM-49, ROOM-50, ROOM-55, ROOM-58, ROOM-63: it is a class with a film, slides, chat, people, a notice and a quiz; nothing of it is remembered"
     )
     func attending() throws {
         try inShare { environment, _ in
@@ -44,8 +44,17 @@ struct DemoTests {
             try run.wait(for: "the keys") { $0.text.contains("Keys to try") && $0.text.contains("People 6") }
             run.type("g35\r")
             try run.wait(for: "the quiz") { $0.text.contains("At double speed") && $0.text.contains("80 %") }
-            run.type("g46\r")
+            try run.wait(for: "its timer") { $0.text.contains("Timer 00:01 of 00:08") }
+            run.type("g38\r")
+            try run.wait(for: "the answer sheet") {
+                $0.text.contains("How many pixels has a cell?") && !$0.text.contains("80 %")
+            }
+            run.type("g40\r")
+            try run.wait(for: "its result") { $0.text.contains("80 %") && $0.text.contains("Time is up") }
+            run.type("g47\r")
             try run.wait(for: "the roses") { $0.text.contains("🌹") && $0.text.contains("Questions 1") }
+            run.type("r")
+            try run.wait(for: "the red packet") { $0.text.contains("Red packet: 5 points") }
             try run.quit()
             let history = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["history"], environment: environment)
             #expect(!history.output.contains("tvplay-demo"))

@@ -4,6 +4,7 @@ import History
 import Lists
 import PlayCore
 import PlaybackModel
+import Rooms
 import Subtitles
 import TUI
 
@@ -90,12 +91,22 @@ extension Samples {
 
     static let noSubtitles: [SubtitleArrival] = [.begin(SubtitleWish())]
 
+    /// Two, the first of which is shown.
+    static var chats: ChatFiles {
+        var chats = ChatFiles()
+        chats.number = 1
+        chats.locations = ["/films/lecture.live_chat.json", "/films/lecture.danmaku.xml"]
+        chats.shown = chats.locations[0]
+        return chats
+    }
+
     /// Three definitions, two audio tracks, subtitles, chapters, a playlist of twenty, three devices.
     static func rich(_ columns: Int = 100, _ rows: Int = 30, isChinese: Bool = false) -> AppState {
         var state = with(richSnapshot(isChinese: isChinese), columns, rows)
         let names = (1...20).map { isChinese ? "第\($0)讲：线性代数" : "Lecture \($0).mkv" }
         state.apply(.playlist(PlaylistContents(locations: names, index: 1), PlaylistPosition(index: 1, count: 20)))
         state.apply(.audioDevices(devices))
+        state.apply(.chats(chats))
         state.apply(.subtitles(subtitles(isChinese: isChinese)))
         state.bar.lastInput = now
         return state

@@ -168,6 +168,22 @@ struct RoomPartsTests {
         #expect(layout(state).first == .video)
     }
 
+    @Test(
+        "ROOM-30: where what plays is sound alone, the only picture there is, is large, and no empty pane is beside it")
+    func largeCamera() {
+        var contents = Samples.contents { $0.majorPlayType = .video }
+        contents.events.append(
+            RoomEvent(.seconds(1), .mediaUsers([MediaUser(id: "t", hasVideo: false, hasAudio: true)])))
+        var view = Samples.roomView(contents)
+        view.companion = CompanionView(kind: .person(id: "t", name: "Zhang"))
+        view.companion?.isOnlyPicture = true
+        view.thumbnails = [ThumbnailView(id: "t", name: "Zhang", isLarge: true)]
+        let state = Samples.inClass(120, 36, view)
+        #expect(layout(state).first == .companion)
+        #expect(!layout(state).contains(.video) && !layout(state).contains(.cameras))
+        #expect(!text(state).contains("no camera"))
+    }
+
     @Test("ROOM-36: where the definition is sound alone a placeholder says so, whoever has a camera; a cover is one")
     func soundOnly() {
         let (room, _) = Samples.contents().loaded()

@@ -91,6 +91,7 @@ package struct Video: Sendable, Hashable, Updatable {
         var definitionRanking: [DefinitionInfo.Key] = []
         var format: MediaFormat?
         var room: RoomIdentity?
+        var classLocation: String?
         var recordType: RecordType?
         var cover: String?
         var cuePoints = CuePointCollection()
@@ -128,6 +129,12 @@ extension Video {
     package var room: RoomIdentity? {
         get { details.room }
         set { details.room = newValue }
+    }
+
+    /// Where the class is attended that this plays for: it is opened again as a class. Nil: an item like any other.
+    package var classLocation: String? {
+        get { details.classLocation }
+        set { details.classLocation = newValue }
     }
 
     /// Nil for what is no recording of a room.

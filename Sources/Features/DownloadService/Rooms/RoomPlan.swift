@@ -37,6 +37,10 @@ struct RoomPlan {
         var files = RoomFileSet(place)
         var moved = contents.relocated { files.name(of: $0) }
         moved.info.media = []
+        // Remembered as the same class, wherever it lies.
+        if case .network(let address) = place, info.classID == nil {
+            moved.info.classID = ClassIdentity.address(of: address.text)
+        }
         if let index = try mediaIndex() {
             let media = info.media[index]
             let (main, name) = try main(media)

@@ -15,6 +15,8 @@ enum PublishedMetadata {
         let id = value("id") ?? meeting?["id"]
         var info = RoomInfo(playbackID: id ?? linkID(root, elements) ?? "BigBlueButton")
         info.classID = meeting?["externalId"] ?? meta?.value("meetingId")
+        // Every recording of a class has the class's ID.
+        info.sessionID = id
         info.title =
             meta?.value("meetingName") ?? meta?.value("name") ?? meeting?["name"]
             ?? meta?.value("meeting-name")

@@ -30,18 +30,44 @@ struct RawDocuments {
         let events = ids.map { id in
             let pictures = Self.pictures(id, files)
             let count = min(max(counts[id] ?? 0, pictures.keys.max() ?? 0, (pages[id] ?? 0) + 1), Self.pageLimit)
-            let list = (1...count).map { RoomDocument.Page(picture: pictures[$0]) }
+            let words = Self.words(id, count, files, collector.limits)
+            let list = (1...count).map { RoomDocument.Page(picture: pictures[$0], text: words[$0]) }
             let document = RoomDocument(id: id, title: titles[id] ?? id, pages: list)
             return RoomEvent(added[id] ?? .zero, .documentAdded(document))
         }
         collector.prepend(events)
     }
 
+    /// Of old servers and of new ones.
+    private static let roots = ["presentations", "presentation"]
+
+    /// What the server has read on the pages.
+    private static func words(
+        _ id: String, _ count: Int, _ files: RecordingFiles, _ limits: ImportLimits
+    ) -> [Int: String] {
+        guard RoomPath.problem(id) == nil else { return [:] }
+        var words: [Int: String] = [:]
+        for root in roots where !files.list("\(root)/\(id)/textfiles").isEmpty {
+            for page in 1...count {
+                do throws(RoomError) {
+                    let bytes = try files.read("\(root)/\(id)/textfiles/slide-\(page).txt", limit: limits.recordBytes)
+                    let text = bytes.map { String(decoding: $0, as: UTF8.self).trimmed }
+                    if let text, !text.isEmpty, text != "No text could be retrieved for the slide" {
+                        words[page] = text
+                    }
+                } catch {
+                    Log.shared.write(.info, "rooms", "\(error.context): \(error.reason)")
+                }
+            }
+        }
+        return words
+    }
+
     /// By the number in their name, from 1; nothing where the folder cannot be listed.
     private static func pictures(_ id: String, _ files: RecordingFiles) -> [Int: String] {
         var result: [Int: String] = [:]
         guard RoomPath.problem(id) == nil else { return result }
-        for folder in ["presentations/\(id)/thumbnails", "presentations/\(id)/pngs", "presentations/\(id)"] {
+        for folder in roots.flatMap({ ["\($0)/\(id)/thumbnails", "\($0)/\(id)/pngs", "\($0)/\(id)"] }) {
             for name in files.list(folder) where name.hasSuffix(".png") || name.hasSuffix(".jpg") {
                 let digits = name.filter { $0.isASCII && $0.isNumber }
                 guard let number = Int(String(digits.prefix(6))), number >= 1 else { continue }

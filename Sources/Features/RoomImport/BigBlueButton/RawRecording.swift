@@ -58,7 +58,10 @@ struct RawRecording {
         }
         self = reading
         self.collector = collector
-        if let id = root?["meeting_id"] { info.playbackID = id }
+        if let id = root?["meeting_id"] {
+            info.playbackID = id
+            info.sessionID = id
+        }
         return root
     }
 
@@ -178,7 +181,11 @@ struct RawRecording {
         reading.polls.finish(&reading.collector)
         reading.documents.addPictures(reading.files, &reading.collector)
         reading.collector.shift(by: shift)
-        if let end = reading.end, end + shift > .zero { reading.info.duration = end + shift }
+        // All of the meeting: what was recorded of it may be less.
+        let last = reading.info.sounds.isEmpty ? nil : reading.collector.events.map(\.time).max()
+        if let end = reading.end.map({ $0 + shift }) ?? last, end > .zero { reading.info.duration = end }
+        // Slides, cameras and sound are files of their own: no picture is that of the class.
+        reading.info.recordType = .common
         reading.info.startWallTime = reading.clockDistance.map { zero &+ $0 }
         let contents = RoomContents(
             info: reading.info, events: reading.collector.events.sortedByTime, warnings: reading.collector.allWarnings)
@@ -192,15 +199,21 @@ struct RawRecording {
             if let start = Self.start(in: file) { sounds.append((file, start)) }
         }
         let videos = userVideos()
-        let main = sounds.min { $0.start < $1.start }.map { (path: "audio/" + $0.file, start: $0.start) }
-        guard let main = main ?? videos.first.map({ (path: $0.path, start: $0.start) }) else { return nil }
-        if let url = files.reference(main.path) { info.media = [RoomInfo.Media(url)] }
-        info.userVideoList = videos.compactMap { video in
-            guard video.path != main.path, let url = files.reference(video.path) else { return nil }
-            let start = Numbers.milliseconds(video.start.subtractingReportingOverflow(main.start).partialValue)
-            return RoomInfo.UserVideo(user: video.user, url: url, start: start)
+        sounds.sort { $0.start < $1.start }
+        // Cameras are less than the meeting and have no sound: without sound it plays in silence.
+        guard let zero = sounds.first?.start ?? first else { return nil }
+        func place(_ start: Int64) -> MediaTime? {
+            Numbers.milliseconds(start.subtractingReportingOverflow(zero).partialValue)
         }
-        return main.start
+        info.sounds = sounds.compactMap { sound in
+            guard let url = files.reference("audio/" + sound.file), let start = place(sound.start) else { return nil }
+            return RoomInfo.Sound(url: url, start: start)
+        }
+        info.media = info.sounds.prefix(1).map { RoomInfo.Media($0.url) }
+        info.userVideoList = videos.compactMap { video in
+            files.reference(video.path).map { RoomInfo.UserVideo(user: video.user, url: $0, start: place(video.start)) }
+        }
+        return zero
     }
 
     private func userVideos() -> [(path: String, user: RoomUser, start: Int64)] {
@@ -213,14 +226,14 @@ struct RawRecording {
             result.append(
                 (
                     path, users.known(video.user) ?? RoomUser(id: video.user, name: ""),
-                    Self.start(in: video.stream) ?? video.start
+                    video.start
                 ))
         }
         for sharing in sharings where files.has("deskshare/" + sharing.file) {
             result.append(
                 (
                     "deskshare/" + sharing.file, RoomUser(id: RoomUser.desktopID, name: "deskshare"),
-                    Self.start(in: sharing.file) ?? sharing.start
+                    sharing.start
                 ))
         }
         return result

@@ -23,15 +23,19 @@ enum Danmaku {
         return String(text.map { $0.isNewline ? "\n" : $0 })
     }
 
-    /// Of a positioned one: `["x","y","opacity","seconds","text",…]` (Bilibili) or `{"n":"text",…}` (AcFun); nil: not so.
+    /// Of a positioned one: `["x","y","opacity","seconds","text",…]` (Bilibili) or `{"n":"text",…}` (AcFun), also where
+    /// it is JSON by half, as hand-made ones are; what looks like neither is the text itself. Nil: it has no text.
     static func positionedText(_ text: String) -> String? {
-        do {
+        let text = text.trimmed
+        guard text.hasPrefix("[") || text.hasPrefix("{") else { return text.isEmpty ? nil : text }
+        let found: String?
+        do throws(JSONValue.Problem) {
             let value = try JSONValue(document: Array(text.utf8))
-            return value.items.map { $0.count > 4 ? $0[4].text : nil } ?? value["n"]?.text
+            found = value.items.map { $0.count > 4 ? $0[4].text : nil } ?? value["n"]?.text
         } catch {
-            // Hand-made ones are often no JSON: then all of it is shown.
-            return nil
+            found = text.hasPrefix("[") ? LooseStrings.strings(text, most: 5).dropFirst(4).first : nil
         }
+        return found.flatMap { $0.trimmed.isEmpty ? nil : $0 }
     }
 
     /// Adds a comment; of one that is a program only that it was there.
@@ -42,7 +46,13 @@ enum Danmaku {
             return collector.note("a comment that is a program (mode \(mode))")
         }
         var message = comment
-        message.text = text(placement == .positioned ? positionedText(comment.text) ?? comment.text : comment.text)
+        if placement == .positioned {
+            guard let text = positionedText(comment.text) else {
+                return collector.note("a comment without a text (mode 7)")
+            }
+            message.text = text
+        }
+        message.text = text(message.text)
         message.placement = placement
         message.color = color.map { $0 & 0xFFFFFF }
         collector.add(message)

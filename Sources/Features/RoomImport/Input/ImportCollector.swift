@@ -15,6 +15,10 @@ struct ImportCollector {
     private var unlisted = 0
     /// Of each id: what its first message says, and how often it was used.
     private var ids: [String: (message: Int, uses: Int)] = [:]
+    /// One id has stood for several messages: then none tells that a message is there twice.
+    private var hasCommonIDs = false
+    /// What was taken for a repetition until then.
+    private var repetitions: [ChatMessage] = []
 
     init(file: String, limits: ImportLimits) {
         self.file = file
@@ -35,20 +39,33 @@ struct ImportCollector {
         events.append(event)
     }
 
-    /// A message: its text is cut; one that the file has twice is there once; one that has the id of another gets one
-    /// of its own, the same each time the file is read.
+    /// A message: its text is cut; one that the file has twice is there once, unless ids of the file stand for several
+    /// messages; one that has the id of another gets one of its own, the same each time the file is read.
     mutating func add(_ message: ChatMessage) {
         guard !isFull else { return }
         var message = message
         message.text = cut(message.text)
         let print = Self.fingerprint(message)
-        if let known = ids[message.id] {
-            if known.message == print { return }
-            ids[message.id]?.uses += 1
-            message.id += "#\(known.uses + 1)"
-        } else {
+        guard let known = ids[message.id] else {
             ids[message.id] = (print, 1)
+            return add(RoomEvent(message.time, .message(message)))
         }
+        if known.message == print, !hasCommonIDs {
+            if repetitions.count < limits.events { repetitions.append(message) }
+            return
+        }
+        addRenamed(message)
+        guard !hasCommonIDs else { return }
+        hasCommonIDs = true
+        for message in repetitions { addRenamed(message) }
+        repetitions = []
+    }
+
+    private mutating func addRenamed(_ message: ChatMessage) {
+        guard let uses = ids[message.id]?.uses else { return }
+        ids[message.id]?.uses += 1
+        var message = message
+        message.id += "#\(uses + 1)"
         add(RoomEvent(message.time, .message(message)))
     }
 

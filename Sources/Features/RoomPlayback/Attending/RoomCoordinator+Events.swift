@@ -10,7 +10,7 @@ extension RoomCoordinator {
             guard !view.isChatOnly, let (session, outline) = attendance.entered() else { return }
             onEnter(session, outline)
         // A class has a page for it.
-        case .didEnter(_?) where !view.isChatOnly: break
+        case .didEnter(let error?) where !view.isChatOnly: onRefuse(error)
         case .didEnter(let error?), .didReload(let error?):
             onNotice(.warning(SafeText.clean("\(error.reason) (\(error.code.rawValue))", limit: 200)))
         case .didExit(let error?):

@@ -3,7 +3,7 @@ import Rooms
 
 /// What there is to be seen.
 extension RoomCoordinator {
-    func renew(_ client: RoomClient) {
+    func renew(_ client: RoomClient, at now: HostTime) {
         isStale = false
         viewCount += 1
         view.number = viewCount
@@ -17,7 +17,12 @@ extension RoomCoordinator {
         var new = view
         new.snapshot = client.snapshot
         lists.fill(&new)
-        if let session = client.session { show(session, in: &new) }
+        if let session = client.session {
+            show(session, in: &new)
+            let face = new.snapshot.timer?.content
+            let isCalled = timerCall.show(face, at: now)
+            new.timer = face.map { TimerView($0, at: session.position, isCalled: isCalled) }
+        }
         logHeader(new.snapshot.room?.content, before: view.snapshot.room?.content)
         view = new
     }
@@ -32,15 +37,21 @@ extension RoomCoordinator {
         new.companion = isChatOnly ? nil : videos.companion(session, locate: locate)
         new.thumbnails = isChatOnly ? [] : videos.thumbnails(session, large: new.companion, locate: locate)
         new.usersWithVideo = info.usersWithVideo
-        new.moments = session.room.moments
-        new.momentIndex = session.room.moments.index(at: session.position)
+        let moments = session.room.moments.limited(to: length(of: session))
+        new.moments = moments
+        new.momentIndex = moments.index(at: session.position)
         new.chat = window(of: session)
-        new.timerSeconds = new.snapshot.timer?.content?.seconds(at: session.position)
+        new.flying = wish.flies && info.isShowChatList ? session.chat.flying(at: session.position) : []
         new.hasRedPacket = session.redPacket != nil
         new.award = award?.view
         new.about = RoomAbout(session.room, size: source?.size)
         new.slide = SlideView(
             new.snapshot.documents?.content, info, session.options, folder: source?.folder, locate: locate)
+    }
+
+    /// A part of a merged class says itself how long it is.
+    private func length(of session: RoomSession) -> MediaTime? {
+        attendance.series == nil && !session.room.info.isOngoing ? playingLength : session.room.info.duration
     }
 
     private func window(of session: RoomSession) -> ChatWindow {

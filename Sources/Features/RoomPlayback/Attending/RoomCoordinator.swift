@@ -20,6 +20,8 @@ package final class RoomCoordinator {
     package var onEnter: (RoomSession, RoomOutline) -> Void = { _, _ in }
     /// The class is over for the viewer, and why; it has been left.
     package var onExit: (RoomError) -> Void = { _ in }
+    /// The class could not be entered; it is still there to be tried again.
+    package var onRefuse: (RoomError) -> Void = { _ in }
     package var onNotice: (Notice) -> Void = { _ in }
     package internal(set) var view = RoomView()
     /// Of the class: an address, or an absolute path.
@@ -30,11 +32,18 @@ package final class RoomCoordinator {
     let programs: RoomPrograms
     private let access: any MediaAccess
     private var chatBeside: ChatBeside
+    private let finder: ChatFinder
+    /// What plays, and the chat that the viewer has chosen for it; nil: as the options say.
+    private var playing: (path: String, chosen: ChatFile??)?
+    package private(set) var chats = ChatFiles()
     private var end = AttendedEnd()
     private var definition: DefinitionOfPlaying?
+    /// Of what plays; nil: unknown.
+    private(set) var playingLength: MediaTime?
     var award: ShownAward?
     var wish = ChatWish()
     var lists = RoomListCache()
+    var timerCall = TimerCall()
     private var clock = ClockReading.zero
     /// Of the client, that were seen.
     private var arrivals = -1
@@ -55,6 +64,7 @@ package final class RoomCoordinator {
         self.access = access
         self.programs = programs
         attendance = RoomAttendance(access: access, wakeUp: wakeUp)
+        finder = ChatFinder(wakeUp: wakeUp)
         videos = BesideVideos(second: second, small: small)
         chatBeside = ChatBeside(offsets)
     }
@@ -75,7 +85,8 @@ package final class RoomCoordinator {
 
     /// When to ``follow(_:at:)`` again though nothing was signalled; nil: there is no need.
     package func nextDeadline(at now: HostTime) -> HostTime? {
-        HostTime.earlier(HostTime.earlier(due, end.nextLook), videos.nextDeadline(at: now))
+        let own = HostTime.earlier(HostTime.earlier(due, end.nextLook), timerCall.end)
+        return HostTime.earlier(own, videos.nextDeadline(at: now))
     }
 
     // MARK: Entering and leaving
@@ -98,6 +109,7 @@ package final class RoomCoordinator {
         isStale = true
         view.location = AddressText.shown(location)
         view.reference = location
+        view.isOnThisMachine = !AddressText.isAddress(location)
         view.isChatOnly = isChatOnly
     }
 
@@ -112,6 +124,7 @@ package final class RoomCoordinator {
 
     private func forgetRoom() {
         (due, award, end) = (nil, nil, AttendedEnd())
+        timerCall = TimerCall()
         forgetPart()
         videos.leave()
     }
@@ -140,7 +153,24 @@ package final class RoomCoordinator {
     ///   - chat: what is shown beside it.
     package func itemChanged(_ path: String?, chat: ChatFile?) {
         // A class stays, whatever of it plays.
-        if attendance.client != nil, !view.isChatOnly { return goToItem(path.flatMap { RoomItem($0) }) }
+        if attendance.client != nil, !view.isChatOnly {
+            playing = nil
+            finder.look(beside: nil)
+            return goToItem(path.flatMap { RoomItem($0) })
+        }
+        if playing?.path != path { playing = path.map { ($0, nil) } }
+        finder.look(beside: path)
+        show(playing?.chosen ?? chat, beside: path)
+    }
+
+    /// The list of chats: this one is shown beside what plays; nil: none is.
+    private func choose(chat location: String?) {
+        guard let path = playing?.path, attendance.client == nil || view.isChatOnly else { return }
+        playing?.chosen = .some(location.map { ChatFile(location: $0, offset: nil) })
+        show(playing?.chosen ?? nil, beside: path)
+    }
+
+    private func show(_ chat: ChatFile?, beside path: String?) {
         guard let path, let chat else {
             chatBeside.end()
             return leave()
@@ -159,6 +189,10 @@ package final class RoomCoordinator {
 
     /// The definition may be another one.
     package func playingChanged(_ snapshot: PlaybackSnapshot) {
+        if snapshot.duration != playingLength {
+            playingLength = snapshot.duration
+            isStale = true
+        }
         let new = DefinitionOfPlaying(snapshot)
         guard new != definition else { return }
         definition = new
@@ -173,6 +207,7 @@ package final class RoomCoordinator {
     /// Follows the playback; also takes what was read.
     package func follow(_ reading: ClockReading, at now: HostTime) {
         end.look(at: attendance.client, now: now)
+        lookForChats()
         deliver(reading.position(at: now))
         guard let client = attendance.client else { return }
         if let problem = programs.reapEnded() { onNotice(.warning(problem)) }
@@ -187,7 +222,8 @@ package final class RoomCoordinator {
             due = nextChange(client, shifted, reading, at: now)
             isStale = true
         }
-        if isStale { renew(client) }
+        if timerCall.end.map({ $0 <= now }) ?? false { isStale = true }
+        if isStale { renew(client, at: now) }
         let progress = videos.follow(shifted, at: now)
         if progress.areSmallOther {
             // When one ends is known now.
@@ -195,6 +231,15 @@ package final class RoomCoordinator {
             isStale = true
         }
         if progress.isSecondOther { isStale = true }
+    }
+
+    private func lookForChats() {
+        let shown = view.isChatOnly ? view.reference : nil
+        var locations = finder.locations
+        if let shown, !locations.contains(shown) { locations.insert(shown, at: 0) }
+        guard locations != chats.locations || shown != chats.shown else { return }
+        chats.number += 1
+        (chats.locations, chats.shown) = (locations, shown)
     }
 
     private func deliver(_ position: MediaTime) {
@@ -258,6 +303,8 @@ package final class RoomCoordinator {
             chatBeside.keep(view.offset)
         case .openRedPacket:
             if let score = attendance.client?.openRedPacket() { onNotice(.redPacket(score)) }
+        case .showChatFile(let location): choose(chat: location)
+        case .callTimer: _ = attendance.client?.resetLastTimerSignal()
         case .openLink(let address): onNotice(.answer(programs.open(address)))
         }
     }

@@ -6,7 +6,8 @@ extension RoomContents {
     /// `tvplay class --dump`: the events as lines of JSON, in the order of their times (docs/room-package.md), fit for a
     /// terminal.
     package var dump: [UInt8] {
-        let all = events + virtualChat.map { RoomEvent($0.time, .message($0)) }
+        var all = events + virtualChat.map { RoomEvent($0.time, .message($0)) }
+        if info.enableHideStudentPhoneNumber { all = all.map(\.hidingPhoneNumbers) }
         return RoomDump.escaped(JSONLines.write(all.inOrder))
     }
 

@@ -1,4 +1,5 @@
 import Addresses
+import Localization
 import PlayCore
 import Playlists
 import RoomImport
@@ -75,9 +76,19 @@ struct RoomImporter: Sendable {
             let count = try piece(of: source, at: offset, into: buffer)
             if count == 0 { break }
             offset += Int64(count)
-            try reader.feed(Array(buffer[..<count]))
+            try asChat { () throws(RoomError) in try reader.feed(Array(buffer[..<count])) }
         }
-        return try reader.finish().contents(id: shown)
+        return try asChat { () throws(RoomError) in try reader.finish() }.contents(id: shown)
+    }
+
+    /// What is no chat is no class either: those have other names.
+    private func asChat<Value>(_ body: () throws(RoomError) -> Value) throws(RoomError) -> Value {
+        do throws(RoomError) {
+            return try body()
+        } catch {
+            throw RoomError(
+                .invalidPlayInfo, tr("neither a class nor a recorded chat in a known format"), in: error.context)
+        }
     }
 
     private func opened(_ cancel: CancelToken) throws(RoomError) -> any ByteSource {

@@ -1,5 +1,6 @@
 package import PlayCore
 import Playlists
+import RoomImport
 package import Rooms
 
 extension RoomOutline {
@@ -22,14 +23,27 @@ extension RoomOutline {
     private static func video(_ room: String, _ title: String?, _ duration: MediaTime?, _ version: Int) -> Video {
         var source = Source(RoomItem.location(of: room, version: version))
         source.isCacheable = false
-        return Video(id: source.location, title: title, sources: [source], duration: duration)
+        return Video(id: ClassIdentity.place(of: room), title: title, sources: [source], duration: duration)
+            .attending(room, ClassIdentity.identity(at: room, version: version))
+    }
+}
+
+extension Video {
+    /// The same, known as a class at this location, and opened there again.
+    fileprivate func attending(_ location: String, _ identity: RoomIdentity) -> Video {
+        updating {
+            $0.room = identity
+            $0.classLocation = ClassIdentity.place(of: location)
+        }
     }
 }
 
 extension RoomInfo {
     /// The recording where it is there in several definitions, which are chosen like those of any video; nil:
     /// there is no choice.
-    package func videoOfDefinitions(_ locate: (String) -> String?) -> Video? {
+    ///
+    /// - Parameter location: of the class.
+    package func videoOfDefinitions(at location: String, _ locate: (String) -> String?) -> Video? {
         let sources = media.compactMap { media -> Source? in
             guard let key = media.definition.flatMap({ DefinitionInfo.Key(written: $0) }),
                 let location = locate(media.url)
@@ -37,7 +51,14 @@ extension RoomInfo {
             return Source(location, definition: DefinitionInfo(key: key, name: key.rawValue))
         }
         guard Set(sources.compactMap { $0.definition?.definitionKey }).count > 1 else { return nil }
-        return Video(
-            id: FileSystemAccess.videoID(of: sources[0].location), title: title, sources: sources, duration: duration)
+        return video(at: location, sources)
+    }
+
+    /// What plays while the class at this location is attended.
+    package func video(at location: String, _ sources: [Source]) -> Video {
+        let place = ClassIdentity.place(of: location)
+        let named = title.flatMap { $0.isEmpty ? nil : $0 } ?? AddressText.title(place)
+        return Video(id: place, title: named, sources: sources, duration: duration)
+            .attending(location, ClassIdentity.identity(of: self, at: location))
     }
 }

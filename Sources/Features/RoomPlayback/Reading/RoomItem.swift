@@ -33,6 +33,13 @@ package struct RoomItem {
         let outline = try asMedia { () throws(RoomError) in try source.outline(cancel: cancel) }
         switch outline {
         case .single:
+            let pieces: SoundPieces? = try asMedia { () throws(RoomError) in try source.sounds(cancel: cancel) }
+            if let pieces {
+                return try pieces.open(name: AddressText.shown(room), title: nil, cancel) {
+                    location, cancel throws(MediaError) in
+                    try bytes(location, access, cancel)
+                }
+            }
             let media = try asMedia { () throws(RoomError) in try source.media(version, cancel: cancel) }
             if let media { return try access.openMedia(media, cancel: cancel, keeps: true) }
             let duration = try asMedia { () throws(RoomError) in try signalledDuration(source, cancel) }

@@ -1,3 +1,4 @@
+import Localization
 package import PlayCore
 import Playlists
 package import Rooms
@@ -87,11 +88,13 @@ package final class RoomSource: RoomReading {
 
     /// All of it, for `--dump`.
     package func contents(_ version: Int, cancel: CancelToken) throws(RoomError) -> RoomContents {
+        let form = form
+        try check(form)
         switch form {
-        case .package(let place): try RoomLoader(files(place)).contents(version, cancel: cancel)
-        case .recording(let place): try importer.recording(place, cancel)
-        case .part(let name, let place): try importer.part(name, place, cancel)
-        case .chat: try importer.chat(cancel)
+        case .package(let place): return try RoomLoader(files(place)).contents(version, cancel: cancel)
+        case .recording(let place): return try importer.recording(place, cancel)
+        case .part(let name, let place): return try importer.part(name, place, cancel)
+        case .chat: return try importer.chat(cancel)
         }
     }
 
@@ -118,6 +121,26 @@ package final class RoomSource: RoomReading {
         }
     }
 
+    /// The sound of a recording that has it in pieces; nil: it is one file, or none.
+    func sounds(cancel: CancelToken) throws(RoomError) -> SoundPieces? {
+        let place: RoomPlace
+        switch form {
+        case .recording(let own), .part(_, let own): place = own
+        case .package, .chat: return nil
+        }
+        guard place.isLocal else { return nil }
+        let info = try contents(-1, cancel: cancel).info
+        let outside = RoomVideos.outside(info, place)
+        return SoundPieces(info) { url in
+            do throws(RoomError) {
+                return outside.contains(url) ? nil : try place.resource(url)
+            } catch {
+                Log.shared.write(.warning, "rooms", "\(error.context): \(error.reason)")
+                return nil
+            }
+        }
+    }
+
     // MARK: What it is
 
     private var form: RoomForm { isChat ? .chat : RoomForm(location) { head } }
@@ -135,9 +158,25 @@ package final class RoomSource: RoomReading {
         }
     }
 
+    /// Words for what is on this machine, and is no class.
+    private func check(_ form: RoomForm) throws(RoomError) {
+        guard !AddressText.isAddress(location) else { return }
+        let shown = AddressText.shown(location)
+        guard FileSystemAccess.exists(location) else {
+            throw RoomError(.fileLost, tr("no such file or folder"), in: shown)
+        }
+        guard case .package(.folder(let folder)) = form, !FileSystemAccess.exists(folder + RoomPlace.manifest) else {
+            return
+        }
+        throw RoomError(
+            .fileLost, tr("no class in this folder: room.json, metadata.xml or events.xml is missing"), in: shown
+        )
+    }
+
     /// - Parameter depth: of merged rooms and albums within others.
     private func look(_ cancel: CancelToken, depth: Int = 0) throws(RoomError) -> Found {
-        let importer = importer
+        let (importer, form) = (importer, form)
+        try check(form)
         switch form {
         case .package(let place): return try look(into: place, cancel, depth: depth)
         case .recording(let place):

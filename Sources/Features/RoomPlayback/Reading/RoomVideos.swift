@@ -7,7 +7,7 @@ import Rooms
 enum RoomVideos {
     static func outside(_ info: RoomInfo, _ place: RoomPlace?) -> Set<String> {
         guard let place, place.isLocal else { return [] }
-        let named = info.media.map(\.url) + info.userVideoList.map(\.url)
+        let named = info.media.map(\.url) + info.sounds.map(\.url) + info.userVideoList.map(\.url)
         return Set(named.filter { !isInside($0, place) })
     }
 

@@ -24,6 +24,9 @@ package final class SilentSource: ByteSource {
     }
 
     /// What ``init(_:)`` takes.
+    static func location(exactly duration: MediaTime) -> String { location(of: duration - .seconds(1)) }
+
+    /// What ``init(_:)`` takes: a little more, so that the last second is whole.
     package static func location(of duration: MediaTime) -> String {
         scheme + "\(min(max(Int(duration.wholeSeconds) + 1, 1), longest))"
     }

@@ -23,7 +23,8 @@ final class BesideVideos {
         let wanted = wantedUser.flatMap { info.video(of: $0, at: session.position) }
         let isShared = session.state.stage.isDesktopSharing
         let desktop = isShared ? info.desktopVideo(at: session.position) : nil
-        guard let video = wanted ?? desktop ?? presentersVideo(session), let location = locate(video.url) else {
+        guard let video = wanted ?? desktop ?? onlyVideo(session, locate: locate), let location = locate(video.url)
+        else {
             second.show(nil)
             return nil
         }
@@ -63,11 +64,12 @@ final class BesideVideos {
         return lengths
     }
 
-    /// Where the main recording is sound alone.
-    private func presentersVideo(_ session: RoomSession) -> RoomInfo.UserVideo? {
-        let users = session.state.users
-        guard !hasMainPicture, let presenter = users.presenter, users.presenterHasVideo else { return nil }
-        return session.room.info.video(of: presenter, at: session.position)
+    /// Where the main recording is sound alone: of those who are to be seen the presenter, else whoever came first.
+    private func onlyVideo(_ session: RoomSession, locate: (String) -> String?) -> RoomInfo.UserVideo? {
+        guard !hasMainPicture else { return nil }
+        let info = session.room.info
+        let running = info.participantVideos(at: session.position, lengths: lengths(info, locate: locate))
+        return running.first { $0.user.id == session.state.users.presenter } ?? running.first
     }
 
     // MARK: Playing

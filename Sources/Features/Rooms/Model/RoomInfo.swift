@@ -49,6 +49,8 @@ package struct RoomInfo: Sendable, Equatable {
     /// The pictures: at least one for a room with a video.
     package var media: [Media] = []
     package var userVideoList: [UserVideo] = []
+    /// The sound in pieces, where ``media`` is the first of them; of recordings in this machine's folders alone.
+    package var sounds: [Sound] = []
 
     package init(playbackID: String) { self.playbackID = playbackID }
 
@@ -72,6 +74,18 @@ package struct RoomInfo: Sendable, Equatable {
         package init(_ url: String, definition: String? = nil) {
             self.url = url
             self.definition = definition
+        }
+    }
+
+    /// A piece of the sound, in the order of time. A value.
+    package struct Sound: Sendable, Hashable {
+        package var url: String
+        /// Where on the room's axis it begins.
+        package var start: MediaTime
+
+        package init(url: String, start: MediaTime) {
+            self.url = url
+            self.start = start
         }
     }
 

@@ -11,6 +11,8 @@ extension RoomInfo: Codable {
         case layoutTemplate, enableQuizAndAnswer, enableQuestion, enableHideStudentPhoneNumber, enableRedPackets
         case whiteboardURL, whiteboardWebviewURL, majorPlayType, initialPPTMode, invalidTime, timeMarkList
         case documentCatalogueList, media, userVideoList, isOngoing
+        /// Read in place of `isShowUserList`; never written.
+        case showUsers
     }
 
     package init(from decoder: any Decoder) throws {
@@ -30,7 +32,7 @@ extension RoomInfo: Codable {
             Int.self, forKey: .interactiveClass1v1BlackboardPages)
         isLongTerm = try fields.value(.isLongTerm, or: false)
         sessionNumber = try fields.value(.sessionNumber, or: 1)
-        isShowUserList = try fields.value(.isShowUserList, or: true)
+        isShowUserList = try fields.value(.isShowUserList, or: try fields.value(.showUsers, or: true))
         isShowChatList = try fields.value(.isShowChatList, or: true)
         enablePreventScreenCapture = try fields.value(.enablePreventScreenCapture, or: false)
         lamp = try fields.decodeIfPresent(Lamp.self, forKey: .lamp)

@@ -20,6 +20,7 @@ package struct LoadedRoom: Sendable {
         chatEnd: MediaTime? = nil, isLocal: Bool, warnings: [RoomWarning] = []
     ) {
         self.info = info
+        let log = info.enableHideStudentPhoneNumber ? RoomLog(log.events.map(\.hidingPhoneNumbers)) : log
         self.log = log
         self.chatIndex = chatIndex
         self.virtualChat = virtualChat
@@ -39,8 +40,14 @@ package struct LoadedRoom: Sendable {
 
     /// A live room goes on.
     mutating func append(_ event: RoomEvent) {
+        let event = info.enableHideStudentPhoneNumber ? event.hidingPhoneNumbers : event
         log.append(event)
         moments.add(event)
+    }
+
+    /// Of a page without words: the document's, with the number where there are several.
+    private static func title(of document: RoomDocument, page: Int) -> String? {
+        document.title.map { document.pages.count > 1 ? "\($0) · \(page + 1)" : $0 }
     }
 
     /// Pages in the order in which they were shown, with the first words on them.
@@ -53,7 +60,8 @@ package struct LoadedRoom: Sendable {
             case .slideText(let key, let text): area.setText(text, of: key)
             case .pageShown(let change) where change.key != entries.last?.key:
                 let words = area.text(of: change.key)?.split(whereSeparator: \.isNewline).first.map(String.init)
-                let title = words ?? area.document(change.key.document)?.title
+                let title =
+                    words ?? area.document(change.key.document).flatMap { Self.title(of: $0, page: change.key.page) }
                 entries.append(OutlineEntry(time: event.time, title: title, key: change.key))
             default: break
             }

@@ -83,7 +83,10 @@ package final class RoomClient {
         let isPlayed = follows(target, now)
         self.reading = reading
         defer { askForSlices() }
+        let isSeek = !isPlayed && session.map { !Self.isNear(target, $0.position) } ?? false
         let move = session?.move(to: target, isPlayed: isPlayed)
+        // A jump has given it out already.
+        if isSeek, move?.isJump == false { _ = session?.resetLastTimerSignal() }
         // Before the class is there, what was played so far is told once it is; a place that was gone on at begins there.
         if session != nil || !isPlayed && !Self.isNear(target, position) { position = target }
         return move ?? RoomSession.Move()

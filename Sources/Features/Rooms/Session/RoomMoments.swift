@@ -47,6 +47,14 @@ package struct RoomMoments: Sendable, Equatable {
         return next > 0 ? next - 1 : nil
     }
 
+    /// Without what lies beyond the end of what plays; nil: that is not known.
+    package func limited(to length: MediaTime?) -> RoomMoments {
+        guard let length, let last = all.last, last.time > length else { return self }
+        var limited = self
+        limited.all.removeSubrange(all.partitioningIndex { $0.time > length }...)
+        return limited
+    }
+
     func next(after time: MediaTime) -> MediaTime? {
         let next = all.partitioningIndex { $0.time > time }
         return next < all.count ? all[next].time : nil

@@ -114,6 +114,7 @@ package struct RoomSession: Sendable {
         position = target
         chat.focus(on: target)
         chat.dropNotes()
+        _ = resetLastTimerSignal()
         overwrites += 1
         chatChanges += 1
         listEnd = chat.end(at: target)
@@ -128,7 +129,7 @@ package struct RoomSession: Sendable {
         let moment = room.moments.next(after: position)
         let changes = [
             room.log.next(after: cursor), chat.nextChange(after: position), face?.nextChange(after: position), entry,
-            moment, redPacket?.end,
+            moment, redPacket?.end, resultEnd,
         ]
         return changes.compactMap(\.self).min().map(reading.hostTime(of:))
     }
@@ -248,7 +249,7 @@ extension RoomSession {
         snapshot.documents = revised(documents, state.documents.revision, outlinePassed)
         if info.enableQuizAndAnswer {
             snapshot.survey = revised(state.quiz.survey, state.quiz.surveyRevision)
-            snapshot.answerSheet = revised(answerSheet, state.quiz.sheetRevision)
+            snapshot.answerSheet = revised(answerSheet, state.quiz.sheetRevision, resultEnd == nil ? 0 : 1)
         }
         if info.enableQuestion { snapshot.questions = revised(state.questions.list, state.questions.revision) }
         snapshot.timer = revised(
@@ -310,6 +311,13 @@ extension RoomSession {
 
     private var answerSheet: AnswerSheetView? {
         guard let sheet = cursor.state.quiz.sheet, let state = cursor.state.quiz.sheetState else { return nil }
-        return AnswerSheetView(sheet: sheet, state: state)
+        return AnswerSheetView(sheet: sheet, state: state, hasNewResult: resultEnd != nil)
+    }
+
+    /// Until when the result stands where the sheet was; nil: none does now.
+    fileprivate var resultEnd: MediaTime? {
+        guard case .ended(_, let time)? = cursor.state.quiz.sheetState else { return nil }
+        let end = time + AnswerSheetView.resultDuration
+        return position < end ? end : nil
     }
 }

@@ -15,7 +15,7 @@ extension RoomReducer {
             quiz.sheetRevision += 1
         case .answerSheetEnded(let time):
             guard quiz.sheet != nil else { return }
-            quiz.sheetState = .ended(time)
+            quiz.sheetState = .ended(time, at: event.time)
             quiz.sheetRevision += 1
         case .answerSheetRevoked:
             quiz.sheet = nil

@@ -85,8 +85,8 @@ package struct QuizArea: Sendable, Equatable {
     package enum SheetState: Sendable, Equatable {
         /// Since when it is answered.
         case running(since: MediaTime)
-        /// The result is to be seen. With the end's time stamp, in milliseconds since 1970.
-        case ended(Int64?)
+        /// The result is to be seen. With the end's time stamp, in milliseconds since 1970, and where it ended.
+        case ended(Int64?, at: MediaTime)
     }
 
     package var surveyRevision = 0

@@ -7,6 +7,8 @@ package struct ChatWish: Sendable, Equatable {
     package var query = ChatQuery()
     /// Lines before and after it: as many as the pane has rows.
     package var count = 0
+    /// Comments fly over the picture.
+    package var flies = false
 
     package init() {}
 }

@@ -9,14 +9,18 @@ package struct RoomView: Sendable, Equatable {
     package var isChatOnly = false
     /// Path or address, for messages; unverified.
     package var location = ""
+    /// It is a path, and not a server's.
+    package var isOnThisMachine = false
     /// The same as it was named: perhaps with secrets, and never shown.
     package var reference = ""
     /// The room's times come so much later than those of the video.
     package var offset = MediaTime.zero
     package var chat = ChatWindow()
+    /// Comments that fly over the picture, in the order of their times; empty: nobody has asked for them.
+    package var flying: [ChatMessage] = []
     package var slide: SlideView?
-    /// What the clock shows, in whole seconds; nil: there is none.
-    package var timerSeconds: Int?
+    /// What the clock shows; nil: there is none.
+    package var timer: TimerView?
     /// One falls and can be opened.
     package var hasRedPacket = false
     /// The award that is given now, over everything; nil: none is.
@@ -81,6 +85,10 @@ package enum RoomOrder: Sendable, Equatable {
     /// The chat comes so much later than now.
     case moveChat(MediaTime)
     case openRedPacket
+    /// The chat beside the video, one of ``ChatFiles``; nil: none.
+    case showChatFile(String?)
+    /// Says once more how long the timer has to run.
+    case callTimer
     /// Printable ASCII.
     case openLink(String)
 }

@@ -103,8 +103,19 @@ package struct DocumentsView: Sendable, Equatable {
 
 /// A value.
 package struct AnswerSheetView: Sendable, Equatable {
+    /// The result is in the place of the sheet for so long, by the recording.
+    static let resultDuration = MediaTime.seconds(6)
+
     package var sheet: AnswerSheet
     package var state: QuizArea.SheetState
+    /// It has ended just now.
+    package var hasNewResult = false
+
+    /// While it is answered nothing tells what is right, nor what others chose.
+    package var options: [Survey.Option] {
+        guard case .running = state else { return sheet.options }
+        return sheet.options.map { Survey.Option(key: $0.key, text: $0.text) }
+    }
 }
 
 /// What the clock in the corner shows. A value.

@@ -36,7 +36,9 @@ package final class RoomScreenSource: LoopSource {
         }
         coordinator.follow(loop.state.snapshot.clock, at: clock.now)
         let view = coordinator.view
-        return view.number == loop.state.room?.view.number ?? 0 ? [] : [.room(view)]
+        let chats = coordinator.chats
+        return (view.number == loop.state.room?.view.number ?? 0 ? [] : [.room(view)])
+            + (chats.number == loop.state.chats.number ? [] : [.chats(chats)])
     }
 
     package func itemBegan(_ loop: UILoop) -> [AppAction] {

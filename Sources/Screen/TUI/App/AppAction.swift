@@ -20,6 +20,8 @@ package enum AppAction: Sendable, Equatable {
     /// The list and which of it plays: other items, or another order.
     case playlist(PlaylistContents, PlaylistPosition)
     case audioDevices(AudioDeviceList)
+    /// Those that there are for what plays.
+    case chats(ChatFiles)
     case history(HistoryList)
     case services(ServiceState)
     case room(RoomView)
@@ -81,6 +83,8 @@ package enum Effect: Sendable, Equatable {
     /// Puts an item at the end of the list and plays it, from `position` on; nil: from its beginning. One that is in the
     /// list is gone to.
     case playRemembered(location: String, position: MediaTime?)
+    /// Attends the class there, which begins at `position`; nil: at its beginning.
+    case attendRemembered(location: String, position: MediaTime?)
     /// Play the item anew from the start, after a failure.
     case retry
     /// Read a file of subtitles and show it.

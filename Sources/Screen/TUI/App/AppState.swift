@@ -5,6 +5,7 @@ package import History
 package import Lists
 package import PlayCore
 package import PlaybackModel
+package import Rooms
 
 /// Everything that the screen shows or that decides what a key means. Owned by the main thread; the screen is a pure
 /// function of it and of the time.
@@ -34,6 +35,8 @@ package struct AppState: Sendable, Equatable {
     package var commentPane = CommentPaneState()
     /// Nil: no class and no chat.
     package var room: RoomScreen?
+    package var chats = ChatFiles()
+    package var danmaku = DanmakuState()
     package var downloads = DownloadsPage()
     package var home = HomePage()
 

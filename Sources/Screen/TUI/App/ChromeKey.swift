@@ -16,6 +16,7 @@ package struct ChromeKey: Sendable, Equatable {
     private var sliderCells: [Int] = []
     private var levelCells: [Int] = []
     private var marqueeColumn: Int?
+    private var danmakuStep: Int64?
     private var milliseconds = 0
     private var edge: MediaTime?
     private var subtitles: ShownSubtitles
@@ -46,6 +47,7 @@ package struct ChromeKey: Sendable, Equatable {
         if state.marqueeInUse != nil {
             marqueeColumn = state.marqueeColumn(in: ScreenGeometry(state, at: now).pane, at: now)
         }
+        danmakuStep = state.danmakuStep(at: now)
         edge = state.liveEdge(at: now)
         if state.isAudioOnly {
             let width = LevelMeter.width(paneWidth: state.terminal.columns)

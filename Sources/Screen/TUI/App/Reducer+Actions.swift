@@ -43,6 +43,7 @@ extension AppState {
             bar.isFullScreen.toggle()
             bar.lastInput = bar.isFullScreen ? nil : now
         case .toggleFloating: toggleFloating(at: now)
+        case .toggleDanmaku: toggleDanmaku(at: now)
         case .cycleBar: cycleBar(at: now)
         case .showProgress: showProgress(at: now)
         case .toggleOSD: toggleOSD(at: now)

@@ -200,6 +200,7 @@ extension AppState {
         case .subtitlePair(let pair): return selectPair(pair, at: now)
         case .speed(let percent): return setRate(PlaybackRate(Double(percent) / 100), at: now)
         case .audioDevice(let name): return [.selectAudioDevice(name)]
+        case .chat(let location): return [.room(.showChatFile(location))]
         case .subtitleLine(let id): return seekToLine(id, at: now)
         case .remembered(let record): return play(record)
         case .action(let action): return perform(action, at: now)

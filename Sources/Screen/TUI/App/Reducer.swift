@@ -8,7 +8,10 @@ import Text
 /// The one place where state changes: pure, no I/O, time comes in as a value.
 package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime) -> [Effect] {
     switch action {
-    case .input(let event): return state.handle(event, at: now) + state.tellRoom()
+    case .input(let event):
+        let effects = state.handle(event, at: now) + state.tellRoom()
+        state.followDanmaku(at: now)
+        return effects
     case .snapshot(let snapshot): return state.update(snapshot, at: now)
     case .itemChanged(let position):
         state.beginItem(position, at: now)
@@ -31,7 +34,14 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         if state.panel?.kind.isRemembered == true || state.panel?.kind == .album { state.refreshPanel(at: now) }
         return []
     case .services(let services): return state.update(services, at: now)
-    case .room(let view): return state.show(view, at: now)
+    case .room(let view):
+        let effects = state.show(view, at: now)
+        state.followDanmaku(at: now)
+        return effects
+    case .chats(let chats):
+        state.chats = chats
+        if state.panel?.kind == .chats { state.refreshPanel(at: now) }
+        return []
     case .slidePicture(let picture):
         state.room?.slidePicture = picture
         return []
@@ -63,6 +73,7 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         if traits != state.terminal { state.feed.slide = nil }
         state.terminal = traits
         state.adaptControls()
+        state.followDanmaku(at: now)
         return state.setBackground(.tooSmall, traits.isTooSmall) + state.tellRoom()
     case .subtitles(let arrivals):
         return state.update(arrivals, at: now)

@@ -5,6 +5,7 @@ import History
 import Lists
 import Localization
 import PlayCore
+import Rooms
 import Text
 
 /// What actions and commands lead to.
@@ -37,6 +38,9 @@ extension UILoop {
             // Who remembers is told first: the item is to begin there.
             if position != nil { ask(effect) }
             play(location)
+        case .attendRemembered(let location, let position):
+            if position != nil { ask(effect) }
+            ask(.room(.attend(location)))
         case .readHistory: if !ask(effect) { dispatch(.history(HistoryList(.notKept))) }
         case .listAudioDevices, .selectAudioDevice, .forget, .service, .room, .slides, .downloads, .library, .catalogue,
             .addSubtitles, .reloadSubtitles, .indexSubtitles, .screenshot:
@@ -177,7 +181,7 @@ extension Effect {
         case .reloadSubtitles, .indexSubtitles: "sub-reload"
         case .screenshot: "screenshot"
         case .listAudioDevices, .selectAudioDevice: "audio-device"
-        case .readHistory, .forget, .playRemembered: "history"
+        case .readHistory, .forget, .playRemembered, .attendRemembered: "history"
         case .service: "service"
         case .room, .slides: "class"
         case .downloads: "downloads"

@@ -68,8 +68,7 @@ extension AppState {
         case .opens(let id, let location):
             (downloads.openedAs[id], downloads.opened) = (location, id)
             showsDownloads = false
-            return (attendedClass == nil ? [] : [.room(.leave)])
-                + [.playRemembered(location: location, position: nil)]
+            return open(location, isClass: false, at: nil)
         case .enters(let id, let location):
             // It has the whole screen.
             (downloads.openedAs[id], downloads.opened) = (location, id)

@@ -44,6 +44,7 @@ package enum KeyAction: Sendable, Hashable {
     case cycleScaling
     case toggleScreenMode
     case toggleFloating
+    case toggleDanmaku
     case cycleBar
     case showProgress
     case toggleOSD

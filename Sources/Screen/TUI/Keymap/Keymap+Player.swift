@@ -143,6 +143,7 @@ extension Keymap {
             Entry(trMark("picture only"), Binding(character("f"), .toggleScreenMode)),
             Entry(
                 trMark("floating picture; Shift and arrows move it"), Binding(character("c"), .toggleFloating)),
+            Entry(trMark("danmaku: the chat over the picture"), Binding(go: "f", .toggleDanmaku)),
             Entry(trMark("next video track, or sound only"), Binding(character("_"), .cycleVideoTrack)),
             Entry(trMark("sound only, on or off"), Binding(character("a"), .toggleAudioOnly)),
             Entry(
@@ -170,6 +171,7 @@ extension Keymap {
             Entry(trMark("all tracks"), Binding(key(.function(9)), .open(.tracks)), Binding(go: "t", .open(.tracks))),
             Entry(trMark("chapters"), Binding(go: "c", .open(.chapters))),
             Entry(trMark("comments"), Binding(go: "C", .open(.comments))),
+            Entry(trMark("recorded chats"), Binding(go: "k", .open(.chats))),
             Entry(trMark("album"), Binding(go: "A", .open(.album))),
             Entry(trMark("subtitle lines"), Binding(go: "l", .open(.subtitleLines))),
             Entry(trMark("history"), Binding(go: "h", .open(.history))),

@@ -22,6 +22,8 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     /// What can be gone on with.
     case watchLater
     case comments
+    /// Recorded chats beside what plays.
+    case chats
     case album
     /// In which definition what plays becomes a download.
     case downloadDefinitions
@@ -47,6 +49,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .history: tr("History")
         case .watchLater: tr("Continue watching")
         case .comments: tr("Comments")
+        case .chats: tr("Recorded chats")
         case .album: tr("Album")
         case .downloadDefinitions: tr("Download")
         case .links: tr("Links")
@@ -63,14 +66,14 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .definitions, .downloadDefinitions: .definition
         case .speeds: .speed
         case .audioDevices: .externalRoute
-        case .playlist, .chapters, .tracks, .subtitleLines, .history, .watchLater, .comments, .album,
+        case .playlist, .chapters, .tracks, .subtitleLines, .history, .watchLater, .comments, .chats, .album,
             .links, .networkQuestion, .mainMenu, .contextMenu:
             nil
         }
     }
 
     /// Rows of it are long: it may take the width of a small terminal.
-    var isWide: Bool { isRemembered || self == .subtitleLines || self == .album || self == .links }
+    var isWide: Bool { isRemembered || self == .subtitleLines || self == .album || self == .links || self == .chats }
 
     /// Comes from the disk.
     package var isRemembered: Bool { self == .history || self == .watchLater }
@@ -103,6 +106,8 @@ package enum PanelChoice: Sendable, Hashable {
     case subtitleLine(Int)
     case remembered(RememberedRecord)
     case comment(String)
+    /// Path or address; nil: no chat.
+    case chat(String?)
     /// The next page, or what failed once more.
     case moreComments
     /// Index in the album.

@@ -5,6 +5,7 @@ import Lists
 import Localization
 import PlayCore
 import PlaybackModel
+import Rooms
 import Text
 
 /// The rows of what was played and of what can be gone on with.
@@ -58,7 +59,15 @@ extension AppState {
     mutating func play(_ record: RememberedRecord) -> [Effect] {
         guard let row = history.row(record), let location = row.location else { return [] }
         if location == currentItem { return snapshot.status == .failed ? [.retry] : [] }
-        return [.playRemembered(location: location, position: row.start)]
+        return open(location, isClass: row.isClass, at: row.start)
+    }
+
+    /// As what it was: a class is attended, and left for anything else.
+    func open(_ location: String, isClass: Bool, at position: MediaTime?) -> [Effect] {
+        let isInList = attendedClass != nil && list.items.contains { $0.videoID == location }
+        if isClass, !isInList { return [.attendRemembered(location: location, position: position)] }
+        return (attendedClass == nil || isInList ? [] : [.room(.leave)])
+            + [.playRemembered(location: location, position: position)]
     }
 }
 

@@ -5,6 +5,7 @@ import Lists
 import Localization
 import PlayCore
 import PlaybackModel
+import Rooms
 import Subtitles
 import Text
 
@@ -15,6 +16,7 @@ extension AppState {
             panelRow(.playlist, at: now), panelRow(.chapters, at: now), panelRow(.subtitles, at: now),
             panelRow(.audioTracks, at: now), panelRow(.definitions, at: now), panelRow(.tracks, at: now),
             panelRow(.speeds, at: now), panelRow(.audioDevices, at: now), panelRow(.subtitleLines, at: now),
+            panelRow(.chats, at: now),
             panelRow(.history, at: now), panelRow(.watchLater, at: now),
         ] + homeMenuRows + viewRows + downloadRows(at: now) + [
             actionRow(.cycleBar, tr("Control bar: change mode")), actionRow(.cycleLayout, tr("Next layout")),
@@ -97,9 +99,15 @@ extension AppState {
         case .downloadDefinitions: downloadRefusal
         case .comments: services.comments == nil ? tr("Comments are disabled for this item") : nil
         case .links: roomLinks.isEmpty ? tr("No visible links") : nil
+        case .chats: chatsReason
         case .album: services.album == nil ? tr("This item is not part of an album") : nil
         default: nil
         }
+    }
+
+    private var chatsReason: String? {
+        if let room, !room.view.isChatOnly { return tr("A class has its own chat") }
+        return chats.locations.isEmpty ? tr("No recorded chat beside this video") : nil
     }
 
     private var subtitleLinesReason: String? {

@@ -4,6 +4,7 @@ import Lists
 import Localization
 import PlayCore
 import PlaybackModel
+import Rooms
 import Subtitles
 import Text
 
@@ -25,6 +26,7 @@ extension AppState {
         case .subtitleLines: subtitleLineRows(at: now)
         case .history, .watchLater: rememberedRows(kind)
         case .comments: commentRows
+        case .chats: chatRows
         case .album: albumRows
         case .downloadDefinitions: downloadDefinitionRows
         case .links: linkRows
@@ -180,6 +182,18 @@ extension AppState {
         var rows: [PanelRow] = []
         if !definitionRows.isEmpty { rows += [.heading(tr("Picture"))] + definitionRows }
         return rows + [.heading(tr("Sound"))] + audioTrackRows + [.heading(tr("Subtitles"))] + subtitleRows
+    }
+
+    // MARK: Chats
+
+    private var chatRows: [PanelRow] {
+        [PanelRow(.chat(nil), tr("no chat"), isCurrent: chats.shown == nil)]
+            + chats.locations.map { location in
+                PanelRow(
+                    .chat(location),
+                    clean(ByteText.shown(location.split(separator: "/").last.map(String.init) ?? location)),
+                    isCurrent: location == chats.shown)
+            }
     }
 
     // MARK: Devices

@@ -72,7 +72,7 @@ extension CellBuffer {
     }
 
     /// Copies what is not transparent and lies in this buffer.
-    private mutating func put(_ other: CellBuffer, column: Int, row: Int) {
+    mutating func put(_ other: CellBuffer, column: Int, row: Int) {
         for y in 0..<other.rows where (0..<rows).contains(row + y) {
             for x in 0..<other.columns where (0..<columns).contains(column + x) {
                 let cell = other[x, y]

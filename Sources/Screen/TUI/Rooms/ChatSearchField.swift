@@ -6,20 +6,23 @@ import Rooms
 enum ChatSearchField: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         switch key.key {
-        case .escape: state.chatSearch = nil
-        case .enter:
-            let text = state.chatSearch?.text ?? ""
+        case .escape:
             state.chatSearch = nil
-            state.room?.search(for: text)
+            let before = state.room?.searchedBefore ?? ""
+            state.room?.search(for: before)
             return state.showChat()
-        default: _ = state.chatSearch?.press(key)
+        case .enter:
+            state.chatSearch = nil
+            return []
+        default:
+            _ = state.chatSearch?.press(key)
+            return state.searchAsTyped()
         }
-        return []
     }
 
     static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? {
         state.chatSearch?.type(text)
-        return []
+        return state.searchAsTyped()
     }
 }
 
@@ -33,6 +36,17 @@ extension AppState {
     /// Goes on with what was searched for last.
     mutating func beginChatSearch() {
         guard let room, room.focus == .chat else { return }
+        self.room?.searchedBefore = room.chat.query.text
         chatSearch = LineEditor(room.chat.query.text ?? "")
+    }
+}
+
+extension AppState {
+    /// Each letter searches anew: what is found stands there while one types.
+    fileprivate mutating func searchAsTyped() -> [Effect] {
+        let text = chatSearch?.text ?? ""
+        guard let room, room.chat.query.text ?? "" != text else { return [] }
+        self.room?.search(for: text)
+        return showChat()
     }
 }

@@ -30,6 +30,10 @@ extension RoomScreen {
         }
         guard was?.kind != now.kind else { return }
         hidden.remove(.companion)
+        // The shared desktop gives the slides their place back.
+        if was?.kind == .desktop, major == .companion, let covered = coveredMajor { major = covered }
+        coveredMajor = major == .companion ? coveredMajor : nil
+        if now.isOnlyPicture, focus == .video { focus = .companion }
         let isInPlace = now.isOnlyPicture && major == .video || now.kind == .desktop && major == .slides
         let takesPlace = isInPlace || now.isWanted && !isWide
         guard takesPlace, major != .companion else { return }

@@ -50,8 +50,9 @@ extension AppState {
             effects.append(.room(.showThumbnails(slots)))
         }
         let count = layout?.place(of: .chat)?.content.height ?? 0
-        if count != room.chat.count {
+        if count != room.chat.count || danmaku.isOn != room.chat.flies {
             room.chat.count = count
+            room.chat.flies = danmaku.isOn
             effects.append(.room(.showChat(room.chat)))
         }
         self.room = room
@@ -82,7 +83,7 @@ extension AppState {
 
     mutating func perform(_ action: RoomKeyAction, at now: HostTime) -> [Effect] {
         switch action {
-        case .choose(let pane): choose(pane, at: now)
+        case .choose(let pane): return choose(pane, at: now)
         case .swap: room?.swap()
         case .resize(let step): resizeRoom(by: step)
         case .zoom: room?.toggleZoom()
@@ -106,12 +107,14 @@ extension AppState {
         return []
     }
 
-    private mutating func choose(_ pane: RoomPane, at now: HostTime) {
+    private mutating func choose(_ pane: RoomPane, at now: HostTime) -> [Effect] {
         guard room?.has(pane) == true else {
             message = Message(tr("%1: not in this recording", RoomScreen.name(pane)), at: now)
-            return
+            return []
         }
         room?.choose(pane)
+        // Its clock is told anew when the pane opens that has it.
+        return pane == .quiz && room?.shownSide == .quiz && room?.view.timer != nil ? [.room(.callTimer)] : []
     }
 
     private mutating func resizeRoom(by step: Int) {
@@ -254,8 +257,7 @@ extension AppState {
             let tab = RoomTab.all(room, columns: terminal.columns).first {
                 event.column >= $0.column && event.column < $0.column + $0.width
             }
-            if let pane = tab?.pane { choose(pane, at: now) }
-            return []
+            return tab.map { choose($0.pane, at: now) } ?? []
         }
         guard let placed = layout.pane(column: event.column, row: event.row) else { return nil }
         return point(event, in: placed, at: now)

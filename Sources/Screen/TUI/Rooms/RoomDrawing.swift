@@ -39,7 +39,12 @@ extension CellBuffer {
         write(
             String(repeating: glyphs.horizontal, count: rect.width), column: rect.column, row: rect.row, style: line)
         let isMain = room.hasHeader(placed)
-        let text = isMain ? room.header(state, glyphs) : room.title(of: placed.pane, glyphs)
+        let own = room.title(of: placed.pane, glyphs)
+        // A list that has all of the screen says what it is, too.
+        let isAlone = isMain && placed.pane.isList
+        let text =
+            isAlone
+            ? own + " \(glyphs.separator) " + room.header(state, glyphs) : isMain ? room.header(state, glyphs) : own
         var column = rect.column + 1
         let room1 = rect.width - 2
         column += write(
@@ -130,9 +135,7 @@ extension CellBuffer {
             write("  " + prompt.text, column: prompt.column - 2, row: layout.tabs, style: RoomRewards.promptStyle)
             return
         }
-        guard let seconds = room.view.timerSeconds else { return }
-        write(
-            endingAt: columns - 1, TimeText.format(.seconds(seconds)), row: layout.tabs, style: Theme.warning)
+        if let timer = room.view.timer { writeTimer(timer, row: layout.tabs) }
     }
 }
 
@@ -241,7 +244,7 @@ extension RoomScreen {
             words.append(tr("media file: %1", SafeText.clean(header?.media?.name ?? "", limit: 60)))
         }
         if header?.isDesktopSharing == true { words.append(tr("shared desktop")) }
-        if stage.first == .slides, view.slide != nil { words.append(slideTitle) }
+        if zoomed?.isList != true, stage.first == .slides, view.slide != nil { words.append(slideTitle) }
         return words.filter { !$0.isEmpty }.joined(separator: separator)
     }
 }

@@ -21,7 +21,7 @@ package struct RoomLayout: Sendable, Equatable {
     /// In the pane of the small videos, if that is there.
     package let thumbnails: ThumbnailLayout
 
-    /// Smaller terminals have the picture only.
+    /// Smaller terminals have the picture, or the pane that was chosen.
     static let least = (columns: 40, rows: 10)
     static let twoPanes = 80
     static let threePanes = 120
@@ -122,14 +122,17 @@ extension AppState {
     /// The class's own wins.
     var marqueeInUse: Marquee? { room?.marquee ?? picture.overlays.marquee }
 
-    /// The class on the screen; nil: there is none, the terminal is too small for it, or the viewer wants the picture
-    /// alone.
+    /// The keys of a class hold.
+    var isInRoom: Bool { room?.isEntered == true && !bar.isFullScreen && !terminal.isTooSmall }
+
+    /// The class on the screen; nil: there is none, or the viewer wants the picture alone. A small terminal shows the
+    /// pane that was chosen, and no other.
     var roomLayout: RoomLayout? {
-        guard let room, room.isEntered, !bar.isFullScreen, terminal.columns >= RoomLayout.least.columns,
-            terminal.rows >= RoomLayout.least.rows
-        else { return nil }
+        guard let room, isInRoom else { return nil }
+        let isSmall = terminal.columns < RoomLayout.least.columns || terminal.rows < RoomLayout.least.rows
+        if isSmall, room.focus == .video || !room.shows(room.focus) { return nil }
         let bar =
-            self.bar.visibility == .never
+            self.bar.visibility == .never || isSmall
             ? 0 : self.bar.layout.height(self.bar.layout.kind(paneWidth: terminal.columns))
         let rows = terminal.rows - bar
         return RoomLayout(room, in: Rect(column: 0, row: 0, width: terminal.columns, height: rows))

@@ -108,7 +108,7 @@ extension RoomScreen {
     }
 
     private func quizLines(width: Int, _ glyphs: Glyphs) -> [RoomLine] {
-        var lines: [RoomLine] = []
+        var lines = timerLines
         if let survey = view.snapshot.survey?.content {
             lines += RoomLine.broken(survey.question, Theme.bold, width: width - 1)
             lines += options(survey.options, responders: survey.responders, width: width, glyphs)
@@ -116,11 +116,17 @@ extension RoomScreen {
         if let view = view.snapshot.answerSheet?.content {
             if !lines.isEmpty { lines.append(RoomLine("")) }
             lines += RoomLine.broken(view.sheet.title ?? tr("Answer sheet"), Theme.bold, width: width - 1)
-            lines += options(view.sheet.options, responders: nil, width: width, glyphs)
-            if case .ended = view.state { lines.append(RoomLine(tr("Time is up"), Theme.dim)) }
+            if case .ended = view.state { lines.append(RoomLine(tr("Time is up: the result"), Theme.dim)) }
+            lines += options(view.options, responders: nil, width: width, glyphs)
         }
-        if lines.isEmpty { lines = [RoomLine(tr("No question at the moment"), Theme.dim)] }
+        if lines.count == timerLines.count { lines.append(RoomLine(tr("No question at the moment"), Theme.dim)) }
         return lines + askedLines(glyphs)
+    }
+
+    /// How long it has run, or has still to run.
+    private var timerLines: [RoomLine] {
+        guard let timer = view.timer else { return [] }
+        return [RoomLine(RoomTimer.words(timer), Theme.warning), RoomLine("")]
     }
 
     private func options(

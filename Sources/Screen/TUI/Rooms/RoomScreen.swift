@@ -51,6 +51,8 @@ package struct RoomScreen: Sendable, Equatable {
     package var zoomed: RoomPane?
     package var isResizing = false
     package var chat = ChatWish()
+    /// What the chat was searched for when the field was opened.
+    var searchedBefore: String?
     private(set) var marquee: Marquee?
     /// The list in whose place a question stands.
     private var covered: RoomPane?
@@ -79,11 +81,8 @@ package struct RoomScreen: Sendable, Equatable {
     /// Neither video nor slides are to be seen.
     var hidesPicture: Bool { snapshot.room?.content.hidesPicture ?? false }
 
-    /// A still picture stands in place of the video. Where nobody is known to present nothing says so.
-    var showsPlaceholder: Bool {
-        guard !view.isChatOnly, let header = snapshot.room?.content else { return false }
-        return header.showsPlaceholder && (header.definitionIsAudio || header.presenterID != nil)
-    }
+    /// A still picture stands in place of the video.
+    var showsPlaceholder: Bool { !view.isChatOnly && snapshot.room?.content.showsPlaceholder == true }
 
     /// Panes that the recording or the viewer does without are absent.
     package func has(_ pane: RoomPane) -> Bool {
@@ -98,11 +97,19 @@ package struct RoomScreen: Sendable, Equatable {
         case .questions: snapshot.questions != nil
         case .parts: view.parts.kind != .none
         case .companion: view.companion != nil
-        case .cameras: !view.thumbnails.isEmpty && !hidesPicture
+        case .cameras: view.thumbnails.contains { !$0.isLarge || !isVideoEmpty } && !hidesPicture
         }
     }
 
-    func shows(_ pane: RoomPane) -> Bool { has(pane) && !hidden.contains(pane) }
+    func shows(_ pane: RoomPane) -> Bool {
+        has(pane) && !hidden.contains(pane) && !(pane == .video && isVideoEmpty && focus != .video)
+    }
+
+    /// What plays is sound alone, and there is a picture beside it.
+    var isVideoEmpty: Bool {
+        guard let companion = view.companion else { return false }
+        return companion.isOnlyPicture && companion.failure == nil
+    }
 
     private static let pictures = [RoomPane.slides, .companion, .video]
 
@@ -157,8 +164,9 @@ package struct RoomScreen: Sendable, Equatable {
     /// Something is being asked.
     private var isAsked: Bool {
         if snapshot.survey?.content != nil { return true }
-        if case .running? = snapshot.answerSheet?.content?.state { return true }
-        return false
+        guard let sheet = snapshot.answerSheet?.content else { return false }
+        if case .running = sheet.state { return true }
+        return sheet.hasNewResult
     }
 
     /// A question stands in place of the list, unless somebody is busy there, and leaves it when it is over.

@@ -25,12 +25,19 @@ enum RoomStatus {
         ]
     }
 
+    /// What lies on this machine was sent by no service.
+    private static func headline(_ error: RoomError, _ view: RoomView) -> String? {
+        error.code == .invalidPlayInfo && view.isOnThisMachine ? tr("This class cannot be read") : nil
+    }
+
     static func lines(_ state: AppState, width: Int) -> [CentredLine]? {
         guard let room = state.room, !room.isEntered else { return nil }
         let place = SafeText.clean(room.view.location, limit: 400)
         switch room.view.snapshot.phase {
         case .failed(let error):
-            return StatusScreen.failure(error.playError, hints: [tr("r retry"), tr("q quit")], state, width: width)
+            return StatusScreen.failure(
+                error.playError, headline: headline(error, room.view), hints: [tr("r retry"), tr("q quit")], state,
+                width: width)
         default:
             return [
                 CentredLine(text: place, style: Theme.bold), CentredLine(text: ""),

@@ -26,6 +26,7 @@ enum PictureLayer: ScreenLayer {
 
     static func foresee(_ state: AppState, _ next: inout NextChange) {
         next.note(state.nextMarqueeChange(after: next.now))
+        next.note(state.nextDanmakuStep(after: next.now))
         next.note(state.subtitleChange(after: next.now))
         next.note(state.feed.slide?.nextChange)
         if let since = state.snapshot.waitingSince { next.note(Spinner.nextStep(since: since, after: next.now)) }
@@ -39,7 +40,13 @@ extension Canvas {
         showsPicture = !geometry.pane.isEmpty && cells.writePane(state, geometry, at: now)
         showsSlide = showsPicture
         // A floating picture is too small for text.
-        if geometry.floatingFrame == nil { cells.writeSubtitles(state, geometry, at: now) }
+        if geometry.floatingFrame == nil {
+            if showsPicture, state.danmaku.isOn {
+                let taken = CellBuffer.subtitleRows(state, geometry, at: now)
+                cells.writeDanmaku(state, in: geometry.pane, without: taken, at: now)
+            }
+            cells.writeSubtitles(state, geometry, at: now)
+        }
         if !geometry.pane.isEmpty { cells.writeOverlays(state, in: geometry.pane, at: now) }
     }
 }

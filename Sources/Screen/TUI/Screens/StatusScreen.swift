@@ -76,11 +76,14 @@ enum StatusScreen {
         return failure(error, hints: hints, state, width: width)
     }
 
-    static func failure(_ error: PlayError, hints: [String], _ state: AppState, width: Int) -> [CentredLine] {
+    /// - Parameter headline: nil: by the error's code.
+    static func failure(
+        _ error: PlayError, headline: String? = nil, hints: [String], _ state: AppState, width: Int
+    ) -> [CentredLine] {
         let item = SafeText.clean(error.item, limit: 400)
         let reason = SafeText.clean(error.reason, limit: 400)
         var lines = [
-            CentredLine(text: headline(error.code), style: Theme.error),
+            CentredLine(text: headline ?? Self.headline(error.code), style: Theme.error),
             CentredLine(text: ""),
         ]
         let column = min(width - 2, 72)

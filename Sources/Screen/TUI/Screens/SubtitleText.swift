@@ -12,6 +12,14 @@ extension CellBuffer {
         for line in layout.lines { write(line, in: area) }
     }
 
+    /// Rows of the terminal that have subtitles now.
+    static func subtitleRows(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) -> Set<Int> {
+        let shown = state.shownSubtitles(at: now)
+        guard !shown.isEmpty, let area = subtitleArea(state, geometry) else { return [] }
+        let layout = SubtitleLayout(shown, columns: area.width, rows: area.height, isASCII: state.terminal.isASCII)
+        return Set(layout.lines.map { area.row + $0.row })
+    }
+
     /// Where subtitles stand: the whole width of the picture's terminal; in a class the large pane of slides and video,
     /// whichever it is, since what is said belongs to both. Nil: there is nothing that they belong to.
     static func subtitleArea(_ state: AppState, _ geometry: ScreenGeometry) -> Rect? {

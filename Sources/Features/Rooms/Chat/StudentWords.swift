@@ -1,0 +1,40 @@
+/// What students write, without their phone numbers: wherever it is shown, copied or printed. Pure.
+extension RoomEvent {
+    package var hidingPhoneNumbers: RoomEvent {
+        switch kind {
+        case .message(let message): RoomEvent(time, .message(message.hidingPhoneNumbers))
+        case .messagePinned(let message?): RoomEvent(time, .messagePinned(message.hidingPhoneNumbers))
+        case .questionPublished(let question): RoomEvent(time, .questionPublished(question.hidingPhoneNumbers))
+        case .questionReplied(let question): RoomEvent(time, .questionReplied(question.hidingPhoneNumbers))
+        default: self
+        }
+    }
+}
+
+extension ChatMessage {
+    var hidingPhoneNumbers: ChatMessage {
+        guard RoomUser.isStudent(author) else { return self }
+        var masked = self
+        masked.text = PhoneMask.masked(text)
+        return masked
+    }
+}
+
+extension Question {
+    fileprivate var hidingPhoneNumbers: Question {
+        var masked = self
+        if RoomUser.isStudent(author) { masked.text = PhoneMask.masked(text) }
+        masked.replies = replies.map { reply in
+            RoomUser.isStudent(reply.author)
+                ? Reply(author: reply.author, text: PhoneMask.masked(reply.text)) : reply
+        }
+        return masked
+    }
+}
+
+extension RoomUser {
+    /// Also whom the recording does not name.
+    fileprivate static func isStudent(_ author: RoomUser?) -> Bool {
+        author.map { $0.role == .student || $0.role == .guest } ?? true
+    }
+}

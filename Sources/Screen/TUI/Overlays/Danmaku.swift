@@ -1,0 +1,71 @@
+import Cells
+import Localization
+import PlayCore
+import PlaybackModel
+import Rooms
+
+/// The chat as danmaku: comments that fly over the picture. A value.
+package struct DanmakuState: Sendable, Equatable {
+    package var isOn = false
+    /// Per cent of the picture's rows that they may use, 1 … 100.
+    package var density = 50
+    /// Per cent; less than 50 is half as bright.
+    package var opacity = 100
+    var lanes = DanmakuLanes()
+
+    package init() {}
+}
+
+extension AppState {
+    /// `g-f`
+    mutating func toggleDanmaku(at now: HostTime) {
+        danmaku.isOn.toggle()
+        let text =
+            danmaku.isOn
+            ? room == nil ? tr("Danmaku: on, but no chat is shown") : tr("Danmaku: on") : tr("Danmaku: off")
+        message = Message(text, at: now)
+    }
+
+    /// Gives lanes to what has come; the picture's pane may be another one.
+    mutating func followDanmaku(at now: HostTime) {
+        guard danmaku.isOn, let room, !terminal.isTooSmall else {
+            if danmaku.lanes != DanmakuLanes() { danmaku.lanes = DanmakuLanes() }
+            return
+        }
+        let pane = ScreenGeometry(self, at: now).pane
+        danmaku.lanes.update(
+            room.view.flying, offset: room.view.offset,
+            in: DanmakuLanes.Field(columns: pane.width, rows: pane.height, density: danmaku.density))
+    }
+
+    /// Which step they are at; nil while none is to be seen.
+    func danmakuStep(at now: HostTime) -> Int64? {
+        guard danmaku.isOn, showsOverlays, !danmaku.lanes.comments.isEmpty else { return nil }
+        let position = snapshot.clock.position(at: now)
+        return danmaku.lanes.isBusy(at: position) ? danmaku.lanes.step(at: position) : nil
+    }
+
+    /// Nil while nothing moves.
+    func nextDanmakuStep(after now: HostTime) -> HostTime? {
+        guard snapshot.clock.isRunning, let step = danmakuStep(at: now) else { return nil }
+        let next = MediaTime(nanoseconds: (step + 1) * danmaku.lanes.stepNanoseconds)
+        return snapshot.clock.hostTime(of: next) + HostTime(nanoseconds: 2)
+    }
+}
+
+extension CellBuffer {
+    /// Within the pane; rows where subtitles stand stay free.
+    mutating func writeDanmaku(_ state: AppState, in pane: Rect, without taken: Set<Int>, at now: HostTime) {
+        guard state.danmakuStep(at: now) != nil, state.danmaku.lanes.field.columns == pane.width else { return }
+        let position = state.snapshot.clock.position(at: now)
+        let lanes = state.danmaku.lanes
+        let attributes: Cell.Attributes = state.danmaku.opacity < 50 ? .dim : .bold
+        for comment in lanes.comments where comment.lane < pane.height && !taken.contains(pane.row + comment.lane) {
+            guard let column = lanes.column(of: comment, at: position) else { continue }
+            var line = CellBuffer(columns: pane.width, rows: 1, filledWith: .transparent)
+            line.write(
+                comment.text, column: column, row: 0, style: Style(foreground: comment.color, attributes: attributes))
+            put(line, column: pane.column, row: pane.row + comment.lane)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import PlayCore
+import RoomImport
+import Rooms
+import Testing
+
+@Suite struct ClassIdentityTests {
+    @Test(
+        "INFO-01, ROOM-24: one place for all spellings of where a class is",
+        arguments: [
+            ("/a/lesson/room.json", "/a/lesson"), ("/a/lesson/", "/a/lesson"), ("/a/lesson", "/a/lesson"),
+            ("/a/bbb/events.xml", "/a/bbb"), ("/a/chat.json", "/a/chat.json"),
+            ("https://x.org/lesson/room.json", "https://x.org/lesson/"),
+            ("https://x.org/lesson", "https://x.org/lesson/"),
+            ("https://x.org/lesson/", "https://x.org/lesson/"), ("https://x.org/a.json", "https://x.org/a.json"),
+            (
+                "https://b.org/playback/presentation/2.0/playback.html?meetingId=0123456789-1",
+                "https://b.org/presentation/0123456789-1/"
+            ),
+            ("https://b.org/playback/presentation/2.3/0123456789-1?t=5s", "https://b.org/presentation/0123456789-1/"),
+        ])
+    func places(location: String, place: String) {
+        #expect(ClassIdentity.place(of: location) == place)
+    }
+
+    @Test("INFO-01: class, session and version where the recording has them, else what stands for its place")
+    func identities() {
+        var info = RoomInfo(playbackID: "p")
+        let unnamed = ClassIdentity.identity(of: info, at: "https://x.org/lesson")
+        #expect(unnamed == ClassIdentity.identity(of: info, at: "https://x.org/lesson/room.json"))
+        #expect(unnamed != ClassIdentity.identity(of: info, at: "https://x.org/other"))
+        #expect(!unnamed.classID.contains("x.org"))
+        (info.classID, info.sessionID, info.clippedVersion) = ("c", "s", 2)
+        let named = RoomIdentity(classID: "c", sessionID: "s", clippedVersion: 2)
+        #expect(ClassIdentity.identity(of: info, at: "/one") == named)
+        #expect(ClassIdentity.identity(of: info, at: "https://x.org/") == named)
+    }
+}
