@@ -60,6 +60,19 @@ package enum BuiltProgram {
             hasCrashed: process.terminationReason == .uncaughtSignal)
     }
 
+    /// Writes a shell script that can be run at once. A shell writes it: what this process has open for writing any
+    /// process that it begins meanwhile has open, too, and the system runs no file that is open for writing.
+    package static func writeScript(_ text: String, to path: String) throws {
+        let outcome = try run(
+            "/bin/sh", ["-c", #"printf '#!/bin/sh\n%s' "$1" >"$0" && chmod 755 "$0""#, path, text])
+        guard outcome.status == 0 else { throw NotWritten(path: path, errors: outcome.errors) }
+    }
+
+    package struct NotWritten: Error {
+        package let path: String
+        package let errors: String
+    }
+
     /// A new folder of its own; the caller removes it.
     package static func temporaryFolder() throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tvplay-test-" + UUID().uuidString)

@@ -17,9 +17,7 @@ struct KeyCommandTests {
 
         init(_ text: String) throws {
             folder = try BuiltProgram.temporaryFolder()
-            let lines = "#!/bin/sh\necho x >> \(folder.path)/runs\n" + text + "\n"
-            try Data(lines.utf8).write(to: URL(fileURLWithPath: path))
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+            try BuiltProgram.writeScript("echo x >> \(folder.path)/runs\n" + text + "\n", to: path)
         }
 
         deinit { BuiltProgram.remove(folder) }

@@ -152,7 +152,8 @@ import Testing
         try job.suspend()
         kill(try job.process("tvplay-player"), SIGKILL)
         try job.waitForEnd(of: "tvplay")
-        job.run.type("jobs\n")
+        // The shell may not have looked yet, and `jobs` alone would say what it knew.
+        job.run.type("wait\n")
         try job.wait(forText: "Killed")
         job.run.expectTerminalIsRestored()
     }

@@ -57,7 +57,9 @@ struct ClassViewingTests {
 
     private func attend(_ path: String, _ options: String...) throws -> PlayerRun {
         let run = try PlayerRun(["class", "--pause", "--no-resume"] + options + [path], columns: 120, rows: 36)
-        try run.wait(for: "the class") { $0.text(row: 0).contains("Lesson") }
+        try run.wait(for: "the class and its film") {
+            $0.text(row: 0).contains("Lesson") && $0.text.contains("/ 00:10")
+        }
         return run
     }
 
@@ -135,16 +137,18 @@ struct ClassViewingTests {
     @Test("ROOM-56, ROOM-57: the timer runs by the position; a seek and opening its pane tell it anew")
     func timer() throws {
         try inLesson { path in
+            func told(_ screen: VTScreen) -> Int {
+                (0..<screen.rows).count { screen.text(row: $0).contains("Timer 00:57 of 01:00") }
+            }
             let run = try attend(path)
             run.type("g4\r")
-            try run.wait(for: "the timer after a seek") { $0.text.contains("Timer 00:57 of 01:00") }
-            try run.wait(for: "the clock alone") {
-                !$0.text.contains("Timer 00:57 of 01:00") && $0.text.contains("00:57")
-            }
+            // The question that was asked has opened the pane, which has the timer, too.
+            try run.wait(for: "the timer after a seek") { told($0) == 2 }
+            try run.wait(for: "the pane alone") { told($0) == 1 }
+            run.type("3")
+            try run.wait(for: "the clock alone") { told($0) == 0 && $0.text.contains("00:57") }
             run.type("6")
-            try run.wait(for: "the timer of the pane") { screen in
-                (0..<screen.rows).filter { screen.text(row: $0).contains("Timer 00:57 of 01:00") }.count == 2
-            }
+            try run.wait(for: "the timer told anew beside the pane") { told($0) == 2 }
             run.type("g0\r")
             try run.wait(for: "no timer") { !$0.text.contains("of 01:00") }
             try run.quit()
@@ -193,12 +197,15 @@ struct ClassViewingTests {
     func small() throws {
         try inLesson { path in
             let run = try PlayerRun(["class", "--pause", "--no-resume", path], columns: 24, rows: 6)
-            try run.waitForPicture()
+            try run.wait(for: "the pane of the video") { $0.text.contains("no camera") }
             run.type("3")
             try run.wait(for: "the chat") { $0.text.contains("all of you") }
+            #expect(!run.screen.text.contains("no camera"))
             #expect(!run.screen.text.lowercased().contains("brightness"))
             run.type("2")
-            try run.wait(for: "the picture") { !$0.text.contains("all of you") }
+            try run.wait(for: "the pane of the video again") {
+                $0.text.contains("no camera") && !$0.text.contains("all of you")
+            }
             try run.quit()
         }
     }

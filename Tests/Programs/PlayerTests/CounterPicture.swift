@@ -19,23 +19,42 @@ extension VTScreen {
         return number
     }
 
-    /// The picture and nothing else: as many rows as it must have, all of the same number, blanks around them.
+    /// The picture and nothing else: as many rows as it must have, all of the same number, letterbox around them.
+    /// Not for picture 0, which is as black as the letterbox.
     var showsPictureAlone: Bool {
         let height = columns / 8
-        let first = (0..<rows).first { !isBlank(row: $0) } ?? 0
+        let first = (0..<rows).first { !isLetterbox(row: $0) } ?? 0
         guard first + height <= rows, abs(2 * first + height - rows) <= 1 else { return false }
         guard let number = counter(row: first) else { return false }
         return (first..<first + height).allSatisfy { counter(row: $0) == number }
-            && (first + height..<rows).allSatisfy { isBlank(row: $0) }
+            && (first + height..<rows).allSatisfy { isLetterbox(row: $0) }
     }
 
-    func isBlank(row: Int) -> Bool {
-        (0..<columns).allSatisfy { Look(self[$0, row]) == Look(Cell.blank) }
+    /// Blanks on black: what lies around the picture.
+    func isLetterbox(row: Int) -> Bool {
+        (0..<columns).allSatisfy { column in
+            let look = Look(self[column, row])
+            return look.glyph == 0x2580 && look.foreground == look.background && Self.isBlack(look.background)
+        }
+    }
+
+    /// Black of its own, or of the 256 colours' cube, which takes fewer bytes.
+    private static func isBlack(_ rawColor: UInt32) -> Bool {
+        let color = Color(rawValue: rawColor)
+        return color == .rgb(0, 0, 0) || color.paletteIndex == 16
     }
 
     /// Nil for what is no colour of a picture.
     private static func isLight(_ rawColor: UInt32) -> Bool? {
-        rawColor >> 24 == 0 ? rawColor >> 8 & 0xFF > 127 : nil
+        guard let index = Color(rawValue: rawColor).paletteIndex else {
+            return rawColor >> 24 == 0 ? rawColor >> 8 & 0xFF > 127 : nil
+        }
+        // Black and white of the 256 colours' cube, and its greys.
+        return switch index {
+        case 16, 232..<244: false
+        case 231, 244...255: true
+        default: nil
+        }
     }
 
     /// Columns of the bar's slider in a row; empty where there is none.

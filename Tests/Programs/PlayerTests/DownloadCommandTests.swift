@@ -96,9 +96,8 @@ struct DownloadCommandTests {
         let tools = daemon.home.path + "/tools"
         try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: true)
         // It answers once somebody allows it.
-        let script = "#!/bin/sh\nwhile [ ! -e \(tools)/go ]; do sleep 0.02; done\necho u 2\n"
-        try Data(script.utf8).write(to: URL(fileURLWithPath: tools + "/busctl"))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tools + "/busctl")
+        try BuiltProgram.writeScript(
+            "while [ ! -e \(tools)/go ]; do sleep 0.02; done\necho u 2\n", to: tools + "/busctl")
         let environment = daemon.environment.merging(["PATH": tools + ":/usr/bin:/bin"]) { _, new in new }
         let added = try BuiltProgram.run(
             DaemonRun.tvplay, ["get", "--download-metered=deny", server.text("/film.mp4")], environment: environment)

@@ -77,8 +77,7 @@ struct DownloadedStreamTests {
 
     private func script(_ text: String, in folder: URL) throws -> String {
         let path = folder.appendingPathComponent("helper").path
-        try Data(("#!/bin/sh\n" + text).utf8).write(to: URL(fileURLWithPath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try BuiltProgram.writeScript(text, to: path)
         return path
     }
 
@@ -362,7 +361,8 @@ struct DownloadedStreamTests {
         // It is still being downloaded.
         #expect(try daemon.row(id)?["label"] as? String == "downloading")
         run.type(Keys.escape)
-        try run.wait(for: "the list again") { $0.text.contains("film.ts") }
+        // Its title is in the bar, too.
+        try run.wait(for: "the list again") { $0.text.contains("Downloads · 1 running") }
         try run.quit()
     }
 }

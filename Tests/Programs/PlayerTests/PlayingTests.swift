@@ -27,10 +27,10 @@ import Testing
         try run.wait(for: "the picture alone") { $0.showsPictureAlone }
         run.type("m")
         try run.wait(for: "the bar") { $0.text(row: 23).contains("/ 00:10") }
-        try run.wait(for: "no bar") { $0.isBlank(row: 23) }
+        try run.wait(for: "no bar") { $0.isLetterbox(row: 23) }
         run.type(Keys.wheelUp(3, 3))
         try run.wait(for: "the bar again") { $0.text(row: 23).contains("/ 00:10") }
-        try run.wait(for: "no bar again") { $0.isBlank(row: 23) }
+        try run.wait(for: "no bar again") { $0.isLetterbox(row: 23) }
         try run.quit()
     }
 

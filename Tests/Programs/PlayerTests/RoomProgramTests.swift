@@ -19,13 +19,10 @@ struct RoomProgramTests {
         try body(folder)
     }
 
-    /// A program for `/bin/sh` that writes its arguments and what it reads to a file, a line each, and then says that it
-    /// has. By itself it would be busy as long as any process that another test has begun holds it open for writing.
+    /// A program that writes its arguments and what it reads to a file, a line each, and then says that it has.
     private func program(in folder: URL) throws -> String {
         let path = folder.appendingPathComponent("take").path
-        let script = "#!/bin/sh\n{ printf '%s\\n' \"$@\"; cat; } >>\"$0.out\"\necho >\"$0.done\"\n"
-        try Data(script.utf8).write(to: URL(fileURLWithPath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try BuiltProgram.writeScript("{ printf '%s\\n' \"$@\"; cat; } >>\"$0.out\"\necho >\"$0.done\"\n", to: path)
         return path
     }
 

@@ -286,7 +286,8 @@ struct SeveralRoomsTests {
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
     func realCamera() throws {
         let run = try PlayerRun(
-            ["class", "--pause", "--no-resume", SharedMedia.path("rooms/bbb_raw_8774263b")], columns: 120, rows: 36)
+            ["class", "--pause", "--no-resume", "--start=45", SharedMedia.path("rooms/bbb_raw_8774263b")],
+            columns: 120, rows: 36)
         try run.wait(for: "the camera") { screen in
             guard screen.text.contains("W Cameras 1") else { return false }
             let row = (0..<screen.rows).last { screen.text(row: $0).contains("matterhorn") } ?? 0

@@ -9,8 +9,7 @@ struct ScriptTests {
     private func write(_ text: String, to folder: URL, _ name: String) throws -> String {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let path = folder.appendingPathComponent(name).path
-        try Data(("#!/bin/sh\n" + text).utf8).write(to: URL(fileURLWithPath: path))
-        chmod(path, 0o755)
+        try BuiltProgram.writeScript(text, to: path)
         return path
     }
 

@@ -19,8 +19,7 @@ struct ServicesTests {
         defer { BuiltProgram.remove(folder) }
         try Data("pcm.!default { type null }\n".utf8).write(to: folder.appendingPathComponent("alsa.conf"))
         let path = folder.appendingPathComponent("helper").path
-        try Data(("#!/bin/sh\n" + script).utf8).write(to: URL(fileURLWithPath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try BuiltProgram.writeScript(script, to: path)
         func text(_ name: String) -> String {
             let data = FileManager.default.contents(atPath: folder.appendingPathComponent(name).path)
             return String(decoding: data ?? Data(), as: UTF8.self)
