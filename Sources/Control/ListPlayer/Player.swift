@@ -109,6 +109,8 @@ package final class Player: PlayerControl, PlaylistControl {
         if case .selectDefinition(let index?) = command, choose(source: index) { return 0 }
         let receipt = controller.send(command)
         if let refusal = receipt.refusal { onNotice(refusal.words) }
+        // Without a session nothing else wakes who observes what the command has set.
+        if receipt.number == 0 { wakeUp.signal() }
         return receipt.number
     }
 
@@ -186,6 +188,7 @@ package final class Player: PlayerControl, PlaylistControl {
     package func end() {
         stop(keepsList: false)
         change = .ended
+        wakeUp.signal()
     }
 
     /// Opens the first item and, unless it is to wait, plays it.

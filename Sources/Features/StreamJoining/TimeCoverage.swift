@@ -12,9 +12,8 @@ struct TimeCoverage {
         last = max(time, last ?? time)
     }
 
-    /// Ended before nine tenths of what was promised; what is only some seconds long may lack two.
+    /// Segments are cut at key frames: what is only some seconds long may lack two.
     func isShort(of promised: MediaTime) -> Bool {
-        let tenth = MediaTime(nanoseconds: promised.nanoseconds / 10)
-        return total < promised - max(tenth, .seconds(2))
+        PromisedLength(promised).isMissed(by: total, tolerance: .seconds(2))
     }
 }

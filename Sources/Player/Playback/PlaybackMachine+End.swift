@@ -110,12 +110,10 @@ enum ItemEnd: Equatable {
     /// Far before the length that its container or manifest gives it.
     case early(promised: MediaTime)
 
-    /// Containers round, and sound and picture are rarely of one length.
-    private static let share = 0.9
     private static let tolerance = MediaTime.milliseconds(500)
 
     init(at position: MediaTime, promised: MediaTime?) {
-        if let promised, position < promised.scaled(by: Self.share), promised - position > Self.tolerance {
+        if let promised, PromisedLength(promised).isMissed(by: position, tolerance: Self.tolerance) {
             self = .early(promised: promised)
         } else {
             self = .complete

@@ -48,6 +48,15 @@ struct PlayerListTests {
         #expect(harness.said.contains { $0.hasPrefix("2 entries skipped, first: ") })
     }
 
+    @Test("OBS-01: what is set before anything plays wakes who observes it")
+    func idle() {
+        let harness = PlayerHarness { $0.idle = .yes }
+        _ = harness.player.wakeUp.clear()
+        harness.player.send(.setVolume(40))
+        #expect(harness.player.wakeUp.clear())
+        #expect(harness.player.snapshot.volume == 40)
+    }
+
     @Test("options that are none, or hold for no single file, and what is no list are refused; the list stays")
     func refused() throws {
         let harness = PlayerHarness { $0.idle = .yes }

@@ -41,16 +41,21 @@ struct ControlTests {
 
     @Test("the folder for downloads is the one of user-dirs.dirs; the home itself means none")
     func userFolders() throws {
-        func folder(_ text: String) -> String? { UserFolders.downloads(text) { $0 == "HOME" ? "/h" : nil } }
-        #expect(folder("# x\nXDG_DOWNLOAD_DIR=\"$HOME/Herunter geladen\"\n") == "/h/Herunter geladen")
-        #expect(folder("XDG_DESKTOP_DIR=\"$HOME/d\"\n XDG_DOWNLOAD_DIR=\"/data/\\\"x\\\"\"") == "/data/\"x\"")
-        #expect(folder("XDG_DOWNLOAD_DIR=\"$HOME/\"") == "/h/Downloads" && folder("") == "/h/Downloads")
-        #expect(folder("XDG_DOWNLOAD_DIR=\"relative\"") == "/h/Downloads")
         let root = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(root) }
-        try Data("XDG_DOWNLOAD_DIR=\"$HOME/dl\"\n".utf8).write(to: root.appendingPathComponent("user-dirs.dirs"))
         let environment = ["HOME": "/h", "XDG_CONFIG_HOME": root.path]
-        #expect(DownloadFolder.path(inCache: false) { environment[$0] } == "/h/dl")
+        func folder(_ text: String) throws -> String? {
+            try Data(text.utf8).write(to: root.appendingPathComponent("user-dirs.dirs"))
+            return DownloadFolder.path(inCache: false) { environment[$0] }
+        }
+        let spaced = try folder("# x\nXDG_DOWNLOAD_DIR=\"$HOME/Herunter geladen\"\n")
+        #expect(spaced == "/h/Herunter geladen")
+        let quoted = try folder("XDG_DESKTOP_DIR=\"$HOME/d\"\n XDG_DOWNLOAD_DIR=\"/data/\\\"x\\\"\"")
+        #expect(quoted == "/data/\"x\"")
+        for none in ["", "XDG_DOWNLOAD_DIR=\"$HOME/\"", "XDG_DOWNLOAD_DIR=\"relative\""] {
+            let path = try folder(none)
+            #expect(path == "/h/Downloads", "\(none)")
+        }
     }
 
     @Test("DL-24: every code of a problem and every state has words of its own")

@@ -125,6 +125,7 @@ private struct Soak {
                     .list([.string(site.reference(kind))]),
                     .object([
                         "dir": .string(home.folder(set, kind)), "secure": kind == .secure ? .flag(true) : nil,
+                        "keep-segments": .flag(kind.isStream),
                     ]),
                 ])
         }

@@ -10,6 +10,9 @@ final class SoakSite {
 
         /// Whether what is there stays there, whatever happens.
         var keeps: Bool { self != .plain && self != .changing }
+
+        /// Its segments are random bytes, of which no film can be made.
+        var isStream: Bool { [.hls, .fragments, .dash].contains(self) }
     }
 
     let nginx: NginxServer

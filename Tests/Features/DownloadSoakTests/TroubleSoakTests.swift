@@ -24,7 +24,10 @@ struct TroubleSoakTests {
                 .addUri,
                 [
                     .list([.string(site.reference(kind))]),
-                    .object(["dir": .string(home.folder(1, kind)), "secure": kind == .secure ? .flag(true) : nil]),
+                    .object([
+                        "dir": .string(home.folder(1, kind)), "secure": kind == .secure ? .flag(true) : nil,
+                        "keep-segments": .flag(kind.isStream),
+                    ]),
                 ])
         }
     }

@@ -85,8 +85,9 @@ import Testing
         let camera =
             event(1000, "PARTICIPANT", "ParticipantJoinEvent", "<userId>u</userId><name>Li</name>")
             + event(3000, "WEBCAM", "StartWebcamShareEvent", "<userId>u</userId><stream>320x240-u-99</stream>")
-        let late = event(
-            200_000, "CHAT", "PublicChatEvent", "<senderId>u</senderId><sender>Li</sender><message>bye</message>")
+        let late =
+            event(
+                200_000, "CHAT", "PublicChatEvent", "<senderId>u</senderId><sender>Li</sender><message>bye</message>")
             + event(200_000, "PARTICIPANT", "EndAndKickAllEvent")
         let silent = try read([camera, late], ["video/m-1/320x240-u-99.flv": ""]).info
         #expect(silent.media == [] && silent.sounds == [])

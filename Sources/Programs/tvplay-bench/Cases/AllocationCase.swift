@@ -110,8 +110,8 @@ private final class OneItem: PlaylistControl {
 
 /// Makes a picture whenever one is asked for, and counts what the heap was asked for from one to another.
 private final class PictureMill: PictureSource {
-    /// Until all buffers have their sizes and the line is known to be fast.
-    private static let warmUp = 150
+    /// Until all buffers have their sizes, the line is known to be fast, and the title has gone.
+    private static let warmUp = 240
     static let counted = 150
 
     private let frames: [VideoFrame]

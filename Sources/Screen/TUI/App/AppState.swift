@@ -106,6 +106,8 @@ package struct ControlOptions: Sendable, Equatable {
 
 /// What lives as long as the item: another one begins with a new value.
 package struct ItemState: Sendable, Equatable {
+    /// The viewer has left it: it is as good as gone, though it may take a moment to stop.
+    var isLeft = false
     /// What plays, with what was asked for.
     package var playback = ShownPlayback()
     /// When the list goes on after the item failed; nil: it waits for the viewer.

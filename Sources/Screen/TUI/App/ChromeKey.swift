@@ -89,9 +89,13 @@ package struct ChromeKey: Sendable, Equatable {
         state.output = OutputState()
         state.background = BackgroundState()
         state.feed.deafUntil = .zero
-        if !state.showsPage { state.downloads = DownloadsPage() }
-        if !state.showsHome { state.home = HomePage() }
+        if !state.showsPage { state.downloads = Self.noDownloads }
+        if !state.showsHome { state.home = Self.noHome }
     }
+
+    // Made once: a key is made several times a second.
+    private static let noDownloads = DownloadsPage()
+    private static let noHome = HomePage()
 }
 
 extension AppState {

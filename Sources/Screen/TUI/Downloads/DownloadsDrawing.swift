@@ -121,7 +121,9 @@ extension CellBuffer {
             write(glyphs.fitted(text, space), column: inset, row: row, style: Theme.dim)
         case .moreFiles(let count):
             write(
-                glyphs.fitted(glyphs.branch + " " + tr("%1 more (press i)", "\(count)"), space), column: inset,
+                glyphs.fitted(
+                    glyphs.branch + " " + trn("%1 more file (press i)", "%1 more files (press i)", count), space),
+                column: inset,
                 row: row, style: Theme.dim)
         }
     }

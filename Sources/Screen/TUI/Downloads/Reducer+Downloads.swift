@@ -38,10 +38,12 @@ extension AppState {
     mutating func returnToDownloads(at now: HostTime) -> [Effect]? {
         guard !showsDownloads, let id = downloads.opened, let location = downloads.openedAs[id] else { return nil }
         if attendedClass == location {
+            item.isLeft = true
             openDownloads(at: now)
             return [.room(.leave)]
         }
         guard attendedClass == nil, list.current?.videoID == location else { return nil }
+        item.isLeft = true
         openDownloads(at: now)
         return [.stop(keepsList: true)]
     }
@@ -50,7 +52,7 @@ extension AppState {
     var attendedClass: String? { room.flatMap { $0.view.isChatOnly ? nil : $0.view.reference } }
 
     /// Something plays or could go on.
-    var hasItem: Bool { ![.unload, .stopped, .failed].contains(snapshot.status) }
+    var hasItem: Bool { !item.isLeft && ![.unload, .stopped, .failed].contains(snapshot.status) }
 
     /// The ids of those in view that run; nil: the list is not on the screen.
     package var watchedDownloads: [DownloadID]? {

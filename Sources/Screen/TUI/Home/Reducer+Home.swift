@@ -46,6 +46,7 @@ extension AppState {
         if let effects = returnToDownloads(at: now) { return effects }
         guard home.isBase else { return [.quit] }
         let leaving: [Effect] = (attendedClass == nil ? [] : [.room(.leave)]) + [.stop(keepsList: true)]
+        item.isLeft = true
         return leaving + openHome(at: now)
     }
 

@@ -80,7 +80,7 @@ extension KeyAction {
         switch self {
         case .togglePause, .seek, .seekChapter, .seekStart, .seekEnd, .seekTenths, .revertSeek, .jumpBack,
             .multiplyRate, .resetRate, .changeVolume, .toggleMute, .cycleChannels, .cycleAudioTrack, .changeAudioDelay,
-            .seekSubtitle, .toggleABLoop, .toggleLoopFile, .moveItem, .goToLive, .quit:
+            .seekSubtitle, .toggleABLoop, .toggleLoopFile, .moveItem, .goToLive, .leave, .quit:
             true
         default: false
         }

@@ -121,22 +121,22 @@ extension Keymap {
         title: trMark("Picture"),
         entries: [
             Entry(trMark("scaling: fit, fill, stretch"), Binding(character("w"), .cycleScaling)),
-            // After g, where a terminal sends no Alt.
             Entry(
                 trMark("zoom out or in"), Binding(alt(.character("-")), .view(.zoom(-1))),
                 Binding(alt(.character("+"), .character("=")), .view(.zoom(1))),
-                Binding(go: "-", .view(.zoom(-1))), Binding(go: "+", .view(.zoom(1)))),
+                Binding(goInstead: .character("Z"), .view(.zoom(-1))),
+                Binding(goInstead: .character("z"), .view(.zoom(1)))),
             Entry(
-                trMark("move the picture right or left"), Binding(alt(.left), .view(.panX(1))),
-                Binding(alt(.right), .view(.panX(-1))), Binding(go: key(.left), .view(.panX(1))),
-                Binding(go: key(.right), .view(.panX(-1)))),
+                trMark("move the picture left or right"), Binding(alt(.right), .view(.panX(-1))),
+                Binding(alt(.left), .view(.panX(1))), Binding(goInstead: .character("<"), .view(.panX(-1))),
+                Binding(goInstead: .character(">"), .view(.panX(1)))),
             Entry(
-                trMark("move the picture down or up"), Binding(alt(.up), .view(.panY(1))),
-                Binding(alt(.down), .view(.panY(-1))), Binding(go: key(.up), .view(.panY(1))),
-                Binding(go: key(.down), .view(.panY(-1)))),
+                trMark("move the picture up or down"), Binding(alt(.down), .view(.panY(-1))),
+                Binding(alt(.up), .view(.panY(1))), Binding(goInstead: .character("("), .view(.panY(-1))),
+                Binding(goInstead: .character(")"), .view(.panY(1)))),
             Entry(
                 trMark("undo zoom and moves"), Binding(alt(.backspace), .view(.reset)),
-                Binding(go: "z", .view(.reset))),
+                Binding(goInstead: .character("x"), .view(.reset))),
             Entry(trMark("rotate by 90 degrees"), Binding(go: "r", .view(.rotate))),
             Entry(trMark("aspect ratio: the file's, 16:9, 4:3, 2.35"), Binding(character("A"), .view(.cycleAspect))),
             Entry(trMark("deinterlacing: off, on, automatic"), Binding(go: "i", .view(.cycleDeinterlacing))),

@@ -122,6 +122,9 @@ extension AppState {
     /// The class's own wins.
     var marqueeInUse: Marquee? { room?.marquee ?? picture.overlays.marquee }
 
+    /// Of a pane on a small terminal: its title, a line, the tabs.
+    private static var leastSmallRows: Int { 3 }
+
     /// The keys of a class hold.
     var isInRoom: Bool { room?.isEntered == true && !bar.isFullScreen && !terminal.isTooSmall }
 
@@ -131,10 +134,12 @@ extension AppState {
         guard let room, isInRoom else { return nil }
         let isSmall = terminal.columns < RoomLayout.least.columns || terminal.rows < RoomLayout.least.rows
         if isSmall, room.focus == .video || !room.shows(room.focus) { return nil }
-        let bar =
-            self.bar.visibility == .never || isSmall
-            ? 0 : self.bar.layout.height(self.bar.layout.kind(paneWidth: terminal.columns))
-        let rows = terminal.rows - bar
+        var rows = terminal.rows
+        if self.bar.visibility != .never {
+            rows -= self.bar.layout.height(self.bar.layout.kind(paneWidth: terminal.columns))
+            // The bar lies on the tabs where every row counts.
+            if isSmall { rows = max(rows + 1, Self.leastSmallRows) }
+        }
         return RoomLayout(room, in: Rect(column: 0, row: 0, width: terminal.columns, height: rows))
     }
 }
