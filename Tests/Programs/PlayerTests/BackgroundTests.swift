@@ -35,7 +35,7 @@ import Testing
 
     @Test("PLAY-14: the list plays to its end while stopped; then the job is over by itself")
     func endsInTheBackground() throws {
-        let job = try JobRun(["--end=1.5", "--loop-file=no"])
+        let job = try JobRun(["--end=6", "--loop-file=no"])
         try job.waitForPicture()
         try job.suspend()
         try job.waitForEnd(of: "tvplay")

@@ -71,8 +71,9 @@ struct OptionRunTests {
     @Test("PLAY-08, ADV-53: --pause opens without playing: the first picture is there, and nothing moves until play")
     func opening() throws {
         let (run, client) = try player(["--pause", counter])
+        _ = try client.ask(#"["observe_property_string",1,"playback-status"]"#)
+        try client.wait(for: "playback-status", "ready")
         #expect(try run.waitForPicture() == 0)
-        #expect(try client.get("playback-status") as? String == "ready")
         #expect(try client.get("time-pos") as? Double == 0)
         run.type(" ")
         try run.waitForPictures(3)
