@@ -33,6 +33,8 @@ package final class Player: PlayerControl, PlaylistControl {
     package private(set) var contents = PlaylistContents()
     var change = ListChange.none
     var warnings: [String]
+    /// What played when the list was stopped.
+    private var stoppedEntry: Int?
     private let memory: PlayerMemory?
     private let access: SourceAccess
     let services: ServiceSessionProvider
@@ -173,10 +175,17 @@ package final class Player: PlayerControl, PlaylistControl {
 
     package func restart() {
         if let entry = controller.session?.video.entry { services.item(of: entry)?.beginAnew() }
-        if controller.session != nil { controller.restart() } else { _ = openCurrent() }
+        if controller.session != nil { return controller.restart() }
+        if list.current == nil {
+            // It may have been removed meanwhile.
+            let place = list.order.sequence.firstIndex { $0 == stoppedEntry } ?? 0
+            _ = list.jump(toPlace: place, hasFailed: false)
+        }
+        _ = openCurrent()
     }
 
     package func stop(keepsList: Bool) {
+        stoppedEntry = list.order.current ?? stoppedEntry
         list.stop()
         if !keepsList { list.clear(keepsCurrent: false) }
         controller.stop()

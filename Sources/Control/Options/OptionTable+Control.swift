@@ -58,6 +58,12 @@ extension OptionTable {
                     + "pausing. See also --hangup and --remote-control.")
         ) { $0.playsInBackground = $1 },
         OptionSpec(
+            "background-decode", .flag, default: "no", in: .control, .wholeRun,
+            summary: trMark(
+                "With --background-audio, decode the picture too while it is out of sight, for screenshots and "
+                    + "scripts.")
+        ) { $0.decodesInBackground = $1 },
+        OptionSpec(
             "hangup", .choice(HangUpAction.self), default: "quit", in: .control, .wholeRun,
             summary: trMark(
                 "When the terminal closes: quit, or continue with the sound (needs "

@@ -200,6 +200,8 @@ package struct PlayerOptions: Sendable, Equatable {
     package var idle = IdleChoice.no
     package var playsInBackground = false
     /// Effective only together with ``playsInBackground``.
+    package var decodesInBackground = false
+    /// Effective only together with ``playsInBackground``.
     package var hangUp = HangUpAction.quit
     /// Effective only together with ``playsInBackground``.
     package var allowsRemoteControl = false

@@ -63,8 +63,8 @@ package final class PlaybackEngine: SessionEngine, Sendable {
     @discardableResult
     package func send(_ command: PlaybackCommand) -> Int { inbox.put(command) }
 
-    /// The item is left and none follows yet. From here on the snapshot is that of an empty session with the item's
-    /// settings; the engine remains usable.
+    /// The item is left and none follows yet. From here on the snapshot is that of a stopped session with the item's
+    /// settings and nothing else of it; the engine remains usable.
     package func stop() {
         board.endItem(answered: inbox.lastNumber)
         inbox.put(.reset)
@@ -210,6 +210,7 @@ final class SnapshotBoard: Sendable {
             state.subtitles = nil
             state.cover = nil
             state.snapshot = state.snapshot.settings
+            state.snapshot.status = .stopped
             state.snapshot.answered = answered
         }
         wakeUp.signal()

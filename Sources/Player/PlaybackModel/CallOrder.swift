@@ -1,6 +1,6 @@
 /// Why a call comes out of order: what it needs is not there yet, or no more.
 package enum CallRefusal: Error, Sendable, Equatable {
-    /// No source is set.
+    /// No source is set, or the last one was left.
     case nothingIsSet
     /// It is not prepared: what it consists of is not known yet.
     case isNotPrepared
@@ -20,13 +20,15 @@ extension PlaybackCommand {
     /// - Returns: nil: it is in order.
     package func refusal(in status: PlayStatus, isOpen: Bool) -> CallRefusal? {
         switch (self, status) {
-        case (.play, .unload), (.pause, .unload), (.togglePause, .unload), (.reload, .unload): return .nothingIsSet
+        case (.play, .unload), (.pause, .unload), (.togglePause, .unload), (.reload, .unload), (.play, .stopped),
+            (.pause, .stopped), (.togglePause, .stopped), (.reload, .stopped):
+            return .nothingIsSet
         case (.seek, _), (.revertSeek, _), (.step, _), (.selectTrack, _):
             switch status {
-            case .unload: return .nothingIsSet
+            case .unload, .stopped: return .nothingIsSet
             case .failed: return .hasFailed
             case .loading: return isOpen ? nil : .isNotPrepared
-            case .stalled, .ready, .playing, .paused, .reachEnd, .stopped: return nil
+            case .stalled, .ready, .playing, .paused, .reachEnd: return nil
             }
         default: return nil
         }

@@ -12,5 +12,6 @@ package enum PlayStatus: Int, Sendable, CaseIterable {
     case paused = 5
     case failed = 6
     case reachEnd = 7
+    /// What played was left, and nothing follows by itself.
     case stopped = 8
 }

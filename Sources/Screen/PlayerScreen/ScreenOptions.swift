@@ -39,6 +39,7 @@ extension AppState {
         danmaku.opacity = options.rooms.danmaku.opacity
         subtitles.set.setVisible(options.showsSubtitles, .first)
         background.playsOn = options.playsInBackground
+        background.decodesUnseen = options.decodesInBackground
         background.outlivesSuspension = outlivesSuspension
     }
 }

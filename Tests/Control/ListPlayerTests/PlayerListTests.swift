@@ -93,8 +93,12 @@ struct PlayerListTests {
         #expect(harness.player.takeChange() == .began)
         #expect(harness.names.count == 2)
         #expect(harness.player.position.index == nil)
-        #expect(harness.player.snapshot.status == .unload)
+        #expect(harness.player.snapshot.status == .stopped)
         #expect(harness.player.move(to: 1))
+        harness.player.stop(keepsList: true)
+        harness.player.restart()
+        #expect(harness.player.position.index == 1)
+        #expect(harness.player.snapshot.status == .loading)
         harness.player.stop(keepsList: false)
         #expect(harness.names.isEmpty)
     }

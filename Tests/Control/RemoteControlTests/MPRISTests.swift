@@ -27,6 +27,13 @@ struct MPRISTests {
         #expect(value("PlaybackStatus", playing) == .string("Playing"))
         #expect(value("PlaybackStatus", state { $0.snapshot.status = .paused }) == .string("Paused"))
         #expect(value("PlaybackStatus", state { $0.snapshot.status = .reachEnd }) == .string("Stopped"))
+        let stopped = state {
+            $0.snapshot.status = .stopped
+            $0.playlist.index = nil
+        }
+        #expect(value("PlaybackStatus", stopped) == .string("Stopped"))
+        #expect(value("CanPlay", stopped) == .flag(true))
+        #expect(value("CanPlay", state { $0.snapshot.status = .unload }) == .flag(false))
         #expect(value("Volume", state { $0.snapshot.volume = 45 }) == .number(0.45))
         #expect(value("LoopStatus", playing) == .string("None"))
         #expect(value("LoopStatus", state { $0.snapshot.loopFile = nil }) == .string("Track"))

@@ -10,11 +10,13 @@ struct CallOrderTests {
 
     @Test("ADV-83: what concerns the content needs a source that is prepared and has not failed", arguments: needing)
     func content(_ command: PlaybackCommand) {
-        #expect(command.refusal(in: .unload, isOpen: false) == .nothingIsSet)
+        for status in [PlayStatus.unload, .stopped] {
+            #expect(command.refusal(in: status, isOpen: false) == .nothingIsSet)
+        }
         #expect(command.refusal(in: .loading, isOpen: false) == .isNotPrepared)
         #expect(command.refusal(in: .loading, isOpen: true) == nil)
         #expect(command.refusal(in: .failed, isOpen: true) == .hasFailed)
-        for status in [PlayStatus.stalled, .ready, .playing, .paused, .reachEnd, .stopped] {
+        for status in [PlayStatus.stalled, .ready, .playing, .paused, .reachEnd] {
             #expect(command.refusal(in: status, isOpen: true) == nil, "\(status)")
         }
     }
@@ -24,7 +26,8 @@ struct CallOrderTests {
         for command in [PlaybackCommand.play, .pause, .togglePause, .reload] {
             for status in PlayStatus.allCases {
                 let refusal = command.refusal(in: status, isOpen: false)
-                #expect(refusal == (status == .unload ? .nothingIsSet : nil), "\(command) \(status)")
+                #expect(
+                    refusal == ([.unload, .stopped].contains(status) ? .nothingIsSet : nil), "\(command) \(status)")
             }
         }
         for command in [PlaybackCommand.setRate(.normal), .setVolume(5), .setMuted(true), .setLoopFile(1)] {

@@ -33,6 +33,46 @@ import Testing
         job.run.expectTerminalIsRestored()
     }
 
+    @Test("ADV-52: with --background-decode a client gets the pictures of now after Ctrl-Z, and fg needs no other")
+    func decodesAfterSuspension() throws {
+        let job = try JobRun(["--background-decode"])
+        try job.waitForPicture()
+        try job.suspend()
+        let written = job.terminal.output.count
+        let client = try job.makeClient()
+        let first = try job.run.screenshot(1, client)
+        try job.waitForProgress(0.5)
+        let second = try job.run.screenshot(2, client)
+        #expect(first != second)
+        #expect(job.property("vid") == "1")
+        #expect(job.terminal.output.count == written)
+        job.run.type("fg >/dev/null; echo \"ended $?\"\n")
+        try job.waitForPictures(2)
+        job.run.type("q")
+        try job.wait(forText: "ended 0")
+        job.run.expectTerminalIsRestored()
+    }
+
+    @Test("ADV-52: with --background-decode a client gets the pictures of now after the terminal is closed")
+    func decodesAfterHangUp() throws {
+        let name = "@tvplay-test-" + UUID().uuidString
+        let run = try PlayerRun([
+            "--background-audio", "--background-decode", "--hangup=continue", "--loop-file=inf", "--no-resume",
+            "--input-ipc-server=" + name, Fixtures.path("counter.mp4"),
+        ])
+        try run.waitForPicture()
+        run.terminal.hangUp()
+        let client = try SocketClient(name)
+        let first = try run.screenshot(1, client)
+        let start = try #require(try client.get("time-pos") as? Double)
+        try run.wait(for: "half a second") { _ in
+            ((try? client.get("time-pos")) as? Double).map { JobRun.isBetween($0 - start, 0.5, 5) } ?? false
+        }
+        #expect(try run.screenshot(2, client) != first)
+        client.send(#"["quit"]"#)
+        #expect(try run.waitForExit() == .code(0))
+    }
+
     @Test("PLAY-14: the list plays to its end while stopped; then the job is over by itself")
     func endsInTheBackground() throws {
         let job = try JobRun(["--end=6", "--loop-file=no"])

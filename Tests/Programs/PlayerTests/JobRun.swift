@@ -97,6 +97,8 @@ final class JobRun {
 
     // MARK: what plays
 
+    func makeClient() throws -> SocketClient { try SocketClient(socket) }
+
     /// Seconds, asked over the socket; nil when nobody answers.
     var position: Double? { property("time-pos").flatMap { Double($0) } }
 

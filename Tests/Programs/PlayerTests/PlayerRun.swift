@@ -56,6 +56,21 @@ final class PlayerRun {
         return String(decoding: data ?? Data(), as: UTF8.self)
     }
 
+    /// Has a client of its socket take a screenshot, and waits until it is whole.
+    ///
+    /// - Parameter number: of the file, which names count from 1.
+    func screenshot(_ number: Int, _ client: SocketClient) throws -> Data {
+        _ = try client.ask(#"["screenshot"]"#)
+        let path = folder.appendingPathComponent("counter-000\(number).png").path
+        var data = Data()
+        let isThere = terminal.wait { _ in
+            data = FileManager.default.contents(atPath: path) ?? Data()
+            return data.suffix(8).starts(with: Data("IEND".utf8))
+        }
+        try #require(isThere, "no \(path): \(errors)")
+        return data
+    }
+
     var screen: VTScreen { terminal.screen }
     func type(_ text: String) { terminal.type(text) }
 

@@ -104,7 +104,36 @@ struct SocketTests {
         try client.wait(for: "playback-status", "playing")
         try load(server.text("/none"))
         try client.wait(for: "playback-status", "failed")
+        _ = try client.ask(#"["stop"]"#)
+        try client.wait(for: "playback-status", "stopped")
         try run.quit(expecting: nil)
+    }
+
+    @Test("PLAY-24: what was stopped is told as stopped, not as never loaded, and plays again where the list was kept")
+    func stopping() throws {
+        let (run, client) = try idlePlayer()
+        try run.wait(for: "the word of it") { $0.text.contains("Nothing is playing") }
+        _ = try client.ask(#"["observe_property",1,"playback-status"]"#)
+        try client.wait(for: "playback-status", "unload")
+        client.send("[\"loadfile\",\"\(counter)\"]")
+        try client.wait(for: "playback-status", "playing")
+        _ = try client.ask(#"["stop","keep-playlist"]"#)
+        try client.wait(for: "playback-status", "stopped")
+        #expect(try client.get("playback-status") as? String == "stopped")
+        #expect(try client.get("idle-active") as? Bool == true)
+        #expect(try client.get("playlist-count") as? Int == 1)
+        try run.wait(for: "the word of it") { $0.text.contains("Nothing is playing") }
+        run.type(" ")
+        try client.wait(for: "playback-status", "playing")
+        // The end of the list leaves what played, too.
+        _ = try client.ask(#"["seek",9.9,"absolute+exact"]"#)
+        try client.wait(for: "playback-status", "stopped")
+        _ = try client.ask(#"["set_property","pause",false]"#)
+        try client.wait(for: "playback-status", "playing")
+        _ = try client.ask(#"["stop"]"#)
+        try client.wait(for: "playback-status", "stopped")
+        #expect(try client.get("playlist-count") as? Int == 0)
+        try run.quit()
     }
 
     @Test(

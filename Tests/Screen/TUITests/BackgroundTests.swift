@@ -29,6 +29,16 @@ struct BackgroundTests {
         #expect(state.apply(.input(.resumed)) == [.redraw])
     }
 
+    @Test("ADV-52: with --background-decode the picture stays on although nobody sees it")
+    func decodesUnseen() {
+        var state = playing(playsOn: true, outlives: true)
+        state.background.decodesUnseen = true
+        #expect(state.apply(.input(.suspending)) == [.suspend])
+        #expect(state.background.isUnseen)
+        #expect(state.apply(.input(.resumed)) == [.redraw])
+        #expect(state.apply(.input(.detached)) == [])
+    }
+
     @Test("PLAY-14: Ctrl-Z pauses where the player itself stops, and where it is not to play on")
     func stopped() {
         for (playsOn, outlives) in [(false, false), (true, false), (false, true)] {

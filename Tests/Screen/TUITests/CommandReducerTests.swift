@@ -217,6 +217,17 @@ struct CommandReducerTests {
         #expect(try run("set playlist-pos 0", &state) == [.moveTo(0)])
     }
 
+    @Test("PLAY-24: playing begins anew with what was stopped, where the list was kept")
+    func playAfterStop() throws {
+        var state = state()
+        state.apply(.itemChanged(PlaylistPosition(index: nil, count: 3)))
+        state.report { $0.status = .stopped }
+        for line in ["cycle pause", "set pause no"] { #expect(try run(line, &state) == [.retry], "\(line)") }
+        state.apply(.itemChanged(PlaylistPosition(index: nil, count: 0)))
+        state.report { $0.status = .stopped }
+        #expect(try run("cycle pause", &state) == [.command(.togglePause)])
+    }
+
     @Test("subtitles go by several lines, are moved to a line, read again and taken away; numbers stay")
     func subtitleFiles() throws {
         func cue(_ start: Int) -> Cue {

@@ -46,11 +46,14 @@ struct MPRISState: Sendable, Equatable {
             ("Volume", .number(Double(snapshot.volume) / 100)), ("Position", .integer(0)),
             ("MinimumRate", .number(PlaybackRate.range.lowerBound)),
             ("MaximumRate", .number(PlaybackRate.range.upperBound)), ("CanGoNext", .flag(context.playlist.hasNext)),
-            ("CanGoPrevious", .flag(context.playlist.hasPrevious)), ("CanPlay", .flag(context.isOpen)),
+            ("CanGoPrevious", .flag(context.playlist.hasPrevious)), ("CanPlay", .flag(context.isOpen || canPlayAgain)),
             ("CanPause", .flag(context.isOpen)), ("CanSeek", .flag(context.isOpen && snapshot.canSeek)),
             ("CanControl", .flag(true)),
         ]
     }
+
+    /// Playing begins anew with what was stopped.
+    private var canPlayAgain: Bool { snapshot.status == .stopped && !context.playlist.items.isEmpty }
 
     private var status: String {
         switch snapshot.status {

@@ -15,6 +15,8 @@ package struct BackgroundState: Sendable, Equatable {
 
     /// `--background-audio`.
     package var playsOn = false
+    /// `--background-decode`: somebody wants the picture although it is not on the screen.
+    package var decodesUnseen = false
     /// Ctrl-Z stops another process in this one's place.
     package var outlivesSuspension = false
     private var reasons: Reasons = []
@@ -36,7 +38,7 @@ package struct BackgroundState: Sendable, Equatable {
         let (paused, playedUnseen) = (pauses, playsUnseen)
         if holds { reasons.insert(reason) } else { reasons.remove(reason) }
         var commands: [PlaybackCommand] = []
-        if playsUnseen != playedUnseen { commands.append(.setPictureAttached(!playsUnseen)) }
+        if playsUnseen != playedUnseen, !decodesUnseen { commands.append(.setPictureAttached(!playsUnseen)) }
         guard pauses != paused else { return commands }
         if pauses {
             resumes =

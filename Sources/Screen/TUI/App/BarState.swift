@@ -123,5 +123,5 @@ extension AppState {
         layers.contains(HelpPage.self) || layers.contains(StatisticsPage.self) || layers.contains(Panel.self)
     }
 
-    var mayShowProgress: Bool { snapshot.status != .failed && snapshot.status != .unload }
+    var mayShowProgress: Bool { ![.unload, .failed, .stopped].contains(snapshot.status) }
 }

@@ -1,4 +1,5 @@
 import Cells
+import Lists
 import Localization
 import PlayCore
 import PlaybackModel
@@ -91,11 +92,14 @@ extension AppState {
         return activate(focus, at: now)
     }
 
-    /// At the end there is nothing to pause: it plays again from the start.
+    /// At the end there is nothing to pause: it plays again from the start. What was stopped begins anew.
     mutating func togglePause() -> [Effect] {
         background.noteDecision()
-        guard snapshot.status == .reachEnd else { return ask(.togglePause) }
-        return ask(.seek(.absolute(.zero), .keyframe), to: .zero) + ask(.play)
+        switch snapshot.status {
+        case .reachEnd: return ask(.seek(.absolute(.zero), .keyframe), to: .zero) + ask(.play)
+        case .stopped where playlist.count > 0: return [.retry]
+        default: return ask(.togglePause)
+        }
     }
 
     private mutating func cycleBar(at now: HostTime) {

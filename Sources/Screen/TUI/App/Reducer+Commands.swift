@@ -174,7 +174,7 @@ extension AppState {
     /// What a key does too, in its words; empty: nothing of that kind.
     private mutating func apply(_ command: PlaybackCommand, at now: HostTime) throws(CommandError) -> [Effect] {
         switch command {
-        case .play: return snapshot.status == .reachEnd ? togglePause() : ask(.play)
+        case .play: return [.reachEnd, .stopped].contains(snapshot.status) ? togglePause() : ask(.play)
         case .pause: return ask(.pause)
         case .setRate(let rate): return setRate(rate, at: now)
         case .setVolume(let volume): return setVolume(volume, at: now)

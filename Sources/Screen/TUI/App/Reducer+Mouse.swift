@@ -22,7 +22,7 @@ extension AppState {
     }
 
     /// The mouse has something to control.
-    var mayControl: Bool { !terminal.isTooSmall && snapshot.status != .failed && snapshot.status != .unload }
+    var mayControl: Bool { !terminal.isTooSmall && mayShowProgress }
 
     /// A click pauses or plays at once; a second one soon after takes that back and does what a double click does.
     private mutating func clickPicture(_ event: MouseEvent, _ pane: Rect, at now: HostTime) -> [Effect] {
