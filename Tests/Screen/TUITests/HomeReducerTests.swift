@@ -24,11 +24,11 @@ struct HomeReducerTests {
         state.apply(.snapshot(Samples.snapshot()))
     }
 
-    @Test("Home has a part for what can be continued, for folders, and for what was played; empty parts are not there")
+    @Test("Home has a part for what can be continued, folders, classes and what was played; empty parts are not there")
     func sections() {
         let state = Samples.home()
         let headings = state.home.list.rows.filter(\.isHeading).map(\.label)
-        #expect(headings == ["Continue watching", "Library", "Recently played"])
+        #expect(headings == ["Continue watching", "Library", "Classes", "Recently played"])
         #expect(state.home.list.rows[1].detail == "49:29 left")
         #expect(state.homeFraction(.remembered(.resumable("The other road.mkv"))) ?? 0 > 0.2)
         #expect(state.home.list.rows.contains { $0.label == "Videos/" && $0.detail == "47 films" })
@@ -36,6 +36,15 @@ struct HomeReducerTests {
         var other = Samples.home()
         other.apply(.history(HistoryList(number: 2, .notKept)))
         #expect(other.home.list.rows.filter(\.isHeading).map(\.label) == ["Library"])
+    }
+
+    @Test("A class that was watched stands among the classes, and Enter attends it again")
+    func classes() {
+        var state = Samples.home()
+        let row = state.home.list.rows.firstIndex { $0.label == "Algebra" } ?? 0
+        #expect(state.home.list.rows[row - 1].label == "Classes")
+        state.home.list.select(.remembered(.played("Algebra")))
+        #expect(state.press(.enter) == [.attendRemembered(location: path("Algebra"), position: nil)])
     }
 
     @Test("Enter continues a film where it was left; q and Esc in the film come back, with what changed read again")
@@ -170,8 +179,9 @@ struct HomeReducerTests {
     @Test("A record is forgotten only after y")
     func forgetting() {
         var state = Samples.home()
+        let rows = state.home.list.rows
         state.press(.delete)
-        #expect(state.press("n") == [] && state.home.list.rows.count == 8)
+        #expect(state.press("n") == [] && state.home.list.rows == rows)
         state.press(.delete)
         #expect(state.press("y") == [.forget(.forget(.resumable("The other road.mkv")))])
         #expect(!state.home.list.rows.contains { $0.id == .remembered(.resumable("The other road.mkv")) })

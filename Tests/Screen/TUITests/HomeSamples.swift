@@ -12,10 +12,11 @@ import PlaybackModel
 /// Home as a person finds it.
 extension Samples {
     static func historyRow(
-        _ name: String, at position: MediaTime?, of duration: MediaTime?, isFinished: Bool = false
+        _ name: String, at position: MediaTime?, of duration: MediaTime?, isFinished: Bool = false,
+        isClass: Bool = false
     ) -> HistoryList.Row {
         HistoryList.Row(
-            key: name, location: "/home/mei/Videos/" + name, title: name, played: "2026-11-20 20:15",
+            key: name, location: "/home/mei/Videos/" + name, isClass: isClass, title: name, played: "2026-11-20 20:15",
             position: position, duration: duration, isFinished: isFinished)
     }
 
@@ -25,6 +26,7 @@ extension Samples {
             played: [
                 historyRow("The other road.mkv", at: .seconds(754), of: .seconds(3723)),
                 historyRow("Sintel.mp4", at: .seconds(880), of: .seconds(888), isFinished: true),
+                historyRow("Algebra", at: nil, of: .seconds(3000), isFinished: true, isClass: true),
             ],
             resumable: [
                 historyRow("The other road.mkv", at: .seconds(754), of: .seconds(3723)),

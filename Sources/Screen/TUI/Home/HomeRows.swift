@@ -14,6 +14,7 @@ extension AppState {
     /// Rows of a part: home is where one begins, the whole lists have pages of their own.
     private static let mostContinued = 6
     private static let mostRecent = 8
+    private static let mostClasses = 6
     private static let mostDownloads = 4
 
     mutating func refreshHome() {
@@ -28,8 +29,9 @@ extension AppState {
 
     private var homeRows: [ListRow<HomeItem>] {
         section(tr("Continue watching"), continued) + section(tr("Playlist"), waitingList)
-            + section(tr("Library"), home.library.map(libraryRow)) + section(tr("Downloads"), downloadRows)
-            + section(tr("Catalogues"), catalogueRows) + section(tr("Recently played"), recent)
+            + section(tr("Library"), home.library.map(libraryRow)) + section(tr("Classes"), recent(areClasses: true))
+            + section(tr("Downloads"), downloadRows) + section(tr("Catalogues"), catalogueRows)
+            + section(tr("Recently played"), recent(areClasses: false))
     }
 
     private func section(_ title: String, _ rows: [ListRow<HomeItem>]) -> [ListRow<HomeItem>] {
@@ -48,11 +50,14 @@ extension AppState {
             .map { row(.resumable($0.key), $0) }
     }
 
-    private var recent: [ListRow<HomeItem>] {
+    /// What was played to its end, or has no end: what can be continued stands above.
+    private func recent(areClasses: Bool) -> [ListRow<HomeItem>] {
         let (played, resumable) = rememberedOfDisk
         let continued = Set(resumable.map(\.key))
-        return played.lazy.filter { $0.location != nil && !$0.isGone && !continued.contains($0.key) }
-            .prefix(Self.mostRecent).map { row(.played($0.key), $0) }
+        let rows = played.lazy.filter { row in
+            row.isClass == areClasses && row.location != nil && !row.isGone && !continued.contains(row.key)
+        }
+        return rows.prefix(areClasses ? Self.mostClasses : Self.mostRecent).map { row(.played($0.key), $0) }
     }
 
     private func row(_ record: RememberedRecord, _ row: HistoryList.Row) -> ListRow<HomeItem> {
