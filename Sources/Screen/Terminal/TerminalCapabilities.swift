@@ -113,11 +113,12 @@ package struct TerminalCapabilities: Sendable, Equatable {
         hasTitle = family != .console && (family != .video || answersStrings)
     }
 
-    /// Everything that calls itself plain `xterm` in this century has 256 colours, whatever the entry says: xterm as
-    /// Debian builds it, PuTTY, old VTE and Konsole. The Linux console keeps its eight: as backgrounds it has no bright
+    /// Everything that calls itself plain `xterm` or `screen` in this century has 256 colours, whatever the entry says:
+    /// xterm as Debian builds it, PuTTY, old VTE and Konsole; GNU screen and tmux, which give the terminal around them the
+    /// nearest ones that it has. The Linux console keeps its eight: as backgrounds it has no bright
     /// ones (console_codes(4), 100 … 107).
     private static func colorCount(_ term: String, _ terminfo: TerminfoEntry) -> Int {
-        term == "xterm" ? max(256, terminfo.colorCount) : terminfo.colorCount
+        ["xterm", "screen"].contains(term) ? max(256, terminfo.colorCount) : terminfo.colorCount
     }
 
     /// rxvt's and Konsole's way: `15;0`, `0;default;15`; the last number is of the background.

@@ -28,7 +28,7 @@ import Testing
         #expect(detect("xterm-16color", colors: 16).colorDepth == .palette16)
         #expect(detect("ansi", colors: 8).colorDepth == .palette8)
         #expect(detect("vt100", colors: 0).colorDepth == .mono)
-        #expect(detect("screen", ["COLORTERM": "truecolor", "STY": "1"], colors: 8).colorDepth == .palette8)
+        #expect(detect("screen", ["COLORTERM": "truecolor", "STY": "1"], colors: 8).colorDepth == .palette256)
         #expect(detect("screen", ["COLORTERM": "truecolor", "TMUX": "1"], colors: 8).colorDepth == .trueColor)
     }
 

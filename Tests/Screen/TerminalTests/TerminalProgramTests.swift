@@ -55,6 +55,9 @@ import Testing
         let outer = ["VTE_VERSION": "7006", "TERM_PROGRAM": "WezTerm", "KITTY_WINDOW_ID": "1"]
         #expect(capabilities("tmux-256color", outer, colors: 256).colorDepth == .palette256)
         #expect(capabilities("screen-256color", outer, colors: 256).colorDepth == .palette256)
+        // Its entry has eight.
+        #expect(capabilities("screen", outer).colorDepth == .palette256)
+        #expect(capabilities("screen.linux", outer).colorDepth == .palette8)
         #expect(capabilities("tmux-256color", colors: 256, replies: [.version("tmux 3.3a")]).colorDepth == .palette256)
     }
 
