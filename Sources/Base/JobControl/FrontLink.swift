@@ -1,13 +1,16 @@
 import CPlatform
 import Glibc
 
-/// The player's side of ``PlayerJob``: somebody stops in its place at Ctrl-Z. Main thread.
+/// The player's side of ``PlayerJob``: somebody restores the terminal if this process is killed, and may stop in its place
+/// at Ctrl-Z. Main thread.
 package final class FrontLink {
     /// Names the socket's descriptor in the player's environment.
     static let variable = "TVPLAY_FRONT"
 
     /// Readable when the front has ended; the player ends then, too.
     package let descriptor: Int32
+    /// The front alone stops at Ctrl-Z; else this process stops, and the front with it.
+    package var playsOn = false
     private let frontGroup: pid_t
 
     /// Nil: nobody stands in for this process. Call before the first thread is started: what would stop a process that

@@ -2,7 +2,8 @@ import CPlatform
 import Glibc
 package import Processes
 
-/// The front's side of a player that plays on after Ctrl-Z: the front stays the shell's job and stops for it.
+/// The front's side of a player: the front stays the shell's job, restores the terminal whatever ends the player, and stops
+/// for a player that plays on after Ctrl-Z.
 ///
 /// The player is in a process group of its own, which has the terminal while the job is in the foreground. Everything
 /// that happens comes to the front as a signal: the shell's, the player's (SIGCHLD), and SIGCONT for each message of

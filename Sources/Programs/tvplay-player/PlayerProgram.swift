@@ -50,6 +50,7 @@ enum PlayerProgram {
         if parsed.command == .preload { return PreloadProgram.run(parsed).rawValue }
         do {
             let setUp = try PlayerSetUp(parsed, resources: resources, isUTF8: locale.isUTF8)
+            front?.playsOn = setUp.options.playsInBackground
             return try play(setUp, front)
         } catch {
             return leave(error.code, error.message)

@@ -35,7 +35,7 @@ enum FrontProgram {
         case .cache(let command): return finish(CacheProgram.run(command, parsed.options.cache))
         case .remote(let command): return finish(RemoteProgram.run(command, path: parsed.options.ipcServer))
         case .downloads(let command) where command.action == .browse && isatty(0) == 1 && isatty(1) == 1:
-            return becomePlayer(resources, playsOn: parsed.options.playsInBackground)
+            return becomePlayer(resources, hasScreen: parsed.command.hasScreen)
         case .downloads(let command): return DownloadProgram(command, parsed, resources).run()
         case .play, .demo, .feed, .room, .roomEvents, .probe, .preload: break
         }
@@ -46,7 +46,7 @@ enum FrontProgram {
         // On a terminal there is home to begin at.
         let hasHome = parsed.command == .play && isatty(0) == 1 && isatty(1) == 1
         guard hasNothingToDo, !hasHome else {
-            return becomePlayer(resources, playsOn: parsed.options.playsInBackground)
+            return becomePlayer(resources, hasScreen: parsed.command.hasScreen)
         }
         _ = StandardStream.error.write(HelpText.hint())
         return .startFailed
@@ -94,16 +94,16 @@ enum FrontProgram {
 
     /// The arguments go on as the bytes they are: a file name need not be UTF-8.
     ///
-    /// - Parameter playsOn: after Ctrl-Z: then the player is a process of its own, if the shell can stop and
-    ///   continue this one.
-    private static func becomePlayer(_ resources: ResourceLocator, playsOn: Bool = false) -> ExitCode {
+    /// - Parameter hasScreen: then the player is a process of its own, if the shell can stop and continue this one:
+    ///   somebody has to restore the terminal if the player is killed.
+    private static func becomePlayer(_ resources: ResourceLocator, hasScreen: Bool = false) -> ExitCode {
         guard let player = resources.executable("tvplay-player") else {
             let folder = resources.executableFolder ?? "?"
             return fail(
                 tr("tvplay-player not found, neither in %1 nor in %1/../libexec/tvplay.", folder) + "\n"
                     + tr("Reinstall tvplay.") + "\n")
         }
-        if playsOn, let job = PlayerJob(player, CommandLine.unsafeArgv) { job.wait().exit() }
+        if hasScreen, let job = PlayerJob(player, CommandLine.unsafeArgv) { job.wait().exit() }
         execv(player, CommandLine.unsafeArgv)
         return fail(tr("Cannot start %1: %2", player, String(cString: strerror(errno))) + "\n")
     }
@@ -111,5 +111,15 @@ enum FrontProgram {
     private static func fail(_ text: String) -> ExitCode {
         _ = StandardStream.error.write("tvplay: " + ByteText.shown(text))
         return .startFailed
+    }
+}
+
+extension ParsedOptions.Command {
+    /// The player draws on the terminal; other commands write lines, or nothing.
+    fileprivate var hasScreen: Bool {
+        switch self {
+        case .play, .demo, .feed, .room, .downloads: true
+        case .roomEvents, .probe, .preload, .positions, .history, .cache, .remote, .show: false
+        }
     }
 }

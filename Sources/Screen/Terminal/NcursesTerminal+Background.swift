@@ -10,7 +10,7 @@ extension NcursesTerminal {
         suspendsNext = false
         guard !isClosed, !isAway else { return }
         leave()
-        if let front = options.front {
+        if let front = options.front, front.playsOn {
             isAway = true
             front.askToStop()
         } else {
@@ -36,7 +36,7 @@ extension NcursesTerminal {
 
     /// SIGCONT: stopped and continued by others, who may have changed everything; or the front has the terminal again.
     func handleContinue() {
-        if options.front == nil { SignalSource.waitForForeground { self.device.isInForeground } }
+        if options.front?.playsOn != true { SignalSource.waitForForeground { self.device.isInForeground } }
         // In the background the front has restored the screen.
         if device.isInForeground { resume() } else { goAway(restoresScreen: false) }
     }

@@ -14,7 +14,7 @@ package final class NullTerminal: TerminalBackend {
     package let size = TerminalSize(columns: 80, rows: 24)
 
     /// - Parameters:
-    ///   - front: who stops in this process's place, and whose end ends it too.
+    ///   - front: whose end ends this process, too; it may stop in its place.
     ///   - survivesHangUp: the terminal is gone already, and shells send SIGHUP a second time to what they started.
     ///   - keyboard: of the terminal that has no screen.
     package init(
@@ -55,7 +55,7 @@ package final class NullTerminal: TerminalBackend {
 
     private func stop() {
         keyboard?.release()
-        if let front { return front.askToStop() }
+        if let front, front.playsOn { return front.askToStop() }
         SignalSource.stopProcessGroup()
         keyboard?.begin()
     }

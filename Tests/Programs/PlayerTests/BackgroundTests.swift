@@ -107,15 +107,14 @@ import Testing
     }
 
     @Test(
-        "without the option Ctrl-Z stops the player itself, and there is no other process; after fg the screen is whole"
+        "without the option Ctrl-Z stops the player itself, and the front with it; after fg the screen is whole"
     )
     func without() throws {
         let job = try JobRun(playsOn: false)
         try job.waitForPicture()
-        #expect(job.processes("tvplay").isEmpty)
-        let player = try job.process("tvplay-player")
+        let (front, player) = (try job.process("tvplay"), try job.process("tvplay-player"))
         try job.suspend()
-        #expect(job.terminal.wait { _ in job.state(of: player) == "T" })
+        #expect(job.terminal.wait { _ in job.state(of: player) == "T" && job.state(of: front) == "T" })
         // The shell has the terminal: the program is not told.
         job.terminal.resize(columns: 160, rows: 45)
         job.run.type("fg >/dev/null; echo \"ended $?\"\n")
@@ -127,10 +126,12 @@ import Testing
         job.run.expectTerminalIsRestored()
     }
 
-    @Test("the front ends with its player's status: its own, a signal's, a crash's, with the terminal restored")
-    func statuses() throws {
+    @Test(
+        "the front ends with its player's status: its own, a signal's, a crash's, with the terminal restored",
+        arguments: [true, false])
+    func statuses(playsOn: Bool) throws {
         for (number, status) in [(SIGINT, 4), (SIGKILL, 137), (SIGSEGV, 139)] {
-            let job = try JobRun()
+            let job = try JobRun(playsOn: playsOn)
             try job.waitForPicture()
             kill(try job.process("tvplay-player"), number)
             try job.wait(forText: "status \(status)")
