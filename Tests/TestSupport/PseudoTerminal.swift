@@ -25,6 +25,9 @@ package final class PseudoTerminal {
         get { screen.background }
         set { screen.background = newValue }
     }
+    /// How long its answers are under way.
+    package var answerDelay = HostTime.zero
+    private var answersUnderWay: [(arrival: HostTime, text: String)] = []
     /// It answers no question.
     package var isSilent: Bool {
         get { screen.isSilent }
@@ -124,8 +127,16 @@ package final class PseudoTerminal {
     /// A program gets the answers that a terminal gives; a test that stands in for one gives its own.
     private func answer() {
         guard !screen.answers.isEmpty else { return }
-        if processID > 0, !screen.isSilent { type(screen.answers) }
+        if processID > 0, !screen.isSilent { answersUnderWay.append((clock.now + answerDelay, screen.answers)) }
         screen.answers = ""
+        deliverAnswers()
+    }
+
+    private func deliverAnswers() {
+        while let first = answersUnderWay.first, first.arrival <= clock.now {
+            type(first.text)
+            answersUnderWay.removeFirst()
+        }
     }
 
     /// Reads on until `condition` holds. Returns false when it did not within `limit`, or the program ended before.
@@ -135,6 +146,7 @@ package final class PseudoTerminal {
     package func wait(limit: HostTime = Patience.limit, until condition: (PseudoTerminal) -> Bool) -> Bool {
         let deadline = clock.now + limit
         while true {
+            deliverAnswers()
             if condition(self) {
                 // What it asks is answered while it is there to hear it.
                 while showNext() {}
@@ -147,7 +159,7 @@ package final class PseudoTerminal {
                 return condition(self)
             }
             var request = pollfd(fd: program.master, events: Int16(POLLIN), revents: 0)
-            poll(&request, 1, 20)
+            poll(&request, 1, answersUnderWay.isEmpty ? 20 : 2)
         }
     }
 

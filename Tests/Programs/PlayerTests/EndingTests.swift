@@ -152,6 +152,18 @@ import Testing
         run.expectTerminalIsRestored()
     }
 
+    @Test("answers of the terminal that are under way when it quits do not reach the shell")
+    func lateAnswers() throws {
+        let run = try PlayerRun(
+            ["--control-bar=never", counter],
+            script: "\"$0\" \"$@\"; read -r -t 0.5 -n 20 left; printf 'left %q' \"$left\" >\"$HOME/left\"")
+        run.terminal.answerDelay = .milliseconds(60)
+        try run.waitForPictures(10)
+        run.type("q")
+        #expect(try run.waitForExit() == .code(0))
+        #expect(run.text(of: "left") == "left ''")
+    }
+
     @Test("UI-34: standard output is a pipe: a message, the sound, and not a byte on it")
     func pipe() throws {
         let run = try PlayerRun(
