@@ -106,6 +106,10 @@ let package = Package(
         // Media
         module("Media/Media", ["CFFmpeg", "PlayCore"], settings: hot),
         module("Media/AudioOutput", ["CALSA", "CPlatform", "PlayCore"], settings: hot),
+        // Colours of every pixel.
+        module(
+            "Media/ProgramOutput", ["CPlatform", "Localization", "PlayCore", "Processes", "Text", "AudioOutput"],
+            settings: hot),
         module("Media/Screenshots", ["CPlatform", "Encoding", "Localization", "PlayCore", "Media"]),
 
         // Player
@@ -218,11 +222,11 @@ let package = Package(
         module(
             "Screen/PlayerScreen",
             [
-                "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Text", "Playlists", "Subtitles",
-                "AudioOutput", "Media", "Screenshots", "MediaSources", "Playback", "PlaybackModel", "Access",
-                "Catalogue", "DownloadClient", "DownloadModel", "Downloads", "History", "Library", "PlayerHistory",
-                "PlayerServices", "RoomPlayback", "Rooms", "SubtitleLoading", "Commands", "Options", "Cells", "Mosaic",
-                "SlidePictures", "TUI", "Terminal",
+                "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Processes", "Text", "Playlists",
+                "Subtitles", "AudioOutput", "Media", "ProgramOutput", "Screenshots", "MediaSources", "Playback",
+                "PlaybackModel", "Access", "Catalogue", "DownloadClient", "DownloadModel", "Downloads", "History",
+                "Library", "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "SubtitleLoading", "Commands",
+                "Options", "Cells", "Mosaic", "SlidePictures", "TUI", "Terminal",
             ]),
         module("Screen/SlidePictures", ["PlayCore", "Rooms", "Cells", "Mosaic"]),
         module("Screen/Cells", ["CPlatform", "PlayCore", "Text"], settings: hot),
@@ -251,11 +255,11 @@ let package = Package(
             "tvplay-player",
             [
                 "CPlatform", "JobControl", "Localization", "PlayCore", "Storage", "Text", "ByteCaches", "Transport",
-                "Playlists", "Subtitles", "AudioOutput", "Media", "Screenshots", "Adaptation", "MediaSources",
-                "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient", "History", "Library", "Lists",
-                "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "StreamJoining", "SubtitleLoading",
-                "Commands", "ListPlayer", "Options", "PlayerSettings", "RemoteControl", "Cells", "Mosaic",
-                "PlayerScreen", "SlidePictures", "TUI", "Terminal",
+                "Playlists", "Subtitles", "AudioOutput", "Media", "ProgramOutput", "Screenshots", "Adaptation",
+                "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient", "History",
+                "Library", "Lists", "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "StreamJoining",
+                "SubtitleLoading", "Commands", "ListPlayer", "Options", "PlayerSettings", "RemoteControl", "Cells",
+                "Mosaic", "PlayerScreen", "SlidePictures", "TUI", "Terminal",
             ]),
         program(
             "tvplay-downloads",
@@ -296,6 +300,7 @@ let package = Package(
         tests("Media/Media", ["PlayCore"]),
         tests("Media/Screenshots", ["CPlatform", "PlayCore", "Media"]),
         tests("Media/AudioOutput", ["CPlatform", "PlayCore"]),
+        tests("Media/ProgramOutput", ["PlayCore", "Processes"]),
         tests("Player/Playback", ["PlayCore", "Media", "Adaptation", "MediaSources", "PlaybackModel"]),
         tests(
             "Player/Streaming",

@@ -28,6 +28,12 @@ extension OptionTable {
                     + "characters. half is the default, help lists the values.")
         ) { output in output.map { output in .set { $0.pictureOutput = output } } ?? .show(.pictureOutputs) },
         OptionSpec(
+            "stream-to", .program, in: .picture, .wholeRun,
+            summary: trMark(
+                "Send the picture to the standard input of this program as YUV4MPEG2, instead of showing it. Runs "
+                    + "without a shell. See also --stream-audio-to.")
+        ) { $0.pictureProgram = $1 },
+        OptionSpec(
             "symbols", .choice(PictureSymbols.self), default: "auto", in: .picture, .wholeRun,
             summary: trMark(
                 "Characters to draw pictures with (auto: those of --vo, else half; ascii unless the "

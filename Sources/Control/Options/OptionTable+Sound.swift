@@ -45,6 +45,12 @@ extension OptionTable {
             summary: trMark("ALSA device to play on. help lists the devices.")
         ) { $0.audioDevice = $1 },
         OptionSpec(
+            "stream-audio-to", .program, in: .sound, .wholeRun,
+            summary: trMark(
+                "Send the sound to the standard input of this program as WAV (48 kHz, stereo), instead of a device. "
+                    + "Runs without a shell.")
+        ) { $0.soundProgram = $1 },
+        OptionSpec(
             "audio-channel", .choice(ChannelOutput.self), default: "both", in: .sound,
             summary: trMark("Channels to play: both, or the left or right one on both sides.")
         ) { $0.channelOutput = $1 },

@@ -2,7 +2,7 @@ import Localization
 
 /// `--vo`: what pictures are made of.
 package enum PictureOutput: String, Sendable, CaseIterable {
-    case half, quadrant, sextant, braille, sixel, kitty
+    case half, quadrant, sextant, braille, sixel, kitty, null
 
     /// Message for ``tr(_:)``.
     package var summary: String {
@@ -13,6 +13,7 @@ package enum PictureOutput: String, Sendable, CaseIterable {
         case .braille: trMark("Braille: eight dots and one colour per character.")
         case .sixel: trMark("Sixel graphics, 240 colours: xterm, foot, mlterm, WezTerm and others.")
         case .kitty: trMark("Kitty graphics, all colours: kitty, Ghostty, WezTerm, Konsole.")
+        case .null: trMark("No pictures. They are decoded all the same.")
         }
     }
 
@@ -38,7 +39,9 @@ extension PlayerOptions {
             return ("--vo=\(output.rawValue)", "--symbols=\(pictureSymbols.rawValue)")
         }
         guard usesASCII == true else { return nil }
-        if let output = pictureOutput, output != .half { return ("--ascii", "--vo=\(output.rawValue)") }
+        if let output = pictureOutput, ![.half, .null].contains(output) {
+            return ("--ascii", "--vo=\(output.rawValue)")
+        }
         return [.auto, .ascii].contains(pictureSymbols)
             ? nil : ("--ascii", "--symbols=\(pictureSymbols.rawValue)")
     }

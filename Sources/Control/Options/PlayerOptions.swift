@@ -81,6 +81,8 @@ package struct PlayerOptions: Sendable, Equatable {
     package var hardwareDecoding = HardwareDecoding.auto
     /// What pictures are made of; nil: characters, as ``pictureSymbols`` says.
     package var pictureOutput: PictureOutput?
+    /// Program and arguments; it gets the picture, and the terminal none.
+    package var pictureProgram: String?
     package var pictureSymbols = PictureSymbols.auto
     package var colorMode = ColorMode.auto
     /// Draw with ASCII only; nil: as the locale allows.
@@ -103,6 +105,8 @@ package struct PlayerOptions: Sendable, Equatable {
     package var audioLanguages: [String] = []
     package var soundFilters = SoundFilters.none
     package var audioDevice = AudioDeviceChoice.automatic
+    /// Program and arguments; it gets the sound, and no device does.
+    package var soundProgram: String?
     package var channelOutput = ChannelOutput.both
     /// Per cent, 0 … 130, 100 is the source's own level.
     package var volume = 100

@@ -32,8 +32,14 @@ extension PlayerOptions {
 
     /// The sound alone, where there is no screen.
     package var withoutPicture: PlayerOptions {
-        var copy = self
+        var copy = unattended
         copy.videoTrack = .none
+        return copy
+    }
+
+    /// The same where nobody looks.
+    package var unattended: PlayerOptions {
+        var copy = self
         // Nobody is there to be asked.
         if copy.network.retryAnswer == .ask { copy.network.retryAnswer = .stop }
         return copy

@@ -133,7 +133,7 @@ final class PictureWorker: Sendable {
 
     private func present(_ job: Job, _ arrangement: Arrangement, _ look: Look, _ tools: inout Tools) {
         let begin = clock.now
-        guard let grid = sink.grid else { return }
+        guard let grid = sink.grid(for: PictureShape(of: job.frame)) else { return }
         let view = arrangement.view
         let geometry = PictureGeometry(
             aspect: view.aspect(of: job.frame.displayAspect), grid: grid, mode: arrangement.scalingMode, view: view)
@@ -178,6 +178,13 @@ final class PictureWorker: Sendable {
     private func note(_ time: HostTime) {
         let old = cost.load(ordering: .relaxed)
         cost.store(old + (time.nanoseconds - old) / 16, ordering: .relaxed)
+    }
+}
+
+extension PictureShape {
+    fileprivate init(of frame: VideoFrame) {
+        let size = frame.displaySize
+        self.init(width: size.width, height: size.height, duration: frame.duration)
     }
 }
 

@@ -18,6 +18,7 @@ import PlayerScreen
 import PlayerServices
 import PlayerSettings
 import Playlists
+import ProgramOutput
 import RemoteControl
 import RoomPlayback
 import Rooms
@@ -35,6 +36,7 @@ final class Composition {
     private let setUp: PlayerSetUp
     private let front: FrontLink?
     private let surface: Surface
+    private let outputs: ProgramOutputSource
     private let wakeUp = WakeUp()
     private let devices: AudioDeviceSelection
     private let memory: PlayerMemory?
@@ -49,15 +51,23 @@ final class Composition {
 
     /// - Parameters:
     ///   - front: who stops in this process's place.
+    ///   - outputs: programs that get picture and sound in place of screen and device.
     ///   - layouts: of the control bar.
-    init(_ setUp: PlayerSetUp, _ front: FrontLink?, on surface: Surface, _ layouts: LayoutLibrary) {
-        (self.setUp, self.front, self.surface) = (setUp, front, surface)
+    init(
+        _ setUp: PlayerSetUp, _ front: FrontLink?, on surface: Surface, _ outputs: ProgramOutputSource,
+        _ layouts: LayoutLibrary
+    ) {
+        (self.setUp, self.front, self.surface, self.outputs) = (setUp, front, surface, outputs)
         devices = setUp.deviceSelection(wakeUp: wakeUp)
         memory = setUp.makeMemory(wakeUp: wakeUp)
-        let queue = surface.screen == nil ? setUp.queue.changingOptions(\.withoutPicture) : setUp.queue
+        let isStreamed = outputs.picture != nil
+        let queue =
+            surface.screen == nil
+            ? setUp.queue.changingOptions(isStreamed ? \.unattended : \.withoutPicture) : setUp.queue
         player = Player(
             queue, order: queue.order(ListRules(setUp.options)), access: setUp.access, services: setUp.services,
-            memory: memory, engine: setUp.makeEngine(surface.sink, devices: devices, wakeUp: wakeUp), wakeUp: wakeUp,
+            memory: memory, engine: setUp.makeEngine(surface.sink, outputs, devices: devices, wakeUp: wakeUp),
+            wakeUp: wakeUp,
             options: setUp.controllerOptions, consumers: setUp.eventLog.map { [EventLogConsumer($0)] } ?? [])
         let controls = ControlOptions(
             setUp.options, isFeed: queue.preloadCount != nil, hasScreen: surface.screen != nil,
@@ -103,6 +113,8 @@ final class Composition {
             [
                 ClosingSource { [memory] in memory?.close() },
                 ClosingSource { [player] in player.reporter?.close() },
+                // What was shown last is written before.
+                outputs,
                 ClosingSource { [player] in player.controller.destroy() },
             ] + (screen.map(screenSources) ?? []) + [
                 ClosingSource { [surface] in surface.backend.close() },
@@ -114,7 +126,7 @@ final class Composition {
     }
 
     private func screenSources(_ screen: Surface.Screen) -> [(any LoopSource)?] {
-        setUp.access.setGrid(screen.grid)
+        if outputs.picture == nil { setUp.access.setGrid(screen.grid) }
         let room = makeRoom(screen)
         return [
             AudioDeviceLister(devices, wakeUp: wakeUp, list: AudioDevices.list),
@@ -262,11 +274,17 @@ final class Composition {
         memory?.onNotice = { [unowned self] in say($0, .warning) }
         memory?.onResume = { [unowned self] in say(tr("Resumed at %1", TimeText.format($0)), .info) }
         player.onNotice = { [unowned self] in say($0, .info) }
+        outputs.onProblem = { [unowned self] in say($0, .warning) }
         guard let screen = surface.screen else { return setUp.queue.warnings.forEach { say($0, .warning) } }
+        if let picture = outputs.picture {
+            let words = tr("The picture goes to %1", picture.program)
+            loop.configure { $0.message = Message(words, .info, outlivesItem: true, at: SystemClock().now) }
+        }
         player.onWarning = { [unowned self] in say($0, .warning) }
         screen.pictures.onNotice = { [unowned self] in say($0, .warning) }
         screen.pictures.onRefresh = { [unowned player] in player.send(.refreshPicture) }
-        player.reporter?.screen = { [surface] in
+        player.reporter?.screen = { [surface, outputs] in
+            if outputs.picture != nil { return PlayReport.Screen(columns: 0, rows: 0, width: 0, height: 0) }
             let (size, grid) = (surface.backend.size, surface.sink.grid)
             return PlayReport.Screen(
                 columns: size.columns, rows: size.rows, width: grid?.width ?? 0, height: grid?.height ?? 0)
@@ -334,7 +352,9 @@ final class Composition {
         }
         do throws(TerminalError) {
             let keyboard = try Keyboard()
-            if !setUp.options.isQuiet { PlayerProgram.explainSoundOnly(error.explanation, hasKeys: true) }
+            if !setUp.options.isQuiet, outputs.picture == nil {
+                PlayerProgram.explainSoundOnly(error.explanation, hasKeys: true)
+            }
             return loop.runUnseen(with: try NullTerminal(front: front, keyboard: keyboard))
         } catch {
             _ = PlayerProgram.leave(.startFailed, error.explanation)

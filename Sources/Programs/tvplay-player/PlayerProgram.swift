@@ -77,8 +77,9 @@ enum PlayerProgram {
             for problem in setUp.keyProblems { writeError("tvplay: " + problem.message + "\n") }
         }
         setUp.askForPasswords()
+        let outputs = try ProgramOutputSource(setUp.options)
         if isatty(1) == 0, !setUp.browsesDownloads {
-            return playWithoutScreen(setUp, front, because: tr("standard output is not a terminal"))
+            return playWithoutScreen(setUp, front, outputs, because: tr("standard output is not a terminal"))
         }
         let layouts = try LayoutFiles.library(setUp.options.layout) { name in
             getenv(name).map { String(cString: $0) }
@@ -88,19 +89,20 @@ enum PlayerProgram {
             surface = try Surface(setUp.options, isUTF8: setUp.isUTF8, front)
         } catch {
             if setUp.browsesDownloads || setUp.beginsAtHome { return leave(.startFailed, error.explanation) }
-            return playWithoutScreen(setUp, front, because: error.explanation, keyboard: try? Keyboard())
+            return playWithoutScreen(setUp, front, outputs, because: error.explanation, keyboard: try? Keyboard())
         }
-        return Composition(setUp, front, on: surface, layouts).run()
+        return Composition(setUp, front, on: surface, outputs, layouts).run()
     }
 
     private static func playWithoutScreen(
-        _ setUp: PlayerSetUp, _ front: FrontLink?, because reason: String, keyboard: Keyboard? = nil
+        _ setUp: PlayerSetUp, _ front: FrontLink?, _ outputs: ProgramOutputSource, because reason: String,
+        keyboard: Keyboard? = nil
     ) -> Int32 {
         guard let setUp = setUp.withoutRoom else { return leave(.startFailed, noScreenForClass) }
-        if !setUp.options.isQuiet { explainSoundOnly(reason, hasKeys: keyboard != nil) }
+        if !setUp.options.isQuiet, outputs.picture == nil { explainSoundOnly(reason, hasKeys: keyboard != nil) }
         do {
             let surface = try Surface(without: front, keyboard: keyboard)
-            return Composition(setUp, front, on: surface, LayoutLibrary()).run()
+            return Composition(setUp, front, on: surface, outputs, LayoutLibrary()).run()
         } catch {
             return leave(.startFailed, error.explanation)
         }

@@ -199,11 +199,14 @@ struct PlayerSetUp {
         ResumePolicy(ignorableRemainingTimeInterval: options.resumeIgnoreTail)
     }
 
-    /// The engine with its sound output; the picture goes to `sink`.
-    func makeEngine(_ sink: any VideoSink, devices: AudioDeviceSelection, wakeUp: WakeUp) -> PlaybackEngine {
-        PlaybackEngine(
-            videoSink: sink, makeAudioSink: { devices.makeOutput(format: $0) }, wakeUp: wakeUp,
-            watchNetwork: { NetlinkWatch($0) })
+    /// The engine with its sound output; the picture goes to `sink`, or to the program of `outputs`.
+    func makeEngine(
+        _ sink: any VideoSink, _ outputs: ProgramOutputSource, devices: AudioDeviceSelection, wakeUp: WakeUp
+    ) -> PlaybackEngine {
+        let makeSound = outputs.makeSound
+        return PlaybackEngine(
+            videoSink: outputs.picture ?? sink, makeAudioSink: { makeSound?() ?? devices.makeOutput(format: $0) },
+            wakeUp: wakeUp, watchNetwork: { NetlinkWatch($0) })
     }
 
     /// The sound device that the command line names, until the viewer chooses another one.

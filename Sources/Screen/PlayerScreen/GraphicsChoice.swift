@@ -17,7 +17,7 @@ package struct GraphicsChoice: Equatable {
         switch output {
         case .sixel: format = .sixel
         case .kitty: format = .kitty
-        case .half, .quadrant, .sextant, .braille, nil: format = nil
+        case .half, .quadrant, .sextant, .braille, .null, nil: format = nil
         }
     }
 

@@ -78,7 +78,8 @@ package struct Surface {
     package init(_ options: PlayerOptions, isUTF8: Bool, _ front: FrontLink?) throws(TerminalError) {
         let screen = Screen(
             options, try NcursesTerminal(options: TerminalOptions(options, isUTF8: isUTF8, front)))
-        (backend, sink, pictures, self.screen) = (screen.terminal, screen.sink, screen.pictures, screen)
+        (backend, pictures, self.screen) = (screen.terminal, screen.pictures, screen)
+        sink = options.pictureOutput == .null ? NoPicture() as any VideoSink : screen.sink
     }
 
     /// Nowhere: the sound only, and not one byte on standard output.

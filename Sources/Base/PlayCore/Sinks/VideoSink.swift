@@ -3,12 +3,32 @@ package protocol VideoSink: AnyObject, Sendable {
     /// The pixel grid at this moment; nil while there is nowhere to show a picture (suspended, too small). Any thread.
     var grid: PixelGrid? { get }
 
+    /// The same, for a picture of this shape: a sink may take its size from the first one.
+    func grid(for shape: PictureShape) -> PixelGrid?
+
     /// Shows a picture, replacing one that was not shown yet. Called by the `picture` thread only; does not wait for
     /// the terminal.
     func present(_ picture: ScaledPicture)
 
     /// Takes the picture away (between items).
     func clear()
+}
+
+extension VideoSink {
+    package func grid(for shape: PictureShape) -> PixelGrid? { grid }
+}
+
+/// What a picture is before it is scaled.
+package struct PictureShape: Sendable, Equatable {
+    /// In square pixels, upright.
+    package let width: Int
+    package let height: Int
+    /// How long it is shown at normal speed.
+    package let duration: MediaTime
+
+    package init(width: Int, height: Int, duration: MediaTime) {
+        (self.width, self.height, self.duration) = (width, height, duration)
+    }
 }
 
 /// The pixels that a sink can show.

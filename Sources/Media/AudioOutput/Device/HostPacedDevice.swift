@@ -17,9 +17,10 @@ final class HostPacedDevice: PCMDevice {
     /// Nil: standing still.
     private var anchor: HostTime?
 
-    init(format: AudioFormat, clock: any HostClock) {
-        name = "silence"
-        inner = nil
+    /// - Parameter inner: gets what is written; nil: nobody does.
+    init(format: AudioFormat, clock: any HostClock, inner: (any PCMDevice)? = nil) {
+        name = inner?.name ?? "silence"
+        self.inner = inner
         self.clock = clock
         sampleRate = Double(format.sampleRate)
         bufferFrames = format.frames(in: AudioTuning.deviceBuffer)

@@ -1,0 +1,59 @@
+package import PlayCore
+
+/// The picture as YUV4MPEG2, in the size and at the rate of the first one, to a program.
+///
+/// It is what a screen would show: zoomed, turned and with the container's subtitles, one picture after the other as they
+/// become due. Pictures that were dropped or last longer are filled with the one before, so that the stream keeps pace;
+/// while playing stands still, so does the stream. What a slow program has no space for is left out.
+package final class PictureStream: VideoSink {
+    private struct State {
+        var grid: PixelGrid?
+        var timing = PictureTiming(rate: .standard)
+        var hasBegun = false
+    }
+
+    let pipe: ProgramPipe
+    private let state = Monitor(State())
+
+    init(_ pipe: ProgramPipe) { self.pipe = pipe }
+
+    /// For the viewer.
+    package var program: String { pipe.shownName }
+
+    package var grid: PixelGrid? { state.withLock { $0.grid } }
+
+    /// The first picture decides for all.
+    package func grid(for shape: PictureShape) -> PixelGrid? {
+        state.withLock { state in
+            if state.grid == nil {
+                state.grid = PixelGrid(
+                    width: max(1, shape.width), height: max(1, shape.height), pixelAspect: 1, cellWidth: 1,
+                    cellHeight: 1)
+                state.timing = PictureTiming(rate: FrameRate(duration: shape.duration))
+            }
+            return state.grid
+        }
+    }
+
+    package func present(_ picture: ScaledPicture) {
+        let (count, begins) = state.withLock { state in
+            let count = state.timing.count(time: picture.time, due: picture.due, isStill: picture.isStill)
+            defer { if count > 0 { state.hasBegun = true } }
+            return (count, count > 0 && !state.hasBegun)
+        }
+        guard count > 0 else { return }
+        if begins { pipe.offer(header(picture.grid)) }
+        guard pipe.hasSpace else { return pipe.noteLoss() }
+        let bytes = Array("FRAME\n".utf8) + YUVPicture.bytes(of: picture)
+        for _ in 0..<count { pipe.offer(bytes) }
+    }
+
+    package func clear() {}
+
+    private func header(_ grid: PixelGrid) -> [UInt8] {
+        let rate = state.withLock { $0.timing.rate }
+        return Array(
+            ("YUV4MPEG2 W\(grid.width) H\(grid.height) F\(rate.numerator):\(rate.denominator) Ip A1:1 C420jpeg"
+                + " XCOLORRANGE=LIMITED\n").utf8)
+    }
+}

@@ -1,0 +1,71 @@
+import PlayCore
+
+/// Pictures a second, as a fraction.
+struct FrameRate: Equatable {
+    let numerator: Int
+    let denominator: Int
+
+    static let standard = FrameRate(numerator: 25, denominator: 1)
+
+    private static let usual = [
+        FrameRate(numerator: 24000, denominator: 1001), FrameRate(numerator: 24, denominator: 1), standard,
+        FrameRate(numerator: 30000, denominator: 1001), FrameRate(numerator: 30, denominator: 1),
+        FrameRate(numerator: 48, denominator: 1), FrameRate(numerator: 50, denominator: 1),
+        FrameRate(numerator: 60000, denominator: 1001), FrameRate(numerator: 60, denominator: 1),
+    ]
+
+    init(numerator: Int, denominator: Int) { (self.numerator, self.denominator) = (numerator, denominator) }
+
+    /// The usual rate that a picture's duration means, else that duration to a thousandth; of what is no film the
+    /// ``standard``.
+    init(duration: MediaTime) {
+        let rate = 1e9 / Double(max(1, duration.nanoseconds))
+        let nearest = Self.usual.min { abs($0.value - rate) < abs($1.value - rate) } ?? .standard
+        if abs(nearest.value - rate) < nearest.value * 0.01 {
+            self = nearest
+        } else if (1...240).contains(rate) {
+            self.init(numerator: Int((rate * 1000).rounded()), denominator: 1000)
+        } else {
+            self = .standard
+        }
+    }
+
+    var value: Double { Double(numerator) / Double(denominator) }
+}
+
+/// How often a picture is written for the stream to have a constant rate. A value.
+struct PictureTiming {
+    let rate: FrameRate
+    private var last: (time: MediaTime, due: HostTime?)?
+    /// Where the newest picture lies in the stream, in pictures.
+    private var place = 0.0
+    private var written = 0
+
+    /// Between pictures further apart in time than this playing has stood still, or one lasts that long.
+    private static let longestGap = 0.5
+    /// In pictures: more than any film has between two.
+    private static let mostRepeats = 250.0
+
+    init(rate: FrameRate) { self.rate = rate }
+
+    /// - Parameters:
+    ///   - time: of the media.
+    ///   - due: when it should be seen; nil where nothing moves, or the first of a run.
+    /// - Returns: 0: the stream is ahead of it.
+    mutating func count(time: MediaTime, due: HostTime?, isStill: Bool) -> Int {
+        defer { last = (time, due) }
+        guard let due, let before = last, let since = before.due else {
+            // Shown anew, in other colours: the next one comes by itself.
+            if due == nil, !isStill, last?.time == time { return 0 }
+            place = Double(written + 1)
+            written += 1
+            return 1
+        }
+        var gap = Double((due - since).nanoseconds) / 1e9
+        if !(0...Self.longestGap).contains(gap) { gap = max(0, Double((time - before.time).nanoseconds) / 1e9) }
+        place += min(gap * rate.value, Self.mostRepeats)
+        let count = max(0, Int(place.rounded()) - written)
+        written += count
+        return count
+    }
+}

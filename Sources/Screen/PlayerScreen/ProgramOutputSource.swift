@@ -1,0 +1,41 @@
+package import Options
+package import PlayCore
+import Processes
+package import ProgramOutput
+package import TUI
+
+/// The programs of `--stream-to` and `--stream-audio-to` beside the main loop, which tells the viewer of them. Main
+/// thread.
+package final class ProgramOutputSource: LoopSource {
+    private let outputs: ProgramOutputs
+    /// Gets what the viewer should know of a program.
+    package var onProblem: (String) -> Void = { _ in }
+
+    /// Starts the programs.
+    package init(_ options: PlayerOptions) throws(StartError) {
+        do throws(ProgramError) {
+            outputs = try ProgramOutputs(
+                picture: Self.words(options.pictureProgram), sound: Self.words(options.soundProgram))
+        } catch {
+            throw StartError(message: error.description)
+        }
+    }
+
+    /// Nil: the picture stays in the terminal.
+    package var picture: PictureStream? { outputs.picture }
+    /// Nil: the sound goes to the device.
+    package var makeSound: (@Sendable () -> any AudioSink)? { outputs.makeSound }
+
+    private static func words(_ command: String?) -> [String] {
+        (command ?? "").split(separator: " ").map(String.init)
+    }
+
+    package var wakeUps: [WakeUp] { [outputs.wakeUp] }
+
+    package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
+        while isSignalled, let problem = outputs.takeProblem() { onProblem(problem) }
+        return []
+    }
+
+    package func close() { outputs.close() }
+}

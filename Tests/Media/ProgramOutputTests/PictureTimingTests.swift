@@ -1,0 +1,53 @@
+import PlayCore
+import Testing
+
+@testable import ProgramOutput
+
+@Suite("A stream of pictures at a constant rate")
+struct PictureTimingTests {
+    private func counts(_ pictures: [(media: Int, due: Int?)], isStill: Bool = false) -> [Int] {
+        var timing = PictureTiming(rate: .standard)
+        return pictures.map {
+            timing.count(
+                time: .milliseconds($0.media), due: $0.due.map { HostTime.milliseconds(1000 + $0) }, isStill: isStill)
+        }
+    }
+
+    @Test("ARCH-39: each picture is written once; one that was dropped is filled with the next")
+    func steady() {
+        #expect(counts([(0, nil), (40, 40), (80, 80), (120, 121), (160, 159)]) == [1, 1, 1, 1, 1])
+        #expect(counts([(0, nil), (40, 40), (160, 160), (200, 200)]) == [1, 1, 3, 1])
+    }
+
+    @Test("ARCH-39: at twice the speed every second picture is left out, at half of it each is written twice")
+    func rates() {
+        #expect(counts((0..<9).map { ($0 * 40, $0 == 0 ? nil : $0 * 20) }).reduce(0, +) == 6)
+        #expect(counts((0..<5).map { ($0 * 40, $0 == 0 ? nil : $0 * 80) }) == [1, 1, 2, 2, 2])
+    }
+
+    @Test("ARCH-39: where playing stood still the stream did too; a picture that lasts long fills its time")
+    func gaps() {
+        #expect(counts([(0, nil), (40, 40), (80, 5080), (120, 5120)]) == [1, 1, 1, 1])
+        #expect(counts([(0, nil), (40, 40), (2040, 2040)]) == [1, 1, 50])
+        #expect(counts([(0, nil), (40, 40), (9_000_040, 9_000_040)]) == [1, 1, 250])
+    }
+
+    @Test("ARCH-39: what is shown anew while playing is not written again, a step of a still picture is")
+    func still() {
+        #expect(counts([(0, nil), (40, 40), (40, nil), (80, 80)]) == [1, 1, 0, 1])
+        #expect(counts([(0, nil), (40, nil), (80, nil)], isStill: true) == [1, 1, 1])
+    }
+
+    @Test("the rate of a duration is the usual one that is meant")
+    func rate() {
+        let cases: [(Int64, Int, Int)] = [
+            (40_000_000, 25, 1), (41_708_333, 24000, 1001), (41_666_667, 24, 1), (33_366_667, 30000, 1001),
+            (33_333_333, 30, 1), (16_683_333, 60000, 1001), (66_666_667, 15000, 1000), (1, 25, 1),
+            (5_000_000_000, 25, 1),
+        ]
+        for (nanoseconds, numerator, denominator) in cases {
+            let rate = FrameRate(duration: MediaTime(nanoseconds: nanoseconds))
+            #expect(rate == FrameRate(numerator: numerator, denominator: denominator), "\(nanoseconds)")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import PlayCore
+import Processes
+import TestSupport
+import Testing
+
+@testable import ProgramOutput
+
+@Suite("Programs that read what plays", .serialized, .timeLimit(.minutes(5)))
+struct ProgramPipeTests {
+    private func waitForProblem(_ pipe: ProgramPipe, _ wakeUp: WakeUp) throws -> String {
+        let deadline = SystemClock().now + Patience.limit
+        let bell = Doorbell()
+        while SystemClock().now < deadline {
+            if let problem = pipe.takeProblem() { return problem }
+            _ = bell.wait(after: 0, until: SystemClock().now + .milliseconds(5))
+        }
+        Issue.record("no problem is told")
+        return ""
+    }
+
+    @Test("ARCH-39: what was offered is read to its end, also by a program that is slow to begin")
+    func whole() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let program = folder.path + "/take"
+        try BuiltProgram.writeScript("sleep 0.2; cat >\"$0.out\"\n", to: program)
+        let pipe = try ProgramPipe([program], thread: "stream", limit: 8, WakeUp())
+        for piece in 0..<8 { pipe.offer([UInt8](repeating: UInt8(piece), count: 100_000)) }
+        pipe.finish()
+        pipe.join()
+        let read = FileManager.default.contents(atPath: program + ".out") ?? Data()
+        #expect(read == Data((0..<800_000).map { UInt8($0 / 100_000) }))
+        #expect(pipe.takeProblem() == nil)
+    }
+
+    @Test("ARCH-39: nobody waits for a program that does not read: what it has no space for is left out, told once")
+    func slow() throws {
+        let wakeUp = WakeUp()
+        let pipe = try ProgramPipe(["sleep", "1000"], thread: "stream", limit: 2, wakeUp)
+        for _ in 0..<50 { pipe.offer([UInt8](repeating: 0, count: 200_000)) }
+        #expect(!pipe.hasSpace)
+        #expect(wakeUp.clear())
+        #expect(pipe.takeProblem()?.contains("sleep") == true)
+        #expect(pipe.takeProblem() == nil)
+        pipe.finish()
+        // It is ended although it never reads.
+        pipe.join()
+    }
+
+    @Test("ARCH-39: the end of a program is told once, with its status; one that closes its input, too")
+    func endings() throws {
+        let wakeUp = WakeUp()
+        let one = try ProgramPipe(["sh", "-c", "exit 3"], thread: "stream", limit: 2, wakeUp)
+        #expect(try waitForProblem(one, wakeUp).contains("3"))
+        one.offer([1])
+        #expect(one.takeProblem() == nil)
+        one.finish()
+        one.join()
+        let deaf = try ProgramPipe(["sh", "-c", "exec <&-; sleep 1000"], thread: "stream", limit: 2, wakeUp)
+        #expect(try waitForProblem(deaf, wakeUp).contains("no longer reads"))
+        deaf.finish()
+        deaf.join()
+    }
+
+    @Test("a program that cannot be started is an error")
+    func missing() {
+        #expect(throws: ProgramError.self) {
+            try ProgramPipe(["/nowhere/program"], thread: "stream", limit: 1, WakeUp())
+        }
+    }
+}

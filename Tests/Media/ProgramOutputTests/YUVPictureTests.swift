@@ -1,0 +1,40 @@
+import PlayCore
+import Testing
+
+@testable import ProgramOutput
+
+@Suite("Pictures as luma and chroma")
+struct YUVPictureTests {
+    private func picture(_ width: Int, _ height: Int, in grid: (Int, Int), at place: (Int, Int), _ color: [UInt8])
+        -> ScaledPicture
+    {
+        let pixels = PixelBuffer(width: width, height: height) { bytes in
+            for index in bytes.indices { bytes[index] = (color + [0])[index % 4] }
+        }
+        return ScaledPicture(
+            pixels: pixels,
+            grid: PixelGrid(width: grid.0, height: grid.1, pixelAspect: 1, cellWidth: 1, cellHeight: 1), x: place.0,
+            y: place.1, time: .zero, due: nil, isStill: true)
+    }
+
+    /// By the standards' formulas: white, black and red of BT.601, red of BT.709.
+    @Test("ARCH-39: limited range, BT.601 below 720 rows and BT.709 from there on")
+    func colors() {
+        func first(_ height: Int, _ color: [UInt8]) -> [UInt8] {
+            let bytes = YUVPicture.bytes(of: picture(2, height, in: (2, height), at: (0, 0), color))
+            return [bytes[0], bytes[2 * height], bytes[2 * height + height / 2]]
+        }
+        #expect(first(2, [255, 255, 255]) == [235, 128, 128])
+        #expect(first(2, [0, 0, 0]) == [16, 128, 128])
+        #expect(first(2, [255, 0, 0]) == [82, 90, 240])
+        #expect(first(720, [255, 0, 0]) == [63, 102, 240])
+    }
+
+    @Test("ARCH-39: black around the picture; odd sizes have a last half of chroma")
+    func places() {
+        let bytes = YUVPicture.bytes(of: picture(1, 3, in: (3, 3), at: (1, 0), [255, 255, 255]))
+        #expect(Array(bytes[..<9]) == [16, 235, 16, 16, 235, 16, 16, 235, 16])
+        #expect(bytes.count == 9 + 2 * 4)
+        #expect(bytes[9...].allSatisfy { $0 == 128 })
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import PlayCore
+import Processes
+import TestSupport
+import Testing
+
+/// The picture and the sound to other programs, from the real program.
+@Suite("Streams to programs", .serialized, .timeLimit(.minutes(10)))
+struct StreamOutputTests {
+    /// A program that writes what it reads to a file.
+    private func reader(_ name: String, in folder: URL, _ script: String = "exec cat >\"$0.out\"\n") throws -> String {
+        let path = folder.path + "/" + name
+        try BuiltProgram.writeScript(script, to: path)
+        return path
+    }
+
+    private func contents(_ program: String) -> Data {
+        FileManager.default.contents(atPath: program + ".out") ?? Data()
+    }
+
+    /// The numbers of the pictures of a YUV4MPEG2 stream of the counter's, 128 × 32.
+    private func numbers(_ data: Data, header: String) throws -> [Int] {
+        var rest = data[...]
+        let line = try #require(rest.firstIndex(of: 10))
+        #expect(String(decoding: rest[..<line], as: UTF8.self) == header)
+        rest = rest[(line + 1)...]
+        let (mark, size) = (Data("FRAME\n".utf8), 128 * 32 * 3 / 2)
+        var numbers: [Int] = []
+        while rest.count >= mark.count + size {
+            #expect(rest.prefix(mark.count) == mark)
+            let luma = rest.dropFirst(mark.count)
+            let row = luma.startIndex + 16 * 128
+            numbers.append((0..<16).reduce(0) { $0 | (luma[row + $1 * 8 + 4] > 127 ? 1 << $1 : 0) })
+            rest = luma.dropFirst(size)
+        }
+        #expect(rest.isEmpty)
+        return numbers
+    }
+
+    private static let header = "YUV4MPEG2 W128 H32 F25:1 Ip A1:1 C420jpeg XCOLORRANGE=LIMITED"
+
+    @Test(
+        "ARCH-39: a program gets the pictures and another the sound, as they are due, to their end; the pane is empty")
+    func both() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let (picture, sound) = (try reader("picture", in: folder), try reader("sound", in: folder))
+        let run = try PlayerRun([
+            "--vo=null", "--stream-to=" + picture, "--stream-audio-to=" + sound, "--no-resume", "--control-bar=always",
+            "--start=8", Fixtures.path("counter.mp4"),
+        ])
+        try run.wait(for: "the bar") { $0.text.contains("00:0") }
+        #expect(run.screen.counter == nil)
+        #expect(try run.waitForExit() == .code(0))
+        run.expectTerminalIsRestored()
+        #expect(run.errors == "")
+        let numbers = try numbers(contents(picture), header: Self.header)
+        #expect(numbers.first == 200)
+        #expect((48...52).contains(numbers.count), "\(numbers.count)")
+        #expect(numbers.last == 249, "\(numbers)")
+        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }, "\(numbers)")
+        let wave = contents(sound)
+        #expect(wave.prefix(4) == Data("RIFF".utf8))
+        #expect(wave.dropFirst(8).prefix(8) == Data("WAVEfmt ".utf8))
+        // 16 bits, 2 channels, 48 kHz: two seconds.
+        #expect((375_000...392_000).contains(wave.count - 44), "\(wave.count)")
+        #expect(wave.dropFirst(44).contains { $0 != 0 })
+    }
+
+    @Test("ARCH-39: without a terminal pictures are decoded for the program, and nothing says that there is only sound")
+    func noTerminal() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let picture = try reader("picture", in: folder)
+        let outcome = try BuiltProgram.run(
+            BuiltProgram.path("tvplay"),
+            ["--stream-to=" + picture, "--no-audio", "--no-resume", "--end=1", Fixtures.path("counter.mp4")],
+            environment: ["HOME": folder.path, "LANG": "C.UTF-8"])
+        #expect(outcome.status == 0)
+        #expect(outcome.errors == "")
+        #expect(outcome.output == "")
+        #expect(try (24...30).contains(numbers(contents(picture), header: Self.header).count))
+    }
+
+    @Test("ARCH-39: playing goes on when the program has ended, which is told once, and when it does not read at all")
+    func bad() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let dead = try reader("dead", in: folder, "exit 3\n")
+        let name = "@tvplay-test-" + UUID().uuidString
+        let run = try PlayerRun([
+            "--stream-to=" + dead, "--stream-audio-to=sleep 1000", "--no-resume", "--input-ipc-server=" + name,
+            Fixtures.path("counter.mp4"),
+        ])
+        try run.wait(for: "the word of it") { $0.text.contains("ended with status 3") }
+        let client = try SocketClient(name)
+        try run.wait(for: "playing on") { _ in ((try? client.get("time-pos")) as? Double ?? 0) > 1 }
+        _ = try client.ask(#"["quit"]"#)
+        #expect(try run.waitForExit() == .code(0))
+        run.expectTerminalIsRestored()
+    }
+
+    @Test("ARCH-39: a program that is not there is told before anything plays")
+    func missing() throws {
+        let outcome = try BuiltProgram.run(
+            BuiltProgram.path("tvplay"), ["--stream-to=/nowhere/program -x", Fixtures.path("counter.mp4")],
+            environment: ["HOME": "/nonexistent", "LANG": "C.UTF-8"])
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("/nowhere/program cannot be started"), "\(outcome.errors)")
+    }
+
+    @Test("ARCH-39: after Ctrl-Z the program still gets pictures")
+    func background() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let picture = try reader("picture", in: folder)
+        let job = try JobRun(["--stream-to=" + picture])
+        try job.wait(forText: "The picture goes to")
+        try job.run.wait(for: "pictures") { _ in contents(picture).count > 100_000 }
+        try job.suspend()
+        let before = contents(picture).count
+        try job.run.wait(for: "more pictures") { _ in contents(picture).count > before + 100_000 }
+        job.run.type("job=$(jobs -p); kill %1; wait -f $job; echo \"ended $?\"\n")
+        try job.wait(forText: "ended 4")
+    }
+
+    @Test("ARCH-39: the size that a report tells is 0 by 0")
+    func size() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let film = Array(try Data(contentsOf: URL(fileURLWithPath: Fixtures.path("counter.mp4"))))
+        let manifest =
+            #"{"tvplay": 1, "videos": [{"id": "v", "definitions": [{"key": "low", "addresses": ["film.mp4"]}]}]}"#
+        let server = try FaultServer { request in
+            switch request.path {
+            case "/report": FaultReply(204)
+            case "/film.mp4": .file(film, for: request)
+            default: FaultReply(200, Array(manifest.utf8))
+            }
+        }
+        let picture = try reader("picture", in: folder)
+        let run = try PlayerRun(
+            [
+                "--stream-to=" + picture, "--report-address=" + server.text("/report"), "--no-resume",
+                server.text("/a.tvplay.json"),
+            ], environment: ["no_proxy": "127.0.0.1"])
+        try run.wait(for: "pictures") { _ in contents(picture).count > 100_000 }
+        try run.quit()
+        let report = server.requests.last { $0.method == "POST" }.map { String(decoding: $0.body, as: UTF8.self) } ?? ""
+        #expect(report.contains(#""screen":{"columns":0,"height":0,"rows":0,"width":0}"#), "\(report)")
+    }
+}
