@@ -254,12 +254,12 @@ let package = Package(
         program(
             "tvplay-player",
             [
-                "CPlatform", "JobControl", "Localization", "PlayCore", "Storage", "Text", "ByteCaches", "Transport",
-                "Playlists", "Subtitles", "AudioOutput", "Media", "ProgramOutput", "Screenshots", "Adaptation",
-                "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient", "History",
-                "Library", "Lists", "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "StreamJoining",
-                "SubtitleLoading", "Commands", "ListPlayer", "Options", "PlayerSettings", "RemoteControl", "Cells",
-                "Mosaic", "PlayerScreen", "SlidePictures", "TUI", "Terminal",
+                "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "Text", "ByteCaches",
+                "Transport", "Playlists", "Subtitles", "AudioOutput", "Media", "ProgramOutput", "Screenshots",
+                "Adaptation", "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient",
+                "DownloadModel", "History", "Library", "Lists", "PlayerHistory", "PlayerServices", "RoomPlayback",
+                "Rooms", "StreamJoining", "SubtitleLoading", "Commands", "ListPlayer", "Options", "PlayerSettings",
+                "RemoteControl", "Cells", "Mosaic", "PlayerScreen", "SlidePictures", "TUI", "Terminal",
             ]),
         program(
             "tvplay-downloads",

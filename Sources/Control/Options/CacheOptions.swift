@@ -35,6 +35,19 @@ package struct PreloadOptions: Sendable, Equatable {
     package init() {}
 }
 
+/// `tvplay cache load`. A value; its texts are the user's.
+package struct CacheLoad: Sendable, Equatable {
+    package var addresses: [String]
+    /// Nil: as `--cache-ahead` says.
+    package var length: MediaTime?
+    /// Over a line that costs by the byte, too.
+    package var allowsMetered = false
+    /// Stays until all are loaded, have failed or were cancelled.
+    package var waits = false
+
+    package init(_ addresses: [String]) { self.addresses = addresses }
+}
+
 /// What `tvplay cache` has to do.
 package struct CacheCommand: Sendable, Equatable {
     package enum Action: Sendable, Equatable {
@@ -43,6 +56,11 @@ package struct CacheCommand: Sendable, Equatable {
         /// An address; text from outside.
         case remove(String)
         case removeAll
+        case load(CacheLoad)
+        /// What is loaded ahead, and what became of it.
+        case queue
+        /// IDs, beginnings of IDs or addresses; texts from outside. Nil: all.
+        case cancel([String]?)
     }
 
     package var action: Action

@@ -100,6 +100,12 @@ extension DownloadWish {
         case "definition":
             guard let keys = ValueParser<[DefinitionInfo.Key]>.definitions.read(value) else { return false }
             definitions = keys
+        case "length":
+            let number = value.hasSuffix("s") ? String(value.dropLast()) : value
+            guard let time = ValueParser<MediaTime>.time(.milliseconds(1)...(.seconds(24 * 3600))).read(number) else {
+                return false
+            }
+            ahead = time
         case "priority":
             guard let number = ValueParser<Double>.number(0...1).read(value) else { return false }
             priority = number

@@ -127,11 +127,30 @@ struct CommandReader: Sendable {
         return spec.name == "clear" ? .clear : .list
     }
 
+    private func cacheLoad() throws(OptionError) -> CacheLoad {
+        guard !words.isEmpty else { throw missing }
+        var load = CacheLoad(words)
+        load.length = wish.ahead
+        load.allowsMetered = flags.contains("metered")
+        load.waits = flags.contains("wait")
+        return load
+    }
+
     private func cache() throws(OptionError) -> CacheCommand {
         let isJSON = flags.contains("json")
-        guard spec.name == "rm" else {
+        switch spec.name {
+        case "load": return CacheCommand(.load(try cacheLoad()), isJSON: isJSON)
+        case "cancel":
+            if flags.contains("all") {
+                try expectNoWords()
+                return CacheCommand(.cancel(nil), isJSON: isJSON)
+            }
+            guard !words.isEmpty else { throw missing }
+            return CacheCommand(.cancel(words), isJSON: isJSON)
+        case "rm": break
+        default:
             try expectNoWords()
-            return CacheCommand(spec.name == "list" ? .list : .stat, isJSON: isJSON)
+            return CacheCommand(["list": .list, "queue": .queue][spec.name] ?? .stat, isJSON: isJSON)
         }
         if flags.contains("all") {
             try expectNoWords()

@@ -4,7 +4,7 @@ import Localization
 package enum CommandTable {
     package static let all: [CommandSpec] = [
         CommandSpec(
-            name: "cache", summary: trMark("Show or clear the cache."), commands: cache,
+            name: "cache", summary: trMark("Show, fill or clear the cache."), commands: cache,
             options: [json], related: ["cache-dir", "cache-max", "cache-free"], example: "tvplay cache rm --all"),
         CommandSpec(
             name: "class", aliases: ["room"], arguments: "FILE|URL",
@@ -37,7 +37,8 @@ package enum CommandTable {
                 "positions", list: trMark("List the saved positions."), clear: trMark("Clear the saved positions.")),
             example: "tvplay positions clear"),
         CommandSpec(
-            name: "preload", arguments: "URL...", summary: trMark("Load the beginning of videos into the cache."),
+            name: "preload", arguments: "URL...",
+            summary: trMark("Load the beginning of videos into the cache now; cache load does so in the background."),
             takesFiles: true, related: ["cache-ahead", "cache-dir"],
             example: "tvplay preload --cache-ahead=30 https://example.org/film.mp4"),
         CommandSpec(
@@ -81,6 +82,25 @@ package enum CommandTable {
             name: "stat", summary: trMark("Show the size of the cache."), options: [json], example: "tvplay cache stat"),
         CommandSpec(
             name: "list", summary: trMark("List the cached addresses."), options: [json], example: "tvplay cache list"),
+        CommandSpec(
+            name: "load", arguments: "URL...",
+            summary: trMark("Load the beginning of videos into the cache, in the background."),
+            options: [
+                CommandSpec.Option("length", .time, summary: trMark("Length to load. Default: as --cache-ahead says.")),
+                CommandSpec.Option(
+                    "metered", summary: trMark("Load over a metered connection, too. Otherwise wait for another.")),
+                CommandSpec.Option(
+                    "wait", summary: trMark("Wait until all are loaded, have failed or were cancelled.")), json,
+            ], related: ["cache-ahead", "cache-dir"],
+            example: "tvplay cache load --length=30s https://example.org/film.mp4"),
+        CommandSpec(
+            name: "queue", summary: trMark("List what is loaded in the background, and what became of it."),
+            options: [json], example: "tvplay cache queue"),
+        CommandSpec(
+            name: "cancel", arguments: "ID|URL...|--all",
+            summary: trMark("Cancel loading. What is in the cache stays there."),
+            options: [CommandSpec.Option("all", summary: trMark("Cancel all loading.")), json],
+            example: "tvplay cache cancel 3f"),
         CommandSpec(
             name: "rm", arguments: "URL|--all", summary: trMark("Remove this address from the cache."),
             options: [

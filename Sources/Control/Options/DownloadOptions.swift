@@ -133,6 +133,8 @@ package struct DownloadWish: Sendable, Equatable {
     package var waits = false
     /// Only says what there is.
     package var listsFormats = false
+    /// `--length` of `cache load`, which only loads so much of the beginning into the cache.
+    var ahead: MediaTime?
 
     package init() {}
 

@@ -5,8 +5,14 @@ import RoomPlayback
 extension SourceAccess {
     /// Everything that this program opens.
     ///
-    /// - Parameter cache: nothing is kept on the disk unless it is on.
-    package convenience init(_ options: PlayerOptions, cache: CacheOptions = CacheOptions()) {
-        self.init(AccessSettings(options, cache: cache), openers: [RoomOpener(), SilenceOpener()])
+    /// - Parameters:
+    ///   - cache: nothing is kept on the disk unless it is on.
+    ///   - isWatched: somebody waits for what is opened: downloads give way.
+    package convenience init(
+        _ options: PlayerOptions, cache: CacheOptions = CacheOptions(), isWatched: Bool = true
+    ) {
+        var settings = AccessSettings(options, cache: cache)
+        settings.isWatched = isWatched
+        self.init(settings, openers: [RoomOpener(), SilenceOpener()])
     }
 }

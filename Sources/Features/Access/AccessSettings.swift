@@ -39,6 +39,9 @@ package struct AccessSettings: Sendable {
     /// How far is read ahead at most.
     package var maximumBuffer = MediaTime.seconds(50)
 
+    /// Somebody waits for what is opened: downloads give way.
+    package var isWatched = true
+
     /// Where the key of encrypted downloads comes from.
     package var downloadKey = SecureKeySource.Place.nowhere
 

@@ -9,6 +9,7 @@ final class NetworkClient: Sendable {
     private let settings: HTTPSettings
     private let preconnectHosts: String
     private let preresolveHosts: String
+    private let isWatched: Bool
     private let made = Monitor<HTTPClient?>(nil)
     /// Held from the first address on: downloads give way.
     private let playingFlag = Monitor<FileLock?>(nil)
@@ -20,6 +21,7 @@ final class NetworkClient: Sendable {
         self.settings = settings.http
         preconnectHosts = settings.preconnect
         preresolveHosts = settings.preresolve
+        isWatched = settings.isWatched
     }
 
     /// - Parameter location: for what it is wanted, for errors.
@@ -32,13 +34,16 @@ final class NetworkClient: Sendable {
             return client ?? new
         }
         if client === new {
-            let flag = DownloadPlaces.ofThisUser().flatMap(PlayingFlag.hold)
+            let flag = isWatched ? DownloadPlaces.ofThisUser().flatMap(PlayingFlag.hold) : nil
             playingFlag.withLock { $0 = flag }
             if !preconnectHosts.isEmpty { client.preconnect(preconnectHosts) }
             if !preresolveHosts.isEmpty { client.preresolve(preresolveHosts) }
         }
         return client
     }
+
+    /// Since the beginning.
+    var receivedByteCount: Int64 { made.withLock { $0 }?.receivedByteCount ?? 0 }
 
     func address(_ location: String) throws(ByteSourceError) -> Address {
         guard CurlLibrary.shared != nil else { throw Self.noLibrary(location) }

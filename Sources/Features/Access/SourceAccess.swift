@@ -135,6 +135,9 @@ package final class SourceAccess: Sendable {
     /// known whether it does. Asks NetworkManager from the first call on.
     package var mayLoadAhead: Bool { line.isMetered == false }
 
+    /// Bytes of all answers of servers.
+    package var receivedByteCount: Int64 { network.receivedByteCount }
+
     /// The one client.
     /// - Parameter location: for what it is wanted, for errors.
     package func client(_ location: String) throws(ByteSourceError) -> HTTPClient {

@@ -6,6 +6,9 @@ package enum DownloadMode: String, Sendable, Hashable, CaseIterable {
     case plain = "plain"
     /// Encrypted on the disk; only tvplay plays it.
     case secure = "secure"
+
+    /// What names of encrypted files end with.
+    package static let sealedEnding = ".sealed"
 }
 
 /// Kept in files: never rename one.

@@ -15,6 +15,7 @@ package enum DownloadMethod: String, Sendable, Hashable, CaseIterable {
     case forcePauseAll = "aria2.forcePauseAll"
     case unpauseAll = "aria2.unpauseAll"
     case retryAll = "tvplay.retryAll"
+    case cancel = "tvplay.cancel"
     case removeAll = "tvplay.removeAll"
     case purgeDownloadResult = "aria2.purgeDownloadResult"
     case clear = "tvplay.clear"

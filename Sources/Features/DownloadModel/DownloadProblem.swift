@@ -58,6 +58,10 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         case notOver = "notOver"
         /// What was given is no address, and no service knows it.
         case notAnAddress = "notAnAddress"
+        /// Somebody has ended loading ahead.
+        case cancelled = "cancelled"
+        /// Nothing of it can be kept in the cache: it is live, or its server forbids it.
+        case notCacheable = "notCacheable"
         /// A code of a newer version, with which `detail` begins.
         case unknown = "unknown"
     }

@@ -1,4 +1,5 @@
 package import Encoding
+import PlayCore
 
 extension DownloadRecord {
     /// The members on the wire: aria2's where it has such a thing. Never rename one.
@@ -13,6 +14,7 @@ extension DownloadRecord {
         case kind = "kind"
         case mode = "mode"
         case definition = "definition"
+        case ahead = "ahead"
         case version = "version"
         case done = "completedLength"
         case total = "totalLength"
@@ -58,6 +60,7 @@ extension DownloadRecord {
         case .kind: .string(kind.rawValue)
         case .mode: .string(mode.rawValue)
         case .definition: definition.map(JSONValue.string)
+        case .ahead: ahead.map { .number($0.inSeconds) }
         case .version: version.map { .integer(Int64($0)) }
         case .done: .integer(figures.done)
         case .total: figures.total.map(JSONValue.integer)
@@ -97,6 +100,7 @@ extension DownloadRecord {
         kind = value[.kind]?.text.flatMap(DownloadKind.init) ?? .video
         mode = value[.mode]?.text.flatMap(DownloadMode.init) ?? .plain
         definition = value[.definition]?.text
+        ahead = value[.ahead]?.anyNumber.flatMap(MediaTime.init(ahead:))
         version = value[.version]?.wholeNumber.flatMap { Int(exactly: $0) }
         figures = DownloadFigures(value)
         connections = value[.connections]?.integer ?? 0

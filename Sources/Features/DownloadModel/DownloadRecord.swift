@@ -1,3 +1,5 @@
+package import PlayCore
+
 /// An item as the daemon tells of it, and as commands and the screen show it. A value; its texts are unverified.
 package struct DownloadRecord: Sendable, Equatable {
     package let id: DownloadID
@@ -14,6 +16,8 @@ package struct DownloadRecord: Sendable, Equatable {
     package var kind = DownloadKind.video
     package var mode = DownloadMode.plain
     package var definition: String?
+    /// How much of its beginning is loaded into the cache, instead of all of it into files; nil: it is a download.
+    package var ahead: MediaTime?
     /// Nil: the main version.
     package var version: Int?
     package var figures = DownloadFigures()
@@ -53,12 +57,18 @@ package struct DownloadRecord: Sendable, Equatable {
     package var status: DownloadStatusWord { DownloadStatusWord(label, isWaiting: waiting != nil) }
 
     /// Nothing is downloaded of it any more, unless somebody wants it.
-    package var isOver: Bool { [.done, .failed, .fileLost, .invalid].contains(label) }
+    package var isOver: Bool { [.done, .failed, .fileLost, .invalid, .cancelled].contains(label) }
 
     package var isSecure: Bool { mode == .secure }
 
     /// What it is called: where nobody has said it like its file, before that is known like its reference.
-    package var name: String { title ?? mainPath.flatMap(Self.name) ?? Self.name(ofReference: reference) }
+    /// Of what is encrypted without the ending that says so.
+    package var name: String {
+        if let title { return title }
+        guard let name = mainPath.flatMap(Self.name) else { return Self.name(ofReference: reference) }
+        let ending = DownloadMode.sealedEnding
+        return isSecure && name.hasSuffix(ending) && name != ending ? String(name.dropLast(ending.count)) : name
+    }
 
     /// The absolute path of what is opened to play it; nil before it is known.
     package var mainPath: String? { files.first?.path(in: folder) }

@@ -16,14 +16,16 @@ package enum DownloadLabel: String, Sendable, Hashable, CaseIterable {
     case failed = "failed"
     case done = "done"
     case fileLost = "fileLost"
+    /// Loading ahead that somebody has ended.
+    case cancelled = "cancelled"
 
-    package init(_ state: DownloadState, hasProblem: Bool) {
+    package init(_ state: DownloadState, _ problem: DownloadProblem?) {
         self =
             switch state {
             case .invalid: .invalid
             case .running: .downloading
-            case .paused: hasProblem ? .failed : .paused
-            case .completed: hasProblem ? .fileLost : .done
+            case .paused: problem.map { $0.code == .cancelled ? .cancelled : .failed } ?? .paused
+            case .completed: problem == nil ? .done : .fileLost
             }
     }
 }
@@ -44,7 +46,7 @@ package enum DownloadStatusWord: String, Sendable, Hashable, CaseIterable {
             case .paused: .paused
             case .failed, .fileLost: .error
             case .done: .complete
-            case .invalid: .removed
+            case .invalid, .cancelled: .removed
             }
     }
 }

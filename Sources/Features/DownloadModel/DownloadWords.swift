@@ -1,5 +1,5 @@
 import Localization
-import PlayCore
+package import PlayCore
 
 /// What states and problems are called, in the user's language: for commands and for the screen. Pure. What comes out
 /// may hold unverified text (a problem's detail) and has to be made fit for the screen.
@@ -13,22 +13,30 @@ package enum DownloadWords {
         case .done: tr("done")
         case .fileLost: tr("file lost")
         case .invalid: tr("invalid")
+        case .cancelled: tr("cancelled")
         }
     }
 
     /// What is being done, or why nothing is; for a row of a list.
-    package static func state(_ record: DownloadRecord) -> String { state(record.label, record.activity) }
+    package static func state(_ record: DownloadRecord) -> String { state(record, record.activity) }
 
-    package static func state(_ label: DownloadLabel, _ activity: DownloadActivity) -> String {
-        if label != .downloading { return self.label(label) }
+    /// - Parameter activity: a newer one than the record's.
+    package static func state(_ record: DownloadRecord, _ activity: DownloadActivity) -> String {
+        if record.label != .downloading { return label(record.label) }
+        if record.ahead != nil { return activity.waiting == nil ? tr("loading") : tr("queued") }
         if activity.waiting != nil { return tr("waiting") }
         switch activity.phase {
         case .preparing: return tr("preparing")
         case .retrying: return tr("retrying")
         case .processing: return tr("processing")
         case .joining: return tr("joining %1 %", "\(Int((activity.joined ?? 0) * 100))")
-        case .idle, .transfer: return self.label(label)
+        case .idle, .transfer: return label(record.label)
         }
+    }
+
+    /// How much of the beginning is loaded ahead: `30 s`.
+    package static func length(_ ahead: MediaTime) -> String {
+        tr("%1 s", TimeText.decimal(ahead.inSeconds, digits: ahead.nanoseconds % 1_000_000_000 == 0 ? 0 : 1))
     }
 
     /// Why nothing comes of one that wants to run, and what is waited for; nil: it goes on.
@@ -107,6 +115,8 @@ package enum DownloadWords {
         case .notPossible: text = tr("not possible in this state")
         case .notOver: return tr("only completed or failed downloads can be cleared; remove deletes it with its files")
         case .notAnAddress: return tr("not an address; give one such as https://example.org/film.mp4")
+        case .cancelled: return tr("cancelled")
+        case .notCacheable: text = tr("this content cannot be cached")
         case .unknown: return detail
         }
         return detail.isEmpty ? text : text + ": " + detail

@@ -44,7 +44,8 @@ struct DaemonSetUp {
             : nil
         let keys = SecureKeySource(options.downloads.keyPlace(standard: places.keyFile))
         let context = FetchContext(
-            client: client, cache: cache, cacheRule: cacheSettings.keyRule, keys: keys, joiner: Self.joiner)
+            client: client, cache: cache, cacheRule: cacheSettings.keyRule, keys: keys, joiner: Self.joiner,
+            loader: Self.player.map { LoadProcess([$0, AheadPlan.programWord], options: ByteText.commandLine) })
         let metered = MeteredLine { wake.signal() }
         self.metered = metered
         settings.version = ProgramVersion.number
@@ -69,9 +70,11 @@ struct DaemonSetUp {
         cache?.close()
     }
 
-    /// Nil: the player is not installed.
+    /// Nil: it is not installed.
+    private static var player: String? { ResourceLocator().executable("tvplay-player") }
+
     private static var joiner: JoinProcess? {
-        guard let player = ResourceLocator().executable("tvplay-player") else {
+        guard let player else {
             Log.shared.write(.warning, "daemon", "no tvplay-player: streams stay folders of segments")
             return nil
         }

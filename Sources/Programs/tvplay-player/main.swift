@@ -8,4 +8,4 @@ import CPlatform
 import PlayCore
 import StreamJoining
 
-exit(JoinProgram.run(ByteText.commandLine) ?? PlayerProgram.run())
+exit(JoinProgram.run(ByteText.commandLine) ?? AheadProgram.run(ByteText.commandLine) ?? PlayerProgram.run())

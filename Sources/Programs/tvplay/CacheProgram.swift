@@ -10,7 +10,10 @@ import Text
 
 /// `tvplay cache`: what the cache on disk holds, and removing it.
 enum CacheProgram {
-    static func run(_ command: CacheCommand, _ options: CacheOptions) -> QuickOutcome {
+    /// - Parameter loading: what is loaded ahead, as the daemon tells of it.
+    static func run(
+        _ command: CacheCommand, _ options: CacheOptions, loading: [JSONValue] = []
+    ) -> QuickOutcome {
         guard let path = options.folder ?? CacheFolder.standardPath() else {
             return .failure(tr("Cannot find the cache folder: HOME is not set."))
         }
@@ -18,8 +21,10 @@ enum CacheProgram {
         do throws(StorageError) {
             let database = try folder.openIndex()
             switch command.action {
-            case .stat: return .text(try stat(folder, database, options, isJSON: command.isJSON))
+            case .stat: return .text(try stat(folder, database, options, loading, isJSON: command.isJSON))
             case .list: return .text(try list(database, isJSON: command.isJSON))
+            // The daemon's, not of what lies on the disk.
+            case .load, .queue, .cancel: return .text("")
             case .removeAll: return .text(try remove(folder, database, command.isJSON) { _ in true })
             case .remove(let text):
                 guard let address = Address(text) else {
@@ -41,7 +46,7 @@ enum CacheProgram {
     }
 
     private static func stat(
-        _ folder: CacheFolder, _ database: Database, _ options: CacheOptions, isJSON: Bool
+        _ folder: CacheFolder, _ database: Database, _ options: CacheOptions, _ loading: [JSONValue], isJSON: Bool
     ) throws(StorageError) -> String {
         let index = CacheIndex(database)
         let records = try index.records()
@@ -55,6 +60,7 @@ enum CacheProgram {
                 "folder": .string(folder.path), "items": .integer(Int64(records.count)), "bytes": .integer(bytes),
                 "pinned_bytes": .integer(pinned), "max_bytes": .integer(capacity), "free_bytes": free,
                 "hit_bytes": .integer(use.hits), "miss_bytes": .integer(use.misses),
+                "loading": loading.isEmpty ? nil : .list(loading),
             ]).line
         }
         let free = folder.freeBytes().map(ByteCountText.text) ?? "-"
@@ -69,7 +75,7 @@ enum CacheProgram {
             tr("Free disk space: %1", free),
             tr("Read from the cache: %1, fetched: %2", ByteCountText.text(use.hits), ByteCountText.text(use.misses)),
             tr("Hit rate: %1", rate),
-        ].map { $0 + "\n" }.joined()
+        ].map { $0 + "\n" }.joined() + CacheLoading.table(loading)
     }
 
     private static func list(_ database: Database, isJSON: Bool) throws(StorageError) -> String {

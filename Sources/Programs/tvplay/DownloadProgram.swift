@@ -24,7 +24,7 @@ struct DownloadProgram {
 
     func run() -> ExitCode {
         if command.action == .unit { return DownloadUnit.write(start.executable) }
-        guard let places = DownloadPlaces.ofThisUser() else { return fail(.noPlace) }
+        guard let places = DownloadPlaces.ofThisUser() else { return Self.fail(.noPlace) }
         do throws(DownloadClientError) {
             if command.action == .stop {
                 // One is not started to be stopped.
@@ -34,7 +34,7 @@ struct DownloadProgram {
             let client = try start.connect(places, account: options.downloads.account)
             return try run(client)
         } catch {
-            return fail(error)
+            return Self.fail(error)
         }
     }
 
@@ -181,8 +181,8 @@ struct DownloadProgram {
 
     // MARK: words
 
-    private func fail(_ error: DownloadClientError) -> ExitCode {
-        Self.complain(error.message)
+    static func fail(_ error: DownloadClientError) -> ExitCode {
+        complain(error.message)
         if case .refused = error { return .playFailed }
         return .startFailed
     }

@@ -22,13 +22,13 @@ enum DownloadText {
             row.id.text, clean(DownloadWords.state(row)), percent(row.figures.fraction),
             row.figures.total.map(ByteCountText.text) ?? "-",
             row.figures.bytesPerSecond > 0 ? ByteCountText.text(row.figures.bytesPerSecond) + "/s" : "-",
-            row.definition.map(clean) ?? "-",
+            row.ahead.map(DownloadWords.length) ?? row.definition.map(clean) ?? "-",
             clean(row.name) + (reason(row).map { ": " + clean($0) } ?? ""),
         ]
     }
 
     /// Why it is not done, and does not come nearer to that.
-    private static func reason(_ row: DownloadRecord) -> String? {
+    static func reason(_ row: DownloadRecord) -> String? {
         row.problem.map(DownloadWords.problem) ?? DownloadWords.note(row.label, row.activity)
     }
 
@@ -44,6 +44,7 @@ enum DownloadText {
         lines.append(tr("Done: %1 of %2", ByteCountText.text(row.figures.done), total))
         if let definition = row.definition { lines.append(tr("Definition: %1", definition)) }
         lines.append(tr("Priority: %1", "\(row.priority)"))
+        if let ahead = row.ahead { lines.append(tr("Into the cache: the first %1", DownloadWords.length(ahead))) }
         if row.isSecure { lines.append(tr("Encrypted")) }
         lines += row.files.map { tr("File: %1", $0.path(in: row.folder)) }
         lines += row.notes.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }

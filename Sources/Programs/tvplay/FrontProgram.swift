@@ -32,7 +32,7 @@ enum FrontProgram {
         case .show(let information): return show(information, parsed)
         case .positions(let command): return finish(MemoryProgram.positions(command))
         case .history(let command): return finish(MemoryProgram.history(command))
-        case .cache(let command): return finish(CacheProgram.run(command, parsed.options.cache))
+        case .cache(let command): return run(command, parsed, resources)
         case .remote(let command): return finish(RemoteProgram.run(command, path: parsed.options.ipcServer))
         case .downloads(let command) where command.action == .browse && isatty(0) == 1 && isatty(1) == 1:
             return becomePlayer(resources, hasScreen: parsed.command.hasScreen)
@@ -50,6 +50,17 @@ enum FrontProgram {
         }
         _ = StandardStream.error.write(HelpText.hint())
         return .startFailed
+    }
+
+    private static func run(
+        _ command: CacheCommand, _ parsed: ParsedOptions, _ resources: ResourceLocator
+    ) -> ExitCode {
+        let loading = CacheLoading(command, parsed, resources)
+        switch command.action {
+        case .load, .queue, .cancel: return loading.run()
+        case .stat: return finish(CacheProgram.run(command, parsed.options.cache, loading: loading.known))
+        case .list, .remove, .removeAll: return finish(CacheProgram.run(command, parsed.options.cache))
+        }
     }
 
     /// A word in the place of the first file that is no file, and nearly a command.

@@ -53,6 +53,8 @@ struct CacheOptionTests {
             ([], CacheCommand(.stat)), (["stat", "--json"], CacheCommand(.stat, isJSON: true)),
             (["--json", "list"], CacheCommand(.list, isJSON: true)), (["rm", "--all"], CacheCommand(.removeAll)),
             (["rm", "https://a.org/x"], CacheCommand(.remove("https://a.org/x"))),
+            (["queue"], CacheCommand(.queue)), (["cancel", "3f", "b"], CacheCommand(.cancel(["3f", "b"]))),
+            (["cancel", "--all"], CacheCommand(.cancel(nil))),
             (["--cache-dir=/x", "rm", "a"], CacheCommand(.remove("a"))),
         ]
         for (words, command) in cases {
@@ -60,9 +62,16 @@ struct CacheOptionTests {
         }
         let wrong = [
             ["rm"], ["rm", "a", "b"], ["rm", "a", "--all"], ["rm", "--all", "a"], ["stat", "list"], ["x"], ["--all"],
+            ["load"], ["load", "--length=0", "a"], ["load", "--length=x", "a"], ["cancel"], ["cancel", "--all", "a"],
         ]
         for words in wrong {
             #expect(throws: OptionError.self, "\(words)") { try OptionParser.parse(["cache"] + words) }
+        }
+        var load = CacheLoad(["a", "b"])
+        (load.length, load.allowsMetered, load.waits) = (.seconds(90), true, true)
+        for length in ["90", "90s", "1:30"] {
+            let words = ["cache", "load", "--length=" + length, "--metered", "a", "--wait", "b"]
+            #expect(try OptionParser.parse(words).command == .cache(CacheCommand(.load(load))), "\(length)")
         }
         // Elsewhere they are no options.
         #expect(throws: OptionError.self) { try OptionParser.parse(["--json", "a"]) }

@@ -97,7 +97,7 @@ struct LimitTests {
         // The first may have begun before; when the third has, the second is over.
         for _ in 0..<3 {
             let before = looks.withLock { $0 }
-            manager.reconsider()
+            manager.lineIs(metered: false)
             try #require(looks.wait(until: deadline, { $0 > before ? true : nil }) != nil)
         }
         #expect(manager.snapshot()[id]?.waiting == .metered)

@@ -115,7 +115,7 @@ struct TroubleTests {
         #expect(bench.wait(id) { $0.waiting == .metered } != nil)
         #expect(server.requests.isEmpty)
         isMetered.update { $0 = false }
-        manager.reconsider()
+        manager.lineIs(metered: false)
         #expect(bench.finished(id)?.item.label == .done)
     }
 

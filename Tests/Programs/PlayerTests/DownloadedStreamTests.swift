@@ -348,7 +348,11 @@ struct DownloadedStreamTests {
         let run = try PlayerRun(
             ["downloads"], columns: 120, rows: 36,
             environment: daemon.environment.merging(["no_proxy": "127.0.0.1"]) { own, _ in own })
-        try run.wait(for: "the list") { $0.text.contains("film.ts") }
+        // What is encrypted is called what it is of; its path says where it lies.
+        try run.wait(for: "the list") { $0.text.contains("film.ts") && !$0.text.contains("sealed") }
+        #expect(try daemon.run("downloads").output.hasSuffix("\tfilm.ts\n"))
+        let ending = isSecure ? "film.ts.sealed.tvpart\n" : "film.ts.tvpart\n"
+        #expect(try daemon.run("downloads", "path", id).output.hasSuffix(ending))
         run.type("\r")
         try run.waitForPicture()
         run.type(" g3\r")

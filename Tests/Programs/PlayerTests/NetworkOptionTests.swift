@@ -46,6 +46,35 @@ struct NetworkOptionTests {
         try run.quit()
     }
 
+    @Test(
+        "ARCH-13: on a metered line nothing of the next item is asked for, whatever --preload and --cache-ahead say",
+        arguments: [true, false])
+    func meteredLine(_ isMetered: Bool) throws {
+        let server = try FaultServer(file: Self.film)
+        let tools = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(tools) }
+        // NetworkManager's words: 1 is yes, 2 is no.
+        try BuiltProgram.writeScript(
+            "echo >> \(tools.path)/asked\necho u \(isMetered ? 1 : 2)\n", to: tools.path + "/busctl")
+        let name = "@tvplay-test-" + UUID().uuidString
+        let run = try PlayerRun(
+            [
+                "--no-resume", "--input-ipc-server=" + name, "--preload=1", "--cache", "--cache-ahead=5",
+                "--cache-dir=" + tools.path + "/cache", server.text("/a.mp4"), server.text("/b.mp4"),
+            ], environment: ["no_proxy": "127.0.0.1", "PATH": tools.path + ":/usr/bin:/bin"])
+        let client = try SocketClient(name)
+        _ = try client.ask(#"["observe_property",1,"time-pos"]"#)
+        try client.wait(for: "three seconds of it") { ($0["data"] as? Double ?? 0) > 3 }
+        #expect(FileManager.default.fileExists(atPath: tools.path + "/asked"))
+        if isMetered {
+            #expect(server.requests(for: "/b.mp4").isEmpty)
+        } else {
+            #expect(server.wait { !$0.requests(for: "/b.mp4").isEmpty })
+        }
+        #expect(try client.get("playlist-pos") as? Int == 0)
+        try run.quit()
+    }
+
     @Test("ADV-06: --feed-preload says how many neighbours of a feed are ready")
     func feed() throws {
         let server = try FaultServer(file: Self.film)

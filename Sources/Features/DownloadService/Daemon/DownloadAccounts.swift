@@ -144,12 +144,14 @@ package final class DownloadAccounts {
 
     /// To be called when there may be news: what does not run over a metered line stops, or goes on.
     func lookAtLine() {
-        guard managers.values.contains(where: { !$0.limits.allowsMetered }) else { return }
+        let asking = managers.values.filter(\.asksForLine)
+        guard !asking.isEmpty else { return }
         let isMetered = isMetered()
-        guard isMetered != wasMetered else { return }
-        wasMetered = isMetered
-        Log.shared.write(.info, "daemon", isMetered ? "the line is metered" : "the line is not metered any more")
-        for manager in managers.values { manager.reconsider() }
+        if isMetered != wasMetered {
+            wasMetered = isMetered
+            Log.shared.write(.info, "daemon", isMetered ? "the line is metered" : "the line is not metered any more")
+        }
+        for manager in asking { manager.lineIs(metered: isMetered) }
     }
 
     /// Ends all runs, and goes on with them with what the configuration says now.

@@ -1,6 +1,5 @@
 package import DownloadModel
 import Downloads
-import Encoding
 package import PlayCore
 import Processes
 
@@ -11,8 +10,6 @@ package final class JoinProcess: StreamJoining {
     private let isTaken = Monitor(false)
     /// Longer than any disk needs for a film.
     private static let patience = HostTime.seconds(24 * 3600)
-    private static let lineLimit = 64 << 10
-    private static let messageBytes = 2 << 10
 
     /// - Parameter words: the program and its first arguments; the path of the plan comes behind.
     package init(_ words: [String]) { self.words = words }
@@ -40,46 +37,18 @@ package final class JoinProcess: StreamJoining {
     private func run(
         _ words: [String], _ cancel: CancelToken, _ progress: (Double) -> Void
     ) throws(ProgramError) -> JoinNews? {
-        let output = try OutputPipe(for: words[0])
-        let errors = try OutputPipe(for: words[0])
-        var launch = ProgramLaunch(words)
-        launch.output = .descriptor(output.writing)
-        launch.errors = .descriptor(errors.writing)
-        launch.place = .ownGroup
-        let child = try launch.start()
-        output.closeWriting()
-        errors.closeWriting()
-        var (line, messages): ([UInt8], [UInt8]) = ([], [])
         var last: JoinNews?
-        let ending = OutputPipe.read([output, errors], until: SystemClock().now + Self.patience, cancel: cancel) {
-            number, piece in
-            guard number == 0 else {
-                messages = (messages + piece).suffix(Self.messageBytes)
-                return true
-            }
-            line += piece
-            while let end = line.firstIndex(of: UInt8(ascii: "\n")) {
-                if let news = Self.news(line[..<end]) { last = news }
-                if case .progress(let share)? = last { progress(share) }
-                line.removeSubrange(...end)
-            }
-            return line.count <= Self.lineLimit
+        let end = try ReportingProcess(words, patience: Self.patience).run(cancel) { line, _ in
+            if let news = JoinNews(line) { last = news }
+            if case .progress(let share)? = last { progress(share) }
         }
-        if cancel.isCancelled || ending != .complete {
-            child.killGroup()
-            return cancel.isCancelled ? nil : .failed(DownloadProblem(.unreadable, detail: "joining took too long"))
+        switch (end, last) {
+        case (.cancelled, _): return nil
+        case (.tooLate, _): return .failed(DownloadProblem(.unreadable, detail: "joining took too long"))
+        case (.ended, .done), (.ended, .unfit), (.ended, .failed): return last
+        case (.ended(let status, let messages), _):
+            Log.shared.write(.error, "downloads", "joining ended with \(status): \(messages)")
+            return .failed(DownloadProblem(.unreadable, detail: "joining ended with status \(status)"))
         }
-        let end = child.wait()
-        switch last {
-        case .done, .unfit, .failed: return last
-        case .progress, nil:
-            let words = String(decoding: messages, as: UTF8.self)
-            Log.shared.write(.error, "downloads", "joining ended with \(end.status): \(words)")
-            return .failed(DownloadProblem(.unreadable, detail: "joining ended with status \(end.status)"))
-        }
-    }
-
-    private static func news(_ line: ArraySlice<UInt8>) -> JoinNews? {
-        (try? JSONValue(document: Array(line))).flatMap { JoinNews($0) }
     }
 }

@@ -2,6 +2,7 @@ import DownloadClient
 import DownloadModel
 import Downloads
 import Encoding
+import PlayCore
 
 /// What an item is added with. A value.
 struct AddOptions: Sendable {
@@ -44,6 +45,12 @@ struct AddOptions: Sendable {
         case "audio-languages": wishes.audioLanguages = try texts()
         case "text-languages": wishes.textLanguages = try texts()
         case "keep-segments": wishes.keepsSegments = try flag(member)
+        case "ahead":
+            guard let amount = value.anyNumber.flatMap(MediaTime.init(ahead:)) else {
+                throw .parameters("ahead has to be a number of seconds above 0")
+            }
+            wishes.ahead = amount
+        case "metered": wishes.allowsMetered = try flag(member)
         case "secure": mode = try flag(member) ? .secure : .plain
         case "pause": isPaused = try flag(member)
         case "priority": priority = try Self.priority(value)

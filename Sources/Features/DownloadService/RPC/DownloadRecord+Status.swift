@@ -14,6 +14,7 @@ extension DownloadRecord {
         (classID, sessionID) = (item.classID, item.sessionID)
         (kind, mode) = (item.kind, item.mode)
         definition = item.definitionName ?? item.definitionKey
+        ahead = item.wishes.ahead
         version = item.identity.version == -1 ? nil : item.identity.version
         figures = DownloadFigures(
             done: status.done, total: status.total, bytesPerSecond: status.bytesPerSecond, fraction: status.fraction)

@@ -39,7 +39,7 @@ struct ListEvents: Sendable {
         case .paused: .pause
         case .done: .complete
         case .failed, .fileLost: .error
-        case .invalid: .stop
+        case .invalid, .cancelled: .stop
         }
     }
 }

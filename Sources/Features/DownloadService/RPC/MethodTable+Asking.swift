@@ -153,7 +153,7 @@ extension MethodTable {
         ])
     }
 
-    /// What a player opens: `path` of what is complete; else `uri`, and for a file that is half
+    /// What a player opens: `path` of what is complete; else `uri`, also of what is loaded ahead, and for a file that is half
     /// there `part` and `journal` of its bytes. What is of the kind `room` is opened as a class.
     private static func play(
         _ accounts: DownloadAccounts, _ session: RPCSession, _ given: RPCParameters
@@ -164,7 +164,7 @@ extension MethodTable {
         let mode = JSONValue.string(item.mode.rawValue)
         let title = item.title.map(JSONValue.string)
         let kind = JSONValue.string(item.kind.rawValue)
-        if item.state == .completed {
+        if item.state == .completed, item.wishes.ahead == nil {
             if let problem = item.problem { throw .problem(problem) }
             guard let path = item.mainPath else { throw .problem(DownloadProblem(.fileLost)) }
             return .object(["path": .string(path), "kind": kind, "mode": mode, "title": title])

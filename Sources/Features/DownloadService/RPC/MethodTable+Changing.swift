@@ -1,3 +1,4 @@
+import Addresses
 import DownloadClient
 import DownloadModel
 import Downloads
@@ -29,6 +30,7 @@ extension MethodTable {
             guard manager.status(of: id)?.status.item.problem != nil else { throw DownloadProblem(.notPossible) }
             try manager.resume(id)
         },
+        one(.cancel) { manager, id throws(DownloadProblem) in try manager.cancel(id) },
         one(.remove) { manager, id throws(DownloadProblem) in try manager.remove(id) },
         one(.forceRemove) { manager, id throws(DownloadProblem) in try manager.remove(id) },
         one(.removeDownloadResult) { manager, id throws(DownloadProblem) in try manager.forget(id) },
@@ -37,7 +39,9 @@ extension MethodTable {
             try manager.pause(id)
         },
         all(.unpauseAll, { $0.label == .paused }) { manager, id throws(DownloadProblem) in try manager.resume(id) },
-        all(.retryAll, { $0.problem != nil }) { manager, id throws(DownloadProblem) in try manager.resume(id) },
+        all(.retryAll, { $0.problem != nil && $0.label != .cancelled }) { manager, id throws(DownloadProblem) in
+            try manager.resume(id)
+        },
         together(.removeAll) { manager throws(DownloadProblem) in
             try manager.remove(Set(manager.ids { _ in true }))
         },
@@ -122,6 +126,11 @@ extension MethodTable {
         var request = options.request(folder: folder)
         request.mode = options.mode
         request.namesFolder = options.folder != nil
+        if request.wishes.ahead != nil {
+            guard case .video(let reference, _) = request.identity, Address(reference)?.isHTTP == true else {
+                throw .problem(DownloadProblem(.notAnAddress))
+            }
+        }
         let place = given[2] == nil ? nil : given[2]?.wholeNumber
         do throws(DownloadProblem) {
             let id = try manager.add(request) { $0.note = options.note }

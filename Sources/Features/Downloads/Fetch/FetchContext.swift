@@ -15,6 +15,8 @@ package struct FetchContext: Sendable {
     let keys: SecureKeySource
     /// Nil: streams stay folders of segments.
     let joiner: (any StreamJoining)?
+    /// Nil: nothing is loaded ahead.
+    let loader: (any AheadLoading)?
     /// The wait after the first failure; it doubles up to ``longestWait``.
     let retryInterval: HostTime
     static let longestWait = HostTime.seconds(60)
@@ -24,7 +26,7 @@ package struct FetchContext: Sendable {
     package init(
         client: HTTPClient, cache: ByteCache? = nil, cacheRule: CacheKeyRule = CacheKeyRule(),
         retryInterval: HostTime = .seconds(1), keys: SecureKeySource = SecureKeySource(.nowhere),
-        joiner: (any StreamJoining)? = nil
+        joiner: (any StreamJoining)? = nil, loader: (any AheadLoading)? = nil
     ) {
         self.client = client
         self.cache = cache
@@ -32,6 +34,7 @@ package struct FetchContext: Sendable {
         self.retryInterval = retryInterval
         self.keys = keys
         self.joiner = joiner
+        self.loader = loader
     }
 }
 

@@ -47,7 +47,7 @@ extension DownloadManager {
 
     private static func isOver(_ label: DownloadLabel) -> Bool {
         switch label {
-        case .done, .failed, .fileLost, .invalid: true
+        case .done, .failed, .fileLost, .invalid, .cancelled: true
         case .downloading, .paused: false
         }
     }

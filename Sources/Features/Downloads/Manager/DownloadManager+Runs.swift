@@ -19,7 +19,7 @@ extension DownloadManager {
     func step() -> Steps? {
         let moment = settings.moment()
         // Who may use any line does not ask about it.
-        let isMetered = !state.withLock { $0.limits.allowsMetered } && settings.isMetered()
+        let isMetered = asksForLine && settings.isMetered()
         let steps = state.update { state in look(&state, moment, isMetered) }
         for token in steps.stops { token.cancel() }
         for item in steps.removals { discard(item) }
@@ -30,7 +30,9 @@ extension DownloadManager {
 
     private func look(_ state: inout State, _ moment: DownloadSchedule.Moment, _ isMetered: Bool) -> Steps {
         var steps = Steps()
-        let candidates = candidates(&state)
+        state.isMetered = isMetered
+        let unmetered = isMetered ? state.list.unmetered : []
+        let candidates = candidates(&state, without: unmetered)
         let decision =
             state.isClosed || state.isRefreshing
             ? DownloadPlanner.Decision()
@@ -47,6 +49,8 @@ extension DownloadManager {
             }
             give(share, to: candidate.id, &state, &steps)
         }
+        if unmetered != state.unmetered { state.version += 1 }
+        state.unmetered = unmetered
         settle(&state, DownloadPlanner.hold(state.limits, at: moment, isMetered: isMetered))
         steps.removals = state.removed.values.filter { state.runs[$0.id] == nil }
         for item in steps.removals { state.removed[item.id] = nil }
@@ -80,14 +84,17 @@ extension DownloadManager {
     }
 
     /// What may run: all that does, and as many as there is space for of those that want to.
-    private func candidates(_ state: inout State) -> [DownloadPlanner.Candidate] {
+    ///
+    /// - Parameter held: those that wait for another line; nobody waits for them.
+    private func candidates(_ state: inout State, without held: Set<DownloadID>) -> [DownloadPlanner.Candidate] {
         let wanted = state.list.wanted
         let limit = state.limits.runningItems.map { max(1, $0) }
-        let allowed = limit.map { Set(wanted.ids.prefix($0)) }
-        var ids = state.runs.keys.filter { allowed?.contains($0) ?? wanted.contains($0) }
+        let free = wanted.ids.lazy.filter { !held.contains($0) }
+        let allowed = limit.map { Set(free.prefix($0)) }
+        var ids = state.runs.keys.filter { allowed?.contains($0) ?? (wanted.contains($0) && !held.contains($0)) }
         // Besides those that wait for their next try or for their names.
         var space = state.limits.activeItems - ids.count { state.runs[$0]?.progress.isBusy == true }
-        for id in wanted.ids.prefix(limit ?? .max) {
+        for id in free.prefix(limit ?? .max) {
             guard space > 0 else { break }
             guard state.runs[id] == nil else { continue }
             ids.append(id)

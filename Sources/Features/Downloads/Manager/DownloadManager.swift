@@ -37,6 +37,10 @@ package final class DownloadManager: Sendable {
         var runs: [DownloadID: Running] = [:]
         /// Why nothing runs at all.
         var hold: DownloadWaiting?
+        /// Whether the line was metered at the last look.
+        var isMetered = false
+        /// Those that wait for a line that does not cost by the byte, though others run.
+        var unmetered: Set<DownloadID> = []
         /// Want to run since the last look: whether they have to wait is not known yet.
         var fresh: Set<DownloadID> = []
         /// Items that one look went over at most.
@@ -143,7 +147,7 @@ package final class DownloadManager: Sendable {
 
     private static func waiting(_ item: DownloadItem, _ state: State) -> DownloadWaiting? {
         guard item.state == .running, !state.isRefreshing, !state.fresh.contains(item.id) else { return nil }
-        return state.hold ?? .limit
+        return state.hold ?? (state.unmetered.contains(item.id) ? .metered : .limit)
     }
 
     /// Of one item, with its place in the list; nil: there is no such item.
@@ -196,8 +200,10 @@ package final class DownloadManager: Sendable {
     package func add(
         _ request: DownloadRequest, setting: (inout DownloadItem) -> Void = { _ in }
     ) throws(DownloadProblem) -> DownloadID {
-        try resolver.check(request)
+        // What is loaded ahead is an address, and nobody has to find it.
+        if request.wishes.ahead == nil { try resolver.check(request) }
         let item = try change { state throws(DownloadProblem) in
+            makeSpace(for: request, &state)
             let added = try state.list.add(request, id: .random(), at: WallTime.now.milliseconds)
             let item = state.list.change(added.id, setting) ?? added
             if item.state == .running { state.fresh.insert(item.id) }
@@ -288,8 +294,10 @@ package final class DownloadManager: Sendable {
         store.save(options: new)
     }
 
-    /// Looks again at what does not say itself that it changed: whether the line is metered.
-    package func reconsider() { bell.ring() }
+    /// Looks again where the last look found another line.
+    package func lineIs(metered isMetered: Bool) {
+        if state.withLock({ $0.isMetered != isMetered }) { bell.ring() }
+    }
 
     /// Ends all runs, has `apply` change settings of the network, and goes on. Until `completion` is called items
     /// can be neither added, removed, paused nor resumed.
@@ -354,7 +362,7 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    private func set(
+    func set(
         _ id: DownloadID, _ body: (inout DownloadItem) throws(DownloadProblem) -> Void
     ) throws(DownloadProblem) {
         let item = try change { state throws(DownloadProblem) in

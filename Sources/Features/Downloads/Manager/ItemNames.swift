@@ -5,7 +5,7 @@ import PlayCore
 /// How the files of an item are called, below its folder. Pure.
 package enum ItemNames {
     /// What encrypted files end with.
-    package static let sealedEnding = ".sealed"
+    package static let sealedEnding = DownloadMode.sealedEnding
     /// What the sound of a picture that is a file of its own may end with: `Film.sound.m4a` beside `Film.mp4`.
     package static let soundEndings = ["m4a", "webm", "opus", "ogg", "mp3", "aac", "flac", "mka", "mp4"]
 

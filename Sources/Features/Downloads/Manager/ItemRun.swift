@@ -27,6 +27,7 @@ struct ItemRun {
     /// - Parameter done: called once, here or later on another thread.
     func execute(_ done: @escaping @Sendable (Outcome) -> Void) {
         do throws(FetchStop) {
+            if let ahead = AheadRun(item, store, run) { return done(.completed(try ahead.load())) }
             let finished = try fetched { result in
                 switch result {
                 case .success(let item): done(.completed(item))

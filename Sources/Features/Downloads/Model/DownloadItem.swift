@@ -67,7 +67,7 @@ package struct DownloadItem: Sendable, Hashable {
     /// What is outside 0 … 1, or no number, goes to the nearest end.
     package mutating func setPriority(_ value: Double) { priority = value >= 0 ? min(1, value) : 0 }
 
-    package var label: DownloadLabel { DownloadLabel(state, hasProblem: problem != nil) }
+    package var label: DownloadLabel { DownloadLabel(state, problem) }
 
     package var isEncrypted: Bool { mode == .secure }
 
@@ -90,6 +90,10 @@ package struct DownloadWishes: Sendable, Hashable {
     package var textLanguages: [String]?
     /// A stream stays a folder of segments instead of becoming one file.
     package var keepsSegments = false
+    /// So much of the beginning is loaded into the cache, and nothing becomes a file; nil: it is a download.
+    package var ahead: MediaTime?
+    /// What is loaded ahead may come over a line that costs by the byte.
+    package var allowsMetered = false
 
     package init(definitions: [String]? = nil, audioLanguages: [String] = [], textLanguages: [String]? = nil) {
         self.definitions = definitions

@@ -11,6 +11,8 @@ package struct DownloadList: Sendable {
     /// Of one there may be several, each in a folder of its own; the oldest first.
     private var identities: [DownloadIdentity: [DownloadID]] = [:]
     private var names = TakenNames()
+    /// Those that are loaded into the cache.
+    private var ahead: Set<DownloadID> = []
     /// Those whose state is running, whoever comes first in front.
     private(set) var wanted = WantedQueue()
     /// Items that were gone over because all, or many, had to be: what would grow with the square of the list.
@@ -46,9 +48,20 @@ package struct DownloadList: Sendable {
     /// The item that there is already, running or finished; nil: it may be added. Another definition of the same
     /// video is the same item.
     ///
-    /// - Parameter folder: only one whose files are there; nil: anywhere.
-    package func existing(_ identity: DownloadIdentity, in folder: String? = nil) -> DownloadItem? {
-        (identities[identity] ?? []).lazy.compactMap { self[$0] }.first { folder == nil || $0.folder == folder }
+    /// - Parameters:
+    ///   - folder: only one whose files are there; nil: anywhere.
+    ///   - isAhead: one that is loaded into the cache; else one that is downloaded.
+    package func existing(
+        _ identity: DownloadIdentity, in folder: String? = nil, isAhead: Bool = false
+    ) -> DownloadItem? {
+        (identities[identity] ?? []).lazy.compactMap { self[$0] }.first {
+            (folder == nil || $0.folder == folder) && ($0.wishes.ahead != nil) == isAhead
+        }
+    }
+
+    /// Those that want to be loaded ahead, and not over a line that costs by the byte.
+    var unmetered: Set<DownloadID> {
+        ahead.filter { wanted.contains($0) && self[$0]?.wishes.allowsMetered == false }
     }
 
     package func items(in states: Set<DownloadState>) -> [DownloadItem] { items.filter { states.contains($0.state) } }
@@ -60,7 +73,9 @@ package struct DownloadList: Sendable {
     package mutating func add(
         _ request: DownloadRequest, id: DownloadID, at milliseconds: Int64
     ) throws(DownloadProblem) -> DownloadItem {
-        if let existing = existing(request.identity, in: request.namesFolder ? request.folder : nil) {
+        if let existing = existing(
+            request.identity, in: request.namesFolder ? request.folder : nil, isAhead: request.wishes.ahead != nil)
+        {
             throw DownloadProblem(.duplicate, detail: existing.id.text)
         }
         let item = DownloadItem(request, id: id, order: (items.last?.order ?? 0) + 1, added: milliseconds)
@@ -127,10 +142,12 @@ package struct DownloadList: Sendable {
         orders[item.id] = item.order
         identities[item.identity, default: []].append(item.id)
         names.add(item)
+        if item.wishes.ahead != nil { ahead.insert(item.id) }
         wanted.set(item)
     }
 
     private mutating func forget(_ item: DownloadItem) {
+        ahead.remove(item.id)
         orders[item.id] = nil
         identities[item.identity]?.removeAll { $0 == item.id }
         if identities[item.identity]?.isEmpty == true { identities[item.identity] = nil }

@@ -83,7 +83,8 @@ extension DownloadWishes {
             "definitions": definitions.map { .list($0.map(JSONValue.string)) },
             "audioLanguages": .list(audioLanguages.map(JSONValue.string)),
             "textLanguages": textLanguages.map { .list($0.map(JSONValue.string)) },
-            "keepsSegments": keepsSegments ? .flag(true) : nil,
+            "keepsSegments": keepsSegments ? .flag(true) : nil, "ahead": ahead.map { .integer($0.nanoseconds) },
+            "allowsMetered": allowsMetered ? .flag(true) : nil,
         ])
     }
 
@@ -93,6 +94,8 @@ extension DownloadWishes {
             definitions: texts("definitions"), audioLanguages: texts("audioLanguages") ?? [],
             textLanguages: texts("textLanguages"))
         keepsSegments = value["keepsSegments"] == .flag(true)
+        ahead = value["ahead"]?.wholeNumber.map { MediaTime(nanoseconds: $0) }
+        allowsMetered = value["allowsMetered"] == .flag(true)
     }
 }
 

@@ -16,6 +16,8 @@ package struct BandwidthMeter: Sendable {
 
     private var slices: [Slice] = [Slice()]
     private var active = 0
+    /// All that has come, measured or not.
+    private(set) var byteCount: Int64 = 0
     /// Until when the busy time has been counted, while there is any transfer.
     private var counted = HostTime.zero
 
@@ -37,6 +39,9 @@ package struct BandwidthMeter: Sendable {
         advance(to: now)
         slices[slices.count - 1].bytes += Int64(count)
     }
+
+    /// Of a transfer that is not measured, too.
+    mutating func count(_ count: Int) { byteCount += Int64(count) }
 
     /// Nil before there is anything to tell.
     package var bitsPerSecond: Int64? {

@@ -42,6 +42,9 @@ package final class HTTPClient: Sendable {
         return exchange
     }
 
+    /// Of all answers, since the beginning.
+    package var receivedByteCount: Int64 { inbox.meter.withLock { $0.byteCount } }
+
     /// Of what is played.
     package var bitsPerSecond: Int64? { inbox.meter.withLock { $0.bitsPerSecond } }
 

@@ -182,7 +182,11 @@ final class Transfer {
             return nil
         }
         deadline = clock.now + settings.timeout
-        if isMeasured { meter.withLock { $0.received(bytes.count, at: clock.now) } }
+        let now = clock.now
+        meter.withLock { meter in
+            meter.count(bytes.count)
+            if isMeasured { meter.received(bytes.count, at: now) }
+        }
         return bytes.count
     }
 }

@@ -162,6 +162,7 @@ final class DownloadLink {
         case .retryAll: _ = try client.call(.retryAll)
         case .clear(let id): _ = try client.call(.clear, [.string(id.text)])
         case .clearFinished: _ = try client.call(.clearAll)
+        case .cancel(let id): _ = try client.call(.cancel, [.string(id.text)])
         case .remove(let id): _ = try client.call(.remove, [.string(id.text)])
         case .setPriority(let id, let priority):
             _ = try client.call(.changeOption, [.string(id.text), .object(["priority": .number(priority)])])

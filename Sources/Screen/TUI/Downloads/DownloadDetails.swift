@@ -19,7 +19,7 @@ enum DownloadDetails {
         var lines = [
             Line(label: tr("Title"), value: entry.shownTitle),
             Line(label: tr("Address"), value: clean(entry.reference)),
-            Line(label: tr("State"), value: clean(DownloadWords.state(entry.label, activity))),
+            Line(label: tr("State"), value: clean(DownloadWords.state(entry, activity))),
         ]
         if let note = DownloadWords.note(entry.label, activity) {
             lines.append(Line(label: tr("Reason"), value: clean(note)))
@@ -38,6 +38,10 @@ enum DownloadDetails {
         }
         lines.append(Line(label: tr("Priority"), value: TimeText.decimal(entry.priority, digits: 1)))
         if let limit = entry.limit { lines.append(Line(label: tr("Limit"), value: ByteCountText.text(limit) + "/s")) }
+        if let ahead = entry.ahead {
+            lines.append(Line(label: tr("Into the cache"), value: tr("the first %1", DownloadWords.length(ahead))))
+            return lines
+        }
         lines.append(
             Line(
                 label: tr("On disk"),

@@ -43,7 +43,7 @@ enum DownloadOrdering {
         case .fileLost: 2
         case .paused: 3
         case .done: 4
-        case .invalid: 5
+        case .invalid, .cancelled: 5
         }
     }
 }

@@ -14,7 +14,7 @@ extension DownloadRecord {
     func field(_ column: DownloadsLayout.Column, _ figures: DownloadFigures) -> String {
         switch column {
         case .priority: TimeText.decimal(priority, digits: 1)
-        case .definition: SafeText.clean(definition ?? "", limit: 40)
+        case .definition: ahead.map(DownloadWords.length) ?? SafeText.clean(definition ?? "", limit: 40)
         case .size: figures.total.map(ByteCountText.text) ?? (figures.done > 0 ? ByteCountText.text(figures.done) : "")
         case .percent: figures.total == nil && label != .done ? "" : "\(Int((figures.fraction * 100).rounded(.down)))%"
         case .speed:
@@ -57,7 +57,7 @@ extension DownloadProblem {
         case .noKey, .wrongKey: .giveKey
         case .noTokenSource: .giveToken
         case .noLibrary: .getLibrary
-        case .protected, .live, .duplicate, .severalRooms, .expired: .onlyRemove
+        case .protected, .live, .duplicate, .severalRooms, .expired, .notCacheable: .onlyRemove
         default: .retry
         }
     }

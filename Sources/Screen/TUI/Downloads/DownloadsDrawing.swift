@@ -112,7 +112,7 @@ extension CellBuffer {
         case .entry(let index): writeEntry(page.entries[index], page, layout, row: row, glyphs)
         case .problem(let index):
             let entry = page.entries[index]
-            let hasFailed = entry.problem != nil && entry.label != .fileLost
+            let hasFailed = entry.problem != nil && entry.label != .fileLost && entry.label != .cancelled
             write(
                 glyphs.fitted(clean(page.note(of: entry) ?? ""), space), column: inset, row: row,
                 style: hasFailed ? Theme.error : Theme.warning)
@@ -134,7 +134,7 @@ extension CellBuffer {
         let isSelected = entry.id == page.selected?.id
         let left = layout.list.column
         if isSelected { write(glyphs.selected, column: left, row: row, style: Theme.accentBold) }
-        write(glyphs.kind(entry.kind), column: left + 2, row: row, style: Theme.dim)
+        write(glyphs.kind(of: entry), column: left + 2, row: row, style: Theme.dim)
         let figures = page.figures(of: entry)
         for placed in layout.columns {
             switch placed.column {
@@ -144,7 +144,7 @@ extension CellBuffer {
             case .bar: writeBar(figures.fraction, isRunning: entry.label == .downloading, placed.rect, row: row, glyphs)
             case .state:
                 writeField(
-                    clean(DownloadWords.state(entry.label, page.activity(of: entry))), placed, row: row,
+                    clean(DownloadWords.state(entry, page.activity(of: entry))), placed, row: row,
                     style: entry.label.style, glyphs)
             default:
                 writeField(
@@ -254,11 +254,12 @@ extension DownloadRecord {
     /// The key that its state asks for; nil: none, it is complete.
     fileprivate var stateHint: String? {
         if problem != nil { return tr("r retry") }
+        if ahead != nil, !isOver { return tr("d cancel") }
         switch label {
         case .downloading: return tr("p pause")
         case .paused: return tr("p resume")
         case .failed, .fileLost: return tr("r retry")
-        case .done, .invalid: return nil
+        case .done, .invalid, .cancelled: return nil
         }
     }
 }
@@ -284,7 +285,7 @@ extension DownloadLabel {
     fileprivate var style: Style {
         switch self {
         case .downloading: Theme.accent
-        case .paused, .invalid: Theme.dim
+        case .paused, .invalid, .cancelled: Theme.dim
         case .done: Theme.plain
         case .failed: Theme.error
         case .fileLost: Theme.warning
@@ -300,8 +301,9 @@ extension Glyphs {
         return isReversed ? "↑" : "↓"
     }
 
-    func kind(_ kind: DownloadKind) -> String {
-        switch kind {
+    func kind(of entry: DownloadRecord) -> String {
+        if entry.ahead != nil { return isASCII ? "c" : "◊" }
+        return switch entry.kind {
         case .video: isASCII ? "v" : "►"
         case .audio: isASCII ? "a" : "≈"
         case .room: isASCII ? "r" : "▒"

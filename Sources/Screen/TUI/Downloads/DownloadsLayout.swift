@@ -29,7 +29,7 @@ package struct DownloadsLayout: Sendable, Equatable {
         static func filled(by entries: [DownloadRecord]) -> Set<Column> {
             let runs = entries.contains { $0.label == .downloading }
             var result: Set<Column> = [.title, .bar, .percent, .state]
-            if entries.contains(where: { $0.definition != nil }) { result.insert(.definition) }
+            if entries.contains(where: { $0.definition != nil || $0.ahead != nil }) { result.insert(.definition) }
             if entries.contains(where: { $0.priority != 0.5 }) { result.insert(.priority) }
             if runs { result.formUnion([.speed, .left]) }
             if runs || entries.contains(where: { $0.figures.total != nil || $0.figures.done > 0 }) {
@@ -154,7 +154,7 @@ extension AppState {
     /// The tabs with their numbers, and where they are in their row.
     var downloadTabs: [(tab: DownloadTab, text: String, column: Int)] {
         var column = DownloadsLayout(self).area.column + 1
-        return DownloadTab.allCases.map { tab in
+        return downloads.tabs.map { tab in
             let text = " \(tab.title) \(downloads.counts[tab] ?? 0) "
             defer { column += TextWidth.columns(of: text) + 1 }
             return (tab, text, column)
@@ -170,6 +170,7 @@ extension DownloadTab {
         case .paused: tr("Paused")
         case .done: tr("Done")
         case .failed: tr("Failed")
+        case .ahead: tr("Cache")
         }
     }
 }

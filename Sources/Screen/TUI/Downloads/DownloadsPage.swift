@@ -3,14 +3,17 @@ import PlayCore
 
 package enum DownloadTab: Sendable, Hashable, CaseIterable {
     case all, running, paused, done, failed
+    /// What is loaded into the cache, whatever its state.
+    case ahead
 
-    func includes(_ label: DownloadLabel) -> Bool {
+    func includes(_ entry: DownloadRecord) -> Bool {
         switch self {
         case .all: true
-        case .running: label == .downloading
-        case .paused: label == .paused
-        case .done: label == .done
-        case .failed: label == .failed || label == .fileLost || label == .invalid
+        case .running: entry.label == .downloading
+        case .paused: entry.label == .paused
+        case .done: entry.label == .done
+        case .failed: [.failed, .fileLost, .invalid].contains(entry.label)
+        case .ahead: entry.ahead != nil
         }
     }
 }
@@ -52,6 +55,8 @@ package struct DownloadsPage: Sendable, Equatable {
     /// What is drawn of those that run, by id.
     private var drawn: [DownloadID: DownloadFigures] = [:]
     package private(set) var tab = DownloadTab.all
+    /// That of the cache comes with the first that is loaded into it.
+    package private(set) var tabs = DownloadTab.allCases.filter { $0 != .ahead }
     package private(set) var sort = DownloadSort.added
     package private(set) var isReversed = false
     package private(set) var isGrouped = false
@@ -172,7 +177,7 @@ package struct DownloadsPage: Sendable, Equatable {
     }
 
     mutating func turn(by step: Int) {
-        let all = DownloadTab.allCases
+        let all = tabs
         let index = all.firstIndex(of: tab) ?? 0
         turn(to: all[(index + step + all.count) % all.count])
     }
@@ -215,11 +220,12 @@ package struct DownloadsPage: Sendable, Equatable {
         let words = DownloadOrdering.words(filter ?? "")
         let entries = state.entries
         let matching = entries.indices.filter { words.isEmpty || DownloadOrdering.matches(entries[$0], words) }
+        let hasAhead = entries.contains { $0.ahead != nil }
+        tabs = DownloadTab.allCases.filter { $0 != .ahead || hasAhead }
+        if !tabs.contains(tab) { tab = .all }
         counts = Dictionary(
-            uniqueKeysWithValues: DownloadTab.allCases.map { tab in
-                (tab, matching.count { tab.includes(entries[$0].label) })
-            })
-        let shown = matching.filter { tab.includes(entries[$0].label) }
+            uniqueKeysWithValues: tabs.map { tab in (tab, matching.count { tab.includes(entries[$0]) }) })
+        let shown = matching.filter { tab.includes(entries[$0]) }
         let ordered = DownloadOrdering.ordered(shown, entries, by: sort, isReversed: isReversed)
         rows = isGrouped ? Self.grouped(ordered, entries) : ordered.map { .entry($0) }
         let same = id.flatMap { id in

@@ -74,6 +74,8 @@ package enum DownloadOrder: Sendable, Equatable {
     case resumeAll
     case retry(DownloadID)
     case retryAll
+    /// Ends loading ahead.
+    case cancel(DownloadID)
     /// With its files.
     case remove(DownloadID)
     /// Takes it off the list; its files stay.

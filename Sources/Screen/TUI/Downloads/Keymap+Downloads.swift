@@ -13,7 +13,9 @@ extension Keymap {
                 Entry(trMark("pause or resume"), bind(.pause, "p", " ")),
                 Entry(trMark("pause or resume all"), bind(.pauseAll, "P"), bind(.resumeAll, "O")),
                 Entry(trMark("retry, retry all failed"), bind(.retry, "r"), bind(.retryAll, "R")),
-                Entry(trMark("remove with its files (asks first)"), bind(.remove, "d", extra: KeyPress(.delete))),
+                Entry(
+                    trMark("remove with its files (asks); cancel loading"),
+                    bind(.remove, "d", extra: KeyPress(.delete))),
                 Entry(
                     trMark("clear from the list and keep the files, clear all completed and failed"),
                     bind(.clear, "c"), bind(.clearFinished, "C")),

@@ -279,6 +279,7 @@ extension AppState {
         case .play: return play(entry)
         case .pause: return togglePause(entry, at: now)
         case .retry: return retry(entry, at: now)
+        case .remove where entry.ahead != nil: return endLoading(entry, at: now)
         case .remove:
             downloads.question = .remove(
                 id: entry.id, title: SafeText.clean(entry.name, limit: 60), isPlaying: isPlaying(entry))
@@ -293,6 +294,16 @@ extension AppState {
         default: break
         }
         return []
+    }
+
+    /// What runs is cancelled, what is over leaves the list: nothing is lost that would have to be asked about.
+    private mutating func endLoading(_ entry: DownloadRecord, at now: HostTime) -> [Effect] {
+        if entry.isOver {
+            message = Message(tr("Cleared; what is in the cache stays there"), at: now)
+            return [.downloads(.clear(entry.id))]
+        }
+        message = Message(tr("Cancelled; what is in the cache stays there"), at: now)
+        return [.downloads(.cancel(entry.id))]
     }
 
     private mutating func clear(_ entry: DownloadRecord, at now: HostTime) -> [Effect] {
@@ -342,6 +353,7 @@ extension AppState {
         case .downloading: return [.downloads(.pause(entry.id))]
         case .paused, .failed: return [.downloads(.resume(entry.id))]
         case .fileLost: downloads.question = .downloadAgain(id: entry.id)
+        case .cancelled: return [.downloads(.resume(entry.id))]
         case .done, .invalid: message = Message(tr("Download complete: press Enter to play"), at: now)
         }
         return []

@@ -1,0 +1,66 @@
+import CPlatform
+import Encoding
+import Glibc
+import PlayCore
+import Processes
+
+/// A program of ours that says on standard output, in lines of JSON, what it does. Blocks while it runs.
+struct ReportingProcess {
+    enum End: Sendable {
+        case cancelled
+        case tooLate
+        /// With the end of what it wrote to standard error.
+        case ended(status: Int32, messages: String)
+    }
+
+    private let words: [String]
+    private let patience: HostTime
+    private static let lineLimit = 64 << 10
+    private static let messageBytes = 2 << 10
+
+    /// - Parameters:
+    ///   - words: the program and its arguments.
+    ///   - patience: after which it is ended.
+    init(_ words: [String], patience: HostTime) {
+        self.words = words
+        self.patience = patience
+    }
+
+    /// - Parameter body: gets each line that is JSON, and what sends the program a byte.
+    func run(
+        _ cancel: CancelToken, _ body: (_ line: JSONValue, _ answer: () -> Void) -> Void
+    ) throws(ProgramError) -> End {
+        let input = try OutputPipe(for: words[0])
+        let output = try OutputPipe(for: words[0])
+        let errors = try OutputPipe(for: words[0])
+        var launch = ProgramLaunch(words)
+        launch.input = .descriptor(input.reading)
+        launch.output = .descriptor(output.writing)
+        launch.errors = .descriptor(errors.writing)
+        launch.place = .ownGroup
+        let child = try launch.start()
+        output.closeWriting()
+        errors.closeWriting()
+        var (line, messages): ([UInt8], [UInt8]) = ([], [])
+        // A program that has ended reads no more; the pipe holds what nobody reads.
+        let answer = { _ = write(input.writing, [UInt8(ascii: "\n")], 1) }
+        let ending = OutputPipe.read([output, errors], until: SystemClock().now + patience, cancel: cancel) {
+            number, piece in
+            guard number == 0 else {
+                messages = (messages + piece).suffix(Self.messageBytes)
+                return true
+            }
+            line += piece
+            while let end = line.firstIndex(of: UInt8(ascii: "\n")) {
+                if let value = try? JSONValue(document: Array(line[..<end])) { body(value, answer) }
+                line.removeSubrange(...end)
+            }
+            return line.count <= Self.lineLimit
+        }
+        if cancel.isCancelled || ending != .complete {
+            child.killGroup()
+            return cancel.isCancelled ? .cancelled : .tooLate
+        }
+        return .ended(status: child.wait().status, messages: String(decoding: messages, as: UTF8.self))
+    }
+}

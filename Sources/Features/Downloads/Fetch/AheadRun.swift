@@ -1,0 +1,71 @@
+package import DownloadModel
+import Encoding
+package import PlayCore
+
+/// Loads the beginning of an address into the cache: a program of its own, in the daemon, which cannot take streams
+/// apart. Any thread.
+package protocol AheadLoading: Sendable {
+    /// Blocks until it is there, or does not come.
+    ///
+    /// - Parameters:
+    ///   - plan: path of a file with an ``AheadPlan``.
+    ///   - progress: the share that is there, and bytes that came over the network. The program goes on once this returns.
+    /// - Returns: what was said last; nil: it was cancelled.
+    func load(
+        planAt plan: String, cancel: CancelToken, progress: (_ share: Double, _ bytes: Int64) -> Void
+    ) -> AheadNews?
+}
+
+/// One run of an item that is loaded ahead. Blocks the item's thread. What an earlier run has brought is in the cache.
+struct AheadRun {
+    private static let planName = "ahead.plan"
+    /// Of the share that is told.
+    private static let parts = 1000
+
+    private let item: DownloadItem
+    private let state: String
+    private let run: FetchRun
+    private let plan: AheadPlan
+
+    /// Nil: it is a download.
+    init?(_ item: DownloadItem, _ store: DownloadStore, _ run: FetchRun) {
+        guard let amount = item.wishes.ahead, case .video(let address, _) = item.identity else { return nil }
+        (self.item, self.run) = (item, run)
+        state = store.folder(of: item.id)
+        plan = AheadPlan(address: address, amount: amount)
+    }
+
+    /// - Returns: the item with what came over the network as its size.
+    func load() throws(FetchStop) -> DownloadItem {
+        guard let loader = run.context.loader else {
+            throw .problem(DownloadProblem(.noLibrary, detail: "tvplay-player"))
+        }
+        let path = "\(state)/\(Self.planName)"
+        try disk { () throws(DownloadProblem) in
+            try Disk.makeFolders(state, mode: 0o700)
+            try Disk.write(plan.json.bytes, to: path)
+        }
+        defer { Disk.remove(path) }
+        run.progress.update { $0.phase = .transfer }
+        var told: Int64 = 0
+        let news = loader.load(planAt: path, cancel: run.cancel) { share, bytes in
+            run.progress.update { progress in
+                progress.finished = bytes
+                progress.pieces = (Int(share * Double(Self.parts)), Self.parts)
+            }
+            run.received(Int(max(0, bytes - told)))
+            told = max(told, bytes)
+        }
+        if run.cancel.isCancelled { throw .cancelled }
+        switch news {
+        case nil: throw .cancelled
+        case .failed(let problem): throw .problem(problem)
+        case .progress: throw .problem(DownloadProblem(.unreadable, detail: "loading ended early"))
+        case .loaded(let bytes):
+            var item = item
+            (item.totalSize, item.doneSize) = (bytes, bytes)
+            run.progress.update { ($0.finished, $0.total) = (bytes, bytes) }
+            return item
+        }
+    }
+}

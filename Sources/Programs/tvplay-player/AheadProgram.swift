@@ -1,0 +1,70 @@
+import Access
+import ByteCaches
+import CPlatform
+import DownloadModel
+import Encoding
+import Glibc
+import Localization
+import Options
+import PlayCore
+import PlayerSettings
+
+/// The program that the daemon of downloads starts to load the beginning of an address into the cache. It reads an
+/// ``AheadPlan``, says on standard output how far it is, and goes on when it is answered: so what comes keeps to the limits
+/// of downloads. Whoever started it is gone when nobody answers: then it ends, too.
+enum AheadProgram {
+    private static let planLimit = 1 << 20
+    /// Of the share, and of the bytes, that are told.
+    private static let (leastShare, leastBytes) = (0.01, Int64(64 << 10))
+
+    /// - Parameter arguments: without the program's name.
+    /// - Returns: the status to exit with; nil: something else is wanted.
+    static func run(_ arguments: [String]) -> Int32? {
+        guard arguments.count >= 2, arguments[0] == AheadPlan.programWord else { return nil }
+        // Beside what plays.
+        _ = nice(10)
+        Localization.start(localeDirectory: ResourceLocator().localeDirectory)
+        do {
+            let bytes = try WholeFile.read(arguments[1], limit: planLimit)
+            guard let plan = AheadPlan(try JSONValue(document: bytes)) else { throw DownloadProblem(.unreadable) }
+            let options = try OptionParser.parse(Array(arguments.dropFirst(2)), places: .ofThisUser).options
+            say(load(plan, options))
+            return 0
+        } catch {
+            say(.failed(DownloadProblem(.unreadable, detail: "\(error)")))
+            return 1
+        }
+    }
+
+    private static func load(_ plan: AheadPlan, _ options: PlayerOptions) -> AheadNews {
+        // Whoever asks for it wants a cache.
+        var cache = options.cache
+        cache.isOn = true
+        let access = SourceAccess(options, cache: cache, isWatched: false)
+        defer { access.close() }
+        var told: (share: Double, bytes: Int64)?
+        do throws(ByteSourceError) {
+            let source = try access.openPreload(plan.address, cancel: CancelToken())
+            let isLoaded = try source.preload(plan.amount) { share in
+                let bytes = access.receivedByteCount
+                if let told, share - told.share < leastShare, bytes - told.bytes < leastBytes { return true }
+                told = (share, bytes)
+                say(.progress(share, bytes: bytes))
+                return isAnswered
+            }
+            return isLoaded ? .loaded(bytes: access.receivedByteCount) : .failed(DownloadProblem(.notCacheable))
+        } catch {
+            return .failed(error.code == .notPermitted ? DownloadProblem(.notCacheable) : DownloadProblem(error))
+        }
+    }
+
+    private static var isAnswered: Bool {
+        var byte: UInt8 = 0
+        return read(0, &byte, 1) == 1
+    }
+
+    private static func say(_ news: AheadNews) {
+        let line = news.json.bytes + [UInt8(ascii: "\n")]
+        guard write(1, line, line.count) == line.count else { exit(1) }
+    }
+}

@@ -1,0 +1,136 @@
+import Cells
+import Foundation
+import Glibc
+import Processes
+import TestSupport
+import Testing
+
+/// `tvplay cache load` as people run it: the real front, the real daemon, the real program that it starts, a real server.
+@Suite(.serialized, .timeLimit(.minutes(5)))
+struct CacheLoadTests {
+    /// What the server of a test does with one path.
+    private static func server(_ fault: (path: String, faults: [FaultReply.Fault])? = nil) throws -> FaultServer {
+        try FaultServer { request in
+            let path = request.path.hasPrefix("/ts/") ? "streams" + request.path : String(request.path.dropFirst())
+            guard let data = FileManager.default.contents(atPath: Fixtures.path(path)) else { return FaultReply(404) }
+            return .file(Array(data), for: request, faults: fault?.path == request.path ? fault?.faults ?? [] : [])
+        }
+    }
+
+    private func load(_ daemon: DaemonRun, _ arguments: String..., tools: String? = nil) throws -> String {
+        let environment = daemon.environment.merging(tools.map { ["PATH": $0 + ":/usr/bin:/bin"] } ?? [:]) { $1 }
+        let outcome = try BuiltProgram.run(
+            DaemonRun.tvplay, ["cache", "load"] + arguments, environment: environment)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try #require(outcome.output.split(separator: "\t").first.map(String.init), "\(outcome.errors)")
+    }
+
+    private func segments(_ server: FaultServer) -> Int { server.requests.count { $0.path.hasSuffix(".ts") } }
+
+    @Test(
+        "ADV-62: cache load has the daemon load films and streams ahead, tells their end and failure, and queue lists it"
+    )
+    func load() throws {
+        let (server, daemon) = (try Self.server(), try DaemonRun())
+        let stream = server.text("/ts/master.m3u8?token=s3cr3t")
+        let outcome = try daemon.run(
+            "cache", "load", "--wait", "--length=3s", stream, server.text("/counter.mp4"), server.text("/gone.mp4"))
+        #expect(outcome.status == 3)
+        #expect(outcome.errors.contains("the server responded with 404"), "\(outcome.errors)")
+        #expect(segments(server) == 2, "of five")
+        let rows = try daemon.json("cache", "queue")
+        #expect(rows.map { $0["label"] as? String } == ["done", "done", "failed"])
+        #expect(rows.map { $0["ahead"] as? Double } == [3, 3, 3])
+        #expect(rows.allSatisfy { ($0["files"] as? [Any])?.isEmpty == true })
+        let shown = try daemon.run("cache").output
+        #expect(shown.contains("\tdone\t100 %\t3 s\t" + server.text("/ts/master.m3u8")), "\(shown)")
+        #expect(shown.contains("\tfailed\t0 %\t3 s\t" + server.text("/gone.mp4")), "\(shown)")
+        #expect(!shown.contains("s3cr3t"))
+        #expect(try daemon.json("cache").first?["loading"] as? [Any] != nil)
+        #expect(try daemon.json("cache", "list").count >= 3)
+        #expect(!FileManager.default.fileExists(atPath: daemon.downloads))
+        // Once more: what is over is loaded again, and nothing of it comes from the server again.
+        #expect(try daemon.run("cache", "load", "--wait", "--length=0:03", stream).status == 0)
+        #expect(segments(server) == 2)
+        #expect(try daemon.json("cache", "queue").count == 3)
+        // More of it is more.
+        #expect(try daemon.run("cache", "load", "--wait", "--length=5", stream).status == 0)
+        #expect(segments(server) == 3)
+        let wrong = try daemon.run("cache", "load", "--length=3", "film.mp4")
+        #expect(wrong.status == 2)
+        #expect(wrong.errors.contains("not an address"), "\(wrong.errors)")
+    }
+
+    @Test("ADV-62: cancelling ends loading, by command and by Delete in the list, and is told to whoever waits")
+    func cancel() throws {
+        let server = try Self.server(("/ts/low1.ts", [.hold]))
+        let daemon = try DaemonRun()
+        let address = server.text("/ts/low.m3u8")
+        let waiting = try PlayerRun(
+            ["cache", "load", "--wait", "--length=4s", address], environment: daemon.environment)
+        #expect(server.wait { !$0.requests(for: "/ts/low1.ts").isEmpty })
+        let id = try #require(try daemon.json("cache", "queue").first?["gid"] as? String)
+        try daemon.wait(id) { (0.3...0.6).contains($0["fraction"] as? Double ?? 0) }
+        #expect(try daemon.run("cache").output.contains("\tloading\t"))
+        #expect(try daemon.run("cache", "cancel", "zz").status == 2)
+        #expect(try daemon.run("cache", "cancel", address).status == 0)
+        #expect(try waiting.waitForExit() == .code(2))
+        #expect(waiting.errors.contains(id + ": cancelled"), "\(waiting.errors)")
+        #expect(try daemon.row(id)?["label"] as? String == "cancelled")
+        #expect(try daemon.row(id)?["status"] as? String == "removed")
+        #expect(try daemon.run("cache", "cancel", id).status == 2)
+        // All that failed is tried again, and what somebody has ended is not.
+        #expect(try daemon.run("downloads", "retry", "--all").status == 0)
+        #expect(try daemon.row(id)?["label"] as? String == "cancelled")
+
+        let other = try load(daemon, "--length=4s", address)
+        #expect(other != id)
+        #expect(try daemon.row(id) == nil)
+        let run = try PlayerRun(["downloads"], columns: 120, rows: 24, environment: daemon.environment)
+        try run.wait(for: "its row") { $0.text.contains("low.m3u8") && $0.text.contains("loading") }
+        #expect(run.screen.text.contains("Cache 1"))
+        #expect(run.screen.text.contains("4 s"))
+        run.type("\u{1B}[3~")
+        try run.wait(for: "its end") { $0.text.contains("cancelled") && !$0.text.contains("loading") }
+        #expect(try daemon.row(other)?["label"] as? String == "cancelled")
+        run.type("d")
+        try run.wait(for: "an empty list") { !$0.text.contains("low.m3u8") }
+        try run.quit()
+    }
+
+    @Test("ADV-62: loading goes on without a terminal and after the daemon was killed")
+    func survival() throws {
+        let server = try Self.server(("/ts/low1.ts", [.hold]))
+        let daemon = try DaemonRun()
+        let id = try load(daemon, "--length=4s", server.text("/ts/low.m3u8"))
+        #expect(server.wait { !$0.requests(for: "/ts/low1.ts").isEmpty })
+        let process = try #require(daemon.processID)
+        kill(process, SIGKILL)
+        daemon.waitForEnd(of: process)
+        #expect(server.wait { $0.openConnectionCount == 0 }, "what it had started ends with it")
+        let first = server.requests(for: "/ts/low0.ts").count
+        server.release()
+        _ = try daemon.json("cache", "queue")
+        try daemon.wait(id) { $0["label"] as? String == "done" }
+        #expect(server.requests(for: "/ts/low0.ts").count == first, "the first segment was in the cache")
+    }
+
+    @Test(
+        "ADV-62, ARCH-13: nothing is loaded ahead on a metered line unless --metered allows it; downloads run meanwhile"
+    )
+    func metered() throws {
+        let (server, daemon) = (try Self.server(), try DaemonRun())
+        let tools = daemon.home.path + "/tools"
+        try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: true)
+        try BuiltProgram.writeScript("echo u 1\n", to: tools + "/busctl")
+        let id = try load(daemon, "--length=3", server.text("/counter.mp4"), tools: tools)
+        try daemon.wait(id) { $0["waiting"] as? String == "metered" }
+        let shown = try daemon.run("cache").output
+        #expect(shown.contains("\tqueued\t") && shown.contains("waiting for an unmetered connection"), "\(shown)")
+        #expect(try daemon.run("get", "--wait", server.text("/ts/low0.ts")).status == 0)
+        let allowed = try daemon.run("cache", "load", "--wait", "--metered", "--length=1", server.text("/ts/low.m3u8"))
+        #expect(allowed.status == 0, "\(allowed.errors)")
+        #expect(server.requests(for: "/counter.mp4").isEmpty)
+        #expect(try daemon.row(id)?["waiting"] as? String == "metered")
+    }
+}
