@@ -20,6 +20,18 @@ struct ClassMemoryTests {
             atPath: Fixtures.path("counter.mp4"), toPath: folder.appendingPathComponent("clip.mp4").path)
     }
 
+    /// Until its film is open: what is left before has no position to remember.
+    private func attend(_ arguments: [String], _ environment: [String: String]) throws -> PlayerRun {
+        let name = "@tvplay-test-" + UUID().uuidString
+        let run = try PlayerRun(
+            ["--pause", "--resume-ignore-tail=1", "--input-ipc-server=" + name] + arguments, columns: 120, rows: 36,
+            environment: environment)
+        let client = try SocketClient(name)
+        _ = try client.ask(#"["observe_property_string",1,"playback-status"]"#)
+        try client.wait(for: "playback-status", "ready")
+        return run
+    }
+
     private func positions(_ environment: [String: String]) throws -> [String] {
         let outcome = try BuiltProgram.run(
             BuiltProgram.path("tvplay"), ["positions"], environment: environment.merging(["LANG": "C.UTF-8"]) { $1 })
@@ -36,8 +48,7 @@ struct ClassMemoryTests {
         try Self.put(room, identity)
         let environment = ["TVPLAY_HOME": folder.appendingPathComponent("home").path]
         func leave(_ arguments: [String], at wanted: String) throws {
-            let run = try PlayerRun(
-                ["--pause", "--resume-ignore-tail=1"] + arguments, columns: 120, rows: 36, environment: environment)
+            let run = try attend(arguments, environment)
             try run.wait(for: "the film at \(wanted)") { $0.text.contains(wanted) }
             try run.quit()
         }
@@ -65,9 +76,7 @@ struct ClassMemoryTests {
         let room = folder.appendingPathComponent("lesson")
         try Self.put(room, "")
         let environment = ["TVPLAY_HOME": folder.appendingPathComponent("home").path]
-        let first = try PlayerRun(
-            ["class", "--start=4", "--pause", "--resume-ignore-tail=1", room.path], columns: 120, rows: 36,
-            environment: environment)
+        let first = try attend(["class", "--start=4", room.path], environment)
         try first.wait(for: "the class") { $0.text.contains("good morning") && $0.text.contains("00:04 / 00:10") }
         try first.quit()
         for list in ["gh", "gw"] {
