@@ -39,8 +39,8 @@ struct PlayerListTests {
         defer { BuiltProgram.remove(folder) }
         let harness = PlayerHarness { $0.idle = .yes }
         let answers = try harness.answers(
-            "loadfile \(folder.path)/films append", "loadfile \(film) append-play start=1.5,pause=yes",
-            "loadlist \(folder.path)/list.m3u insert-next")
+            "loadfile \"\(folder.path)/films\" append", "loadfile \"\(film)\" append-play start=1.5,pause=yes",
+            "loadlist \"\(folder.path)/list.m3u\" insert-next")
         #expect(answers == [entry(1), entry(3), entry(4, of: 1)])
         #expect(harness.names == ["a.mp4", "b.mp4", "counter.mp4", "counter.mkv"])
         #expect(harness.player.position.index == 2)
@@ -61,7 +61,8 @@ struct PlayerListTests {
     func refused() throws {
         let harness = PlayerHarness { $0.idle = .yes }
         let answers = try harness.answers(
-            "loadlist \(film) append", "loadfile \(film) append bogus=1", "loadfile \(film) append shuffle=yes",
+            "loadlist \"\(film)\" append", "loadfile \"\(film)\" append bogus=1",
+            "loadfile \"\(film)\" append shuffle=yes",
             "loadfile /nowhere/at/all.m3u append")
         #expect(
             answers.prefix(3) == [

@@ -62,7 +62,7 @@ import Testing
         let run = try PlayerRun(
             ["--pause", "sound.m4a"],
             script:
-                "cd \"$HOME\"; cp \(Fixtures.path("audio-only.m4a")) sound.m4a; cp \(Fixtures.path("still.png")) cover.png; \"$0\" \"$@\""
+                "cd \"$HOME\"; cp '\(Fixtures.path("audio-only.m4a"))' sound.m4a; cp '\(Fixtures.path("still.png"))' cover.png; \"$0\" \"$@\""
         )
         try run.wait(for: "the cover") { self.isCover($0) }
         run.type("q")
