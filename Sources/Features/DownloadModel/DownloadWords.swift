@@ -115,7 +115,7 @@ package enum DownloadWords {
         case .notPossible: text = tr("not possible in this state")
         case .notOver: return tr("only completed or failed downloads can be cleared; remove deletes it with its files")
         case .notAnAddress: return tr("not an address; give one such as https://example.org/film.mp4")
-        case .cancelled: return tr("loading was cancelled")
+        case .cancelled: return tr("was cancelled")
         case .notCacheable: text = tr("this content cannot be cached")
         case .unknown: return detail
         }

@@ -75,7 +75,7 @@ struct CacheLoadTests {
         #expect(try daemon.run("cache", "cancel", "zz").status == 2)
         #expect(try daemon.run("cache", "cancel", address).status == 0)
         #expect(try waiting.waitForExit() == .code(2))
-        #expect(waiting.errors.contains(id + ": cancelled"), "\(waiting.errors)")
+        #expect(waiting.errors.contains(id + ": was cancelled"), "\(waiting.errors)")
         #expect(try daemon.row(id)?["label"] as? String == "cancelled")
         #expect(try daemon.row(id)?["status"] as? String == "removed")
         #expect(try daemon.run("cache", "cancel", id).status == 2)
