@@ -26,7 +26,7 @@ struct LiveListTests {
                 wanted, _, words = line.partition("|")
                 words = json.loads(words)
                 while True:
-                    answer = json.dumps(ask(words))
+                    answer = json.dumps(ask(words), ensure_ascii=False)
                     if not wanted or answer == wanted: break
                 print(answer)
             """
