@@ -94,11 +94,11 @@ package enum CommandTable {
             ], related: ["cache-ahead", "cache-dir"],
             example: "tvplay cache load --length=30s https://example.org/film.mp4"),
         CommandSpec(
-            name: "queue", summary: trMark("List what is loaded in the background, and what became of it."),
+            name: "queue", summary: trMark("List the loading queue and the results."),
             options: [json], example: "tvplay cache queue"),
         CommandSpec(
             name: "cancel", arguments: "ID|URL...|--all",
-            summary: trMark("Cancel loading. What is in the cache stays there."),
+            summary: trMark("Cancel loading. The cache keeps what was loaded."),
             options: [CommandSpec.Option("all", summary: trMark("Cancel all loading.")), json],
             example: "tvplay cache cancel 3f"),
         CommandSpec(

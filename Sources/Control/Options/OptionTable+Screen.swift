@@ -32,7 +32,7 @@ extension OptionTable {
         ) { $0.barFadeOut = $1.map { .milliseconds($0) } },
         OptionSpec(
             "slider-previews", .flag, default: "yes", in: .screen, .wholeRun,
-            summary: trMark("Show no pictures of the places that the mouse points at on the progress slider.")
+            summary: trMark("Show no preview while the mouse points at the progress slider.")
         ) { $0.showsPreviews = $1 },
         OptionSpec(
             "jump-back", .number(0.1...3600), default: "10", in: .screen,

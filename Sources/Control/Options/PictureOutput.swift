@@ -13,7 +13,7 @@ package enum PictureOutput: String, Sendable, CaseIterable {
         case .braille: trMark("Braille: eight dots and one colour per character.")
         case .sixel: trMark("Sixel graphics, 240 colours: xterm, foot, mlterm, WezTerm and others.")
         case .kitty: trMark("Kitty graphics, all colours: kitty, Ghostty, WezTerm, Konsole.")
-        case .null: trMark("No pictures. They are decoded all the same.")
+        case .null: trMark("Show no pictures, but decode them.")
         }
     }
 

@@ -119,15 +119,15 @@ final class ProgramPipe: Sendable {
                 state.hasToldEnding = true
                 switch ending {
                 case .program(.code(let code)):
-                    return tr("%1 ended with status %2: it gets nothing more", name, "\(code)")
+                    return tr("%1 ended with status %2; tvplay no longer sends to it", name, "\(code)")
                 case .program(.signal(let number)):
-                    return tr("%1 was ended by signal %2: it gets nothing more", name, "\(number)")
-                case .deaf: return tr("%1 no longer reads: it gets nothing more", name)
+                    return tr("Signal %2 ended %1; tvplay no longer sends to it", name, "\(number)")
+                case .deaf: return tr("%1 closed its input; tvplay no longer sends to it", name)
                 }
             }
             guard state.leftOut > 0, !state.hasToldLoss else { return nil }
             state.hasToldLoss = true
-            return tr("%1 reads too slowly: it does not get everything", name)
+            return tr("%1 reads too slowly: tvplay skips what it cannot take", name)
         }
     }
 

@@ -115,7 +115,8 @@ struct CacheLoading {
             let address = Address(word)?.withoutSecrets
             let found = records.filter { $0.id.text.hasPrefix(word) || (address != nil && $0.reference == address) }
             if found.isEmpty {
-                DownloadProgram.complain(tr("%1: not being loaded", DownloadText.clean(word)))
+                DownloadProgram.complain(
+                    tr("%1: not in the loading queue (see tvplay cache queue)", DownloadText.clean(word)))
                 tally.failed += 1
             }
             ids += found.map(\.id.text)

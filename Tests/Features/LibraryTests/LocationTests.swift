@@ -86,11 +86,11 @@ struct LocationTests {
     @Test("The library is what is named, else the videos folder, else where the program stands")
     func folders() {
         func folders(_ named: [String], videos: String? = nil) -> [String] {
-            LibraryFolders.folders(named: named, videos: videos, home: "/home/mei", workingFolder: "/work/x")
+            LibraryFolders.folders(named: named, videos: videos, home: "/home/mei", workingFolder: "/srv/x")
         }
-        #expect(folders(["~/Films", "b/../c", "/d", "/d"]) == ["/home/mei/Films", "/work/x/c", "/d"])
+        #expect(folders(["~/Films", "b/../c", "/d", "/d"]) == ["/home/mei/Films", "/srv/x/c", "/d"])
         #expect(folders([], videos: "/home/mei/Videos") == ["/home/mei/Videos"])
-        #expect(folders([], videos: "/home/mei") == ["/work/x"])
-        #expect(folders([]) == ["/work/x"])
+        #expect(folders([], videos: "/home/mei") == ["/srv/x"])
+        #expect(folders([]) == ["/srv/x"])
     }
 }

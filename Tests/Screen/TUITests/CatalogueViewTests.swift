@@ -77,7 +77,7 @@ struct CatalogueViewTests {
         state.press(.character("o"), .control)
         for character in "waves" { state.press(character) }
         state.press(.enter)
-        let look = LocationLook([LocationLook.Target("/work/waves", .missing)])
+        let look = LocationLook([LocationLook.Target("/srv/waves", .missing)])
         let effects = state.apply(.library(.looked(look, .open)))
         guard case .catalogue(let order)? = effects.last else {
             Issue.record("\(effects)")

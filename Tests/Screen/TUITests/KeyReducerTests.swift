@@ -206,7 +206,7 @@ struct KeyReducerTests {
         #expect(state.timePrompt?.text == "1:2:3:4")
         #expect(shown().contains("Not a time: enter 1:23:45"))
         #expect(state.press("x").isEmpty)
-        #expect(shown().contains("x is not part of a time"))
+        #expect(shown().contains("x is not valid in a time"))
         #expect(state.press(.escape).isEmpty)
         #expect(state.timePrompt == nil)
         for key in "g9:00:00" { state.press(key) }

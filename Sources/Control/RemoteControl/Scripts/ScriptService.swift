@@ -76,7 +76,7 @@ package final class ScriptService: LoopService {
         let what =
             switch ending.end {
             case .code(let code): tr("Script %1 ended with status %2", name, "\(code)")
-            case .signal(let number): tr("Script %1 was ended by signal %2", name, "\(number)")
+            case .signal(let number): tr("Signal %2 ended the script %1", name, "\(number)")
             }
         return ending.lastLine.isEmpty ? what : what + ": " + ending.lastLine
     }

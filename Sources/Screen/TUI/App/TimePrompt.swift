@@ -22,7 +22,7 @@ package struct TimePrompt: Sendable, Equatable {
         problem = nil
         guard character.isASCII, character.isNumber || ":.%".contains(character) || Self.signs.contains(character)
         else {
-            return problem = tr("%1 is not part of a time", SafeText.clean(String(character)))
+            return problem = tr("%1 is not valid in a time", SafeText.clean(String(character)))
         }
         if text.count < Self.limit { text.append(character) }
     }

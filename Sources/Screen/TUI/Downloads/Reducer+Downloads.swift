@@ -299,10 +299,10 @@ extension AppState {
     /// What runs is cancelled, what is over leaves the list: nothing is lost that would have to be asked about.
     private mutating func endLoading(_ entry: DownloadRecord, at now: HostTime) -> [Effect] {
         if entry.isOver {
-            message = Message(tr("Cleared; what is in the cache stays there"), at: now)
+            message = Message(tr("Cleared; the cache keeps what was loaded"), at: now)
             return [.downloads(.clear(entry.id))]
         }
-        message = Message(tr("Cancelled; what is in the cache stays there"), at: now)
+        message = Message(tr("Cancelled; the cache keeps what was loaded"), at: now)
         return [.downloads(.cancel(entry.id))]
     }
 

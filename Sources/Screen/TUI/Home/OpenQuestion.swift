@@ -91,7 +91,8 @@ extension AppState {
         }
         let name = look.targets.first.map { SafeText.phrase(AddressText.shown($0.location)) }
         message = Message(
-            name.map { tr("Cannot open what was pasted: no such file: %1", $0) } ?? tr("Nothing to open in the paste"),
+            name.map { tr("Cannot open the pasted text: no such file: %1", $0) }
+                ?? tr("The pasted text names no file and no address"),
             .warning, outlivesItem: true, at: now)
     }
 }
