@@ -1,5 +1,6 @@
 import DownloadModel
 import Encoding
+package import Localization
 import PlayCore
 import Processes
 
@@ -16,6 +17,11 @@ package struct DownloadStart: Sendable {
     package init(executable: String?, arguments: [String]) {
         self.executable = executable
         self.arguments = arguments
+    }
+
+    /// The daemon that was installed with this program.
+    package init(_ resources: ResourceLocator, arguments: [String]) {
+        self.init(executable: resources.executable("tvplay-downloads"), arguments: arguments)
     }
 
     /// To the daemon that runs; nil: none does.

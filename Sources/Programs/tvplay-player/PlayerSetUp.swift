@@ -72,8 +72,7 @@ struct PlayerSetUp {
         demoFilm = parsed.command == .demo ? try Self.demo(resources) : nil
         room = Self.attended(parsed, resources)
         downloads = DownloadHost(
-            start: DownloadStart(
-                executable: resources.executable("tvplay-downloads"), arguments: DaemonArguments.words(parsed.typed)),
+            start: DownloadStart(resources, arguments: DaemonArguments.words(parsed.typed)),
             places: .ofThisUser(), account: parsed.options.downloads.account, access: access)
         screenshots = try ScreenshotWriter.Settings(parsed.options)
         queue = Self.queue(parsed, access)

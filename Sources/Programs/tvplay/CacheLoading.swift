@@ -16,8 +16,7 @@ struct CacheLoading {
     init(_ command: CacheCommand, _ parsed: ParsedOptions, _ resources: ResourceLocator) {
         self.command = command
         options = parsed.options
-        start = DownloadStart(
-            executable: resources.executable("tvplay-downloads"), arguments: DaemonArguments.words(parsed.typed))
+        start = DownloadStart(resources, arguments: DaemonArguments.words(parsed.typed))
     }
 
     func run() -> ExitCode {

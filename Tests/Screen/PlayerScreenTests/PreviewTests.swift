@@ -17,7 +17,7 @@ import Testing
         let slider = try #require(ProgressSlider(width: width, duration: .seconds(8)))
         let wish = PreviewWish(
             item: 1, track: 0, isStream: false, time: MediaTime(seconds: second),
-            size: PreviewWish.Size(columns: 32, rows: 10, cellAspect: 0.5), slider: slider)
+            space: CellSpace(columns: 32, rows: 10, cellAspect: 0.5), slider: slider)
         let clip = SessionInput(name: "counter.mp4") { _ throws(ByteSourceError) in Fixtures.source("counter.mp4") }
         return PreviewJob(wish: wish, input: input ?? clip, look: Self.look)
     }

@@ -88,7 +88,8 @@ struct SourceTests {
         let covers = DownloadCovers(access: access, wakeUp: wakeUp) { MosaicLook() }
         defer { covers.close() }
         func cells(_ path: String) throws -> CellBuffer? {
-            let wish = DownloadCoverWish(path: path, folder: folder.path, columns: 24, rows: 6, cellAspect: 0.5)
+            let wish = DownloadCoverWish(
+                path: path, folder: folder.path, space: CellSpace(columns: 24, rows: 6, cellAspect: 0.5))
             covers.show(wish)
             #expect(wakeUp.wait())
             let cover = try #require(covers.newest)

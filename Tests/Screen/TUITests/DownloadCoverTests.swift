@@ -20,7 +20,7 @@ struct DownloadCoverTests {
     static func made(_ wish: DownloadCoverWish) -> DownloadCover {
         var cell = Cell.blank
         (cell.glyph, cell.foreground, cell.background) = (0x2580, .rgb(200, 0, 0), .rgb(0, 0, 200))
-        return DownloadCover(wish, CellBuffer(columns: wish.columns, rows: wish.rows, filledWith: cell))
+        return DownloadCover(wish, CellBuffer(columns: wish.space.columns, rows: wish.space.rows, filledWith: cell))
     }
 
     private func pictureCells(_ state: AppState) -> Int {
@@ -35,7 +35,7 @@ struct DownloadCoverTests {
         #expect(!wish.isComplete)
         #expect(pictureCells(state) == 0)
         state.apply(.downloadCover(Self.made(wish)))
-        #expect(pictureCells(state) == wish.columns * wish.rows)
+        #expect(pictureCells(state) == wish.space.columns * wish.space.rows)
         // The next one has another; what was made for this one is gone at once.
         state.press("j")
         #expect(state.downloadCoverWish?.path == Self.state.entries[1].path(of: .cover))
@@ -78,9 +78,9 @@ struct DownloadCoverTests {
         let before = state.downloadCoverRows
         state.apply(.downloadCover(Self.made(wish)))
         #expect(state.downloadCoverRows == before)
-        #expect(pictureCells(state) == wish.columns * wish.rows)
+        #expect(pictureCells(state) == wish.space.columns * wish.space.rows)
         state.press("G")
-        #expect(pictureCells(state) < wish.columns * wish.rows)
+        #expect(pictureCells(state) < wish.space.columns * wish.space.rows)
         let text = (0..<24).map { ScreenText.text(row: $0, of: compose(state, at: Samples.now).chrome) }
         #expect(text.contains { $0.contains("MATH-101") }, "the last line can be reached")
         state.apply(.downloadCover(DownloadCover(wish, nil)))
@@ -115,6 +115,6 @@ struct DownloadCoverTests {
         let paths = Self.state.entries.map { $0.path(of: .cover) }
         #expect(control.coverWishes.map { $0?.path } == [nil, paths[0], paths[1], nil, paths[1], nil])
         let wish = try #require(control.coverWishes[1])
-        #expect(pictures[2] == 0 && pictures[3] == wish.columns * wish.rows && pictures[4] == 0)
+        #expect(pictures[2] == 0 && pictures[3] == wish.space.columns * wish.space.rows && pictures[4] == 0)
     }
 }

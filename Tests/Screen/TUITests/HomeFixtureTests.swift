@@ -38,7 +38,7 @@ struct HomeFixtureTests {
             state.press("j")
             state.press("j")
             guard let wish = state.homeCoverWish else { return state }
-            let cells = CellBuffer(columns: wish.columns, rows: min(5, wish.rows), filledWith: .blank)
+            let cells = CellBuffer(columns: wish.space.columns, rows: min(5, wish.space.rows), filledWith: .blank)
             state.apply(.homeCover(HomeCover(wish, cells)))
             return state
         case "silent":

@@ -64,9 +64,9 @@ struct PreviewMaker {
         let wish = job.wish
         if opened?.item != wish.item || opened?.track != wish.track { try open(job) }
         guard let picture = try pictures?.picture(at: wish.time) else { return nil }
-        let (columns, rows) = Self.size(wish.size, aspect: picture.aspect)
+        let (columns, rows) = wish.space.size(aspect: picture.aspect)
         let symbols = job.look.symbols
-        let grid = symbols.grid(columns: columns, rows: rows, cellAspect: wish.size.cellAspect)
+        let grid = symbols.grid(columns: columns, rows: rows, cellAspect: wish.space.cellAspect)
         let pixels = try scaler.scale(picture.frame, to: grid.width, grid.height, crop: picture.crop)
         let scaled = ScaledPicture(pixels: pixels, grid: grid, x: 0, y: 0, time: wish.time, due: nil, isStill: true)
         return renderer.render(scaled, columns: columns, rows: rows, look: job.look)
@@ -79,13 +79,5 @@ struct PreviewMaker {
         opened = (job.wish.item, job.wish.track)
         pictures = try PreviewPictures(
             job.input, track: job.wish.track, isStream: job.wish.isStream, cancel: cancel)
-    }
-
-    /// Whole cells: no half of one stays dark.
-    private static func size(_ size: PreviewWish.Size, aspect: Double) -> (columns: Int, rows: Int) {
-        let aspect = min(max(aspect, 0.05), 20) / size.cellAspect
-        let wide = Double(size.rows) * aspect
-        if wide <= Double(size.columns) { return (max(1, Int(wide.rounded())), size.rows) }
-        return (size.columns, min(size.rows, max(1, Int((Double(size.columns) / aspect).rounded()))))
     }
 }

@@ -2,42 +2,23 @@ package import Cells
 import DownloadModel
 
 /// The cover of the selected download as the screen wants it. A value.
-package struct DownloadCoverWish: Sendable, Equatable {
-    /// Absolute.
+package struct DownloadCoverWish: CoverWish {
     package let path: String
     /// Absolute: nothing outside of it is read.
     package let folder: String
-    /// Cells that it may have, each at least 1.
-    package let columns: Int
-    package let rows: Int
-    /// Width of a cell divided by its height.
-    package let cellAspect: Double
+    package let space: CellSpace
     /// The download is complete: what was not there before may be now.
     package let isComplete: Bool
 
-    package init(
-        path: String, folder: String, columns: Int, rows: Int, cellAspect: Double, isComplete: Bool = true
-    ) {
+    package init(path: String, folder: String, space: CellSpace, isComplete: Bool = true) {
         self.path = path
         self.folder = folder
-        self.columns = columns
-        self.rows = rows
-        self.cellAspect = cellAspect
+        self.space = space
         self.isComplete = isComplete
     }
 }
 
-/// What became of a wish. A value.
-package struct DownloadCover: Sendable, Equatable {
-    package let wish: DownloadCoverWish
-    /// No larger than was wished; nil: it is not there, or is no picture.
-    package let cells: CellBuffer?
-
-    package init(_ wish: DownloadCoverWish, _ cells: CellBuffer?) {
-        self.wish = wish
-        self.cells = cells
-    }
-}
+package typealias DownloadCover = WishedPicture<DownloadCoverWish>
 
 extension AppState {
     /// In the details, where they are open, else beside the list; nil: there is nothing to show, or no space.
@@ -50,8 +31,9 @@ extension AppState {
             return nil
         }
         return DownloadCoverWish(
-            path: path, folder: entry.folder, columns: area.width, rows: area.height,
-            cellAspect: terminal.cellAspect, isComplete: entry.label == .done)
+            path: path, folder: entry.folder,
+            space: CellSpace(columns: area.width, rows: area.height, cellAspect: terminal.cellAspect),
+            isComplete: entry.label == .done)
     }
 
     /// The cover where the wish is for it; nil: it is still being made, or there is none.

@@ -89,7 +89,7 @@ extension AppState {
     /// where it turns out to be no picture.
     var downloadCoverRows: Int {
         guard downloads.detailScroll != nil, let wish = downloadCoverWish else { return 0 }
-        guard let cover = downloadCover else { return wish.rows + 1 }
+        guard let cover = downloadCover else { return wish.space.rows + 1 }
         return cover.cells.map { $0.rows + 1 } ?? 0
     }
 

@@ -80,28 +80,11 @@ package struct HomePage: Sendable, Equatable {
 }
 
 /// A picture of the selected entry as the screen wants it. A value.
-package struct HomeCoverWish: Sendable, Equatable {
-    /// Absolute.
+package struct HomeCoverWish: CoverWish {
     package let path: String
-    /// Cells that it may have, each at least 1.
-    package let columns: Int
-    package let rows: Int
-    /// Width of a cell divided by its height.
-    package let cellAspect: Double
+    package let space: CellSpace
 
-    package init(path: String, columns: Int, rows: Int, cellAspect: Double) {
-        (self.path, self.columns, self.rows, self.cellAspect) = (path, columns, rows, cellAspect)
-    }
+    package init(path: String, space: CellSpace) { (self.path, self.space) = (path, space) }
 }
 
-/// What became of a wish. A value.
-package struct HomeCover: Sendable, Equatable {
-    package let wish: HomeCoverWish
-    /// No larger than was wished; nil: there is none.
-    package let cells: CellBuffer?
-
-    package init(_ wish: HomeCoverWish, _ cells: CellBuffer?) {
-        self.wish = wish
-        self.cells = cells
-    }
-}
+package typealias HomeCover = WishedPicture<HomeCoverWish>

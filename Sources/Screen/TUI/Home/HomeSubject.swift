@@ -59,7 +59,8 @@ extension AppState {
         guard showsHome, !showsDownloads, help == nil, !background.isUnseen, !terminal.isTooSmall,
             let path = homeSubject?.picture, let area = HomeLayout(self).pictureArea(terminal.cellAspect)
         else { return nil }
-        return HomeCoverWish(path: path, columns: area.width, rows: area.height, cellAspect: terminal.cellAspect)
+        return HomeCoverWish(
+            path: path, space: CellSpace(columns: area.width, rows: area.height, cellAspect: terminal.cellAspect))
     }
 
     /// The picture where the wish is for it; nil: it is still being made, or there is none.

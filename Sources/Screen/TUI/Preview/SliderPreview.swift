@@ -12,40 +12,22 @@ package struct PreviewWish: Sendable, Equatable {
     /// It is a stream of segments.
     package let isStream: Bool
     package let time: MediaTime
-    package let size: Size
+    package let space: CellSpace
     /// All the places that may be wanted.
     package let slider: ProgressSlider
 
-    /// Cells that a picture may have, each at least 1.
-    package struct Size: Sendable, Equatable {
-        package let columns: Int
-        package let rows: Int
-        /// Width of a cell divided by its height.
-        package let cellAspect: Double
-    }
-
     /// The same of another place.
     package func moved(to time: MediaTime) -> PreviewWish {
-        PreviewWish(item: item, track: track, isStream: isStream, time: time, size: size, slider: slider)
+        PreviewWish(item: item, track: track, isStream: isStream, time: time, space: space, slider: slider)
     }
 
     /// Whether one picture does for both.
     package func isSamePicture(as other: PreviewWish) -> Bool {
-        item == other.item && track == other.track && time == other.time && size == other.size
+        item == other.item && track == other.track && time == other.time && space == other.space
     }
 }
 
-/// What became of a wish. A value.
-package struct SliderPreview: Sendable, Equatable {
-    package let wish: PreviewWish
-    /// No larger than was wished; nil: there is none of that place.
-    package let cells: CellBuffer?
-
-    package init(_ wish: PreviewWish, _ cells: CellBuffer?) {
-        self.wish = wish
-        self.cells = cells
-    }
-}
+package typealias SliderPreview = WishedPicture<PreviewWish>
 
 extension AppState {
     /// Rows of a terminal in which a preview leaves something of the picture to be seen.
@@ -67,7 +49,7 @@ extension AppState {
         return PreviewWish(
             item: program.begunItems, track: track, isStream: snapshot.stream != nil,
             time: slider.time(ofCell: column - control.column),
-            size: PreviewWish.Size(columns: columns, rows: rows, cellAspect: terminal.cellAspect), slider: slider)
+            space: CellSpace(columns: columns, rows: rows, cellAspect: terminal.cellAspect), slider: slider)
     }
 
     /// The moving pictures on show; nil: there are none.

@@ -1,18 +1,21 @@
 import Cells
+import Media
 import Mosaic
 import PlayCore
+import Playlists
+package import TUI
 
 /// Makes cells of the picture beside a list, on a thread of its own, from the first one on. The methods are for the main
 /// thread; nothing here waits but ``close()``, for the picture that is being decoded.
 ///
 /// A wish replaces the one before, and is looked at once the selection has rested: whoever runs through the list decodes
 /// nothing, and sends no pictures over the line.
-final class CellPictures<Wish: Sendable & Equatable> {
+package final class Covers<Wish: CoverWish> {
     /// Longer than the pause between two repeats of a key that is held (30 a second, the first after 250 to 660 ms).
     private static var rest: HostTime { .milliseconds(150) }
 
-    /// What became of a wish; nil: there is nothing to show.
-    typealias Made = (wish: Wish, cells: CellBuffer?)
+    /// Nil: there is no such file, or it is no picture.
+    typealias Decode = @Sendable (Wish, CancelToken) throws -> VideoFrame?
 
     private struct Job: Sendable, Equatable {
         let wish: Wish
@@ -24,14 +27,14 @@ final class CellPictures<Wish: Sendable & Equatable> {
         /// Rises with each job.
         var number = 0
         var isTaken = true
-        var newest: Made?
+        var newest: WishedPicture<Wish>?
         var isClosed = false
     }
 
     private let name: String
     private let wakeUp: WakeUp
     private let look: () -> MosaicLook
-    private let makePainter: @Sendable (CancelToken) -> (Wish, MosaicLook) -> CellBuffer?
+    private let decode: Decode
     private let cancel = CancelToken()
     private let state = Monitor(State())
     private var current: Job?
@@ -41,18 +44,16 @@ final class CellPictures<Wish: Sendable & Equatable> {
     ///   - name: of the thread, at most 15 bytes.
     ///   - wakeUp: signalled when there is another one.
     ///   - look: as the terminal is now.
-    ///   - makePainter: called on the thread; the token is cancelled at the end.
-    init(
-        name: String, wakeUp: WakeUp, look: @escaping () -> MosaicLook,
-        makePainter: @escaping @Sendable (CancelToken) -> (Wish, MosaicLook) -> CellBuffer?
-    ) {
+    ///   - decode: called on the thread; the token is cancelled at the end.
+    init(name: String, wakeUp: WakeUp, look: @escaping () -> MosaicLook, decode: @escaping Decode) {
         self.name = name
         self.wakeUp = wakeUp
         self.look = look
-        self.makePainter = makePainter
+        self.decode = decode
     }
 
-    var newest: Made? { state.withLock { $0.newest } }
+    /// What became of a wish; nil: there is nothing to show.
+    var newest: WishedPicture<Wish>? { state.withLock { $0.newest } }
 
     /// Nil: none is to be seen; what was begun is not shown.
     func show(_ wish: Wish?) {
@@ -78,13 +79,20 @@ final class CellPictures<Wish: Sendable & Equatable> {
     // MARK: The thread
 
     private func makeThread() -> WorkerThread {
-        let (state, wakeUp, makePainter, cancel) = (state, wakeUp, makePainter, cancel)
+        let (state, wakeUp, decode, cancel, name) = (state, wakeUp, decode, cancel, name)
         return WorkerThread(name: name) {
-            let paint = makePainter(cancel)
+            var painter = CellPainter<Wish>()
             while let (job, number) = Self.next(state) {
-                let cells = paint(job.wish, job.look)
+                let cells: CellBuffer?
+                do {
+                    cells = try painter.cells(job.wish, job.look) { try decode(job.wish, cancel) }
+                } catch {
+                    // A picture beside a list is an ornament.
+                    Log.shared.write(.debug, name, "\(AddressText.shown(job.wish.path)): \(error)")
+                    cells = nil
+                }
                 let isWanted = state.withLock { state in
-                    if state.number == number { state.newest = (job.wish, cells) }
+                    if state.number == number { state.newest = WishedPicture(job.wish, cells) }
                     return state.number == number
                 }
                 if isWanted { wakeUp.signal() }

@@ -1,0 +1,25 @@
+/// The cells that a picture may have. A value.
+package struct CellSpace: Sendable, Equatable {
+    /// At least 1.
+    package let columns: Int
+    /// At least 1.
+    package let rows: Int
+    /// Width of a cell divided by its height.
+    package let cellAspect: Double
+
+    package init(columns: Int, rows: Int, cellAspect: Double) {
+        self.columns = columns
+        self.rows = rows
+        self.cellAspect = cellAspect
+    }
+
+    /// The largest picture inside. It has whole cells: no half of one stays dark.
+    ///
+    /// - Parameter aspect: width of the picture divided by its height; 0.05 to 20 are told apart.
+    package func size(aspect: Double) -> (columns: Int, rows: Int) {
+        let aspect = min(max(aspect, 0.05), 20) / cellAspect
+        let wide = Double(rows) * aspect
+        if wide <= Double(columns) { return (max(1, Int(wide.rounded())), rows) }
+        return (columns, min(rows, max(1, Int((Double(columns) / aspect).rounded()))))
+    }
+}
