@@ -310,9 +310,9 @@ import Testing
     @Test("PLAY-14: an interactive bash: Ctrl-Z, jobs, fg")
     func interactive() throws {
         let job = try JobRun(
-            script: "export FRONT=\"$0\" OPTIONS=\"$*\" PS1='ready> '; exec bash --norc --noprofile -i 2>/dev/tty")
+            script: "export PS1='ready> '; exec bash --norc --noprofile -i -s -- \"$0\" \"$@\" 2>/dev/tty")
         try job.wait(forText: "ready>")
-        job.run.type("$FRONT $OPTIONS\n")
+        job.run.type("\"$@\"\n")
         try job.waitForPicture()
         job.run.type(Keys.control("z"))
         try job.wait(forText: "Stopped")
