@@ -9,6 +9,8 @@ package protocol StreamHandle: AnyObject, Sendable {
     func note(_ demand: StreamDemand)
     /// An index of ``StreamStatus/definitions``; nil: by itself. Out of range: nothing happens.
     func selectDefinition(_ index: Int?)
+    /// One of ``StreamStatus/angles``. Another number: nothing happens.
+    func selectAngle(_ track: Int)
     /// The tracks of text that are fetched from now on.
     func selectTexts(_ tracks: Set<Int>)
 }

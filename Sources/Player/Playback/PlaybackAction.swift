@@ -47,6 +47,7 @@ enum PlaybackAction: Sendable {
     case reloadNetwork
     case watchNetwork
     case selectDefinition(Int?)
+    case selectAngle(Int)
     case selectTexts(Set<Int>)
     /// One more round at once.
     case comeBack

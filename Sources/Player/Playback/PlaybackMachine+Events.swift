@@ -58,7 +58,8 @@ extension PlaybackMachine {
         item.run.opened = opened
         if opened.stream != nil { emit(.selectTexts(item.wantedTexts)) }
         let selector = TrackSelector(tracks: opened.tracks)
-        let video = selector.video(item.options)
+        let video = opened.firstVideo(item.options)
+        if let track = video.track, opened.isAngle(track) { emit(.selectAngle(track)) }
         let audio = selector.audio(item.options)
         for track in video.skipped { notice(.trackSkipped(kind: .video, codec: track.codec)) }
         for track in audio.skipped { notice(.trackSkipped(kind: .audio, codec: track.codec)) }

@@ -52,7 +52,8 @@ extension PlaybackMachine {
     ) {
         guard item.run.isOpen else { return }
         var wanted = DemuxRequest(
-            generation: newGeneration(), target: target, mode: mode, floor: floor, videoTrack: item.run.videoTrack,
+            generation: newGeneration(), target: target, mode: mode, floor: floor,
+            videoTrack: item.run.opened?.packetTrack(of: item.run.videoTrack) ?? item.run.videoTrack,
             audioTrack: item.run.hasSound ? item.run.audioTrack : nil, subtitleTrack: item.run.subtitleTrack)
         let isUnderWay = item.run.prepared?.asksForTheSame(as: wanted) == true
         if isUnderWay, let prepared = item.run.prepared { wanted = prepared }

@@ -18,7 +18,17 @@ extension PlaybackMachine {
         item.snapshot.stream = status
         item.snapshot.liveState = status.live
         if let duration = status.duration { item.snapshot.duration = duration }
+        followAngle(status)
         if let live = status.live { stayWithin(live, end ?? item.clock.position(at: now)) }
+    }
+
+    /// What cannot be had is given up where it is read.
+    private mutating func followAngle(_ status: StreamStatus) {
+        guard let angle = status.angle, let track = item.run.videoTrack, track != angle, status.angles.contains(track)
+        else { return }
+        notice(.angleFailed(name: item.snapshot.tracks.first { $0.id == track }?.title ?? ""))
+        item.run.videoTrack = angle
+        describeTracks(cover: false)
     }
 
     /// Whoever paused for longer than the window goes on at its start, and is told.

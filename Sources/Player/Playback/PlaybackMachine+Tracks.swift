@@ -34,14 +34,18 @@ extension PlaybackMachine {
         if let id {
             guard let track = opened.tracks.first(where: { $0.id == id }), track.isDecodable else { return }
             if kind == .audio { openSound(for: track) }
+            if opened.isAngle(id) { emit(.selectAngle(id)) }
         }
         if kind == .video, !isPictureAttached {
             item.run.detachedVideoTrack = id
             describeTracks(cover: false)
             return
         }
+        let isOtherAngle = kind == .video && opened.isAngle(id) && opened.isAngle(item.run.videoTrack)
         if kind == .audio { item.run.audioTrack = id } else { item.run.videoTrack = id }
         describeTracks(cover: false)
+        // Joined at an edge of its segments, as a definition is.
+        if isOtherAngle { return emit(.requestSwitch) }
         if kind == .video, id == nil {
             emit(.clearPicture)
             coverMissingPicture()

@@ -168,6 +168,7 @@ final class SessionLoop {
         case .reloadNetwork: network?.reload()
         case .watchNetwork: beginNetworkWatch()
         case .selectDefinition(let index): machine.item.run.opened?.stream?.selectDefinition(index)
+        case .selectAngle(let track): machine.item.run.opened?.stream?.selectAngle(track)
         case .selectTexts(let tracks): machine.item.run.opened?.stream?.selectTexts(tracks)
         case .comeBack: doorbell.ring()
         case .publishCover(let cover): board.setCover(cover, item: machine.itemNumber)

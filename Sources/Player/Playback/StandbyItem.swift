@@ -48,9 +48,11 @@ final class StandbyItem {
     private func begin(_ opened: OpenedItem, _ generation: Generation, withPicture: Bool) {
         let selector = TrackSelector(tracks: opened.tracks)
         let first = FirstRequest(options.start, opened)
+        let video = withPicture || !opened.canSeek ? opened.firstVideo(options).track : nil
+        if let video { opened.stream?.selectAngle(video) }
         let request = DemuxRequest(
             generation: generation, target: first.target, mode: first.mode, floor: nil,
-            videoTrack: withPicture || !opened.canSeek ? selector.video(options).track : nil,
+            videoTrack: opened.packetTrack(of: video),
             audioTrack: selector.audio(options).track)
         self.request = request
         pipeline.submit(request)

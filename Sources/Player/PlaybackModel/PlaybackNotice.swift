@@ -24,6 +24,8 @@ package enum PlaybackNotice: Sendable, Equatable {
     case previewEnded
     /// What was to be played next is gone from the live window; playing goes on at its start.
     case leftLiveWindow
+    /// The stream does not have it; the default plays.
+    case angleFailed(name: String)
     /// 1090: a clip before or after the content could not be played; the content is.
     case clipFailed(reason: String)
 }

@@ -8,6 +8,11 @@ package struct StreamStatus: Sendable, Equatable {
     package var definition: Int?
     /// The viewer's choice; nil: by itself.
     package var chosenDefinition: Int?
+    /// Video tracks that show the same event from elsewhere, of which one is read at a time: its packets come under the
+    /// number of the first. Empty: there is nothing to choose.
+    package var angles: [Int] = []
+    /// The one that is chosen.
+    package var angle: Int?
     /// Of the networks that have it, which one is in use, from 0 on; and how many there are.
     package var network = 0
     package var networkCount = 1

@@ -53,7 +53,7 @@ final class SegmentChain {
         self.video = video
         demuxer.select(Set(names.keys))
         var first: MediaTime?
-        while ahead.count < Self.aheadLimit, let packet = try demuxer.read() {
+        while !names.isEmpty, ahead.count < Self.aheadLimit, let packet = try demuxer.read() {
             ahead.append(packet)
             guard let time = packet.time, video == nil || packet.track == video else { continue }
             first = time

@@ -25,11 +25,18 @@ final class StreamControl: StreamHandle {
         }
     }
 
+    func selectAngle(_ track: Int) {
+        state.withLock { if $0.status.angles.contains(track) { $0.status.angle = track } }
+    }
+
     func selectTexts(_ tracks: Set<Int>) { state.withLock { $0.texts = tracks } }
 
     // MARK: `demux` thread
 
     var texts: Set<Int> { state.withLock { $0.texts } }
+
+    /// The angle that is chosen; nil: there is one picture only.
+    var angle: Int? { state.withLock { $0.status.angle } }
 
     var demand: StreamDemand? { state.withLock { $0.demand } }
 

@@ -9,8 +9,12 @@ final class StreamLane {
     let tracks: SegmentChain.Tracks
     let isMain: Bool
     private unowned let stream: StreamSegments
-    /// Of the presentation's.
+    /// Of the presentation's: what is read.
     private(set) var rendition: Int
+    /// The variant that it is, or of which it is an angle; of sound, the same as ``rendition``.
+    private(set) var variant: Int
+    /// What is read has pictures alone, though the variant has sound in it.
+    private(set) var lacksSound = false
     /// End of what was given to a demuxer.
     private(set) var cursor = MediaTime.zero
     private var chain: SegmentChain?
@@ -31,18 +35,20 @@ final class StreamLane {
 
     struct PlannedSegment {
         let rendition: Int
+        let variant: Int
         let segment: Segment
         let body: SegmentBody
     }
 
     init(_ stream: StreamSegments, rendition: Int, tracks: SegmentChain.Tracks, isMain: Bool) {
         self.stream = stream
-        self.rendition = rendition
+        variant = rendition
+        self.rendition = isMain ? stream.pictures(of: rendition) : rendition
         self.tracks = tracks
         self.isMain = isMain
     }
 
-    var names: Set<Int> { Set([tracks.video, tracks.audio].compactMap { $0 }) }
+    var names: Set<Int> { Set([tracks.video, lacksSound ? nil : tracks.audio].compactMap { $0 }) }
 
     // MARK: places
 
@@ -70,9 +76,11 @@ final class StreamLane {
         return try move(to: list.segments[index - 1].start)
     }
 
-    /// The next segment is of another rendition, whatever was planned.
-    func change(to newRendition: Int, at time: MediaTime? = nil) {
+    /// The next segment is of another variant, or angle, whatever was planned.
+    func change(to newVariant: Int, at time: MediaTime? = nil) {
         planned = nil
+        variant = newVariant
+        let newRendition = isMain ? stream.pictures(of: newVariant) : newVariant
         guard newRendition != rendition || time != nil else { return }
         rendition = newRendition
         if let time {
@@ -108,6 +116,7 @@ final class StreamLane {
         if let item = output.popFirst() { return item }
         while true {
             if let chain {
+                if isSilent(chain) { return nil }
                 if let packet = try read(chain) {
                     guard !isRepetition(packet) else { continue }
                     if let time = packet.decodingTime { given[packet.track] = time }
@@ -124,6 +133,15 @@ final class StreamLane {
     /// has had.
     private var given: [Int: MediaTime] = [:]
     private var repeated: [Int: MediaTime] = [:]
+
+    /// Of a sound that was read elsewhere: what was given of it there does not come again.
+    func leaveOut(_ track: Int, givenBy other: StreamLane) { repeated[track] = other.given[track] }
+
+    /// Of the last packet that was given since a jump; nil: none was.
+    func lastTime(of track: Int) -> MediaTime? { given[track] }
+
+    /// Nothing of it is anybody's: a muxed variant that turns out to have no sound.
+    private func isSilent(_ chain: SegmentChain) -> Bool { !isMain && chain.trackNames.isEmpty }
 
     private func isRepetition(_ packet: Packet) -> Bool {
         guard let end = repeated[packet.track] else { return false }
@@ -174,6 +192,7 @@ final class StreamLane {
             bytes, first.segment, tracks, axis: &stream.axis, occasion, isLeading: isMain || !stream.hasMain,
             packedTime: { isAudio ? PackedAudio.time(first.body.bytes) : nil }, cancel: stream.access.cancel)
         self.chain = chain
+        lacksSound = rendition != variant && tracks.audio.map { !chain.trackNames.values.contains($0) } == true
         occasion = .continuation
         compare(chain)
         return true
@@ -185,7 +204,7 @@ final class StreamLane {
             guard let name = chain.trackNames[track.id], let new = chain.parameters(of: name) else { continue }
             let old = parameters[name]
             parameters[name] = new
-            trackInfos[name] = stream.info(track, name: name, rendition: rendition)
+            trackInfos[name] = stream.info(track, name: name, rendition: variant)
             if let old, !old.isSame(as: new) { output.append(.change(track: name)) }
         }
     }
@@ -237,7 +256,7 @@ final class StreamLane {
             }
             planned = nil
             skipped = 0
-            rendition = next.rendition
+            (rendition, variant) = (next.rendition, next.variant)
             current = (next.segment, next.body)
             lastSegment = next.segment
             cursor = next.segment.end
@@ -293,12 +312,14 @@ final class StreamLane {
     private func plan() throws(ByteSourceError) -> PlannedSegment? {
         if let planned { return planned }
         if isMain { stream.steer(rendition) }
-        let chosen = isMain ? try stream.choose(rendition, at: cursor) : stream.partner(of: rendition)
+        let newVariant = isMain ? try stream.choose(variant, at: cursor) : stream.partner(of: variant)
+        if isMain { try stream.checkAngle(of: newVariant) }
+        let chosen = isMain ? stream.pictures(of: newVariant) : newVariant
         stream.follow(chosen, isMain: isMain)
         guard let segment = try stream.segment(chosen, from: &cursor) else { return nil }
         let body = try stream.store.body(of: segment)
         try body.prepare()
-        planned = PlannedSegment(rendition: chosen, segment: segment, body: body)
+        planned = PlannedSegment(rendition: chosen, variant: newVariant, segment: segment, body: body)
         return planned
     }
 }

@@ -114,9 +114,14 @@ package struct StreamOpener: Sendable {
         let isLocal = if case .file = location { true } else { false }
         var environment = environment
         if case .address(let address) = location { environment.item = address.text }
+        let renditions = found.presentation.renditions
+        let angles = AngleChoices(
+            renditions, variants: playable.definitions.map(\.rendition), first: StreamSource.videoTrack,
+            firstID: StreamSource.firstFreeTrack)
+        let audio = AudioChoices(renditions, firstID: StreamSource.firstFreeTrack + angles.numberCount)
         let segments = StreamSegments(
-            lists, access: access, definitions: playable.definitions,
-            audio: AudioChoices(found.presentation.renditions, firstID: 2), environment: environment, isLocal: isLocal,
+            lists, access: access, definitions: playable.definitions, audio: audio, angles: angles,
+            environment: environment, isLocal: isLocal,
             isHLS: found.isHLS)
         return .packets(
             try StreamSource(

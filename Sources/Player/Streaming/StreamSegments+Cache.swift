@@ -20,7 +20,7 @@ extension StreamSegments {
 
     private func isKept(_ rendition: Int, at time: MediaTime) -> Bool {
         do throws(ByteSourceError) {
-            let list = try lists.list(rendition)
+            let list = try lists.list(pictures(of: rendition))
             guard let index = Self.index(list, after: time) else { return false }
             return access.isKept(list.segments[index].resource, list.segments[index].range)
         } catch {

@@ -15,6 +15,9 @@ final class StreamSegments {
     let control: StreamControl
     let definitions: [Definition]
     let audio: AudioChoices
+    let angles: AngleChoices
+    /// What could not be had of the angle that is chosen, by renditions.
+    var missingAngles: (angle: Int?, renditions: Set<Int>) = (nil, [])
     var axis = TimeAxis()
     /// The lane with the pictures is read.
     var hasMain = true
@@ -22,8 +25,8 @@ final class StreamSegments {
     var wantsPicture: Bool
     /// The variant without pictures, for when nobody does; nil: there is none.
     let soundOnly: Int?
-    /// Of the presentation's: what the main lane reads.
-    private(set) var mainRendition: Int
+    /// Of the presentation's: the variant that the main lane reads, or of which it reads an angle.
+    private(set) var mainVariant: Int
     /// …when it read pictures last.
     private var lastPictures: Int
     private(set) var policy: AdaptationPolicy?
@@ -43,7 +46,7 @@ final class StreamSegments {
 
     init(
         _ lists: SegmentLists, access: ResourceAccess, definitions: [Definition], audio: AudioChoices,
-        environment: StreamEnvironment, isLocal: Bool, isHLS: Bool
+        angles: AngleChoices, environment: StreamEnvironment, isLocal: Bool, isHLS: Bool
     ) {
         self.lists = lists
         let asks = environment.isPreload ? nil : lists.presentation.steering
@@ -54,6 +57,7 @@ final class StreamSegments {
         self.access = access
         self.definitions = definitions
         self.audio = audio
+        self.angles = angles
         store = SegmentStore(access)
         wantsPicture = environment.wantsPicture
         let renditions = lists.presentation.renditions
@@ -76,11 +80,13 @@ final class StreamSegments {
         status.definitions = definitions.map(\.info)
         let choice = DefinitionChoice(preferred: environment.preferredDefinitions)
         status.chosenDefinition = choice.preferredIndex(in: status.definitions)
+        status.angles = angles.list.map(\.id)
+        status.angle = angles.first
         status.hasPreviews =
             TilePictures.choice(renditions, height: 0) != nil || ScrubPictures.choice(renditions, height: 0) != nil
         control = StreamControl(status)
-        mainRendition = definitions.first?.rendition ?? 0
-        lastPictures = mainRendition
+        mainVariant = definitions.first?.rendition ?? 0
+        lastPictures = mainVariant
     }
 
     private static func rung(_ rendition: Rendition) -> Rung {
@@ -95,7 +101,7 @@ final class StreamSegments {
 
     // MARK: which rendition
 
-    /// For the main lane's segment at `time`.
+    /// The variant of the main lane's segment at `time`.
     func choose(_ current: Int, at time: MediaTime) throws(ByteSourceError) -> Int {
         noteAhead()
         if !wantsPicture, let soundOnly { return soundOnly }
@@ -109,7 +115,7 @@ final class StreamSegments {
         policy?.selection = chosen.map { .fixed(key: $0) } ?? .automatic
         let demand = control.demand
         if let demand { cap(to: demand.grid, demand.scaling) }
-        let list = try lists.list(current)
+        let list = try lists.list(pictures(of: current))
         let length = list.index(at: time).map { list.segments[$0].duration } ?? list.targetDuration
         let conditions = conditions(length, list)
         guard let decision = policy?.decide(conditions), let key = policy?.ladder[decision.index].key else {
@@ -139,7 +145,7 @@ final class StreamSegments {
 
     /// A segment that is given up midway: what is read in its place, and from where on.
     struct Abandonment {
-        let rendition: Int
+        let variant: Int
         let edge: MediaTime
     }
 
@@ -147,22 +153,22 @@ final class StreamSegments {
     private static let reviewInterval = HostTime.milliseconds(100)
 
     /// Whether the segment that is coming in should be given up for one of a lower definition.
-    func review(_ rendition: Int, _ segment: Segment, _ body: SegmentBody) -> Abandonment? {
+    func review(_ variant: Int, _ segment: Segment, _ body: SegmentBody) -> Abandonment? {
         guard let policy, clock.now - reviewed >= Self.reviewInterval, control.demand != nil else { return nil }
         reviewed = clock.now
-        let id = lists.presentation.renditions[rendition].id
-        guard let progress = body.progress, let list = lists.knownList(rendition),
+        let id = lists.presentation.renditions[variant].id
+        guard let progress = body.progress, let list = lists.knownList(pictures(of: variant)),
             let index = policy.ladder.index(of: id)
         else { return nil }
         let decision = self.policy?.review(
             SegmentProgress(
                 index: index, bytesLoaded: progress.loaded, bytesTotal: progress.total, receiving: progress.receiving),
             conditions(segment.duration, list))
-        guard let decision, let lower = rungs[policy.ladder[decision.index].key], lower != rendition else { return nil }
+        guard let decision, let lower = rungs[policy.ladder[decision.index].key], lower != variant else { return nil }
         self.policy?.note(
             Transfer(bytes: progress.loaded, latency: .zero, duration: progress.receiving, end: clock.now))
         Log.shared.write(.info, "net", "a segment is given up for one of \(policy.ladder[decision.index].height) rows")
-        return Abandonment(rendition: lower, edge: segment.start)
+        return Abandonment(variant: lower, edge: segment.start)
     }
 
     /// What the terminal cannot show is not fetched.
@@ -197,10 +203,11 @@ final class StreamSegments {
         fetched += Int64(transfer.bytes)
     }
 
-    /// The form of a sound that goes with what the main lane reads now.
+    /// The form of a sound that goes with what the main lane reads now: a rendition of its own, or the variant's.
     func partner(of rendition: Int) -> Int {
+        if definitions.contains(where: { $0.rendition == rendition }) { return mainVariant }
         guard let choice = audio.list.first(where: { $0.renditions.contains(rendition) }) else { return rendition }
-        return audio.rendition(of: choice, with: lists.presentation.renditions[mainRendition])
+        return audio.rendition(of: choice, with: lists.presentation.renditions[mainVariant])
     }
 
     // MARK: segments
@@ -224,8 +231,8 @@ final class StreamSegments {
         }
     }
 
-    /// What the main lane reads when it begins anew.
-    func mainRendition(after current: Int) -> Int {
+    /// The variant of the main lane when it begins anew.
+    func mainVariant(after current: Int) -> Int {
         if !wantsPicture, let soundOnly { return soundOnly }
         return current == soundOnly ? lastPictures : current
     }
@@ -295,10 +302,10 @@ final class StreamSegments {
 
     func began(_ next: StreamLane.PlannedSegment, isMain: Bool) {
         guard isMain else { return }
-        mainRendition = next.rendition
-        if next.rendition != soundOnly { lastPictures = next.rendition }
-        if !environment.isPreload { environment.memory?.note(Self.rung(lists.presentation.renditions[next.rendition])) }
-        let definition = definitions.firstIndex { $0.rendition == next.rendition }
+        mainVariant = next.variant
+        if next.variant != soundOnly { lastPictures = next.variant }
+        if !environment.isPreload { environment.memory?.note(Self.rung(lists.presentation.renditions[next.variant])) }
+        let definition = definitions.firstIndex { $0.rendition == next.variant }
         let networks = max(1, lists.presentation.renditions[next.rendition].sources.count)
         control.update {
             $0.definition = definition
@@ -388,7 +395,7 @@ final class StreamSegments {
         guard let policy else { return .zero }
         let rate = policy.estimator.rate(at: clock.now)
         let bits = lists.presentation.renditions[rendition].bandwidth ?? 1_000_000
-        let length = lists.knownList(rendition)?.targetDuration ?? .seconds(6)
+        let length = lists.knownList(pictures(of: rendition))?.targetDuration ?? .seconds(6)
         let time = policy.estimator.latency + rate.time(for: BitRate(Double(bits)).bytes(of: length))
         return MediaTime(nanoseconds: min(time, HostTime.seconds(30)).nanoseconds)
     }
@@ -401,6 +408,21 @@ final class StreamSegments {
             id: name,
             kind: .video(width: rendition.width, height: rendition.height, framesPerSecond: rendition.frameRate),
             codec: codec, language: nil, title: nil, isDefault: rendition.isDefault, isDecodable: true)
+    }
+
+    /// The pictures as the viewer chooses among them.
+    ///
+    /// - Parameters:
+    ///   - shown: what is read.
+    ///   - described: of the variant that is read; its other angles are taken to be like it.
+    func angleTracks(_ shown: TrackInfo, _ described: TrackInfo) -> [TrackInfo] {
+        guard !angles.list.isEmpty else { return [shown] }
+        return angles.list.map { angle in
+            TrackInfo(
+                id: angle.id, kind: angle.id == control.angle ? shown.kind : described.kind, codec: shown.codec,
+                language: angle.language, title: angle.name, isDefault: angle.isDefault,
+                isDecodable: shown.isDecodable)
+        }
     }
 
     /// A container's track as one of the item's.

@@ -17,29 +17,35 @@ package final class StreamSource: PacketSource {
     package let canSeek = true
     package let naturalStart: MediaTime
 
-    private let segments: StreamSegments
-    private let main: StreamLane
+    let segments: StreamSegments
+    let main: StreamLane
+    /// The sound of a muxed variant, beside an angle that has none; nil: there is no such sound.
+    lazy var variantSound = makeVariantSound()
+    var usesVariantSound = false
     private var sound: [StreamLane] = []
     private let texts: TextLanes
     private let scrubs: ScrubPictures
     private let tiles: TilePictures
-    private var wanted: Set<Int> = []
+    var wanted: Set<Int> = []
     /// Packets that were read and not given away, of each lane.
-    private var heads: [ObjectIdentifier: Fifo<SourceItem>] = [:]
+    var heads: [ObjectIdentifier: Fifo<SourceItem>] = [:]
     private var ended: Set<ObjectIdentifier> = []
     /// Lanes that stand where the others are.
-    private var placed: Set<ObjectIdentifier> = []
+    var placed: Set<ObjectIdentifier> = []
     /// Of what ``switchEdges()`` gave last: nil: what the viewer chose.
-    private var switching: Int?
+    var switching: Int?
+    /// What was decided about the segment that comes in.
+    var abandonment: StreamSegments.Abandonment?
     /// Where reading is: for a lane that is switched on.
-    private var position: MediaTime
+    var position: MediaTime
     private var failure: MediaError?
 
     /// Rows of pixels that a preview has at most.
     private static let previewHeight = 64
     /// Track numbers of the pictures, and of the sound with them.
-    private static let videoTrack = 0
-    private static let mixedTrack = 1
+    static let videoTrack = 0
+    static let mixedTrack = 1
+    static let firstFreeTrack = 2
 
     init(_ segments: StreamSegments, title: String?, format: MediaFormat) throws(MediaError) {
         self.segments = segments
@@ -51,6 +57,11 @@ package final class StreamSource: PacketSource {
         let renditions = segments.lists.presentation.renditions
         let hasMixedSound = segments.audio.list.isEmpty || renditions[first].kind == .muxed
         let isSound = renditions[first].kind == .audio
+        do throws(ByteSourceError) {
+            if !isSound { try segments.checkAngle(of: first) }
+        } catch {
+            throw MediaError(.source(error), operation: "open")
+        }
         main = StreamLane(
             segments, rendition: first,
             tracks: .init(video: isSound ? nil : Self.videoTrack, audio: hasMixedSound ? Self.mixedTrack : nil),
@@ -62,25 +73,28 @@ package final class StreamSource: PacketSource {
         }
         let spoken = segments.audio.first(with: renditions[first]).map { renditions[$0.renditions[0]].language } ?? nil
         texts = TextLanes(
-            TextChoices(renditions, firstID: 2 + segments.audio.list.count, sound: spoken), segments)
+            TextChoices(
+                renditions,
+                firstID: Self.firstFreeTrack + segments.angles.numberCount + segments.audio.list.count, sound: spoken),
+            segments)
         let list: SegmentList
         do throws(ByteSourceError) {
-            list = try segments.lists.list(first)
+            list = try segments.lists.list(main.rendition)
         } catch {
             throw MediaError(.source(error), operation: "open")
         }
         guard !list.segments.isEmpty else {
             throw MediaError(.unreadable, operation: "open", libraryText: "its playlist has no segments")
         }
-        let natural = segments.start(first, list)
+        let natural = segments.start(main.rendition, list)
         // Live begins with a whole segment: nothing before it would have to be decoded for it.
         let start = list.isEnded ? natural : list.index(at: natural).map { list.segments[$0].start } ?? natural
         naturalStart = start
         position = start
-        segments.noteLive(first)
+        segments.noteLive(main.rendition)
         let marks = StreamChapters(segments.lists.presentation, segments.access)
         try open()
-        chapters = StreamMarks.merged(marks?.read() ?? [], segments.marks(first))
+        chapters = StreamMarks.merged(marks?.read() ?? [], segments.marks(main.rendition))
     }
 
     /// Looks into the first segments, so that the tracks are known.
@@ -90,11 +104,12 @@ package final class StreamSource: PacketSource {
         if segments.wantsPicture || main.tracks.audio != nil {
             try place(main, at: position)
             try fill(main)
+            try joinSound()
             guard !main.trackInfos.isEmpty else {
                 throw MediaError(.unreadable, operation: "open", libraryText: "nothing to play in the first segment")
             }
         }
-        if let choice = segments.audio.first(with: renditions[main.rendition]),
+        if let choice = segments.audio.first(with: renditions[main.variant]),
             let lane = sound.first(where: { $0.tracks.audio == choice.id })
         {
             try place(lane, at: position)
@@ -108,9 +123,16 @@ package final class StreamSource: PacketSource {
 
     private func updateTracks() {
         let renditions = segments.lists.presentation.renditions
-        var list = main.trackInfos.values.sorted { $0.id < $1.id }
-        if let video = main.tracks.video, main.trackInfos.isEmpty {
-            list.insert(segments.describedPicture(video, main.rendition), at: 0)
+        var list: [TrackInfo] = []
+        if let video = main.tracks.video {
+            let described = segments.describedPicture(video, main.variant)
+            let isKnown = !main.trackInfos.isEmpty
+            if let shown = isKnown ? main.trackInfos[video] : described {
+                list = segments.angleTracks(shown, described)
+            }
+        }
+        if let audio = main.tracks.audio, let mixed = main.trackInfos[audio] ?? variantSound?.trackInfos[audio] {
+            list.append(mixed)
         }
         for lane in sound {
             guard let id = lane.tracks.audio else { continue }
@@ -158,7 +180,7 @@ package final class StreamSource: PacketSource {
     package func seek(toShare share: Double) -> Bool { false }
 
     private func lane(of track: Int) -> StreamLane? { lanes.first { $0.names.contains(track) } }
-    private var lanes: [StreamLane] { [main] + sound }
+    private var lanes: [StreamLane] { [main] + (usesVariantSound ? [variantSound].compactMap(\.self) : []) + sound }
     private var active: [StreamLane] { lanes.filter { !$0.names.isDisjoint(with: wanted) } }
 
     // MARK: reading
@@ -167,25 +189,32 @@ package final class StreamSource: PacketSource {
         self.wanted = wanted
         segments.hasMain = active.contains { $0 === main }
         segments.wantsPicture = main.tracks.video.map(wanted.contains) ?? true
-        for lane in lanes where lane.names.isDisjoint(with: wanted) {
-            forget(lane)
-            segments.comingPieces[ObjectIdentifier(lane)] = nil
-        }
+        for lane in lanes where lane.names.isDisjoint(with: wanted) { putAside(lane) }
+        // What was looked into may be another angle than the one that was wished for.
+        if main.rendition != segments.pictures(of: main.variant) { forget(main) }
     }
 
-    private func forget(_ lane: StreamLane) {
+    /// Nobody wants to read it.
+    func putAside(_ lane: StreamLane) {
+        forget(lane)
+        segments.comingPieces[ObjectIdentifier(lane)] = nil
+    }
+
+    func forget(_ lane: StreamLane) {
         let id = ObjectIdentifier(lane)
         heads[id] = nil
         placed.remove(id)
         ended.remove(id)
     }
 
-    private func place(_ lane: StreamLane, at time: MediaTime) throws(MediaError) {
+    func place(_ lane: StreamLane, at time: MediaTime) throws(MediaError) {
         let id = ObjectIdentifier(lane)
         forget(lane)
         do throws(ByteSourceError) {
-            let rendition = lane.rendition
-            lane.change(to: lane === main ? segments.mainRendition(after: rendition) : segments.partner(of: rendition))
+            let variant =
+                lane === main ? segments.mainVariant(after: lane.variant) : segments.partner(of: lane.variant)
+            if lane === main { try segments.checkAngle(of: variant) }
+            lane.change(to: variant)
             try lane.move(to: time)
         } catch {
             throw MediaError(.source(error), operation: "seek")
@@ -194,7 +223,7 @@ package final class StreamSource: PacketSource {
     }
 
     /// At least one item is at the head of the lane, unless it has ended.
-    private func fill(_ lane: StreamLane) throws(MediaError) {
+    func fill(_ lane: StreamLane) throws(MediaError) {
         let id = ObjectIdentifier(lane)
         guard !ended.contains(id), heads[id]?.isEmpty ?? true else { return }
         if let item = try lane.next() {
@@ -220,11 +249,12 @@ package final class StreamSource: PacketSource {
 
     private func readNext() throws(MediaError) -> SourceItem? {
         while true {
-            let lanes = active
-            for lane in lanes {
-                if !placed.contains(ObjectIdentifier(lane)) { try place(lane, at: position) }
-                try fill(lane)
+            if active.contains(where: { $0 === main }) {
+                try begin(main)
+                try joinSound()
             }
+            let lanes = active
+            for lane in lanes { try begin(lane) }
             let ready = lanes.filter { heads[ObjectIdentifier($0)]?.isEmpty == false }
             if let text = texts.next(until: position, isAtEnd: ready.isEmpty) { return .text(text) }
             guard let lane = ready.min(by: { headTime($0) < headTime($1) }),
@@ -244,12 +274,17 @@ package final class StreamSource: PacketSource {
         }
     }
 
+    private func begin(_ lane: StreamLane) throws(MediaError) {
+        if !placed.contains(ObjectIdentifier(lane)) { try place(lane, at: position) }
+        try fill(lane)
+    }
+
     /// A segment may be given up once pictures of it come: those before it are out then.
     private func review(_ packet: Packet) {
         guard let coming = main.coming, let time = packet.decodingTime, time >= coming.segment.start,
             main.tracks.video == nil || packet.track == main.tracks.video
         else { return }
-        abandonment = segments.review(main.rendition, coming.segment, coming.body)
+        abandonment = segments.review(main.variant, coming.segment, coming.body)
     }
 
     /// What comes first in the order of decoding; changes of a format do at once.
@@ -289,6 +324,7 @@ package final class StreamSource: PacketSource {
             }
             position = start ?? target
             texts.move(to: position)
+            usesVariantSound = variantSound != nil && main.lacksSound
             for lane in active.dropFirst() {
                 try place(lane, at: position)
                 try skipSound(lane, before: position)
@@ -307,7 +343,7 @@ package final class StreamSource: PacketSource {
     }
 
     package func scrubPicture(at target: MediaTime) -> VideoFrame? {
-        scrubs.picture(at: clamped(target), before: main.rendition)
+        segments.showsFirstAngle ? scrubs.picture(at: clamped(target), before: main.rendition) : nil
     }
 
     /// Within what there is.
@@ -352,53 +388,25 @@ package final class StreamSource: PacketSource {
     }
 
     private func skipSound(_ lane: StreamLane, before time: MediaTime) throws(MediaError) {
+        try skip(lane) { begin, duration in begin + duration < time - Self.soundLead }
+    }
+
+    /// Sound that was given already by another lane.
+    func skip(_ lane: StreamLane, before time: MediaTime) throws(MediaError) {
+        try skip(lane) { begin, _ in begin < time }
+    }
+
+    private func skip(
+        _ lane: StreamLane, _ isOver: (_ begin: MediaTime, _ duration: MediaTime) -> Bool
+    ) throws(MediaError) {
         let id = ObjectIdentifier(lane)
         while let item = try lane.next() {
-            if case .packet(let packet) = item, let begin = packet.time,
-                begin + (packet.duration ?? .zero) < time - Self.soundLead
-            {
+            if case .packet(let packet) = item, let begin = packet.time, isOver(begin, packet.duration ?? .zero) {
                 continue
             }
             heads[id, default: Fifo()].append(item)
             if case .packet = item { return }
         }
         ended.insert(id)
-    }
-
-    // MARK: definitions
-
-    package var switchedTracks: Set<Int> { main.names }
-    /// What was decided about the segment that comes in.
-    private var abandonment: StreamSegments.Abandonment?
-    package var wantsSwitch: Bool { abandonment != nil }
-
-    package func switchEdges() -> [MediaTime] {
-        // Asked once: when no decoder may go back there, the segment is read on.
-        defer { abandonment = nil }
-        if let abandonment {
-            switching = abandonment.rendition
-            return [abandonment.edge]
-        }
-        switching = nil
-        guard !(segments.soundOnly != nil && !segments.wantsPicture),
-            let list = segments.lists.knownList(main.rendition)
-        else { return [] }
-        // What is planned was chosen before.
-        main.replan()
-        guard let chosen = segments.control.status.chosenDefinition,
-            segments.definitions[chosen].rendition != main.rendition
-        else { return [] }
-        let playing = segments.control.demand?.position ?? position
-        let earliest = playing + segments.fetchTime(of: segments.definitions[chosen].rendition)
-        return list.segments.map(\.start).filter { $0 > earliest && $0 < main.cursor }
-    }
-
-    package func switchOver(at edge: MediaTime) {
-        let chosen = segments.control.status.chosenDefinition.map { segments.definitions[$0].rendition }
-        guard let rendition = switching ?? chosen else { return }
-        segments.store.dropUnfinished()
-        forget(main)
-        main.change(to: rendition, at: edge)
-        placed.insert(ObjectIdentifier(main))
     }
 }

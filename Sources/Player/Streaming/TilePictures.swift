@@ -3,8 +3,8 @@ import Media
 import MediaSources
 import PlayCore
 
-/// A stream's own previews: still pictures of many places in one file, in columns and rows (DASH-IF IOP, 6.2.6). One
-/// thread.
+/// A stream's own previews: still pictures of many places in one file, in columns and rows (DASH-IF IOP, 6.2.6; HLS's
+/// image playlists, version 0.4). One thread.
 final class TilePictures {
     private unowned let stream: StreamSegments
     /// The file that was decoded last: neighbours are in the same one.
@@ -21,9 +21,15 @@ final class TilePictures {
     static func choice(_ renditions: [Rendition], height: Int) -> Int? {
         let usable = renditions.indices.filter { index in
             let rendition = renditions[index]
-            return rendition.kind == .thumbnails && rendition.tiles != nil && rendition.protection == nil
+            return rendition.kind == .thumbnails && rendition.protection == nil
+                && (rendition.tiles != nil || isListed(rendition))
         }.sorted { (tileHeight(renditions[$0]), $0) < (tileHeight(renditions[$1]), $1) }
         return usable.first { tileHeight(renditions[$0]) >= height } ?? usable.last
+    }
+
+    /// HLS: the segments say how many pictures they have.
+    private static func isListed(_ rendition: Rendition) -> Bool {
+        rendition.sources.contains { if case .playlist = $0.content { true } else { false } }
     }
 
     private static func tileHeight(_ rendition: Rendition) -> Int {
@@ -31,34 +37,55 @@ final class TilePictures {
     }
 
     /// Which part of a file is the picture of a time. Pure.
-    static func part(_ time: MediaTime, of segment: MediaRange, columns: Int, rows: Int) -> Crop {
-        let count = columns * rows
-        let share = (time - segment.start).inSeconds / max(segment.length.inSeconds, 1e-9)
-        let index = min(max(0, Int(share * Double(count))), count - 1)
-        let (column, row) = (Double(index % columns), Double(index / columns))
+    ///
+    /// - Parameter image: pixels of the file.
+    static func part(
+        _ time: MediaTime, of segment: MediaRange, _ grid: TileGrid, image: (width: Int, height: Int)
+    ) -> Crop {
+        let height = tileShare(grid, image)
+        let rows = max(1, min(grid.rows, Int((1 / height).rounded())))
+        let count = grid.columns * rows
+        let each = grid.duration?.inSeconds ?? segment.length.inSeconds / Double(grid.columns * grid.rows)
+        let place = (time - segment.start).inSeconds / max(each, 1e-9)
+        let index = Int(min(max(0, place), Double(count - 1)))
+        let (column, row) = (Double(index % grid.columns), Double(index / grid.columns))
+        let width = 1 / Double(grid.columns)
         return Crop(
-            left: column / Double(columns), top: row / Double(rows),
-            right: 1 - (column + 1) / Double(columns), bottom: 1 - (row + 1) / Double(rows))
+            left: column * width, top: row * height, right: 1 - (column + 1) * width, bottom: 1 - (row + 1) * height)
+    }
+
+    /// The share of the file's height that one picture has. The last file of a film may have fewer rows than the others:
+    /// it has its width then, and its height in whole pictures.
+    private static func tileShare(_ grid: TileGrid, _ image: (width: Int, height: Int)) -> Double {
+        guard let size = grid.size, image.width == size.width * grid.columns, image.height > 0,
+            image.height < size.height * grid.rows, image.height.isMultiple(of: size.height)
+        else { return 1 / Double(grid.rows) }
+        return Double(size.height) / Double(image.height)
     }
 
     /// Nil: there is none of that place, or it could not be had.
     func picture(at time: MediaTime, height: Int) -> PreviewPicture? {
         let renditions = stream.lists.presentation.renditions
-        guard let index = Self.choice(renditions, height: height), let tiles = renditions[index].tiles else {
-            return nil
-        }
+        guard let index = Self.choice(renditions, height: height) else { return nil }
         do {
             let list = try stream.lists.list(index)
             guard list.isEnded, let place = list.index(at: time), !list.segments[place].isGap else { return nil }
             let segment = list.segments[place]
-            guard let frame = try frame(of: segment) else { return nil }
+            let grid = grid(of: segment, renditions[index], stream.lists.playlist(index))
+            guard let grid, grid.isUsable, let frame = try frame(of: segment) else { return nil }
             let range = MediaRange(start: segment.start, end: segment.end)
             return PreviewPicture(
-                frame, crop: Self.part(time, of: range, columns: tiles.columns, rows: tiles.rows))
+                frame, crop: Self.part(time, of: range, grid, image: (frame.width, frame.height)))
         } catch {
             Log.shared.write(.debug, "net", "no thumbnail: \(error)")
             return nil
         }
+    }
+
+    /// Nil: the playlist is none of images.
+    private func grid(of segment: Segment, _ rendition: Rendition, _ playlist: MediaPlaylist?) -> TileGrid? {
+        if let tiles = rendition.tiles { return TileGrid(columns: tiles.columns, rows: tiles.rows) }
+        return segment.tiles ?? (playlist?.isImagesOnly == true ? TileGrid(columns: 1, rows: 1) : nil)
     }
 
     private func frame(of segment: Segment) throws -> VideoFrame? {

@@ -106,6 +106,25 @@ struct StreamDownloadTests {
         #expect(throws: DownloadProblem.self) { try key(Self.list, nil, ["1080p"]) }
     }
 
+    @Test("of a stream with angles the variant's own pictures are downloaded, with its sound, and no other")
+    func angles() throws {
+        let text = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Sound",DEFAULT=YES,URI="sound.m3u8"
+            #EXT-X-MEDIA:TYPE=VIDEO,GROUP-ID="v",NAME="Wide",URI="wide.m3u8"
+            #EXT-X-MEDIA:TYPE=VIDEO,GROUP-ID="v",NAME="Stage",DEFAULT=YES
+            #EXT-X-STREAM-INF:BANDWIDTH=100000,RESOLUTION=426x240,AUDIO="a",VIDEO="v"
+            stage.m3u8
+            """
+        guard case .multivariant(let playlist) = try HLSPlaylist.parse(Array(text.utf8), at: .file("x")) else {
+            Issue.record("no multivariant playlist")
+            return
+        }
+        let choice = try StreamChoice(playlist.presentation, DownloadWishes())
+        let taken = choice.renditions.flatMap { playlist.presentation.renditions[$0].sources.map(\.content) }
+        #expect(taken == [.playlist(.file("stage.m3u8")), .playlist(.file("sound.m3u8"))])
+    }
+
     @Test(
         "ADV-81, DL-12: a stream becomes a folder with the chosen definition, sound, subtitles and keys, as our reader reads it"
     )

@@ -41,6 +41,39 @@ struct HLSMediaTests {
         #expect(playlist.list.index(number: 43) == 2)
     }
 
+    @Test("image playlists: tiles are told once or for each image, and what is said wrongly is unusable")
+    func images() throws {
+        let playlist = try Self.parse(
+            """
+            #EXTM3U
+            #EXT-X-TARGETDURATION:90
+            #EXT-X-IMAGES-ONLY
+            #EXTINF:90,
+            plain.jpg
+            #EXTINF:90,
+            #EXT-X-TILES:RESOLUTION=320x180,LAYOUT=5x4,DURATION=4.5
+            a.jpg
+            #EXTINF:90,
+            b.jpg
+            #EXT-X-TILES:LAYOUT=5X4,DURATION=0
+            #EXTINF:90,
+            c.jpg
+            #EXT-X-TILES:LAYOUT=99999999999999999999x1
+            #EXTINF:90,
+            d.jpg
+            #EXT-X-ENDLIST
+            """)
+        #expect(playlist.isImagesOnly)
+        #expect(playlist.presentation.renditions.map(\.kind) == [.thumbnails])
+        let tiles = playlist.list.segments.map(\.tiles)
+        #expect(tiles[0] == nil)
+        #expect(
+            tiles[1] == TileGrid(columns: 5, rows: 4, size: (320, 180), duration: MediaTime(nanoseconds: 4_500_000_000))
+        )
+        #expect(tiles[2] === tiles[1])
+        #expect(tiles.map { $0?.isUsable } == [nil, true, true, false, false])
+    }
+
     @Test("thirty thousand segments add up without an error")
     func exactSums() throws {
         var text = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n"

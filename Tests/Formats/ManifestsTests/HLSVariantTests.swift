@@ -69,6 +69,17 @@ struct HLSVariantTests {
         #expect(playlist.presentation.definitions().map(\.info.definitionKey.rawValue) == ["640k", "2000k"])
     }
 
+    @Test("image playlists are thumbnails and no definitions; one that may not be opened is left out")
+    func images() throws {
+        let tag = "#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=9000,RESOLUTION=160x90,CODECS=\"jpeg\","
+        let text = Self.ladder + "\n" + tag + "URI=\"tiles.m3u8\"\n" + tag + "URI=\"file:///etc/passwd\"\n" + tag
+        let presentation = try Self.parse(text).presentation
+        let images = presentation.renditions.filter { $0.kind == .thumbnails }
+        #expect(images.map(\.height) == [90])
+        #expect(images.map(\.sources.count) == [1])
+        #expect(presentation.definitions().count == 4)
+    }
+
     @Test("ADV-27: variants, tracks, key frames; INFO-07: subtitles; what they say of themselves")
     func renditions() throws {
         let playlist = try Self.parse(Self.ladder)

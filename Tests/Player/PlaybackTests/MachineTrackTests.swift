@@ -40,6 +40,69 @@ struct MachineTrackTests {
         #expect(talk.snapshot.error?.code == .playFailed)
     }
 
+    /// A stream with two angles, the second of which has the number 5.
+    private final class Angles: StreamHandle {
+        var status: StreamStatus {
+            var status = StreamStatus()
+            (status.angles, status.angle) = ([0, 5], 0)
+            return status
+        }
+        func note(_ demand: StreamDemand) {}
+        func selectDefinition(_ index: Int?) {}
+        func selectAngle(_ track: Int) {}
+        func selectTexts(_ tracks: Set<Int>) {}
+    }
+
+    private func angles(_ choice: SessionOptions.TrackChoice = .automatic) -> (MachineConversation, [PlaybackAction]) {
+        var talk = MachineConversation()
+        talk.setUp {
+            $0.videoTrack = choice
+            $0.preferredDefinitions = [.hd720]
+            $0.plays = true
+        }
+        let tracks = [Film.picture(0, height: 720), Film.picture(5, height: 720), Film.sound]
+        let actions = talk.open(Film(tracks: tracks, stream: Angles()))
+        talk.answerRequest()
+        return (talk, actions)
+    }
+
+    private func chosenAngles(_ actions: [PlaybackAction]) -> [Int] {
+        actions.compactMap { if case .selectAngle(let track) = $0 { track } else { nil } }
+    }
+
+    @Test("another angle of a stream is joined where reading is: no seek; its packets keep their number")
+    func angle() {
+        var (talk, opening) = angles()
+        #expect(chosenAngles(opening) == [0])
+        let actions = talk.when(.command(.selectTrack(.video, id: 5)))
+        #expect(chosenAngles(actions) == [5])
+        #expect(actions.contains { if case .requestSwitch = $0 { true } else { false } })
+        #expect(actions.requests.isEmpty)
+        #expect(talk.snapshot.videoTrack == 5)
+        #expect(talk.state.status == .playing)
+        let later = talk.when(.command(.seek(.absolute(.seconds(7)), .exact)))
+        #expect(later.requests.map(\.videoTrack) == [0])
+        #expect(talk.snapshot.videoTrack == 5)
+    }
+
+    @Test("the angle that is asked for by its number is the first picture")
+    func firstAngle() {
+        let (talk, opening) = angles(.number(2))
+        #expect(chosenAngles(opening) == [5])
+        #expect(opening.requests.map(\.videoTrack) == [0])
+        #expect(talk.snapshot.videoTrack == 5)
+    }
+
+    @Test("an angle that the stream gave up is told of, and the one that plays is shown as chosen")
+    func lostAngle() {
+        var (talk, _) = angles(.number(2))
+        talk.tell { $0.streamSaid(Angles().status, readTo: nil) }
+        #expect(talk.snapshot.videoTrack == 0)
+        #expect(talk.notices == [.angleFailed(name: "")])
+        talk.tell { $0.streamSaid(Angles().status, readTo: nil) }
+        #expect(talk.notices.count == 1)
+    }
+
     @Test("ADV-23, ADV-24: hardware that cannot decode is told of once, with the event; the item plays on")
     func software() {
         var talk = MachineConversation()

@@ -96,6 +96,7 @@ struct LiveCatchUpTests {
         var status: StreamStatus { state.withLock { $0 } }
         func setLive(_ live: LiveState?) { state.withLock { $0.live = live } }
         func note(_ demand: StreamDemand) {}
+        func selectAngle(_ track: Int) {}
         func selectDefinition(_ index: Int?) {}
         func selectTexts(_ tracks: Set<Int>) {}
     }

@@ -50,6 +50,7 @@ final class SplicedSource: PacketSource {
 
         var status: StreamStatus { state.withLock { $0 } }
         func note(_ demand: StreamDemand) { demands.withLock { $0 = [demand] } }
+        func selectAngle(_ track: Int) { state.withLock { $0.angle = track } }
         func selectDefinition(_ index: Int?) { state.withLock { $0.chosenDefinition = index } }
         func selectTexts(_ tracks: Set<Int>) {}
     }

@@ -6,6 +6,54 @@ import Testing
 
 @Suite("Definitions of a stream")
 struct StreamDefinitionTests {
+    /// Two definitions, and two angles, the second with the number 5.
+    private func angles() -> AppState {
+        var state = Samples.playing()
+        var stream = StreamStatus()
+        stream.definitions = [
+            DefinitionInfo(key: .init(rawValue: "360p"), name: "360p", width: 640, height: 360, bitRate: 800_000),
+            DefinitionInfo(key: .hd720, name: "720p", width: 1280, height: 720, bitRate: 2_000_000),
+        ]
+        (stream.definition, stream.angles, stream.angle) = (0, [0, 5], 0)
+        func picture(_ id: Int, _ name: String) -> TrackInfo {
+            TrackInfo(
+                id: id, kind: .video(width: 640, height: 360, framesPerSecond: 25), codec: "h264", language: nil,
+                title: name, isDefault: id == 0, isDecodable: true)
+        }
+        state.report {
+            $0.stream = stream
+            $0.tracks = [picture(0, "Stage"), picture(5, "Wide\u{1B}[2J")] + $0.tracks.filter { $0.id != 0 }
+            $0.videoTrack = 0
+        }
+        return state
+    }
+
+    @Test("the key goes through the angles of a stream and says which one it is, and then to sound only")
+    func cyclingAngles() {
+        var state = angles()
+        #expect(state.press("_") == [.command(.selectTrack(.video, id: 5))])
+        #expect(state.message?.text.hasPrefix("Video track 2 of 2: Wide") == true)
+        #expect(state.message?.text.contains("\u{1B}") == false)
+        #expect(state.press("_") == [.command(.selectTrack(.video, id: nil))])
+        #expect(state.press("_") == [.command(.selectTrack(.video, id: 0))])
+        #expect(state.message?.text == "Video track 1 of 2: Stage")
+    }
+
+    @Test("the list of all tracks has the angles beside the definitions; the bar names the definition")
+    func listedAngles() throws {
+        var state = angles()
+        _ = state.open(.tracks, corner: nil, at: Samples.now)
+        let rows = try #require(state.panel?.list.rows)
+        let heading = try #require(rows.firstIndex { $0.label == "Angle" })
+        #expect(rows[heading + 1].label == "Stage" && rows[heading + 1].isCurrent)
+        #expect(!rows[heading + 2].isCurrent)
+        #expect(rows.contains { $0.label == "720p" })
+        #expect(state.choose(.angle(5), at: Samples.now) == [.command(.selectTrack(.video, id: 5))])
+        #expect(state.message?.text.hasPrefix("Angle: Wide") == true)
+        #expect(state.choose(.angle(5), at: Samples.now).isEmpty)
+        #expect(state.choose(.angle(77), at: Samples.now).isEmpty)
+    }
+
     @Test("CTRL-06, ADV-27: a stream's definitions, by itself first; the choice goes to the stream")
     func streamDefinitions() {
         var state = Samples.playing()

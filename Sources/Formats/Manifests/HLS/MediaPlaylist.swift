@@ -10,6 +10,8 @@ package struct MediaPlaylist: Sendable, Equatable {
     package var isIndependent = false
     /// Segments are single key frames.
     package var isIFramesOnly = false
+    /// Segments are still pictures, in tiles.
+    package var isImagesOnly = false
     package var start: StartPoint?
     package var serverControl = ServerControl()
     /// Low latency: no part is longer. Nil: there are no parts.
@@ -55,7 +57,8 @@ package struct MediaPlaylist: Sendable, Equatable {
         result.isLive = !list.isEnded
         result.duration = list.isEnded ? list.duration : nil
         result.start = start
-        var rendition = Rendition(id: "0", kind: isIFramesOnly ? .iframes : .muxed)
+        let kind: Rendition.Kind = isImagesOnly ? .thumbnails : isIFramesOnly ? .iframes : .muxed
+        var rendition = Rendition(id: "0", kind: kind)
         rendition.protection = protection
         rendition.sources = [RenditionSource(pathway: nil, content: .list(list))]
         result.renditions = [rendition]

@@ -15,6 +15,7 @@ extension MediaPlaylistParser {
         segment.range = range(pending.range, in: resource, after: lastSegmentRange)
         lastSegmentRange = segment.range.map { (resource, $0) }
         segment.initSection = initSection
+        segment.tiles = tiles
         segment.key = key
         segment.isGap = pending.isGap
         segment.programDateTime = pending.programDateTime

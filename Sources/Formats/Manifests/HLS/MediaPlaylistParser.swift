@@ -16,6 +16,8 @@ struct MediaPlaylistParser {
     /// By their formats: several may stand for the same segments.
     var keys: [String: SegmentKey] = [:]
     var initSection: InitSection?
+    /// Of the images that come next, until another is told.
+    var tiles: TileGrid?
     var lastSegmentRange: (resource: ResourceReference, range: ByteRange)?
     var lastPartRange: (resource: ResourceReference, range: ByteRange)?
     var hasKeyTag = false
@@ -46,6 +48,9 @@ struct MediaPlaylistParser {
         case "EXT-X-GAP": pending.isGap = true
         case "EXT-X-PROGRAM-DATE-TIME": pending.programDateTime = UTCTime(String(value).withoutBlanks)
         case "EXT-X-KEY": try setKey(try AttributeList(value, variables: variables))
+        case "EXT-X-TILES":
+            let grid = TileGrid(try AttributeList(value, variables: variables))
+            if grid != tiles { tiles = grid }
         case "EXT-X-MAP": try setMap(try AttributeList(value, variables: variables))
         case "EXT-X-PART": try addPart(try AttributeList(value, variables: variables))
         default: return false
@@ -64,6 +69,7 @@ struct MediaPlaylistParser {
         case "EXT-X-ENDLIST": isEnded = true
         case "EXT-X-PLAYLIST-TYPE": setType(String(value).withoutBlanks)
         case "EXT-X-I-FRAMES-ONLY": result.isIFramesOnly = true
+        case "EXT-X-IMAGES-ONLY": result.isImagesOnly = true
         case "EXT-X-INDEPENDENT-SEGMENTS": result.isIndependent = true
         case "EXT-X-START": result.start = StartPoint(try AttributeList(value, variables: variables))
         case "EXT-X-SERVER-CONTROL":

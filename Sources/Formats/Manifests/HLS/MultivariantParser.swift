@@ -25,7 +25,7 @@ struct MultivariantParser {
         case .resource(let text):
             guard let attributes = pending else { return }
             pending = nil
-            try addVariant(try scope.table.replacing(in: text), attributes, isIFrames: false)
+            try addVariant(try scope.table.replacing(in: text), attributes, .media)
         case .tag("EXT-X-DEFINE", let value): try scope.define(value)
         case .tag("EXT-X-INDEPENDENT-SEGMENTS", _): result.isIndependent = true
         case .tag(let name, let value) where Self.tags.contains(name):
@@ -35,7 +35,8 @@ struct MultivariantParser {
     }
 
     private static let tags: Set = [
-        "EXT-X-STREAM-INF", "EXT-X-I-FRAME-STREAM-INF", "EXT-X-MEDIA", "EXT-X-SESSION-DATA", "EXT-X-SESSION-KEY",
+        "EXT-X-STREAM-INF", "EXT-X-I-FRAME-STREAM-INF", "EXT-X-IMAGE-STREAM-INF", "EXT-X-MEDIA", "EXT-X-SESSION-DATA",
+        "EXT-X-SESSION-KEY",
         "EXT-X-CONTENT-STEERING", "EXT-X-START",
     ]
 
@@ -43,7 +44,10 @@ struct MultivariantParser {
         switch name {
         case "EXT-X-STREAM-INF": pending = list
         case "EXT-X-I-FRAME-STREAM-INF":
-            if let text = list["URI"] { try addVariant(text, list, isIFrames: true) }
+            if let text = list["URI"] { try addVariant(text, list, .iframes) }
+        case "EXT-X-IMAGE-STREAM-INF":
+            // Previews that may not be fetched are missed: no reason to play nothing.
+            if let text = list["URI"], location.resolve(text) != nil { try addVariant(text, list, .images) }
         case "EXT-X-MEDIA": try addMedia(list)
         case "EXT-X-SESSION-DATA": try addData(list)
         case "EXT-X-SESSION-KEY": try addKey(list)
@@ -59,7 +63,7 @@ struct MultivariantParser {
     }
 
     private mutating func addVariant(
-        _ text: String, _ list: AttributeList, isIFrames: Bool
+        _ text: String, _ list: AttributeList, _ content: MultivariantPlaylist.Variant.Content
     ) throws(ManifestError) {
         try checkCount()
         guard let resource = location.resolve(text) else { throw ManifestError(.forbiddenReference, text) }
@@ -67,7 +71,7 @@ struct MultivariantParser {
         for type in ["AUDIO", "SUBTITLES", "VIDEO", "CLOSED-CAPTIONS"] { groups[type] = list[type] }
         result.variants.append(
             .init(
-                resource: resource, isIFrames: isIFrames, attributes: VariantAttributes(list), groups: groups,
+                resource: resource, content: content, attributes: VariantAttributes(list), groups: groups,
                 pathway: list["PATHWAY-ID"]))
     }
 

@@ -27,7 +27,7 @@ extension MultivariantPlaylist {
 
     private struct CopyKey: Hashable {
         let attributes: VariantAttributes
-        let isIFrames: Bool
+        let content: Variant.Content
         let types: Set<String>
     }
 
@@ -38,7 +38,7 @@ extension MultivariantPlaylist {
         var places: [CopyKey: Int] = [:]
         for variant in variants {
             let key = CopyKey(
-                attributes: variant.attributes, isIFrames: variant.isIFrames, types: Set(variant.groups.keys))
+                attributes: variant.attributes, content: variant.content, types: Set(variant.groups.keys))
             if let place = places[key], variant.attributes.bandwidth != nil,
                 !order[place].contains(where: { $0.resource == variant.resource })
             {
@@ -83,7 +83,11 @@ extension MultivariantPlaylist {
     }
 
     private func kind(_ variant: Variant) -> Rendition.Kind {
-        if variant.isIFrames { return .iframes }
+        switch variant.content {
+        case .iframes: return .iframes
+        case .images: return .thumbnails
+        case .media: break
+        }
         let codecs = variant.attributes.codecs
         let hasPictures = variant.attributes.width > 0 || codecs.contains(where: CodecNames.isVideo)
         if !hasPictures, codecs.contains(where: CodecNames.isAudio) { return .audio }

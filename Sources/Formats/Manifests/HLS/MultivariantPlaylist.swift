@@ -2,10 +2,17 @@ import PlayCore
 
 /// A multivariant playlist as it was read. A value; unverified texts.
 package struct MultivariantPlaylist: Sendable, Equatable {
-    /// A variant (`EXT-X-STREAM-INF`, `EXT-X-I-FRAME-STREAM-INF`).
+    /// A variant (`EXT-X-STREAM-INF`, `EXT-X-I-FRAME-STREAM-INF`, `EXT-X-IMAGE-STREAM-INF`).
     package struct Variant: Sendable, Equatable {
+        package enum Content: Sendable, Equatable {
+            case media
+            case iframes
+            /// Still pictures of many places.
+            case images
+        }
+
         package let resource: ResourceReference
-        package let isIFrames: Bool
+        package let content: Content
         package let attributes: VariantAttributes
         /// Groups by their types: `AUDIO`, `SUBTITLES`, `VIDEO`, `CLOSED-CAPTIONS`.
         package let groups: [String: String]

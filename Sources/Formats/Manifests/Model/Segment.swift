@@ -23,6 +23,8 @@ package struct Segment: Sendable, Equatable {
     package var isGap = false
     /// DASH: the container's time that stands at ``start``. Nil where the container's own times have to be looked at.
     package var mediaOffset: MediaTime?
+    /// HLS's images: how many pictures it has; nil: one, or another kind of segment.
+    package var tiles: TileGrid?
     /// Low latency: what the segment consists of, in order; empty for old ones.
     package var parts: [PartialSegment] = []
 

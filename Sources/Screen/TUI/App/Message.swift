@@ -62,6 +62,8 @@ extension PlaybackNotice {
         case .previewEnded: return (tr("The preview has ended"), .warning)
         case .leftLiveWindow:
             return (tr("This part of the live stream is gone: playing from the oldest available point"), .warning)
+        case .angleFailed(let name):
+            return (tr("Cannot load the angle %1: playing the default angle", clean(name)), .warning)
         case .endedEarly(let end):
             let name = end.item.split(separator: "/").last.map(String.init) ?? end.item
             return ("\(SafeText.clean(name, limit: 80)): \(end.words)", .warning)

@@ -195,6 +195,7 @@ extension AppState {
         case .mark(let index): return seekToPlace(.mark(index), at: now)
         case .definition(let index): return changeDefinition(index, at: now)
         case .streamDefinition(let index): return changeStreamDefinition(index, at: now)
+        case .angle(let id): return changeAngle(id, at: now)
         case .audioTrack(let id): return selectAudioTrack(id, at: now)
         case .subtitle(let number): return selectSubtitles(number, in: .first, at: now)
         case .subtitlePair(let pair): return selectPair(pair, at: now)

@@ -2,6 +2,7 @@ import Cells
 import Localization
 import PlayCore
 import PlaybackModel
+import Text
 
 /// What the viewer changes about the picture and about sound against picture.
 extension AppState {
@@ -42,10 +43,23 @@ extension AppState {
         let next = tracks.firstIndex { $0.id == snapshot.videoTrack }.map { $0 + 1 } ?? 0
         let isOff = next == tracks.count && hasSound
         let track = isOff ? nil : tracks[next % tracks.count]
+        guard let track else {
+            message = Message(tr("Sound only"), at: now)
+            return ask(.selectTrack(.video, id: nil))
+        }
+        let (number, count) = ("\(next % tracks.count + 1)", "\(tracks.count)")
+        let name = SafeText.clean(track.title ?? "", limit: 60)
         message = Message(
-            track == nil
-                ? tr("Sound only") : tr("Video track %1 of %2", "\(next % tracks.count + 1)", "\(tracks.count)"),
+            name.isEmpty
+                ? tr("Video track %1 of %2", number, count) : tr("Video track %1 of %2: %3", number, count, name),
             at: now)
-        return ask(.selectTrack(.video, id: track?.id))
+        return ask(.selectTrack(.video, id: track.id))
+    }
+
+    /// From the list of angles.
+    mutating func changeAngle(_ id: Int, at now: HostTime) -> [Effect] {
+        guard id != snapshot.videoTrack, let track = snapshot.tracks.first(where: { $0.id == id }) else { return [] }
+        message = Message(tr("Angle: %1", SafeText.clean(track.title ?? "\(id)", limit: 60)), at: now)
+        return ask(.selectTrack(.video, id: id))
     }
 }

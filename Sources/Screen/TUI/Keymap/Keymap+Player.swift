@@ -144,7 +144,7 @@ extension Keymap {
             Entry(
                 trMark("floating picture; Shift and arrows move it"), Binding(character("c"), .toggleFloating)),
             Entry(trMark("danmaku: the chat over the picture"), Binding(go: "f", .toggleDanmaku)),
-            Entry(trMark("next video track, or sound only"), Binding(character("_"), .cycleVideoTrack)),
+            Entry(trMark("next video track or angle, or sound only"), Binding(character("_"), .cycleVideoTrack)),
             Entry(trMark("sound only, on or off"), Binding(character("a"), .toggleAudioOnly)),
             Entry(
                 trMark("contrast down or up"), Binding(character("1"), .adjust(.contrast, -1)),

@@ -92,6 +92,8 @@ package enum PanelChoice: Sendable, Hashable {
     case definition(Int)
     /// Index in the stream's definitions; nil: by itself.
     case streamDefinition(Int?)
+    /// A video track's number.
+    case angle(Int)
     /// Nil: no sound.
     case audioTrack(Int?)
     /// Nil: no subtitles.

@@ -131,6 +131,16 @@ extension AppState {
         }
     }
 
+    /// Where definitions are the stream's; else the angles are what is listed for the picture.
+    private var angleRows: [PanelRow] {
+        guard let stream = snapshot.stream, stream.definitions.count > 1 else { return [] }
+        return snapshot.tracks.filter { stream.angles.contains($0.id) }.enumerated().map { index, track in
+            PanelRow(
+                .angle(track.id), trackName(track, number: index + 1), isCurrent: track.id == snapshot.videoTrack,
+                refusal: trackRefusal(isCurrent: track.id == snapshot.videoTrack, isDecodable: track.isDecodable))
+        }
+    }
+
     private var audioTrackRows: [PanelRow] {
         let tracks = snapshot.tracks.filter(\.isAudio)
         guard !tracks.isEmpty else {
@@ -181,6 +191,7 @@ extension AppState {
     private var allTrackRows: [PanelRow] {
         var rows: [PanelRow] = []
         if !definitionRows.isEmpty { rows += [.heading(tr("Picture"))] + definitionRows }
+        if !angleRows.isEmpty { rows += [.heading(tr("Angle"))] + angleRows }
         return rows + [.heading(tr("Sound"))] + audioTrackRows + [.heading(tr("Subtitles"))] + subtitleRows
     }
 

@@ -84,7 +84,11 @@ struct ControlWidget {
         case .closedCaption: text = state.subtitles.captionLabel
         case .definition:
             let definitions = snapshot.definitions
-            let ofSource = snapshot.sourceDefinitions.count > 1 ? snapshot.selection?.definition : nil
+            // Of a stream with angles the tracks are those.
+            let hasAngles = snapshot.stream.map { !$0.angles.isEmpty && $0.definitions.count > 1 } ?? false
+            let ofSource =
+                snapshot.sourceDefinitions.count > 1
+                ? snapshot.selection?.definition : hasAngles ? snapshot.currentDefinition : nil
             let ofTrack = definitions.index(ofVideoTrack: snapshot.videoTrack).map { definitions.list[$0] }
             text = (ofSource ?? ofTrack).map { DefinitionText.name($0) } ?? ""
         case .live:

@@ -1,0 +1,50 @@
+import Manifests
+import Media
+import MediaSources
+import PlayCore
+
+/// The sound of a muxed variant, while an angle is read that has none.
+extension StreamSource {
+    /// Nil: there are no angles, or the sound is elsewhere.
+    func makeVariantSound() -> StreamLane? {
+        guard main.tracks.audio != nil, main.tracks.video != nil, !segments.angles.list.isEmpty else { return nil }
+        return StreamLane(
+            segments, rendition: main.variant, tracks: .init(audio: Self.mixedTrack), isMain: false)
+    }
+
+    /// Where pictures begin that have no sound, that of the variant goes on beside them; where it is with the pictures
+    /// again, it is read there.
+    func joinSound() throws(MediaError) {
+        guard let variantSound, main.lacksSound != usesVariantSound else { return }
+        usesVariantSound = main.lacksSound
+        let (old, new) = usesVariantSound ? (main, variantSound) : (variantSound, main)
+        let start = main.coming?.segment.start ?? position
+        if usesVariantSound, wanted.isEmpty || wanted.contains(Self.mixedTrack) {
+            try place(variantSound, at: start)
+            variantSound.leaveOut(Self.mixedTrack, givenBy: main)
+            // After a jump, or a cut of what was read ahead, nothing was given of it.
+            if main.lastTime(of: Self.mixedTrack) == nil { try skip(variantSound, before: start) }
+            try fill(variantSound)
+        } else if !usesVariantSound {
+            main.leaveOut(Self.mixedTrack, givenBy: variantSound)
+            dropRepetition(variantSound.lastTime(of: Self.mixedTrack))
+            putAside(variantSound)
+        }
+        guard let before = old.parameters[Self.mixedTrack], let after = new.parameters[Self.mixedTrack],
+            !before.isSame(as: after)
+        else { return }
+        var items = Fifo<SourceItem>()
+        items.append(.change(track: Self.mixedTrack))
+        while let item = heads[ObjectIdentifier(new)]?.popFirst() { items.append(item) }
+        heads[ObjectIdentifier(new)] = items
+    }
+
+    /// What was read of the pictures' chain already may be sound that the variant's lane has given.
+    private func dropRepetition(_ end: MediaTime?) {
+        let id = ObjectIdentifier(main)
+        guard let end, case .packet(let packet)? = heads[id]?.first, packet.track == Self.mixedTrack,
+            let time = packet.decodingTime, time <= end
+        else { return }
+        _ = heads[id]?.popFirst()
+    }
+}

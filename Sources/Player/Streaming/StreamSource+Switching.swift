@@ -1,0 +1,49 @@
+import Manifests
+import MediaSources
+package import PlayCore
+import PlaybackModel
+
+/// Going over to another definition, or angle, at an edge of the segments.
+extension StreamSource {
+    package var switchedTracks: Set<Int> { main.names }
+    package var wantsSwitch: Bool { abandonment != nil }
+
+    package func switchEdges() -> [MediaTime] {
+        // Asked once: when no decoder may go back there, the segment is read on.
+        defer { abandonment = nil }
+        if let abandonment {
+            switching = abandonment.variant
+            return [abandonment.edge]
+        }
+        switching = nil
+        guard !(segments.soundOnly != nil && !segments.wantsPicture),
+            let list = segments.lists.knownList(main.rendition)
+        else { return [] }
+        // What is planned was chosen before.
+        main.replan()
+        let variant = chosenVariant
+        do throws(ByteSourceError) {
+            try segments.checkAngle(of: variant)
+        } catch {
+            // It is asked for again when its next segment is, and then the failure counts.
+            Log.shared.write(.debug, "net", "no angle yet: \(error.code)")
+            return []
+        }
+        guard variant != main.variant || segments.pictures(of: variant) != main.rendition else { return [] }
+        let playing = segments.control.demand?.position ?? position
+        let earliest = playing + segments.fetchTime(of: variant)
+        return list.segments.map(\.start).filter { $0 > earliest && $0 < main.cursor }
+    }
+
+    /// The viewer's choice, else what is read.
+    private var chosenVariant: Int {
+        segments.control.status.chosenDefinition.map { segments.definitions[$0].rendition } ?? main.variant
+    }
+
+    package func switchOver(at edge: MediaTime) {
+        segments.store.dropUnfinished()
+        forget(main)
+        main.change(to: switching ?? chosenVariant, at: edge)
+        placed.insert(ObjectIdentifier(main))
+    }
+}

@@ -1,0 +1,204 @@
+import Manifests
+import Media
+import MediaSources
+import PlayCore
+import PlaybackModel
+import TestSupport
+import Testing
+
+@testable import Streaming
+
+/// `streams/angles`: the transport streams, beside them the same pictures with black for white, without sound; in
+/// `apart.m3u8` the sound is a rendition of its own.
+@Suite("Angles of a stream", .timeLimit(.minutes(10)))
+struct StreamAngleTests {
+    static let manifests = ["/angles/master.m3u8", "/angles/apart.m3u8"]
+
+    private func opened(
+        _ manifest: String, definition: Int = 0, _ reply: (@Sendable (ReceivedRequest) -> FaultReply)? = nil
+    ) throws -> (player: StreamPlayer, server: FaultServer, stream: any StreamHandle) {
+        let server = try FaultServer { reply?($0) ?? StreamNetworkTests.reply($0) }
+        let player = try StreamPlayer(address: server.address(manifest), startBandwidth: 100_000)
+        let stream = try #require(player.source.stream)
+        stream.selectDefinition(definition)
+        return (player, server, stream)
+    }
+
+    /// Goes over as the player does, as if nothing had been decoded yet.
+    private func switchOver(_ player: StreamPlayer, at position: MediaTime) throws -> MediaTime {
+        player.source.stream?.note(
+            StreamDemand(
+                buffered: .seconds(5), position: position, rate: .normal, isAdvancing: true, grid: nil))
+        let edge = try #require(player.source.switchEdges().first)
+        player.source.switchOver(at: edge)
+        return edge
+    }
+
+    private func expectWhole(_ sound: [Packet], until end: MediaTime) throws {
+        for (one, next) in zip(sound, sound.dropFirst()) {
+            let begin = try #require(next.time)
+            let gap = try begin - #require(one.time) - #require(one.duration)
+            #expect(abs(gap.inSeconds) < 0.001, "at \(begin)")
+        }
+        #expect(try #require(sound.last?.time) > end)
+    }
+
+    @Test("they are video tracks with names and languages; the default plays", arguments: manifests)
+    func listed(_ manifest: String) throws {
+        let (player, server, stream) = try opened(manifest)
+        let videos = player.source.tracks.filter { if case .video = $0.kind { true } else { false } }
+        #expect(videos.map(\.title) == ["Stage", "Reverse"])
+        #expect(videos.map(\.language) == ["en", "de"])
+        #expect(videos.map(\.isDefault) == [true, false])
+        #expect(stream.status.angles == videos.map(\.id))
+        #expect(stream.status.angle == videos[0].id)
+        #expect(Set(player.source.tracks.map(\.id)).count == player.source.tracks.count)
+        #expect(player.source.tracks.count == 3)
+        #expect(try player.picture(at: .milliseconds(5005))?.number == 125)
+        #expect(!server.requests.contains { $0.path.hasPrefix("/angles/low") }, "an angle that nobody chose")
+    }
+
+    @Test("a chosen one begins at an edge; the sound goes on without a gap, there and back", arguments: manifests)
+    func switching(_ manifest: String) throws {
+        let (player, server, stream) = try opened(manifest)
+        let source = player.source
+        source.select([0, try #require(source.tracks.last).id])
+        let isMixed = source.switchedTracks.count == 2
+        let early = try player.packets(300)
+        stream.selectAngle(stream.status.angles[1])
+        let there = try switchOver(player, at: .milliseconds(100))
+        let later = try player.packets(300)
+        #expect(source.switchedTracks == [0], "the sound is none of the angle's")
+        stream.selectAngle(stream.status.angles[0])
+        let back = try switchOver(player, at: .seconds(3))
+        #expect(back > there)
+        // What the player cuts: of the tracks that are switched what was read beyond the edge.
+        let all =
+            try early.filter { $0.track != 0 && !isMixed || ($0.time ?? .zero) < there }
+            + later.filter { $0.track != 0 || ($0.time ?? .zero) < back } + player.packets()
+        let pictures = all.filter { $0.track == 0 }.compactMap(\.time)
+        #expect(Set(pictures).count == 250)
+        #expect(pictures.count == 250)
+        try expectWhole(all.filter { $0.track != 0 }, until: .milliseconds(9900))
+        #expect(server.requests.contains { $0.path == "/angles/low2.ts" })
+    }
+
+    @Test("a jump shows the chosen one, with the sound of that place", arguments: manifests)
+    func jumping(_ manifest: String) throws {
+        let (player, server, stream) = try opened(manifest)
+        stream.selectAngle(stream.status.angles[1])
+        for index in [125, 3, 249, 50, 49] {
+            let picture = try #require(try player.picture(at: .milliseconds(index * 40 + 5)))
+            #expect(picture.number == 0xFFFF ^ index)
+        }
+        let sound = try #require(player.source.tracks.last).id
+        player.source.select([0, sound])
+        #expect(player.source.seek(to: .seconds(5), direction: .atOrBefore))
+        #expect(player.source.parameters(of: sound) != nil)
+        let packets = try player.packets().filter { $0.track == sound }
+        #expect(abs(try #require(packets.first?.time).inSeconds - 4) < 0.3)
+        try expectWhole(packets, until: .milliseconds(9900))
+        #expect(server.requests.contains { $0.path == "/angles/low2.ts" })
+    }
+
+    @Test("it stays by its name when the definition changes", arguments: manifests)
+    func definitions(_ manifest: String) throws {
+        let (player, server, stream) = try opened(manifest)
+        stream.selectAngle(stream.status.angles[1])
+        _ = try player.packets(50)
+        stream.selectDefinition(1)
+        let picture = try #require(try player.picture(at: .milliseconds(5005)))
+        #expect(picture.number == 0xFFFF ^ 125)
+        #expect(picture.height == 64)
+        #expect(server.requests.contains { $0.path == "/angles/mid2.ts" })
+        #expect(stream.status.definition == 1)
+        #expect(stream.status.angle == stream.status.angles[1])
+    }
+
+    @Test("one that is not there is given up for the default, before and after it is chosen", arguments: manifests)
+    func missing(_ manifest: String) throws {
+        let (player, server, stream) = try opened(manifest) { request in
+            request.path == "/angles/low.m3u8" ? FaultReply(404) : StreamNetworkTests.reply(request)
+        }
+        _ = try player.packets(100)
+        stream.selectAngle(stream.status.angles[1])
+        #expect(player.source.switchEdges().isEmpty)
+        #expect(stream.status.angle == stream.status.angles[0])
+        #expect(try player.picture(at: .milliseconds(5005))?.number == 125)
+        stream.selectAngle(stream.status.angles[1])
+        #expect(try player.picture(at: .milliseconds(6005))?.number == 150)
+        #expect(stream.status.angle == stream.status.angles[0])
+        #expect(server.requests.contains { $0.path == "/angles/low.m3u8" })
+    }
+
+    @Test("a muxed angle has its own sound: the variant is not read beside it")
+    func muxed() throws {
+        let master = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=VIDEO,GROUP-ID="v",NAME="Near",DEFAULT=YES,URI="ts/low.m3u8"
+            #EXT-X-MEDIA:TYPE=VIDEO,GROUP-ID="v",NAME="Far",URI="ts/high.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=150000,CODECS="avc1.64000a,mp4a.40.2",VIDEO="v"
+            ts/low.m3u8
+            """
+        let (player, server, stream) = try opened("/muxed.m3u8") { request in
+            request.path == "/muxed.m3u8" ? FaultReply(200, Array(master.utf8)) : StreamNetworkTests.reply(request)
+        }
+        #expect(server.requests(for: "/ts/low.m3u8").count == 1)
+        stream.selectAngle(stream.status.angles[1])
+        #expect(try player.picture(at: .milliseconds(5005))?.height == 128)
+        #expect(player.source.seek(to: .zero, direction: .atOrBefore))
+        let sound = try player.packets().filter { $0.track == 1 }
+        try expectWhole(sound, until: .milliseconds(9900))
+        #expect(server.requests(for: "/ts/low3.ts").isEmpty)
+    }
+
+    // MARK: which is which
+
+    private func group(_ id: String, _ members: [(name: String, isDefault: Bool, path: String?)]) -> [Rendition] {
+        members.map { member in
+            var result = Rendition(id: id + member.name, kind: .video)
+            result.group = id
+            result.name = member.name
+            result.isDefault = member.isDefault
+            result.sources = member.path.map { [RenditionSource(pathway: nil, content: .playlist(.file($0)))] } ?? []
+            return result
+        }
+    }
+
+    private func variant(_ path: String, _ group: String?) -> Rendition {
+        var result = Rendition(id: path, kind: .muxed)
+        result.videoGroup = group
+        result.sources = [RenditionSource(pathway: nil, content: .playlist(.file(path)))]
+        return result
+    }
+
+    private func choices(_ renditions: [Rendition], variants: Int) -> AngleChoices {
+        AngleChoices(renditions, variants: Array(0..<variants), first: 0, firstID: 2)
+    }
+
+    @Test("by name in the variant's group, else its default; the variant where it is the angle, or has no group")
+    func names() {
+        let renditions =
+            [variant("a", "x"), variant("b", "y"), variant("c", nil), variant("d", "z")]
+            + group("x", [("Main", true, nil), ("Left", false, "a-left"), ("Right", false, "a-right")])
+            + group("y", [("Left", false, "b-left"), ("Main", true, "b-main")])
+            + group("z", [("Main", false, "d"), ("Other", true, "d-other")])
+        let choices = choices(renditions, variants: 4)
+        #expect(choices.list.map(\.name) == ["Main", "Left", "Right", "Other"])
+        #expect(choices.list.map(\.id) == [0, 2, 3, 4])
+        #expect(choices.first == 0)
+        #expect([0, 1, 2, 3].map { choices.rendition(of: 0, with: $0) } == [0, 8, 2, 3])
+        #expect([0, 1, 2, 3].map { choices.rendition(of: 2, with: $0) } == [5, 7, 2, 10])
+        #expect(choices.rendition(of: 3, with: 1) == 8)
+        #expect(choices.rendition(of: 99, with: 1) == 1)
+    }
+
+    @Test("one alone is no choice, and a group that no variant names is none")
+    func none() {
+        let alone = [variant("a", "x")] + group("x", [("Main", true, "a")])
+        #expect(choices(alone, variants: 1).list.isEmpty)
+        #expect(choices(alone, variants: 1).first == nil)
+        let foreign = [variant("a", nil)] + group("x", [("Main", true, "m"), ("Left", false, "l")])
+        #expect(choices(foreign, variants: 1).list.isEmpty)
+    }
+}
