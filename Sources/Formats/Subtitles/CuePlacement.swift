@@ -1,11 +1,14 @@
 /// Where a cue stands on the picture; the defaults are those of a cue that says nothing: below, in the middle.
 ///
 /// ASS positions are kept as thirds of the picture: cells are too coarse for signs that follow a camera. WebVTT's
-/// vertical text stands horizontally: a terminal has no glyphs that lie on their side, and columns of single Latin
-/// letters cannot be read; `isVertical` says that the author wanted it so.
+/// vertical text has the same measures with the axes exchanged: its lines are columns, `left` and `width` are the top and
+/// the height of their area, `line` counts columns, and `horizontal` says where in its area a column lies: at the top,
+/// in the middle, at the bottom.
 package struct CuePlacement: Sendable, Hashable {
     package enum Horizontal: Sendable, Hashable { case left, centre, right }
     package enum Vertical: Sendable, Hashable { case top, middle, bottom }
+    /// In which direction columns of text follow one another.
+    package enum ColumnOrder: Sendable, Hashable { case rightToLeft, leftToRight }
 
     /// A line of the picture that the author chose.
     package enum Line: Sendable, Hashable {
@@ -25,7 +28,8 @@ package struct CuePlacement: Sendable, Hashable {
     package var left = 0.0
     /// Width of the text's area, per cent of the width, 0 … 100.
     package var width = 100.0
-    package var isVertical = false
+    /// Nil: the text stands in rows.
+    package var columns: ColumnOrder?
 
     package init() {}
 

@@ -33,7 +33,7 @@ struct WebVTTStyleTests {
         #expect(cues[1].lines[0][0].style.isUnderlined && cues[1].name == "second")
     }
 
-    @Test("position, size and align make a room for the text; vertical text lies")
+    @Test("position, size and align make a room for the text; of vertical text it is as high as others' is wide")
     func rooms() {
         func place(_ settings: String) -> CuePlacement { WebVTTSettings(settings).placement([:]) }
         #expect(place("") == CuePlacement())
@@ -51,8 +51,12 @@ struct WebVTTStyleTests {
         #expect(place("line:45%,end").line == .percent(45))
         #expect(place("line:45%,end").lineAnchor == .bottom)
         #expect(place("line:-10").line == .row(-10))
-        #expect(place("vertical:rl line:0").isVertical)
-        #expect(place("vertical:rl line:0").line == nil)
+        #expect(place("vertical:rl line:0").columns == .rightToLeft)
+        #expect(place("vertical:rl line:0").line == .row(0))
+        let columns = place("vertical:lr line:20%,end position:10% align:start size:40%")
+        #expect(columns.columns == .leftToRight && columns.line == .percent(20) && columns.lineAnchor == .bottom)
+        #expect(columns.left == 10 && columns.width == 40 && columns.horizontal == .left)
+        #expect(place("vertical:up").columns == nil)
         let region = WebVTTRegion("id:r width:40% viewportanchor:90%,90% regionanchor:100%,100%")
         let placed = WebVTTSettings("region:r").placement(["r": region].compactMapValues { $0 })
         #expect(placed.left == 50)

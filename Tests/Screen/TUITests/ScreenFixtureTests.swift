@@ -2,6 +2,7 @@ import Cells
 import Lists
 import PlayCore
 import PlaybackModel
+import Subtitles
 import TUI
 import Testing
 
@@ -15,7 +16,7 @@ struct ScreenFixtureTests {
     static let names = [
         "playing", "paused", "failed", "loading", "audio-only", "help", "statistics", "chinese", "hover", "ended",
         "live",
-        "prompt", "always", "two-tracks",
+        "prompt", "always", "two-tracks", "vertical",
     ]
 
     @Test("UI-01, PLAY-31, ARCH-24: every state has its screen", arguments: plan)
@@ -95,6 +96,23 @@ struct ScreenFixtureTests {
             snapshot.abLoopEnd = .seconds(2000)
             state = Samples.with(snapshot, columns, rows)
             state.press(.tab)
+        case "vertical":
+            let text = """
+                WEBVTT
+
+                00:12:33.000 --> 00:12:36.000 vertical:rl line:0 align:start
+                「春はあけぼの。
+
+                00:12:33.000 --> 00:12:36.000 vertical:lr line:10% size:50% align:start
+                Two words
+                or more
+
+                00:12:33.000 --> 00:12:36.000
+                In rows.
+                """
+            let track = try? SubtitleFile.track(Array(text.utf8), path: "/films/columns.ja.vtt")
+            state.apply(
+                .subtitles([.begin(SubtitleWish())] + [track].compactMap(\.self).map { .track($0, isWanted: true) }))
         default: break
         }
         return state

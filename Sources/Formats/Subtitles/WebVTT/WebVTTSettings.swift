@@ -105,10 +105,13 @@ extension WebVTTSettings {
             case .center: .centre
             case .end, .right: .right
             }
-        placement.isVertical = vertical != nil
-        // The measures of vertical text are those of the other axis: of no use for the text as it is shown.
-        guard vertical == nil else { return placement }
-        if line == .automatic, size == 100, let region = region.flatMap({ regions[$0] }) {
+        placement.columns =
+            switch vertical {
+            case nil: nil
+            case .rightToLeft: .rightToLeft
+            case .leftToRight: .leftToRight
+            }
+        if vertical == nil, line == .automatic, size == 100, let region = region.flatMap({ regions[$0] }) {
             region.place(&placement)
             return placement
         }
@@ -124,7 +127,8 @@ extension WebVTTSettings {
         return placement
     }
 
-    /// The specification's box: as wide as `size`, or as much of it as fits where `position` puts it.
+    /// The specification's box: as wide (of vertical text: as high) as `size`, or as much of it as fits where `position`
+    /// puts it.
     private func placeBox(_ placement: inout CuePlacement) {
         let isLeft = placement.horizontal == .left
         let isRight = placement.horizontal == .right

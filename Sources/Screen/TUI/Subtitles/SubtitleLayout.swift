@@ -4,7 +4,7 @@ import Subtitles
 ///
 /// The second track stands below, the first one above it, cues that come together upon one another; each where its
 /// author wants it as long as the rows are free. Nothing is put beyond `rows`, so nothing lies behind the control bar.
-/// Where the space is short the first track has it.
+/// Where the space is short the first track has it. Vertical text comes last, beside what stands in rows.
 struct SubtitleLayout {
     struct Line: Equatable {
         let row: Int
@@ -39,8 +39,9 @@ struct SubtitleLayout {
         self.isASCII = isASCII
         rowsUp = shown.rowsUp
         guard rows > 0, columns >= 4 else { return }
-        let first = shown.first.suffix(Self.maximumCues).map(block)
-        let second = shown.second.suffix(Self.maximumCues).map(block)
+        let (firstCues, secondCues) = (shown.first.suffix(Self.maximumCues), shown.second.suffix(Self.maximumCues))
+        let first = firstCues.filter { $0.placement.columns == nil }.map(block)
+        let second = secondCues.filter { $0.placement.columns == nil }.map(block)
         let needed = first.reduce(0) { $0 + $1.lines.count }
         var left = rows - min(rows, needed)
         for var block in second where left > 0 {
@@ -51,6 +52,24 @@ struct SubtitleLayout {
         for var block in first {
             block.lines = cut(block.lines, to: rows)
             place(block)
+        }
+        for cue in firstCues + secondCues { placeColumns(of: cue) }
+    }
+
+    private mutating func placeColumns(of cue: Cue) {
+        guard let order = cue.placement.columns else { return }
+        let text = SubtitleColumns(cue, order, rows: rows, columns: columns, isASCII: isASCII)
+        guard text.height > 0, text.width > 0 else { return }
+        for top in text.tops {
+            let rows = top..<(top + text.height)
+            // With the blanks at both sides.
+            func span(_ left: Int) -> Range<Int> { max(0, left - 1)..<min(columns, left + text.width + 1) }
+            guard let left = text.places.first(where: { isFree(rows, span($0)) }) else { continue }
+            taken.append((rows, span(left)))
+            for line in text.lines {
+                lines.append(Line(row: top + line.row, column: left + line.column, glyphs: line.glyphs))
+            }
+            return
         }
     }
 

@@ -4,31 +4,36 @@ import Cells
 ///
 /// The lines of one sentence become about equally long: it is read faster, and less picture is covered.
 enum SubtitleWrap {
-    /// - Parameter width: columns, at least 2.
-    static func lines(_ glyphs: [SubtitleGlyph], width: Int) -> [[SubtitleGlyph]] {
+    /// - Parameters:
+    ///   - width: columns, at least 2; rows for vertical text.
+    ///   - isVertical: every glyph takes one row.
+    static func lines(_ glyphs: [SubtitleGlyph], width: Int, isVertical: Bool = false) -> [[SubtitleGlyph]] {
         let width = max(2, width)
-        let widest = greedy(glyphs, width)
+        func filled(_ width: Int) -> (lines: [[SubtitleGlyph]], hasBrokenWord: Bool) {
+            greedy(glyphs, width, isVertical: isVertical)
+        }
+        let widest = filled(width)
         guard widest.lines.count > 1, !widest.hasBrokenWord else { return widest.lines }
         var (low, high) = (1, width)
         while low < high {
             let middle = (low + high) / 2
-            let trial = greedy(glyphs, middle)
+            let trial = filled(middle)
             if trial.lines.count == widest.lines.count, !trial.hasBrokenWord { high = middle } else { low = middle + 1 }
         }
-        return greedy(glyphs, high).lines
+        return filled(high).lines
     }
 
     static func columns(_ line: [SubtitleGlyph]) -> Int { line.reduce(0) { $0 + $1.columns } }
 
     /// As much in each line as fits.
-    private static func greedy(_ glyphs: [SubtitleGlyph], _ width: Int) -> (
+    private static func greedy(_ glyphs: [SubtitleGlyph], _ width: Int, isVertical: Bool) -> (
         lines: [[SubtitleGlyph]], hasBrokenWord: Bool
     ) {
         var lines: [[SubtitleGlyph]] = []
         var hasBrokenWord = false
         var start = 0
         while start < glyphs.count {
-            let end = fit(glyphs, from: start, width)
+            let end = isVertical ? min(start + width, glyphs.count) : fit(glyphs, from: start, width)
             guard end < glyphs.count else {
                 lines.append(Array(glyphs[start...]))
                 break
