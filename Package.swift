@@ -98,13 +98,14 @@ let package = Package(
         module("Network/Transport", ["CCurl", "CPlatform", "PlayCore", "Processes", "Addresses"]),
 
         // Formats
+        module("Formats/Captions", []),
         module("Formats/Playlists", ["CPlatform", "Encoding", "PlayCore", "Text", "XML", "Addresses"]),
         // Thousands of segments each time a live list is read again.
         module("Formats/Manifests", ["Encoding", "PlayCore", "XML", "Addresses"], settings: hot),
         module("Formats/Subtitles", ["CUchardet", "PlayCore", "Text", "XML"], settings: hot),
 
         // Media
-        module("Media/Media", ["CFFmpeg", "PlayCore"], settings: hot),
+        module("Media/Media", ["CFFmpeg", "PlayCore", "Captions"], settings: hot),
         module("Media/AudioOutput", ["CALSA", "CPlatform", "PlayCore"], settings: hot),
         // Colours of every pixel.
         module(
@@ -117,7 +118,8 @@ let package = Package(
         module("Player/MediaSources", ["Localization", "PlayCore", "Media", "PlaybackModel"]),
         module("Player/Adaptation", ["PlayCore"]),
         module(
-            "Player/Playback", ["Localization", "PlayCore", "Media", "Adaptation", "MediaSources", "PlaybackModel"]),
+            "Player/Playback",
+            ["Localization", "PlayCore", "Captions", "Media", "Adaptation", "MediaSources", "PlaybackModel"]),
         module(
             "Player/Streaming",
             [
@@ -395,5 +397,6 @@ let package = Package(
         tests("Base/Processes", ["PlayCore"]),
         tests("Features/Library", ["PlayCore"]),
         tests("Features/StreamJoining", ["PlayCore"]),
+        tests("Formats/Captions", []),
     ]
 )

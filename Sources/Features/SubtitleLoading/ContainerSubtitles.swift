@@ -77,6 +77,7 @@ extension SubtitleFormat {
         case .webVTT: self = .webVTT
         case .ass: self = .ass
         case .document(let isTTML): self = isTTML ? .ttml : .webVTT
+        case .captions: self = .captions
         }
     }
 }

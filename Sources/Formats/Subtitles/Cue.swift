@@ -53,7 +53,7 @@ package struct Cue: Sendable, Hashable, Identifiable {
     package internal(set) var id: Int
     /// Shown from `start` on, to just before `end`; nothing is shown of a cue that does not end after its start.
     package let start: MediaTime
-    package let end: MediaTime
+    package internal(set) var end: MediaTime
     /// ASS: of two cues in one place the one of the higher layer stands above.
     package let layer: Int
     package let placement: CuePlacement

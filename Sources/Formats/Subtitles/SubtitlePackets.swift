@@ -2,7 +2,7 @@ package import PlayCore
 
 /// Cues from the packets of a container, in which times and text are apart.
 ///
-/// For tracks of `subrip`, `webvtt` and `ass`; UTF-8, as containers demand.
+/// For tracks of `subrip`, `webvtt` and `ass`, and captions as ASS's lines; UTF-8, as containers demand.
 package struct SubtitlePackets: Sendable {
     private let format: SubtitleFormat
     private let ass: ASSParser
@@ -13,7 +13,7 @@ package struct SubtitlePackets: Sendable {
         ass = ASSParser(header: format == .ass ? header : [])
     }
 
-    /// Nil: the packet shows nothing.
+    /// Nil: the packet shows nothing. Of captions a cue without lines ends what was shown before.
     ///
     /// - Parameters:
     ///   - payload: the text of one cue.
@@ -25,6 +25,8 @@ package struct SubtitlePackets: Sendable {
         let payload = payload.prefix(SubtitleLimits.cueBytes).prefix { $0 != 0 }
         switch format {
         case .ass: return ass.cue(packet: Array(payload), start: start, end: end)
+        case .captions:
+            return ass.cue(packet: Array(payload), start: start, end: end) ?? Cue(start: start, end: end, lines: [])
         case .subRip:
             var reader = LineReader(payload)
             var lines: [ArraySlice<UInt8>] = []
@@ -32,7 +34,7 @@ package struct SubtitlePackets: Sendable {
             let (text, placement) = SubRipMarkup.parse(lines, placement: nil)
             return text.isEmpty ? nil : Cue(start: start, end: end, placement: placement, lines: text)
         // Whole documents, never packets.
-        case .ttml, .ebu, .lrc, .sami, .captions, .subViewer, .microDVD, .text: return nil
+        case .ttml, .ebu, .lrc, .sami, .subViewer, .microDVD, .text: return nil
         case .webVTT:
             let text = WebVTTCueText.parse(String(decoding: payload, as: UTF8.self))
             let placement = WebVTTSettings(settings).placement([:])

@@ -6,6 +6,9 @@ package enum SubtitleTextForm: Sendable, Equatable {
     /// Not cue by cue but whole documents of a stream: WebVTT, TTML, or either in MP4. A text's start is then what is
     /// added to its document's times.
     case document(isTTML: Bool)
+    /// What a screen of captions shows from its time on, as ASS's lines: it takes the place of the text before. An empty
+    /// payload: nothing.
+    case captions
 }
 
 extension CodecParameters {

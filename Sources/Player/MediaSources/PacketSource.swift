@@ -42,6 +42,8 @@ package protocol PacketSource: AnyObject {
     func scrubPicture(at target: MediaTime) -> VideoFrame?
     /// What a place looks like, for somebody who looks at it without going there. May wait for bytes.
     func previewPicture(at target: MediaTime) -> PreviewPicture?
+    /// What its manifest calls the captions inside the pictures.
+    var captionNames: [CaptionName] { get }
     func parameters(of track: Int) -> CodecParameters?
     func rotation(of track: Int) -> Rotation
     /// Of a track of text whose texts come as ``SourceItem/text(_:)``; nil: it has packets.
@@ -71,6 +73,7 @@ extension PacketSource {
     package func previewPicture(at target: MediaTime) -> PreviewPicture? { nil }
     package func textForm(of track: Int) -> SubtitleTextForm? { nil }
     package func missedTexts() -> [SubtitleText] { [] }
+    package var captionNames: [CaptionName] { [] }
 }
 
 /// What a source gives.

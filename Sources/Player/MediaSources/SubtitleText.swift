@@ -39,3 +39,17 @@ package struct SubtitleText: Sendable, Equatable {
         self.end = end
     }
 }
+
+/// What a channel of captions inside the pictures is called. A value; unverified text from outside.
+package struct CaptionName: Sendable, Equatable {
+    /// 1 … 4: `CC1` … `CC4`.
+    package let channel: Int
+    package let title: String?
+    package let language: String?
+
+    package init(channel: Int, title: String?, language: String?) {
+        self.channel = channel
+        self.title = title
+        self.language = language
+    }
+}

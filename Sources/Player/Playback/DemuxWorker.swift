@@ -214,6 +214,10 @@ struct DemuxWorker: Sendable {
                 landing.items = []
             }
         }
+        if !subtitles.captions.isPresent, subtitles.findCaptions(in: landing.items, request, source) {
+            // What is on show at the target may have begun before it.
+            return perform(request, source, subtitles)
+        }
         let position = position(of: request, found: landing.start, natural: source.naturalStart)
         return announce(request, mode: request.mode, at: position, landing, source, subtitles)
     }
@@ -311,6 +315,7 @@ struct DemuxWorker: Sendable {
         _ source: any PacketSource, _ subtitles: SubtitleReader
     ) -> SoundGap {
         for format in landing.formats {
+            if format.track == request.videoTrack { subtitles.captions.begin(format.parameters) }
             let start = StreamStart(generation: request.generation, position: position, mode: mode, format: format)
             queue.put(
                 .start(start), in: format.track == request.videoTrack ? .video : .audio,
@@ -367,7 +372,10 @@ struct DemuxWorker: Sendable {
         _ source: any PacketSource, _ request: DemuxRequest, _ subtitles: SubtitleReader, _ gap: inout SoundGap
     ) {
         do {
-            guard let item = try source.read() else { return queue.putEnd(generation: request.generation) }
+            guard let item = try source.read() else {
+                subtitles.captions.finish()
+                return queue.putEnd(generation: request.generation)
+            }
             dispatch(item, request, source, subtitles, &gap)
             if source.wantsSwitch { switchDefinition(source, request) }
         } catch {
@@ -396,13 +404,16 @@ struct DemuxWorker: Sendable {
         _ gap: inout SoundGap
     ) {
         switch item {
-        case .packet(let packet): dispatch(packet, request, subtitles, &gap)
+        case .packet(let packet):
+            dispatch(packet, request, subtitles, &gap)
+            if subtitles.captions.hasNewTrack() { events.post(.changed(source.tracks + subtitles.captions.tracks)) }
         case .text(let text): subtitles.add(text)
         case .change(let track):
-            events.post(.changed(source.tracks))
+            events.post(.changed(source.tracks + subtitles.captions.tracks))
             guard track == request.videoTrack || track == request.audioTrack, let format = format(track, source) else {
                 return
             }
+            if track == request.videoTrack { subtitles.captions.begin(format.parameters) }
             queue.put(
                 .format(format), in: track == request.videoTrack ? .video : .audio, generation: request.generation)
         }
@@ -412,6 +423,7 @@ struct DemuxWorker: Sendable {
         _ packet: Packet, _ request: DemuxRequest, _ subtitles: SubtitleReader, _ gap: inout SoundGap
     ) {
         if packet.track == request.videoTrack {
+            subtitles.captions.read(packet)
             queue.put(.packet(packet), in: .video, generation: request.generation)
             if request.audioTrack != nil, let time = packet.time, let silence = gap.picture(at: time) {
                 queue.put(.silence(silence), in: .audio, generation: request.generation)

@@ -42,6 +42,7 @@ final class PairedSource: PacketSource {
     var naturalStart: MediaTime { picture.naturalStart }
     var stream: (any StreamHandle)? { picture.stream }
     var network: (any NetworkLink)? { picture.network }
+    var captionNames: [CaptionName] { picture.captionNames }
 
     func previewPicture(at target: MediaTime) -> PreviewPicture? { picture.previewPicture(at: target) }
     func scrubPicture(at target: MediaTime) -> VideoFrame? { picture.scrubPicture(at: target) }

@@ -21,6 +21,8 @@ final class SubtitleBoard: Sendable {
     struct State: Sendable {
         var tracks: [SubtitleTextTrack] = []
         var texts: [SubtitleText] = []
+        /// Texts before these, which are not kept any more.
+        var droppedTexts = 0
         var bytes = 0
         /// Of the chosen track, in the order of reading.
         var pictures: [SubtitlePicture] = []
@@ -30,7 +32,8 @@ final class SubtitleBoard: Sendable {
         var pictureTrack: Int?
     }
 
-    /// A film has two thousand lines; beyond this nothing more is kept.
+    /// A film has two thousand lines, the captions of a day of television some hundred thousand screens; beyond this the
+    /// older half is dropped, which everybody has read.
     private static let maximumTexts = 200_000
     private static let maximumBytes = 32 << 20
     /// Several minutes of ordinary discs.
@@ -46,7 +49,7 @@ final class SubtitleBoard: Sendable {
 
     func add(_ text: SubtitleText) {
         state.withLock { state in
-            guard state.texts.count < Self.maximumTexts, state.bytes < Self.maximumBytes else { return }
+            if state.texts.count >= Self.maximumTexts || state.bytes >= Self.maximumBytes { state.dropTexts() }
             state.texts.append(text)
             state.bytes += text.payload.count
         }
@@ -98,8 +101,17 @@ final class SubtitleBoard: Sendable {
 
     /// The tracks, and the texts from the one with this number on.
     func news(from count: Int) -> (tracks: [SubtitleTextTrack], texts: ArraySlice<SubtitleText>) {
-        state.withLock { ($0.tracks, $0.texts.dropFirst(count)) }
+        state.withLock { ($0.tracks, $0.texts.dropFirst(max(0, count - $0.droppedTexts))) }
     }
 
-    var textCount: Int { state.withLock { $0.texts.count } }
+    var textCount: Int { state.withLock { $0.droppedTexts + $0.texts.count } }
+}
+
+extension SubtitleBoard.State {
+    fileprivate mutating func dropTexts() {
+        let count = (texts.count + 1) / 2
+        bytes -= texts.prefix(count).reduce(0) { $0 + $1.payload.count }
+        texts.removeFirst(count)
+        droppedTexts += count
+    }
 }

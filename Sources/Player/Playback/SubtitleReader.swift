@@ -10,12 +10,15 @@ final class SubtitleReader {
     private let parameters: [Int: CodecParameters]
     private let canvas: (width: Int, height: Int)
     private var pictureDecoder: (track: Int, decoder: SubtitleDecoder)?
+    /// Inside the pictures of the video track.
+    let captions: CaptionReader
 
     /// One packet's text; a cue has a few hundred bytes.
     private static let maximumPayload = 64 << 10
 
     init(_ source: any PacketSource, board: SubtitleBoard) {
         self.board = board
+        captions = CaptionReader(names: source.captionNames, board: board)
         var found: [Int: CodecParameters] = [:]
         var canvas = (width: 1920, height: 1080)
         for track in source.tracks {
@@ -43,6 +46,7 @@ final class SubtitleReader {
         board.dropPictures()
         pictureDecoder?.decoder.flush()
         for decoder in textTracks.values { decoder?.flush() }
+        captions.jump()
     }
 
     /// - Returns: false when it is not a packet of subtitles.

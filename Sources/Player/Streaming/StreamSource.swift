@@ -158,6 +158,12 @@ package final class StreamSource: PacketSource {
     package var stream: (any StreamHandle)? { segments.control }
     package var network: (any NetworkLink)? { segments.access.network }
     package func textForm(of track: Int) -> SubtitleTextForm? { texts.form(of: track) }
+    package var captionNames: [CaptionName] {
+        segments.lists.presentation.captions.compactMap { service in
+            guard service.channel.hasPrefix("CC"), let channel = Int(service.channel.dropFirst(2)) else { return nil }
+            return CaptionName(channel: channel, title: service.name, language: service.language)
+        }
+    }
 
     /// A lane that nobody has read from yet is looked into.
     package func parameters(of track: Int) -> CodecParameters? {

@@ -46,6 +46,20 @@ struct StreamTextTests {
         }
     }
 
+    @Test("INFO-07: what the manifest calls captions inside the pictures is told by their channels")
+    func captions() throws {
+        let master = Self.master.replacingOccurrences(
+            of: "#EXT-X-STREAM-INF",
+            with: """
+                #EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="c",NAME="English",LANGUAGE="en",INSTREAM-ID="CC3"
+                #EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="c",NAME="Of 708",INSTREAM-ID="SERVICE1"
+                #EXT-X-STREAM-INF
+                """)
+        let server = try server { $0.path == "/captions.m3u8" ? .file(Array(master.utf8), for: $0) : nil }
+        let player = try StreamPlayer(address: server.address("/captions.m3u8"))
+        #expect(player.source.captionNames == [CaptionName(channel: 3, title: "English", language: "en")])
+    }
+
     private func texts(_ source: any PacketSource) throws -> [SubtitleText] {
         var result: [SubtitleText] = []
         while let item = try source.read() {

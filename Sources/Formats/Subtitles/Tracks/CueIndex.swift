@@ -42,6 +42,43 @@ package struct CueIndex: Sendable, Equatable {
         }
     }
 
+    /// What is shown at `time` ends there.
+    mutating func end(at time: MediaTime) {
+        for cue in active(at: time) {
+            guard let position = position(where: { $0.id == cue.id }, start: cue.start) else { continue }
+            setEnd(time, position)
+        }
+    }
+
+    /// Gives the cue that is the same but for its end this one's end.
+    ///
+    /// - Returns: false: there is none.
+    mutating func extend(_ cue: Cue) -> Bool {
+        let same = position(where: { $0.lines == cue.lines && $0.placement == cue.placement }, start: cue.start)
+        guard let same else { return false }
+        setEnd(cue.end, same)
+        return true
+    }
+
+    mutating func dropOldest() {
+        cues.removeFirst(cues.count / 2)
+        rebuild()
+    }
+
+    private func position(where isWanted: (Cue) -> Bool, start: MediaTime) -> Int? {
+        var position = count(startingUntil: start)
+        while position > 0, cues[position - 1].start == start {
+            position -= 1
+            if isWanted(cues[position]) { return position }
+        }
+        return nil
+    }
+
+    private mutating func setEnd(_ end: MediaTime, _ position: Int) {
+        cues[position].end = end
+        setLeaf(position)
+    }
+
     private mutating func setLeaf(_ position: Int) {
         var node = leafCount + position
         latestEnds[node] = cues[position].end
@@ -109,12 +146,5 @@ package struct CueIndex: Sendable, Equatable {
     }
 
     /// Whether an equal cue is there.
-    func contains(_ cue: Cue) -> Bool {
-        var position = count(startingUntil: cue.start)
-        while position > 0, cues[position - 1].start == cue.start {
-            position -= 1
-            if cues[position].isRepetition(of: cue) { return true }
-        }
-        return false
-    }
+    func contains(_ cue: Cue) -> Bool { position(where: { $0.isRepetition(of: cue) }, start: cue.start) != nil }
 }

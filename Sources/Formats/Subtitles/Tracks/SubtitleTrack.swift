@@ -28,6 +28,8 @@ package struct SubtitleTrack: Sendable, Equatable {
     package private(set) var index = CueIndex()
     /// Rises with every cue that is added.
     package private(set) var revision = 0
+    /// Cues that were ever added.
+    private var added = 0
 
     package init(
         origin: SubtitleOrigin, title: String? = nil, language: String? = nil, format: SubtitleFormat?,
@@ -49,21 +51,49 @@ package struct SubtitleTrack: Sendable, Equatable {
     /// Adds cues, in any order; those that are there already (a container gives them again after a seek) are left out.
     /// Each gets the next free id; ids never change.
     package mutating func add(_ cues: [Cue]) {
+        guard !areScreens else { return addScreens(cues) }
         let isFirst = index.cues.isEmpty
         var fresh: [Cue] = []
         for cue in cues where index.cues.count + fresh.count < SubtitleLimits.cues {
             guard isFirst || !index.contains(cue) else { continue }
-            var cue = cue
-            cue.id = index.cues.count + fresh.count
-            fresh.append(cue)
+            fresh.append(numbered(cue))
         }
         guard !fresh.isEmpty else { return }
         index.add(fresh)
         revision += 1
     }
 
+    private mutating func numbered(_ cue: Cue) -> Cue {
+        var cue = cue
+        cue.id = added
+        added += 1
+        return cue
+    }
+
+    /// Captions inside the pictures: each cue is a whole screen and takes the place of the one before.
+    private var areScreens: Bool {
+        if case .container = origin { format == .captions } else { false }
+    }
+
+    /// A screen ends where the next one begins; one without lines only ends the one before. After a seek the same ones
+    /// come again, with a better end perhaps than where reading once stopped.
+    private mutating func addScreens(_ cues: [Cue]) {
+        for cue in cues {
+            index.end(at: cue.start)
+            guard !cue.lines.isEmpty else { continue }
+            var cue = cue
+            cue.end = min(cue.end, index.nextStart(after: cue.start) ?? cue.end)
+            if index.extend(cue) { continue }
+            // Of television that runs for days the older half goes.
+            if index.cues.count >= SubtitleLimits.cues { index.dropOldest() }
+            index.add([numbered(cue)])
+        }
+        revision += 1
+    }
+
     mutating func removeCues() {
         index = CueIndex()
+        added = 0
         revision += 1
     }
 

@@ -13,8 +13,10 @@ final class CodecContext {
     ///   - parameters: of the stream; copied.
     ///   - threads: decoder threads, at least 1.
     ///   - mostPixels: larger frames are refused; nil: FFmpeg's own limit.
+    ///   - options: the decoder's own.
     init(
-        parameters: CodecParameters, threads: Int, hardware: HardwareDevice?, mostPixels: Int? = nil
+        parameters: CodecParameters, threads: Int, hardware: HardwareDevice?, mostPixels: Int? = nil,
+        options: [String: String] = [:]
     ) throws(MediaError) {
         let source = parameters.pointer
         guard let codec = avcodec_find_decoder(source.pointee.codec_id) else {
@@ -32,7 +34,10 @@ final class CodecContext {
         pointer.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
         if let mostPixels { pointer.pointee.max_pixels = Int64(mostPixels) }
         if let hardware { hardware.attach(to: pointer) }
-        try check(avcodec_open2(pointer, codec, nil), "open decoder \(name)", as: .noDecoder)
+        var dictionary: OpaquePointer?
+        for (name, value) in options { av_dict_set(&dictionary, name, value, 0) }
+        defer { av_dict_free(&dictionary) }
+        try check(avcodec_open2(pointer, codec, &dictionary), "open decoder \(name)", as: .noDecoder)
     }
 
     deinit {

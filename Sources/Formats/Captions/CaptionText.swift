@@ -1,0 +1,100 @@
+/// The screen of a channel as one line of ASS in one of the nine places that cells have.
+///
+/// FFmpeg's decoder puts each row of the 32 columns and 15 rows at a point: `{\an7}{\pos(124,243)}text`, rows separated
+/// by `\N`. Letters of a terminal are narrower than those of a television, so the text as a whole goes to the third of
+/// the picture in which it was, and the columns of its rows stay under one another.
+package enum CaptionText {
+    private struct Row {
+        /// Without blanks before and behind it.
+        let text: String
+        let row: Int
+        let column: Int
+        let width: Int
+        var centre: Double { Double(column) + Double(width) / 2 }
+    }
+
+    /// - Parameters:
+    ///   - text: of ASS, as FFmpeg's decoder has it.
+    ///   - isGrowing: letters are added to what stands there: it must not move, so it begins where it begins.
+    /// - Returns: empty: nothing is to be seen.
+    package static func placed(_ text: String, isGrowing: Bool) -> String {
+        let rows = pieces(text).map(row).filter { $0.width > 0 }
+        guard let first = rows.first?.row, let last = rows.last?.row else { return "" }
+        let left = rows.map(\.column).min() ?? 0
+        let right = rows.map { $0.column + $0.width }.max() ?? 0
+        let third = isGrowing ? min(left / 11, 2) : min(max((left + right) * 3 / 64, 0), 2)
+        // The last row of what grows stays where it is.
+        let middle = isGrowing ? Double(last) + 0.5 : Double(first + last + 1) / 2
+        let height = middle < 5 ? 7 : middle <= 10 ? 4 : 1
+        // Rows that begin together (two speakers) stay so; others that are centred are by columns, if not to the cell.
+        let isAligned = rows.count > 1 && rows.allSatisfy { $0.column == left }
+        let isCentred =
+            !isGrowing && third == 1 && !isAligned
+            && rows.allSatisfy { abs($0.centre - Double(left + right) / 2) <= 1.5 }
+        let lines = rows.map { row in
+            isCentred
+                ? row.text
+                : blanks(row.column - left) + row.text
+                    + (third == 0 ? "" : blanks(right - row.column - row.width))
+        }
+        return "{\\an\(height + third)}" + lines.joined(separator: "\\N")
+    }
+
+    private static func blanks(_ count: Int) -> String { String(repeating: "\\h", count: max(0, count)) }
+
+    private static func pieces(_ text: String) -> [Substring] {
+        var pieces: [Substring] = []
+        var start = text.startIndex
+        var index = start
+        while index < text.endIndex {
+            let next = text.index(after: index)
+            if text[index] == "\\", next < text.endIndex, text[next] == "N" {
+                pieces.append(text[start..<index])
+                start = text.index(after: next)
+                index = start
+            } else {
+                index = next
+            }
+        }
+        return pieces + [text[start...]]
+    }
+
+    /// The tags stay where they are, also those within what is left out: they hold for what follows.
+    private static func row(_ piece: Substring) -> Row {
+        var text = ""
+        var pending: [Substring] = []
+        var (x, y, column, width, blanks) = (0, 0, 0, 0, 0)
+        var rest = piece
+        while let character = rest.first {
+            if character == "{", let end = rest.firstIndex(of: "}") {
+                let tag = rest[...end]
+                if let point = point(tag) { (x, y) = point } else if !tag.hasPrefix("{\\an") { pending.append(tag) }
+                rest = rest[rest.index(after: end)...]
+                continue
+            }
+            let letter = rest.prefix(rest.hasPrefix("\\h") ? 2 : 1)
+            rest = rest[letter.endIndex...]
+            if letter == "\\h" || letter == " " {
+                blanks += 1
+                if width > 0 { pending.append(letter) }
+            } else {
+                if width == 0 { column = blanks } else { width += blanks }
+                text += pending.joined() + letter
+                (pending, blanks) = ([], 0)
+                width += 1
+            }
+        }
+        text += pending.filter { $0.hasPrefix("{") }.joined()
+        // FFmpeg's screen of 384 × 288, whose text area begins at a tenth.
+        let start = Int(((Double(x) / 384 - 0.1) / 0.025).rounded())
+        return Row(
+            text: text, row: Int(((Double(y) / 288 - 0.1) / 0.0533).rounded()), column: max(0, start) + column,
+            width: width)
+    }
+
+    private static func point(_ tag: Substring) -> (Int, Int)? {
+        guard tag.hasPrefix("{\\pos("), tag.hasSuffix(")}") else { return nil }
+        let numbers = tag.dropFirst(6).dropLast(2).split(separator: ",").compactMap { Int($0) }
+        return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
+    }
+}
