@@ -255,7 +255,7 @@ package final class StreamSource: PacketSource {
 
     private func readNext() throws(MediaError) -> SourceItem? {
         while true {
-            if active.contains(where: { $0 === main }) {
+            if variantSound != nil, segments.hasMain {
                 try begin(main)
                 try joinSound()
             }

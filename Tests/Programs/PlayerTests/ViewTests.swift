@@ -92,4 +92,51 @@ struct ViewTests {
         }
         try run.quit()
     }
+
+    @Test("of an HLS image playlist the slider shows the tile of that place; nothing else is fetched for it")
+    func imagePlaylist() throws {
+        func bytes(_ name: String) throws -> [UInt8] {
+            Array(try #require(FileManager.default.contents(atPath: Fixtures.path(name))))
+        }
+        let tag = "#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=900,RESOLUTION=32x32,CODECS=\"jpeg\",URI=\"images.m3u8\"\n"
+        let master = try bytes("streams/iframes/master.m3u8") + Array(tag.utf8)
+        let list = """
+            #EXTM3U
+            #EXT-X-TARGETDURATION:10
+            #EXT-X-PLAYLIST-TYPE:VOD
+            #EXT-X-IMAGES-ONLY
+            #EXTINF:10,
+            #EXT-X-TILES:RESOLUTION=32x32,LAYOUT=2x1,DURATION=5
+            tiles.jpg
+            """
+        // Blue, then red.
+        let files = [
+            "/iframes/tiled.m3u8": master, "/iframes/images.m3u8": Array(list.utf8),
+            "/iframes/tiles.jpg": try bytes("still.jpg"),
+        ]
+        let server = try FaultServer { request in
+            let file = FileManager.default.contents(atPath: Fixtures.path("streams" + request.path))
+            return (files[request.path] ?? file.map { Array($0) }).map { .file($0, for: request) } ?? FaultReply(404)
+        }
+        let run = try PlayerRun(
+            ["--no-resume", "--pause", "--control-bar=always", server.text("/iframes/tiled.m3u8")],
+            environment: ["no_proxy": "127.0.0.1"])
+        try run.wait(for: "the bar") { $0.counter == 0 && $0.sliderColumns(row: 23) != nil }
+        let slider = try #require(run.screen.sliderColumns(row: 23))
+        for (share, isRed) in [(85, true), (20, false)] {
+            let column = slider.lowerBound + slider.count * share / 100
+            run.type("\u{1B}[<35;\(column + 1);24M")
+            try run.wait(for: "a preview, red: \(isRed)") { screen in
+                (18..<22).contains { row in
+                    let color = VTScreen.Look(screen[column, row]).background
+                    let (red, blue) = (color >> 16 & 0xFF, color & 0xFF)
+                    return color >> 24 == 0 && (isRed ? red > 200 && blue < 60 : blue > 200 && red < 60)
+                }
+            }
+        }
+        #expect(server.requests(for: "/iframes/tiles.jpg").count == 1)
+        #expect(
+            !server.requests.contains { $0.path.hasPrefix("/iframes/small") || $0.path.hasPrefix("/iframes/large") })
+        try run.quit()
+    }
 }
