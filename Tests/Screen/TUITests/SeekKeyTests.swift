@@ -1,0 +1,158 @@
+import Cells
+import PlayCore
+import PlaybackModel
+import Testing
+
+@testable import TUI
+
+@Suite("Keys that seek")
+struct SeekKeyTests {
+    @Test("UI-03: jumping back never goes before 0, the interval is configurable")
+    func jumpBack() {
+        var state = Samples.playing()
+        state.report { $0.clock = Samples.reading(at: .seconds(7), isRunning: true) }
+        #expect(state.press("b") == [.command(.seek(.absolute(.zero), .keyframe))])
+        state = Samples.playing()
+        state.options.jumpBackInterval = .seconds(5)
+        #expect(state.press("b") == [KeyReducerTests.seek(-5, .keyframe)])
+    }
+
+    @Test("CTRL-03, ADV-48: a typed time is sought exactly")
+    func typedTime() {
+        var state = Samples.playing()
+        for key in "g12:3" { #expect(state.press(key).isEmpty) }
+        #expect(state.timePrompt?.text == "12:3")
+        state.press(.backspace)
+        for key in "x30 " { state.press(key) }
+        #expect(state.press(.enter) == [.command(.seek(.absolute(.seconds(750)), .exact))])
+        #expect(state.timePrompt == nil)
+        for key in "g50%" { state.press(key) }
+        #expect(state.press(.enter) == [.command(.seek(.percent(50), .exact))])
+    }
+
+    @Test(
+        "CTRL-03: a typed time that leads nowhere stays in the field, which says why; beyond the end is the end; Esc leaves"
+    )
+    func wrongTime() {
+        var state = Samples.playing()
+        func shown() -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
+        for key in "g1:2:3:4" { state.press(key) }
+        #expect(state.press(.enter).isEmpty)
+        #expect(state.timePrompt?.text == "1:2:3:4")
+        #expect(shown().contains("Not a time: enter 1:23:45"))
+        #expect(state.press("x").isEmpty)
+        #expect(shown().contains("x is not valid in a time"))
+        #expect(state.press(.escape).isEmpty)
+        #expect(state.timePrompt == nil)
+        for key in "g9:00:00" { state.press(key) }
+        #expect(state.press(.enter) == [.command(.seek(.absolute(.seconds(3723)), .exact))])
+        for key in "g99:99" { state.press(key) }
+        #expect(state.press(.enter) == [.command(.seek(.absolute(.seconds(3723)), .exact))])
+    }
+
+    @Test("CTRL-03: g- counts from the end, g# goes to a chapter, as --start has it; what is not there is said")
+    func fromTheEnd() {
+        var state = Samples.playing()
+        for key in "g-1:00" { state.press(key) }
+        #expect(state.press(.enter) == [.command(.seek(.absolute(.seconds(3663)), .exact))])
+        let count = state.snapshot.chapters.count
+        for key in "g#\(count)" { state.press(key) }
+        #expect(state.press(.enter) == (count > 0 ? [.command(.seek(.chapter(count - 1), .exact))] : []))
+        state.timePrompt = nil
+        for key in "g#99" { state.press(key) }
+        #expect(state.press(.enter).isEmpty)
+        #expect(state.timePrompt?.problem?.contains("chapter") == true)
+        state.timePrompt = nil
+        state.report { $0.duration = nil }
+        for key in "g-5" { state.press(key) }
+        #expect(state.press(.enter).isEmpty)
+        #expect(state.timePrompt?.problem?.contains("length") == true)
+    }
+
+    @Test("a paste goes into the field of the time only")
+    func paste() {
+        var state = Samples.playing()
+        #expect(state.apply(.input(.paste("q 1:00"))).isEmpty)
+        for key in "g1" { state.press(key) }
+        state.apply(.input(.paste(":30\u{1B}q")))
+        #expect(state.timePrompt?.text == "1:30")
+    }
+
+    @Test("PLAY-33, CTRL-04: nothing to seek in is said, not sent")
+    func cannotSeek() {
+        var state = Samples.playing()
+        state.report { $0.canSeek = false }
+        for key in [KeyPress.Key.left, .home, .end, .character("b"), .character("l"), .pageUp] {
+            #expect(state.press(key).isEmpty)
+            #expect(state.message != nil)
+            state.message = nil
+        }
+    }
+
+    @Test("Seeks add up until the engine has answered the last of them")
+    func seeksAddUp() {
+        var state = Samples.playing()
+        for number in 1...2 {
+            for case .command(let command) in state.press(.right) { state.sent(command, number: number) }
+        }
+        #expect(state.shownPosition(at: Samples.now) == .seconds(764))
+        var snapshot = Samples.snapshot()
+        snapshot.answered = 1
+        state.apply(.snapshot(snapshot))
+        #expect(state.shownPosition(at: Samples.now + .seconds(60)) == .seconds(764))
+        snapshot.answered = 2
+        snapshot.clock = Samples.reading(at: .seconds(762), isRunning: true)
+        state.apply(.snapshot(snapshot))
+        #expect(state.shownPosition(at: Samples.now) == .seconds(762))
+    }
+
+    @Test("A seek that no engine is asked for is not shown")
+    func lostSeek() {
+        var state = Samples.playing()
+        for case .command(let command) in state.press(.home) { state.sent(command, number: 0) }
+        #expect(state.shownPosition(at: Samples.now) == .seconds(754))
+    }
+
+    @Test("What is asked for is shown at once, and the engine has the last word")
+    func requestsAreShown() {
+        var state = Samples.playing()
+        let effects = state.press("0") + state.press("m") + state.press("]")
+        for (index, effect) in effects.enumerated() {
+            if case .command(let command) = effect { state.sent(command, number: index + 1) }
+        }
+        #expect(state.snapshot.volume == 82)
+        #expect(state.snapshot.isMuted)
+        #expect(state.snapshot.rate == PlaybackRate(1.1))
+        #expect(state.item.playback.reported == Samples.snapshot())
+        // The rate is answered, and is not what was asked for.
+        var snapshot = Samples.snapshot()
+        snapshot.answered = 3
+        snapshot.volume = 82
+        state.apply(.snapshot(snapshot))
+        #expect(state.snapshot == snapshot)
+        #expect(state.item.playback.pending.isEmpty)
+    }
+
+    @Test("chapters: back leads to the start of this one, then to the one before; after the last there is none")
+    func chapters() {
+        var state = Samples.playing()
+        #expect(state.press(.pageDown) == [.command(.seek(.chapter(1), .exact))])
+        #expect(state.message?.text == "Seek 0:10:00 (chapter 2: Part 2)")
+        #expect(state.press(.pageDown) == [.command(.seek(.chapter(0), .exact))])
+        #expect(state.press(.pageDown) == [.command(.seek(.chapter(0), .exact))])
+        state.report { $0.clock = Samples.reading(at: .seconds(2500), isRunning: true) }
+        #expect(state.press(.pageUp).isEmpty)
+        #expect(state.message?.text == "Already at the last chapter")
+        state.report { $0.chapters = [] }
+        #expect(state.press(.pageUp).isEmpty)
+    }
+
+    @Test("A-B loop: start, end, off; an end before the start clears")
+    func abLoop() {
+        var state = Samples.playing()
+        for case .command(let command) in state.press("l") { state.sent(command, number: 1) }
+        state.report { $0.clock = Samples.reading(at: .seconds(800), isRunning: true) }
+        #expect(state.press("l") == [.command(.setABLoop(start: .seconds(754), end: .seconds(800)))])
+        #expect(state.press("l") == [.command(.setABLoop(start: nil, end: nil))])
+    }
+}
