@@ -28,15 +28,15 @@ final class StreamSegments {
     /// Of the presentation's: the variant that the main lane reads, or of which it reads an angle.
     private(set) var mainVariant: Int
     /// …when it read pictures last.
-    private var lastPictures: Int
+    private(set) var lastPictures: Int
     private(set) var policy: AdaptationPolicy?
     let rungs: [String: Int]
     private let capsSize: Bool
     private let shownGrid: (@Sendable () -> PixelGrid?)?
-    private let clock = SystemClock()
+    let clock = SystemClock()
     private let environment: StreamEnvironment
     /// Nil: nobody says which network to take.
-    private let steering: StreamSteering?
+    let steering: StreamSteering?
     /// Of the first segment, whatever the line is thought to carry; nil: as always.
     private var startRendition: Int?
     private var fetched: Int64 = 0
@@ -210,94 +210,6 @@ final class StreamSegments {
         return audio.rendition(of: choice, with: lists.presentation.renditions[mainVariant])
     }
 
-    // MARK: segments
-
-    /// The segment of a rendition that follows `cursor`, which moves over gaps and what has left the live window; waits
-    /// for it where it is live. Nil at the end.
-    func segment(_ rendition: Int, from cursor: inout MediaTime) throws(ByteSourceError) -> Segment? {
-        while true {
-            let list = try lists.list(rendition)
-            if let window = list.window, cursor < window.start, !list.isEnded { cursor = window.start }
-            if let index = Self.index(list, after: cursor) {
-                let segment = list.segments[index]
-                guard segment.isGap else { return segment }
-                cursor = segment.end
-                continue
-            }
-            guard let instant = lists.nextReading(rendition) else { return nil }
-            try wait(until: instant)
-            _ = try lists.refresh(rendition)
-            noteLive(rendition)
-        }
-    }
-
-    /// The variant of the main lane when it begins anew.
-    func mainVariant(after current: Int) -> Int {
-        if !wantsPicture, let soundOnly { return soundOnly }
-        return current == soundOnly ? lastPictures : current
-    }
-
-    /// Whether a live list may have more by now.
-    func isTimeToRead(_ rendition: Int) -> Bool { lists.nextReading(rendition).map { $0 <= clock.now } ?? false }
-
-    /// Whether the segment that follows is not there yet, or never.
-    func isAtEdge(_ rendition: Int, _ cursor: MediaTime) -> Bool {
-        do {
-            return Self.index(try lists.list(rendition), after: cursor) == nil
-        } catch {
-            return true
-        }
-    }
-
-    /// Edges of renditions differ by some milliseconds.
-    static func index(_ list: SegmentList, after cursor: MediaTime) -> Int? {
-        guard let index = list.index(at: cursor) else { return nil }
-        let segment = list.segments[index]
-        let tolerance = min(MediaTime.milliseconds(200), segment.duration.scaled(by: 0.25))
-        if segment.end - cursor > tolerance { return index }
-        return index + 1 < list.segments.count ? index + 1 : nil
-    }
-
-    private func wait(until instant: HostTime) throws(ByteSourceError) {
-        let wake = Monitor(())
-        let registration = access.cancel.onCancel { wake.update { _ in } }
-        let cancel = access.cancel
-        _ = wake.wait(until: instant) { _ in cancel.isInterrupted ? () : nil }
-        withExtendedLifetime(registration) {}
-        if cancel.isInterrupted { throw ByteSourceError(.cancelled, operation: "wait", context: "") }
-    }
-
-    /// Before a segment of the main lane is chosen: the steering server is asked when it is time, and followed.
-    func steer(_ rendition: Int) {
-        guard let steering else { return }
-        let measured = policy.flatMap { $0.estimator.isReliable ? $0.estimator.rate(at: clock.now) : nil }
-        let throughput = measured.map { Int($0.bitsPerSecond) }
-        if let answer = steering.update(pathway: lists.pathway(rendition), throughput: throughput) {
-            Log.shared.write(.info, "net", "steering: \(answer.count) networks")
-            lists.setPathways(answer)
-        }
-    }
-
-    /// Onto the network that is wanted. Where that cannot be had the one that is in use goes on.
-    func follow(_ rendition: Int, isMain: Bool) {
-        do throws(ByteSourceError) {
-            guard try lists.follow(rendition), isMain else { return }
-        } catch {
-            return Log.shared.write(.warning, "net", "steering: \(error.code)")
-        }
-        let network = lists.network(rendition)
-        control.update { $0.network = network }
-    }
-
-    /// The next CDN entry, when it may have what this one has not.
-    func failOver(_ rendition: Int, after error: ByteSourceError) throws(ByteSourceError) -> Bool {
-        guard try lists.failOver(rendition) else { return false }
-        Log.shared.write(.warning, "net", "\(error.code): the next network is asked")
-        let network = lists.network(rendition)
-        control.update { $0.network = network }
-        return true
-    }
-
     // MARK: what is told
 
     func began(_ next: StreamLane.PlannedSegment, isMain: Bool) {
@@ -335,61 +247,6 @@ final class StreamSegments {
             + StreamMarks.chapters(lists.presentation.events, within: window)
     }
 
-    func isLive(_ rendition: Int) -> Bool { lists.knownList(rendition).map { !$0.isEnded } ?? false }
-
-    /// Where the live edge is.
-    func noteLive(_ rendition: Int) {
-        guard let list = lists.knownList(rendition), let window = list.window else { return }
-        access.isLive = !list.isEnded
-        guard !list.isEnded else {
-            control.update { status in
-                guard status.live != nil else { return }
-                status.live = nil
-                status.duration = window.end
-            }
-            return
-        }
-        let (edge, now) = (edge(rendition, window), clock.now)
-        let latency = holdBack(rendition, list) + list.targetDuration + list.targetDuration
-        control.update {
-            $0.live = LiveState(
-                edge: ClockReading(position: edge, hostTime: now, rate: .normal, isRunning: true),
-                windowLength: window.length, latency: latency)
-        }
-    }
-
-    /// Where a live stream is now: what is announced by the calendar is not there before its segment is complete.
-    private func edge(_ rendition: Int, _ window: MediaRange) -> MediaTime {
-        // Between two readings the edge goes on by itself.
-        let age = lists.age(rendition)
-        return window.end + MediaTime(nanoseconds: min(age, HostTime.seconds(10)).nanoseconds)
-    }
-
-    private static let shortestHoldBack = MediaTime.seconds(3)
-
-    /// How far from the edge playing begins.
-    func holdBack(_ rendition: Int, _ list: SegmentList) -> MediaTime {
-        if let playlist = lists.playlist(rendition) { return playlist.holdBack }
-        let two = list.targetDuration + list.targetDuration
-        guard let wanted = lists.presentation.live?.suggestedDelay ?? lists.presentation.live?.targetLatency else {
-            return two + list.targetDuration
-        }
-        // With less there would never be as much as has to be there before playing begins.
-        return max(wanted, two, Self.shortestHoldBack)
-    }
-
-    /// Where playing begins by itself.
-    func start(_ rendition: Int, _ list: SegmentList) -> MediaTime {
-        guard let window = list.window else { return .zero }
-        if let start = lists.presentation.start {
-            let time = start.offset < .zero ? window.end + start.offset : window.start + start.offset
-            return time.clamped(to: window.start...window.end)
-        }
-        if let playlist = lists.playlist(rendition) { return playlist.startTime }
-        if list.isEnded { return window.start }
-        return (window.end - holdBack(rendition, list)).clamped(to: window.start...window.end)
-    }
-
     /// How long the next segment of a rendition will take, as far as the line is known.
     func fetchTime(of rendition: Int) -> MediaTime {
         guard let policy else { return .zero }
@@ -398,46 +255,6 @@ final class StreamSegments {
         let length = lists.knownList(pictures(of: rendition))?.targetDuration ?? .seconds(6)
         let time = policy.estimator.latency + rate.time(for: BitRate(Double(bits)).bytes(of: length))
         return MediaTime(nanoseconds: min(time, HostTime.seconds(30)).nanoseconds)
-    }
-
-    /// Pictures that were not looked into yet, as the manifest has them.
-    func describedPicture(_ name: Int, _ index: Int) -> TrackInfo {
-        let rendition = lists.presentation.renditions[index]
-        let codec = rendition.codecs.lazy.compactMap(CodecSupport.pictureName).first ?? "h264"
-        return TrackInfo(
-            id: name,
-            kind: .video(width: rendition.width, height: rendition.height, framesPerSecond: rendition.frameRate),
-            codec: codec, language: nil, title: nil, isDefault: rendition.isDefault, isDecodable: true)
-    }
-
-    /// The pictures as the viewer chooses among them.
-    ///
-    /// - Parameters:
-    ///   - shown: what is read.
-    ///   - described: of the variant that is read; its other angles are taken to be like it.
-    func angleTracks(_ shown: TrackInfo, _ described: TrackInfo) -> [TrackInfo] {
-        guard !angles.list.isEmpty else { return [shown] }
-        return angles.list.map { angle in
-            TrackInfo(
-                id: angle.id, kind: angle.id == control.angle ? shown.kind : described.kind, codec: shown.codec,
-                language: angle.language, title: angle.name, isDefault: angle.isDefault,
-                isDecodable: shown.isDecodable)
-        }
-    }
-
-    /// A container's track as one of the item's.
-    func info(_ track: TrackInfo, name: Int, rendition index: Int) -> TrackInfo {
-        let rendition = lists.presentation.renditions[index]
-        var kind = track.kind
-        if case .video(let width, let height, nil) = kind {
-            kind = .video(width: width, height: height, framesPerSecond: rendition.frameRate)
-        }
-        let described =
-            rendition.kind == .audio ? rendition : audio.inside.map { lists.presentation.renditions[$0] } ?? rendition
-        let isSound = if case .audio = kind { true } else { false }
-        return TrackInfo(
-            id: name, kind: kind, codec: track.codec, language: isSound ? described.language ?? track.language : nil,
-            title: isSound ? described.name : nil, isDefault: described.isDefault, isDecodable: track.isDecodable)
     }
 }
 

@@ -1,0 +1,65 @@
+import Adaptation
+import Manifests
+import Media
+import MediaSources
+import PlayCore
+import PlaybackModel
+import Transport
+
+/// Where a live stream is, and where playing begins.
+extension StreamSegments {
+    func isLive(_ rendition: Int) -> Bool { lists.knownList(rendition).map { !$0.isEnded } ?? false }
+
+    /// Where the live edge is.
+    func noteLive(_ rendition: Int) {
+        guard let list = lists.knownList(rendition), let window = list.window else { return }
+        access.isLive = !list.isEnded
+        guard !list.isEnded else {
+            control.update { status in
+                guard status.live != nil else { return }
+                status.live = nil
+                status.duration = window.end
+            }
+            return
+        }
+        let (edge, now) = (edge(rendition, window), clock.now)
+        let latency = holdBack(rendition, list) + list.targetDuration + list.targetDuration
+        control.update {
+            $0.live = LiveState(
+                edge: ClockReading(position: edge, hostTime: now, rate: .normal, isRunning: true),
+                windowLength: window.length, latency: latency)
+        }
+    }
+
+    /// Where a live stream is now: what is announced by the calendar is not there before its segment is complete.
+    private func edge(_ rendition: Int, _ window: MediaRange) -> MediaTime {
+        // Between two readings the edge goes on by itself.
+        let age = lists.age(rendition)
+        return window.end + MediaTime(nanoseconds: min(age, HostTime.seconds(10)).nanoseconds)
+    }
+
+    private static let shortestHoldBack = MediaTime.seconds(3)
+
+    /// How far from the edge playing begins.
+    func holdBack(_ rendition: Int, _ list: SegmentList) -> MediaTime {
+        if let playlist = lists.playlist(rendition) { return playlist.holdBack }
+        let two = list.targetDuration + list.targetDuration
+        guard let wanted = lists.presentation.live?.suggestedDelay ?? lists.presentation.live?.targetLatency else {
+            return two + list.targetDuration
+        }
+        // With less there would never be as much as has to be there before playing begins.
+        return max(wanted, two, Self.shortestHoldBack)
+    }
+
+    /// Where playing begins by itself.
+    func start(_ rendition: Int, _ list: SegmentList) -> MediaTime {
+        guard let window = list.window else { return .zero }
+        if let start = lists.presentation.start {
+            let time = start.offset < .zero ? window.end + start.offset : window.start + start.offset
+            return time.clamped(to: window.start...window.end)
+        }
+        if let playlist = lists.playlist(rendition) { return playlist.startTime }
+        if list.isEnded { return window.start }
+        return (window.end - holdBack(rendition, list)).clamped(to: window.start...window.end)
+    }
+}

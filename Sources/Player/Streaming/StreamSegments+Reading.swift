@@ -1,0 +1,65 @@
+import Adaptation
+import Manifests
+import Media
+import MediaSources
+import PlayCore
+import PlaybackModel
+import Transport
+
+/// Which segment is read next, and waiting for it.
+extension StreamSegments {
+    /// The segment of a rendition that follows `cursor`, which moves over gaps and what has left the live window; waits
+    /// for it where it is live. Nil at the end.
+    func segment(_ rendition: Int, from cursor: inout MediaTime) throws(ByteSourceError) -> Segment? {
+        while true {
+            let list = try lists.list(rendition)
+            if let window = list.window, cursor < window.start, !list.isEnded { cursor = window.start }
+            if let index = Self.index(list, after: cursor) {
+                let segment = list.segments[index]
+                guard segment.isGap else { return segment }
+                cursor = segment.end
+                continue
+            }
+            guard let instant = lists.nextReading(rendition) else { return nil }
+            try wait(until: instant)
+            _ = try lists.refresh(rendition)
+            noteLive(rendition)
+        }
+    }
+
+    /// The variant of the main lane when it begins anew.
+    func mainVariant(after current: Int) -> Int {
+        if !wantsPicture, let soundOnly { return soundOnly }
+        return current == soundOnly ? lastPictures : current
+    }
+
+    /// Whether a live list may have more by now.
+    func isTimeToRead(_ rendition: Int) -> Bool { lists.nextReading(rendition).map { $0 <= clock.now } ?? false }
+
+    /// Whether the segment that follows is not there yet, or never.
+    func isAtEdge(_ rendition: Int, _ cursor: MediaTime) -> Bool {
+        do {
+            return Self.index(try lists.list(rendition), after: cursor) == nil
+        } catch {
+            return true
+        }
+    }
+
+    /// Edges of renditions differ by some milliseconds.
+    static func index(_ list: SegmentList, after cursor: MediaTime) -> Int? {
+        guard let index = list.index(at: cursor) else { return nil }
+        let segment = list.segments[index]
+        let tolerance = min(MediaTime.milliseconds(200), segment.duration.scaled(by: 0.25))
+        if segment.end - cursor > tolerance { return index }
+        return index + 1 < list.segments.count ? index + 1 : nil
+    }
+
+    private func wait(until instant: HostTime) throws(ByteSourceError) {
+        let wake = Monitor(())
+        let registration = access.cancel.onCancel { wake.update { _ in } }
+        let cancel = access.cancel
+        _ = wake.wait(until: instant) { _ in cancel.isInterrupted ? () : nil }
+        withExtendedLifetime(registration) {}
+        if cancel.isInterrupted { throw ByteSourceError(.cancelled, operation: "wait", context: "") }
+    }
+}

@@ -1,0 +1,111 @@
+import Cells
+import Commands
+import DownloadModel
+import Lists
+import PlayCore
+import PlaybackModel
+import Rooms
+import Testing
+
+@testable import TUI
+
+@Suite("What is added to the list of downloads")
+struct DownloadsAddTests {
+    private func home(_ columns: Int = 100, _ rows: Int = 30) -> AppState { Samples.downloadsHome(columns, rows) }
+
+    private func ids() -> [DownloadID] { Samples.downloads.entries.map(\.id) }
+
+    @Test("DL-08: an address is typed or pasted; one that is there already is gone to")
+    func adding() {
+        var state = home()
+        state.press("a")
+        for character in "https://b.example/x" { state.press(character) }
+        #expect(
+            state.press(.enter)
+                == [.downloads(.add(reference: "https://b.example/x", title: nil, definition: nil))])
+        state.apply(.input(.paste("'https://c.example/y z'\n")))
+        #expect(
+            state.press(.enter)
+                == [.downloads(.add(reference: "https://c.example/y z", title: nil, definition: nil))])
+        state.press("a")
+        state.press("x")
+        state.press(.escape)
+        #expect(state.downloads.prompt == nil)
+        #expect(state.showsDownloads)
+        state.press("a")
+        #expect(state.downloads.prompt?.line.text == "x")
+        state.press(.escape)
+        var downloads = Samples.downloads
+        downloads.number = 2
+        downloads.report = .init(number: 1, .duplicate(ids()[3]))
+        state.apply(.downloads(downloads))
+        #expect(state.downloads.selected?.id == ids()[3])
+        #expect(state.message != nil)
+    }
+
+    @Test("an address that is refused is there again to be mended; one that was taken is not")
+    func mending() {
+        func answered(_ outcome: DownloadsState.Report.Outcome) -> AppState {
+            var state = home()
+            state.press("a")
+            for character in "https://b.example" { state.press(character) }
+            state.press(.enter)
+            var downloads = Samples.downloads
+            downloads.number = 2
+            downloads.report = .init(number: 1, outcome)
+            state.apply(.downloads(downloads))
+            return state
+        }
+        var state = answered(.failed("the server is not there"))
+        #expect(state.message?.text == "The server is not there")
+        state.press("a")
+        #expect(state.downloads.prompt?.line.text == "https://b.example")
+        state = answered(.added(ids()[0]))
+        state.press("a")
+        #expect(state.downloads.prompt?.line.text == "")
+    }
+
+    @Test("what can be no address is not sent, and it is said while it can still be mended")
+    func noAddress() {
+        var state = home()
+        state.press("a")
+        for character in "hello world" { state.press(character) }
+        #expect(state.press(.enter) == [])
+        #expect(state.downloads.prompt?.line.text == "hello world")
+        let screen = compose(state, at: Samples.now).chrome
+        #expect(ScreenText.text(row: 28, of: screen).contains("Not an address"))
+        #expect(ScreenText.text(row: 29, of: screen).contains("hello world"))
+    }
+
+    @Test("DL-12, DL-14: D offers the definitions of what plays, the default one and sound only; a file is one already")
+    func queueing() {
+        var state = Samples.rich(100, 30)
+        state.downloads.isOffered = true
+        state.press("D")
+        #expect(state.panel == nil)
+        #expect(state.message != nil)
+        Samples.offerDownload(&state)
+        func add(_ definition: String?) -> [Effect] {
+            [
+                .downloads(
+                    .add(
+                        reference: "https://school.example/w/algebra7", title: "The other road",
+                        definition: definition))
+            ]
+        }
+        state.press("D")
+        #expect(state.panel?.list.rows.count == 4)
+        #expect(state.press(.enter) == add(nil))
+        #expect(state.panel == nil)
+        state.press("D")
+        state.press("j")
+        #expect(state.press(.enter) == add("720p"))
+        state.press("D")
+        state.press("G")
+        #expect(state.press(.enter) == add("audio"))
+        // In the list of definitions D takes the selected one.
+        state.press("d")
+        state.press("j")
+        #expect(state.press("D") == add("1080p"))
+    }
+}
