@@ -90,6 +90,18 @@ package struct ProgramLaunch {
         return ChildProcess(id: process)
     }
 
+    /// Starts it in a group of its own, with what it prints in these pipes, which end when it has closed them.
+    package func start(_ output: OutputPipe, _ errors: OutputPipe) throws(ProgramError) -> ChildProcess {
+        var launch = self
+        launch.output = .descriptor(output.writing)
+        launch.errors = .descriptor(errors.writing)
+        launch.place = .ownGroup
+        let child = try launch.start()
+        output.closeWriting()
+        errors.closeWriting()
+        return child
+    }
+
     // MARK: Descriptors
 
     /// - Parameter moved: receives copies of ours that are to be closed once the program runs.

@@ -60,13 +60,7 @@ package enum ProgramRun {
             guard reader >= 0 else { throw ProgramError(program: words[0], cause: .notStarted(errno)) }
             launch.input = .descriptor(reader)
         }
-        launch.output = .descriptor(output.writing)
-        launch.errors = .descriptor(errors.writing)
-        launch.place = .ownGroup
-        let child = try launch.start()
-        output.closeWriting()
-        errors.closeWriting()
-        return child
+        return try launch.start(output, errors)
     }
 
     /// A file in memory: nobody has to wait until it is read. −1: no file can be had.

@@ -6,7 +6,7 @@ package enum DaemonArguments {
     private static let groups: Set<OptionGroup> = [.network, .services, .cache, .downloads]
     private static let configuration: Set<String> = ["config", "config-dir", "include", "profile", "log-level"]
     /// A process's arguments are for everyone to read, and a daemon lives long: these come from the configuration.
-    private static let secret: Set<String> = ["token", "comment-token", "access-key"]
+    private static let secret: Set<String> = ["token", "comment-token", "policy-key", "access-key"]
 
     package static func words(_ typed: [TypedOption]) -> [String] {
         typed.filter { option in

@@ -129,7 +129,7 @@ final class Composition {
         if outputs.picture == nil { setUp.access.setGrid(screen.grid) }
         let room = makeRoom(screen)
         return [
-            AudioDeviceLister(devices, wakeUp: wakeUp, list: AudioDevices.list),
+            AudioDeviceLister(devices, wakeUp: wakeUp, program: outputs.soundProgram, list: AudioDevices.list),
             memory.map { HistorySource($0, policy: setUp.resumePolicy, wakeUp: wakeUp) },
             makeStatistics(),
             makeOverlays(),

@@ -9,6 +9,7 @@ package final class AudioDeviceLister: LoopSource {
     private let selection: AudioDeviceSelection
     private let wakeUp: WakeUp
     private let list: @Sendable () -> [AudioDevices.Device]
+    private let program: String?
     private var hasListed = false
     private let found = Monitor<[AudioDeviceList.Device]?>(nil)
     private let isListing = Monitor(false)
@@ -16,12 +17,15 @@ package final class AudioDeviceLister: LoopSource {
 
     /// - Parameters:
     ///   - wakeUp: signalled when there is another list.
+    ///   - program: what gets the sound in place of a device; nil: none does.
     ///   - list: what the system has; may wait.
     package init(
-        _ selection: AudioDeviceSelection, wakeUp: WakeUp, list: @escaping @Sendable () -> [AudioDevices.Device]
+        _ selection: AudioDeviceSelection, wakeUp: WakeUp, program: String? = nil,
+        list: @escaping @Sendable () -> [AudioDevices.Device]
     ) {
         self.selection = selection
         self.wakeUp = wakeUp
+        self.program = program
         self.list = list
     }
 
@@ -48,7 +52,8 @@ package final class AudioDeviceLister: LoopSource {
     }
 
     private var devices: AudioDeviceList {
-        AudioDeviceList(
+        if let program { return AudioDeviceList(devices: [], program: program) }
+        return AudioDeviceList(
             devices: found.withLock { $0 }, current: selection.name,
             refusal: selection.refusal.map {
                 AudioDeviceList.Refusal(number: $0.number, name: $0.name, reason: $0.reason)
@@ -58,6 +63,7 @@ package final class AudioDeviceLister: LoopSource {
 
     /// While it is being done it is not begun again.
     private func refresh() {
+        guard program == nil else { return }
         let isFree = isListing.withLock { isListing in
             defer { isListing = true }
             return !isListing

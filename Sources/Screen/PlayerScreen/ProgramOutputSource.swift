@@ -8,11 +8,14 @@ package import TUI
 /// thread.
 package final class ProgramOutputSource: LoopSource {
     private let outputs: ProgramOutputs
+    /// What gets the sound; nil: a device does.
+    package let soundProgram: String?
     /// Gets what the viewer should know of a program.
     package var onProblem: (String) -> Void = { _ in }
 
     /// Starts the programs.
     package init(_ options: PlayerOptions) throws(StartError) {
+        soundProgram = Self.words(options.soundProgram).first
         do throws(ProgramError) {
             outputs = try ProgramOutputs(
                 picture: Self.words(options.pictureProgram), sound: Self.words(options.soundProgram))

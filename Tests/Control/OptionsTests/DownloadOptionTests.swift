@@ -66,6 +66,14 @@ struct DownloadOptionTests {
         #expect(DaemonArguments.words(typed) == [command])
     }
 
+    @Test("ARCH-12: a daemon gets no key and no token in its arguments, which everybody can read")
+    func secrets() throws {
+        let typed = try OptionParser.parse([
+            "--token=a", "--comment-token=b", "--policy-key=c", "--access-key=d", "--catalogue=https://c.example/",
+        ]).typed
+        #expect(DaemonArguments.words(typed) == ["--catalogue=https://c.example/"])
+    }
+
     @Test("DL-25, DL-26: several by ID or all")
     func selections() throws {
         #expect(try command("downloads", "pause", "0a", "ff").action == .pause(.some(["0a", "ff"])))

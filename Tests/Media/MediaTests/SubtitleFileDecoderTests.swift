@@ -53,14 +53,22 @@ struct SubtitleFileDecoderTests {
         #expect(contents?.lines.isEmpty ?? true)
     }
 
-    @Test("every beginning and every broken byte ends, with or without lines")
-    func broken() {
-        let text = Array("00:00:01:00 , 00:00:03:00 , Hello|you\n00:00:04:00 , 00:00:05:00 , more\n".utf8)
-        for length in stride(from: 0, to: text.count, by: 3) {
-            _ = try? SubtitleFileDecoder.decode(Array(text.prefix(length)), name: "a.stl", cancel: CancelToken())
+    @Test("what is cut off or broken takes no other line with it")
+    func broken() throws {
+        let first = "//Font select\n00:00:01:00 , 00:00:03:00 , Hello|you\n"
+        let text = Array((first + "00:00:04:00 , 00:00:05:00 , more\n").utf8)
+        func lines(_ bytes: [UInt8]) throws -> [String] {
+            self.lines(try SubtitleFileDecoder.decode(bytes, name: "a.stl", cancel: CancelToken()))
+        }
+        for length in first.utf8.count..<text.count {
+            #expect((try? lines(Array(text.prefix(length))))?.first == "1.0–3.0 Hello\\Nyou", "\(length) bytes")
             var bytes = text
             bytes[length] = 0xFF
-            _ = try? SubtitleFileDecoder.decode(bytes, name: "a.stl", cancel: CancelToken())
+            #expect((try? lines(bytes))?.first == "1.0–3.0 Hello\\Nyou", "byte \(length)")
+        }
+        for length in 0..<first.utf8.count {
+            let found = try? lines(Array(text.prefix(length)))
+            #expect(found?.count ?? 0 <= 1, "\(length) bytes")
         }
     }
 }

@@ -57,10 +57,7 @@ struct CaptionReadingTests {
     func preroll(_ file: String) throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
-        var options = SessionOptions()
-        options.start = .absolute(.milliseconds(8500))
-        harness.open(file, options: options, play: false)
-        _ = try #require(harness.wait { $0.status == .ready })
+        _ = try #require(harness.ready(file, at: .milliseconds(8500)))
         #expect(texts(harness, of: "CC1").map(Self.text).contains(Self.screens[4].1))
         harness.session.send(.seek(.absolute(.milliseconds(5000)), .exact))
         _ = try #require(harness.wait { !$0.isSeeking && $0.clock.position == .milliseconds(5000) })

@@ -38,11 +38,7 @@ struct ContainerSubtitleTests {
     func preroll(_ file: String) throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
-        var options = SessionOptions()
-        options.start = .absolute(.milliseconds(6200))
-        let source = MemoryByteSource(try #require(FileManager.default.contents(atPath: Fixtures.path(file))))
-        harness.session.setUp(SessionInput(name: file) { _ throws(ByteSourceError) in source }, options: options)
-        let ready = try #require(harness.wait { $0.status == .ready })
+        let ready = try #require(harness.ready(file, at: .milliseconds(6200)))
         #expect(ready.clock.position == .milliseconds(6200))
         let lines = harness.session.subtitles(from: 0).texts
         #expect(lines.contains { $0.start <= .milliseconds(6200) && $0.end.map { $0 > .milliseconds(6200) } ?? true })

@@ -40,6 +40,14 @@ final class SessionHarness: Sendable {
         session.setUp(SessionInput(name: fixture) { _ throws(ByteSourceError) in data }, options: options)
     }
 
+    /// Opens it at a place without playing; nil: it never got ready.
+    func ready(_ fixture: String, at start: MediaTime) -> PlaybackSnapshot? {
+        var options = SessionOptions()
+        options.start = .absolute(start)
+        open(fixture, options: options, play: false)
+        return wait { $0.status == .ready }
+    }
+
     /// Looks each 2 ms until `condition` holds; nil: it never did.
     func wait(_ condition: (PlaybackSnapshot) -> Bool) -> PlaybackSnapshot? {
         let clock = SystemClock()

@@ -41,7 +41,7 @@ struct AngleTests {
         #expect(try client.get("vid") as? Int == 2)
         #expect(try client.get("aid") as? Int == 1)
         _ = try client.ask(#"["set_property","vid",1]"#)
-        try run.wait(for: "the first angle") { _ in run.screen.counter != nil && !isReversed(run) }
+        try run.wait(for: "the first angle") { _ in (run.screen.counter ?? 0) > 0 && !isReversed(run) }
         #expect(try client.get("vid") as? Int == 1)
         #expect(!client.messages.contains { $0["name"] as? String == "seeking" && $0["data"] as? Bool == true })
         #expect(server.requests.contains { $0.path.hasPrefix("/angles/mid") || $0.path.hasPrefix("/angles/low") })

@@ -18,8 +18,8 @@ struct BrokenLineTests {
         return .file(film, for: request, faults: isIndex ? [] : [.stall(after: max(0, 25_000 - first))])
     }
 
-    private func run(_ address: String, script: String? = nil) throws -> PlayerRun {
-        try PlayerRun(Self.options + [address], environment: ["no_proxy": "*"], script: script)
+    private func run(_ address: String, _ more: [String] = [], script: String? = nil) throws -> PlayerRun {
+        try PlayerRun(Self.options + more + [address], environment: ["no_proxy": "*"], script: script)
     }
 
     @Test("ARCH-20, ARCH-21: a server that goes in mid-play and comes again: playing goes on by itself, where it was")
@@ -35,6 +35,26 @@ struct BrokenLineTests {
         // Not from the start: where it broke off.
         #expect(second.requests.contains { $0["range"] != nil })
         try run.quit()
+    }
+
+    @Test(
+        "ARCH-20, ARCH-22: --network-reconnects is how many tries there are; with 0 the loss is told at once, and nothing is tried",
+        arguments: [0, 7])
+    func tries(_ count: Int) throws {
+        var server: FaultServer? = try FaultServer(Self.half)
+        let address = try #require(server?.text("/film.mp4"))
+        let run = try run(address, ["--network-reconnects=\(count)"])
+        try run.waitForPictures(10)
+        server = nil
+        if count > 0 {
+            try run.wait(for: "the first try") { $0.text.contains("Attempt 1 of \(count)") }
+        } else {
+            try run.wait(for: "the failure") { screen in
+                #expect(!screen.text.contains("Attempt"))
+                return screen.text.contains("The network request failed")
+            }
+        }
+        try run.quit(expecting: nil)
     }
 
     @Test(

@@ -36,11 +36,12 @@ struct CatalogueNameTests {
             "--no-resume", "--end=0.1", "--log-file=" + folder.path + "/log",
             "--catalogue=" + server.text("/c.tvplay.json"),
         ]
-        func play(_ name: String, key: String? = "s3cr3t") throws -> PlayerRun {
+        func play(_ name: String, key: String? = "s3cr3t", _ more: [String] = []) throws -> PlayerRun {
             var environment: [String: String?] = ["no_proxy": "127.0.0.1"]
             if let key { environment["TVPLAY_POLICY_KEY"] = key }
             let run = try PlayerRun(
-                options + [name], environment: environment, script: "\"$0\" \"$@\" | cat; echo status=${PIPESTATUS[0]}")
+                options + more + [name], environment: environment,
+                script: "\"$0\" \"$@\" | cat; echo status=${PIPESTATUS[0]}")
             #expect(try run.waitForExit() == .code(0))
             #expect(!run.screen.text.contains("s3cr3t"))
             #expect(!run.errors.contains("s3cr3t"))
@@ -48,6 +49,7 @@ struct CatalogueNameTests {
         }
         #expect(try play("catalogue://video/v1").screen.text.contains("status=0"))
         #expect(try play("catalogue://ref/waves").screen.text.contains("status=0"))
+        #expect(try play("catalogue://ref/waves", key: nil, ["--policy-key=s3cr3t"]).screen.text.contains("status=0"))
         #expect(Set(media.requests.map(\.query)) == ["1"])
         #expect(try play("catalogue://playlist/term").screen.text.contains("status=0"))
         #expect(media.requests.contains { $0.query == "2" })
@@ -84,7 +86,8 @@ struct CatalogueNameTests {
         let place = server.text("/all.tvplay.json")
         let run = try PlayerRun(
             [
-                "--no-resume", "--pause", "--token-command=/bin/sh " + script.path, "feed", place + "#a", place + "#b",
+                "--no-resume", "--pause", "--start=1", "--token-command=/bin/sh " + script.path, "feed", place + "#a",
+                place + "#b",
                 place + "#c",
             ], environment: ["no_proxy": "127.0.0.1", "ASKED": asked])
         try run.waitForPicture()

@@ -33,7 +33,7 @@ struct ChatBesideTests {
             "other.chat.txt": "00:00:00 x: y\n",
         ]
         try inFolder(chats) { path in
-            let run = try PlayerRun(["--pause", "--no-resume", path], columns: 120, rows: 36)
+            let run = try PlayerRun(["--pause", "--start=1", "--no-resume", path], columns: 120, rows: 36)
             try run.waitForPicture()
             run.type("gk")
             try run.wait(for: "the list") { screen in

@@ -81,7 +81,10 @@ struct ClassMemoryTests {
         try first.quit()
         for list in ["gh", "gw"] {
             let run = try PlayerRun(
-                ["--pause", "--resume-ignore-tail=1", "--no-save-position-on-quit", Fixtures.path("counter.mkv")],
+                [
+                    "--pause", "--start=1", "--resume-ignore-tail=1", "--no-save-position-on-quit",
+                    Fixtures.path("counter.mkv"),
+                ],
                 columns: 120, rows: 36, environment: environment)
             try run.waitForPicture()
             run.type(list)

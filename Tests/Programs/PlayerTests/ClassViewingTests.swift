@@ -187,7 +187,7 @@ struct ClassViewingTests {
         }
         try inLesson(",\"recordType\":3") { path in
             let run = try attend(path)
-            try run.wait(for: "the picture") { $0.counter != nil || $0[30, 12].background != .terminalDefault }
+            try run.wait(for: "the picture") { $0[30, 12].background != .terminalDefault }
             #expect(!run.screen.text.contains("no camera"))
             try run.quit()
         }
@@ -228,20 +228,5 @@ struct ClassViewingTests {
             let dump = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["class", "--dump", path])
             #expect(dump.status == 2 && dump.errors.contains(words), "\(dump.errors)")
         }
-    }
-
-    @Test("INFO-14: a clip before and one after, then the end")
-    func clips() throws {
-        let run = try PlayerRun(
-            [
-                "--intro=" + Fixtures.path("short-picture.mp4"), "--outro=" + Fixtures.path("short-picture.mp4"),
-                "--end=0.6",
-                "--no-resume", Fixtures.path("counter.mp4"),
-            ], columns: 100, rows: 30)
-        try run.wait(for: "the intro") {
-            $0.text.contains("Intro") || $0.text.contains("short-picture") || $0.counter == nil
-        }
-        try run.wait(for: "the film") { $0.counter != nil }
-        #expect(try run.waitForExit() == .code(0))
     }
 }

@@ -44,7 +44,7 @@ struct DownloadListTests {
     @Test("DL-12, PLAY-06: what plays is downloaded by D; g-D shows it beside the picture")
     func overFilm() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())
-        let run = try run(daemon, "--pause", "http://127.0.0.1:\(nginx.port)/counter.mp4")
+        let run = try run(daemon, "--pause", "--start=1", "http://127.0.0.1:\(nginx.port)/counter.mp4")
         try run.waitForPicture()
         run.type("D")
         try run.wait(for: "the definitions") { $0.text.contains("┌ Download") && $0.text.contains("Audio only") }

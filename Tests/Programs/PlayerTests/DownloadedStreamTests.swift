@@ -47,7 +47,7 @@ struct DownloadedStreamTests {
             count += 1
         }
         #expect(count >= 5)
-        let run = try play(folder + "/index.m3u8", daemon, ["--pause"])
+        let run = try play(folder + "/index.m3u8", daemon, ["--pause", "--start=1"])
         try run.waitForPicture()
         run.type("g8\r")
         try run.wait(for: "the picture at 8 s") { ($0.counter ?? 0) >= 195 }
@@ -152,7 +152,7 @@ struct DownloadedStreamTests {
         #expect(row["title"] as? String == "A talk")
         let roles = (row["files"] as? [[String: Any]])?.compactMap { $0["role"] as? String }
         #expect(roles == ["video", "sound", "subtitles", "cover"])
-        let run = try play(folder + "/" + names[0], daemon, ["--pause"])
+        let run = try play(folder + "/" + names[0], daemon, ["--pause", "--start=1"])
         try run.wait(for: "the length and a subtitle") {
             $0.text.contains("/ 00:10") && $0.text.contains("hello there")
         }
@@ -206,7 +206,7 @@ struct DownloadedStreamTests {
             #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.downloads) == ["A talk.mp4"])
             film = daemon.downloads + "/A talk.mp4"
         }
-        let run = try play(film, daemon, ["--pause"])
+        let run = try play(film, daemon, ["--pause", "--start=1"])
         try run.waitForPicture()
         run.type("ga")
         // The stream of the picture has none.
@@ -250,7 +250,7 @@ struct DownloadedStreamTests {
         #expect(daemon.has("A talk.mp4", film))
         #expect(daemon.has("A talk.fr.vtt", Array("WEBVTT\n".utf8)))
         #expect(daemon.has("A talk.cover.jpg", [1, 2, 3]))
-        let run = try play(daemon.downloads + "/A talk.mp4", daemon, ["--pause"])
+        let run = try play(daemon.downloads + "/A talk.mp4", daemon, ["--pause", "--start=1"])
         try run.waitForPicture()
         try run.quit()
     }

@@ -87,7 +87,7 @@ struct ExpiringLinkTests {
             let site = try Site("low.m3u8", files: parts.map { "streams/ts/" + $0 }, life: life)
             let run = try PlayerRun(
                 [
-                    "--no-resume", "--keep-open", "--pause", "--buffer-method=none", "--buffer-max=1",
+                    "--no-resume", "--keep-open", "--pause", "--start=1", "--buffer-method=none", "--buffer-max=1",
                     site.catalogue.text("/all.tvplay.json"),
                 ], environment: ["no_proxy": "127.0.0.1"])
             let start = try run.waitForPicture()

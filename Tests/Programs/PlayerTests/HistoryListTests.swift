@@ -24,7 +24,8 @@ import Testing
         try FileManager.default.removeItem(at: gone)
         // Resuming is off: only who asks for it goes on where it was left.
         let run = try PlayerRun(
-            ["--pause", "--no-resume", "--resume-ignore-tail=1", other.path, counter], columns: 120, rows: 40,
+            ["--pause", "--start=1", "--no-resume", "--resume-ignore-tail=1", other.path, counter], columns: 120,
+            rows: 40,
             environment: environment)
         try run.waitForPicture()
         run.type("gw")

@@ -42,7 +42,7 @@ struct JoinedFilmTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.downloads) == [name])
         let film = daemon.downloads + "/" + name
         #expect(try daemon.run("probe", film).output.contains("00:10"))
-        let run = try PlayerRun(["--no-resume", "--pause", film], environment: daemon.environment)
+        let run = try PlayerRun(["--no-resume", "--pause", "--start=1", film], environment: daemon.environment)
         try run.waitForPicture()
         run.type("g8\r")
         try run.wait(for: "the picture at 8 s") { ($0.counter ?? 0) >= 195 }

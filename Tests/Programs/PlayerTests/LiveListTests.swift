@@ -45,7 +45,7 @@ struct LiveListTests {
         let run = try PlayerRun(["--idle", "--input-ipc-server=" + socket])
         try run.wait(for: "an empty player") { $0.text.contains("Nothing is playing") }
         #expect(
-            try ask(socket, "|[\"loadfile\", \"\(counter)\", \"append-play\", \"pause=yes\"]") == [
+            try ask(socket, "|[\"loadfile\", \"\(counter)\", \"append-play\", \"pause=yes,start=1\"]") == [
                 #"{"playlist_entry_id": 1}"#
             ])
         try run.waitForPicture()

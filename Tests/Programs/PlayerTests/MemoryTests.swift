@@ -68,7 +68,7 @@ import Testing
     @Test("CTRL-03, PLAY-16: a seek is written at once: killed the moment after, the program has lost nothing")
     func seekSurvivesKill() throws {
         let state = try State()
-        let run = try state.player("--pause", "--resume-ignore-tail=1", counter)
+        let run = try state.player("--pause", "--start=1", "--resume-ignore-tail=1", counter)
         try run.waitForPicture()
         run.type(Keys.right)
         try run.wait(for: "a picture behind five seconds") { ($0.counter ?? 0) > 100 }

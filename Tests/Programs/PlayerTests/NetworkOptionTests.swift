@@ -19,7 +19,7 @@ struct NetworkOptionTests {
     func resolved() throws {
         let server = try FaultServer(file: Self.film)
         let (run, _) = try player([
-            "--pause", "--resolve=film.example:\(server.port):127.0.0.1",
+            "--pause", "--start=1", "--resolve=film.example:\(server.port):127.0.0.1",
             "http://film.example:\(server.port)/film.mp4",
         ])
         try run.waitForPicture()

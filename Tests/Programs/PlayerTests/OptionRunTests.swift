@@ -33,7 +33,8 @@ struct OptionRunTests {
             }
         }
         let (run, _) = try player([
-            "--pause", "--domain-prefix=acme", "--token=t0ken", "--access-key=k3y", "--play-domain=p.example",
+            "--pause", "--start=1", "--domain-prefix=acme", "--token=t0ken", "--access-key=k3y",
+            "--play-domain=p.example",
             "--version-of-recording=3", "--encrypted", "--preview=20", "--vod-params=b=3", "--user-name=Ada & Co",
             "--user-number=7",
             "--user-group=3", server.text("/{prefix}/all.tvplay.json"),
@@ -55,7 +56,7 @@ struct OptionRunTests {
     func fields() throws {
         let server = try FaultServer(file: Self.film)
         let (run, _) = try player([
-            "--pause", "--referrer=http://page.example/", "--user-agent=Tester/1",
+            "--pause", "--start=1", "--referrer=http://page.example/", "--user-agent=Tester/1",
             "--http-header-fields=X-One: 1,X-Two: 2", server.text("/film.mp4"),
         ])
         try run.waitForPicture()
@@ -70,11 +71,11 @@ struct OptionRunTests {
 
     @Test("PLAY-08, ADV-53: --pause opens without playing: the first picture is there, and nothing moves until play")
     func opening() throws {
-        let (run, client) = try player(["--pause", counter])
+        let (run, client) = try player(["--pause", "--start=2", counter])
         _ = try client.ask(#"["observe_property_string",1,"playback-status"]"#)
         try client.wait(for: "playback-status", "ready")
-        #expect(try run.waitForPicture() == 0)
-        #expect(try client.get("time-pos") as? Double == 0)
+        #expect(try run.waitForPicture() == 50)
+        #expect(try client.get("time-pos") as? Double == 2)
         run.type(" ")
         try run.waitForPictures(3)
         #expect(try client.get("playback-status") as? String == "playing")
@@ -83,7 +84,7 @@ struct OptionRunTests {
 
     @Test("PLAY-11: a speed outside of 0.5 to 2 is moved to the nearest, by option, key and socket")
     func speed() throws {
-        let (run, client) = try player(["--pause", "--speed=4", counter])
+        let (run, client) = try player(["--pause", "--start=1", "--speed=4", counter])
         try run.waitForPicture()
         #expect(try client.get("speed") as? Double == 2)
         run.type("}")
@@ -96,7 +97,7 @@ struct OptionRunTests {
 
     @Test("PLAY-07: another item begins with nothing of the one before: place, loop and chapters")
     func opensAnew() throws {
-        let (run, client) = try player(["--pause", counter, Fixtures.path("timed-text.mp4")])
+        let (run, client) = try player(["--pause", "--start=1", counter, Fixtures.path("timed-text.mp4")])
         try run.waitForPicture()
         _ = try client.ask(#"["set_property","ab-loop-a",1]"#)
         _ = try client.ask(#"["seek",5,"absolute+exact"]"#)
@@ -127,7 +128,7 @@ struct OptionRunTests {
 
     @Test("ADV-49: --audio-channel begins with one channel, C goes on from there")
     func channels() throws {
-        let (run, client) = try player(["--pause", "--audio-channel=left", counter])
+        let (run, client) = try player(["--pause", "--start=1", "--audio-channel=left", counter])
         try run.waitForPicture()
         #expect(try client.get("audio-channel") as? String == "left")
         _ = try client.ask(#"["observe_property",1,"audio-channel"]"#)
@@ -143,7 +144,7 @@ struct OptionRunTests {
                 Array(FileManager.default.contents(atPath: Fixtures.path("streams" + request.path)) ?? Data()),
                 for: request)
         }
-        let (run, client) = try player(["--pause", server.text("/ts/high.m3u8")])
+        let (run, client) = try player(["--pause", "--start=1", server.text("/ts/high.m3u8")])
         try run.waitForPicture()
         run.type("S")
         try run.wait(for: "the message") { $0.text.contains("Saved as ~/") }
@@ -200,7 +201,7 @@ struct OptionRunTests {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
         let log = folder.appendingPathComponent("events")
-        let (run, client) = try player(["--keep-open", "--pause", "--log-events=" + log.path, counter])
+        let (run, client) = try player(["--keep-open", "--pause", "--start=1", "--log-events=" + log.path, counter])
         try run.waitForPicture()
         _ = try client.ask(#"["observe_property",1,"playback-status"]"#)
         _ = try client.ask(#"["seek",5,"absolute+exact"]"#)

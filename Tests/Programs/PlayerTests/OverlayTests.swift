@@ -17,8 +17,8 @@ import Testing
         "CTRL-09, CTRL-08, ARCH-34: c makes the picture small, it plays on beside the page of keys, and Shift and arrows move it; sound that continues in the background is no reason against it"
     )
     func floating() throws {
-        let run = try PlayerRun(["--pause", "--background-audio", counter], columns: 104, rows: 30)
-        try run.wait(for: "the first picture") { $0.counter == 0 }
+        let run = try PlayerRun(["--pause", "--start=1", "--background-audio", counter], columns: 104, rows: 30)
+        try run.wait(for: "the first picture") { $0.counter == 25 }
         run.type("c")
         try run.wait(for: "the border") { self.corner($0) != nil }
         let corner = try #require(self.corner(run.screen))
@@ -34,7 +34,7 @@ import Testing
         run.terminal.resize(columns: 104, rows: 30)
         try run.wait(for: "the pane again") { self.corner($0)?.column == corner.column - 4 }
         run.type("c")
-        try run.wait(for: "the whole picture") { $0.counter == 0 && self.corner($0) == nil }
+        try run.wait(for: "the whole picture") { $0.counter == 25 && self.corner($0) == nil }
         try run.quit()
     }
 
@@ -67,14 +67,16 @@ import Testing
         try run.wait(for: "the cover") { self.isCover($0) }
         run.type("q")
         #expect(try run.waitForExit() == .code(0))
-        let film = try PlayerRun(["--pause", "--definition=audio", "--cover=" + Fixtures.path("still.png"), counter])
+        let film = try PlayerRun([
+            "--pause", "--start=1", "--definition=audio", "--cover=" + Fixtures.path("still.png"), counter,
+        ])
         try film.wait(for: "the cover alone") { self.isCover($0) && $0.title == "Counter" }
         film.type("a")
-        try film.wait(for: "the film") { $0.counter == 0 }
+        try film.wait(for: "the film") { $0.counter == 25 }
         film.type("a")
         try film.wait(for: "the cover") { self.isCover($0) }
         film.type("a")
-        try film.wait(for: "the film again") { $0.counter == 0 }
+        try film.wait(for: "the film again") { $0.counter == 25 }
         try film.quit()
     }
 

@@ -86,10 +86,11 @@ final class PlayerRun {
         try #require(holds, "\(what); \(ending): \(errors)\n\(screen.text)", sourceLocation: sourceLocation)
     }
 
-    /// Reads until the counter's picture is there and returns its number.
+    /// Reads until the counter's picture is there and returns its number. Not for picture 0, which cannot be told from
+    /// a black screen: what is paused at its beginning starts at `--start=1`.
     @discardableResult
     func waitForPicture(sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
-        try wait(for: "a picture", sourceLocation: sourceLocation) { $0.counter != nil }
+        try wait(for: "a picture", sourceLocation: sourceLocation) { ($0.counter ?? 0) > 0 }
         return try #require(screen.counter)
     }
 

@@ -57,8 +57,8 @@ import Testing
 
     @Test("CTRL-03: arrows and the slider go to key frames, a typed time to the very picture")
     func seek() throws {
-        let run = try PlayerRun(["--pause", counter])
-        try run.wait(for: "the first picture") { $0.counter == 0 }
+        let run = try PlayerRun(["--pause", "--start=1", counter])
+        try run.wait(for: "the first picture") { $0.counter == 25 }
         run.type(Keys.right)
         try run.wait(for: "a key frame near 5 s") { [100, 150].contains($0.counter) }
         run.type("g3")

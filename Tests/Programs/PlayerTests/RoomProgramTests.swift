@@ -60,6 +60,31 @@ struct RoomProgramTests {
         }
     }
 
+    @Test("ROOM-48: each broadcast that playing comes to is given to --broadcast-command as JSON, and to no shell")
+    func broadcasts() throws {
+        func broadcast(_ seconds: Int, _ key: String) -> String {
+            "{\"t\":\(seconds * 1_000_000_000),\"kind\":\"broadcast\",\"value\":{\"key\":\"\(key)\",\"value\":{\"page\":3},"
+                + "\"isCache\":false}}"
+        }
+        try inClass([message(1, "hello"), broadcast(1, "$(touch x)"), broadcast(600, "later")]) { folder in
+            let program = try program(in: folder)
+            let run = try PlayerRun(
+                ["class", "--broadcast-command=/bin/sh " + program + " --told", folder.path], columns: 120, rows: 36)
+            try wait(for: program + ".done", run)
+            let taken = try String(contentsOfFile: program + ".out", encoding: .utf8).split(separator: "\n")
+            #expect(taken.count == 2)
+            #expect(taken.first == "--told")
+            let event = try #require(
+                try JSONSerialization.jsonObject(with: Data((taken.last ?? "").utf8)) as? [String: Any])
+            let value = try #require(event["value"] as? [String: Any])
+            #expect(event["kind"] as? String == "broadcast")
+            #expect(value["key"] as? String == "$(touch x)")
+            #expect((value["value"] as? [String: Int]) == ["page": 3])
+            #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("x").path))
+            try run.quit()
+        }
+    }
+
     @Test("ROOM-67: y gives the selected line to the clipboard of the terminal")
     func copying() throws {
         try inClass([message(1, "the sign is wrong")]) { folder in

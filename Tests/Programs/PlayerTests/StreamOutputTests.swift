@@ -67,6 +67,22 @@ struct StreamOutputTests {
         #expect(wave.dropFirst(44).contains { $0 != 0 })
     }
 
+    @Test("ARCH-39: where a program gets the sound the list of devices names it and offers none")
+    func noDevices() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let sound = try reader("sound", in: folder)
+        let run = try PlayerRun([
+            "--stream-audio-to=" + sound, "--no-resume", "--loop-file=inf", Fixtures.path("counter.mp4"),
+        ])
+        try run.waitForPictures(2)
+        run.type("gd")
+        try run.wait(for: "the program") { $0.text.contains("This program gets the sound") }
+        run.type("q")
+        try run.wait(for: "the film alone") { !$0.text.contains("This program gets the sound") }
+        try run.quit()
+    }
+
     @Test("ARCH-39: without a terminal pictures are decoded for the program, and nothing says that there is only sound")
     func noTerminal() throws {
         let folder = try BuiltProgram.temporaryFolder()

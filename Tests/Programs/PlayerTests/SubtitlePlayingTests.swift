@@ -42,8 +42,8 @@ import Testing
     func beside() throws {
         let folder = try folder(["clip.en.srt": Data(Self.english.utf8)])
         defer { BuiltProgram.remove(folder) }
-        let run = try PlayerRun(["--pause", "--control-bar=never", clip(folder)])
-        try run.wait(for: "the first line") { $0.text(row: 22).contains("The first line") && $0.counter == 0 }
+        let run = try PlayerRun(["--pause", "--start=1", "--control-bar=never", clip(folder)])
+        try run.wait(for: "the first line") { $0.text(row: 22).contains("The first line") && $0.counter == 25 }
         run.type("g4\r")
         try run.wait(for: "no line at 4 s") { $0.counter == 100 && !$0.text.contains("line") }
         run.type("g6\r")

@@ -77,8 +77,8 @@ struct ViewTests {
 
     @Test("the pointer on the slider shows the picture of that place")
     func preview() throws {
-        let run = try PlayerRun(["--pause", "--control-bar=always", Fixtures.path("counter.mp4")])
-        try run.wait(for: "the bar") { $0.counter == 0 && $0.sliderColumns(row: 23) != nil }
+        let run = try PlayerRun(["--pause", "--start=1", "--control-bar=always", Fixtures.path("counter.mp4")])
+        try run.wait(for: "the bar") { $0.counter == 25 && $0.sliderColumns(row: 23) != nil }
         let slider = try #require(run.screen.sliderColumns(row: 23))
         let column = slider.lowerBound + slider.count * 85 / 100
         run.type("\u{1B}[<35;\(column + 1);24M")
@@ -119,9 +119,9 @@ struct ViewTests {
             return (files[request.path] ?? file.map { Array($0) }).map { .file($0, for: request) } ?? FaultReply(404)
         }
         let run = try PlayerRun(
-            ["--no-resume", "--pause", "--control-bar=always", server.text("/iframes/tiled.m3u8")],
+            ["--no-resume", "--pause", "--start=1", "--control-bar=always", server.text("/iframes/tiled.m3u8")],
             environment: ["no_proxy": "127.0.0.1"])
-        try run.wait(for: "the bar") { $0.counter == 0 && $0.sliderColumns(row: 23) != nil }
+        try run.wait(for: "the bar") { $0.counter == 25 && $0.sliderColumns(row: 23) != nil }
         let slider = try #require(run.screen.sliderColumns(row: 23))
         for (share, isRed) in [(85, true), (20, false)] {
             let column = slider.lowerBound + slider.count * share / 100

@@ -35,12 +35,7 @@ struct ReportingProcess {
         let errors = try OutputPipe(for: words[0])
         var launch = ProgramLaunch(words)
         launch.input = .descriptor(input.reading)
-        launch.output = .descriptor(output.writing)
-        launch.errors = .descriptor(errors.writing)
-        launch.place = .ownGroup
-        let child = try launch.start()
-        output.closeWriting()
-        errors.closeWriting()
+        let child = try launch.start(output, errors)
         var (line, messages): ([UInt8], [UInt8]) = ([], [])
         // A program that has ended reads no more; the pipe holds what nobody reads.
         let answer = { _ = write(input.writing, [UInt8(ascii: "\n")], 1) }

@@ -34,11 +34,16 @@ package struct AudioDeviceList: Sendable, Equatable {
     /// ALSA's name of the one in use.
     package var current: String
     package var refusal: Refusal?
+    /// What gets the sound in place of a device; unverified. Nil: a device does.
+    package var program: String?
 
-    package init(devices: [Device]? = nil, current: String = "default", refusal: Refusal? = nil) {
+    package init(
+        devices: [Device]? = nil, current: String = "default", refusal: Refusal? = nil, program: String? = nil
+    ) {
         self.devices = devices
         self.current = current
         self.refusal = refusal
+        self.program = program
     }
 
     /// Whether there is anything to choose.

@@ -210,6 +210,9 @@ extension AppState {
     // MARK: Devices
 
     private var audioDeviceRows: [PanelRow] {
+        if let program = audioDevices.program {
+            return [PanelRow(.nothing, clean(program), refusal: tr("This program gets the sound"))]
+        }
         guard let devices = audioDevices.devices else {
             return [PanelRow(.nothing, tr("Searching for devices…"), refusal: tr("Querying the system"))]
         }

@@ -5,39 +5,12 @@ import Testing
 
 @testable import Transport
 
-/// A service as RFC 8484 has it, behind a real TLS server, that knows `film.test` and what is below it.
-private struct NameService {
-    let responder: FaultServer
-    let nginx: NginxServer
-
-    init() throws {
-        responder = try FaultServer { request in
-            guard request.method == "POST", request["content-type"] == DNSAnswer.contentType,
-                let question = DNSAnswer.question(of: request.body)
-            else { return FaultReply(400) }
-            let isKnown = question.name == "film.test" || question.name.hasSuffix(".film.test")
-            var reply = FaultReply(
-                200, DNSAnswer.message(for: request.body, question, address: isKnown ? [127, 0, 0, 1] : nil))
-            reply.headers = [("Content-Type", DNSAnswer.contentType)]
-            return reply
-        }
-        nginx = try NginxServer(
-            files: [:], locations: "location /dns-query { proxy_pass http://127.0.0.1:\(responder.port); }")
-    }
-
-    var address: String { "https://127.0.0.1:\(nginx.securePort)/dns-query" }
-
-    /// Names that it was asked for addresses of.
-    var asked: [String] {
-        responder.requests.compactMap { DNSAnswer.question(of: $0.body) }.filter { $0.type == DNSAnswer.typeA }
-            .map(\.name)
-    }
-
-    func client(domains: [String] = []) throws -> HTTPClient {
+extension NameService {
+    fileprivate func client(domains: [String] = []) throws -> HTTPClient {
         try NetworkBench.client {
             $0.dnsOverHTTPS = address
             $0.dnsOverHTTPSDomains = domains
-            $0.caFile = nginx.authority
+            $0.caFile = authority
         }
     }
 }

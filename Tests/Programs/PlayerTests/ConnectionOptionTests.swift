@@ -1,0 +1,84 @@
+import Foundation
+import PlayCore
+import Processes
+import TestSupport
+import Testing
+
+/// What options about connections come to in the real program.
+@Suite("Options about connections", .timeLimit(.minutes(10)))
+struct ConnectionOptionTests {
+    private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
+
+    private func player(_ words: [String]) throws -> (run: PlayerRun, client: SocketClient) {
+        let name = "@tvplay-test-" + UUID().uuidString
+        let run = try PlayerRun(
+            ["--no-resume", "--loop-file=inf", "--input-ipc-server=" + name] + words, environment: ["no_proxy": "*"])
+        return (run, try SocketClient(name))
+    }
+
+    @Test(
+        "ADV-72: --preconnect connects to a server of which nothing is asked yet, and the first request takes that connection",
+        arguments: [true, false])
+    func connectedAhead(_ isAsked: Bool) throws {
+        let (server, other) = (try FaultServer(file: Self.film), try FaultServer(file: Self.film))
+        let options = isAsked ? ["--preconnect=127.0.0.1:\(other.port)"] : []
+        let (run, client) = try player(options + [server.text("/a.mp4")])
+        try run.waitForPictures(5)
+        if isAsked {
+            #expect(other.wait { $0.connectionCount == 1 })
+        } else {
+            #expect(other.connectionCount == 0)
+        }
+        #expect(other.requests.isEmpty)
+        _ = try client.ask(#"["loadfile","\#(other.text("/b.mp4"))"]"#)
+        #expect(other.wait { !$0.requests.isEmpty })
+        #expect(other.requests.first?.connection == 0)
+        try run.quit()
+    }
+
+    @Test(
+        "ADV-70: --preresolve looks a name up before anything is played from there, and then it is known",
+        .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"), arguments: [true, false])
+    func lookedUpAhead(_ isAsked: Bool) throws {
+        let names = try NameService()
+        let server = try FaultServer(file: Self.film)
+        let host = "cdn.film.test"
+        let options = isAsked ? ["--preresolve=\(host):\(server.port)"] : []
+        let (run, client) = try player(
+            ["--dns-over-https=" + names.address, "--tls-ca-file=" + names.authority] + options
+                + [server.text("/a.mp4")])
+        if isAsked { #expect(names.waitUntilAsked(for: host)) }
+        try run.waitForPictures(5)
+        #expect(names.asked == (isAsked ? [host] : []))
+        _ = try client.ask(#"["loadfile","http://\#(host):\#(server.port)/b.mp4"]"#)
+        #expect(server.wait { !$0.requests(for: "/b.mp4").isEmpty })
+        #expect(names.asked == [host])
+        try run.quit()
+    }
+
+    @Test(
+        "ADV-47: where a transmission cannot be had, the same place is played as HLS; --no-rts-fallback leaves that out",
+        arguments: [true, false])
+    func transmission(_ fallsBack: Bool) throws {
+        // Who has the address without its port is a proxy's business.
+        let proxy = try FaultServer { request in
+            let name =
+                request.path == "http://127.0.0.1/live/x.m3u8" ? "low.m3u8" : request.path.split(separator: "/").last
+            let file = Fixtures.path("streams/ts/\(name ?? "")")
+            guard let bytes = FileManager.default.contents(atPath: file) else { return FaultReply(404) }
+            return .file(Array(bytes), for: request)
+        }
+        let run = try PlayerRun(
+            ["--no-resume", "--network-timeout=2", "--http-proxy=http://127.0.0.1:\(proxy.port)"]
+                + (fallsBack ? [] : ["--no-rts-fallback"]) + ["rtmp://127.0.0.1:1/live/x"])
+        if fallsBack {
+            try run.waitForPictures(2)
+            try run.quit()
+        } else {
+            try run.wait(for: "the failure") { $0.text.contains("The network request failed") }
+            try run.quit(expecting: 2)
+            #expect(run.errors.contains("rtmp://127.0.0.1:1/live/x"))
+            #expect(proxy.requests.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Cells
+import Foundation
+import Processes
+import TestSupport
+import Testing
+
+/// Clips before and after a film, in the real program.
+@Suite("Intro and outro", .timeLimit(.minutes(10)))
+struct IntroTests {
+    /// Half of it is red, which the counter is nowhere.
+    private static let clip = Fixtures.path("rotated.mp4")
+    private static let film = Fixtures.path("short-sound.mp4")
+
+    private func hasRed(_ screen: VTScreen) -> Bool {
+        screen.cells.contains { cell in
+            let color = VTScreen.Look(cell).background
+            let index = Color(rawValue: color).paletteIndex
+            return index == 196 || index == nil && color >> 24 == 0 && color >> 16 > 200 && color & 0xFFFF < 0x2020
+        }
+    }
+
+    @Test("INFO-14: --intro plays before the film and --outro after it, then the end")
+    func clips() throws {
+        let run = try PlayerRun(
+            ["--intro=" + Self.clip, "--outro=" + Self.clip, "--no-resume", "--speed=0.5", Self.film])
+        try run.wait(for: "the intro") { hasRed($0) }
+        try run.wait(for: "the film") { !hasRed($0) && ($0.counter ?? 0) > 0 }
+        try run.wait(for: "the outro") { hasRed($0) }
+        #expect(try run.waitForExit() == .code(0))
+    }
+
+    @Test("INFO-14: > goes on from the intro to its film")
+    func skipped() throws {
+        // A picture that nobody skips stays for ever.
+        let run = try PlayerRun(["--intro=" + Fixtures.path("still.png"), "--no-resume", Fixtures.path("counter.mp4")])
+        try run.wait(for: "the intro") { hasRed($0) }
+        run.type(">")
+        try run.waitForPictures(2)
+        try run.quit()
+    }
+
+    @Test("INFO-14: clips that cannot be played are a notice, and the film plays to its end")
+    func absent() throws {
+        let run = try PlayerRun(
+            ["--intro=/absent/intro.mp4", "--outro=/absent/outro.mp4", "--no-resume", "--speed=0.5", Self.film])
+        try run.wait(for: "the notice") { $0.text.contains("Cannot play the intro or outro") }
+        try run.wait(for: "the film") { ($0.counter ?? 0) > 0 }
+        #expect(try run.waitForExit() == .code(0))
+    }
+}
