@@ -15,6 +15,18 @@ package enum Base64 {
         return result
     }
 
+    /// With the digits of RFC 4648, 5 (`-`, `_`) and without padding: as addresses and tokens have it.
+    package static func addressText(_ bytes: [UInt8]) -> String {
+        let text = encoded(bytes).filter { $0 != UInt8(ascii: "=") }.map { digit -> UInt8 in
+            switch digit {
+            case UInt8(ascii: "+"): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            default: digit
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
     /// Padding may be missing; the digits of RFC 4648, 5 (`-`, `_`) count, too. Nil for anything else.
     package static func decoded(_ text: Substring) -> [UInt8]? {
         var result: [UInt8] = []

@@ -2,16 +2,25 @@
 package struct XMLElement: Sendable, Equatable {
     /// Without its prefix.
     package let name: String
+    /// Where the reader resolves namespaces (a stream of XMPP). Nil: it does not, or it is the document's own.
+    package let namespace: String?
     /// By their names as written, with prefixes.
     package let attributes: [String: String]
     /// Elements, and in what ``XMLPieces`` gives also text between them, as elements without a name.
-    package fileprivate(set) var children: [XMLElement] = []
+    package private(set) var children: [XMLElement] = []
     /// What stood before the end tag, since the last tag within; blanks included.
-    package fileprivate(set) var text = ""
+    package private(set) var text = ""
 
-    init(name: String, attributes: [String: String]) {
+    /// - Parameter namespace: written where it is another than that of what it stands in; nil: the same.
+    package init(
+        _ name: String, namespace: String? = nil, attributes: [String: String] = [:], children: [XMLElement] = [],
+        text: String = ""
+    ) {
         self.name = name
+        self.namespace = namespace
         self.attributes = attributes
+        self.children = children
+        self.text = text
     }
 
     /// - Parameter elements: how many there may be in all.
@@ -26,25 +35,26 @@ package struct XMLElement: Sendable, Equatable {
         return root
     }
 
+    /// Text between elements, as ``XMLPieces`` gives it.
+    package init(text: String) { self.init("", text: text) }
+
     package subscript(attribute: String) -> String? { attributes[attribute] }
 
     package func children(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
     package func first(_ name: String) -> XMLElement? { children.first { $0.name == name } }
 
-    /// Its text and that of all within it, in order.
-    package var wholeText: String { children.map(\.wholeText).joined() + text }
-}
-
-extension XMLElement {
-    init(text: String) {
-        name = ""
-        attributes = [:]
-        self.text = text
+    package func first(_ name: String, in namespace: String) -> XMLElement? {
+        children.first { $0.name == name && $0.namespace == namespace }
     }
 
-    mutating func add(_ child: XMLElement) { children.append(child) }
-    mutating func finish(_ text: String) { self.text = text }
+    package mutating func add(_ child: XMLElement) { children.append(child) }
+
+    /// Gives it what stood before its end tag.
+    package mutating func finish(_ text: String) { self.text = text }
+
+    /// Its text and that of all within it, in order.
+    package var wholeText: String { children.map(\.wholeText).joined() + text }
 }
 
 private final class TreeBuilder: XMLHandler {
@@ -57,12 +67,12 @@ private final class TreeBuilder: XMLHandler {
     func begin(_ name: String, _ attributes: [String: String]) throws(XMLRefusal) {
         guard left > 0 else { throw XMLRefusal("too many elements") }
         left -= 1
-        open.append(XMLElement(name: name, attributes: attributes))
+        open.append(XMLElement(name, attributes: attributes))
     }
 
     func end(_ text: String) {
         guard var element = open.popLast() else { return }
-        element.text = text
-        if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
+        element.finish(text)
+        if open.isEmpty { root = element } else { open[open.count - 1].add(element) }
     }
 }

@@ -19,12 +19,12 @@ package final class XMLPieces: XMLHandler {
 
     package func begin(_ name: String, _ attributes: [String: String]) throws(XMLRefusal) {
         guard root != nil else {
-            root = XMLElement(name: name, attributes: attributes)
+            root = XMLElement(name, attributes: attributes)
             return
         }
         guard left > 0 else { throw XMLRefusal("too many elements") }
         left -= 1
-        open.append(XMLElement(name: name, attributes: attributes))
+        open.append(XMLElement(name, attributes: attributes))
     }
 
     package func interrupt(_ text: () -> String) {

@@ -154,3 +154,17 @@ static inline int tv_network_take(int fd, struct tv_network_news *news, int room
     }
     return count;
 }
+
+/* Bytes of a TCP connection that came and were read (TCP_INFO's tcpi_bytes_received less what still lies there), or -1. */
+static inline long long tv_bytes_taken(int fd) {
+    unsigned long long information[32] = {0};
+    socklen_t length = sizeof information;
+    int waiting = 0;
+    if (getsockopt(fd, 6 /* IPPROTO_TCP */, 11 /* TCP_INFO */, information, &length) != 0 || length < 136) return -1;
+    if (ioctl(fd, FIONREAD, &waiting) != 0) return -1;
+    return (long long)information[16] - waiting;
+}
+static inline int tv_bytes_waiting(int fd) {
+    int waiting = 0;
+    return ioctl(fd, FIONREAD, &waiting) == 0 ? waiting : 0;
+}

@@ -29,4 +29,38 @@ import Testing
             ),
         ])
     func sha256(text: String, digits: String) { #expect(SHA256.hexadecimal(text) == digits) }
+
+    @Test(
+        "HMAC-SHA-256 gives the values of RFC 4231, with short and with long keys",
+        arguments: [
+            (
+                [UInt8](repeating: 0x0B, count: 20), "Hi There",
+                "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
+            ),
+            (
+                Array("Jefe".utf8), "what do ya want for nothing?",
+                "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+            ),
+            (
+                [UInt8](repeating: 0xAA, count: 131), "Test Using Larger Than Block-Size Key - Hash Key First",
+                "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
+            ),
+        ])
+    func hmac(key: [UInt8], text: String, digits: String) {
+        #expect(Hexadecimal.text(HMACSHA256.code(for: Array(text.utf8), key: key)) == digits)
+    }
+
+    @Test func codesAreTheSameOrNot() {
+        #expect(HMACSHA256.areEqual([1, 2, 3], [1, 2, 3]))
+        #expect(HMACSHA256.areEqual([] as [UInt8], []))
+        #expect(!HMACSHA256.areEqual([1, 2, 3], [1, 2, 4]))
+        #expect(!HMACSHA256.areEqual([1, 2, 3], [1, 2]))
+    }
+
+    @Test func randomBytesAreThereAndDiffer() {
+        let random = SecureRandom()
+        #expect(random.bytes(0).isEmpty)
+        #expect(random.bytes(32).count == 32)
+        #expect(Set((0..<1000).map { _ in random.bytes(16) }).count == 1000)
+    }
 }

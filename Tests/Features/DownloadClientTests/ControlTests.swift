@@ -3,6 +3,7 @@ import Downloads
 import Encoding
 import Foundation
 import PlayCore
+import Storage
 import TestSupport
 import Testing
 

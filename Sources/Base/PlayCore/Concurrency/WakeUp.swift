@@ -21,4 +21,17 @@ package final class WakeUp: Sendable {
         var value: eventfd_t = 0
         return eventfd_read(descriptor, &value) == 0
     }
+
+    /// Waits until it is signalled, and takes the signal.
+    ///
+    /// - Parameter deadline: by ``SystemClock``.
+    /// - Returns: false: it was not signalled by then.
+    @discardableResult
+    package func wait(until deadline: HostTime) -> Bool {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let left = deadline - SystemClock().now
+        // A part of a millisecond is waited for as a whole one, so nobody asks again and again within it.
+        let milliseconds = (max(.zero, left).nanoseconds + 999_999) / 1_000_000
+        return poll(&wait, 1, Int32(clamping: milliseconds)) == 1 && clear()
+    }
 }

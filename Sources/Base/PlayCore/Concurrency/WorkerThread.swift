@@ -16,7 +16,9 @@ package final class WorkerThread: @unchecked Sendable {
     }
 
     /// Starts at once. `name` is at most 15 bytes (the kernel's limit); every signal is blocked in the thread.
-    package init(name: String, body: @escaping @Sendable () -> Void) {
+    ///
+    /// - Parameter stackBytes: for work that a library does by recursion as deep as what it reads; nil: as usual, 8 MiB.
+    package init(name: String, stackBytes: Int? = nil, body: @escaping @Sendable () -> Void) {
         precondition(name.utf8.count <= 15, "thread name too long: \(name)")
         let start = Unmanaged.passRetained(Start(name: name, body: body))
         var everything = sigset_t()
@@ -25,7 +27,11 @@ package final class WorkerThread: @unchecked Sendable {
         for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { sigdelset(&everything, fault) }
         pthread_sigmask(SIG_BLOCK, &everything, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        let result = pthread_create(&handle, nil, workerMain, start.toOpaque())
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        if let stackBytes { pthread_attr_setstacksize(&attributes, stackBytes) }
+        let result = pthread_create(&handle, &attributes, workerMain, start.toOpaque())
         precondition(result == 0, "pthread_create: \(result)")
     }
 

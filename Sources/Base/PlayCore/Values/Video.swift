@@ -92,6 +92,7 @@ package struct Video: Sendable, Hashable, Updatable {
         var format: MediaFormat?
         var room: RoomIdentity?
         var classLocation: String?
+        var isEndless = false
         var recordType: RecordType?
         var cover: String?
         var cuePoints = CuePointCollection()
@@ -129,6 +130,12 @@ extension Video {
     package var room: RoomIdentity? {
         get { details.room }
         set { details.room = newValue }
+    }
+
+    /// It has neither an end nor places to come back to: what plays for a class that is live.
+    package var isEndless: Bool {
+        get { details.isEndless }
+        set { details.isEndless = newValue }
     }
 
     /// Where the class is attended that this plays for: it is opened again as a class. Nil: an item like any other.

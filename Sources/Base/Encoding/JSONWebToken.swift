@@ -1,0 +1,104 @@
+/// A signed statement about a person that ends by itself (RFC 7519), with HMAC-SHA-256 (RFC 7515, "HS256") and nothing
+/// else: the header's own word for how it is to be checked is never followed. XMPP servers take it as a password. Pure.
+package enum JSONWebToken {
+    package enum Problem: Error, Sendable, Equatable {
+        case malformed
+        /// `none`, another algorithm, or an extension that has to be understood.
+        case unsupported
+        case wrongSignature
+        case notYetValid
+        case expired
+    }
+
+    /// Longer ones are not looked at: ours have 300 bytes.
+    package static let maximumLength = 4096
+
+    private static let header = Base64.addressText(Array(#"{"alg":"HS256","typ":"JWT"}"#.utf8))
+
+    package static func make(_ claims: TokenClaims, key: [UInt8]) -> String {
+        let signed = header + "." + Base64.addressText(claims.json.bytes)
+        return signed + "." + signature(of: signed, key)
+    }
+
+    /// What the token says, once it is proved by the key.
+    ///
+    /// - Parameter time: seconds since 1970.
+    package static func claims(of token: String, key: [UInt8], at time: Int64) throws(Problem) -> TokenClaims {
+        guard token.utf8.count <= maximumLength else { throw .malformed }
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = document(parts[0]) else { throw .malformed }
+        guard header["alg"]?.text == "HS256", header["crit"] == nil, header["typ"]?.text ?? "JWT" == "JWT" else {
+            throw .unsupported
+        }
+        // As texts: of a last digit some bits say nothing, and a token that was changed there is another one.
+        guard HMACSHA256.areEqual(parts[2].utf8, signature(of: parts[0] + "." + parts[1], key).utf8) else {
+            throw .wrongSignature
+        }
+        guard let claims = document(parts[1]).flatMap(TokenClaims.init(json:)) else { throw .malformed }
+        guard claims.expires > time else { throw .expired }
+        guard claims.notBefore ?? .min <= time else { throw .notYetValid }
+        return claims
+    }
+
+    private static func signature(of text: String, _ key: [UInt8]) -> String {
+        Base64.addressText(HMACSHA256.code(for: Array(text.utf8), key: key))
+    }
+
+    /// Nil for what is no object.
+    private static func document(_ part: Substring) -> JSONValue? {
+        guard let bytes = Base64.decoded(part), Base64.addressText(bytes) == part,
+            let value = try? JSONValue(document: bytes), value.members != nil
+        else { return nil }
+        return value
+    }
+}
+
+/// What a token says. A value.
+package struct TokenClaims: Sendable, Equatable {
+    /// `sub`: of a person's token the part of the JID before the `@`.
+    package var subject: String
+    /// `iat`, in seconds since 1970.
+    package var issued: Int64?
+    /// `nbf`, in seconds since 1970.
+    package var notBefore: Int64?
+    /// `exp`, in seconds since 1970; a token without is none.
+    package var expires: Int64
+    /// All other claims.
+    package var others: [String: JSONValue]
+
+    package init(
+        subject: String, issued: Int64? = nil, notBefore: Int64? = nil, expires: Int64,
+        others: [String: JSONValue] = [:]
+    ) {
+        self.subject = subject
+        self.issued = issued
+        self.notBefore = notBefore
+        self.expires = expires
+        self.others = others
+    }
+
+    private static let registered: Set<String> = ["sub", "iat", "nbf", "exp"]
+
+    var json: JSONValue {
+        var fields = others.filter { !Self.registered.contains($0.key) }
+        fields["sub"] = .string(subject)
+        fields["iat"] = issued.map(JSONValue.integer)
+        fields["nbf"] = notBefore.map(JSONValue.integer)
+        fields["exp"] = .integer(expires)
+        return .object(sorting: fields)
+    }
+
+    /// Nil without a subject and an end, and where a time is none.
+    init?(json: JSONValue) {
+        func time(_ name: String) -> Int64?? {
+            guard let value = json[name] else { return .some(nil) }
+            return value.integer.map { .some(Int64($0)) } ?? nil
+        }
+        guard let subject = json["sub"]?.text, case .integer(let expires)? = json["exp"], let issued = time("iat"),
+            let notBefore = time("nbf")
+        else { return nil }
+        self.init(
+            subject: subject, issued: issued, notBefore: notBefore, expires: expires,
+            others: json.fields.filter { !Self.registered.contains($0.key) })
+    }
+}

@@ -1,0 +1,29 @@
+/* libstrophe, a stream of XMPP over TCP and TLS. Nothing else belongs here. */
+#pragma once
+#include <stdlib.h>
+#include <strophe.h>
+
+/* What one context has taken from the heap and not given back: how large what the server sends has grown. One thread's. */
+struct tv_strophe_ledger {
+    long blocks;
+};
+static inline void *tv_strophe_allocate(size_t size, void *ledger) {
+    void *block = malloc(size);
+    if (block) ((struct tv_strophe_ledger *)ledger)->blocks++;
+    return block;
+}
+static inline void tv_strophe_free(void *block, void *ledger) {
+    if (block) ((struct tv_strophe_ledger *)ledger)->blocks--;
+    free(block);
+}
+static inline void *tv_strophe_reallocate(void *block, size_t size, void *ledger) {
+    void *moved = realloc(block, size);
+    if (!block && moved) ((struct tv_strophe_ledger *)ledger)->blocks++;
+    return moved;
+}
+static inline void tv_strophe_set_memory(xmpp_mem_t *memory, struct tv_strophe_ledger *ledger) {
+    memory->alloc = tv_strophe_allocate;
+    memory->free = tv_strophe_free;
+    memory->realloc = tv_strophe_reallocate;
+    memory->userdata = ledger;
+}
