@@ -10,13 +10,8 @@ package struct CurlLibrary: @unchecked Sendable {
     package static let shared = CurlLibrary()
 
     private init?() {
-        let table = UnsafeMutablePointer<tv_curl>.allocate(capacity: 1)
-        table.initialize(to: tv_curl())
-        if let failure = tv_curl_load(table) {
-            Log.shared.write(.error, "net", "libcurl: \(String(cString: failure))")
-            table.deallocate()
-            return nil
-        }
-        functions = UnsafePointer(table)
+        guard let table = FunctionTable.loaded(tv_curl(), library: "libcurl", log: "net", by: { tv_curl_load($0) })
+        else { return nil }
+        functions = table
     }
 }

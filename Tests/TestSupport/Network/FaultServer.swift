@@ -256,7 +256,7 @@ package enum LoopbackSocket {
     }
 
     /// A connection to there; nil: nobody listens.
-    static func connect(port: Int) -> Int32? {
+    package static func connect(port: Int) -> Int32? {
         let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard probe >= 0 else { return nil }
         var address = sockaddr_in()

@@ -2,9 +2,9 @@ import CPlatform
 import Glibc
 
 /// Sending all of something; a client that has gone raises no signal. Blocks; any thread.
-enum SocketWriting {
+package enum SocketWriting {
     /// - Returns: false: the other side is gone.
-    static func send(_ bytes: some Sequence<UInt8>, to socket: Int32) -> Bool {
+    package static func send(_ bytes: some Sequence<UInt8>, to socket: Int32) -> Bool {
         var rest = Array(bytes)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }

@@ -1,4 +1,4 @@
-import PlayCore
+package import PlayCore
 import Processes
 
 /// Whether the line costs by the byte, as NetworkManager says over D-Bus (`busctl`, once a minute, on a thread of
@@ -51,7 +51,8 @@ package final class MeteredLine: Sendable {
         state.withLock { $0.thread }?.join()
     }
 
-    private static func ask(_ cancel: CancelToken) -> Bool {
+    /// Asks once, and waits for the answer.
+    package static func ask(_ cancel: CancelToken) -> Bool {
         do throws(ProgramError) {
             let limits = ProgramRun.Limits(time: .seconds(10), outputBytes: 4096)
             let result = try ProgramRun.run(words, limits: limits, cancel: cancel)

@@ -1,0 +1,71 @@
+internal import CMicroHTTPD
+import Encoding
+import PlayCore
+
+/// A connection of the library, and the request that is under way on it. The `http` thread's.
+///
+/// Its clock (``deadline``) runs while a request comes and while its answer goes, and stands while the handler has it.
+final class HTTPServerConnection {
+    let pointer: OpaquePointer
+    let socket: Int32
+    /// The numeric address at its other end.
+    let peer: String
+    /// When it is ended, whatever comes.
+    var deadline: HostTime?
+    var assembly: RequestAssembly?
+    /// Of the handler.
+    var answer: HTTPServerResponse?
+
+    init(_ pointer: OpaquePointer, socket: Int32, peer: String) {
+        self.pointer = pointer
+        self.socket = socket
+        self.peer = peer
+    }
+
+    /// Of the head, names in lower case.
+    func fields(_ library: MicroHTTPDLibrary) -> [HTTPField] {
+        final class Found { var fields: [HTTPField] = [] }
+        let found = Found()
+        tv_mhd_read_fields(library.functions, pointer, Unmanaged.passUnretained(found).toOpaque()) {
+            context, name, nameSize, value, valueSize in
+            guard let context, let name else { return }
+            let found = Unmanaged<Found>.fromOpaque(context).takeUnretainedValue()
+            func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String {
+                String(decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count), as: UTF8.self)
+            }
+            found.fields.append(HTTPField(text(name, nameSize).lowercased(), HTTPText.trimmed(text(value, valueSize))))
+        }
+        return withExtendedLifetime(found) { found.fields }
+    }
+
+    /// - Returns: false: it cannot be sent, the connection has to end.
+    func send(_ response: HTTPServerResponse, _ library: MicroHTTPDLibrary) -> Bool {
+        let functions = library.functions
+        let made = response.body.withUnsafeBytes { tv_mhd_response(functions, $0.baseAddress, $0.count) }
+        guard let made else { return false }
+        defer { functions.pointee.MHD_destroy_response(made) }
+        for field in response.fields where HTTPText.isToken(field.name) && HTTPText.isFieldValue(field.value) {
+            _ = functions.pointee.MHD_add_response_header(made, field.name, field.value)
+        }
+        return tv_mhd_queue(functions, pointer, UInt32(clamping: response.status), made) != 0
+    }
+}
+
+/// Who asks, where proxies that are trusted say so.
+enum ForwardedPeer {
+    /// The last address that was not told by whoever asks (`X-Forwarded-For`: each proxy adds whom it answers).
+    static func peer(_ peer: String, _ fields: [HTTPField], trusted: Set<String>) -> String {
+        guard trusted.contains(peer) else { return peer }
+        let named = fields.filter { $0.name == "x-forwarded-for" }.flatMap {
+            $0.value.split(separator: ",").map { HTTPText.trimmed($0) }
+        }
+        return named.last { !trusted.contains($0) && isNumeric($0) } ?? peer
+    }
+
+    private static func isNumeric(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 45
+            && text.utf8.allSatisfy {
+                Hexadecimal.digit($0) != nil || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":")
+            }
+    }
+}

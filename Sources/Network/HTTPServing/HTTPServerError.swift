@@ -1,0 +1,39 @@
+import Localization
+
+/// Why a server does not begin.
+package struct HTTPServerError: Error, Sendable, Equatable {
+    package enum Code: Sendable, Equatable {
+        case noLibrary
+        /// The library was built without TLS.
+        case noTLS
+        /// There is no such address on this machine.
+        case unknownHost
+        /// The system refused: the port is taken, or reserved.
+        case cannotListen
+        /// The certificate or its key cannot be used.
+        case cannotStart
+    }
+
+    package let code: Code
+    /// Where: `host:port`.
+    package let context: String
+    /// The system's or the library's words; unverified text.
+    package let detail: String
+
+    init(_ code: Code, _ context: String, detail: String = "") {
+        self.code = code
+        self.context = context
+        self.detail = detail
+    }
+
+    /// For people: what is wrong, and what can be done about it.
+    package var reason: String {
+        switch code {
+        case .noLibrary: tr("libmicrohttpd is not installed (Debian: libmicrohttpd12)")
+        case .noTLS: tr("this libmicrohttpd has no TLS; install one that is built with GnuTLS")
+        case .unknownHost: tr("%1 is not an address of this machine", context)
+        case .cannotListen: tr("cannot listen at %1: %2", context, detail)
+        case .cannotStart: tr("cannot serve at %1: %2; check the certificate and its key", context, detail)
+        }
+    }
+}

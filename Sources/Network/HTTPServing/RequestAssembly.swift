@@ -1,0 +1,93 @@
+/// A request that is coming: its head is judged when it is there, its body is gathered within its limit. A value.
+struct RequestAssembly {
+    /// What the head says of what follows.
+    enum Verdict: Equatable {
+        case accepted
+        /// At once: what follows is not read, and the connection ends.
+        case refused(HTTPServerResponse)
+    }
+
+    /// Bytes of a body beyond its limit that are read and forgotten: whoever is still sending then reads the answer,
+    /// in place of losing it with the connection.
+    static let patience = 1 << 20
+
+    private let target: HTTPTarget?
+    private let bodyLimit: Int
+    private(set) var head: HTTPServerRequest?
+    private var body: [UInt8] = []
+    private var passedOver = 0
+    private(set) var refusal: HTTPServerResponse?
+    /// The head has been there.
+    private(set) var hasHead = false
+    /// It was given to whoever answers.
+    var isAsked = false
+
+    /// - Parameter target: as it was sent.
+    init(target: String?, limits: HTTPBodyLimits) {
+        self.target = target.flatMap(HTTPTarget.init)
+        bodyLimit = limits.limit(self.target)
+    }
+
+    mutating func judge(method: String, fields: [HTTPField], peer: String) -> Verdict {
+        hasHead = true
+        guard fields.allSatisfy({ HTTPText.isToken($0.name) && HTTPText.isFieldValue($0.value) }),
+            let length = Self.length(fields)
+        else { return .refused(.text(400, "malformed head")) }
+        // What is read on would be more than it is worth.
+        if case .exactly(let count) = length, count > bodyLimit + Self.patience {
+            return .refused(.text(413, "body too large"))
+        }
+        if case .exactly(let count) = length, count > bodyLimit { refusal = .text(413, "body too large") }
+        guard let method = HTTPServerRequest.Method(rawValue: method) else {
+            refusal = .text(501, "method not implemented")
+            return .accepted
+        }
+        guard let target else {
+            refusal = .text(400, "malformed address")
+            return .accepted
+        }
+        head = HTTPServerRequest(method, target, fields: fields, peer: peer)
+        return .accepted
+    }
+
+    /// - Returns: false: enough was passed over, the connection has to end.
+    mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        if refusal == nil, body.count + bytes.count <= bodyLimit {
+            body += bytes
+            return true
+        }
+        if refusal == nil { refusal = .text(413, "body too large") }
+        body = []
+        passedOver += bytes.count
+        return passedOver <= Self.patience + bodyLimit
+    }
+
+    /// All of it is there.
+    var request: HTTPServerRequest? {
+        guard refusal == nil, var request = head else { return nil }
+        request.body = body
+        return request
+    }
+
+    enum Length: Equatable {
+        case exactly(Int)
+        /// Piece by piece.
+        case chunked
+    }
+
+    /// How long the body is; nil where two readers could see two lengths (RFC 9112, 6.3: the door of request smuggling).
+    static func length(_ fields: [HTTPField]) -> Length? {
+        let codings = fields.filter { $0.name == "transfer-encoding" }
+        let lengths = fields.filter { $0.name == "content-length" }
+        if !codings.isEmpty {
+            guard lengths.isEmpty, codings.count == 1, codings[0].value.lowercased() == "chunked" else { return nil }
+            return .chunked
+        }
+        guard lengths.count <= 1 else { return nil }
+        guard let text = lengths.first?.value else { return .exactly(0) }
+        guard text.utf8.allSatisfy({ (48...57).contains($0) }), let count = Int(text), count <= 1 << 40 else {
+            return nil
+        }
+        return .exactly(count)
+    }
+}

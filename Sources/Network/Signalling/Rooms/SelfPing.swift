@@ -1,0 +1,86 @@
+package import PlayCore
+package import XML
+
+/// Whether we are still in a room of which nothing was heard for a while (XEP-0410): a server that was restarted has
+/// forgotten who was there, and tells nobody. A value; time comes in.
+package struct SelfPing: Sendable, Equatable {
+    package enum Verdict: Sendable, Equatable {
+        case isIn
+        /// Join again.
+        case isOut
+        /// The room's server is not to be reached; it is asked again.
+        case unknown
+    }
+
+    private let room: XMPPAddress
+    private let interval: HostTime
+    private let limit: HostTime
+    private let sender: XMPPAddress?
+    private let prefix: String
+    private var number = 0
+    private var lastHeard: HostTime
+    private var asked: (id: String, nick: String, deadline: HostTime)?
+
+    package static func == (a: SelfPing, b: SelfPing) -> Bool {
+        a.lastHeard == b.lastHeard && a.asked?.id == b.asked?.id && a.room == b.room
+    }
+
+    /// - Parameters:
+    ///   - prefix: of ids; no two sessions should have the same.
+    ///   - interval: of silence, after which it is asked.
+    package init(
+        room: XMPPAddress, prefix: String, sender: XMPPAddress? = nil, at now: HostTime,
+        interval: HostTime = .seconds(60), limit: HostTime = .seconds(15)
+    ) {
+        self.room = room
+        self.prefix = prefix
+        self.sender = sender
+        self.interval = interval
+        self.limit = limit
+        lastHeard = now
+    }
+
+    package var nextDeadline: HostTime { asked?.deadline ?? lastHeard + interval }
+
+    /// - Parameter nick: as which we think to be in.
+    package mutating func tick(nick: String, at now: HostTime) -> (stanza: XMLElement?, verdict: Verdict?) {
+        if let asked {
+            guard now >= asked.deadline else { return (nil, nil) }
+            self.asked = nil
+            lastHeard = now
+            return (nil, .unknown)
+        }
+        guard now >= lastHeard + interval else { return (nil, nil) }
+        number += 1
+        let id = "\(prefix)-ping-\(number)"
+        asked = (id, nick, now + limit)
+        var attributes = ["type": "get", "id": id, "to": room.with(resource: nick).description]
+        attributes["from"] = sender?.description
+        return (
+            XMLElement("iq", attributes: attributes, children: [XMLElement("ping", namespace: Namespace.ping)]), nil
+        )
+    }
+
+    /// Everything of the room says that it is there; an answer says whether we are.
+    package mutating func received(_ stanza: XMLElement, at now: HostTime) -> Verdict? {
+        guard let from = stanza["from"].flatMap({ XMPPAddress($0) }), from.bare == room.bare else { return nil }
+        guard stanza.name == "iq" else {
+            lastHeard = now
+            return nil
+        }
+        guard let asked, stanza["id"] == asked.id, ["result", "error"].contains(stanza["type"] ?? "") else {
+            return nil
+        }
+        self.asked = nil
+        lastHeard = now
+        guard let error = StanzaError(stanza) else { return .isIn }
+        return switch error.condition {
+        // Somebody answers there who does not know pings: that is us.
+        case "service-unavailable", "feature-not-implemented": .isIn
+        case "remote-server-not-found", "remote-server-timeout": .unknown
+        // Also `item-not-found`, which XEP-0410 takes for a nick that somebody else has changed: the caller knows its own,
+        // and a server that has forgotten the whole room says the same (Prosody 0.12.3). Joining again harms nobody.
+        default: .isOut
+        }
+    }
+}

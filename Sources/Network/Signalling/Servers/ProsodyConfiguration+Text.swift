@@ -1,0 +1,89 @@
+extension ProsodyConfiguration {
+    /// The file that Prosody reads.
+    var text: String { global + "\n" + (hasGuests ? guests : "") + hosts }
+
+    private var global: String {
+        let addresses = interfaces.map(quoted).joined(separator: "; ")
+        return """
+            run_as_root = true
+            interfaces = { \(addresses) }
+            component_interfaces = { "127.0.0.1" }
+            http_interfaces = { \(addresses) }
+            pidfile = \(quoted(folder + "/prosody.pid"))
+            data_path = \(quoted(folder + "/data"))
+            plugin_paths = { \(quoted(folder + "/modules")) }
+            log = { info = \(quoted(logPath)) }
+            c2s_ports = { \(ports.clients) }
+            c2s_direct_tls_ports = { \(ports.secureClients) }
+            http_ports = { \(publicHost == nil ? "\(ports.http)" : "") }
+            https_ports = { \(publicHost == nil ? "" : "\(ports.http)") }
+            component_ports = { \(ports.components) }
+            modules_disabled = { "s2s"; "offline"; "posix" }
+            -- A guest has no contacts: roster, pep, carbons, mam and blocklist cost half of what a server can carry.
+            modules_enabled = { "saslauth"; "tls"; "disco"; "ping"; "smacks"; "limits" }
+            -- Without figures of one's own: 10 kB/s.
+            limits = { c2s = { rate = "1mb/s"; burst = "2s" } }
+            c2s_stanza_size_limit = \(clientStanzaBytes)
+            c2s_max_child_elements = 1000
+            component_stanza_size_limit = \(XMPPConnection.stanzaLimit)
+            smacks_hibernation_time = 60
+            ssl = { certificate = \(quoted(certificatePath)); key = \(quoted(privateKeyPath)) }
+
+            """
+    }
+
+    private var guests: String {
+        """
+        VirtualHost \(quoted(guestDomain))
+          authentication = "anonymous"
+
+
+        """
+    }
+
+    private var hosts: String {
+        """
+        VirtualHost \(quoted(clientDomain))
+          authentication = "join_token"
+          join_token_secret = \(quoted(tokenSecret))
+
+        Component \(quoted(roomDomain)) "muc"
+          modules_enabled = { "muc_mam"; "muc_retraction" }
+          -- Rooms are the keeper's: nobody else makes one, and it is owner of all.
+          restrict_room_creation = true
+          admins = { \(quoted(keeperDomain)) }
+          muc_room_locking = false
+          -- Who comes may chat, also while the keeper is away; whom it makes a visitor may not, in any room.
+          muc_room_default_moderated = false
+          muc_room_default_persistent = true
+          muc_room_default_history_length = 0
+          max_archive_query_results = 250
+          muc_log_expires_after = "never"
+
+        Component \(quoted(uploadDomain)) "http_file_share"
+          http_host = \(quoted(publicHost ?? interfaces.first ?? "127.0.0.1"))
+          http_file_share_access = { \(quoted(clientDomain)) }
+          http_file_share_size_limit = \(uploadBytes)
+
+        Component \(quoted(keeperDomain))
+          component_secret = \(quoted(componentSecret))
+          -- A keeper that was killed and comes again finds its own ghost.
+          component_conflict_resolve = "kick_old"
+
+        """
+    }
+
+    /// As Lua has it; what could end the line or the text does not.
+    private func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\", "\u{0}"..<" ", "\u{7F}":
+                let digits = String(scalar.value)
+                result += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

@@ -1,0 +1,132 @@
+import Glibc
+import Localization
+import PlayCore
+import Processes
+
+/// A Prosody for classes on one machine, in one folder: its configuration, its modules, its certificate. What the lines mean
+/// was measured with 0.12.3. A value; ``write()`` puts it on the disk.
+package struct ProsodyConfiguration: Sendable, Equatable {
+    package struct Ports: Sendable, Equatable {
+        /// STARTTLS.
+        package var clients: Int
+        /// TLS from the first byte on.
+        package var secureClients: Int
+        /// Uploads and downloads (XEP-0363).
+        package var http: Int
+        /// XEP-0114, on this machine only.
+        package var components: Int
+
+        package init(clients: Int, secureClients: Int, http: Int, components: Int) {
+            self.clients = clients
+            self.secureClients = secureClients
+            self.http = http
+            self.components = components
+        }
+    }
+
+    package enum Certificate: Sendable, Equatable {
+        /// Made by openssl and signed by itself: ``certificatePath`` is what clients have to trust.
+        case own
+        /// PEM files that are there.
+        case files(certificate: String, key: String)
+    }
+
+    /// Absolute; it is made where it is missing.
+    package var folder: String
+    /// Everything has its name below it: `join.`, `rooms.`, `upload.`, `keeper.`
+    package var domain: String
+    package var ports: Ports
+    /// Addresses at which clients find it.
+    package var interfaces = ["127.0.0.1"]
+    package var certificate = Certificate.own
+    /// Name or address at which clients reach files; nil: the first of ``interfaces``, without encryption.
+    package var publicHost: String?
+    /// Signs the tokens with which people log in.
+    package var tokenSecret: String
+    /// Of the keeper.
+    package var componentSecret: String
+    /// Of a stanza of a client. Far above an act's 8 KiB, and far below what makes readers slow.
+    package var clientStanzaBytes = 64 << 10
+    package var uploadBytes = 10 << 20
+    /// Whether anybody may log in under a made-up address at ``guestDomain``, with any program.
+    package var hasGuests = false
+
+    package init(folder: String, domain: String, ports: Ports, tokenSecret: String, componentSecret: String) {
+        self.folder = folder
+        self.domain = domain
+        self.ports = ports
+        self.tokenSecret = tokenSecret
+        self.componentSecret = componentSecret
+    }
+
+    /// Where people log in.
+    package var clientDomain: String { "join." + domain }
+    /// Where guests log in, without a ticket.
+    package var guestDomain: String { "guests." + domain }
+    package var roomDomain: String { "rooms." + domain }
+    package var uploadDomain: String { "upload." + domain }
+    package var keeperDomain: String { "keeper." + domain }
+
+    package var configurationPath: String { folder + "/prosody.cfg.lua" }
+    package var logPath: String { folder + "/prosody.log" }
+
+    package var certificatePath: String {
+        if case .files(let certificate, _) = certificate { certificate } else { folder + "/server.pem" }
+    }
+
+    /// Starts it in the foreground.
+    package var command: [String] { ["prosody", "-F", "--config", configurationPath] }
+
+    package struct Failure: Error, Sendable, Equatable, CustomStringConvertible { package let description: String }
+
+    /// - Throws: ``Failure``. What is in the folder and has another name stays.
+    package func write() throws(Failure) {
+        do {
+            try FolderMaking.make(folder + "/data", mode: 0o700)
+            try FolderMaking.make(folder + "/modules", mode: 0o700)
+            for (name, text) in ProsodyModules.all.sorted(by: { $0.key < $1.key }) {
+                try Self.put(text, folder + "/modules/" + name)
+            }
+            try Self.put(text, configurationPath)
+        } catch {
+            throw Failure(description: error.description)
+        }
+        if certificate == .own { try makeCertificate() }
+    }
+
+    private static func put(_ text: String, _ path: String) throws(FileError) {
+        try WholeFile.replace(path, with: Array(text.utf8), draft: path + ".new")
+    }
+
+    /// One that is there is kept: clients may trust it already.
+    private func makeCertificate() throws(Failure) {
+        guard access(folder + "/server.pem", R_OK) != 0 || access(folder + "/server.key", R_OK) != 0 else { return }
+        let domains = [domain, clientDomain, guestDomain, roomDomain, uploadDomain, keeperDomain].map { "DNS:" + $0 }
+        let names = domains + (publicHost.map { [Self.alternativeName($0)] } ?? [])
+        let words = [
+            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days",
+            "825", "-subj", "/CN=" + domain, "-addext", "subjectAltName=" + names.joined(separator: ","), "-keyout",
+            folder + "/server.key", "-out", folder + "/server.pem",
+        ]
+        let result: ProgramRun.Result
+        do {
+            let limits = ProgramRun.Limits(time: .seconds(60), outputBytes: 64 << 10)
+            result = try ProgramRun.run(words, limits: limits, cancel: CancelToken())
+        } catch {
+            throw Failure(description: error.description)
+        }
+        guard result.status == 0 else {
+            throw Failure(description: "openssl: " + String(decoding: result.messages, as: UTF8.self))
+        }
+        chmod(folder + "/server.key", 0o600)
+    }
+
+    private static func alternativeName(_ host: String) -> String {
+        let isNumeric = host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
+        return (isNumeric ? "IP:" : "DNS:") + host
+    }
+
+    package var privateKeyPath: String {
+        if case .files(_, let key) = certificate { key } else { folder + "/server.key" }
+    }
+}

@@ -1,0 +1,87 @@
+package import PlayCore
+package import XML
+
+/// Why a request has no result.
+package enum RequestFailure: Error, Sendable, Equatable {
+    case refused(StanzaError)
+    /// No answer came in time; it may still have been carried out.
+    case timedOut
+    /// The connection was lost before an answer came; it may still have been carried out.
+    case disconnected
+}
+
+/// Our IQs: which answer belongs to which, and which never came. A value; time comes in.
+package struct RequestTracker: Sendable {
+    package enum Kind: String, Sendable {
+        case get, set
+    }
+
+    package struct Answer: Sendable, Equatable {
+        package let id: String
+        /// The whole stanza.
+        package let result: Result<XMLElement, RequestFailure>
+    }
+
+    private struct Pending {
+        let to: XMPPAddress?
+        let deadline: HostTime
+    }
+
+    private let prefix: String
+    private let sender: XMPPAddress?
+    private var number = 0
+    private var pending: [String: Pending] = [:]
+
+    /// Requests that wait; whoever asks more than a server answers is told at once.
+    package static let limit = 1_024
+
+    /// - Parameters:
+    ///   - prefix: of ids; no two sessions should have the same.
+    ///   - sender: whom a component speaks for; nil for clients.
+    package init(prefix: String, sender: XMPPAddress? = nil) {
+        self.prefix = prefix
+        self.sender = sender
+    }
+
+    /// - Parameter to: nil: our own account's server.
+    /// - Returns: nil: too many wait already.
+    package mutating func request(
+        _ kind: Kind, to: XMPPAddress?, _ payload: XMLElement, at now: HostTime, limit: HostTime = .seconds(10)
+    ) -> (id: String, stanza: XMLElement)? {
+        guard pending.count < Self.limit else { return nil }
+        number += 1
+        let id = "\(prefix)-\(number)"
+        pending[id] = Pending(to: to, deadline: now + limit)
+        var attributes = ["type": kind.rawValue, "id": id]
+        attributes["to"] = to?.description
+        attributes["from"] = sender?.description
+        return (id, XMLElement("iq", attributes: attributes, children: [payload]))
+    }
+
+    /// - Returns: nil: the stanza answers none of these requests, or comes from somebody who was not asked.
+    package mutating func received(_ stanza: XMLElement) -> Answer? {
+        guard stanza.name == "iq", let id = stanza["id"], let request = pending[id],
+            stanza["type"] == "result" || stanza["type"] == "error"
+        else { return nil }
+        // Without an address it is the own server's.
+        if let from = stanza["from"], let to = request.to, XMPPAddress(from) != to { return nil }
+        if stanza["from"] == nil, request.to != nil { return nil }
+        pending[id] = nil
+        if let error = StanzaError(stanza) { return Answer(id: id, result: .failure(.refused(error))) }
+        return Answer(id: id, result: .success(stanza))
+    }
+
+    package mutating func expire(at now: HostTime) -> [Answer] {
+        end(pending.filter { $0.value.deadline <= now }.map(\.key), .timedOut)
+    }
+
+    /// The session is gone, and was not resumed.
+    package mutating func disconnected() -> [Answer] { end(Array(pending.keys), .disconnected) }
+
+    package var nextDeadline: HostTime? { pending.values.map(\.deadline).min() }
+
+    private mutating func end(_ ids: [String], _ failure: RequestFailure) -> [Answer] {
+        for id in ids { pending[id] = nil }
+        return ids.sorted().map { Answer(id: $0, result: .failure(failure)) }
+    }
+}

@@ -1,0 +1,128 @@
+import Glibc
+import PlayCore
+import TestSupport
+import Testing
+import XML
+
+@testable import Signalling
+
+/// Servers that send what no server should, through the connection's own way of reading.
+@Suite("Hostile streams")
+struct HostileStreamTests {
+    private static func message(_ inner: String, id: Int) -> [UInt8] {
+        Array("<message from='class@rooms.tv.test/x' type='groupchat' id='\(id)'>\(inner)</message>".utf8)
+    }
+
+    @Test("A stanza that never ends ends the connection long before the memory")
+    func endless() throws {
+        for piece in ["x", "<a>", "<a/>", "<a b='c'>", "\n", "&#10;", " "] {
+            let server = try ScriptedXMPPServer { _, write in
+                guard write(Array("<message>".utf8)) else { return }
+                let block = Array(String(repeating: piece, count: 4096 / piece.utf8.count).utf8)
+                for _ in 0..<4096 where !write(block) { return }
+            }
+            let probe = XMPPProbe(server.account)
+            #expect(probe.session() != nil)
+            #expect(probe.failure() == .malformed, "\(piece)")
+        }
+    }
+
+    @Test("A value that never ends, too")
+    func endlessValue() throws {
+        for start in ["<message id='", "<!--", "<a", "<![CDATA["] {
+            let server = try ScriptedXMPPServer { _, write in
+                guard write(Array(start.utf8)) else { return }
+                let block = [UInt8](repeating: UInt8(ascii: "x"), count: 4096)
+                for _ in 0..<4096 where !write(block) { return }
+            }
+            let probe = XMPPProbe(server.account)
+            #expect(probe.session() != nil)
+            #expect(probe.failure() == .malformed, "\(start)")
+        }
+    }
+
+    @Test("The deepest stanza that a server passes on is read as deep as anybody needs, and the next one follows")
+    func deep() throws {
+        let levels = 36_000
+        let server = try ScriptedXMPPServer { _, write in
+            let inner = String(repeating: "<a>", count: levels) + String(repeating: "</a>", count: levels)
+            _ = write(Self.message(inner, id: 1)) && write(Self.message("<body>after</body>", id: 2))
+        }
+        let probe = XMPPProbe(server.account)
+        let first = try #require(probe.stanza { $0["id"] == "1" })
+        var depth = 0
+        var element: XMLElement? = first
+        while let next = element?.children.first {
+            element = next
+            depth += 1
+        }
+        #expect(depth < 64)
+        #expect(probe.stanza { $0["id"] == "2" }?.first("body")?.text == "after")
+    }
+
+    @Test("The widest stanza that a server passes on does not keep the next one")
+    func wide() throws {
+        let server = try ScriptedXMPPServer { _, write in
+            _ =
+                write(Self.message(String(repeating: "<a/>", count: 64_000), id: 1))
+                && write(Self.message("<body>" + String(repeating: "\n", count: 250_000) + "</body>", id: 2))
+                && write(Self.message("<body>after</body>", id: 3))
+        }
+        let probe = XMPPProbe(server.account)
+        #expect(probe.stanza { $0["id"] == "1" }.map { $0.children.count <= 10_000 } == true)
+        #expect(probe.stanza { $0["id"] == "2" }?.first("body")?.text.utf8.count == 250_000)
+        #expect(probe.stanza { $0["id"] == "3" } != nil)
+    }
+
+    @Test(
+        "Control characters, bytes that are no UTF-8, and what is no XML end the connection with a reason",
+        arguments: [
+            Array("<message>\u{1}</message>".utf8), [0x3C, 0x6D, 0x3E, 0xFF, 0xFE], Array("<message></presence>".utf8),
+            Array("<message a='1' a='2'/>".utf8), Array("<message>&unknown;</message>".utf8), Array("]]>&".utf8),
+            Array("<message>&#1;</message>".utf8), [0x3C, 0x6D, 0x3E, 0xED, 0xA0, 0x80],
+        ])
+    func notXML(bytes: [UInt8]) throws {
+        let server = try ScriptedXMPPServer { _, write in _ = write(bytes + Array(repeating: 0x3C, count: 100)) }
+        let probe = XMPPProbe(server.account)
+        #expect(probe.session() != nil)
+        #expect(probe.failure() == .malformed)
+    }
+
+    @Test("A hundred thousand mutated stanzas through the reader and every machine: no crash, and bounded")
+    func mutated() throws {
+        var reader = MutatedStanzas(seed: 2026)
+        let room = try #require(XMPPAddress("class@rooms.tv.test"))
+        var occupancy = RoomOccupancy(room: room, nick: "x")
+        _ = occupancy.join(at: .zero)
+        var outbox = MessageOutbox(room: room, prefix: "o")
+        var requests = RequestTracker(prefix: "o")
+        var ping = SelfPing(room: room, prefix: "o", at: .zero)
+        var history = RoomHistory(room: room, own: nil, lastID: nil, prefix: "o")
+        var read = 0
+        for number in 0..<100_000 {
+            let now = HostTime.milliseconds(number)
+            if number % 1000 == 0 {
+                _ = outbox.add([XMLElement("body", text: "x")])
+                _ = requests.request(.get, to: room, ServiceInfo.request, at: now)
+                _ = ping.tick(nick: "x", at: now)
+                _ = history.begin(at: now)
+                _ = occupancy.join(at: now)
+            }
+            guard let stanza = reader.next() else { continue }
+            read += 1
+            for case .message(let message) in occupancy.received(stanza, at: now).news {
+                outbox.echoed(message)
+                _ = history.live(.message(message))
+            }
+            _ = requests.received(stanza)
+            _ = ping.received(stanza, at: now)
+            _ = history.received(stanza, at: now)
+            _ = IncomingRequest(stanza)?.usualAnswer.written()
+            _ = (ServiceInfo(stanza), UploadSlot(stanza), RoomAdministration.configurationForm(stanza))
+            let written = stanza.written() ?? []
+            #expect(written.count < 64 << 10)
+        }
+        #expect(read > 30_000)
+        #expect(occupancy.occupants.count <= RoomOccupancy.occupantLimit)
+    }
+}

@@ -1,0 +1,98 @@
+import PlayCore
+import Signalling
+import TestSupport
+import Testing
+import XML
+
+/// What a login comes to that cannot succeed: a reason that says what to do.
+@Suite("Logins that fail", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+struct LoginFailureTests {
+    @Test("A token of another secret, of somebody else or of yesterday is refused, and trying again is no help")
+    func tokens() throws {
+        let server = try ProsodyServer()
+        let address = XMPPAddress(local: "anna", domain: "join.tv.test")
+        let end: Int64 = 4_000_000_000
+        let wrong = [
+            JoinToken.signed(user: "anna", domain: "join.tv.test", end: end, secret: "another"),
+            JoinToken.signed(
+                user: "anna", domain: "elsewhere.test", end: end, secret: server.configuration.tokenSecret),
+            server.token("bert"), server.token("anna", seconds: -5), "", "x.y.z",
+        ]
+        for token in wrong {
+            var account = server.account("anna")
+            account.identity = .client(address, password: token)
+            guard case .refused(let condition, _) = XMPPProbe(account).failure() else {
+                Issue.record("\(token) was not refused")
+                continue
+            }
+            #expect(condition == "not-authorized" || (token.isEmpty && condition == "malformed-request"))
+            #expect(XMPPFailure.refused(condition: condition, text: "").isFinal)
+        }
+    }
+
+    @Test("A certificate that nobody trusted signed ends it before a password leaves")
+    func certificates() throws {
+        let server = try ProsodyServer()
+        var account = server.account("anna")
+        account.authorityFile = nil
+        for isTLSFirst in [false, true] {
+            account.isTLSFirst = isTLSFirst
+            account.port = isTLSFirst ? server.configuration.ports.secureClients : server.configuration.ports.clients
+            guard case .certificate(let words) = XMPPProbe(account).failure() else {
+                Issue.record("it was trusted")
+                continue
+            }
+            #expect(words.contains("SELF_SIGNED"))
+        }
+        #expect(!server.log.contains("Authenticated as"))
+    }
+
+    @Test("A certificate of another name, signed by an authority that counts, ends it, too")
+    func names() throws {
+        let server = try ProsodyServer { folder in
+            let files = try TestCertificates(in: folder)
+            return .files(certificate: files.certificate, key: files.key)
+        }
+        var account = server.account("anna")
+        account.authorityFile = server.configuration.folder + "/authority.pem"
+        let failure = XMPPProbe(account).failure()
+        guard case .certificate(let words) = failure else {
+            Issue.record("it was taken: \(String(describing: failure)) \(server.log)")
+            return
+        }
+        #expect(words.contains("HOSTNAME_MISMATCH"))
+    }
+
+    @Test("A wrong secret of a component is told")
+    func component() throws {
+        let server = try ProsodyServer()
+        var account = server.component
+        account.identity = .component(domain: "keeper.tv.test", secret: "wrong")
+        guard case .ended(let condition, _) = XMPPProbe(account).failure() else {
+            Issue.record("it was let in")
+            return
+        }
+        #expect(condition == "not-authorized")
+    }
+
+    @Test("Nobody there, and nobody who answers, is told in time; a name that does not exist, too")
+    func unreachable() throws {
+        let address = XMPPAddress(local: "anna", domain: "join.tv.test")
+        let port = try LoopbackSocket.freePort()
+        let nobody = XMPPAccount(.client(address, password: "x"), host: "127.0.0.1", port: port)
+        #expect(XMPPProbe(nobody).failure() == .unreachable("Connection refused"))
+        let silent = try ScriptedXMPPServer(opening: []) { _, _ in }
+        for isTLSFirst in [false, true] {
+            var account = XMPPAccount(.client(address, password: "x"), host: "127.0.0.1", port: silent.port)
+            account.isTLSFirst = isTLSFirst
+            account.loginLimit = .milliseconds(500)
+            let failure = XMPPProbe(account).failure()
+            #expect(failure == .silent || failure == .noEncryption, "\(String(describing: failure))")
+        }
+        let unknown = XMPPAccount(.client(address, password: "x"), host: "no such host", port: port)
+        guard case .unreachable = XMPPProbe(unknown).failure() else {
+            Issue.record("a name that cannot be was found")
+            return
+        }
+    }
+}

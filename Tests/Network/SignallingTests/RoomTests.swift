@@ -1,0 +1,211 @@
+import PlayCore
+import Signalling
+import TestSupport
+import Testing
+import XML
+
+/// Rooms of a real Prosody, through the machines that a class uses.
+@Suite("Rooms of a server", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+struct RoomTests {
+    private let server: ProsodyServer
+    private let room: XMPPAddress
+    private let keeper: RoomVisit
+
+    init() throws {
+        server = try ProsodyServer()
+        room = server.room("class")
+        keeper = RoomVisit(server.component, room, "keeper")
+        try keeper.enter()
+    }
+
+    private func visit(_ user: String, nick: String? = nil) throws -> RoomVisit {
+        let visit = RoomVisit(server.account(user), room, nick ?? user)
+        try visit.enter()
+        return visit
+    }
+
+    @Test("The keeper is owner, students are nobody, and a nick that is taken gets a number")
+    func joining() throws {
+        #expect(keeper.occupancy.own?.affiliation == .owner)
+        let anna = try visit("anna", nick: "Anna")
+        let other = try visit("bert", nick: "Anna")
+        #expect(other.occupancy.nick == "Anna 2")
+        #expect(anna.occupancy.own?.affiliation == RoomOccupant.Affiliation.none)
+        #expect(anna.occupancy.own?.occupantID != nil)
+        #expect(Set(other.occupancy.occupants.keys) == ["keeper", "Anna", "Anna 2"])
+        #expect(anna.fact { $0.entered } == "Anna 2")
+        #expect(keeper.occupancy.occupants["Anna"] != nil || keeper.fact { $0.entered == "Anna" ? () : nil } != nil)
+        other.leave()
+        #expect(other.fact { $0.departure?.cause } == .own)
+        #expect(anna.fact { $0.left } == "Anna 2")
+    }
+
+    @Test("What is written comes to all, once, and clears the outbox")
+    func chat() throws {
+        let anna = try visit("anna")
+        let bert = try visit("bert")
+        for number in 0..<20 { anna.write("\(number)") }
+        let bodies = bert.messages(20).map { $0.body }
+        #expect(bodies == (0..<20).map { "\($0)" })
+        #expect(anna.messages(20).allSatisfy { $0.isOwn })
+        #expect(anna.outbox.unsent.isEmpty)
+        #expect(bert.seen.allSatisfy { !$0.isOwn && $0.archiveID != nil && $0.nick == "anna" })
+    }
+
+    @Test("Who has no voice is not heard, asks for one, gets it, and is heard")
+    func voice() throws {
+        let anna = try visit("anna")
+        _ = try keeper.ask(.set, RoomAdministration.setRole(.visitor, nick: "anna")).get()
+        #expect(anna.fact { $0.changed?.role } == .visitor)
+        let id = anna.write("unheard")
+        #expect(anna.fact { $0.rejected } == id + "forbidden")
+        anna.send(VoiceRequest.ask(room))
+        let request = try #require(keeper.fact { $0.voiceRequest })
+        #expect(request.nick == "anna")
+        #expect(request.address?.bare.description == "anna@join.tv.test")
+        keeper.send(request.answer(isAllowed: true, from: XMPPAddress(domain: "keeper.tv.test")))
+        #expect(anna.fact { $0.changed?.role } == .participant)
+        anna.write("heard")
+        #expect(keeper.messages(1).first?.body == "heard")
+    }
+
+    @Test("A moderator takes back a message: all hear of it, and the archive has a gravestone")
+    func moderation() throws {
+        let anna = try visit("anna")
+        let bert = try visit("bert")
+        anna.write("rude")
+        let message = try #require(bert.messages(1).first)
+        let archiveID = try #require(message.archiveID)
+        let request = RoomRetraction.request(archiveID: archiveID, reason: "be kind")
+        #expect(throws: RequestFailure.self) { try bert.ask(.set, request).get() }
+        _ = try keeper.ask(.set, request).get()
+        let retraction = try #require(bert.fact { $0.retraction })
+        #expect(retraction.archiveID == archiveID && retraction.by == "keeper" && retraction.reason == "be kind")
+        let late = try visit("clara")
+        let items = late.readArchive(after: nil)
+        #expect(items.contains { $0.message?.archiveID == archiveID && $0.message?.isRetracted == true })
+        #expect(!items.contains { $0.message?.body == "rude" })
+        #expect(items.contains { if case .retracted(let what) = $0 { what.archiveID == archiveID } else { false } })
+    }
+
+    @Test("Whoever was away reads what was said meanwhile, page by page, nothing twice and nothing missing")
+    func archive() throws {
+        let anna = try visit("anna")
+        let bert = try visit("bert")
+        for number in 0..<10 { anna.write("\(number)") }
+        let lastID = try #require(bert.messages(10).last?.archiveID)
+        bert.probe.connection.close()
+        for number in 10..<60 { anna.write("\(number)") }
+        _ = anna.messages(60)
+        let again = try visit("bert")
+        // Live ones come between the pages.
+        for number in 60..<80 { anna.write("\(number)") }
+        let items = again.readArchive(after: lastID, pageSize: 7, until: "79")
+        let bodies = items.compactMap { $0.message?.body }
+        #expect(bodies == (10..<80).map { "\($0)" })
+    }
+
+    @Test("The owner sets up the room by its form, and everybody hears that it was")
+    func configuration() throws {
+        let anna = try visit("anna")
+        let answer = try keeper.ask(.get, RoomAdministration.configurationRequest).get()
+        let form = try #require(RoomAdministration.configurationForm(answer))
+        var settings = RoomSettings()
+        settings.name = "Algebra & <more>"
+        settings.isModerated = true
+        settings.isPersistent = true
+        _ = try keeper.ask(.set, RoomAdministration.configure(form, settings)).get()
+        #expect(anna.fact { $0 == .configured ? () : nil } != nil)
+        let changed = try #require(
+            RoomAdministration.configurationForm(try keeper.ask(.get, RoomAdministration.configurationRequest).get()))
+        #expect(changed["muc#roomconfig_roomname"] == "Algebra & <more>")
+        #expect(changed["muc#roomconfig_moderatedroom"] == "1")
+        let info = try #require(ServiceInfo(try anna.ask(.get, ServiceInfo.request).get()))
+        #expect(info.features.contains(Namespace.archive) && info.features.contains(Namespace.moderation))
+        #expect(info.identities.first?.name == "Algebra & <more>")
+        #expect(throws: RequestFailure.self) { try anna.ask(.get, RoomAdministration.configurationRequest).get() }
+    }
+
+    @Test("Affiliations are set and listed; kicked, banned and destroyed are told apart")
+    func administration() throws {
+        let anna = try visit("anna")
+        let address = XMPPAddress(local: "anna", domain: "join.tv.test")
+        _ = try keeper.ask(.set, RoomAdministration.setAffiliation(.member, of: address)).get()
+        #expect(anna.fact { $0.changed?.affiliation } == .member)
+        #expect(RoomAdministration.addresses(try keeper.ask(.get, RoomAdministration.list(.member)).get()) == [address])
+        _ = try keeper.ask(.set, RoomAdministration.setRole(.none, nick: "anna", reason: "out")).get()
+        let kick = anna.fact { $0.departure }
+        #expect(kick?.cause == .kicked && kick?.reason == "out")
+        try anna.join()
+        _ = try keeper.ask(.set, RoomAdministration.setAffiliation(.outcast, of: address)).get()
+        #expect(anna.fact { $0.departure?.cause } == .banned)
+        anna.knock()
+        #expect(anna.fact { $0.refusal } == .banned)
+        let bert = try visit("bert")
+        _ = try keeper.ask(.set, RoomAdministration.destroy(reason: "over")).get()
+        let end = bert.fact { $0.departure }
+        #expect(end?.cause == .roomDestroyed(instead: nil) && end?.reason == "over")
+        // Nobody but the keeper makes a room.
+        bert.knock()
+        #expect(bert.fact { $0.refusal } == .noRoom)
+    }
+
+    @Test("The keeper answers what it is asked; a keeper that is away is told of")
+    func requests() throws {
+        let anna = try visit("anna")
+        let to = XMPPAddress(domain: "keeper.tv.test")
+        let act = XMLElement("act", namespace: "urn:tvplay:room:1", children: [XMLElement("json", text: "{\"a\":1}")])
+        let id = try anna.request(.set, act, to: to)
+        let stanza = try #require(keeper.probe.stanza { IncomingRequest($0)?.isSet == true })
+        let request = try #require(IncomingRequest(stanza))
+        #expect(request.from?.bare.description == "anna@join.tv.test")
+        #expect(request.payload.wholeText == "{\"a\":1}")
+        keeper.send(request.refusal(StanzaError(kind: .auth, condition: "forbidden", text: "no")))
+        guard case .failure(.refused(let error)) = anna.answer(id) else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect(error.condition == "forbidden" && error.text == "no")
+        keeper.probe.connection.close()
+        _ = keeper.probe.connection.waitForEnd(limit: .seconds(5))
+        let second = try anna.request(.set, act, to: to)
+        guard case .failure(.refused(let away)) = anna.answer(second) else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect(["remote-server-timeout", "service-unavailable"].contains(away.condition), "\(away)")
+    }
+
+    @Test("A room of a server that was killed and came again knows nobody: the self-ping finds out")
+    func selfPing() throws {
+        let anna = try visit("anna")
+        var ping = SelfPing(room: room, prefix: "p", at: .zero)
+        let (first, _) = ping.tick(nick: "anna", at: .seconds(100))
+        anna.send(try #require(first))
+        #expect(anna.verdict { ping.received($0, at: .seconds(101)) } == .isIn)
+        try server.restart()
+        #expect(anna.probe.failure() != nil)
+        anna.probe.connection.reconnect()
+        #expect(anna.probe.session()?.isResumed == false)
+        let (second, _) = ping.tick(nick: "anna", at: .seconds(200))
+        anna.send(try #require(second))
+        #expect(anna.verdict { ping.received($0, at: .seconds(201)) } == .isOut)
+    }
+
+    @Test("A place for a file is given, and one for a file that is too large is not")
+    func upload() throws {
+        let anna = try visit("anna")
+        let to = XMPPAddress(domain: "upload.tv.test")
+        let answer = anna.answer(
+            try anna.request(.get, UploadSlot.request(name: "a b.png", bytes: 1000, type: "image/png"), to: to))
+        let slot = try #require(UploadSlot(try answer.get()))
+        #expect(slot.put.hasPrefix("http://") && slot.get.hasPrefix("http://"))
+        let large = anna.answer(
+            try anna.request(.get, UploadSlot.request(name: "a.png", bytes: 1 << 40, type: nil), to: to))
+        guard case .failure(.refused(let error)) = large else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect(UploadSlot.limit(error) == 10 << 20)
+    }
+}

@@ -1,0 +1,83 @@
+import PlayCore
+import Testing
+import XML
+
+@testable import Signalling
+
+/// The way to being online, without a server.
+@Suite("Negotiating a stream")
+struct StreamNegotiationTests {
+    private let account = XMPPAccount(
+        .client(XMPPAddress(local: "anna", domain: "tv.test", resource: "r"), password: "token"))
+
+    private func features(_ children: XMLElement...) -> XMLElement {
+        XMLElement("features", namespace: Namespace.streams, children: children)
+    }
+
+    private func mechanisms(_ names: String...) -> XMLElement {
+        XMLElement("mechanisms", namespace: Namespace.sasl, children: names.map { XMLElement("mechanism", text: $0) })
+    }
+
+    private func text(_ steps: [StreamNegotiation.Step]) -> String {
+        guard case .write(let bytes) = steps.first else { return "\(steps)" }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func authenticated(_ resumption: StreamNegotiation.Resumption? = nil) -> StreamNegotiation {
+        var negotiation = StreamNegotiation(account, resumption: resumption) { $0 }
+        _ = negotiation.connected()
+        _ = negotiation.received(features(XMLElement("starttls", namespace: Namespace.tls)))
+        _ = negotiation.received(XMLElement("proceed", namespace: Namespace.tls))
+        _ = negotiation.received(features(mechanisms("PLAIN")))
+        #expect(negotiation.received(XMLElement("success", namespace: Namespace.sasl)) == [.openStream])
+        return negotiation
+    }
+
+    @Test("Nothing is said before encryption, and a server without it is left")
+    func encryption() {
+        var negotiation = StreamNegotiation(account, resumption: nil) { $0 }
+        #expect(negotiation.connected() == [.openStream])
+        #expect(negotiation.received(features(mechanisms("PLAIN"))) == [.fail(.noEncryption)])
+        var other = StreamNegotiation(account, resumption: nil) { $0 }
+        #expect(text(other.received(features(XMLElement("starttls", namespace: Namespace.tls)))).hasPrefix("<starttls"))
+        #expect(other.received(XMLElement("proceed", namespace: Namespace.tls)) == [.startTLS, .openStream])
+    }
+
+    @Test("A token goes by PLAIN, also where SCRAM is offered; never where PLAIN is not")
+    func mechanism() {
+        var account = account
+        account.isTLSFirst = true
+        var negotiation = StreamNegotiation(account, resumption: nil) { $0 }
+        #expect(negotiation.connected() == [.startTLS, .openStream])
+        #expect(
+            text(negotiation.received(features(mechanisms("SCRAM-SHA-1", "PLAIN")))).contains("mechanism=\"PLAIN\""))
+        var other = StreamNegotiation(account, resumption: nil) { $0 }
+        _ = other.connected()
+        #expect(other.received(features(mechanisms("SCRAM-SHA-1"))) == [.fail(.noMechanism)])
+    }
+
+    @Test("A session that is gone becomes a new one; what the server had of it is known")
+    func notResumed() {
+        let address = XMPPAddress(local: "anna", domain: "tv.test", resource: "r")
+        var negotiation = authenticated(.init(id: "7", handled: 3, address: address))
+        let management = XMLElement("sm", namespace: Namespace.streamManagement)
+        #expect(text(negotiation.received(features(management))).contains("previd=\"7\""))
+        let failed = XMLElement("failed", namespace: Namespace.streamManagement, attributes: ["h": "5"])
+        #expect(text(negotiation.received(failed)).contains("<resource>r</resource>"))
+        #expect(negotiation.handledBefore == 5)
+    }
+
+    @Test("Handed-over stanzas are known until the server has them")
+    func counting() {
+        let enabled = XMLElement("enabled", attributes: ["id": "x", "resume": "true"])
+        var management = StreamManagement(StreamManagement.Grant(enabled))
+        for number in 0..<40 { management.sent([UInt8(number)], id: "\(number)") }
+        #expect([management.asks(isQuiet: false), management.asks(isQuiet: true)] == [true, false])
+        #expect(management.acknowledge(38) == true)
+        #expect(management.waitingIDs == ["38", "39"] && management.unacknowledged() == [[38], [39]])
+        #expect(management.acknowledge(41) == false)
+        // Old numbers are no mistake.
+        #expect([management.acknowledge(38), management.acknowledge(5)] == [true, true])
+        #expect(management.waitingCount == 2)
+    }
+}

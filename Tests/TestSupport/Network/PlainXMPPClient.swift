@@ -1,0 +1,79 @@
+import Foundation
+import Glibc
+import PlayCore
+package import Signalling
+
+/// `Tests/TestSupport/Foreign/plain_client.py` as a process: somebody in a room with slixmpp, which knows nothing of classes.
+package final class PlainXMPPClient {
+    package static let isPresent: Bool = {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = ["-c", "import slixmpp"]
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+    package static let absentReason = "needs python3-slixmpp (Scripts/install-deps test)"
+
+    private let process = Process()
+    private let input = Pipe()
+    private let lines = Monitor<[String]>([])
+    private let reader: WorkerThread
+
+    /// Enters a room as a guest.
+    package init(_ room: XMPPAddress, nick: String, at server: ProsodyServer) throws {
+        let script = Checkout.folder.appendingPathComponent("Tests/TestSupport/Foreign/plain_client.py").path
+        let configuration = server.configuration
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = [
+            script, "127.0.0.1", "\(configuration.ports.clients)", configuration.guestDomain,
+            configuration.certificatePath, room.description, nick,
+        ]
+        let output = Pipe()
+        (process.standardOutput, process.standardInput) = (output, input)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let lines = lines
+        let file = UncheckedHandle(output.fileHandleForReading)
+        reader = WorkerThread(name: "plain-client") {
+            var rest: [UInt8] = []
+            while true {
+                let bytes = file.handle.availableData
+                if bytes.isEmpty { return }
+                rest += bytes
+                let whole = rest.split(separator: 0x0A, omittingEmptySubsequences: false)
+                lines.update { $0 += whole.dropLast().map { String(decoding: $0, as: UTF8.self) } }
+                rest = whole.last.map(Array.init) ?? []
+            }
+        }
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+        reader.join()
+    }
+
+    /// "say TEXT", "voice", "leave".
+    package func order(_ words: String) { input.fileHandleForWriting.write(Data((words + "\n").utf8)) }
+
+    /// What it has read so far.
+    package var heard: [String] { lines.withLock { $0 } }
+
+    /// Waits until it has read a line.
+    package func hears(_ line: String) -> Bool {
+        let deadline = SystemClock().now + Patience.limit
+        while SystemClock().now < deadline {
+            if heard.contains(line) { return true }
+            usleep(20_000)
+        }
+        return false
+    }
+}
+
+private struct UncheckedHandle: @unchecked Sendable {
+    // Sendable: read by the one thread that it is given to.
+    let handle: FileHandle
+    init(_ handle: FileHandle) { self.handle = handle }
+}
