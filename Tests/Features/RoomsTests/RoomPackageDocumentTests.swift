@@ -14,7 +14,7 @@ import Testing
     @Test("ROOM-25: the document names every kind of signal, and no other")
     func kinds() throws {
         var random = SeededGenerator(seed: 5)
-        var known = Set(RandomRoom.events(count: 2000, &random).map(\.kind.name)).subtracting(["later"])
+        var known = Set(RandomRoom.events(count: 4000, &random).map(\.kind.name)).subtracting(["later"])
         known.insert("message")
         let text = try document()
         let start = try #require(text.firstRange(of: "## Signals")).upperBound

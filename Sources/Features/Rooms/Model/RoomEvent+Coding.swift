@@ -3,7 +3,7 @@ import PlayCore
 
 /// In a file an event is one line: `{"t":1500000000,"kind":"notice","value":{"text":"…"}}`.
 extension RoomEvent: Codable {
-    private enum Field: String, CodingKey {
+    enum Field: String, CodingKey {
         case time = "t"
         case kind, value
     }
@@ -30,11 +30,15 @@ extension RoomEvent: Codable {
         let fields = try decoder.container(keyedBy: Field.self)
         time = try fields.decode(MediaTime.self, forKey: .time)
         let name = try fields.decode(String.self, forKey: .kind)
-        guard let read = Self.readers[name] else {
-            kind = .unknown(name, try fields.value(.value, or: .null))
-            return
-        }
-        kind = try read(Payload(fields: fields))
+        let payload = Payload(fields: fields)
+        kind =
+            if let read = Self.readers[name] {
+                try read(payload)
+            } else if let read = LiveEvent.readers[name] {
+                .live(try read(payload))
+            } else {
+                .unknown(name, try fields.value(.value, or: .null))
+            }
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -45,7 +49,7 @@ extension RoomEvent: Codable {
     }
 
     /// The "value" of a line.
-    private struct Payload {
+    struct Payload {
         let fields: KeyedDecodingContainer<Field>
 
         func callAsFunction<Value: Decodable>() throws -> Value { try fields.decode(Value.self, forKey: .value) }
@@ -148,6 +152,7 @@ extension RoomEvent: Codable {
         case .gift(let value): try fields.encode(value, forKey: .value)
         case .award(let value): try fields.encode(value, forKey: .value)
         case .attendance(let value): try fields.encodeIfPresent(value, forKey: .value)
+        case .live(let event): try fields.encode(event.value, forKey: .value)
         case .unknown(_, let value): try fields.encode(value, .value, unless: .null)
         }
     }
@@ -197,6 +202,7 @@ extension RoomEvent.Kind {
         case .gift: "gift"
         case .award: "award"
         case .attendance: "attendance"
+        case .live(let event): event.name
         case .unknown(let name, _): name
         }
     }

@@ -82,6 +82,8 @@ package struct RoomEvent: Sendable, Equatable {
         /// Nil: over.
         case attendance(Attendance?)
 
+        case live(LiveEvent)
+
         /// A kind of a later version: kept as it is, ignored.
         case unknown(String, JSONValue)
     }

@@ -6,6 +6,8 @@ package enum RoomPlace: Sendable, Equatable {
     case folder(String)
     /// Of `room.json`.
     case network(Address)
+    /// There is no package: what is named stands at web addresses (a class that is live).
+    case addresses
 
     /// The name of the manifest, in its folder or on its server.
     package static let manifest = "room.json"
@@ -33,6 +35,7 @@ package enum RoomPlace: Sendable, Equatable {
         switch self {
         case .folder(let folder): folder.isEmpty ? "." : folder
         case .network(let address): address.withoutSecrets
+        case .addresses: ""
         }
     }
 
@@ -41,6 +44,7 @@ package enum RoomPlace: Sendable, Equatable {
         switch self {
         case .folder(let folder): folder + Self.manifest
         case .network(let address): address.text
+        case .addresses: ""
         }
     }
 
@@ -56,6 +60,7 @@ package enum RoomPlace: Sendable, Equatable {
                 throw .malformed("not an address", in: name)
             }
             return file.text
+        case .addresses: throw .malformed("no web address", in: name)
         }
     }
 

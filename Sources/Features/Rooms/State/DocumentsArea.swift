@@ -17,6 +17,10 @@ package struct DocumentsArea: Sendable, Equatable {
         boards[key]?.elements ?? []
     }
 
+    package func shape(_ id: String, on key: PageKey) -> Shape? { boards[key]?[id] }
+
+    package func shapeCount(on key: PageKey) -> Int { boards[key]?.count ?? 0 }
+
     /// What is written on a page: as signalled, else as the document has it.
     package func text(of key: PageKey) -> String? {
         texts[key]
@@ -24,6 +28,14 @@ package struct DocumentsArea: Sendable, Equatable {
                 document.pages.indices.contains(key.page) ? document.pages[key.page].text : nil
             }
     }
+
+    /// What signals say is written on pages, in the order of the pages.
+    var signalledTexts: [(PageKey, String)] {
+        texts.sorted { $0.key.isBefore($1.key) }.map { ($0.key, $0.value) }
+    }
+
+    /// What is drawn anywhere: page by page, on each the lowest first.
+    var allShapes: [Shape] { boards.sorted { $0.key.isBefore($1.key) }.flatMap(\.value.elements) }
 
     package func document(_ id: String) -> RoomDocument? { list[id] }
 
@@ -59,9 +71,16 @@ package struct DocumentsArea: Sendable, Equatable {
 
     mutating func undo(_ ids: [String], on key: PageKey) {
         for id in ids { boards[key]?[id] = nil }
+        if boards[key]?.isEmpty == true { boards[key] = nil }
     }
 
     mutating func clear(_ key: PageKey?) {
         if let key { boards[key] = nil } else { boards = [:] }
+    }
+}
+
+extension PageKey {
+    fileprivate func isBefore(_ other: PageKey) -> Bool {
+        document == other.document ? page < other.page : document < other.document
     }
 }

@@ -14,6 +14,8 @@ package struct KeyedList<Element: Sendable & Equatable>: Sendable, Equatable {
     package var isEmpty: Bool { byID.isEmpty }
     package func contains(where matches: (Element) -> Bool) -> Bool { byID.values.contains { matches($0.element) } }
 
+    package func count(where matches: (Element) -> Bool) -> Int { byID.values.count { matches($0.element) } }
+
     /// In order; sorts, so ask once for each change.
     package var elements: [Element] { byID.values.sorted { $0.order < $1.order }.map(\.element) }
 
@@ -32,6 +34,11 @@ package struct KeyedList<Element: Sendable & Equatable>: Sendable, Equatable {
             }
             byID[id] = Placed(element: newValue, order: known.order)
         }
+    }
+
+    /// The same elements in the same order: how they came to be so is nobody's business.
+    package static func == (a: Self, b: Self) -> Bool {
+        a.byID.count == b.byID.count && (a.byID == b.byID || a.elements == b.elements)
     }
 
     /// Changes an element in place; an unknown one is left alone.

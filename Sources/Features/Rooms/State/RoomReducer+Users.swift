@@ -6,7 +6,7 @@ extension RoomReducer {
         switch event.kind {
         case .users(let users, let total):
             area.overwrite(with: users)
-            area.total = total.map { min(max($0, 0), UsersArea.greatestTotal) }
+            area.total = total.map(UsersArea.counted)
         case .usersEntered(let users):
             let before = area.list.count
             for user in users { area.enter(user) }
@@ -30,6 +30,13 @@ extension RoomReducer {
 }
 
 extension UsersArea {
+    fileprivate static func counted(_ total: Int) -> Int { min(max(total, 0), greatestTotal) }
+
+    mutating func setTotal(_ count: Int) {
+        revision += 1
+        total = Self.counted(count)
+    }
+
     /// Whoever stays keeps camera, microphone and hand.
     fileprivate mutating func overwrite(with users: [RoomUser]) {
         let before = list

@@ -4,15 +4,20 @@ import PlayCore
 package enum RoomReducer {
     package static func reduce(_ state: inout RoomState, _ event: RoomEvent) {
         switch event.kind {
-        case .users, .usersEntered, .usersLeft, .presenter, .mediaUsers, .handRaised, .attendance:
+        case .users, .usersEntered, .presenter, .mediaUsers, .handRaised, .attendance:
             reduceUsers(&state.users, event)
+        case .usersLeft(let ids):
+            reduceUsers(&state.users, event)
+            state.live.leave(ids)
         case .media, .desktopSharing, .mainPane: reduceStage(&state.stage, event.kind)
         case .documentAdded, .documentRemoved, .pageShown, .slideText, .shapeDrawn, .shapesUndone, .boardCleared,
             .viewport, .pointer:
             reduceDocuments(&state.documents, event.kind)
         case .notice, .marquee, .broadcast: reduceWords(&state.words, event.kind)
-        case .survey, .surveyFinished, .answerSheet, .answerSheetEnded, .answerSheetRevoked:
+        case .survey, .surveyFinished:
             reduceQuiz(&state.quiz, event)
+            state.live.closeSurvey()
+        case .answerSheet, .answerSheetEnded, .answerSheetRevoked: reduceQuiz(&state.quiz, event)
         case .questionPublished, .questionReplied, .questionUnpublished, .questionsReset:
             reduceQuestions(&state.questions, event.kind)
         case .timer(let signal):
@@ -22,6 +27,7 @@ package enum RoomReducer {
         case .messagePinned(let message):
             state.chat.pinned = message
             state.chat.revision += 1
+        case .live(let live): reduceLive(&state, live, event.time)
         // The chat store has these; an award and a gift are over at once.
         case .message, .messageRemoved, .messagesRemoved, .chatCleared, .gift, .award, .unknown: break
         }

@@ -74,6 +74,8 @@ package struct RoomAbout: Sendable, Equatable {
 package enum RoomOrder: Sendable, Equatable {
     /// Enters the class at a path or an address; one that is attended is left.
     case attend(String)
+    /// A picture of the chat, large in the pane of the slides; nil: the slide again.
+    case showPicture(String?)
     /// The class is over for the viewer: what plays from now on is none of it.
     case leave
     case showChat(ChatWish)

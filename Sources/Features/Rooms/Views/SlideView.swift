@@ -12,6 +12,8 @@ package struct SlideView: Sendable, Equatable {
     package var count: Int
     package var text: String?
     package var content: Content
+    /// No page of a document: a picture of the chat.
+    package var isPictureAlone = false
     /// A board that is written on.
     package var isBoard = false
     /// Where a browser shows it; unverified.
@@ -23,6 +25,12 @@ package struct SlideView: Sendable, Equatable {
         self.count = count
         self.text = text
         self.content = content
+    }
+
+    /// There is nothing to be seen on the page but what is written there.
+    package var isWordsOnly: Bool {
+        guard case .page(let page) = content, !isBoard, page.picture == nil, page.shapes.isEmpty else { return false }
+        return text?.isEmpty == false
     }
 }
 
@@ -49,16 +57,26 @@ package struct SlidePage: Sendable, Equatable {
 }
 
 extension SlideView {
+    /// A picture alone.
+    package init(ofPicture location: String, _ options: RoomOptions) {
+        var page = SlidePage(picture: location)
+        page.imageSize = options.imageSize
+        self.init(title: nil, page: 1, count: 1, text: nil, content: .page(page))
+        isPictureAlone = true
+    }
+
     /// The page that is to be seen, and what has to be drawn for it; nil: none is.
     ///
     /// - Parameters:
     ///   - folder: of a local room.
+    ///   - localPage: what is looked at here in place of the room's page; nil: that.
     ///   - locate: where a picture is that the room names; nil: nowhere that may be read.
     package init?(
         _ documents: DocumentsView?, _ info: RoomInfo, _ options: RoomOptions, folder: String?,
-        locate: (String) -> String?
+        localPage: PageChange? = nil, locate: (String) -> String?
     ) {
-        guard let area = documents?.area, let change = area.page, let document = area.document(change.key.document)
+        guard let area = documents?.area, let change = localPage ?? area.page,
+            let document = area.document(change.key.document)
         else { return nil }
         title = document.title
         page = change.key.page + 1
@@ -74,14 +92,17 @@ extension SlideView {
         let page = document.pages.indices.contains(change.key.page) ? document.pages[change.key.page] : nil
         let reference = document.picture(
             of: change, animates: documents?.animates ?? false, ground: info.whiteboardURL)
-        let size = area.viewport == .whole ? options.imageSize : options.zoomedImageSize
+        // What the room zooms into and points at is on its own page.
+        let isRooms = change.key == area.page?.key
+        let viewport = isRooms ? area.viewport : .whole
+        let size = viewport == .whole ? options.imageSize : options.zoomedImageSize
         // A step has one size.
         let small = reference == page?.picture ? page?.smallPicture(longSide: size) : nil
         var drawn = SlidePage(picture: reference.flatMap(locate))
         drawn.smallPicture = small.flatMap(locate)
         (drawn.width, drawn.height) = (page?.width, page?.height)
         drawn.shapes = area.shapes(on: change.key)
-        (drawn.viewport, drawn.pointer) = (area.viewport, area.pointer)
+        (drawn.viewport, drawn.pointer) = (viewport, isRooms ? area.pointer : nil)
         for shape in drawn.shapes where shape.kind == .picture {
             if let picture = shape.picture { drawn.pictures[picture] = locate(picture) }
         }

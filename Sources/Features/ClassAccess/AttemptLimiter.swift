@@ -1,0 +1,67 @@
+import Glibc
+
+/// Wrong tries by address within a sliding window: whoever guesses has to wait. Pure; time comes as seconds since 1970.
+struct AttemptLimiter: Sendable, Equatable {
+    /// Wrong codes of one address in ``window``: a school behind one address may mistype.
+    static let limit = 20
+    static let window: Int64 = 60
+    /// Addresses that are remembered. More within a window are an attack, and each of them has few tries.
+    static let capacity = 20_000
+
+    private var attempts: [AddressBlock: [Int64]] = [:]
+    private var lastPrune = Int64.min
+
+    init() {}
+
+    var count: Int { attempts.count }
+
+    /// For how many seconds nobody there may try; nil: they may.
+    mutating func wait(for block: AddressBlock, at time: Int64) -> Int? {
+        guard let recent = attempts[block].map({ Self.recent($0, time) }) else { return nil }
+        attempts[block] = recent.isEmpty ? nil : recent
+        guard recent.count >= Self.limit, let oldest = recent.first else { return nil }
+        return Int(max(1, oldest + Self.window - time))
+    }
+
+    mutating func fail(_ block: AddressBlock, at time: Int64) {
+        if attempts[block] == nil, attempts.count >= Self.capacity { prune(at: time) }
+        attempts[block, default: []] = Self.recent(attempts[block] ?? [], time) + [time]
+    }
+
+    private mutating func prune(at time: Int64) {
+        if lastPrune != time {
+            lastPrune = time
+            attempts = attempts.compactMapValues {
+                let recent = Self.recent($0, time)
+                return recent.isEmpty ? nil : recent
+            }
+        }
+        guard attempts.count >= Self.capacity else { return }
+        // Many at once: looking for one at a time would take longer each time.
+        attempts = Dictionary(uniqueKeysWithValues: attempts.dropFirst(Self.capacity / 4).map { ($0.key, $0.value) })
+    }
+
+    /// Those of a clock that was set back count for none.
+    private static func recent(_ times: [Int64], _ now: Int64) -> [Int64] {
+        Array(times.filter { $0 <= now && $0 > now - window }.suffix(limit))
+    }
+}
+
+/// What one person commands of addresses: one of IPv4, 2⁶⁴ of IPv6. A value.
+struct AddressBlock: Sendable, Hashable {
+    private let bytes: [UInt8]
+
+    init(_ address: String) {
+        var four = in_addr()
+        var six = in6_addr()
+        if inet_pton(AF_INET, address, &four) == 1 {
+            bytes = withUnsafeBytes(of: &four) { Array($0) }
+        } else if inet_pton(AF_INET6, address, &six) == 1 {
+            let all = withUnsafeBytes(of: &six) { Array($0) }
+            let isMapped = all[..<10].allSatisfy { $0 == 0 } && all[10] == 0xFF && all[11] == 0xFF
+            bytes = isMapped ? Array(all[12...]) : Array(all[..<8])
+        } else {
+            bytes = Array(address.utf8.prefix(64))
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package import Encoding
+package import Rooms
+
+/// What whoever is admitted to a class needs to enter it: where, as whom, and until when. In JSON as
+/// docs/guide/live-servers.md says; what reading does not know is passed over. A value; its texts are unverified.
+package struct ClassTicket: Sendable, Equatable {
+    /// A server of XMPP for clients: STARTTLS is a must.
+    package struct Server: Sendable, Equatable, Codable {
+        package var host: String
+        package var port: Int
+        /// The certificate that signs the server's, PEM; nil: the system's authorities.
+        package var authority: String?
+
+        package init(host: String, port: Int, authority: String? = nil) {
+            self.host = host
+            self.port = port
+            self.authority = authority
+        }
+    }
+
+    /// A media server of the class.
+    package struct MediaServer: Sendable, Equatable, Codable {
+        /// Which link it is for: "rtmp", "janus".
+        package var name: String
+        package var address: String
+
+        package init(name: String, address: String) {
+            self.name = name
+            self.address = address
+        }
+    }
+
+    /// The JID of the room.
+    package var room: String
+    package var title: String
+    /// The person's JID, without a resource.
+    package var jid: String
+    /// The person's password: a ``JSONWebToken``. A secret.
+    package var token: String
+    package var server: Server
+    /// The JID of who keeps the class.
+    package var keeper: String
+    package var media: [MediaServer]
+    /// The JID of the service that takes files (XEP-0363); nil: none.
+    package var upload: String?
+    package var user: RoomUser
+    /// When token and ticket end, in seconds since 1970.
+    package var expires: Int64
+    /// What the class allows, an object.
+    package var features: JSONValue?
+    /// Whoever came by a code and sends this with the next request is the same person again. A secret.
+    package var resume: String?
+
+    package init(
+        room: String, title: String, jid: String, token: String, server: Server, keeper: String,
+        media: [MediaServer] = [], upload: String? = nil, user: RoomUser, expires: Int64, features: JSONValue? = nil,
+        resume: String? = nil
+    ) {
+        self.room = room
+        self.title = title
+        self.jid = jid
+        self.token = token
+        self.server = server
+        self.keeper = keeper
+        self.media = media
+        self.upload = upload
+        self.user = user
+        self.expires = expires
+        self.features = features
+        self.resume = resume
+    }
+}
+
+extension ClassTicket: Codable {
+    /// Bytes of JSON at most: a chain of certificates has some thousand.
+    package static let maximumSize = 256 << 10
+
+    /// Nil for what is no ticket, or one that leads nowhere.
+    package init?(document bytes: [UInt8]) {
+        guard bytes.count <= Self.maximumSize, let value = try? JSONValue(document: bytes) else { return nil }
+        self.init(json: value)
+    }
+
+    package init?(json: JSONValue) {
+        guard let ticket = try? json.decoded(as: ClassTicket.self), ticket.isUsable else { return nil }
+        self = ticket
+    }
+
+    package var json: JSONValue {
+        // Its own types can all be encoded.
+        (try? JSONValue(encoding: self)) ?? .null
+    }
+
+    private var isUsable: Bool {
+        let jids = [room, jid, keeper] + (upload.map { [$0] } ?? [])
+        return jids.allSatisfy(Self.isPlain) && room.contains("@") && jid.contains("@") && Self.isPlain(server.host)
+            && (1...65_535).contains(server.port) && !token.isEmpty && !user.id.isEmpty
+            && media.allSatisfy { Self.isPlain($0.name) && Self.isPlain($0.address) }
+    }
+
+    /// No longer than a JID may be (RFC 7622, 3.1), without blanks and controls.
+    private static func isPlain(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 3071 && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    }
+}
+
+/// Its secrets stay out of logs and of failed tests.
+extension ClassTicket: CustomStringConvertible, CustomReflectable {
+    package var description: String { "ticket for \(jid) to \(room) until \(expires)" }
+    package var customMirror: Mirror { Mirror(self, children: ["ticket": description]) }
+}

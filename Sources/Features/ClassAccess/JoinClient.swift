@@ -1,0 +1,78 @@
+package import Addresses
+import Encoding
+package import PlayCore
+package import Transport
+
+/// Asks a class server, and waits for its answer: any thread that may block. What certificates count is the client's
+/// settings' business.
+package struct JoinClient: Sendable {
+    private let client: HTTPClient
+
+    package init(_ client: HTTPClient) { self.client = client }
+
+    /// What a link leads to.
+    package func preview(_ link: JoinLink, cancel: CancelToken) throws(JoinError) -> ClassPreview {
+        // A code has letters and digits; of anything else nothing reaches the path.
+        guard let code = JoinCode(link.code) else { throw JoinError(.malformedCode) }
+        let json = try ask(link.server, "/c/" + code.text, body: nil, cancel)
+        guard let preview = ClassPreview(json: json) else { throw JoinError(.noClassServer) }
+        return preview
+    }
+
+    /// Enters.
+    ///
+    /// - Parameter server: any address there.
+    package func join(
+        _ request: JoinRequest, at server: Address, cancel: CancelToken
+    ) throws(JoinError) -> ClassTicket {
+        // A mistyped code is known before anybody is asked.
+        if case .code(let code, _) = request.proof, JoinCode(code) == nil { throw JoinError(.malformedCode) }
+        let json = try ask(server, "/join", body: request.json, cancel)
+        guard let ticket = ClassTicket(json: json) else { throw JoinError(.noClassServer) }
+        return ticket
+    }
+
+    private func ask(
+        _ server: Address, _ path: String, body: JSONValue?, _ cancel: CancelToken
+    ) throws(JoinError) -> JSONValue {
+        guard Self.isProtected(server), let address = Address(path, relativeTo: server) else {
+            throw JoinError(.unprotectedAddress)
+        }
+        var request = HTTPRequest(address)
+        request.headers = [HTTPHeader(name: "Accept", value: "application/json")].compactMap(\.self)
+        if let body {
+            request.method = .post
+            request.body = body.bytes
+            request.headers += [HTTPHeader(name: "Content-Type", value: "application/json")].compactMap(\.self)
+        }
+        let exchange = client.begin(request, cancel: cancel)
+        let (status, bytes) = try Self.answer(exchange)
+        guard let json = try? JSONValue(document: bytes) else { throw JoinError(.noClassServer) }
+        guard !(200...299).contains(status) else { return json }
+        throw JoinError(json: json) ?? JoinError(.noClassServer)
+    }
+
+    /// A code, a signature and a token go there: encrypted, or not beyond this machine.
+    private static func isProtected(_ address: Address) -> Bool {
+        address.scheme == "https"
+            || address.scheme == "http" && ["localhost", "127.0.0.1", "[::1]"].contains(address.host)
+    }
+
+    /// The whole of it, also of a failure's.
+    private static func answer(_ exchange: HTTPExchange) throws(JoinError) -> (Int, [UInt8]) {
+        var bytes: [UInt8] = []
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
+        defer { piece.deallocate() }
+        do throws(ByteSourceError) {
+            let status = try exchange.head().status
+            while bytes.count <= ClassTicket.maximumSize {
+                let count = try exchange.read(into: piece)
+                guard count > 0 else { break }
+                bytes += piece[..<count]
+            }
+            return (status, bytes)
+        } catch {
+            throw error.code == .cancelled ? JoinError(.cancelled) : JoinError(.network, detail: error.reason)
+        }
+    }
+}

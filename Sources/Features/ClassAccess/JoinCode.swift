@@ -1,0 +1,63 @@
+/// A code that people read aloud and type: eleven random letters and one that finds mistakes, in three groups. A value.
+///
+/// None of its 23 letters looks like another (no 0 O Q D, 1 I L, 2 Z, 5 S, 6 G, 8 B, U V), and 23 is a prime, so every single wrong letter
+/// and every two that changed places are found before a server is asked. 23¹¹ codes are 49 bits.
+package struct JoinCode: Sendable, Hashable {
+    private static let letters = Array("23456789ACEFHJKMNPRTWXY".utf8)
+    static let length = 12
+
+    /// Without hyphens: what is compared and stored. A secret.
+    package let text: String
+
+    /// As it was typed: large or small, with blanks and hyphens anywhere. Nil: mistyped, or no code.
+    package init?(_ typed: String) {
+        guard typed.utf8.count <= 64 else { return nil }
+        var digits: [Int] = []
+        for byte in typed.utf8 where byte != UInt8(ascii: "-") && byte != UInt8(ascii: " ") {
+            guard digits.count < Self.length, let digit = Self.digit(byte) else { return nil }
+            digits.append(digit)
+        }
+        guard digits.count == Self.length, Self.sum(digits) == 0 else { return nil }
+        self.init(digits)
+    }
+
+    package static func random(using random: inout some RandomNumberGenerator) -> JoinCode {
+        var digits = (1..<length).map { _ in Int.random(in: 0..<letters.count, using: &random) }
+        // The last letter counts for so much that the sum is none.
+        let last = (0..<letters.count).first { sum(digits + [$0]) == 0 } ?? 0
+        digits.append(last)
+        return JoinCode(digits)
+    }
+
+    private init(_ digits: [Int]) { text = String(decoding: digits.map { Self.letters[$0] }, as: UTF8.self) }
+
+    /// `2345-6789-ACEF`.
+    package var shown: String {
+        let letters = Array(text)
+        return stride(from: 0, to: letters.count, by: 4).map { String(letters[$0..<$0 + 4]) }.joined(separator: "-")
+    }
+
+    /// Each place has a weight of its own, so that letters which changed places change the sum.
+    private static func sum(_ digits: [Int]) -> Int {
+        digits.enumerated().reduce(0) { ($0 + ($1.offset + 1) * $1.element) % letters.count }
+    }
+
+    private static func digit(_ byte: UInt8) -> Int? {
+        let large = (97...122).contains(byte) ? byte - 32 : byte
+        // What is no letter of a code, but looks like one, is read as that one.
+        let letter: UInt8 =
+            switch large {
+            case UInt8(ascii: "Z"): UInt8(ascii: "2")
+            case UInt8(ascii: "S"): UInt8(ascii: "5")
+            case UInt8(ascii: "G"): UInt8(ascii: "6")
+            case UInt8(ascii: "B"): UInt8(ascii: "8")
+            default: large
+            }
+        return letters.firstIndex(of: letter)
+    }
+}
+
+extension JoinCode: CustomStringConvertible, CustomReflectable {
+    package var description: String { "join code" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,32 @@
+package import Addresses
+
+/// `https://HOST/c/CODE`: a class server and a code for it. A value.
+package struct JoinLink: Sendable, Equatable {
+    /// `https://HOST[:PORT]/`
+    package let server: Address
+    /// A secret.
+    package let code: String
+
+    /// Nil for an address that is none.
+    package init?(_ address: Address) {
+        guard address.isHTTP, let root = Address("/", relativeTo: address) else { return nil }
+        let parts = address.path.split(separator: "/")
+        guard parts.count == 2, parts[0] == "c", (1...64).contains(parts[1].utf8.count) else { return nil }
+        // Blanks between the groups.
+        self.init(server: root, code: String(parts[1]).replacing("%20", with: ""))
+    }
+
+    /// - Parameter server: `HOST`, `HOST:PORT` or an address; without a scheme it is https.
+    package init?(code: String, server: String) {
+        let text = server.contains("://") ? server : "https://" + server
+        guard !code.isEmpty, let address = Address(text), address.isHTTP,
+            let root = Address("/", relativeTo: address)
+        else { return nil }
+        self.init(server: root, code: code)
+    }
+
+    private init(server: Address, code: String) {
+        self.server = server
+        self.code = code
+    }
+}

@@ -1,0 +1,75 @@
+import Rooms
+
+/// Who may write.
+extension ClassMachine {
+    /// Why somebody may not write; nil: allowed. Messages go past the keeper, straight to the room.
+    package func chatRefusal(of user: String, _ text: String = "", at time: Int64) -> ClassError? {
+        guard let role = role(of: user) else { return ClassError(.notPresent) }
+        if !role.isStaff {
+            if let ban = live.chatBans[user], ban.until > time { return ClassError(.chatBanned) }
+            if live.isChatForbidden { return ClassError(.chatForbidden) }
+        }
+        return text.length > ClassLimits.messageLength ? ClassError(.tooLong) : nil
+    }
+
+    /// Somebody has written. Who must not loses the message, and the room server's permission until it is allowed
+    /// again: taking it from all at once would be a change for everybody.
+    package mutating func message(_ id: String, by user: String, at time: Int64) -> [ClassAction] {
+        call(at: time) { machine in
+            guard machine.chatRefusal(of: user, at: machine.now) != nil, id.isIdentifier else { return }
+            machine.remove(id)
+            guard machine.user(user) != nil else { return }
+            machine.memory.silenced.insert(user)
+            machine.act(.allowChat(user, false))
+        }
+    }
+
+    func judgeChat(_ wish: ClassWish) throws(ClassError) {
+        switch wish {
+        case .forbidChat(let isForbidden): try demand(live.isChatForbidden != isForbidden, .unchanged)
+        case .banFromChat(let ban): try judgeBan(ban)
+        case .removeMessage(let id): try demand(id.isIdentifier, .badIdentifier)
+        default: preconditionFailure("nothing of the chat: \(wish.name)")
+        }
+    }
+
+    private func judgeBan(_ ban: ChatBanWish) throws(ClassError) {
+        try demand((0...ClassLimits.longestDuration).contains(ban.seconds), .badDuration)
+        guard ban.seconds > 0 else { return try demand(live.chatBans[ban.user] != nil, .unchanged) }
+        guard let role = role(of: ban.user) else { throw ClassError(.userNotPresent) }
+        try demand(role != .teacher, .targetIsTeacher)
+        try demand(role != .assistant, .targetMayNot)
+    }
+
+    mutating func fulfilChat(_ wish: ClassWish, by user: String) {
+        switch wish {
+        case .forbidChat(let isForbidden):
+            publish(.chatForbidden(isForbidden))
+            if !isForbidden { restoreChat() }
+        case .banFromChat(let ban) where ban.seconds == 0: endBan(of: ban.user)
+        case .banFromChat(let ban):
+            publish(.chatBanned(ChatBan(user: ban.user, until: now + Int64(ban.seconds) * 1000, by: user)))
+            memory.silenced.insert(ban.user)
+            act(.allowChat(ban.user, false))
+        case .removeMessage(let id): remove(id)
+        default: preconditionFailure("nothing of the chat: \(wish.name)")
+        }
+    }
+
+    mutating func endBan(of user: String) {
+        publish(.chatBanEnded(user))
+        restoreChat()
+    }
+
+    private mutating func restoreChat() {
+        for user in memory.silenced.sorted() where chatRefusal(of: user, at: now) == nil {
+            memory.silenced.remove(user)
+            act(.allowChat(user, true))
+        }
+    }
+
+    private mutating func remove(_ message: String) {
+        publish(.messageRemoved(message))
+        act(.removeMessage(message))
+    }
+}

@@ -1,0 +1,131 @@
+package import Rooms
+
+/// Sound and video: who may send them, who sends, and switching from afar.
+extension ClassMachine {
+    /// Why somebody may not send; nil: allowed.
+    package func refusalToSend(_ user: String, audio: Bool, video: Bool) -> ClassError? {
+        do {
+            try judgeSending(user, audio: audio, video: video)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func judgeSending(_ id: String, audio: Bool, video: Bool) throws(ClassError) {
+        guard audio || video else { return }
+        guard let user = user(id) else { throw ClassError(.notPresent) }
+        try demand(user.group == 0, .inGroup)
+        try demand(live.isInProgress, .notInProgress)
+        try demand(isSpeaking(id), .notSpeaking)
+        // Students have their places; teachers and assistants take one by beginning to send.
+        let entry = state.users.list[id]
+        let hasPlace = live.speakers[id] != nil || entry?.hasAudio == true || entry?.hasVideo == true
+        try demand(hasPlace || hasFreePlace, .speakerLimit)
+        if audio { try demand(!isSoundForbidden(for: id), .soundForbidden) }
+        if video { try demand(features.mediaLimit != .audioOnly, .videoForbidden) }
+    }
+
+    /// Whether somebody's own sound is forbidden: by the ban for all, unless asked to speak since.
+    package func isSoundForbidden(for user: String) -> Bool {
+        guard live.isSoundForbidden, let role = role(of: user) else { return false }
+        return !role.isStaff && !live.soundExceptions.contains(user)
+    }
+
+    /// A media server says what somebody sends now.
+    package mutating func media(_ media: MediaUser, at time: Int64) -> [ClassAction] {
+        call(at: time) { $0.notice(media) }
+    }
+
+    private mutating func notice(_ media: MediaUser) {
+        guard user(media.id) != nil else {
+            if media.hasAudio || media.hasVideo {
+                act(.stopMedia(media.id, audio: media.hasAudio, video: media.hasVideo))
+            }
+            return
+        }
+        let before = state.users.list[media.id]
+        let wasOn = before?.hasAudio == true || before?.hasVideo == true
+        guard before?.hasAudio ?? false != media.hasAudio || before?.hasVideo ?? false != media.hasVideo else { return }
+        let mayHear = refusalToSend(media.id, audio: media.hasAudio, video: false) == nil
+        let maySee = refusalToSend(media.id, audio: false, video: media.hasVideo) == nil
+        list(media.id)
+        publish(.mediaUsers([media]))
+        obey(media)
+        if !media.hasAudio, !media.hasVideo {
+            // Switching the last one off is to stop.
+            if wasOn, live.speakers[media.id] != nil { publish(.speakerRemoved(SpeakerEnd(user: media.id, .stopped))) }
+        } else if memory.orders[media.id] == nil, !mayHear || !maySee {
+            act(.stopMedia(media.id, audio: !mayHear, video: !maySee))
+        }
+    }
+
+    // MARK: From afar
+
+    func judgeRemote(_ remote: RemoteSwitch) throws(ClassError) {
+        guard let role = role(of: remote.user) else { throw ClassError(.userNotPresent) }
+        try demand(role != .teacher, .targetIsTeacher)
+        if remote.hasVideo { try demand(features.mediaLimit != .audioOnly, .videoForbidden) }
+        guard !role.isStaff else { return }
+        let isSpeaking = live.speakers[remote.user] != nil
+        if remote.isOn { try demand(isSpeaking || hasFreePlace, .speakerLimit) }
+        if !remote.isOn { try demand(isSpeaking, .userNotSpeaking) }
+    }
+
+    /// Microphone and camera first, then who speaks.
+    mutating func fulfilRemote(_ remote: RemoteSwitch, by user: String) {
+        let target = remote.user
+        tell(target, .remote(remote, by: user))
+        if role(of: target)?.isStaff == false {
+            if remote.isOn, live.speakers[target] == nil {
+                addSpeaker(Speaker(user: target, .remote, by: user))
+            } else if !remote.isOn {
+                publish(.speakerRemoved(SpeakerEnd(user: target, .remote, by: user)))
+            }
+        }
+        memory.orders[target] = nil
+        switchOff(target, audio: !remote.hasAudio, video: !remote.hasVideo)
+    }
+
+    mutating func forbidSound(_ isForbidden: Bool) {
+        publish(.soundForbidden(SoundBan(isForbidden)))
+        for entry in state.users.list.elements where entry.hasAudio && !ClassRole(entry.user.role).isStaff {
+            if isForbidden {
+                switchOff(entry.user.id, audio: true, video: false)
+            } else {
+                allowAudio(of: entry.user.id)
+            }
+        }
+    }
+
+    /// Who obeys is not cut off: both know what is to be, and the program there ends its sending well.
+    mutating func switchOff(_ user: String, audio: Bool, video: Bool) {
+        guard let entry = state.users.list[user] else { return }
+        let before = memory.orders[user]
+        let order = ClassMemory.SwitchOff(
+            audio: audio && entry.hasAudio || before?.audio == true,
+            video: video && entry.hasVideo || before?.video == true, deadline: now + ClassLimits.obedience)
+        if order.audio || order.video { memory.orders[user] = order }
+    }
+
+    /// What is off need not be switched off any more.
+    private mutating func obey(_ media: MediaUser) {
+        guard var order = memory.orders[media.id] else { return }
+        order.audio = order.audio && media.hasAudio
+        order.video = order.video && media.hasVideo
+        memory.orders[media.id] = order.audio || order.video ? order : nil
+    }
+
+    private mutating func allowAudio(of user: String) {
+        obey(MediaUser(id: user, hasVideo: true, hasAudio: false))
+    }
+
+    mutating func enforce(_ order: ClassMemory.SwitchOff, on user: String) {
+        memory.orders[user] = nil
+        guard let entry = state.users.list[user] else { return }
+        // Meanwhile something else may have been switched on.
+        let audio = entry.hasAudio && (order.audio || refusalToSend(user, audio: true, video: false) != nil)
+        let video = entry.hasVideo && (order.video || refusalToSend(user, audio: false, video: true) != nil)
+        if audio || video { act(.stopMedia(user, audio: audio, video: video)) }
+    }
+}

@@ -1,0 +1,98 @@
+package import Rooms
+
+/// Who is there.
+extension ClassMachine {
+    package func user(_ id: String) -> RoomUser? { state.users.list[id]?.user ?? memory.unlisted[id] }
+
+    /// Ids of all who are there, listed or not.
+    package var present: Set<String> { Set(state.users.list.elements.map(\.user.id)).union(memory.unlisted.keys) }
+
+    /// Nil: not there.
+    package func role(of id: String) -> ClassRole? { user(id).map { ClassRole($0.role) } }
+
+    var isTeacherPresent: Bool { state.users.list.contains { ClassRole($0.user.role) == .teacher } }
+
+    /// Of a client: its own user, whom the keeper may not have listed.
+    package mutating func know(_ user: RoomUser) {
+        if state.users.list[user.id] == nil { memory.unlisted[user.id] = user }
+    }
+
+    /// Of a client: what the keeper has published.
+    package mutating func follow(_ event: RoomEvent) { RoomReducer.reduce(&state, event) }
+
+    /// Somebody came, as the room server says, or came again as somebody else.
+    package mutating func enter(_ user: RoomUser, at time: Int64) -> [ClassAction] {
+        call(at: time) { $0.admit(user.bounded) }
+    }
+
+    package mutating func leave(_ id: String, at time: Int64) -> [ClassAction] {
+        call(at: time) { $0.dismiss(id) }
+    }
+
+    private mutating func admit(_ user: RoomUser) {
+        guard user.id.isIdentifier else { return }
+        if let before = role(of: user.id), before != ClassRole(user.role) { dismiss(user.id) }
+        let known = self.user(user.id)
+        let isStaff = ClassRole(user.role).isStaff
+        if state.users.list[user.id] == nil, !isStaff, state.users.list.count >= ClassLimits.listedUsers {
+            memory.unlisted[user.id] = user
+            if known == nil { countSoon() }
+        } else if known != user {
+            publish(.usersEntered([user]))
+        }
+        settlePresenter()
+        let mayChat = chatRefusal(of: user.id, at: now) == nil
+        if mayChat { memory.silenced.remove(user.id) } else { memory.silenced.insert(user.id) }
+        act(.allowChat(user.id, mayChat))
+        if isStaff, let result = surveyResult { tell(user.id, .surveyResult(result)) }
+    }
+
+    private mutating func dismiss(_ id: String) {
+        memory.silenced.remove(id)
+        memory.orders[id] = nil
+        if memory.unlisted.removeValue(forKey: id) != nil { return countSoon() }
+        guard let entry = state.users.list[id] else { return }
+        publish(.usersLeft([id]))
+        if entry.hasAudio || entry.hasVideo { act(.stopMedia(id, audio: entry.hasAudio, video: entry.hasVideo)) }
+        settlePresenter()
+    }
+
+    /// Somebody presents as long as somebody can: the owner, else the teacher who is there longest.
+    private mutating func settlePresenter() {
+        if let presenter = state.users.presenter, role(of: presenter)?.isStaff == true { return }
+        let teachers = state.users.list.elements.map(\.user).filter { ClassRole($0.role) == .teacher }.map(\.id)
+        let next = teachers.first { $0 == features.owner } ?? teachers.first
+        if next != state.users.presenter { publish(.presenter(next)) }
+    }
+
+    // MARK: Large classes
+
+    /// Lists somebody who does what others see.
+    mutating func list(_ id: String) {
+        guard let user = memory.unlisted.removeValue(forKey: id) else { return }
+        publish(.usersEntered([user]))
+        countSoon()
+    }
+
+    private mutating func countSoon() {
+        if memory.countDue == nil { memory.countDue = now + ClassLimits.countInterval }
+    }
+
+    mutating func countUsers() {
+        memory.countDue = nil
+        let count = state.users.list.count + memory.unlisted.count
+        if count != state.users.totalCount { publish(.userCount(count), isStored: false) }
+    }
+}
+
+extension RoomUser {
+    /// With texts of a length that fits into an event with others.
+    fileprivate var bounded: RoomUser {
+        var bounded = self
+        bounded.name = name.bounded(ClassLimits.nameLength)
+        bounded.avatar = avatar.flatMap { $0.utf8.count <= ClassLimits.linkLength ? $0 : nil }
+        if role.rawValue.length > ClassLimits.keyLength { bounded.role = .student }
+        bounded.badges = badges.prefix(ClassLimits.badges).map { $0.bounded(ClassLimits.keyLength) }
+        return bounded
+    }
+}

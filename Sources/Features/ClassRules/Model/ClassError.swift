@@ -1,0 +1,45 @@
+import Localization
+
+/// Why a wish is not fulfilled. A value.
+package struct ClassError: Error, Sendable, Hashable, Codable {
+    /// The names that the catalogue of live errors has.
+    package enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+        /// Whoever wishes has not the role for it.
+        case invalidUserRole
+        /// Not now.
+        case invalidCalling
+        /// Not this.
+        case invalidArguments
+        /// Too often.
+        case areYouRobot
+    }
+
+    package let reason: Reason
+
+    package init(_ reason: Reason) { self.reason = reason }
+
+    package var kind: Kind { reason.kind }
+    /// A sentence in the viewer's language.
+    package var words: String { reason.words }
+
+    package enum Reason: String, Sendable, Hashable, Codable, CaseIterable {
+        // The role
+        case teacherNeeded, teacherOrAssistantNeeded, studentNeeded, ownerNeeded, onlyForStudents
+
+        // The moment
+        case notPresent, notInProgress, alreadyInProgress, teacherAbsent, requestsForbidden, alreadySpeaking
+        case alreadyRequested, alreadyInvited, notRequested, notInvited, notSpeaking, speakerLimit, soundForbidden
+        case tooManyHands
+        case videoForbidden, inGroup, chatForbidden, chatBanned, presenterFixed, userNotPresent, userNotRequested
+        case userRequested, userInvited, userNotInvited, userSpeaking, userNotSpeaking, unchanged, notGranted, otherPage
+        case surveyRunning, noSurvey, surveyOver, alreadyAnswered
+
+        // The values
+        case targetIsTeacher, targetIsStudent, targetMayNot, noBroadcastKey, noBroadcastValue, tooManyKeys, tooLong
+        case noWebLink, tooManyDocuments, unknownDocument, unknownPage, unknownShape, foreignShape, tooManyShapes
+        case badShape, badDocument, badSurvey, unknownOption, badDuration, badIdentifier
+
+        // The rate
+        case tooManyBroadcasts, tooManyStrokes, tooManyWishes
+    }
+}

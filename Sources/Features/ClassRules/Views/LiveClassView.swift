@@ -1,0 +1,163 @@
+package import PlayCore
+package import Rooms
+
+/// What there is of a class that is live, beside what ``RoomView`` has: who attends, what may be done, how the line is. A
+/// value; its texts are unverified.
+package struct LiveClassView: Sendable, Equatable {
+    /// Another one whenever anything differs.
+    package var number = 0
+    /// Who attends here.
+    package var me: RoomUser
+    /// The rules, with the state that they follow from.
+    package var machine = ClassMachine()
+    package var clock = ClassClock()
+    package var link = ClassLink.online
+    /// Nil: it is loaded.
+    package var loading: ClassLoading?
+    /// The page that is looked at, where it is not the class's.
+    package var localPage: PageChange?
+    package var upload: ClassUpload?
+    package var survey = OwnSurvey()
+    /// What is sent here.
+    package var sendsAudio = false
+    package var sendsVideo = false
+    /// Wishes without an answer.
+    package var openWishes = 0
+    /// The class begins with the teacher's coming: nobody is asked.
+    package var startsByItself = false
+
+    package init(me: RoomUser) { self.me = me }
+
+    /// Compared by their numbers alone: this is asked for each frame.
+    package static func == (a: LiveClassView, b: LiveClassView) -> Bool { a.number == b.number }
+
+    package var state: RoomState { machine.state }
+    package var live: LiveArea { machine.state.live }
+
+    package var isTeacher: Bool { me.role == .teacher }
+    /// Teachers and assistants.
+    package var leads: Bool { me.role.leadsRoom }
+}
+
+/// The keeper's clock as it is known here. A value.
+package struct ClassClock: Sendable, Equatable {
+    /// Milliseconds since 1970, at ``at``.
+    package var time: Int64
+    package var at: HostTime
+
+    package init(time: Int64 = 0, at: HostTime = .zero) {
+        self.time = time
+        self.at = at
+    }
+
+    /// Milliseconds since 1970.
+    package func time(at now: HostTime) -> Int64 { time &+ (now - at).nanoseconds / 1_000_000 }
+
+    /// When the keeper's clock shows a time.
+    package func instant(of time: Int64) -> HostTime {
+        at + HostTime(nanoseconds: min(max(time &- self.time, -1_000_000_000), 1_000_000_000) * 1_000_000)
+    }
+}
+
+/// How the class is reached. A value.
+package enum ClassLink: Sendable, Equatable {
+    case online
+    /// Chat goes on, wishes wait: the keeper does not answer.
+    case uncontrolled
+    /// It is lost, and whether to connect again is asked until then; nil: it is not asked.
+    case lost(question: HostTime?)
+    case reconnecting
+}
+
+/// How far entering is. A value.
+package struct ClassLoading: Sendable, Equatable {
+    package enum Step: String, Sendable, Hashable, CaseIterable {
+        case ticket, connection, room, snapshot, history, media
+    }
+
+    /// Why it stands, and waits for an answer.
+    package struct Suspension: Sendable, Equatable {
+        package enum Reason: Sendable, Equatable {
+            /// The line is paid for by its bytes.
+            case meteredLine
+            /// In the viewer's language; unverified.
+            case failed(String)
+        }
+
+        package var reason: Reason
+
+        package init(_ reason: Reason) { self.reason = reason }
+
+        /// It can go on with the next step; else the step can only be repeated.
+        package var isIgnorable: Bool { reason == .meteredLine }
+    }
+
+    package var step: Step
+    /// Of the whole, 0 … 1.
+    package var progress: Double
+    package var suspension: Suspension?
+
+    package init(_ step: Step, progress: Double, suspension: Suspension? = nil) {
+        self.step = step
+        self.progress = progress
+        self.suspension = suspension
+    }
+}
+
+/// A file on its way to the class. A value.
+package struct ClassUpload: Sendable, Equatable {
+    package enum Purpose: Sendable, Hashable {
+        case document, message
+    }
+
+    /// Of the file; unverified.
+    package var name: String
+    /// 0 … 1.
+    package var progress: Double
+
+    package init(name: String, progress: Double) {
+        self.name = name
+        self.progress = progress
+    }
+}
+
+/// What has become of surveys here. A value.
+package struct OwnSurvey: Sendable, Equatable {
+    /// What was sent for the survey that runs or ran last.
+    package var answer: SurveyAnswer?
+    package var verdict: SurveyVerdict?
+    /// What has come so far of the one that runs; for teachers and assistants.
+    package var result: SurveyResult?
+    /// Of all answered so far.
+    package var rightCount = 0
+    package var wrongCount = 0
+
+    package init() {}
+}
+
+/// What a screen asks of a class that is live.
+package enum LiveOrder: Sendable, Equatable {
+    case wish(ClassWish)
+    case say(String)
+    /// A page for this viewer alone; nil: the class's again.
+    case lookAt(PageChange?)
+    /// A file of this machine.
+    case upload(path: String, ClassUpload.Purpose)
+    case cancelUpload
+    /// Answers ``ClassLoading/Suspension``; false: the class is left.
+    case continueLoading(Bool)
+    /// Answers ``ClassLink/lost(question:)``.
+    case reconnect(Bool)
+    case leave
+}
+
+/// What only this viewer is told.
+package enum LiveNews: Sendable, Equatable {
+    /// Nil: the wish was fulfilled.
+    case answer(ClassWish, ClassError?)
+    case notice(ClassNotice)
+    /// Of one's own.
+    case requestEnded(SpeakingRequestEnd)
+    /// In the viewer's language; unverified.
+    case failure(String)
+}

@@ -1,0 +1,85 @@
+package import ClassRules
+package import Encoding
+package import Signalling
+package import XML
+
+/// What the keeper answers to an act. A value.
+package enum ActAnswer: Sendable, Equatable {
+    /// Done; the events that tell of it have numbers up to this one.
+    case done(Int64)
+    case refused(ClassError)
+    /// Not read, not known, or not now: the condition of RFC 6120.
+    case failed(StanzaError)
+
+    /// In the result of the IQ; nil: it is an error.
+    package var element: XMLElement? {
+        guard case .done(let number) = self else { return nil }
+        return .live("act", ["number": "\(number)"])
+    }
+
+    /// Nil: it was done.
+    package var error: StanzaError? {
+        switch self {
+        case .done: nil
+        case .failed(let error): error
+        case .refused(let error):
+            StanzaError(
+                kind: error.kind.stanzaKind, condition: error.kind.condition,
+                detail: .live("refused", ["reason": error.reason.rawValue]))
+        }
+    }
+
+    /// What came back: the result's `act`, or the error.
+    package init(result: XMLElement?) { self = .done(result?.liveNumber("number") ?? 0) }
+
+    package init(error: StanzaError) {
+        guard let detail = error.detail, detail.name == "refused", detail.namespace == WireName.live,
+            let reason = detail["reason"].flatMap(ClassError.Reason.init(rawValue:))
+        else {
+            self = .failed(error)
+            return
+        }
+        self = .refused(ClassError(reason))
+    }
+
+    // MARK: stored
+
+    /// For the keeper's memory of acts.
+    package var json: JSONValue {
+        switch self {
+        case .done(let number): .object(["done": .integer(number)])
+        case .refused(let error): .object(["refused": .string(error.reason.rawValue)])
+        case .failed(let error): .object(["failed": .string(error.condition)])
+        }
+    }
+
+    package init(json: JSONValue) {
+        if let number = json["done"]?.integer {
+            self = .done(Int64(number))
+        } else if let reason = json["refused"]?.text.flatMap(ClassError.Reason.init(rawValue:)) {
+            self = .refused(ClassError(reason))
+        } else {
+            self = .failed(StanzaError(kind: .cancel, condition: json["failed"]?.text ?? "undefined-condition"))
+        }
+    }
+}
+
+extension ClassError.Kind {
+    /// What a client that knows nothing of live classes understands.
+    fileprivate var condition: String {
+        switch self {
+        case .invalidUserRole: "forbidden"
+        case .invalidCalling: "unexpected-request"
+        case .invalidArguments: "bad-request"
+        case .areYouRobot: "policy-violation"
+        }
+    }
+
+    fileprivate var stanzaKind: StanzaError.Kind {
+        switch self {
+        case .invalidUserRole: .auth
+        case .invalidCalling, .areYouRobot: .wait
+        case .invalidArguments: .modify
+        }
+    }
+}

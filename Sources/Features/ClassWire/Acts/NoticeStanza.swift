@@ -1,0 +1,43 @@
+package import ClassRules
+import Encoding
+package import XML
+
+/// What the keeper tells one person: a message from the keeper's own address. A value; unverified.
+///
+///     <message from="keeper.example.org"><told xmlns="urn:tvplay:room:1" room="botany@rooms.example.org">
+///     <json xmlns="urn:xmpp:json:0">{"name":"invitation","value":{…}}</json></told></message>
+package struct NoticeStanza: Sendable, Equatable {
+    private static let sizeLimit = 64 << 10
+
+    package var room: String
+    package var notice: ClassNotice
+
+    package init(room: String, notice: ClassNotice) {
+        self.room = room
+        self.notice = notice
+    }
+
+    /// What stands in the message.
+    package var element: XMLElement { .live("told", ["room": room], children: [.json(notice.json)]) }
+
+    /// Nil: the message says nothing of the kind.
+    package init?(message: XMLElement) {
+        guard let told = message.first("told", in: WireName.live), let room = told["room"],
+            let json = told.jsonValue(limit: Self.sizeLimit), let notice = ClassNotice(json: json)
+        else { return nil }
+        self.init(room: room, notice: notice)
+    }
+}
+
+extension ClassNotice {
+    var json: JSONValue { .encoding(self) }
+
+    /// Nil: none of this version.
+    init?(json: JSONValue) {
+        do {
+            self = try json.decoded()
+        } catch {
+            return nil
+        }
+    }
+}

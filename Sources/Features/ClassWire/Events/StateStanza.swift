@@ -1,0 +1,103 @@
+package import XML
+
+/// Asking the keeper for the state of a class, page by page: an IQ of type `get`. A value; unverified.
+///
+///     <state xmlns="urn:tvplay:room:1" room="botany@rooms.example.org" from="120" snapshot="4711"/>
+package struct StateRequest: Sendable, Equatable {
+    package var room: String
+    /// The line to begin with.
+    package var from: Int
+    /// The number of the snapshot that was begun; nil: the newest one.
+    package var snapshot: Int64?
+
+    package init(room: String, from: Int = 0, snapshot: Int64? = nil) {
+        self.room = room
+        self.from = from
+        self.snapshot = snapshot
+    }
+
+    package var element: XMLElement {
+        .live("state", ["room": room, "from": "\(from)", "snapshot": snapshot.map { "\($0)" }])
+    }
+
+    /// Nil: the element is none.
+    package init?(_ element: XMLElement) {
+        guard element.name == "state", element.namespace == WireName.live, let room = element["room"] else {
+            return nil
+        }
+        self.init(
+            room: room, from: Int(element.liveNumber("from") ?? 0), snapshot: element.liveNumber("snapshot"))
+    }
+}
+
+/// A page of a snapshot: lines of a class package that lead to a state from an empty one. A value; unverified.
+package struct StatePage: Sendable, Equatable {
+    /// Bytes of the lines of a page: together with its tags far below what a server passes on.
+    package static let sizeLimit = 96 << 10
+    /// Bytes of the lines of all pages that a client takes.
+    package static let totalLimit = 32 << 20
+
+    package var header: ClassHeader
+    /// Where the snapshot stands.
+    package var chain: EventChain
+    /// When the page was sent by the keeper's clock, in milliseconds since 1970.
+    package var time: Int64
+    /// Of the first line of the page, and of all pages.
+    package var from: Int
+    package var total: Int
+    package var lines: [String]
+
+    package init(
+        header: ClassHeader, chain: EventChain, time: Int64, from: Int, total: Int, lines: [String]
+    ) {
+        self.header = header
+        self.chain = chain
+        self.time = time
+        self.from = from
+        self.total = total
+        self.lines = lines
+    }
+
+    /// The page of a snapshot that begins with a line: as many as there may be, at least one.
+    package init(header: ClassHeader, chain: EventChain, time: Int64, all lines: [String], from: Int) {
+        var size = 0
+        let rest = lines.dropFirst(max(0, from))
+        let page = rest.prefix { line in
+            size += line.utf8.count
+            return size <= Self.sizeLimit
+        }
+        self.init(
+            header: header, chain: chain, time: time, from: max(0, from), total: lines.count,
+            lines: Array(page.isEmpty ? rest.prefix(1) : page))
+    }
+
+    /// What to ask for next; nil: it was the last page.
+    package func next(room: String) -> StateRequest? {
+        let end = from + lines.count
+        return lines.isEmpty || end >= total ? nil : StateRequest(room: room, from: end, snapshot: chain.number)
+    }
+
+    package var element: XMLElement {
+        .live(
+            "state",
+            [
+                "number": "\(chain.number)", "hash": chain.hash, "time": "\(time)", "from": "\(from)",
+                "total": "\(total)",
+            ],
+            children: [.json(header.json)] + lines.map { XMLElement("line", namespace: WireName.live, text: $0) })
+    }
+
+    /// Nil: the element is none.
+    package init?(_ element: XMLElement) {
+        guard element.name == "state", element.namespace == WireName.live,
+            let header = element.jsonValue(limit: 4096).flatMap(ClassHeader.init(json:)),
+            let number = element.liveNumber("number"), let hash = element["hash"],
+            let time = element.liveNumber("time"), let from = element.liveNumber("from"),
+            let total = element.liveNumber("total")
+        else { return nil }
+        self.init(
+            header: header, chain: EventChain(number: number, hash: hash), time: time, from: Int(from),
+            total: Int(total),
+            lines: element.children("line").map(\.wholeText))
+    }
+}

@@ -1,0 +1,49 @@
+import Encoding
+import XML
+
+/// Names of what a live class says on the wire, each with where it is written down.
+package enum WireName {
+    /// docs/live-wire.md.
+    package static let live = "urn:tvplay:room:1"
+    /// XEP-0335: JSON in an element.
+    static let json = "urn:xmpp:json:0"
+}
+
+extension XMLElement {
+    /// An element of a live class.
+    static func live(
+        _ name: String, _ attributes: [String: String?] = [:], children: [XMLElement] = []
+    ) -> XMLElement {
+        XMLElement(
+            name, namespace: WireName.live, attributes: attributes.compactMapValues(\.self), children: children)
+    }
+
+    /// JSON in an element (XEP-0335).
+    static func json(_ text: String) -> XMLElement { XMLElement("json", namespace: WireName.json, text: text) }
+
+    static func json(_ value: JSONValue) -> XMLElement { json(String(decoding: value.bytes, as: UTF8.self)) }
+
+    /// The JSON in it as it was sent; nil: none, or more than `limit` bytes.
+    func jsonText(limit: Int) -> String? {
+        guard let text = first("json", in: WireName.json)?.wholeText, text.utf8.count <= limit else { return nil }
+        return text
+    }
+
+    /// Nil: none, more than `limit` bytes, or not JSON.
+    func jsonValue(limit: Int) -> JSONValue? {
+        guard let text = jsonText(limit: limit) else { return nil }
+        do throws(JSONValue.Problem) {
+            return try JSONValue(document: Array(text.utf8))
+        } catch {
+            return nil
+        }
+    }
+
+    /// Nil: absent, or no number from 0 to 2^53, which every JSON reader keeps.
+    func liveNumber(_ attribute: String) -> Int64? {
+        guard let text = self[attribute], text.utf8.count <= 16, let number = Int64(text),
+            (0...(1 << 53)).contains(number)
+        else { return nil }
+        return number
+    }
+}

@@ -1,0 +1,150 @@
+import PlayCore
+
+/// A state as events, for whoever comes late.
+extension RoomState {
+    /// What the state is without the numbers that count how it came to be so: two states of the same content show the
+    /// same and go on the same way.
+    package var content: RoomState {
+        var content = self
+        content.users.revision = 0
+        content.stage.revision = 0
+        content.documents.revision = 0
+        content.words.noticeRevision = 0
+        content.words.marqueeRevision = 0
+        content.words.broadcastRevision = 0
+        content.quiz.surveyRevision = 0
+        content.quiz.sheetRevision = 0
+        content.questions.revision = 0
+        content.rewards.revision = 0
+        content.timer.revision = 0
+        content.chat.revision = 0
+        content.live.revision = 0
+        return content
+    }
+
+    /// Events in the order of their times that make a state of the same ``content`` of an empty one: one for each thing
+    /// that is the case, however many led there. Those whose time says nothing come first.
+    package var snapshotEvents: [RoomEvent] {
+        var snapshot = SnapshotWriter()
+        snapshot.add(users)
+        snapshot.add(stage)
+        snapshot.add(documents)
+        snapshot.add(words)
+        snapshot.add(quiz)
+        for question in questions.list.elements { snapshot.add(.questionPublished(question)) }
+        snapshot.add(rewards)
+        if let latest = timer.latest { snapshot.add(.timer(latest.signal), latest.time) }
+        if let pinned = chat.pinned { snapshot.add(.messagePinned(pinned)) }
+        snapshot.add(live)
+        snapshot.correctHands(users, live)
+        return snapshot.events
+    }
+}
+
+/// Collects the events of a snapshot. A value.
+struct SnapshotWriter {
+    /// So many users are in one event, so that each stays small.
+    private static let usersAtATime = 50
+
+    private var timeless: [RoomEvent.Kind] = []
+    private var timed: [RoomEvent] = []
+
+    var events: [RoomEvent] {
+        let begin = timed.reduce(MediaTime.zero) { min($0, $1.time) }
+        return timeless.map { RoomEvent(begin, $0) } + timed.stablySorted { $0.time < $1.time }
+    }
+
+    mutating func add(_ kind: RoomEvent.Kind, _ time: MediaTime? = nil) {
+        if let time { timed.append(RoomEvent(time, kind)) } else { timeless.append(kind) }
+    }
+
+    mutating func add(_ users: UsersArea) {
+        let entries = users.list.elements
+        addInParts(entries.map(\.user)) { .usersEntered($0) }
+        let media = entries.filter { $0.hasVideo || $0.hasAudio }.map {
+            MediaUser(id: $0.user.id, hasVideo: $0.hasVideo, hasAudio: $0.hasAudio)
+        }
+        addInParts(media + users.unlistedMedia.values.sorted { $0.id < $1.id }) { .mediaUsers($0) }
+        if let total = users.total { add(.live(.userCount(total))) }
+        if let presenter = users.presenter { add(.presenter(presenter)) }
+        if let attendance = users.attendance { add(.attendance(attendance), users.attendanceBegan ?? .zero) }
+    }
+
+    private mutating func addInParts<Element>(_ elements: [Element], _ kind: ([Element]) -> RoomEvent.Kind) {
+        for start in stride(from: 0, to: elements.count, by: Self.usersAtATime) {
+            add(kind(Array(elements[start..<min(start + Self.usersAtATime, elements.count)])))
+        }
+    }
+
+    /// A request raises the hand and another signal may have lowered it, or the other way round.
+    mutating func correctHands(_ users: UsersArea, _ live: LiveArea) {
+        for entry in users.list.elements where entry.hasHandRaised != (live.requests[entry.user.id] != nil) {
+            add(.handRaised(entry.user.id, entry.hasHandRaised))
+        }
+    }
+
+    mutating func add(_ stage: StageArea) {
+        if let media = stage.media { add(.media(media)) }
+        if stage.isDesktopSharing { add(.desktopSharing(true)) }
+        if let pane = stage.mainPane { add(.mainPane(pane)) }
+    }
+
+    mutating func add(_ documents: DocumentsArea) {
+        for document in documents.list.elements { add(.documentAdded(document)) }
+        for (key, text) in documents.signalledTexts { add(.slideText(key, text)) }
+        for shape in documents.allShapes { add(.shapeDrawn(shape)) }
+        if let page = documents.page { add(.pageShown(page)) }
+        if documents.viewport != .whole { add(.viewport(documents.viewport)) }
+        if let pointer = documents.pointer { add(.pointer(pointer)) }
+    }
+
+    mutating func add(_ words: WordsArea) {
+        if let notice = words.notice { add(.notice(notice)) }
+        if let marquee = words.marquee { add(.marquee(marquee)) }
+        for broadcast in words.broadcasts.values.sorted(by: { $0.key < $1.key }) { add(.broadcast(broadcast)) }
+    }
+
+    mutating func add(_ quiz: QuizArea) {
+        if let survey = quiz.survey { add(.survey(survey)) }
+        guard let sheet = quiz.sheet else { return }
+        switch quiz.sheetState {
+        case .running(let since): add(.answerSheet(sheet), since)
+        case .ended(let stamp, let time):
+            add(.answerSheet(sheet), time)
+            add(.answerSheetEnded(stamp), time)
+        case nil: break
+        }
+    }
+
+    /// A packet that fell again kept its place, so the places come first where times do not tell them.
+    mutating func add(_ rewards: RewardsArea) {
+        let rains = rewards.redPackets.elements
+        let areInOrder = zip(rains, rains.dropFirst()).allSatisfy { $0.since <= $1.since }
+        if !areInOrder {
+            for rain in rains { add(.redPacket(rain.packet)) }
+        }
+        for rain in rains { add(.redPacket(rain.packet), rain.since) }
+    }
+
+    mutating func add(_ live: LiveArea) {
+        if let features = live.features { add(.live(.features(features))) }
+        if let start = live.startTime { add(.live(.classInProgress(true)), start) }
+        // Speaking ends a request and an invitation, so it comes first.
+        for speaker in live.speakers.elements { add(.live(.speakerAdded(speaker))) }
+        for request in live.requests.elements { add(.live(.speakingRequested(request))) }
+        for invitation in live.invitations.elements { add(.live(.speakingInvited(invitation))) }
+        if live.areRequestsForbidden { add(.live(.speakingRequestsForbidden(true))) }
+        if live.isSoundForbidden {
+            add(.live(.soundForbidden(SoundBan(true, except: live.soundExceptions.sorted()))))
+        }
+        if live.isChatForbidden { add(.live(.chatForbidden(true))) }
+        for ban in live.chatBans.values.sorted(by: { $0.user < $1.user }) { add(.live(.chatBanned(ban))) }
+        for user in live.drawingGrants.sorted() { add(.live(.drawingGranted(DrawingGrant(user: user, true)))) }
+        for (user, count) in live.likes.sorted(by: { $0.key < $1.key }) {
+            add(.live(.liked(Like(user: user, count: count))))
+        }
+        for result in live.surveyHistory { add(.live(.surveyResult(result))) }
+        if let survey = live.survey { add(.live(.surveyOpened(survey))) }
+        if live.isRecording { add(.live(.serverRecording(true))) }
+    }
+}

@@ -1,0 +1,122 @@
+import ClassRules
+import PlayCore
+import Rooms
+import Testing
+
+@Suite struct ClassMachineTests {
+    @Test(
+        "LIVE-01, LIVE-45, LIVE-80: whatever anybody wishes, in whatever order, the rules of a class hold",
+        arguments: 1...10)
+    func anything(seed: UInt64) throws {
+        var room = RandomClass(seed: seed)
+        for _ in 0..<2_000 { try room.step() }
+    }
+
+    @Test("LIVE-80: such a walk comes to every wish and most reasons")
+    func everywhere() throws {
+        var fulfilled: Set<String> = []
+        var refused: Set<ClassError.Reason> = []
+        for seed in 11...14 as ClosedRange<UInt64> {
+            var room = RandomClass(seed: seed)
+            for _ in 0..<2_000 { try room.step() }
+            fulfilled.formUnion(room.fulfilled)
+            refused.formUnion(room.refused)
+        }
+        #expect(fulfilled.count == 31, "\(fulfilled.sorted())")
+        #expect(refused.count >= 35, "\(refused.map(\.rawValue))")
+    }
+
+    @Test("LIVE-16: of more than a hundred users the count is told, once a second; who acts is listed")
+    func largeClass() throws {
+        var machine = ClassMachine()
+        var events: [RoomEvent.Kind] = []
+        events += machine.enter(Classroom.teacher, at: 0).events
+        events += try machine.handle(.start(true), by: "t", at: 0).events
+        for number in 0..<300 { events += machine.enter(Classroom.student("s\(number)"), at: 10).events }
+        #expect(machine.state.users.list.count == ClassLimits.listedUsers)
+        #expect(events.count { $0.name == "usersEntered" } == ClassLimits.listedUsers)
+        #expect(!events.contains { $0.name == "userCount" })
+        #expect(machine.nextDeadline == 1_010)
+        let counted = machine.expire(at: 1_010)
+        guard case .publish(let event, false) = counted.first, counted.count == 1 else { throw ClassError(.unchanged) }
+        #expect(event.kind == .live(.userCount(301)) && event.time == .milliseconds(1_010))
+        // Those who are not listed have all rights of students, and are seen when they use them.
+        let raised = try machine.handle(.requestToSpeak, by: "s250", at: 2_000).events
+        #expect(raised.map(\.name) == ["usersEntered", "speakingRequested"])
+        #expect(machine.expire(at: 3_000).events == [.live(.userCount(301))])
+        for number in 200..<250 { #expect(machine.leave("s\(number)", at: 4_000).isEmpty) }
+        #expect(machine.expire(at: 5_000).events == [.live(.userCount(251))])
+        #expect(machine.leave("s250", at: 6_000).events == [.usersLeft(["s250"])])
+        #expect(machine.state.users.totalCount == 250)
+        // A teacher is always listed.
+        #expect(machine.enter(Classroom.assistant, at: 7_000).events.map(\.name) == ["usersEntered"])
+        #expect(machine.state.users.totalCount == 251)
+    }
+
+    @Test("LIVE-46: a client whom the keeper has not listed is told the same as by the keeper")
+    func client() throws {
+        var room = Classroom()
+        for number in 10..<110 { _ = room.machine.enter(Classroom.student("s\(number)"), at: room.now) }
+        let late = try #require(room.machine.user("s109"))
+        #expect(room.machine.state.users.list["s109"] == nil)
+        var client = ClassMachine(state: room.machine.state)
+        #expect(client.refusal(of: .requestToSpeak, by: "s109", at: room.now)?.reason == .notPresent)
+        client.know(late)
+        #expect(client.refusal(of: .requestToSpeak, by: "s109", at: room.now) == nil)
+        try room.wish(.forbidRequests(true), by: "t")
+        client = ClassMachine(state: room.machine.state)
+        client.know(late)
+        #expect(client.refusal(of: .requestToSpeak, by: "s109", at: room.now)?.reason == .requestsForbidden)
+    }
+
+    @Test("LIVE-51: times of events are on the axis of the class, and a clock that is set back stands still")
+    func clock() throws {
+        var machine = ClassMachine(epoch: 900_000)
+        #expect(machine.enter(Classroom.teacher, at: 1_000_000).published.first?.time == .seconds(100))
+        #expect(try machine.handle(.start(true), by: "t", at: 990_000).published.first?.time == .seconds(100))
+        _ = machine.enter(Classroom.student("s1"), at: 1_000_000)
+        _ = try machine.handle(.requestToSpeak, by: "s1", at: 995_000)
+        // Deadlines are absolute.
+        #expect(machine.state.live.requests["s1"]?.deadline == 1_030_000)
+    }
+
+    @Test("LIVE-80: who wishes faster than anybody can is taken for a robot")
+    func tooFast() throws {
+        var room = Classroom()
+        for number in 0..<ClassLimits.wishes.inSecond {
+            try room.wish(.forbidRequests(number % 2 == 0), by: "a")
+        }
+        #expect(room.kind(.forbidRequests(true), by: "a") == .areYouRobot)
+        #expect(room.refusal(.forbidRequests(true), by: "t") == nil)
+        room.pass(1_000)
+        #expect(room.refusal(.forbidRequests(true), by: "a") == nil)
+    }
+
+    @Test("LIVE-83: names and pictures of users are bounded, features are within what a machine can work with")
+    func bounds() {
+        var room = Classroom()
+        let long = String(repeating: "长", count: 10_000)
+        let user = RoomUser(
+            id: "x", name: long, role: RoomUser.Role(rawValue: long), avatar: long,
+            badges: Array(repeating: long, count: 100))
+        let entered = room.machine.enter(user, at: room.now)
+        #expect(entered.published.allSatisfy { JSONLines.write([$0]).count <= ClassLimits.eventBytes })
+        #expect(room.machine.user("x")?.name.count == ClassLimits.nameLength)
+        #expect(room.machine.role(of: "x") == .student)
+        #expect(room.machine.enter(RoomUser(id: long, name: ""), at: room.now).isEmpty)
+        _ = room.machine.configure(ClassFeatures(maxSpeakerCount: -5, requestTimeout: .max), at: room.now)
+        #expect(room.machine.features.maxSpeakerCount == 1)
+        #expect(room.machine.features.requestTimeout == 3_600_000)
+    }
+
+    @Test("LIVE-10: who comes again with another role has left before")
+    func otherRole() throws {
+        var room = Classroom()
+        try room.letSpeak("s1")
+        let actions = room.machine.enter(RoomUser(id: "s1", name: "", role: .assistant), at: room.now)
+        #expect(actions.events.map(\.name) == ["usersLeft", "usersEntered"])
+        #expect(room.live.speakers.isEmpty)
+        // The same once more is no event.
+        #expect(room.machine.enter(RoomUser(id: "s1", name: "", role: .assistant), at: room.now).events.isEmpty)
+    }
+}

@@ -1,0 +1,150 @@
+import ClassRules
+import Encoding
+import Rooms
+import Testing
+
+@Suite struct ClassRightsTests {
+    private static let survey = Survey(
+        id: "q", question: "?", options: [.init(key: "A", text: ""), .init(key: "B", text: "")])
+
+    /// Wishes that are possible as soon as one has the right, in a class where `s1` asks to speak.
+    private static let ofTeachers: [ClassWish] = [
+        .start(false), .notice(RoomNotice(text: "n")), .record(true), .forbidChat(true), .presenter("a"),
+    ]
+    private static let ofStaff: [ClassWish] = [
+        .broadcast(Broadcast(key: "k", value: .integer(1))), .expel("s2"), .reply(ClassReply(user: "s1", true)),
+        .invite(ClassPermission(user: "s2", true)), .lowerHand("s1"), .lowerAllHands, .forbidRequests(true),
+        .forbidSound(true), .remote(RemoteSwitch(user: "s2", hasAudio: true, hasVideo: false)),
+        .addDocument(RoomDocument(id: "new")), .removeDocument("d"),
+        .showPage(PageChange(PageKey(document: "d", page: 0))),
+        .clearBoard(nil), .grantDrawing(ClassPermission(user: "s2", true)),
+        .banFromChat(ChatBanWish(user: "s2", seconds: 60)), .removeMessage("m"), .publishSurvey(SurveyWish(survey)),
+        .like("s2"),
+    ]
+
+    private func room() throws -> Classroom {
+        var room = Classroom()
+        try room.wish(.addDocument(RoomDocument(id: "d")), by: "t")
+        try room.wish(.requestToSpeak, by: "s1")
+        return room
+    }
+
+    @Test("LIVE-01: a teacher may do all that a class offers, an assistant what does not change the class's state")
+    func roles() throws {
+        let room = try room()
+        for wish in Self.ofTeachers {
+            #expect(room.refusal(wish, by: "t") == nil, "\(wish.name)")
+            for user in ["a", "s1", "g"] {
+                #expect(room.kind(wish, by: user) == .invalidUserRole, "\(wish.name) by \(user)")
+            }
+        }
+        for wish in Self.ofStaff {
+            #expect(room.refusal(wish, by: "t") == nil, "\(wish.name)")
+            #expect(room.refusal(wish, by: "a") == nil, "\(wish.name)")
+            for user in ["s1", "g"] {
+                #expect(room.refusal(wish, by: user) == .teacherOrAssistantNeeded, "\(wish.name) by \(user)")
+            }
+        }
+    }
+
+    @Test("LIVE-01: guests chat, ask to speak and vote like students, and draw nothing")
+    func guests() throws {
+        var room = try room()
+        #expect(room.refusal(.requestToSpeak, by: "g") == nil)
+        #expect(room.machine.chatRefusal(of: "g", at: room.now) == nil)
+        try room.wish(.publishSurvey(SurveyWish(Self.survey)), by: "t")
+        #expect(room.refusal(.answerSurvey(SurveyAnswer(id: "q", keys: ["A"])), by: "g") == nil)
+        #expect(room.refusal(.grantDrawing(ClassPermission(user: "g", true)), by: "t") == .targetMayNot)
+        for user in ["t", "a"] {
+            #expect(room.refusal(.answerSurvey(SurveyAnswer(id: "q", keys: ["A"])), by: user) == .studentNeeded)
+        }
+    }
+
+    @Test("LIVE-02: speaking, surveys, likes and recording wait for the class to begin; pages and chat do not")
+    func gate() throws {
+        var room = Classroom(isInProgress: false)
+        let gated: [ClassWish] = [
+            .reply(ClassReply(user: "s1", true)), .invite(ClassPermission(user: "s1", true)),
+            .remote(RemoteSwitch(user: "s1", hasAudio: true, hasVideo: false)), .record(true), .like("s1"),
+            .publishSurvey(SurveyWish(Self.survey)), .grantDrawing(ClassPermission(user: "s1", true)), .start(false),
+        ]
+        for wish in gated { #expect(room.refusal(wish, by: "t") == .notInProgress, "\(wish.name)") }
+        #expect(room.refusal(.requestToSpeak, by: "s1") == .notInProgress)
+        #expect(room.machine.refusalToSend("t", audio: true, video: false)?.reason == .notInProgress)
+        try room.wish(.addDocument(RoomDocument(id: "d")), by: "t")
+        try room.wish(.showPage(PageChange(PageKey(document: "d", page: 0))), by: "t")
+        try room.wish(.notice(RoomNotice(text: "soon")), by: "t")
+        #expect(room.machine.chatRefusal(of: "s1", at: room.now) == nil)
+    }
+
+    @Test("LIVE-15: the teacher begins and ends the class; its end ends likes, speakers, hands and grants")
+    func startAndStop() throws {
+        var room = try room()
+        #expect(room.refusal(.start(true), by: "t") == .alreadyInProgress)
+        try room.letSpeak("s2")
+        room.send("s2", audio: true)
+        try room.wish(.like("s3"), by: "a")
+        try room.wish(.grantDrawing(ClassPermission(user: "s2", true)), by: "t")
+        try room.wish(.publishSurvey(SurveyWish(Self.survey)), by: "t")
+        let actions = try room.wish(.start(false), by: "t")
+        #expect(actions.events.map(\.name) == ["surveyFinished", "surveyResult", "classInProgress"])
+        #expect(!room.live.isInProgress && room.live.speakers.isEmpty && room.live.requests.isEmpty)
+        #expect(room.live.likes.isEmpty && room.live.drawingGrants.isEmpty)
+        // Who goes on sending is cut off.
+        #expect(room.pass(ClassLimits.obedience) == [.stopMedia("s2", audio: true, video: false)])
+    }
+
+    @Test("LIVE-17: the owner of the class makes an assistant the presenter, or themselves again")
+    func presenter() throws {
+        var room = Classroom(ClassFeatures(owner: "t"))
+        _ = room.machine.enter(RoomUser(id: "t2", name: "Second", role: .teacher), at: room.now)
+        #expect(room.machine.state.users.presenter == "t")
+        #expect(room.refusal(.presenter("a"), by: "t2") == .ownerNeeded)
+        #expect(room.kind(.presenter("a"), by: "a") == .invalidUserRole)
+        for target in ["s1", "t2", "nobody"] {
+            #expect(room.kind(.presenter(target), by: "t") == .invalidArguments, "\(target)")
+        }
+        try room.wish(.presenter("a"), by: "t")
+        #expect(room.machine.state.users.presenter == "a")
+        try room.wish(.presenter("t"), by: "t")
+        #expect(room.machine.state.users.presenter == "t")
+        _ = room.machine.configure(ClassFeatures(owner: "t", canChangePresenter: false), at: room.now)
+        #expect(room.kind(.presenter("a"), by: "t") == .invalidCalling)
+    }
+
+    @Test("LIVE-17: a presenter who leaves is followed by the owner, else by another teacher")
+    func presenterLeaves() throws {
+        var room = Classroom()
+        try room.wish(.presenter("a"), by: "t")
+        _ = room.machine.leave("a", at: room.now)
+        #expect(room.machine.state.users.presenter == "t")
+        _ = room.machine.leave("t", at: room.now)
+        #expect(room.machine.state.users.presenter == nil)
+    }
+
+    @Test("LIVE-74: the recorder's answer, not the wish, is the state; its failure is told the teachers")
+    func recording() throws {
+        var room = Classroom()
+        #expect(try room.wish(.record(true), by: "t") == [.record(true)])
+        #expect(!room.live.isRecording)
+        #expect(room.machine.recorder(true, at: room.now).events == [.live(.serverRecording(true))])
+        #expect(room.refusal(.record(true), by: "t") == .unchanged)
+        #expect(try room.wish(.start(false), by: "t").contains(.record(false)))
+        let failure = room.machine.recorderFailed("no space", at: room.now)
+        #expect(failure.notices(to: "t") == [.recordingFailed("no space")])
+        #expect(failure.notices(to: "a").isEmpty && !room.live.isRecording)
+    }
+
+    @Test("LIVE-80: whoever is not there can wish nothing, and what is refused changes nothing")
+    func absent() throws {
+        var room = Classroom()
+        let before = room.machine
+        #expect(room.refusal(.requestToSpeak, by: "nobody") == .notPresent)
+        #expect(throws: ClassError(.notPresent)) { try room.wish(.start(false), by: "nobody") }
+        #expect(throws: ClassError(.teacherNeeded)) { try room.wish(.start(false), by: "s1") }
+        #expect(room.machine == before)
+        #expect(room.refusal(.expel("t"), by: "a") == .targetIsTeacher)
+        #expect(room.refusal(.expel("a"), by: "a") == .targetMayNot)
+        #expect(try room.wish(.expel("a"), by: "t") == [.expel("a")])
+    }
+}

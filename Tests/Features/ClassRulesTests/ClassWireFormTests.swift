@@ -1,0 +1,71 @@
+import ClassRules
+import Encoding
+import Localization
+import Rooms
+import Testing
+
+/// Wishes, notices, errors and what the keeper remembers are JSON and back.
+@Suite struct ClassWireFormTests {
+    private func again<Value: Codable & Equatable>(_ value: Value) throws -> Value {
+        try JSONValue(document: JSONValue(encoding: value).bytes).decoded()
+    }
+
+    @Test("LIVE-80: wishes of every kind are JSON and back")
+    func wishes() throws {
+        let key = PageKey(document: "d", page: 0)
+        let survey = Survey(id: "q", question: "?", options: [.init(key: "A", text: "")])
+        let wishes: [ClassWish] = [
+            .start(true), .presenter("a"), .broadcast(Broadcast(key: "k", value: .list([.null]), isCache: true)),
+            .notice(nil), .notice(RoomNotice(text: "n")), .record(false), .expel("a"), .requestToSpeak,
+            .withdrawRequest, .answerInvitation(true), .stopSpeaking, .reply(ClassReply(user: "a", true)),
+            .invite(ClassPermission(user: "a", false)), .lowerHand("a"), .lowerAllHands, .forbidRequests(true),
+            .forbidSound(true), .remote(RemoteSwitch(user: "a", hasAudio: true, hasVideo: false)),
+            .addDocument(RoomDocument(id: "d")), .removeDocument("d"), .showPage(PageChange(key, step: 1)),
+            .draw(Shape(id: "a/1", on: key, .line, [])), .undoShapes(UndoneShapes(key, ids: ["a/1"])),
+            .clearBoard(nil), .clearBoard(key), .grantDrawing(ClassPermission(user: "a", true)), .forbidChat(false),
+            .banFromChat(ChatBanWish(user: "a", seconds: 60)), .removeMessage("m"),
+            .publishSurvey(SurveyWish(survey, duration: 5)), .endSurvey,
+            .answerSurvey(SurveyAnswer(id: "q", keys: ["A"])), .like("a"),
+        ]
+        for wish in wishes { #expect(try again(wish) == wish, "\(wish.name)") }
+        #expect(Set(wishes.map(\.name)).count == 31)
+        let text = String(decoding: try JSONValue(encoding: ClassWish.lowerHand("a")).bytes, as: UTF8.self)
+        #expect(text == #"{"name":"lowerHand","value":"a"}"#)
+    }
+
+    @Test(
+        "LIVE-80: what is no wish is refused",
+        arguments: [
+            #"{}"#, #"{"name":"later"}"#, #"{"name":"start"}"#, #"{"name":"start","value":1}"#, #"[]"#,
+            #"{"name":"reply","value":{"user":"a"}}"#,
+        ])
+    func nonsense(text: String) throws {
+        let value = try JSONValue(document: Array(text.utf8))
+        #expect(throws: (any Error).self) { try value.decoded(as: ClassWish.self) }
+    }
+
+    @Test("LIVE-80: notices are JSON and back")
+    func notices() throws {
+        let result = SurveyResult(
+            survey: Survey(id: "q", question: "?", options: []), order: 1, rightCount: 0, wrongCount: 0)
+        let notices: [ClassNotice] = [
+            .invitation(by: "t", true),
+            .remote(RemoteSwitch(user: "a", hasAudio: true, hasVideo: false), by: "t"), .surveyResult(result),
+            .surveyVerdict("q", .noStandard), .recordingFailed("full"),
+        ]
+        for notice in notices { #expect(try again(notice) == notice) }
+    }
+
+    @Test("LIVE-80: every reason has its kind and words of its own, in other languages, too")
+    func reasons() throws {
+        let all = ClassError.Reason.allCases.map(ClassError.init)
+        #expect(Set(all.map(\.words)).count == all.count)
+        #expect(Set(all.map(\.kind)) == Set(ClassError.Kind.allCases))
+        for error in all {
+            #expect(try again(error) == error)
+            OtherLanguage.$translate.withValue({ _ in "另一种" }) { #expect(error.words == "另一种") }
+        }
+        #expect(
+            ClassError(.tooManyBroadcasts).words.contains("5") && ClassError(.tooManyBroadcasts).words.contains("60"))
+    }
+}

@@ -1,0 +1,60 @@
+import Encoding
+import PlayCore
+import Rooms
+import Testing
+
+@testable import ClassWire
+
+@Suite struct EventChainTests {
+    private func notice(_ text: String, at seconds: Int = 1) -> RoomEvent {
+        RoomEvent(.seconds(seconds), .notice(RoomNotice(text: text)))
+    }
+
+    @Test("what the keeper numbers, a client takes in that order alone")
+    func order() {
+        var keeper = EventChain()
+        var client = EventChain()
+        let events = (1...3).map { keeper.append(notice("\($0)")) }
+        #expect(events.map(\.number) == [1, 2, 3])
+        #expect(client.follow(number: 2, line: events[1].line, hash: events[1].hash) == .gap)
+        #expect(client.number == 0)
+        for event in events {
+            #expect(client.follow(number: event.number, line: event.line, hash: event.hash) == .next(event.event))
+            #expect(client.follow(number: event.number, line: event.line, hash: event.hash) == .known)
+        }
+        #expect(client == keeper)
+        #expect(client.isAbreast(number: 3, hash: keeper.hash))
+        #expect(!client.isAbreast(number: 4, hash: keeper.hash))
+    }
+
+    @Test("one changed letter of an event, or of any before it, is a gap")
+    func forged() {
+        var keeper = EventChain()
+        let first = keeper.append(notice("one"))
+        let second = keeper.append(notice("two"))
+        var client = EventChain()
+        let forged = first.line.replacing("one", with: "two")
+        #expect(client.follow(number: 1, line: forged, hash: first.hash) == .gap)
+        var other = EventChain()
+        _ = other.append(notice("another"))
+        #expect(other.follow(number: 2, line: second.line, hash: second.hash) == .gap)
+        #expect(!other.isAbreast(number: 1, hash: first.hash))
+    }
+
+    @Test("an event of a later version is passed over, and those after it follow")
+    func unreadable() {
+        var keeper = EventChain()
+        var client = EventChain()
+        let odd = keeper.append(RoomEvent(.zero, .unknown("hologram", .flag(true))))
+        #expect(
+            client.follow(number: 1, line: odd.line, hash: odd.hash)
+                == .next(RoomEvent(.zero, .unknown("hologram", .flag(true)))))
+        let broken = #"{"kind":"notice","t":0,"value":7}"#
+        let hash = EventChain.hash(after: client.hash, broken)
+        guard case .unreadable = client.follow(number: 2, line: broken, hash: hash) else {
+            Issue.record("it was read")
+            return
+        }
+        #expect(client.number == 2)
+    }
+}

@@ -1,0 +1,120 @@
+import ClassRules
+import Encoding
+import Rooms
+import Signalling
+import TestSupport
+import Testing
+import XML
+
+@testable import ClassWire
+
+/// What is written is read again as the same, and what is written is XML that stays within a stanza.
+@Suite struct WireRoundTripTests {
+    @Test("a wish of each kind comes back from the wire as it went", arguments: WireSamples.wishes)
+    func wishes(_ wish: ClassWish) {
+        let act = ClassAct(room: WireSamples.room, id: "a1", wish: wish)
+        #expect(ClassAct.read(act.element) == .act(act))
+    }
+
+    @Test("what one person is told comes back from the wire as it went", arguments: WireSamples.notices)
+    func notices(_ notice: ClassNotice) {
+        let told = NoticeStanza(room: WireSamples.room, notice: notice)
+        #expect(NoticeStanza(message: XMLElement("message", children: [told.element])) == told)
+    }
+
+    @Test("lines of the chat come back from the wire as they went", arguments: WireSamples.chats)
+    func chats(_ chat: ChatStanza) throws {
+        let room = try #require(XMPPAddress(WireSamples.room))
+        #expect(ChatStanza(message: chat.message(to: room, id: "c1")) == chat)
+    }
+
+    @Test("other programs show a picture's address, an emoticon's name, and the text of all else")
+    func bodies() throws {
+        let room = try #require(XMPPAddress(WireSamples.room))
+        let bodies = WireSamples.chats.map { $0.message(to: room, id: "c1").first("body")?.wholeText }
+        #expect(bodies == ["good morning", "https://example.org/a.png", "yes, @Li Lei", "[clap]"])
+    }
+
+    @Test("events and beats come back from the wire as they went, and follow each other there")
+    func events() {
+        let (lines, chain) = WireSamples.events()
+        var client = EventChain()
+        for line in lines {
+            guard case .event(let number, let text, let hash) = read(EventStanza(line)) else {
+                Issue.record("event \(line.number) was not read")
+                continue
+            }
+            #expect(client.follow(number: number, line: text, hash: hash) == .next(line.event))
+        }
+        #expect(read(EventStanza(beat: chain, at: 77)) == .beat(number: 3, hash: chain.hash, time: 77))
+        #expect(client == chain)
+    }
+
+    private func read(_ stanza: EventStanza) -> EventStanza? {
+        EventStanza(message: XMLElement("message", children: [stanza.element]))
+    }
+
+    @Test("a refusal tells its reason, and its kind to programs that know nothing of classes (LIVE-80)")
+    func refusals() {
+        let kinds: [(ClassError.Reason, String)] = [
+            (.teacherNeeded, "forbidden"), (.notInProgress, "unexpected-request"), (.tooLong, "bad-request"),
+            (.tooManyBroadcasts, "policy-violation"),
+        ]
+        for (reason, condition) in kinds {
+            let answer = ActAnswer.refused(ClassError(reason))
+            #expect(answer.error?.condition == condition)
+            #expect(answer.error.map { ActAnswer(error: $0) } == answer)
+            #expect(ActAnswer(json: answer.json) == answer)
+        }
+        let done = ActAnswer.done(12)
+        #expect(ActAnswer(result: done.element) == done)
+        #expect(ActAnswer(json: done.json) == done)
+        #expect(done.error == nil)
+    }
+
+    @Test("a state comes in pages whose lines are the state's, none lost at their borders")
+    func pages() throws {
+        let header = ClassHeader(title: "Botany", epoch: 5)
+        let chain = EventChain(number: 40, hash: "ab")
+        let lines = (0..<40).map { "\($0) " + String(repeating: "x", count: 10_000) }
+        var request: StateRequest? = StateRequest(room: WireSamples.room)
+        var taken: [String] = []
+        var count = 0
+        while let asked = request {
+            let read = try #require(StateRequest(asked.element))
+            #expect(read == asked)
+            let page = StatePage(header: header, chain: chain, time: 9, all: lines, from: read.from)
+            #expect(StatePage(page.element) == page)
+            #expect(page.element.written(limit: XMPPConnection.stanzaLimit) != nil)
+            #expect(page.from == taken.count)
+            taken += page.lines
+            request = page.next(room: WireSamples.room)
+            count += 1
+        }
+        #expect(taken == lines)
+        #expect(count == 5)
+    }
+
+    @Test("what is too large, has a long id or is a wish of a later version is told apart from acts")
+    func unreadable() {
+        let room = WireSamples.room
+        func act(_ json: String, id: String = "a1") -> XMLElement {
+            .live("act", ["room": room, "id": id], children: [.json(json)])
+        }
+        #expect(ClassAct.read(act(#"{"name":"hologram"}"#)) == .unreadable(room: room, id: "a1"))
+        #expect(ClassAct.read(act("{")) == .unreadable(room: room, id: "a1"))
+        let large = #"{"name":"like","value":""# + String(repeating: "x", count: ClassAct.sizeLimit) + "\"}"
+        #expect(ClassAct.read(act(large)) == .unreadable(room: room, id: "a1"))
+        #expect(ClassAct.read(act(#"{"name":"endSurvey"}"#, id: String(repeating: "i", count: 65))) == nil)
+        #expect(ClassAct.read(XMLElement("act", namespace: "urn:other", attributes: ["room": room, "id": "1"])) == nil)
+    }
+
+    @Test("a text that is longer than a line of the chat may be is cut, not refused")
+    func longText() throws {
+        let room = try #require(XMPPAddress(WireSamples.room))
+        let long = ChatStanza(text: String(repeating: "語", count: 10_000))
+        let read = try #require(ChatStanza(message: long.message(to: room, id: "c")))
+        #expect(read.text.utf8.count <= ChatStanza.textLimit + 3)
+        #expect(read.text.hasSuffix("語…"))
+    }
+}

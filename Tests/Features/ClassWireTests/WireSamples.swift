@@ -1,0 +1,67 @@
+import ClassRules
+import ClassWire
+import Encoding
+import PlayCore
+import Rooms
+import Signalling
+import XML
+
+/// One of each kind of stanza that a live class has, as it is sent.
+enum WireSamples {
+    static let room = "botany@rooms.example.org"
+    static let survey = Survey(
+        id: "q1", question: "2 + 2?",
+        options: [Survey.Option(key: "A", text: "4", isCorrect: true), Survey.Option(key: "B", text: "5")])
+
+    static let wishes: [ClassWish] = [
+        .start(true), .presenter("7"), .notice(RoomNotice(text: "hello")), .notice(nil), .record(false), .expel("9"),
+        .requestToSpeak, .withdrawRequest, .stopSpeaking, .lowerAllHands, .answerInvitation(true),
+        .reply(ClassReply(user: "9", true)), .invite(ClassPermission(user: "9", false)), .lowerHand("9"),
+        .forbidRequests(true), .forbidSound(true), .forbidChat(false),
+        .remote(RemoteSwitch(user: "9", hasAudio: true, hasVideo: false)),
+        .removeDocument("d"), .undoShapes(UndoneShapes(PageKey(document: "d", page: 2), ids: ["9/1"])),
+        .clearBoard(nil), .grantDrawing(ClassPermission(user: "9", true)),
+        .banFromChat(ChatBanWish(user: "9", seconds: 60)), .removeMessage("m1"),
+        .publishSurvey(SurveyWish(survey, duration: 30)), .endSurvey,
+        .answerSurvey(SurveyAnswer(id: "q1", keys: ["A"])), .like("9"),
+    ]
+
+    static let notices: [ClassNotice] = [
+        .invitation(by: "1", true), .remote(RemoteSwitch(user: "9", hasAudio: true, hasVideo: true), by: "1"),
+        .surveyVerdict("q1", .right), .recordingFailed("no room left"),
+    ]
+
+    static let chats = [
+        ChatStanza(text: "good morning"),
+        ChatStanza(text: "", picture: "https://example.org/a.png"),
+        ChatStanza(text: "yes, @Li Lei", replyTo: "42", mentions: ["Li Lei"]),
+        ChatStanza(text: "", emoticon: "clap"),
+    ]
+
+    static func events() -> (lines: [NumberedEvent], chain: EventChain) {
+        var chain = EventChain()
+        let kinds: [RoomEvent.Kind] = [
+            .notice(RoomNotice(text: "one")), .notice(RoomNotice(text: "two", link: "https://example.org")),
+            .live(.classInProgress(true)),
+        ]
+        return (kinds.enumerated().map { chain.append(RoomEvent(.seconds($0.offset), $0.element)) }, chain)
+    }
+
+    /// Messages and IQs in which the elements stand.
+    static var stanzas: [XMLElement] {
+        let (lines, chain) = events()
+        let header = ClassHeader(title: "Botany", epoch: 1_795_478_400_000)
+        let page = StatePage(
+            header: header, chain: chain, time: 1_795_478_460_000, all: lines.map(\.line), from: 0)
+        let groupchat = (lines.map { EventStanza($0) } + [EventStanza(beat: chain, at: 1_795_478_460_000)])
+            .map { XMLElement("message", attributes: ["type": "groupchat"], children: [$0.element]) }
+        let acts = wishes.map { ClassAct(room: room, id: "a1", wish: $0).element }
+        let told = notices.map { NoticeStanza(room: room, notice: $0).element }
+        let state = [StateRequest(room: room, from: 3, snapshot: 9).element, page.element]
+        let chat = chats.compactMap { chat in
+            XMPPAddress(room).map { chat.message(to: $0, id: "c1") }
+        }
+        return groupchat + chat + told.map { XMLElement("message", children: [$0]) }
+            + (acts + state).map { XMLElement("iq", children: [$0]) }
+    }
+}

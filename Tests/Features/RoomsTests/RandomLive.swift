@@ -1,0 +1,31 @@
+import Rooms
+
+/// Events of a class that is live, one of each kind and some more.
+enum RandomLive {
+    static func events(_ id: String, _ flag: Bool, _ number: Int64) -> [LiveEvent] {
+        let survey = Survey(
+            id: "s\(number)", question: "1+1?", options: [.init(key: "A", text: "2", votes: 3, isCorrect: true)],
+            responders: 3)
+        return [
+            .classInProgress(number > 9),
+            .features(
+                ClassFeatures(
+                    owner: flag ? id : nil, canChangePresenter: flag, maxSpeakerCount: Int(number),
+                    mediaLimit: flag ? .audioOnly : .audioAndVideo, roomType: flag ? "small" : nil)),
+            .userCount(Int(number)),
+            .speakingRequested(
+                SpeakingRequest(user: id, number: Int(number), since: number, deadline: number + 30_000)),
+            .speakingRequestEnded(SpeakingRequestEnd(user: id, flag ? .refused : .timedOut, by: flag ? "u1" : nil)),
+            .speakingInvited(SpeakingInvitation(user: id, by: "u1")),
+            .speakingInvitationEnded(SpeakingInvitationEnd(user: id, flag ? .refused : .cancelled)),
+            .speakerAdded(Speaker(user: id, flag ? .request : .remote, by: "u1")),
+            .speakerRemoved(SpeakerEnd(user: id, flag ? .stopped : .lowered)), .speakingRequestsForbidden(flag),
+            .soundForbidden(SoundBan(flag, except: flag ? [id] : [])), .chatForbidden(flag),
+            .chatBanned(ChatBan(user: id, until: number, by: "u1")), .chatBanEnded(id),
+            .drawingGranted(DrawingGrant(user: id, flag)), .liked(Like(user: id, count: Int(number), by: "u1")),
+            .surveyOpened(OpenSurvey(id: "s\(number)", order: Int(number), deadline: flag ? number : nil)),
+            .surveyResult(SurveyResult(survey: survey, order: Int(number), rightCount: 2, wrongCount: 1)),
+            .serverRecording(flag),
+        ]
+    }
+}
