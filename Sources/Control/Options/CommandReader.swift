@@ -7,6 +7,7 @@ struct CommandReader: Sendable {
     private(set) var words: [String] = []
     private(set) var flags: Set<String> = []
     private(set) var wish = DownloadWish()
+    private var joinWish = JoinWish()
 
     init(_ spec: CommandSpec) { chain = [spec] }
 
@@ -59,13 +60,22 @@ struct CommandReader: Sendable {
             guard let next = rest.popFirst() else { throw .missingValue(option: "--" + option.name) }
             value = next
         }
-        guard wish.store(option.name, value) else {
+        let isStored =
+            chain[0].name == "class" ? joinWish.store(option.name, value) : wish.store(option.name, value)
+        guard isStored else {
             throw .badValue(option: "--" + option.name, value: value, form: form)
         }
         return true
     }
 
     // MARK: what it comes to
+
+    /// How a live class is entered.
+    var join: JoinWish {
+        var join = joinWish
+        join.startsByItself = flags.contains("auto-start")
+        return join
+    }
 
     func command() throws(OptionError) -> ParsedOptions.Command {
         switch chain[0].name {

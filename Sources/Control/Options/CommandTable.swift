@@ -8,10 +8,11 @@ package enum CommandTable {
             options: [json], related: ["cache-dir", "cache-max", "cache-free"], example: "tvplay cache rm --all"),
         CommandSpec(
             name: "class", aliases: ["room"], arguments: "FILE|URL",
-            summary: trMark("Play a recorded class. --dump prints its events instead."), takesFiles: true,
+            summary: trMark("Enter a live class or play a recorded one."),
+            takesFiles: true,
             options: [
                 CommandSpec.Option("dump", summary: trMark("Print the events of the class as JSON, one per line."))
-            ],
+            ] + joining,
             related: ["room-version", "room-group", "chat-file"], example: "tvplay class lecture/", isInShortHelp: true),
         CommandSpec(name: "demo", summary: trMark("Play the built-in demo, a short class."), example: "tvplay demo"),
         CommandSpec(

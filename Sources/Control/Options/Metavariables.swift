@@ -51,7 +51,8 @@ enum Metavariables {
 
     /// By the name of an option that only a command knows.
     static let ofCommands = [
-        "class": "ID", "note": "NAME=VALUE", "session": "ID", "title": "TITLE",
+        "class": "ID", "code": "CODE", "expires": "SECONDS", "number": "NUMBER", "role": "ROLE", "room": "ID",
+        "server": "HOST[:PORT]", "sign": "SIGNATURE", "note": "NAME=VALUE", "session": "ID", "title": "TITLE",
     ]
 }
 

@@ -57,7 +57,9 @@ package struct OptionParser {
 
     /// With what the configuration says.
     private func configured(_ wanted: ParsedOptions.Command) throws(OptionError) -> ParsedOptions {
-        let needsFile = command?.takesFiles == true && items.isEmpty && information == nil
+        // A live class is named by options, or asked for.
+        let needsFile =
+            command?.takesFiles == true && items.isEmpty && information == nil && wanted != .room
         if needsFile, !wanted.plays, let command { throw command.missing }
         var loader = ConfigLoader(places)
         do throws(OptionError) {
@@ -117,7 +119,7 @@ package struct OptionParser {
                 isPlaylist: $0.isPlaylist)
         }
         return ParsedOptions(
-            command: command, options: options, items: playItems,
+            command: command, options: options, items: playItems, join: self.command?.join ?? JoinWish(),
             configFolders: places.folders(options.configuration), profiles: loader.profiles, typed: typed)
     }
 

@@ -7,7 +7,7 @@ package struct ParsedOptions: Sendable, Equatable {
         case demo
         /// `tvplay feed`: page through `items`.
         case feed
-        /// `tvplay class`: the recorded class that the one of `items` names.
+        /// `tvplay class`: the class that the one of `items` names, or ``ParsedOptions/join``.
         case room
         /// `tvplay class --dump`: its events as lines of JSON.
         case roomEvents
@@ -47,6 +47,8 @@ package struct ParsedOptions: Sendable, Equatable {
     /// Of the whole run: what stands outside of `--{ … --}`, wherever it stands.
     package let options: PlayerOptions
     package let items: [PlayItem]
+    /// How a live class is entered.
+    package var join = JoinWish()
     /// The configuration folders that count, the one of the lowest rank first; they need not exist.
     package var configFolders: [String] = []
     /// What `--profile` can name, in the order of the files.

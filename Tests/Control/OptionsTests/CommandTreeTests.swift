@@ -62,12 +62,31 @@ import Testing
         for (words, arguments, command) in [
             (["get"], "URL...", "get"), (["downloads", "pause"], "ID...|--all", "downloads pause"),
             (["downloads", "move", "3f"], "ID PLACE", "downloads move"), (["cache", "rm"], "URL|--all", "cache rm"),
-            (["class"], "FILE|URL", "class"), (["probe"], "FILE...", "probe"), (["remote"], "COMMAND...", "remote"),
+            (["class", "--dump"], "FILE|URL", "class"), (["probe"], "FILE...", "probe"),
+            (["remote"], "COMMAND...", "remote"),
         ] {
             #expect(throws: OptionError.missingArgument(arguments, command: command)) { try OptionParser.parse(words) }
         }
         let hint = HelpText.hint(after: .missingArgument("ID...|--all", command: "downloads pause"))
         #expect(hint == "Usage: tvplay downloads pause ID...|--all\nSee tvplay downloads pause --help.\n")
+    }
+
+    @Test("LIVE-06, LIVE-07, LIVE-81: a live class is named by a code or a signature; alone, `class` asks for it")
+    func joining() throws {
+        #expect(try OptionParser.parse(["class"]).command == .room)
+        let byCode = try OptionParser.parse(["class", "--code", "2345-6789-ACEF", "--server=tv.test:5280", "--name=Li"])
+        #expect(byCode.command == .room && byCode.join.isGiven && byCode.items.isEmpty)
+        #expect(
+            byCode.join.code == "2345-6789-ACEF" && byCode.join.server == "tv.test:5280" && byCode.join.name == "Li")
+        let signed = try OptionParser.parse([
+            "class", "--room=botany", "--sign=ab", "--number=17", "--role=teacher", "--group=2", "--expires=99",
+            "--auto-start",
+        ]).join
+        #expect(signed.room == "botany" && signed.sign == "ab" && signed.number == "17" && signed.role == "teacher")
+        #expect(signed.group == 2 && signed.expires == 99 && signed.startsByItself)
+        for wrong in ["--number=12a", "--role=king", "--group=-1", "--expires=soon"] {
+            #expect(throws: OptionError.self) { try OptionParser.parse(["class", wrong]) }
+        }
     }
 
     @Test("a word that is nearly a command is asked about")

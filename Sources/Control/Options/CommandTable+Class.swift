@@ -1,0 +1,23 @@
+import Localization
+
+extension CommandTable {
+    /// Of `class`: how a live one is entered.
+    static let joining = [
+        CommandSpec.Option("code", .text, summary: trMark("Enter a live class with this join code.")),
+        CommandSpec.Option("server", .host, summary: trMark("Class server that knows the code or the signature.")),
+        CommandSpec.Option("name", .text, summary: trMark("Your name in a live class. Default: --user-name.")),
+        CommandSpec.Option("avatar", .address, summary: trMark("Address of your picture in a live class.")),
+        CommandSpec.Option(
+            "room", .text, summary: trMark("Enter this live class with a signature; needs --sign and --number.")),
+        CommandSpec.Option("sign", .text, summary: trMark("Signature of room, number, name, role, group and expiry.")),
+        CommandSpec.Option("number", .text, summary: trMark("Your number, digits only, as it was signed.")),
+        CommandSpec.Option(
+            "role", .text, summary: trMark("Your role as it was signed: student, teacher, assistant or guest.")),
+        CommandSpec.Option("group", .integer(0...Int(Int32.max)), summary: trMark("Your group as it was signed.")),
+        CommandSpec.Option(
+            "expires", .integer(0...Int.max),
+            summary: trMark("End of the signature as it was signed, in seconds since 1970.")),
+        CommandSpec.Option(
+            "auto-start", summary: trMark("Start the live class when the teacher enters, without asking.")),
+    ]
+}

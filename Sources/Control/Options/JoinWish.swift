@@ -1,0 +1,53 @@
+/// How a live class is entered, as the command line says. A value; its texts are what the user typed.
+package struct JoinWish: Sendable, Equatable {
+    package var code: String?
+    /// `HOST[:PORT]` or an address.
+    package var server: String?
+    /// With what an integrator has signed.
+    package var room: String?
+    package var sign: String?
+    package var number: String?
+    package var role = "student"
+    package var group = 0
+    /// In seconds since 1970.
+    package var expires: Int64?
+    package var name: String?
+    /// The address of a picture.
+    package var avatar: String?
+    /// Whoever teaches begins the class by coming.
+    package var startsByItself = false
+
+    package init() {}
+
+    /// It names a class.
+    package var isGiven: Bool { code != nil || room != nil }
+
+    /// Keeps the value of an option of `class`; false: it is no such value.
+    mutating func store(_ name: String, _ value: String) -> Bool {
+        guard !value.isEmpty else { return false }
+        switch name {
+        case "code": code = value
+        case "server": server = value
+        case "room": room = value
+        case "sign": sign = value
+        case "number":
+            guard value.utf8.allSatisfy({ (48...57).contains($0) }) else { return false }
+            number = value
+        case "role":
+            guard Self.roles.contains(value) else { return false }
+            role = value
+        case "group":
+            guard let number = Int(value), (0...Int(Int32.max)).contains(number) else { return false }
+            group = number
+        case "expires":
+            guard let number = Int64(value), number >= 0 else { return false }
+            expires = number
+        case "name": self.name = value
+        case "avatar": avatar = value
+        default: return false
+        }
+        return true
+    }
+
+    static let roles = ["student", "teacher", "assistant", "guest"]
+}

@@ -1,0 +1,192 @@
+import Localization
+
+/// Commands and options of tvplay-keeper, declared once: reading, help, manual page and completions are made from them.
+package enum KeeperTable {
+    package enum Form: Sendable, Equatable {
+        case flag
+        /// With what it stands for.
+        case text(String)
+        case path(String)
+        case integer(ClosedRange<Int>)
+        case choice([String])
+
+        var placeholder: String {
+            switch self {
+            case .flag: ""
+            case .text(let name), .path(let name): name
+            case .integer: "N"
+            case .choice(let words): words.joined(separator: "|")
+            }
+        }
+    }
+
+    package struct Option: Sendable {
+        package let name: String
+        let form: Form
+        let defaultText: String?
+        /// Message for `tr`.
+        let summary: String
+
+        init(_ name: String, _ form: Form, default defaultText: String? = nil, _ summary: String) {
+            self.name = name
+            self.form = form
+            self.defaultText = defaultText
+            self.summary = summary
+        }
+
+        var usage: String { "--" + name + (form == .flag ? "" : "=" + form.placeholder) }
+    }
+
+    package enum Action: String, Sendable, CaseIterable {
+        case up
+        case run
+        case addClass = "class add"
+        case listClasses = "class list"
+        case removeClass = "class remove"
+        case addCode = "code add"
+        case listCodes = "code list"
+        case removeCode = "code remove"
+        case film
+
+        var words: [String] { rawValue.split(separator: " ").map(String.init) }
+    }
+
+    package struct Command: Sendable {
+        package let action: Action
+        /// What follows it, as one would type it.
+        let arguments: String
+        /// How many words follow it.
+        let wordCount: ClosedRange<Int>
+        let options: [String]
+        /// Message for `tr`.
+        let summary: String
+        let example: String
+
+        var usage: String { action.rawValue + (arguments.isEmpty ? "" : " " + arguments) }
+    }
+
+    static let commands = [
+        Command(
+            action: .up, arguments: "", wordCount: 0...0,
+            options: ["domain", "host", "port", "title", "guests", "demo", "certificate", "key", "log-level"],
+            summary: trMark(
+                "Run classes on this machine: start a chat server (Prosody), make a class and print its links. Ctrl+C ends all of it; the class stays."
+            ),
+            example: "tvplay-keeper up --dir ~/classes --title Botany"),
+        Command(
+            action: .run, arguments: "", wordCount: 0...0,
+            options: [
+                "domain", "xmpp", "secrets", "server", "authority", "upload", "host", "port", "public", "certificate",
+                "key", "standby", "log-level",
+            ],
+            summary: trMark("Keep classes on a chat server that runs already."),
+            example: "tvplay-keeper run --domain=example.org --xmpp=127.0.0.1:5347 --secrets=/etc/tvplay/secrets"),
+        Command(
+            action: .addClass, arguments: "NAME", wordCount: 1...1,
+            options: ["title", "guests", "speakers", "audio-only", "request-seconds"],
+            summary: trMark("Add a class, or change one. A keeper that runs notices it within a second."),
+            example: "tvplay-keeper class add algebra --title=\"Linear algebra\""),
+        Command(
+            action: .listClasses, arguments: "", wordCount: 0...0, options: [],
+            summary: trMark("List the classes: name, events, title."), example: "tvplay-keeper class list"),
+        Command(
+            action: .removeClass, arguments: "NAME", wordCount: 1...1, options: [],
+            summary: trMark("End a class for good: its room closes, what happened in it stays stored."),
+            example: "tvplay-keeper class remove algebra"),
+        Command(
+            action: .addCode, arguments: "CLASS", wordCount: 1...1, options: ["role", "group", "hours", "uses"],
+            summary: trMark("Make a join code and print it."),
+            example: "tvplay-keeper code add algebra --role=assistant --uses=2"),
+        Command(
+            action: .listCodes, arguments: "[CLASS]", wordCount: 0...1, options: [],
+            summary: trMark("List the join codes: code, class, role, until when, uses left."),
+            example: "tvplay-keeper code list algebra"),
+        Command(
+            action: .removeCode, arguments: "CODE", wordCount: 1...1, options: [],
+            summary: trMark("Make a join code invalid. Who has entered by it stays."),
+            example: "tvplay-keeper code remove 2345-6789-ACEF"),
+        Command(
+            action: .film, arguments: "FILE", wordCount: 1...1,
+            options: ["teachers", "students", "once", "authority", "log-level"],
+            summary: trMark("Let scripted people attend a class: FILE says who does what and when."),
+            example: "tvplay-keeper film lesson.jsonl --teachers=LINK --students=LINK"),
+    ]
+
+    /// Of every command.
+    static let general = ["dir", "help"]
+
+    static let options = [
+        Option(
+            "dir", .path(trMark("FOLDER")),
+            trMark("Where classes, people and codes are stored. Default: tvplay/classes in the state folder.")),
+        Option(
+            "domain", .text(trMark("DOMAIN")), default: "tvplay.localhost",
+            trMark("Ending of the names of the chat server's parts: join.DOMAIN, rooms.DOMAIN, keeper.DOMAIN.")),
+        Option(
+            "host", .text(trMark("HOST")), default: "127.0.0.1",
+            trMark(
+                "Name or address at which viewers reach this machine. Beyond this machine, join requests are encrypted."
+            )),
+        Option(
+            "port", .integer(0...65_535), default: "0",
+            trMark("Port of join requests. 0: any that is free, the same at the next start.")),
+        Option("title", .text(trMark("TEXT")), trMark("Title of the class.")),
+        Option(
+            "certificate", .path(trMark("FILE")),
+            trMark("Certificate for join requests, PEM. Default with up: one that is made and signed by itself.")),
+        Option("key", .path(trMark("FILE")), trMark("Key of the certificate, PEM.")),
+        Option(
+            "xmpp", .text(trMark("HOST:PORT")), default: "127.0.0.1:5347",
+            trMark("Where the chat server takes components (XEP-0114).")),
+        Option(
+            "secrets", .path(trMark("FILE")),
+            trMark(
+                "File of secrets, one per line: component=, token= (both known to the chat server), integrator= (for signatures, can be repeated)."
+            )),
+        Option(
+            "server", .text(trMark("HOST:PORT")),
+            trMark("Where viewers reach the chat server. Default: --host, port 5222.")),
+        Option(
+            "authority", .path(trMark("FILE")),
+            trMark("Certificate that viewers trust for the chat server, PEM. Default: what their systems trust.")),
+        Option(
+            "upload", .text(trMark("ADDRESS")),
+            trMark("Address of the chat server's service for files (XEP-0363). Default: upload.DOMAIN; no: none.")),
+        Option(
+            "public", .text(trMark("URL")),
+            trMark("How viewers reach join requests, behind a proxy: https://HOST. Default: as they are served.")),
+        Option(
+            "guests", .flag,
+            trMark("Let people in without a code, by any chat program, as guests. With up: into the first class.")),
+        Option("demo", .flag, trMark("Let a scripted teacher and eleven scripted students hold a lesson.")),
+        Option("teachers", .text(trMark("LINK")), trMark("Join link by which the script's teachers enter.")),
+        Option("students", .text(trMark("LINK")), trMark("Join link by which everyone else of the script enters.")),
+        Option("once", .flag, trMark("End after the script's last line. Default: begin anew.")),
+        Option(
+            "standby", .flag,
+            trMark("Wait while another keeper has the folder, and take its classes over when it ends or dies.")),
+        Option("speakers", .integer(1...1000), default: "6", trMark("How many may speak at a time.")),
+        Option("audio-only", .flag, trMark("Allow sound, but no video.")),
+        Option(
+            "request-seconds", .integer(1...3600), default: "30",
+            trMark("How long a raised hand waits for an answer.")),
+        Option(
+            "role", .choice(["student", "teacher", "assistant", "guest"]), default: "student",
+            trMark("As what the code lets people in.")),
+        Option("group", .integer(0...Int(Int32.max)), default: "0", trMark("Group of those people. 0: none.")),
+        Option("hours", .integer(1...87_600), default: "720", trMark("How long the code is valid.")),
+        Option("uses", .integer(1...1_000_000), trMark("How many people it lets in. Default: any number.")),
+        Option(
+            "log-level", .choice(["error", "warning", "info"]), default: "warning",
+            trMark("What is told on standard error.")),
+        Option("help", .flag, trMark("Show this help.")),
+    ]
+
+    static func option(_ name: String) -> Option? { options.first { $0.name == name } }
+
+    static func command(_ action: Action) -> Command? { commands.first { $0.action == action } }
+
+    static func options(of command: Command) -> [Option] {
+        (command.options + general).compactMap(option)
+    }
+}

@@ -1,0 +1,75 @@
+import ClassRules
+import Localization
+import Rooms
+
+/// Events in words, for programs that know nothing of classes. In the language of the keeper.
+struct EventWords {
+    let kept: KeptClass
+    let people: [String: ClassPerson]
+    let guests: [String: RoomUser]
+
+    /// Nil: nothing that one would say aloud.
+    func body(_ kind: RoomEvent.Kind) -> String? {
+        switch kind {
+        case .presenter(let id?): tr("%1 presents", name(id))
+        case .documentAdded(let document): tr("new document: %1", document.title ?? document.id)
+        case .pageShown(let page): self.page(page)
+        case .notice(let notice?):
+            tr("notice: %1", [notice.text, notice.link].compactMap(\.self).joined(separator: " "))
+        case .notice(nil): tr("the notice was taken away")
+        case .survey(let survey): question(survey)
+        case .live(let event): live(event)
+        default: nil
+        }
+    }
+
+    private func live(_ event: LiveEvent) -> String? {
+        switch event {
+        case .classInProgress(let isInProgress): isInProgress ? tr("the class has begun") : tr("the class is over")
+        case .speakingRequested(let request): tr("%1 asks to speak", name(request.user))
+        case .speakingRequestEnded(let end): self.end(end)
+        case .speakerAdded(let speaker): tr("%1 may speak", name(speaker.user))
+        case .speakerRemoved(let end): tr("%1 no longer speaks", name(end.user))
+        case .speakingRequestsForbidden(let isForbidden):
+            isForbidden ? tr("nobody may ask to speak now") : tr("everybody may ask to speak again")
+        case .soundForbidden(let ban): ban.isForbidden ? tr("everybody is muted") : tr("nobody is muted any more")
+        case .chatForbidden(let isForbidden):
+            isForbidden ? tr("only teachers may write now") : tr("everybody may write again")
+        case .chatBanned(let ban): tr("%1 may not write for now", name(ban.user))
+        case .chatBanEnded(let user): tr("%1 may write again", name(user))
+        case .liked(let like): tr("%1 gets a like", name(like.user))
+        case .surveyResult(let result): self.result(result)
+        case .serverRecording(let isRecording): isRecording ? tr("recording has begun") : tr("recording has ended")
+        default: nil
+        }
+    }
+
+    private func end(_ end: SpeakingRequestEnd) -> String {
+        switch end.outcome {
+        case .refused, .lowered: tr("%1 may not speak now", name(end.user))
+        case .withdrawn: tr("%1 no longer asks to speak", name(end.user))
+        case .timedOut: tr("nobody has answered %1", name(end.user))
+        }
+    }
+
+    private func page(_ change: PageChange) -> String {
+        let title = kept.state.documents.document(change.key.document)?.title ?? change.key.document
+        return tr("%1, page %2", title, "\(change.key.page + 1)")
+    }
+
+    private func question(_ survey: Survey) -> String {
+        let options = survey.options.map { "\($0.key)) \($0.text)" }
+        return ([tr("question: %1", survey.question)] + options).joined(separator: "\n")
+    }
+
+    private func result(_ result: SurveyResult) -> String {
+        let votes = result.survey.options.map { option in
+            "\(option.key)) \(option.votes ?? 0)" + (option.isCorrect == true ? " ✓" : "")
+        }
+        return tr("answers: %1", votes.joined(separator: ", "))
+    }
+
+    private func name(_ id: String) -> String {
+        kept.machine.user(id)?.name ?? people[id]?.user.name ?? guests[id]?.name ?? id
+    }
+}

@@ -1,0 +1,98 @@
+import ClassRules
+package import ClassWire
+import Localization
+import PlayCore
+import Rooms
+package import Signalling
+import Text
+import XML
+
+/// What people wish: by acts, and by words and forms where their program knows no acts.
+extension KeeperRoom {
+    /// - Parameter user: by id; is there.
+    package mutating func act(
+        _ reading: ClassAct.Reading, by user: String, at now: KeeperTime
+    ) -> (answer: ActAnswer, outcome: KeeperOutcome) {
+        latest = now.host
+        guard budgets.spend(user, at: now.host) else { return (.refused(ClassError(.tooManyWishes)), KeeperOutcome()) }
+        guard case .act(let act) = reading else {
+            return (.failed(StanzaError(kind: .modify, condition: "bad-request")), KeeperOutcome())
+        }
+        do throws(ClassError) {
+            let turn = try kept.act(act.wish, by: user, at: now.wall)
+            let answer = ActAnswer.done(kept.chain.number)
+            return (answer, publish(turn, act: ActRecord(user: user, id: act.id, answer: answer), at: now))
+        } catch {
+            return (.refused(error), KeeperOutcome())
+        }
+    }
+
+    /// A page of the state.
+    package mutating func page(
+        _ request: StateRequest, for user: String, at now: KeeperTime
+    ) -> Result<StatePage, StanzaError> {
+        guard budgets.spend(user, at: now.host) else {
+            return .failure(StanzaError(kind: .wait, condition: "policy-violation"))
+        }
+        let snapshot: SnapshotCache.Snapshot
+        if let found = snapshots.find(request.snapshot ?? kept.chain.number, at: now.host) {
+            snapshot = found
+        } else if request.snapshot == nil {
+            snapshot = SnapshotCache.Snapshot(chain: kept.chain, lines: kept.snapshot)
+            snapshots.put(snapshot, at: now.host)
+        } else {
+            // Read from the beginning.
+            return .failure(StanzaError(kind: .cancel, condition: "item-not-found"))
+        }
+        return .success(
+            StatePage(
+                header: kept.header, chain: snapshot.chain, time: now.wall, all: snapshot.lines, from: request.from))
+    }
+
+    // MARK: Words
+
+    /// Chat goes past the keeper, unless somebody may not write, or speaks to it.
+    mutating func heard(_ message: RoomMessage, at now: KeeperTime) -> KeeperOutcome {
+        guard !message.isOwn, message.time == nil, let nick = message.nick, let user = seats[nick] else {
+            return KeeperOutcome()
+        }
+        if kept.machine.chatRefusal(of: user, at: now.wall) != nil {
+            guard let id = message.archiveID else { return KeeperOutcome() }
+            return publish(kept.message(id, by: user, at: now.wall), at: now)
+        }
+        guard kept.machine.role(of: user) == .guest, let body = message.body,
+            let wish = TextWish.read(body, state: kept.state, user: user)
+        else { return KeeperOutcome() }
+        return wished(wish, by: user, at: now)
+    }
+
+    /// A form that asks for a voice is a raised hand.
+    mutating func asked(_ request: VoiceRequest, at now: KeeperTime) -> KeeperOutcome {
+        guard let user = seats[request.nick] else { return KeeperOutcome() }
+        return wished(.requestToSpeak, by: user, at: now)
+    }
+
+    private mutating func wished(_ wish: ClassWish, by user: String, at now: KeeperTime) -> KeeperOutcome {
+        guard budgets.spend(user, at: now.host) else { return KeeperOutcome() }
+        do throws(ClassError) {
+            let turn = try kept.act(wish, by: user, at: now.wall)
+            return publish(turn, at: now)
+        } catch {
+            return KeeperOutcome(say(error.words, to: user))
+        }
+    }
+
+    /// In words, to somebody's address: for programs that know nothing of classes.
+    func say(_ words: String, to user: String) -> [XMLElement] {
+        addresses(of: user).map { address in
+            XMLElement(
+                "message",
+                attributes: ["type": "chat", "from": place.keeper.description, "to": address.description],
+                children: [XMLElement("body", text: words), Hint.noStore.element])
+        }
+    }
+
+    func addresses(of user: String) -> [XMPPAddress] {
+        nicks(of: user).compactMap { occupancy.occupants[$0]?.address }
+    }
+}

@@ -1,0 +1,97 @@
+import PlayCore
+import Rooms
+import Signalling
+import XML
+
+/// What the keeper asks of the room's server as its owner.
+extension KeeperRoom {
+    /// What an answer is waited for.
+    enum Purpose: Sendable, Equatable {
+        /// The form of the room's settings.
+        case form
+        case configuration
+        case members
+        /// Something was to be done; where it was not, the log says so.
+        case order
+    }
+
+    /// People in one request.
+    private static let membersAtATime = 100
+
+    mutating func order(_ payload: XMLElement) -> KeeperOutcome { ask(.set, payload, for: .order) }
+
+    mutating func ask(_ kind: RequestTracker.Kind, _ payload: XMLElement, for purpose: Purpose) -> KeeperOutcome {
+        guard let (id, stanza) = requests.request(kind, to: place.room, payload, at: latest) else {
+            Log.shared.write(.error, "keeper", "\(place.room): too many requests wait for the server")
+            return KeeperOutcome()
+        }
+        purposes[id] = purpose
+        return KeeperOutcome([stanza])
+    }
+
+    mutating func answered(_ answer: RequestTracker.Answer, at now: KeeperTime) -> KeeperOutcome {
+        let purpose = purposes.removeValue(forKey: answer.id)
+        let stanza: XMLElement
+        switch answer.result {
+        case .success(let result): stanza = result
+        case .failure(let failure):
+            // Who was to be sent away, or made a visitor, may have gone by himself.
+            Log.shared.write(.info, "keeper", "\(place.room): \(purpose.map { "\($0)" } ?? "a request"): \(failure)")
+            return KeeperOutcome()
+        }
+        switch purpose {
+        case .form: return configure(stanza)
+        case .members: return addMembers(stanza)
+        case .configuration:
+            isConfigured = true
+            return KeeperOutcome()
+        case .order, nil: return KeeperOutcome()
+        }
+    }
+
+    private mutating func configure(_ answer: XMLElement) -> KeeperOutcome {
+        guard let form = RoomAdministration.configurationForm(answer) else { return KeeperOutcome() }
+        var settings = RoomSettings()
+        settings.name = plan.title
+        settings.isPersistent = true
+        settings.isModerated = false
+        settings.isMembersOnly = !plan.allowsGuests
+        settings.isPublic = plan.allowsGuests
+        settings.keepsArchive = true
+        settings.showsAddresses = false
+        settings.letsOccupantsChangeSubject = false
+        return ask(.set, RoomAdministration.configure(form, settings), for: .configuration)
+    }
+
+    /// Those with tickets who are none: theirs were made while the server was away.
+    private mutating func addMembers(_ answer: XMLElement) -> KeeperOutcome {
+        let members = Set(RoomAdministration.addresses(answer))
+        let wanted = people.values.filter { !$0.isExcluded }.map { address(of: $0.user.id) }
+        var left = wanted.filter { !members.contains($0) }.sorted { $0.description < $1.description }[...]
+        var outcome = KeeperOutcome()
+        while !left.isEmpty {
+            outcome.add(order(RoomAdministration.setAffiliation(.member, of: left.prefix(Self.membersAtATime))))
+            left = left.dropFirst(Self.membersAtATime)
+        }
+        return outcome
+    }
+}
+
+extension KeeperRoom {
+    /// The keeper goes, and comes again.
+    mutating func leave() -> XMLElement? { isInside ? occupancy.leave() : nil }
+
+    /// Other settings than before.
+    mutating func change(to plan: ClassPlan, at now: KeeperTime) -> KeeperOutcome {
+        latest = now.host
+        self.plan = plan
+        if plan.isOver { return order(RoomAdministration.destroy()) }
+        guard isInside else {
+            isConfigured = false
+            return KeeperOutcome()
+        }
+        var outcome = ask(.get, RoomAdministration.configurationRequest, for: .form)
+        outcome.add(publish(kept.configure(plan.features, at: now.wall), at: now))
+        return outcome
+    }
+}

@@ -1,0 +1,90 @@
+import ClassRules
+import ClassWire
+import Localization
+import Rooms
+import Signalling
+import XML
+
+/// What the keeper says: to all, as the occupant who owns the room, and to one.
+extension KeeperRoom {
+    /// What a turn leads to: all of it is stored before any of it is said.
+    mutating func publish(_ turn: KeptClass.Turn, act: ActRecord? = nil, at now: KeeperTime) -> KeeperOutcome {
+        guard !turn.isEmpty || act != nil else { return KeeperOutcome() }
+        var outcome = KeeperOutcome()
+        if !turn.events.isEmpty || turn.memory != nil || act != nil {
+            outcome.writes.append(.turn(turn.events.map(\.event), turn.memory, act))
+        }
+        outcome.stanzas = turn.events.map(message)
+        for case .notice(let notice) in turn.events.map(\.event.event.kind) { outcome.stanzas.append(subject(notice)) }
+        for action in turn.actions { outcome.add(perform(action, at: now)) }
+        if kept.chain.number - shortened >= Self.shorteningInterval {
+            shortened = kept.chain.number
+            outcome.writes.append(.shorten(kept.state.snapshotEvents, kept.chain))
+        }
+        return outcome
+    }
+
+    private mutating func perform(_ action: ClassAction, at now: KeeperTime) -> KeeperOutcome {
+        switch action {
+        case .publish: return KeeperOutcome()
+        case .tell(let user, let notice): return KeeperOutcome(tell(user, notice))
+        case .allowChat(let user, let isAllowed): return allowChat(user, isAllowed)
+        case .removeMessage(let id): return order(RoomRetraction.request(archiveID: id))
+        case .expel(let user): return expel(user)
+        // Without media servers nobody sends anything that could be stopped.
+        case .stopMedia: return KeeperOutcome()
+        case .record(true):
+            return publish(kept.recorderFailed(tr("this class server does not record"), at: now.wall), at: now)
+        case .record(false): return KeeperOutcome()
+        }
+    }
+
+    // MARK: To all
+
+    private func message(_ published: KeptClass.Published) -> XMLElement {
+        let event = published.event
+        let body = EventWords(kept: kept, people: people, guests: guests).body(event.event.kind)
+        var children = body.map { [XMLElement("body", text: $0)] } ?? []
+        children.append(EventStanza(event).element)
+        // Nobody reads the others again: the state has them.
+        children.append((published.isArchived && body != nil ? Hint.store : Hint.noStore).element)
+        return groupchat("event-\(event.number)", children)
+    }
+
+    func beat(at now: KeeperTime) -> XMLElement {
+        groupchat("beat", [EventStanza(beat: kept.chain, at: now.wall).element, Hint.noStore.element])
+    }
+
+    private func subject(_ notice: RoomNotice?) -> XMLElement {
+        let words = [notice?.text, notice?.link].compactMap(\.self).joined(separator: " ")
+        return groupchat("subject", [XMLElement("subject", text: words)])
+    }
+
+    private func groupchat(_ id: String, _ children: [XMLElement]) -> XMLElement {
+        XMLElement(
+            "message",
+            attributes: [
+                "type": "groupchat", "id": id, "from": place.keeper.description, "to": place.room.description,
+            ], children: children)
+    }
+
+    // MARK: To one
+
+    private func tell(_ user: String, _ notice: ClassNotice) -> [XMLElement] {
+        addresses(of: user).map { address in
+            XMLElement(
+                "message", attributes: ["from": place.keeper.description, "to": address.description],
+                children: [
+                    NoticeStanza(room: place.room.description, notice: notice).element, Hint.noStore.element,
+                ])
+        }
+    }
+}
+
+/// What the server's archive is told (XEP-0334).
+enum Hint: String {
+    case store
+    case noStore = "no-store"
+
+    var element: XMLElement { XMLElement(rawValue, namespace: Namespace.hints) }
+}

@@ -1,0 +1,56 @@
+import CPlatform
+import Glibc
+
+/// Ports of this machine.
+package enum FreePort {
+    /// One on which nobody listens, and nobody is likely to before it is used; nil: there is none.
+    package static func any() -> Int? {
+        guard let socket = listen(at: 0) else { return nil }
+        defer { close(socket) }
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
+        }
+        return result == 0 ? Int(UInt16(bigEndian: address.sin_port)) : nil
+    }
+
+    package static func isFree(_ port: Int) -> Bool {
+        guard let socket = listen(at: port) else { return false }
+        close(socket)
+        return true
+    }
+
+    /// Whether somebody listens there.
+    static func answers(_ port: Int) -> Bool {
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { return false }
+        defer { close(socket) }
+        return loopback(port) { connect(socket, $0, $1) } == 0
+    }
+
+    private static func listen(at port: Int) -> Int32? {
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { return nil }
+        // Connections that ended a moment ago hold a port only for those who do not ask for this.
+        var yes: Int32 = 1
+        setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        guard loopback(port, { bind(socket, $0, $1) }) == 0, Glibc.listen(socket, 1) == 0 else {
+            close(socket)
+            return nil
+        }
+        return socket
+    }
+
+    private static func loopback(_ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(clamping: port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+}

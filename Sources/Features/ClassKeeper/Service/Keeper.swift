@@ -1,0 +1,128 @@
+package import ClassAccess
+import HTTPServing
+package import PlayCore
+package import Rooms
+import Storage
+
+/// A class server at work: its thread `keeper` decides, stores and sends; requests to be let in come over HTTP. Any thread.
+package final class Keeper: Sendable {
+    /// What can be seen of it from outside. A value.
+    package struct Status: Sendable, Equatable {
+        package struct Room: Sendable, Equatable {
+            /// Whether it is in its room.
+            package var isInside: Bool
+            /// Of the last event.
+            package var number: Int64
+            /// Ids of those who are there.
+            package var present: Set<String>
+        }
+        package var isOnline: Bool
+        /// By the names of the classes.
+        package var rooms: [String: Room]
+
+        package var isReady: Bool { isOnline && rooms.values.allSatisfy(\.isInside) }
+    }
+
+    private let inbox: KeeperInbox
+    private let thread: WorkerThread
+    private let server: HTTPServer?
+    /// Where ``KeeperSettings/web`` listens; nil: nowhere.
+    package let webPort: Int?
+    private static let patience = HostTime.seconds(10)
+
+    package init(_ settings: KeeperSettings) throws(KeeperError) {
+        let inbox = KeeperInbox()
+        self.inbox = inbox
+        let start = Monitor<Result<Void, KeeperError>?>(nil)
+        thread = WorkerThread(name: "keeper") {
+            do throws(KeeperError) {
+                let loop = try KeeperLoop(settings, inbox)
+                start.update { $0 = .success(()) }
+                loop.run()
+            } catch {
+                start.update { $0 = .failure(error) }
+            }
+            inbox.end()
+        }
+        do throws(KeeperError) {
+            try (start.wait { $0 } ?? .failure(.closed)).get()
+            server = try Self.serve(settings, inbox)
+        } catch {
+            inbox.close()
+            thread.join()
+            throw error
+        }
+        webPort = server?.port
+    }
+
+    deinit { close() }
+
+    private static func serve(_ settings: KeeperSettings, _ inbox: KeeperInbox) throws(KeeperError) -> HTTPServer? {
+        guard let web = settings.web else { return nil }
+        let address = settings.publicAddress
+        do throws(HTTPServerError) {
+            return try HTTPServer(web) { request in
+                let answer = inbox.perform(within: patience) { loop in
+                    loop.answer(request, publicAddress: address ?? "")
+                }
+                return answer ?? .text(503, "try again")
+            }
+        } catch {
+            throw .web(error)
+        }
+    }
+
+    /// Ends it; what was decided is stored.
+    package func close() {
+        // First: its threads ask the keeper's.
+        server?.close()
+        inbox.close()
+        thread.join()
+    }
+
+    // MARK: What it is told
+
+    /// A new class, or other settings of one.
+    package func keep(_ plan: ClassPlan) throws(KeeperError) {
+        try ask { loop throws(KeeperError) in try loop.keep(plan) }
+    }
+
+    package func makeCode(
+        for room: String, _ role: RoomUser.Role, group: Int = 0, expires: Int64, uses: Int? = nil
+    ) throws(KeeperError) -> CodeGrant {
+        try ask { loop throws(KeeperError) in
+            try loop.makeCode(for: room, role, group: group, expires: expires, uses: uses)
+        }
+    }
+
+    /// A ticket, as over HTTP.
+    package func admit(_ request: JoinRequest, from address: String = "127.0.0.1") throws(KeeperError) -> Result<
+        ClassTicket, JoinError
+    > {
+        try ask { loop throws(KeeperError) in try loop.admit(request, from: address) }
+    }
+
+    package var status: Status {
+        inbox.perform(within: Self.patience) { $0.status } ?? Status(isOnline: false, rooms: [:])
+    }
+
+    /// What everybody in the class has, if nothing is under way; nil: there is no such class.
+    package func state(of room: String) -> (state: RoomState, number: Int64)? {
+        inbox.perform(within: Self.patience) { $0.state(of: room) } ?? nil
+    }
+
+    /// Waits until it is in all its rooms.
+    /// - Returns: false: not within `limit`.
+    package func waitUntilReady(limit: HostTime = .seconds(20)) -> Bool {
+        inbox.waitForStatus(until: SystemClock().now + limit) { $0.isReady }
+    }
+
+    private func ask<Answer: Sendable>(
+        _ work: @escaping @Sendable (KeeperLoop) throws(KeeperError) -> Answer
+    ) throws(KeeperError) -> Answer {
+        let answer = inbox.perform(within: Self.patience) { loop -> Result<Answer, KeeperError> in
+            do throws(KeeperError) { return .success(try work(loop)) } catch { return .failure(error) }
+        }
+        return try (answer ?? .failure(.closed)).get()
+    }
+}

@@ -1,0 +1,29 @@
+package import HTTPServing
+import Localization
+package import Storage
+
+/// Why a keeper cannot begin, or do what it is told.
+package enum KeeperError: Error, Sendable, Equatable {
+    /// Another one has the file.
+    case inUse(String)
+    case storage(StorageError)
+    case web(HTTPServerError)
+    /// There is no such class.
+    case unknownClass(String)
+    /// It has ended, or does not answer.
+    case closed
+    /// The chat server cannot be started; in words for whoever runs it.
+    case server(String)
+
+    /// For whoever runs it.
+    package var message: String {
+        switch self {
+        case .inUse(let path): tr("another class server uses %1", path)
+        case .storage(let error): tr("the classes cannot be stored: %1", error.text + " " + error.context)
+        case .web(let error): error.reason
+        case .unknownClass(let name): tr("there is no class named \"%1\"", name)
+        case .closed: tr("the class server has ended")
+        case .server(let words): words
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import PlayCore
+
+/// What others ask of the keeper's thread. Any thread.
+final class KeeperInbox: Sendable {
+    typealias Work = @Sendable (KeeperLoop) -> Void
+
+    private struct State {
+        var works: [Work] = []
+        var isClosed = false
+        var hasEnded = false
+        var status = Keeper.Status(isOnline: false, rooms: [:])
+    }
+
+    /// Of the thread.
+    let wakeUp = WakeUp()
+    private let state = Monitor(State())
+
+    /// Waits for the answer; nil: it has ended, or not answered within `limit`.
+    func perform<Answer: Sendable>(
+        within limit: HostTime, _ work: @escaping @Sendable (KeeperLoop) -> Answer
+    ) -> Answer? {
+        let answer = Monitor<(answer: Answer?, isOver: Bool)>((nil, false))
+        let isTaken = state.withLock { state in
+            guard !state.hasEnded else { return false }
+            state.works.append { loop in
+                let result = work(loop)
+                answer.update { $0 = (result, true) }
+            }
+            return true
+        }
+        guard isTaken else { return nil }
+        wakeUp.signal()
+        return answer.wait(until: SystemClock().now + limit) { $0.isOver ? $0.answer : nil }
+    }
+
+    func close() {
+        state.withLock { $0.isClosed = true }
+        wakeUp.signal()
+    }
+
+    func waitForStatus(until deadline: HostTime, _ isMeant: (Keeper.Status) -> Bool) -> Bool {
+        state.wait(until: deadline) { isMeant($0.status) ? true : nil } ?? false
+    }
+
+    // MARK: the thread
+
+    func removeAll() -> [Work] {
+        wakeUp.clear()
+        return state.withLock { state in
+            defer { state.works = [] }
+            return state.works
+        }
+    }
+
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    func tell(_ status: Keeper.Status) { state.update { $0.status = status } }
+
+    func end() { state.update { $0.hasEnded = true } }
+}

@@ -1,0 +1,154 @@
+import ClassAccess
+import ClassRules
+import ClassWire
+import Encoding
+import HTTPServing
+import PlayCore
+import Rooms
+import Signalling
+import Storage
+
+/// Which classes there are, and who gets tickets.
+extension KeeperLoop {
+    var status: Keeper.Status {
+        Keeper.Status(
+            isOnline: isOnline,
+            rooms: rooms.mapValues { room in
+                Keeper.Status.Room(
+                    isInside: room.isInside, number: room.kept.chain.number, present: room.kept.machine.present)
+            })
+    }
+
+    func state(of room: String) -> (state: RoomState, number: Int64)? {
+        rooms[room].map { ($0.kept.state, $0.kept.chain.number) }
+    }
+
+    // MARK: Classes
+
+    /// All that is stored.
+    func load() throws(KeeperError) {
+        do throws(StorageError) {
+            for plan in try store.plans() { try open(plan) }
+            try loadCodes()
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    func keep(_ plan: ClassPlan) throws(KeeperError) {
+        do throws(StorageError) {
+            try store.create(plan, epoch: KeeperTime.now.wall)
+            try store.change(plan)
+            try open(plan)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    private func open(_ plan: ClassPlan) throws(StorageError) {
+        guard var offered = OfferedClass(name: plan.name, title: plan.title, features: .encoding(plan.features)) else {
+            throw StorageError(.other, operation: "open", text: "no name of a class", context: plan.name)
+        }
+        let now = KeeperTime.now
+        offered.isOver = plan.isOver
+        offered.excluded = admission.classes[plan.name]?.excluded ?? []
+        if rooms[plan.name] != nil {
+            admission.classes[plan.name] = offered
+            update(plan.name, at: now) { $0.change(to: plan, at: now) }
+            if plan.isOver { rooms[plan.name] = nil }
+            return
+        }
+        guard let stored = try store.load(plan.name) else { return }
+        let people = try store.people(of: plan.name)
+        for person in people {
+            admission.know(person.user, in: plan.name)
+            if person.isExcluded { offered.excluded.insert(person.user.id) }
+        }
+        admission.classes[plan.name] = offered
+        guard !plan.isOver else { return }
+        var place = KeeperRoom.Place(
+            room: XMPPAddress(local: plan.name, domain: settings.roomDomain),
+            keeper: XMPPAddress(domain: settings.account.domain), clientDomain: settings.clientDomain)
+        place.grace = settings.grace
+        rooms[plan.name] = KeeperRoom(
+            plan, KeptClass(stored), people: people, shortened: stored.shortened, at: place, session: session)
+        if isOnline { update(plan.name, at: now) { $0.connected(at: now) } }
+    }
+
+    /// Others, with the same file, make and revoke codes, and add classes.
+    func lookForForeignChanges(at now: KeeperTime) {
+        do throws(StorageError) {
+            let changes = try store.foreignChanges()
+            guard changes != foreignChanges else { return }
+            foreignChanges = changes
+            for plan in try store.plans() where rooms[plan.name]?.plan != plan { try open(plan) }
+            try loadCodes()
+        } catch {
+            Log.shared.write(.error, "keeper", "\(error)")
+        }
+    }
+
+    // MARK: Codes and tickets
+
+    private func loadCodes() throws(StorageError) {
+        admission.change(to: try store.codes().compactMap { CodeGrant(code: $0.key, json: $0.value) })
+        for code in admission.removeExpired(at: KeeperTime.now.wall / 1000) { try store.set(code.text, to: nil) }
+    }
+
+    func makeCode(
+        for room: String, _ role: RoomUser.Role, group: Int, expires: Int64, uses: Int?
+    ) throws(KeeperError) -> CodeGrant {
+        guard rooms[room] != nil else { throw .unknownClass(room) }
+        let grant = admission.makeCode(room: room, role: role, group: group, expires: expires, uses: uses)
+        do throws(StorageError) {
+            try store.set(grant.code.text, to: grant.json)
+        } catch {
+            admission.revoke(grant.code)
+            throw .storage(error)
+        }
+        return grant
+    }
+
+    func admit(_ request: JoinRequest, from address: String) throws(KeeperError) -> Result<ClassTicket, JoinError> {
+        let now = KeeperTime.now
+        let ticket: ClassTicket
+        do throws(JoinError) {
+            ticket = try admission.admit(request, from: address, at: now.wall / 1000)
+        } catch {
+            return .failure(error)
+        }
+        do throws(StorageError) {
+            try settle(at: now)
+        } catch {
+            throw .storage(error)
+        }
+        return .success(ticket)
+    }
+
+    /// What is asked over HTTP.
+    func answer(_ request: HTTPServerRequest, publicAddress: String) -> HTTPServerResponse {
+        let now = KeeperTime.now
+        // A code that was made a moment ago is known.
+        lookForForeignChanges(at: now)
+        guard let response = admission.answer(request, publicAddress: publicAddress, at: now.wall / 1000) else {
+            return .notFound
+        }
+        do throws(StorageError) {
+            try settle(at: now)
+        } catch {
+            Log.shared.write(.error, "keeper", "\(error)")
+            return .text(503, "the class server cannot store anything")
+        }
+        return response
+    }
+
+    /// Stores to whom tickets were made, and lets them into the rooms, before the tickets go.
+    private func settle(at now: KeeperTime) throws(StorageError) {
+        let admitted = admission.takeAdmitted().map { (room: $0.room, person: ClassPerson($0.user)) }
+        let grants = admission.takeChanges()
+        guard !admitted.isEmpty || !grants.isEmpty else { return }
+        let codes = Dictionary(grants.map { ($0.code.text, $0.json) }, uniquingKeysWith: { $1 })
+        try store.admit(admitted, codes: codes)
+        for (room, person) in admitted { update(room, at: now) { $0.know(person, at: now) } }
+    }
+}

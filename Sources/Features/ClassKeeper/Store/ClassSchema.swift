@@ -1,0 +1,47 @@
+package import Storage
+
+/// The file of a keeper, and its tables.
+package enum ClassSchema {
+    package static let fileName = "classes.db"
+
+    /// Only ever added to at the end: a file that exists has seen the first ones.
+    package static let migrations = [
+        Migration([
+            // `room` is the local part of the room's address. `header`, `plan` and `rules` are JSON. `lines` lead to the
+            // state after `number`.
+            """
+            CREATE TABLE class (
+                room TEXT PRIMARY KEY NOT NULL, header TEXT NOT NULL, plan TEXT NOT NULL, rules TEXT NOT NULL,
+                lines TEXT NOT NULL, number INTEGER NOT NULL, hash TEXT NOT NULL
+            ) WITHOUT ROWID
+            """,
+            // Who has got a ticket. `user` is JSON.
+            """
+            CREATE TABLE person (
+                room TEXT NOT NULL, id TEXT NOT NULL, user TEXT NOT NULL, is_excluded INTEGER NOT NULL,
+                PRIMARY KEY (room, id)
+            ) WITHOUT ROWID
+            """,
+            """
+            CREATE TABLE event (
+                room TEXT NOT NULL, number INTEGER NOT NULL, line TEXT NOT NULL, hash TEXT NOT NULL,
+                PRIMARY KEY (room, number)
+            ) WITHOUT ROWID
+            """,
+            // What an act was answered with: one that is sent again is not done again. Its id is its person's own.
+            """
+            CREATE TABLE act (
+                room TEXT NOT NULL, person TEXT NOT NULL, id TEXT NOT NULL, number INTEGER NOT NULL,
+                answer TEXT NOT NULL, PRIMARY KEY (room, person, id)
+            ) WITHOUT ROWID
+            """,
+            "CREATE TABLE code (code TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) WITHOUT ROWID",
+            "CREATE TABLE setting (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) WITHOUT ROWID",
+        ])
+    ]
+
+    /// The file in `folder`.
+    package static func file(in folder: String) -> DatabaseFile {
+        DatabaseFile(folder: folder, name: fileName, migrations: migrations)
+    }
+}

@@ -1,0 +1,69 @@
+import ClassAccess
+import ClassKeeper
+import Encoding
+import Localization
+import Options
+import PlayCore
+import Rooms
+import Storage
+
+/// `code add`, `code list`, `code remove`.
+struct CodeCommands {
+    private let access: KeeperStoreAccess
+
+    init(_ folder: String) throws(KeeperError) { access = try KeeperStoreAccess(folder) }
+
+    func add(_ line: KeeperCommandLine) throws(KeeperError) {
+        let name = line.words[0]
+        let plans = try access.with { store throws(StorageError) in try store.plans() }
+        guard plans.contains(where: { $0.name == name && !$0.isOver }) else { throw .unknownClass(name) }
+        let grant = try access.makeCode(
+            for: name, RoomUser.Role(rawValue: line.text("role") ?? "student"), group: line.number("group") ?? 0,
+            hours: line.number("hours") ?? 720, uses: line.number("uses"))
+        Output.print(grant.code.shown + "\n")
+        let address = try access.with { store throws(StorageError) in try store.setting(Self.publicAddress) }
+        if let address { Output.print("\(address)/c/\(grant.code.shown)\n") }
+    }
+
+    /// Name of the setting that a keeper writes when it begins.
+    static let publicAddress = "public-address"
+
+    func list(_ line: KeeperCommandLine) throws(KeeperError) {
+        for grant in try access.codes() where line.words.isEmpty || grant.room == line.words[0] {
+            let uses = grant.uses.map { "\($0)" } ?? "-"
+            let time = WallTime(milliseconds: grant.expires * 1000).text
+            Output.print("\(grant.code.shown)\t\(grant.room)\t\(grant.role.rawValue)\t\(time)\t\(uses)\n")
+        }
+    }
+
+    func remove(_ line: KeeperCommandLine) throws(KeeperError) {
+        guard let code = JoinCode(line.words[0]), try access.codes().contains(where: { $0.code == code }) else {
+            throw .server(tr("there is no such join code"))
+        }
+        try access.with { store throws(StorageError) in try store.set(code.text, to: nil) }
+        Output.print(tr("The join code is no longer valid.") + "\n")
+    }
+}
+
+extension KeeperStoreAccess {
+    /// By class and role.
+    func codes() throws(KeeperError) -> [CodeGrant] {
+        let stored = try with { store throws(StorageError) in try store.codes() }
+        return stored.compactMap { CodeGrant(code: $0.key, json: $0.value) }.sorted {
+            ($0.room, $0.role.rawValue, $0.expires) < ($1.room, $1.role.rawValue, $1.expires)
+        }
+    }
+
+    func makeCode(
+        for room: String, _ role: RoomUser.Role, group: Int = 0, hours: Int, uses: Int? = nil
+    ) throws(KeeperError) -> CodeGrant {
+        let known = Set(try codes().map(\.code))
+        var random = SecureRandom()
+        var code = JoinCode.random(using: &random)
+        while known.contains(code) { code = JoinCode.random(using: &random) }
+        let expires = WallTime.now.milliseconds / 1000 + Int64(hours) * 3600
+        let grant = CodeGrant(code, room: room, role: role, group: group, expires: expires, uses: uses)
+        try with { store throws(StorageError) in try store.set(grant.code.text, to: grant.json) }
+        return grant
+    }
+}

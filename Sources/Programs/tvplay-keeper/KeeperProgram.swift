@@ -1,0 +1,87 @@
+import CPlatform
+import ClassKeeper
+import Glibc
+import Localization
+import Options
+import PlayCore
+import Storage
+
+/// The server of live classes: `up` with a chat server of its own, `run` with one that is there, and what is done to its
+/// classes and codes meanwhile.
+enum KeeperProgram {
+    /// - Returns: the status to exit with.
+    static func run() -> Int32 {
+        // Before any thread: they inherit it.
+        let signals = blockSignals()
+        Localization.start(localeDirectory: ResourceLocator().localeDirectory)
+        switch KeeperCommandLine.read(ByteText.commandLine) {
+        case .show(let text): return Output.print(text)
+        case .mistake(let words): return Output.fail(words)
+        case .command(let line):
+            do throws(KeeperError) {
+                return try run(line, signals)
+            } catch {
+                return Output.fail(error.message + "\n")
+            }
+        }
+    }
+
+    private static func run(_ line: KeeperCommandLine, _ signals: Int32) throws(KeeperError) -> Int32 {
+        if line.action == .film { return try FilmCommand(line, signals).run() }
+        let folder = try folder(line)
+        switch line.action {
+        case .up: return try UpProgram(line, folder, signals).run()
+        case .run: return try RunProgram(line, folder, signals).run()
+        case .addClass: try ClassCommands(folder).add(line)
+        case .listClasses: try ClassCommands(folder).list()
+        case .removeClass: try ClassCommands(folder).remove(line)
+        case .addCode: try CodeCommands(folder).add(line)
+        case .listCodes: try CodeCommands(folder).list(line)
+        case .removeCode: try CodeCommands(folder).remove(line)
+        case .film: break
+        }
+        return 0
+    }
+
+    /// Absolute: a chat server that is started has a folder of its own.
+    private static func folder(_ line: KeeperCommandLine) throws(KeeperError) -> String {
+        guard let given = line.given("dir") else {
+            guard let state = StateFolder.path() else {
+                throw .server(tr("there is no folder to store classes in: give one with --dir"))
+            }
+            return state + "/classes"
+        }
+        guard !given.hasPrefix("/") else { return given }
+        guard let here = getcwd(nil, 0) else { throw .server(String(cString: strerror(errno))) }
+        defer { free(here) }
+        return String(cString: here) + "/" + given
+    }
+
+    /// What ends it is waited for; a connection that is gone ends nothing.
+    private static func blockSignals() -> Int32 {
+        signal(SIGPIPE, SIG_IGN)
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in [SIGTERM, SIGINT, SIGHUP] { sigaddset(&set, number) }
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+        return signalfd(-1, &set, Int32(SFD_CLOEXEC))
+    }
+}
+
+/// Standard output and standard error, written at once.
+enum Output {
+    /// - Returns: the status to exit with.
+    @discardableResult
+    static func print(_ text: String) -> Int32 {
+        let number = WholeFile.write(Array(text.utf8), to: STDOUT_FILENO)
+        // Whoever reads no further (`| head`) has had enough.
+        return number == 0 || number == EPIPE ? 0 : ExitCode.startFailed.rawValue
+    }
+
+    static func warn(_ text: String) { _ = WholeFile.write(Array("tvplay-keeper: \(text)".utf8), to: STDERR_FILENO) }
+
+    static func fail(_ text: String) -> Int32 {
+        warn(text)
+        return ExitCode.startFailed.rawValue
+    }
+}

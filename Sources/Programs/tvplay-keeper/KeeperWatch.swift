@@ -1,0 +1,53 @@
+import CPlatform
+import ClassKeeper
+import Glibc
+import Localization
+import Options
+import PlayCore
+import Signalling
+
+/// Waits for what ends a keeper, and keeps its chat server alive meanwhile. One thread.
+struct KeeperWatch {
+    /// Of ``KeeperProgram``.
+    let signals: Int32
+
+    /// Returns when a signal came, or when `other` is signalled.
+    func wait(prosody: ProsodyChild? = nil, or other: WakeUp? = nil) {
+        while true {
+            var entries = [signals, prosody?.ending ?? -1, other?.descriptor ?? -1].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            guard poll(&entries, nfds_t(entries.count), -1) > 0 else { continue }
+            if entries[0].revents != 0 || entries[2].revents != 0 { return }
+            guard entries[1].revents != 0, let prosody else { continue }
+            Output.warn(
+                tr("Prosody has ended by itself and is started again; see %1", prosody.configuration.logPath) + "\n")
+            do throws(KeeperError) {
+                try prosody.startAgain()
+            } catch {
+                Output.warn(error.message + "\n")
+                return
+            }
+        }
+    }
+
+    /// Whether a signal comes meanwhile.
+    func endsWithin(_ limit: HostTime) -> Bool {
+        var entry = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, Int32(clamping: limit.nanoseconds / 1_000_000)) > 0
+    }
+
+    static func openLog(_ line: KeeperCommandLine) {
+        let level = Log.Level.allCases.first { $0.name == line.text("log-level") } ?? .warning
+        Log.shared.open(descriptor: STDERR_FILENO, level: level)
+    }
+
+    /// The bytes of a file that the command line names.
+    static func bytes(_ path: String) throws(KeeperError) -> [UInt8] {
+        do throws(FileError) {
+            return try WholeFile.read(path, limit: 1 << 20)
+        } catch {
+            throw .server(tr("Cannot read %1: %2", ByteText.shown(path), error.reason))
+        }
+    }
+}

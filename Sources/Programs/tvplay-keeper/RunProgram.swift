@@ -1,0 +1,143 @@
+import ClassAccess
+import ClassKeeper
+import HTTPServing
+import Localization
+import Options
+import PlayCore
+import Signalling
+import Storage
+
+/// `run`: a keeper beside a chat server that somebody else runs.
+struct RunProgram {
+    private let line: KeeperCommandLine
+    private let folder: String
+    private let watch: KeeperWatch
+
+    init(_ line: KeeperCommandLine, _ folder: String, _ signals: Int32) {
+        self.line = line
+        self.folder = folder
+        watch = KeeperWatch(signals: signals)
+    }
+
+    func run() throws(KeeperError) -> Int32 {
+        KeeperWatch.openLog(line)
+        guard let lock = try lock() else { return 0 }
+        var settings = try settings()
+        settings.lock = lock
+        let address = settings.publicAddress ?? ""
+        try KeeperStoreAccess(folder).with { store throws(StorageError) in
+            try store.change(CodeCommands.publicAddress, to: address)
+        }
+        let keeper = try Keeper(settings)
+        defer { keeper.close() }
+        Output.print(tr("Join requests are answered at %1", address) + "\n")
+        watch.wait()
+        return 0
+    }
+
+    /// With `--standby` it is waited for. Nil: a signal came first.
+    private func lock() throws(KeeperError) -> KeeperLock? {
+        var isTold = false
+        while true {
+            do throws(KeeperError) {
+                return try KeeperLock(folder)
+            } catch {
+                guard line.has("standby"), case .inUse = error else { throw error }
+                if !isTold { Output.print(tr("Another keeper is at work; waiting to take over.") + "\n") }
+                isTold = true
+            }
+            if watch.endsWithin(.milliseconds(250)) { return nil }
+        }
+    }
+
+    private func settings() throws(KeeperError) -> KeeperSettings {
+        guard let path = line.given("secrets") else {
+            throw .server(tr("give the secrets of the chat server: --secrets=FILE"))
+        }
+        let secrets = try KeeperSecrets(KeeperWatch.bytes(path))
+        let domain = line.text("domain") ?? "localhost"
+        let host = line.text("host") ?? "127.0.0.1"
+        let xmpp = try HostAndPort(line.text("xmpp") ?? "127.0.0.1", port: 5347)
+        let server = try HostAndPort(line.given("server") ?? host, port: 5222)
+        var authority: String?
+        if let file = line.given("authority") {
+            authority = String(decoding: try KeeperWatch.bytes(file), as: UTF8.self)
+        }
+        var settings = KeeperSettings(
+            folder: folder,
+            account: XMPPAccount(
+                .component(domain: "keeper." + domain, secret: secrets.component), host: xmpp.host, port: xmpp.port),
+            clientDomain: "join." + domain, roomDomain: "rooms." + domain,
+            server: ClassTicket.Server(host: server.host, port: server.port, authority: authority),
+            tokenKey: Array(secrets.token.utf8))
+        settings.integratorKeys = secrets.integrators.map { Array($0.utf8) }
+        let upload = line.given("upload") ?? "upload." + domain
+        settings.upload = upload == "no" ? nil : upload
+        try addWeb(to: &settings, host)
+        return settings
+    }
+
+    private func addWeb(to settings: inout KeeperSettings, _ host: String) throws(KeeperError) {
+        let isLocal = ["127.0.0.1", "localhost", "::1"].contains(host)
+        let given = line.number("port") ?? 0
+        guard let port = given == 0 ? FreePort.any() : given else {
+            throw .server(tr("no port of this machine is free"))
+        }
+        var web = HTTPServerSettings(host: isLocal ? "127.0.0.1" : "::", port: port)
+        if let certificate = line.given("certificate") {
+            web.tls = HTTPServerSettings.TLS(
+                certificate: try KeeperWatch.bytes(certificate),
+                key: try KeeperWatch.bytes(line.given("key") ?? certificate))
+        } else if !isLocal {
+            throw .server(
+                tr("join requests from other machines need --certificate and --key, or a proxy before 127.0.0.1"))
+        }
+        settings.web = web
+        let scheme = web.tls == nil ? "http" : "https"
+        settings.publicAddress = line.given("public") ?? "\(scheme)://\(host):\(port)"
+        // Who asks is known by what the proxy says.
+        if line.given("public") != nil, isLocal { settings.web?.trustedProxies = ["127.0.0.1", "::1"] }
+    }
+}
+
+/// `HOST:PORT`, of which the port may be missing.
+struct HostAndPort {
+    let host: String
+    let port: Int
+
+    init(_ text: String, port standard: Int) throws(KeeperError) {
+        guard let colon = text.lastIndex(of: ":"), !text.hasSuffix("]") else {
+            (host, port) = (text, standard)
+            return
+        }
+        guard let port = Int(text[text.index(after: colon)...]), (1...65_535).contains(port) else {
+            throw .server(tr("%1 is no host and port", ByteText.shown(text)))
+        }
+        host = String(text[..<colon])
+        self.port = port
+    }
+}
+
+/// What a file of secrets says: `component=…`, `token=…`, `integrator=…`.
+struct KeeperSecrets {
+    private(set) var component = ""
+    private(set) var token = ""
+    private(set) var integrators: [String] = []
+
+    init(_ bytes: [UInt8]) throws(KeeperError) {
+        for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) where !line.hasPrefix("#")
+        {
+            let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { throw .server(tr("the file of secrets has a line without =")) }
+            switch parts[0] {
+            case "component": component = parts[1]
+            case "token": token = parts[1]
+            case "integrator": integrators.append(parts[1])
+            default: throw .server(tr("the file of secrets has an unknown name: %1", ByteText.shown(parts[0])))
+            }
+        }
+        guard !component.isEmpty, !token.isEmpty else {
+            throw .server(tr("the file of secrets must have component= and token="))
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import ClassAccess
+import ClassKeeper
+import Glibc
+import HTTPServing
+import Localization
+import Options
+import PlayCore
+import Rooms
+import Signalling
+import Storage
+
+/// `up`: a chat server and a keeper on this machine, with a class and its links.
+struct UpProgram {
+    private let line: KeeperCommandLine
+    private let folder: String
+    private let watch: KeeperWatch
+    private let host: String
+
+    init(_ line: KeeperCommandLine, _ folder: String, _ signals: Int32) {
+        self.line = line
+        self.folder = folder
+        watch = KeeperWatch(signals: signals)
+        host = line.text("host") ?? "127.0.0.1"
+    }
+
+    /// Viewers come from this machine alone.
+    private var isLocal: Bool { ["127.0.0.1", "localhost", "::1"].contains(host) }
+
+    func run() throws(KeeperError) -> Int32 {
+        KeeperWatch.openLog(line)
+        let lock = try KeeperLock(folder)
+        ProsodyChild.endLeftOver(in: folder + "/prosody")
+        let preparation = try prepare()
+        let configuration = preparation.configuration
+        let prosody = ProsodyChild(configuration)
+        try prosody.start()
+        defer { prosody.stop() }
+        var settings = KeeperSettings(
+            folder: folder, prosody: configuration, host: host,
+            authority: String(decoding: try KeeperWatch.bytes(configuration.certificatePath), as: UTF8.self))
+        settings.web = try web(preparation.webPort, configuration)
+        settings.publicAddress = preparation.address
+        settings.lock = lock
+        let keeper = try Keeper(settings)
+        defer { keeper.close() }
+        guard keeper.waitUntilReady(limit: .seconds(30)) else {
+            throw .server(tr("Prosody does not let the keeper in; see %1", configuration.logPath))
+        }
+        Output.print(preparation.links)
+        if !isLocal, line.given("certificate") == nil {
+            Output.print(
+                tr("Viewers have to trust the certificate: %1", "--tls-ca-file=" + configuration.certificatePath) + "\n"
+            )
+        }
+        let demonstration = line.has("demo") ? try demonstration(keeper, preparation) : nil
+        Output.print(tr("Ready. Ctrl+C ends it.") + "\n")
+        watch.wait(prosody: prosody)
+        demonstration?.cast.cancel.cancel()
+        demonstration?.thread.join()
+        return 0
+    }
+
+    /// Scripted people in the first class.
+    private func demonstration(
+        _ keeper: Keeper, _ preparation: Preparation
+    ) throws(KeeperError) -> (cast: FilmCast, thread: WorkerThread) {
+        guard let path = ResourceLocator().path("demo/live-class.jsonl") else {
+            throw .server(tr("the demonstration is not installed"))
+        }
+        let tomorrow = WallTime.now.milliseconds / 1000 + 86_400
+        var links: [JoinLink] = []
+        for role in [RoomUser.Role.teacher, .student] {
+            let code = try keeper.makeCode(for: preparation.room, role, expires: tomorrow).code.shown
+            links.append(try FilmCommand.link(preparation.address + "/c/" + code, "--demo"))
+        }
+        let cast = try FilmCast(
+            FilmCommand.film(path), teachers: links[0], students: links[1],
+            authorityFile: preparation.configuration.certificatePath)
+        return (cast, WorkerThread(name: "film") { cast.play(isRepeated: true) })
+    }
+
+    /// What is read from the file, and stored there, before the keeper has it: the process must have it open but once, since
+    /// closing it gives up all locks of the process.
+    private struct Preparation {
+        let configuration: ProsodyConfiguration
+        let webPort: Int
+        let address: String
+        /// The first class.
+        let room: String
+        let links: String
+    }
+
+    private func prepare() throws(KeeperError) -> Preparation {
+        let access = try KeeperStoreAccess(folder)
+        let given = line.number("port") ?? 0
+        let port = given == 0 ? try port("port-web", access, except: []) : given
+        let scheme = isLocal && line.given("certificate") == nil ? "http" : "https"
+        let address = "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        try access.with { store throws(StorageError) in try store.change(CodeCommands.publicAddress, to: address) }
+        try renewCertificate(access)
+        // Which classes there are says whether the chat server lets guests in.
+        let plans = try plans(access)
+        let links = try links(access, plans, address)
+        return Preparation(
+            configuration: try configuration(access, except: port), webPort: port, address: address,
+            room: plans[0].name, links: links)
+    }
+
+    /// One that names another host is of no use.
+    private func renewCertificate(_ access: KeeperStoreAccess) throws(KeeperError) {
+        let known = try access.with { store throws(StorageError) in try store.setting("host") }
+        guard known != host else { return }
+        if known != nil { for name in ["server.pem", "server.key"] { unlink(folder + "/prosody/" + name) } }
+        let host = host
+        try access.with { store throws(StorageError) in try store.change("host", to: host) }
+    }
+
+    // MARK: Servers
+
+    private func configuration(
+        _ access: KeeperStoreAccess, except webPort: Int
+    ) throws(KeeperError) -> ProsodyConfiguration {
+        let names = ["clients", "secure-clients", "http", "components"]
+        var ports: [Int] = []
+        for name in names { ports.append(try port("port-" + name, access, except: ports + [webPort])) }
+        let secrets = try access.with { store throws(StorageError) in
+            (try store.secret("token"), try store.secret("component"))
+        }
+        var configuration = ProsodyConfiguration(
+            folder: folder + "/prosody", domain: line.text("domain") ?? "tvplay.localhost",
+            ports: ProsodyConfiguration.Ports(
+                clients: ports[0], secureClients: ports[1], http: ports[2], components: ports[3]),
+            tokenSecret: secrets.0, componentSecret: secrets.1)
+        configuration.hasGuests = try access.with { store throws(StorageError) in
+            try store.plans().contains { $0.allowsGuests && !$0.isOver }
+        }
+        if !isLocal {
+            configuration.interfaces = ["*", "::"]
+            configuration.publicHost = host
+        }
+        return configuration
+    }
+
+    /// The same as at the last start, if it is free: whoever was in the class comes back by it.
+    private func port(_ name: String, _ access: KeeperStoreAccess, except others: [Int]) throws(KeeperError) -> Int {
+        let known = try access.with { store throws(StorageError) in try store.setting(name) }.flatMap { Int($0) }
+        if let known, FreePort.isFree(known) { return known }
+        var port = FreePort.any()
+        while let found = port, others.contains(found) { port = FreePort.any() }
+        guard let port else { throw .server(tr("no port of this machine is free")) }
+        try access.with { store throws(StorageError) in try store.change(name, to: "\(port)") }
+        return port
+    }
+
+    private func web(
+        _ port: Int, _ configuration: ProsodyConfiguration
+    ) throws(KeeperError) -> HTTPServerSettings {
+        var settings = HTTPServerSettings(host: isLocal ? "127.0.0.1" : "::", port: port)
+        let certificate = line.given("certificate") ?? (isLocal ? nil : configuration.certificatePath)
+        guard let certificate else { return settings }
+        let key = line.given("key") ?? (line.given("certificate") == nil ? configuration.privateKeyPath : certificate)
+        settings.tls = HTTPServerSettings.TLS(
+            certificate: try KeeperWatch.bytes(certificate), key: try KeeperWatch.bytes(key))
+        return settings
+    }
+
+    // MARK: Classes
+
+    /// A first one is made where there is none.
+    private func plans(_ access: KeeperStoreAccess) throws(KeeperError) -> [ClassPlan] {
+        let plans = try access.with { store throws(StorageError) in try store.plans() }.filter { !$0.isOver }
+        guard plans.isEmpty else { return plans }
+        let first = ClassPlan(
+            name: "class", title: line.given("title") ?? tr("Class"), allowsGuests: line.has("guests"))
+        try access.with { store throws(StorageError) in
+            try store.create(first, epoch: WallTime.now.milliseconds)
+            try store.change(first)
+        }
+        return [first]
+    }
+
+    /// Of each class those for teachers and for students.
+    private func links(
+        _ access: KeeperStoreAccess, _ plans: [ClassPlan], _ address: String
+    ) throws(KeeperError) -> String {
+        var text = ""
+        for plan in plans {
+            text += tr("Class \"%1\":", ByteText.shown(plan.title)) + "\n"
+            let rows = [(RoomUser.Role.teacher, tr("teachers:")), (.student, tr("students:"))]
+            for (role, words) in rows {
+                let code = try code(role, of: plan.name, access).code.shown
+                text += "  \(words) tvplay class \(address)/c/\(code)\n"
+            }
+        }
+        return text
+    }
+
+    /// One that holds for at least a day.
+    private func code(_ role: RoomUser.Role, of room: String, _ access: KeeperStoreAccess) throws(KeeperError)
+        -> CodeGrant
+    {
+        let tomorrow = WallTime.now.milliseconds / 1000 + 86_400
+        let known = try access.codes().last {
+            $0.room == room && $0.role == role && $0.uses == nil && $0.group == 0 && $0.expires > tomorrow
+        }
+        if let known { return known }
+        return try access.makeCode(for: room, role, hours: 720)
+    }
+}

@@ -1,0 +1,105 @@
+package import ClassAccess
+package import ClassKeeper
+package import Foundation
+import HTTPServing
+import PlayCore
+package import Rooms
+package import Signalling
+package import TestSupport
+
+/// A class on a real Prosody with a keeper in this process, for tests: `botany`.
+package final class LiveClassroom {
+    package struct Failure: Error, CustomStringConvertible { package let description: String }
+
+    package static let name = "botany"
+
+    package let server: ProsodyServer
+    /// Of the keeper's file.
+    package let folder: URL
+    /// Nil while it is away.
+    package private(set) var keeper: Keeper?
+    private var settings: KeeperSettings
+    private var codes: [RoomUser.Role: CodeGrant] = [:]
+
+    /// - Parameters:
+    ///   - adjust: changes the keeper's settings before it begins.
+    package init(
+        _ plan: ClassPlan = ClassPlan(name: LiveClassroom.name, title: "Botany"), server: ProsodyServer? = nil,
+        adjust: (inout KeeperSettings) -> Void = { _ in }
+    ) throws {
+        self.server = try server ?? ProsodyServer()
+        folder = try BuiltProgram.temporaryFolder()
+        let configuration = self.server.configuration
+        settings = KeeperSettings(
+            folder: folder.path, prosody: configuration, host: "127.0.0.1",
+            authority: try String(contentsOfFile: configuration.certificatePath, encoding: .utf8))
+        settings.grace = .milliseconds(500)
+        settings.web = HTTPServerSettings(host: "127.0.0.1", port: 0)
+        adjust(&settings)
+        try start()
+        try keep(plan)
+    }
+
+    deinit {
+        keeper?.close()
+        BuiltProgram.remove(folder)
+    }
+
+    /// The keeper, which is not away.
+    package var working: Keeper {
+        get throws {
+            guard let keeper else { throw Failure(description: "the keeper is away") }
+            return keeper
+        }
+    }
+
+    package func start() throws {
+        keeper = try Keeper(settings)
+        guard try working.waitUntilReady() else { throw Failure(description: "the keeper is in no room") }
+    }
+
+    /// The keeper goes away, in order.
+    package func stop() {
+        keeper?.close()
+        keeper = nil
+    }
+
+    package func keep(_ plan: ClassPlan) throws {
+        try working.keep(plan)
+        guard try working.waitUntilReady() else { throw Failure(description: "the keeper is not in \(plan.name)") }
+    }
+
+    package var room: XMPPAddress { server.room(Self.name) }
+
+    /// Of a class by its code, as `tvplay class --code` would have.
+    package func code(_ role: RoomUser.Role = .student, room: String = LiveClassroom.name) throws -> CodeGrant {
+        if room == Self.name, let known = codes[role] { return known }
+        let expires = Int64(Date().timeIntervalSince1970) + 3600
+        let code = try working.makeCode(for: room, role, expires: expires)
+        if room == Self.name { codes[role] = code }
+        return code
+    }
+
+    /// `http://127.0.0.1:PORT/c/CODE`.
+    package func link(_ role: RoomUser.Role = .student) throws -> String {
+        "http://127.0.0.1:\(try working.webPort ?? 0)/c/\(try code(role).code.shown)"
+    }
+
+    /// - Parameter resume: of an earlier ticket; nil: a new person.
+    package func ticket(
+        _ name: String, _ role: RoomUser.Role = .student, resume: String? = nil, room: String = LiveClassroom.name
+    ) throws -> ClassTicket {
+        let request = JoinRequest(.code(try code(role, room: room).code.shown, resume: resume), name: name)
+        return try working.admit(request).get()
+    }
+
+    /// Whose ticket it is.
+    package func account(_ ticket: ClassTicket, resource: String? = nil) throws -> XMPPAccount {
+        guard let address = XMPPAddress(ticket.jid) else { throw Failure(description: "no address: \(ticket.jid)") }
+        var account = XMPPAccount(
+            .client(address.with(resource: resource), password: ticket.token), host: ticket.server.host,
+            port: ticket.server.port)
+        account.authorityFile = server.configuration.certificatePath
+        return account
+    }
+}

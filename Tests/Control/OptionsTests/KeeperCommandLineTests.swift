@@ -1,0 +1,76 @@
+import Testing
+
+@testable import Options
+
+@Suite("The command line of tvplay-keeper")
+struct KeeperCommandLineTests {
+    private func read(_ words: String...) -> KeeperCommandLine.Reading { KeeperCommandLine.read(words) }
+
+    private func command(_ words: String...) -> KeeperCommandLine? {
+        if case .command(let line) = KeeperCommandLine.read(words) { line } else { nil }
+    }
+
+    private func mistake(_ words: String...) -> String {
+        if case .mistake(let text) = KeeperCommandLine.read(words) { text } else { "" }
+    }
+
+    @Test("every example is a command, every option belongs to one, and all stand in help and manual page")
+    func table() {
+        for example in KeeperTable.commands {
+            // A shell takes quotation marks away.
+            let words = example.example.replacing("\"", with: "").split(separator: " ").map(String.init)
+            let known = words.prefix(words.firstIndex { $0.hasSuffix("Linear") }.map { $0 + 1 } ?? words.count)
+            guard case .command(let line) = KeeperCommandLine.read(Array(known.dropFirst())) else {
+                Issue.record("\(example.example)")
+                continue
+            }
+            #expect(line.action == example.action)
+        }
+        let used = Set(KeeperTable.commands.flatMap(\.options) + KeeperTable.general)
+        #expect(Set(KeeperTable.options.map(\.name)) == used)
+        for option in KeeperTable.options {
+            #expect(KeeperHelp.all.contains("--" + option.name))
+            #expect(KeeperManual.source.contains("Fl Fl " + option.name.replacing("-", with: "\\-")))
+            for shell in Shell.allCases { #expect(KeeperCompletions.script(for: shell).contains(option.name)) }
+        }
+        #expect(KeeperHelp.all.split(separator: "\n").allSatisfy { $0.count <= 110 })
+    }
+
+    @Test("values are read with = and without, checked, and have defaults")
+    func values() {
+        let line = command("code", "add", "algebra", "--role", "teacher", "--uses=3")
+        #expect(line?.action == .addCode && line?.words == ["algebra"])
+        #expect(line?.text("role") == "teacher" && line?.number("uses") == 3 && line?.number("hours") == 720)
+        #expect(line?.given("hours") == nil)
+        #expect(command("up", "--guests")?.has("guests") == true)
+        #expect(mistake("up", "--port=70000").contains("a whole number from 0 to 65535"))
+        #expect(mistake("code", "add", "a", "--role=king").contains("one of: student, teacher, assistant, guest"))
+        #expect(mistake("up", "--guests=no").contains("takes no value"))
+        #expect(mistake("up", "--title").contains("requires a value"))
+    }
+
+    @Test("what is not understood is named, with what is near; control characters are not printed")
+    func mistakes() {
+        #expect(mistake("uo").contains("tvplay-keeper up"))
+        #expect(mistake("class", "ad").contains("tvplay-keeper class add"))
+        #expect(mistake("up", "--hots=x").contains("--host"))
+        #expect(mistake("up", "word").contains("unexpected argument 'word'"))
+        #expect(mistake("class", "add").contains("Missing argument: NAME"))
+        #expect(!mistake("up", "--\u{1B}[2J").contains("\u{1B}"))
+        #expect(mistake("class", "list", "--role=teacher").contains("Unknown option --role"))
+    }
+
+    @Test("help, version, manual page and completions are printed")
+    func shown() {
+        for words in [
+            [], ["help"], ["--help"], ["-h"], ["--version"], ["--man"], ["--completion=fish"], ["up", "--help"],
+        ] {
+            guard case .show(let text) = KeeperCommandLine.read(words) else {
+                Issue.record("\(words)")
+                continue
+            }
+            #expect(text.hasSuffix("\n"))
+        }
+        #expect(read("--completion=csh") != read("--completion=bash"))
+    }
+}

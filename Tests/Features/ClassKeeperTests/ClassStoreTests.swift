@@ -1,0 +1,144 @@
+import ClassRules
+import ClassWire
+import Encoding
+import Foundation
+import PlayCore
+import Rooms
+import Storage
+import TestSupport
+import Testing
+
+@testable import ClassKeeper
+
+@Suite struct ClassStoreTests {
+    private static let plan = ClassPlan(name: "botany", title: "Botany", allowsGuests: true)
+
+    private func notice(_ text: String) -> RoomEvent { RoomEvent(.seconds(1), .notice(RoomNotice(text: text))) }
+
+    private func withStore(_ body: (DatabaseFile) throws -> Void) throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        try body(ClassSchema.file(in: folder.path))
+    }
+
+    private func withClass(_ body: (ClassStore) throws -> Void) throws {
+        try withStore { file in
+            let store = ClassStore(try file.open().database)
+            try store.create(Self.plan, epoch: 7)
+            try body(store)
+        }
+    }
+
+    @Test("a class that was stored is loaded with its events, its rules and its place in the chain")
+    func roundTrip() throws {
+        try withStore { file in
+            var chain = EventChain()
+            let events = [notice("one"), notice("two")]
+            var machine = ClassMachine()
+            _ = machine.enter(RoomUser(id: "1", name: "Anna", role: .teacher), at: 5)
+            do {
+                let store = ClassStore(try file.open().database)
+                try store.create(Self.plan, epoch: 7)
+                try store.create(ClassPlan(name: "botany", title: "Other"), epoch: 8)
+                try store.write([.turn(events.map { chain.append($0) }, machine.memory, nil)], to: "botany")
+            }
+            let store = ClassStore(try file.open().database)
+            #expect(try store.plans() == [Self.plan])
+            let stored = try #require(try store.load("botany"))
+            #expect(stored.header == ClassHeader(title: "Botany", epoch: 7))
+            #expect(stored.memory.isKept(as: machine.memory))
+            #expect(stored.events == events)
+            #expect(stored.chain == chain)
+            #expect(try store.load("zoology") == nil)
+            let changed = ClassPlan(name: "botany", title: "Plants", isOver: true)
+            try store.change(changed)
+            #expect(try store.plans() == [changed])
+        }
+    }
+
+    @Test("a shortened class is loaded by its short way, and what came after it")
+    func shortened() throws {
+        try withClass { store in
+            var chain = EventChain()
+            try store.write(
+                [.turn([chain.append(notice("one")), chain.append(notice("two"))], nil, nil)], to: "botany")
+            try store.write([.shorten([notice("two")], chain)], to: "botany")
+            try store.write([.turn([chain.append(notice("three"))], nil, nil)], to: "botany")
+            let stored = try #require(try store.load("botany"))
+            #expect(stored.events == [notice("two"), notice("three")])
+            #expect(stored.chain == chain)
+            #expect(stored.shortened == 2)
+            #expect(try store.lines(of: "botany").count == 3)
+            #expect(try store.lines(of: "botany", after: 2).count == 1)
+        }
+    }
+
+    @Test("an act's answer is found again by its own person only, and nothing of what fails in the middle is kept")
+    func acts() throws {
+        try withClass { store in
+            var chain = EventChain()
+            let first = chain.append(notice("one"))
+            let record = ActRecord(user: "1", id: "a1", answer: .done(1))
+            try store.write([.turn([first], nil, record)], to: "botany")
+            #expect(try store.answer(to: "a1", by: "1", in: "botany") == .done(1))
+            #expect(try store.answer(to: "a1", by: "2", in: "botany") == nil)
+            #expect(try store.answer(to: "a1", by: "1", in: "zoology") == nil)
+            // Its number is taken.
+            let second = ActRecord(user: "1", id: "a2", answer: .done(1))
+            #expect(throws: StorageError.self) { try store.write([.turn([first], nil, second)], to: "botany") }
+            #expect(try store.answer(to: "a2", by: "1", in: "botany") == nil)
+            // The same act of another person is another act.
+            try store.write([.turn([], nil, ActRecord(user: "2", id: "a1", answer: .done(7)))], to: "botany")
+            #expect(try store.answer(to: "a1", by: "2", in: "botany") == .done(7))
+        }
+    }
+
+    @Test("a log whose events do not follow is damaged, and is not taken for a class")
+    func damaged() throws {
+        try withStore { file in
+            let database = try file.open().database
+            let store = ClassStore(database)
+            try store.create(Self.plan, epoch: 0)
+            var chain = EventChain()
+            let events = [chain.append(notice("one")), chain.append(notice("two"))]
+            try store.write([.turn(events, nil, nil)], to: "botany")
+            try database.run("DELETE FROM event WHERE number = 1")
+            #expect(throws: StorageError.self) { try store.load("botany") }
+        }
+    }
+
+    @Test("codes are kept until they are taken away; a use of one that was revoked meanwhile does not bring it back")
+    func codes() throws {
+        try withClass { store in
+            try store.set("ABC", to: .integer(1))
+            try store.set("ABC", to: .integer(2))
+            try store.set("DEF", to: .integer(3))
+            try store.set("DEF", to: nil)
+            try store.admit([], codes: ["DEF": .integer(9), "ABC": .integer(4)])
+            #expect(try store.codes() == ["ABC": .integer(4)])
+        }
+    }
+
+    @Test("who has a ticket is known again, with the newest name, and who was sent away stays so")
+    func people() throws {
+        try withClass { store in
+            let anna = RoomUser(id: "1", name: "Anna")
+            try store.admit([("botany", ClassPerson(anna)), ("zoology", ClassPerson(anna))], codes: [:])
+            try store.write([.exclude(person: "1")], to: "botany")
+            let renamed = RoomUser(id: "1", name: "Ann", role: .teacher)
+            try store.admit([("botany", ClassPerson(renamed))], codes: [:])
+            #expect(try store.people(of: "botany") == [ClassPerson(renamed, isExcluded: true)])
+            #expect(try store.people(of: "zoology") == [ClassPerson(anna)])
+        }
+    }
+
+    @Test("a secret is made once")
+    func secrets() throws {
+        try withStore { file in
+            let first = try ClassStore(try file.open().database).secret("guest")
+            #expect(first.count == 64)
+            #expect(try ClassStore(try file.open().database).secret("guest") == first)
+            #expect(try ClassStore(try file.open().database).secret("other") != first)
+        }
+    }
+}

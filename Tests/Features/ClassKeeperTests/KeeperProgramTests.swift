@@ -1,0 +1,242 @@
+import Addresses
+import ClassAccess
+import ClassRules
+import ClassWire
+import Foundation
+import PlayCore
+import Rooms
+import Signalling
+import TestSupport
+import Testing
+import Transport
+
+/// The built program as people run it.
+@Suite("tvplay-keeper", .serialized)
+struct KeeperProgramTests {
+    private static let program = BuiltProgram.path("tvplay-keeper")
+
+    private struct NoAnswer: Error, CustomStringConvertible { let description: String }
+
+    /// `up`, until it is ended.
+    private final class Running {
+        let process = Process()
+        private let folder: URL
+        private let output: URL
+        private let sign: String
+
+        /// - Parameter sign: what it prints once it is ready.
+        init(
+            _ folder: URL, command: String = "up", _ arguments: [String] = [], sign: String = "Ready."
+        ) throws {
+            self.folder = folder
+            self.sign = sign
+            output = folder.appendingPathComponent("output")
+            try Data().write(to: output)
+            process.executableURL = URL(fileURLWithPath: KeeperProgramTests.program)
+            process.arguments = [command, "--dir", folder.path + "/classes"] + arguments
+            process.standardOutput = try FileHandle(forWritingTo: output)
+            process.standardError = FileHandle.standardError
+            try process.run()
+        }
+
+        deinit { end() }
+
+        /// What it has printed, once it is ready.
+        func text() throws -> String {
+            let deadline = SystemClock().now + .seconds(60)
+            let patience = Monitor(())
+            while process.isRunning, SystemClock().now < deadline {
+                let text = try String(contentsOf: output, encoding: .utf8)
+                if text.contains(sign) { return text }
+                _ = patience.wait(until: SystemClock().now + .milliseconds(20)) { _ in nil as Void? }
+            }
+            throw NoAnswer(description: "not ready")
+        }
+
+        var links: [String] {
+            get throws {
+                try text().split(whereSeparator: \.isWhitespace).map(String.init).filter { $0.hasPrefix("http") }
+            }
+        }
+
+        func end(_ signal: Int32 = SIGTERM) {
+            guard process.isRunning else { return }
+            kill(process.processIdentifier, signal)
+            process.waitUntilExit()
+        }
+    }
+
+    private func withFolder(_ body: (URL) throws -> Void) throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer {
+            BuiltProgram.remove(folder)
+        }
+        try body(folder)
+    }
+
+    private func command(_ folder: URL, _ words: String...) throws -> BuiltProgram.Outcome {
+        try BuiltProgram.run(
+            Self.program, words + ["--dir", folder.path + "/classes"], environment: ["LC_ALL": "C.UTF-8"])
+    }
+
+    private func attendee(
+        _ link: String, _ name: String, _ folder: URL, resume: String? = nil, authority: String? = nil
+    ) throws -> Attendee {
+        let address = try #require(Address(link))
+        let link = try #require(JoinLink(address))
+        let client = JoinClient(try #require(HTTPClient(HTTPSettings(userAgent: "tvplay-test")), "libcurl is missing"))
+        let ticket = try client.join(
+            JoinRequest(.code(link.code, resume: resume), name: name), at: link.server, cancel: CancelToken())
+        return try Attendee(ticket, authorityFile: authority ?? folder.path + "/classes/prosody/server.pem")
+    }
+
+    @Test(
+        "up: the printed links lead into the class; killed and started again it goes on with the next event, and its links still lead there",
+        .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+    func up() throws {
+        try withFolder { folder in
+            let running = try Running(folder, ["--title", "Botany"])
+            let links = try running.links
+            #expect(links.count == 2)
+            #expect(try running.text().contains("Class \"Botany\":"))
+            let teacher = try attendee(links[0], "Wang", folder).enter()
+            let anna = try attendee(links[1], "Anna", folder).enter()
+            try teacher.wish(.start(true))
+            try anna.wish(.requestToSpeak, id: "hand")
+            try teacher.settle(number: anna.chain.number)
+            let before = teacher.chain
+
+            // A wish is on its way while it dies, and is sent again afterwards.
+            teacher.begin(.notice(RoomNotice(text: "first")), id: "n1")
+            running.end(SIGKILL)
+            let again = try Running(folder)
+            defer { again.end() }
+            #expect(try again.links == links)
+            let came = try attendee(links[0], "Wang", folder, resume: teacher.ticket.resume).enter()
+            #expect(came.ticket.user.id == teacher.id)
+            guard case .done(let number) = try came.wish(.notice(RoomNotice(text: "first")), id: "n1") else {
+                Issue.record("refused")
+                return
+            }
+            // Somebody's hand may have gone down meanwhile: the machine is slow.
+            #expect(number > before.number)
+            #expect(try came.wish(.notice(RoomNotice(text: "first")), id: "n1") == .done(number))
+            guard case .done(let next) = try came.wish(.notice(RoomNotice(text: "second"))) else {
+                Issue.record("refused")
+                return
+            }
+            // Anna's leaving may be between.
+            #expect(next > number)
+            try came.settle(number: next)
+            #expect(came.gaps == 0 && came.state.live.isInProgress)
+
+            #expect(try command(folder, "class", "list").output.contains("class\t\(next)\tBotany"))
+            again.end()
+            #expect(again.process.terminationStatus == 0)
+            let left = try? String(
+                contentsOf: folder.appendingPathComponent("classes/prosody/process"), encoding: .utf8)
+            let id = Int32(left?.trimmingCharacters(in: .newlines) ?? "") ?? 0
+            #expect(id > 0 && kill(id, 0) != 0)
+        }
+    }
+
+    @Test(
+        "a chat server that dies is started again; codes and classes made beside it are noticed; a second keeper is refused",
+        .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+    func beside() throws {
+        try withFolder { folder in
+            let running = try Running(folder)
+            let links = try running.links
+            let teacher = try attendee(links[0], "Wang", folder).enter()
+            let second = try command(folder, "up")
+            #expect(second.status == 1 && second.errors.contains("another class server uses"))
+            #expect(try command(folder, "class", "add", "algebra", "--title=Linear algebra").status == 0)
+            let code = try command(folder, "code", "add", "algebra", "--role=assistant", "--uses=1")
+            let link = try #require(code.output.split(separator: "\n").last.map(String.init))
+            let id = try #require(
+                Int32(
+                    try String(contentsOf: folder.appendingPathComponent("classes/prosody/process"), encoding: .utf8)
+                        .trimmingCharacters(in: .newlines)))
+            kill(id, SIGKILL)
+            #expect(teacher.probe.failure() != nil)
+            var chen: Attendee?
+            let deadline = SystemClock().now + .seconds(30)
+            while chen == nil, SystemClock().now < deadline {
+                chen = try? attendee(link, "Chen", folder)
+                if chen == nil { usleep(200_000) }
+            }
+            let assistant = try #require(chen)
+            #expect(assistant.ticket.title == "Linear algebra" && assistant.ticket.user.role == .assistant)
+            while assistant.probe.session() == nil, SystemClock().now < deadline {
+                assistant.probe.connection.reconnect()
+            }
+            #expect(throws: (any Error).self) { try attendee(link, "Dora", folder) }
+            #expect(try command(folder, "code", "list", "algebra").output.contains("assistant"))
+            #expect(try command(folder, "class", "list").output.contains("Linear algebra"))
+        }
+    }
+
+    @Test(
+        "run: a keeper beside a chat server that somebody else runs lets people in by codes",
+        .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+    func foreignServer() throws {
+        let server = try ProsodyServer()
+        let configuration = server.configuration
+        try withFolder { folder in
+            let secrets = folder.appendingPathComponent("secrets")
+            let text = "# ours\ncomponent=\(configuration.componentSecret)\ntoken=\(configuration.tokenSecret)\n"
+            try Data(text.utf8).write(to: secrets)
+            #expect(try command(folder, "class", "add", "algebra").status == 0)
+            let running = try Running(
+                folder, command: "run",
+                [
+                    "--domain", configuration.domain, "--xmpp", "127.0.0.1:\(configuration.ports.components)",
+                    "--secrets", secrets.path, "--server", "127.0.0.1:\(configuration.ports.clients)", "--authority",
+                    configuration.certificatePath,
+                ], sign: "Join requests")
+            _ = try running.text()
+            let code = try command(folder, "code", "add", "algebra", "--role=teacher")
+            let link = try #require(code.output.split(separator: "\n").last.map(String.init))
+            var teacher: Attendee?
+            let deadline = SystemClock().now + .seconds(20)
+            // The keeper notices the code within a second.
+            while teacher == nil, SystemClock().now < deadline {
+                teacher = try? attendee(link, "Wang", folder, authority: configuration.certificatePath)
+                if teacher == nil { usleep(100_000) }
+            }
+            guard case .done? = try teacher?.enter().wish(.start(true)) else {
+                Issue.record("the class has not begun")
+                return
+            }
+        }
+    }
+
+    @Test("what is wrong on the command line is said, with what to do")
+    func mistakes() throws {
+        try withFolder { folder in
+            func errors(_ words: String...) throws -> String {
+                let outcome = try BuiltProgram.run(Self.program, words, environment: ["LC_ALL": "C.UTF-8"])
+                #expect(outcome.status == 1)
+                return outcome.errors
+            }
+            #expect(try errors("uq").contains("Did you mean tvplay-keeper up?"))
+            #expect(try errors("up", "--prot=1").contains("Did you mean --port?"))
+            #expect(try errors("up", "--port=x").contains("expected a whole number"))
+            #expect(try errors("code", "add").contains("Missing argument: CLASS"))
+            let unknown = try command(folder, "code", "add", "nothing")
+            #expect(unknown.status == 1 && unknown.errors.contains("there is no class named \"nothing\""))
+            #expect(try command(folder, "class", "add", "Bad Name").errors.contains("cannot be the name of a class"))
+            let path = try BuiltProgram.run(
+                "/usr/bin/env",
+                [
+                    "-i", "LC_ALL=C.UTF-8",
+                    "LD_LIBRARY_PATH=" + (ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"] ?? ""),
+                    "PATH=" + folder.path, Self.program, "up", "--dir", folder.path + "/classes",
+                ])
+            #expect(path.status == 1)
+            #expect(path.errors.contains("apt-get install prosody") || path.errors.contains("openssl"))
+            let help = try BuiltProgram.run(Self.program, ["up", "--help"], environment: ["LC_ALL": "C.UTF-8"])
+            #expect(help.status == 0 && help.output.contains("--port=N"))
+        }
+    }
+}

@@ -1,0 +1,361 @@
+import ClassRules
+import ClassWire
+import PlayCore
+import Rooms
+import Signalling
+import Testing
+import XML
+
+@testable import ClassKeeper
+
+@Suite("A keeper's room, without a server")
+struct KeeperRoomTests {
+    private typealias Script = RoomScript
+
+    private func started() -> RoomScript {
+        var script = Script()
+        script.enter()
+        script.comes(Script.teacher)
+        script.comes(Script.anna)
+        _ = script.act(.start(true), Script.teacher, id: "start")
+        script.forget()
+        return script
+    }
+
+    @Test("who comes under the ticket's name is there; another name, no ticket, or being sent away end the stay")
+    func entering() {
+        var script = Script()
+        script.enter()
+        script.comes(Script.anna)
+        #expect(script.present == ["2"])
+        script.forget()
+        script.comes(Script.bert, nick: "Wang")
+        script.receive(Script.presence("Eve", XMPPAddress(local: "n-99", domain: "join.test", resource: "a")))
+        script.receive(Script.presence("Bert", XMPPAddress(local: "bert", domain: "elsewhere.test", resource: "a")))
+        script.receive(Script.presence("keeper 2", Script.jid(Script.bert)))
+        #expect(script.orders == ["Wang none", "Eve none", "Bert none", "keeper 2 none"])
+        #expect(script.present == ["2"] && script.writes.isEmpty)
+    }
+
+    @Test("whoever changes the name is sent away, and has left when gone")
+    func renaming() {
+        var script = started()
+        script.receive(
+            XMLElement(
+                "presence", attributes: ["type": "unavailable", "from": "botany@rooms.test/Anna"],
+                children: [
+                    XMLElement(
+                        "x", namespace: "http://jabber.org/protocol/muc#user",
+                        children: [
+                            XMLElement("item", attributes: ["nick": "Wang 2", "jid": "n-2@join.test/a"]),
+                            XMLElement("status", attributes: ["code": "303"]),
+                        ])
+                ]))
+        script.receive(Script.presence("Wang 2", Script.jid(Script.anna)))
+        #expect(script.orders.contains("Wang 2 none"))
+        script.goes("Wang 2")
+        #expect(script.present == ["1"])
+    }
+
+    @Test("a guest without a ticket comes where guests may, under a name that nobody has (LIVE-70)")
+    func guests() {
+        var script = Script(ClassPlan(name: "botany", title: "Botany", allowsGuests: true))
+        script.enter()
+        let address = XMPPAddress(local: "eve", domain: "elsewhere.test", resource: "a")
+        script.receive(Script.presence("anna", address))
+        #expect(script.orders == ["anna none"])
+        script.receive(Script.presence("Eve", address))
+        #expect(script.present.count == 1)
+        #expect(script.room.kept.machine.role(of: script.present.first ?? "") == .guest)
+        script.receive(Script.presence("Zoe", XMPPAddress(local: "n-99", domain: "join.test", resource: "a")))
+        #expect(script.present.count == 1)
+        script.goes("Eve")
+        #expect(script.present.isEmpty)
+    }
+
+    @Test("whoever is there twice leaves with the last seat")
+    func seats() {
+        var script = Script(people: [Script.anna, RoomUser(id: "4", name: "Dora")])
+        script.enter()
+        script.comes(Script.anna)
+        script.comes(Script.anna, resource: "b")
+        #expect(script.events.filter { $0 == .usersEntered([Script.anna]) }.count == 1)
+        script.goes("Anna")
+        #expect(script.events.last == .usersLeft(["2"]))
+        #expect(script.room.person(at: Script.jid(Script.anna)) == nil)
+    }
+
+    @Test("what is said is what was stored, number by number, and the answer has the last number")
+    func storedBeforeSaid() {
+        var script = started()
+        let answer = script.act(.requestToSpeak, Script.anna)
+        #expect(answer == .done(script.room.kept.chain.number))
+        #expect(script.saidNumbers == script.storedNumbers && !script.saidNumbers.isEmpty)
+        guard case .turn(_, _, let act?)? = script.writes.first else {
+            Issue.record("no act is stored")
+            return
+        }
+        #expect(act == ActRecord(user: "2", id: "a", answer: answer))
+        script.forget()
+        #expect(script.act(.requestToSpeak, Script.anna) == .refused(ClassError(.alreadyRequested)))
+        #expect(script.writes.isEmpty && script.stanzas.isEmpty)
+    }
+
+    @Test("what could not be stored has not happened, and who is there is looked at anew")
+    func undone() {
+        var script = started()
+        let before = (script.room.kept, script.room.people)
+        let state = script.room.kept.state
+        script.comes(Script.bert)
+        script.change { room, now in
+            room.undo(to: before.0, people: before.1, at: now)
+            return KeeperOutcome()
+        }
+        #expect(script.room.kept.state == state)
+        script.pass(2)
+        #expect(script.present == ["1", "2", "3"])
+    }
+
+    @Test("a hand that nobody answers goes down at its time (LIVE-51)")
+    func deadlines() {
+        var script = started()
+        _ = script.act(.requestToSpeak, Script.anna)
+        #expect(script.room.nextRule == script.now.wall + 30_000)
+        script.pass(29)
+        #expect(script.room.kept.state.live.requests["2"] != nil)
+        script.pass(1)
+        #expect(script.room.kept.state.live.requests["2"] == nil)
+    }
+
+    @Test("a beat comes every five seconds, with number, hash and time")
+    func beats() {
+        var script = started()
+        script.pass(5)
+        let chain = script.room.kept.chain
+        let beats = script.stanzas.compactMap { EventStanza(message: $0) }
+        #expect(beats.last == EventStanza(beat: chain, at: script.now.wall))
+        #expect(script.room.nextDeadline == script.now.host + .seconds(5))
+    }
+
+    // MARK: Coming back
+
+    @Test("a keeper that comes back lets the missing have their time, then they have left")
+    func grace() {
+        var script = started()
+        script.change { room, now in
+            room.disconnected(at: now)
+            return KeeperOutcome()
+        }
+        script.forget()
+        script.enter([Script.presence("Anna", Script.jid(Script.anna))])
+        #expect(script.present == ["1", "2"])
+        script.pass(5)
+        #expect(script.present == ["1", "2"])
+        script.pass(5)
+        #expect(script.present == ["2"])
+        #expect(script.events == [.usersLeft(["1"]), .presenter(nil)])
+    }
+
+    @Test("whoever is back within that time was never away")
+    func quickReturn() {
+        var script = started()
+        script.change { room, now in
+            room.disconnected(at: now)
+            return KeeperOutcome()
+        }
+        script.forget()
+        script.enter()
+        script.pass(5)
+        script.comes(Script.teacher)
+        script.comes(Script.anna)
+        script.pass(60)
+        #expect(script.events.isEmpty && script.present == ["1", "2"])
+    }
+
+    @Test("a room that does not let the keeper in is asked again and again, more and more seldom")
+    func refusedJoin() {
+        var script = Script()
+        script.change { $0.connected(at: $1) }
+        var waits: [HostTime] = []
+        for _ in 0..<8 {
+            script.receive(
+                XMLElement(
+                    "presence", attributes: ["type": "error", "from": "botany@rooms.test/keeper"],
+                    children: [StanzaError(kind: .cancel, condition: "service-unavailable").element]))
+            guard let next = script.room.nextDeadline else { return }
+            waits.append(next - script.now.host)
+            script.pass(Int((next - script.now.host).inSeconds))
+        }
+        #expect(waits.map(\.inSeconds) == [1, 2, 4, 8, 16, 32, 32, 32])
+    }
+
+    // MARK: Chat
+
+    @Test("LIVE-68: where all are forbidden to write, only offenders lose their voice, and what they wrote goes")
+    func chatForbidden() {
+        var script = started()
+        script.comes(Script.bert)
+        script.forget()
+        _ = script.act(.forbidChat(true), Script.teacher)
+        #expect(script.orders.isEmpty)
+        script.writes("still", "Anna", id: "m1")
+        #expect(script.orders == ["apply-to", "Anna visitor"] || script.orders == ["Anna visitor", "apply-to"])
+        #expect(script.events.last == .messageRemoved("m1"))
+        script.writes("I may", "Wang", id: "m2")
+        #expect(script.orders.count == 2)
+        script.receive(Script.presence("Anna", Script.jid(Script.anna), role: "visitor"))
+        script.forget()
+        _ = script.act(.forbidChat(false), Script.teacher, id: "b")
+        #expect(script.orders == ["Anna participant"])
+    }
+
+    @Test("LIVE-69: who is banned has no voice, not after coming again either, until the ban ends")
+    func chatBan() {
+        var script = started()
+        _ = script.act(.banFromChat(ChatBanWish(user: "2", seconds: 60)), Script.teacher)
+        #expect(script.orders == ["Anna visitor"])
+        script.goes("Anna")
+        script.forget()
+        script.comes(Script.anna)
+        #expect(script.orders == ["Anna visitor"])
+        script.receive(Script.presence("Anna", Script.jid(Script.anna), role: "visitor"))
+        script.forget()
+        script.pass(60)
+        #expect(script.orders == ["Anna participant"])
+        #expect(script.events.contains(.live(.chatBanEnded("2"))))
+    }
+
+    @Test("a message that a teacher takes out leaves the room's archive, too")
+    func removal() {
+        var script = started()
+        _ = script.act(.removeMessage("m7"), Script.teacher)
+        let moderation = script.stanzas.first { $0.children.first?.name == "apply-to" }
+        #expect(moderation?.children.first?["id"] == "m7")
+        #expect(script.act(.removeMessage("m7"), Script.anna) == .refused(ClassError(.teacherOrAssistantNeeded)))
+    }
+
+    @Test("who is expelled is an outcast for good")
+    func expulsion() {
+        var script = started()
+        _ = script.act(.expel("2"), Script.teacher)
+        #expect(script.orders == ["n-2@join.test outcast"])
+        #expect(script.writes.contains(.exclude(person: "2")))
+        script.goes("Anna")
+        script.forget()
+        script.comes(Script.anna)
+        #expect(script.orders == ["Anna none"] && script.present == ["1"])
+    }
+
+    @Test("LIVE-75: a notice is the room's subject, for programs that know nothing of classes")
+    func notice() {
+        var script = started()
+        let notice = RoomNotice(text: "Exam on Friday", link: "https://example.org/")
+        _ = script.act(.notice(notice), Script.teacher)
+        let subjects = script.stanzas.compactMap { $0.first("subject")?.wholeText }
+        #expect(subjects == ["Exam on Friday https://example.org/"])
+    }
+
+    @Test("LIVE-74: a server without a recorder says so to the teacher")
+    func recording() {
+        var script = started()
+        guard case .done = script.act(.record(true), Script.teacher) else {
+            Issue.record("refused")
+            return
+        }
+        #expect(script.told.map(\.to) == ["n-1@join.test/a"])
+        guard case .recordingFailed? = script.told.first?.notice else {
+            Issue.record("not told")
+            return
+        }
+    }
+
+    // MARK: Other programs
+
+    @Test("a form that asks for a voice raises the hand; what is said of it can be read")
+    func voiceRequest() {
+        var script = started()
+        let fields = [
+            "FORM_TYPE": "http://jabber.org/protocol/muc#request", "muc#roomnick": "Anna", "muc#jid": "n-2@join.test/a",
+        ]
+        let form = XMLElement(
+            "x", namespace: "jabber:x:data", attributes: ["type": "form"],
+            children: fields.map {
+                XMLElement("field", attributes: ["var": $0.key], children: [XMLElement("value", text: $0.value)])
+            })
+        script.receive(
+            XMLElement("message", attributes: ["from": Script.address.description], children: [form]))
+        #expect(script.room.kept.state.live.requests["2"] != nil)
+        #expect(script.stanzas.contains { $0.first("body")?.wholeText == "Anna asks to speak" })
+    }
+
+    @Test("a guest votes by a letter and raises the hand by a word; a student's letters are letters")
+    func words() {
+        let eve = RoomUser(id: "9", name: "Eve", role: .guest)
+        var script = Script(people: [Script.teacher, Script.anna, eve])
+        script.enter()
+        for user in [Script.teacher, Script.anna, eve] { script.comes(user) }
+        _ = script.act(.start(true), Script.teacher)
+        let options = ["A", "B"].map { Survey.Option(key: $0, text: "option \($0)", isCorrect: $0 == "B") }
+        _ = script.act(
+            .publishSurvey(SurveyWish(Survey(id: "s", question: "Which?", options: options))), Script.teacher, id: "b")
+        #expect(script.stanzas.contains { $0.first("body")?.wholeText == "question: Which?\nA) option A\nB) option B" })
+        script.writes("b", "Anna", id: "m1")
+        script.forget()
+        script.writes(" b ", "Eve", id: "m2")
+        #expect(script.told.contains { $0.notice == .surveyVerdict("s", .right) })
+        script.writes("A", "Eve", id: "m3")
+        #expect(script.stanzas.last?.first("body")?.wholeText == ClassError(.alreadyAnswered).words)
+        script.writes("hand", "Eve", id: "m4")
+        #expect(script.room.kept.state.live.requests["9"] != nil)
+        script.writes("hand", "Eve", id: "m5")
+        #expect(script.room.kept.state.live.requests["9"] == nil)
+    }
+
+    // MARK: State
+
+    @Test("pages of a state stay what they were for a minute, whatever happens meanwhile")
+    func pages() throws {
+        var script = started()
+        let wanted = StateRequest(room: Script.address.description)
+        let first = try script.page(wanted, Script.anna).get()
+        let lines = first.lines
+        _ = script.act(.notice(RoomNotice(text: "x")), Script.teacher)
+        var rest = wanted
+        rest.snapshot = first.chain.number
+        let again = try script.page(rest, Script.anna).get()
+        #expect(again.lines == lines && again.chain == first.chain)
+        #expect(try script.page(wanted, Script.anna).get().chain != first.chain)
+        script.pass(61)
+        #expect(throws: StanzaError.self) { try script.page(rest, Script.anna).get() }
+    }
+
+    @Test("whoever asks without end is refused, others are not")
+    func budget() {
+        var script = started()
+        let unreadable = ClassAct.Reading.unreadable(room: Script.address.description, id: "x")
+        var refusals = 0
+        for _ in 0..<200 where script.attempt(unreadable, Script.anna) == .refused(ClassError(.tooManyWishes)) {
+            refusals += 1
+        }
+        #expect(refusals == 80)
+        #expect(script.attempt(unreadable, Script.teacher) != .refused(ClassError(.tooManyWishes)))
+        script.pass(1)
+        #expect(script.attempt(unreadable, Script.anna) != .refused(ClassError(.tooManyWishes)))
+    }
+
+    @Test("the way to the state is shortened now and then")
+    func shortening() {
+        var script = started()
+        for round in 0..<600 {
+            script.pass(1)
+            _ = script.act(.notice(RoomNotice(text: "\(round)")), Script.teacher, id: "n\(round)")
+        }
+        let shortened = script.writes.compactMap {
+            if case .shorten(let events, let chain) = $0 { (events, chain) } else { nil }
+        }
+        #expect(shortened.count == 1)
+        var state = RoomState()
+        for event in shortened.first?.0 ?? [] { RoomReducer.reduce(&state, event) }
+        #expect(state.users.list.count == 2)
+    }
+}

@@ -1,0 +1,160 @@
+import ClassRules
+import ClassWire
+import Encoding
+import PlayCore
+import Rooms
+import Signalling
+import XML
+
+@testable import ClassKeeper
+
+/// A room of a keeper without a server: what would come is written by the test, what goes out is kept.
+struct RoomScript {
+    private(set) var room: KeeperRoom
+    /// All that was to be stored, and sent.
+    private(set) var writes: [ClassWrite] = []
+    private(set) var stanzas: [XMLElement] = []
+    private(set) var now = KeeperTime(host: .seconds(1000), wall: 1_795_478_400_000)
+
+    static let address = XMPPAddress(local: "botany", domain: "rooms.test")
+    static let teacher = RoomUser(id: "1", name: "Wang", role: .teacher)
+    static let anna = RoomUser(id: "2", name: "Anna")
+    static let bert = RoomUser(id: "3", name: "Bert")
+
+    init(_ plan: ClassPlan = ClassPlan(name: "botany", title: "Botany"), people: [RoomUser] = [teacher, anna, bert]) {
+        let place = KeeperRoom.Place(
+            room: Self.address, keeper: XMPPAddress(domain: "keeper.test"), clientDomain: "join.test")
+        let header = ClassHeader(title: plan.title, epoch: 1_795_478_400_000)
+        room = KeeperRoom(
+            plan, KeptClass(header: header), people: people.map { ClassPerson($0) }, at: place, session: "s-")
+    }
+
+    /// Another keeper with what was stored.
+    init(_ other: RoomScript, _ kept: KeptClass) {
+        self = other
+        room = KeeperRoom(
+            other.room.plan, kept, people: Array(other.room.people.values), at: other.room.place, session: "t-")
+        forget()
+    }
+
+    mutating func forget() { (writes, stanzas) = ([], []) }
+
+    mutating func pass(_ seconds: Int) {
+        now.host = now.host + .seconds(seconds)
+        now.wall += Int64(seconds) * 1000
+        take(room.tick(at: now))
+    }
+
+    mutating func take(_ outcome: KeeperOutcome) {
+        writes += outcome.writes
+        stanzas += outcome.stanzas
+    }
+
+    mutating func change(_ work: (inout KeeperRoom, KeeperTime) -> KeeperOutcome) { take(work(&room, now)) }
+
+    // MARK: What comes
+
+    /// The keeper is in; those who are there before are known.
+    mutating func enter(_ others: [XMLElement] = []) {
+        take(room.connected(at: now))
+        for other in others { receive(other) }
+        receive(Self.presence("keeper", XMPPAddress(domain: "keeper.test"), affiliation: "owner", codes: ["110"]))
+    }
+
+    mutating func receive(_ stanza: XMLElement) { take(room.received(stanza, at: now)) }
+
+    mutating func comes(_ user: RoomUser, nick: String? = nil, resource: String = "a") {
+        receive(Self.presence(nick ?? user.name, Self.jid(user, resource)))
+    }
+
+    mutating func goes(_ nick: String) {
+        receive(Self.presence(nick, XMPPAddress(domain: "x"), type: "unavailable"))
+    }
+
+    mutating func writes(_ text: String, _ nick: String, id: String, _ others: [XMLElement] = []) {
+        let stanzaID = XMLElement(
+            "stanza-id", namespace: "urn:xmpp:sid:0", attributes: ["id": id, "by": Self.address.description])
+        receive(
+            XMLElement(
+                "message",
+                attributes: ["type": "groupchat", "from": Self.address.with(resource: nick).description, "id": "m"],
+                children: [XMLElement("body", text: text), stanzaID] + others))
+    }
+
+    mutating func act(_ wish: ClassWish, _ user: RoomUser, id: String = "a") -> ActAnswer {
+        attempt(.act(ClassAct(room: Self.address.description, id: id, wish: wish)), user)
+    }
+
+    mutating func attempt(_ reading: ClassAct.Reading, _ user: RoomUser) -> ActAnswer {
+        let (answer, outcome) = room.act(reading, by: user.id, at: now)
+        take(outcome)
+        return answer
+    }
+
+    mutating func page(_ request: StateRequest, _ user: RoomUser) -> Result<StatePage, StanzaError> {
+        room.page(request, for: user.id, at: now)
+    }
+
+    static func jid(_ user: RoomUser, _ resource: String = "a") -> XMPPAddress {
+        XMPPAddress(local: "n-" + user.id, domain: "join.test", resource: resource)
+    }
+
+    static func presence(
+        _ nick: String, _ jid: XMPPAddress, affiliation: String = "none", role: String = "participant",
+        type: String? = nil, codes: [String] = []
+    ) -> XMLElement {
+        let item = XMLElement(
+            "item", attributes: ["affiliation": affiliation, "role": role, "jid": jid.description])
+        let statuses = codes.map { XMLElement("status", attributes: ["code": $0]) }
+        var attributes = ["from": address.with(resource: nick).description]
+        attributes["type"] = type
+        return XMLElement(
+            "presence", attributes: attributes,
+            children: [
+                XMLElement("x", namespace: "http://jabber.org/protocol/muc#user", children: [item] + statuses)
+            ])
+    }
+
+    // MARK: What goes out
+
+    /// `kind` of each event that was said.
+    var events: [RoomEvent.Kind] {
+        writes.flatMap { write -> [RoomEvent.Kind] in
+            if case .turn(let events, _, _) = write { events.map(\.event.kind) } else { [] }
+        }
+    }
+
+    var saidNumbers: [Int64] {
+        stanzas.compactMap { stanza in
+            if case .event(let number, _, _) = EventStanza(message: stanza) { number } else { nil }
+        }
+    }
+
+    var storedNumbers: [Int64] {
+        writes.flatMap { write -> [Int64] in
+            if case .turn(let events, _, _) = write { events.map(\.number) } else { [] }
+        }
+    }
+
+    /// Orders to the room's server: `nick Anna role none`.
+    var orders: [String] {
+        stanzas.filter { $0.name == "iq" && $0["type"] == "set" }.flatMap { stanza -> [String] in
+            let query = stanza.children.first
+            let items = query?.children("item") ?? []
+            if items.isEmpty { return [query?.name ?? "?"] }
+            return items.map { item in
+                let who = item["nick"] ?? item["jid"] ?? "?"
+                return "\(who) \(item["role"] ?? item["affiliation"] ?? "?")"
+            }
+        }
+    }
+
+    /// To one person, with what they were told.
+    var told: [(to: String, notice: ClassNotice)] {
+        stanzas.compactMap { stanza in
+            NoticeStanza(message: stanza).map { (stanza["to"] ?? "", $0.notice) }
+        }
+    }
+
+    var present: Set<String> { room.kept.machine.present }
+}
