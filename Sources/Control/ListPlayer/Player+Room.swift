@@ -35,14 +35,17 @@ extension Player {
         }
         let media = RoomMedia(session, at: room.location) { room.location(of: $0) }
         if media.isMissing { room.onNotice(.warning(tr("The folder of this class contains no video"))) }
+        var video = info.video(
+            at: room.location, id: room.isLive ? info.playbackID : nil, [Source(media.location)])
+        video.isEndless = room.isLive
         attend(
-            [info.video(at: room.location, [Source(media.location)])], at: 0, overrides(for: media), plays: plays)
+            [video], at: 0, overrides(for: media, keepsHistory: room.isLive && !room.location.isEmpty), plays: plays)
     }
 
     /// What goes on begins where it is now, and is not remembered.
-    private func overrides(for media: RoomMedia) -> OptionOverrides {
+    private func overrides(for media: RoomMedia, keepsHistory: Bool) -> OptionOverrides {
         var wanted: [(name: String, value: String)] = []
-        if media.isOngoingSilence { wanted = [("resume-playback", "no"), ("history", "no")] }
+        if media.isOngoingSilence { wanted = [("resume-playback", "no")] + (keepsHistory ? [] : [("history", "no")]) }
         if let start = media.start { wanted.append(("start", "\(start)")) }
         var overrides = OptionOverrides()
         for (name, value) in wanted {

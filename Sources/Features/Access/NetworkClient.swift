@@ -2,6 +2,7 @@ import Addresses
 import DownloadClient
 import PlayCore
 import Playlists
+import Storage
 import Transport
 
 /// The process's one HTTP client, with its thread and its libraries: made when the first address is opened. Any thread.

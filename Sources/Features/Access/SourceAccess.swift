@@ -113,6 +113,16 @@ package final class SourceAccess: Sendable {
         try http.preload(location, cancel: cancel)
     }
 
+    /// For what is no medium: joins and uploads. Nil: libcurl is missing.
+    package func httpClient(for address: Address) -> HTTPClient? {
+        do throws(ByteSourceError) {
+            return try network.client(for: address.withoutSecrets)
+        } catch {
+            Log.shared.write(.error, "http", "\(error.reason)")
+            return nil
+        }
+    }
+
     /// A small file of this machine as a whole.
     package func file(_ path: String, limit: Int) throws(ByteSourceError) -> [UInt8] {
         do throws(PlaylistError) {

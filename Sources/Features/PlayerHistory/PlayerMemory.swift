@@ -27,6 +27,7 @@ package final class PlayerMemory: SessionConsumer {
     private var item: ItemMemory?
     private var place: RememberedPlace?
     private var entry = 0
+    private var isEndless = false
     /// Where plans were placed, by the entries of the queue; until that is told.
     private var starts: [Int: MediaTime] = [:]
     private var isAnnounced = false
@@ -110,6 +111,7 @@ package final class PlayerMemory: SessionConsumer {
         wish = nil
         entry = session.video.entry
         place = session.video.place
+        isEndless = session.video.isEndless
         let rules = rules(session.video)
         item = ItemMemory(
             session.video.resumeKey, policy: rules.policy, keepsHistory: rules.keepsHistory,
@@ -125,7 +127,8 @@ package final class PlayerMemory: SessionConsumer {
 
     /// After each delivery: the newest state.
     package func look(at snapshot: PlaybackSnapshot) {
-        let observation = ItemMemory.Observation(snapshot)
+        var observation = ItemMemory.Observation(snapshot)
+        if isEndless { observation.canReturn = false }
         if !isAnnounced, observation.phase != .opening {
             isAnnounced = true
             if let start = starts.removeValue(forKey: entry), start >= .seconds(1), observation.phase != .failed {
@@ -148,6 +151,7 @@ package final class PlayerMemory: SessionConsumer {
                 storage.post { database throws(StorageError) in
                     try HistoryStore(database).begin(key, title: title, place: place, at: now)
                 }
+            case .end where isEndless: break
             case .end(let key, let position, let duration):
                 storage.post { database throws(StorageError) in
                     try HistoryStore(database).end(key, position: position, duration: duration, at: now)

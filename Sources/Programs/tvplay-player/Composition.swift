@@ -8,6 +8,7 @@ import JobControl
 import Library
 import ListPlayer
 import Lists
+import LiveRooms
 import Localization
 import Options
 import PlayCore
@@ -29,6 +30,7 @@ import Subtitles
 import TUI
 import Terminal
 import Text
+import Transport
 
 /// The composition root: the one place that knows all parts. It makes them, tells them of each other, gives the main loop
 /// the list of what it listens to, runs it, and closes the list backwards. Main thread.
@@ -42,6 +44,7 @@ final class Composition {
     private let memory: PlayerMemory?
     private let player: Player
     private let loop: UILoop
+    private let live: LiveClasses
     /// The terminal turned out to have no screen.
     private var isUnseen = false
     /// Why the class that was attended is over.
@@ -58,6 +61,9 @@ final class Composition {
         _ layouts: LayoutLibrary
     ) {
         (self.setUp, self.front, self.surface, self.outputs) = (setUp, front, surface, outputs)
+        live = LiveClasses(
+            LiveServices(
+                client: { [access = setUp.access] in access.httpClient(for: $0) }, asksForLine: MeteredLine.ask))
         devices = setUp.deviceSelection(wakeUp: wakeUp)
         memory = setUp.makeMemory(wakeUp: wakeUp)
         let isStreamed = outputs.picture != nil
@@ -139,6 +145,7 @@ final class Composition {
             makeCatalogues(),
             makeServices(),
             RoomScreenSource(room, wakeUp: wakeUp) { [weak player] in player?.currentItem },
+            LiveClassSource(live),
             makeSlides(screen),
             makeSubtitles(),
             PreviewSource(player.controller, wakeUp: wakeUp) { screen.look },
@@ -252,9 +259,32 @@ final class Composition {
         listen(to: room)
         if let item = setUp.room {
             let options = RoomOptions(item.options, pixels: screen.pixels)
-            room.attend(item.path, options, initialIndex: item.options.playlistStart)
+            if let entry = setUp.liveEntry {
+                attend(entry, options, room)
+            } else {
+                room.attend(item.path, options, initialIndex: item.options.playlistStart)
+            }
         }
         return room
+    }
+
+    private func attend(_ entry: LiveEntry, _ options: RoomOptions, _ room: RoomCoordinator) {
+        room.attend(live.enter(entry, panes: wakeUp), at: entry.link ?? "", shown: entry.shownServer, options)
+    }
+
+    /// From home, by a join link.
+    private func enterLive(_ location: String, _ room: RoomCoordinator) -> Bool {
+        guard LiveEntry.isLive(location) else { return false }
+        do throws(StartError) {
+            let name = setUp.liveEntry?.name ?? setUp.options.user.name
+            guard let entry = try LiveEntry(location, JoinWish(), userName: name, ask: { _ in nil }) else {
+                return false
+            }
+            attend(entry, room.options, room)
+        } catch {
+            say(error.message, .warning)
+        }
+        return true
     }
 
     // MARK: What the viewer is told
@@ -292,6 +322,8 @@ final class Composition {
     }
 
     private func listen(to room: RoomCoordinator) {
+        room.onLeft = { [unowned self] in player.end() }
+        room.enterLive = { [unowned self, unowned room] in enterLive($0, room) }
         room.onEnter = { [weak self, weak player, weak room, options = setUp.options] session, outline in
             self?.refusal = nil
             guard let player, let room else { return }
@@ -305,12 +337,12 @@ final class Composition {
             }
         }
         if let item = setUp.room {
-            let named = FileSystemAccess.videoID(of: item.path)
+            let named = [FileSystemAccess.videoID(of: item.path), item.path, setUp.liveEntry?.link ?? ""]
             room.onRefuse = { [unowned self, weak room] error in
-                guard room?.location == named || room?.location == item.path else { return }
+                guard let room, named.contains(room.location) else { return }
                 refusal = error
                 // A server may be asked again, a file stays what it is.
-                if !AddressText.isAddress(item.path) { player.end() }
+                if !AddressText.isAddress(item.path) || setUp.liveEntry != nil { player.end() }
             }
         }
         room.onExit = { [unowned self] error in

@@ -10,6 +10,7 @@ import Glibc
 import History
 import ListPlayer
 import Lists
+import LiveRooms
 import Localization
 import Options
 import PlayCore
@@ -31,6 +32,8 @@ struct PlayerSetUp {
     private(set) var options: PlayerOptions
     /// `tvplay class`, `tvplay demo`: what is attended.
     private(set) var room: PlayItem?
+    /// A live one is entered so; nil: it is recorded.
+    let liveEntry: LiveEntry?
     private(set) var queue: PlayQueue
     let access: SourceAccess
     let services: ServiceDirectory
@@ -71,6 +74,7 @@ struct PlayerSetUp {
         services = ServiceDirectory { [access, passwords] in Services($0, access, viewer, passwords) }
         demoFilm = parsed.command == .demo ? try Self.demo(resources) : nil
         room = Self.attended(parsed, resources)
+        liveEntry = try Self.liveEntry(parsed)
         downloads = DownloadHost(
             start: DownloadStart(resources, arguments: DaemonArguments.words(parsed.typed)),
             places: .ofThisUser(), account: parsed.options.downloads.account, access: access)
@@ -88,9 +92,15 @@ struct PlayerSetUp {
         statsFile = try parsed.options.statsFile.map { path throws(StartError) in try StatsFile(path: path) }
     }
 
+    private static func liveEntry(_ parsed: ParsedOptions) throws(StartError) -> LiveEntry? {
+        guard parsed.command == .room else { return nil }
+        let ask = isatty(0) == 1 ? PasswordPrompt.readShown : { _ in nil }
+        return try LiveEntry(parsed.items.first?.path, parsed.join, userName: parsed.options.user.name, ask: ask)
+    }
+
     private static func attended(_ parsed: ParsedOptions, _ resources: ResourceLocator) -> PlayItem? {
         switch parsed.command {
-        case .room: parsed.items.first
+        case .room: parsed.items.first ?? PlayItem(path: "", options: parsed.options)
         case .demo: resources.path("demo").map { PlayItem(path: $0, options: parsed.options) }
         default: nil
         }
@@ -151,6 +161,7 @@ struct PlayerSetUp {
 
     /// A message when none of the items is there at all: then nothing is opened for it.
     var allMissing: String? {
+        guard liveEntry == nil else { return nil }
         let asked = room.map { [$0.path] } ?? (options.idle == .no ? queue.videos.map(\.location) : [])
         guard let first = asked.first, asked.allSatisfy(Self.isMissing) else { return nil }
         let error = PlayError(.fileLost, reason: tr("no such file"), item: first)

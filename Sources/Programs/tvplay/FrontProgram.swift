@@ -40,8 +40,13 @@ enum FrontProgram {
         case .play, .demo, .feed, .room, .roomEvents, .probe, .preload: break
         }
         if let mistake = mistakenCommand(parsed) { return fail(mistake + "\n" + tr("See tvplay --help.") + "\n") }
+        if parsed.command == .room, parsed.items.isEmpty, !parsed.join.isGiven, isatty(0) == 0 || isatty(1) == 0 {
+            let missing = OptionError.missingArgument("FILE|URL", command: "class")
+            return fail(missing.message + "\n" + HelpText.hint(after: missing))
+        }
         let hasNothingToDo =
-            parsed.command != .demo && parsed.items.isEmpty && parsed.options.audioDevice != .list
+            parsed.command != .demo && parsed.command != .room && parsed.items.isEmpty
+            && parsed.options.audioDevice != .list
             && parsed.options.idle == .no
         // On a terminal there is home to begin at.
         let hasHome = parsed.command == .play && isatty(0) == 1 && isatty(1) == 1

@@ -13,6 +13,8 @@ final class RoomAttendance {
     private var first: (source: RoomSource, client: RoomClient)?
     /// Nil: the class is one recording.
     private(set) var series: RoomSeries?
+    /// Nil: the class is recorded.
+    private(set) var live: (any LiveRoomReading)?
     /// Of its parts.
     private var partSources: [Int: RoomSource] = [:]
     /// Nil: the class is no album.
@@ -33,7 +35,8 @@ final class RoomAttendance {
     /// Of all rooms so far.
     var arrivals: Int { series?.arrivals ?? first?.client.arrivals ?? 0 }
 
-    func enter(_ source: RoomSource) {
+    func enter(_ source: RoomSource, live: (any LiveRoomReading)? = nil) {
+        self.live = live
         let client = makeClient(source)
         first = (source, client)
         client.enter()
@@ -110,7 +113,7 @@ final class RoomAttendance {
             client.exit()
             client.close()
         }
-        (first, series, partSources) = (nil, nil, [:])
+        (first, series, partSources, live) = (nil, nil, [:], nil)
     }
 
     /// What to choose from.

@@ -46,7 +46,9 @@ extension RoomCoordinator {
         new.award = award?.view
         new.about = RoomAbout(session.room, size: source?.size)
         new.slide = SlideView(
-            new.snapshot.documents?.content, info, session.options, folder: source?.folder, locate: locate)
+            new.snapshot.documents?.content, info, session.options, folder: source?.folder, localPage: localPage,
+            locate: locate)
+        if let location = picture.flatMap(locate) { new.slide = SlideView(ofPicture: location, session.options) }
     }
 
     /// A part of a merged class says itself how long it is.

@@ -20,6 +20,10 @@ package final class RoomCoordinator {
     package var onEnter: (RoomSession, RoomOutline) -> Void = { _, _ in }
     /// The class is over for the viewer, and why; it has been left.
     package var onExit: (RoomError) -> Void = { _ in }
+    /// A class is to be attended; false: it is no live one.
+    package var enterLive: (String) -> Bool = { _ in false }
+    /// The class was left as the viewer wished.
+    package var onLeft: () -> Void = {}
     /// The class could not be entered; it is still there to be tried again.
     package var onRefuse: (RoomError) -> Void = { _ in }
     package var onNotice: (Notice) -> Void = { _ in }
@@ -40,6 +44,10 @@ package final class RoomCoordinator {
     private var definition: DefinitionOfPlaying?
     /// Of what plays; nil: unknown.
     private(set) var playingLength: MediaTime?
+    /// Of a class that is live: the page that is looked at here alone.
+    private(set) var localPage: PageChange?
+    /// Of the chat, looked at in place of the slide.
+    private(set) var picture: String?
     var award: ShownAward?
     var wish = ChatWish()
     var lists = RoomListCache()
@@ -75,6 +83,8 @@ package final class RoomCoordinator {
         set { attendance.options = newValue }
     }
 
+    package var isLive: Bool { attendance.live != nil }
+
     /// The class that is attended asks not to be recorded.
     package var preventsScreenshots: Bool {
         attendance.client?.session?.room.info.enablePreventScreenCapture ?? false
@@ -102,10 +112,29 @@ package final class RoomCoordinator {
             isChatOnly: false)
     }
 
-    private func begin(_ source: RoomSource, _ location: String, _ options: RoomOptions, isChatOnly: Bool) {
+    /// A class that is live.
+    ///
+    /// - Parameters:
+    ///   - location: what the viewer has named; perhaps with a secret.
+    ///   - shown: stands for it on the screen.
+    package func attend(
+        _ live: any LiveRoomReading, at location: String, shown: String, _ options: RoomOptions
+    ) {
+        self.location = location
+        let source = RoomSource(location, access: access, live: live)
+        begin(source, location, options, isChatOnly: false, live: live)
+        view.location = shown
+        view.reference = shown
+        view.isOnThisMachine = false
+    }
+
+    private func begin(
+        _ source: RoomSource, _ location: String, _ options: RoomOptions, isChatOnly: Bool,
+        live: (any LiveRoomReading)? = nil
+    ) {
         leave()
         self.options = options
-        attendance.enter(source)
+        attendance.enter(source, live: live)
         isStale = true
         view.location = AddressText.shown(location)
         view.reference = location
@@ -123,7 +152,7 @@ package final class RoomCoordinator {
     }
 
     private func forgetRoom() {
-        (due, award, end) = (nil, nil, AttendedEnd())
+        (due, award, end, localPage, picture) = (nil, nil, AttendedEnd(), nil, nil)
         timerCall = TimerCall()
         forgetPart()
         videos.leave()
@@ -210,6 +239,9 @@ package final class RoomCoordinator {
         lookForChats()
         deliver(reading.position(at: now))
         guard let client = attendance.client else { return }
+        let reading = attendance.live?.clock ?? reading
+        followLiveClass(client)
+        guard attendance.client != nil else { return }
         if let problem = programs.reapEnded() { onNotice(.warning(problem)) }
         if attendance.arrivals != arrivals {
             arrivals = attendance.arrivals
@@ -231,6 +263,27 @@ package final class RoomCoordinator {
             isStale = true
         }
         if progress.isSecondOther { isStale = true }
+    }
+
+    /// Of a class that is live: what came since the last turn.
+    private func followLiveClass(_ client: RoomClient) {
+        guard let live = attendance.live, client.phase == .entered else { return }
+        if live.localPage != localPage {
+            localPage = live.localPage
+            isStale = true
+        }
+        let news = live.takeNews()
+        if !news.events.isEmpty {
+            client.append(news.events)
+            // It happened now.
+            due = .zero
+            // A page that is turned is to be seen.
+            if news.events.contains(where: { if case .pageShown = $0.kind { true } else { false } }) { picture = nil }
+        }
+        if news.isStale { client.reload() }
+        guard case .over(let error)? = news.end else { return }
+        if let error { client.exit(error) } else { onLeft() }
+        deliver(.zero)
     }
 
     private func lookForChats() {
@@ -286,8 +339,9 @@ package final class RoomCoordinator {
     package func perform(_ order: RoomOrder) {
         isStale = true
         switch order {
-        case .attend(let location): attend(location, options)
+        case .attend(let location): if !enterLive(location) { attend(location, options) }
         case .leave: leave()
+        case .showPicture(let address): picture = address
         case .showChat(let wish):
             let client = attendance.client
             if wish.query != self.wish.query { client?.look(for: wish.query == ChatQuery() ? nil : wish.query) }

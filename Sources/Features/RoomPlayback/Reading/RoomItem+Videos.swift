@@ -55,10 +55,12 @@ extension RoomInfo {
     }
 
     /// What plays while the class at this location is attended.
-    package func video(at location: String, _ sources: [Source]) -> Video {
+    ///
+    /// - Parameter id: of the video; nil: its place. A join link is a secret, which ids are not.
+    package func video(at location: String, id: String? = nil, _ sources: [Source]) -> Video {
         let place = ClassIdentity.place(of: location)
         let named = title.flatMap { $0.isEmpty ? nil : $0 } ?? AddressText.title(place)
-        return Video(id: place, title: named, sources: sources, duration: duration)
+        return Video(id: id ?? place, title: named, sources: sources, duration: duration)
             .attending(location, ClassIdentity.identity(of: self, at: location))
     }
 }

@@ -25,6 +25,8 @@ package final class RoomSource: RoomReading {
     private let access: any MediaAccess
     private let isChat: Bool
     private let initialIndex: Int
+    /// A class that is live; nil: what is there is found out.
+    private let live: (any LiveRoomReading)?
     private let found = Monitor<Found?>(nil)
     private let options = Monitor(RoomOptions())
 
@@ -32,7 +34,12 @@ package final class RoomSource: RoomReading {
     ///   - location: a path or an address.
     ///   - isChat: a chat whatever it is called.
     ///   - initialIndex: of an album, from 0.
-    package init(_ location: String, access: any MediaAccess, isChat: Bool = false, initialIndex: Int = 0) {
+    ///   - live: what reads it, where it is a class that is live.
+    package init(
+        _ location: String, access: any MediaAccess, isChat: Bool = false, initialIndex: Int = 0,
+        live: (any LiveRoomReading)? = nil
+    ) {
+        self.live = live
         self.location = location
         self.access = access
         self.isChat = isChat
@@ -175,6 +182,7 @@ package final class RoomSource: RoomReading {
 
     /// - Parameter depth: of merged rooms and albums within others.
     private func look(_ cancel: CancelToken, depth: Int = 0) throws(RoomError) -> Found {
+        if let live { return Found(reading: live, place: .addresses) }
         let (importer, form) = (importer, form)
         try check(form)
         switch form {

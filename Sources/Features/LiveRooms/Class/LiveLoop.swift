@@ -1,0 +1,146 @@
+import ClassAccess
+import ClassRules
+import Glibc
+import PlayCore
+import Rooms
+import Signalling
+import XML
+
+/// The thread `live`: waits for what comes, gives it to the machine and does what that wants.
+final class LiveLoop {
+    private var machine: LiveMachine
+    private let entry: LiveEntry
+    private let services: LiveServices
+    private let contents: LiveContents
+    private let doorbell: WakeUp
+    private let post: @Sendable (LiveInput) -> Void
+    private let take: () -> [LiveInput]
+    private let files: LiveFiles
+    private let cancel = CancelToken()
+    private var connection: XMPPConnection?
+    private var authority: AuthorityFile?
+    /// The server takes less than it is given at the moment.
+    private var held: [XMLElement] = []
+    private var news: [LiveNews] = []
+    private let clock = SystemClock()
+
+    /// How long the connection has for its good-bye.
+    private static let closingLimit = HostTime.seconds(1)
+
+    init(
+        _ machine: LiveMachine, _ entry: LiveEntry, _ services: LiveServices, contents: LiveContents, doorbell: WakeUp,
+        post: @escaping @Sendable (LiveInput) -> Void, take: @escaping () -> [LiveInput]
+    ) {
+        self.machine = machine
+        self.entry = entry
+        self.services = services
+        self.contents = contents
+        self.doorbell = doorbell
+        self.post = post
+        self.take = take
+        files = LiveFiles(services) { post(.file($0)) }
+    }
+
+    /// Until the class is over.
+    ///
+    /// - Parameter publish: takes the view, if it is another one, and news.
+    func run(_ publish: (LiveClassView?, [LiveNews]) -> Void) {
+        var shown = -1
+        let asksForLine = services.asksForLine(cancel)
+        perform(machine.begin(at: clock.now, asksForLine: asksForLine))
+        while true {
+            if machine.view.number != shown || !news.isEmpty {
+                publish(machine.view.number != shown ? machine.view : nil, news)
+                shown = machine.view.number
+                news = []
+            }
+            if machine.isOver { break }
+            wait()
+            turn()
+        }
+        cancel.cancel()
+        files.close()
+        connection?.close()
+        _ = connection?.waitForEnd(limit: Self.closingLimit)
+    }
+
+    private func turn() {
+        doorbell.clear()
+        sendHeld()
+        for input in take() { perform(machine.handle(input, at: clock.now)) }
+        for news in connection?.takeNews() ?? [] {
+            if case .offline = news { held = [] }
+            perform(machine.handle(.connection(news), at: clock.now))
+        }
+        perform(machine.expire(at: clock.now))
+    }
+
+    private func wait() {
+        var entry = pollfd(fd: doorbell.descriptor, events: Int16(POLLIN), revents: 0)
+        var milliseconds: Int32 = -1
+        if let deadline = machine.nextDeadline {
+            milliseconds = Int32(clamping: max(0, (deadline - clock.now).nanoseconds / 1_000_000 + 1))
+        }
+        _ = poll(&entry, 1, milliseconds)
+    }
+
+    // MARK: What the machine wants
+
+    private func perform(_ effects: [LiveEffect]) {
+        for effect in effects {
+            switch effect {
+            case .askForTicket(let resume): askForTicket(resume)
+            case .connect(let ticket): connect(ticket)
+            case .reconnect(let ticket): connection?.reconnect(ticket.flatMap { account($0)?.identity })
+            case .send(let stanza): send(stanza)
+            case .change(let change): contents.receive(change)
+            case .tell(let news): self.news.append(news)
+            case .file(let order): files.perform(order)
+            case .close(let error): contents.end(error)
+            }
+        }
+    }
+
+    private func askForTicket(_ resume: String?) {
+        guard case .server(let server, var request) = entry.way else { return }
+        if let resume, case .code(let code, _) = request.proof { request.proof = .code(code, resume: resume) }
+        let (services, cancel, post) = (services, cancel, post)
+        WorkerThread(name: "live-join") { [request] in
+            post(.ticket(services.join(request, at: server, cancel: cancel)))
+        }.detach()
+    }
+
+    private func account(_ ticket: ClassTicket) -> XMPPAccount? {
+        guard let address = XMPPAddress(ticket.jid) else { return nil }
+        var account = XMPPAccount(
+            .client(address, password: ticket.token), host: ticket.server.host, port: ticket.server.port)
+        authority = authority ?? ticket.server.authority.flatMap { AuthorityFile($0) }
+        account.authorityFile = authority?.path
+        return account
+    }
+
+    private func connect(_ ticket: ClassTicket) {
+        guard let account = account(ticket) else { return }
+        connection = XMPPConnection(account, wakeUp: doorbell)
+    }
+
+    private func sendHeld() {
+        let stanzas = held
+        held = []
+        for stanza in stanzas { send(stanza) }
+    }
+
+    private func send(_ stanza: XMLElement) {
+        guard held.isEmpty else { return held.append(stanza) }
+        do throws(XMPPRefusal) {
+            try connection?.send(stanza)
+        } catch {
+            switch error {
+            case .queueFull: held.append(stanza)
+            // Messages wait in the outbox, acts and questions are asked again.
+            case .offline: break
+            case .tooLarge: Log.shared.write(.error, "live", "a stanza is too large")
+            }
+        }
+    }
+}

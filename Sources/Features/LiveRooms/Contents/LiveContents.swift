@@ -1,0 +1,155 @@
+package import PlayCore
+package import Rooms
+
+/// What is known of a class that is live, from its thread to those that show it: the thread `room` reads it, the main
+/// thread takes what is new. Any thread.
+package final class LiveContents: LiveRoomReading {
+    /// Lines in memory; those before come from the archive again.
+    static let chatLimit = 20_000
+    /// How long whoever looks at older lines waits for them.
+    private static let patience = HostTime.seconds(30)
+
+    private struct State {
+        var info: RoomInfo?
+        /// What leads to the state of when the log began.
+        var snapshot: [RoomEvent] = []
+        var log: [RoomEvent] = []
+        var chat: [ChatMessage] = []
+        var hasOlder = false
+        var hasBacklog = false
+        /// Nil: not asked for, or on its way.
+        var older: [ChatMessage]?
+        var news = LiveRoomNews()
+        var localPage: PageChange?
+        var isOver = false
+        var error: RoomError?
+    }
+
+    private let state = Monitor(State())
+    private let base: HostTime
+    /// Rings when there is something to be taken.
+    private let wake: @Sendable () -> Void
+    /// Older lines are asked for with it.
+    private let askForOlder: @Sendable () -> Void
+
+    init(base: HostTime, wake: @escaping @Sendable () -> Void, askForOlder: @escaping @Sendable () -> Void) {
+        self.base = base
+        self.wake = wake
+        self.askForOlder = askForOlder
+    }
+
+    // MARK: The class's thread
+
+    func receive(_ change: LiveChange) {
+        state.update { state in
+            switch change {
+            case .room(let info, let events): Self.begin(info, events, &state)
+            case .events(let events): Self.add(events, &state)
+            case .backlog(let lines, let hasOlder):
+                state.chat = lines + state.chat
+                (state.hasOlder, state.hasBacklog) = (hasOlder, true)
+            case .olderChat(let lines): state.older = lines
+            case .localPage(let page): state.localPage = page
+            }
+        }
+        wake()
+    }
+
+    func end(_ error: RoomError?) {
+        state.update { state in
+            (state.isOver, state.error) = (true, error)
+            state.news.end = .over(error)
+        }
+        wake()
+    }
+
+    private static func begin(_ info: RoomInfo, _ events: [RoomEvent], _ state: inout State) {
+        state.news.isStale = state.info != nil && state.hasBacklog
+        (state.info, state.snapshot, state.log) = (info, events, [])
+        state.news.events = []
+    }
+
+    private static func add(_ events: [RoomEvent], _ state: inout State) {
+        state.news.events += events
+        for event in events {
+            switch event.kind {
+            case .message(let message): state.chat.append(message)
+            case .messageRemoved(let id):
+                state.chat.removeAll { $0.id == id }
+                state.log.append(event)
+            default: state.log.append(event)
+            }
+        }
+        guard state.chat.count > chatLimit + chatLimit / 10 else { return }
+        state.chat.removeFirst(state.chat.count - chatLimit)
+        // The archive has them; they are looked at from there when the class is read anew.
+        state.hasOlder = true
+    }
+
+    // MARK: LiveRoomReading
+
+    package var clock: ClockReading {
+        ClockReading(position: .zero, hostTime: base, rate: .normal, isRunning: true)
+    }
+
+    package var localPage: PageChange? { state.withLock { $0.localPage } }
+
+    package func takeNews() -> LiveRoomNews {
+        state.withLock { state in
+            defer { state.news = LiveRoomNews() }
+            return state.news
+        }
+    }
+
+    // MARK: RoomReading
+
+    /// Waits until the class was entered.
+    package func room(_ options: RoomOptions, cancel: CancelToken) throws(RoomError) -> LoadedRoom {
+        let registration = cancel.onCancel { [state] in state.update { _ in } }
+        defer { withExtendedLifetime(registration) {} }
+        let result: Result<LoadedRoom, RoomError>? = state.wait { state in
+            if cancel.isCancelled || state.isOver {
+                let error = state.error ?? RoomError(.unknown, "left", in: state.info?.title ?? "")
+                return .failure(error)
+            }
+            guard let info = state.info, state.hasBacklog else { return nil }
+            state.news.events = []
+            state.news.isStale = false
+            return .success(Self.loaded(info, state))
+        }
+        switch result {
+        case .success(let room)?: return room
+        case .failure(let error)?: throw error
+        case nil: throw RoomError(.unknown, "left", in: "")
+        }
+    }
+
+    private static func loaded(_ info: RoomInfo, _ state: State) -> LoadedRoom {
+        let first = state.chat.first?.time ?? .zero
+        var slices = [ChatIndex.Slice(file: "", start: first, count: state.chat.count)]
+        if state.hasOlder {
+            let older = ChatIndex.Slice(file: "older", start: first - .seconds(86_400 * 366), count: 0)
+            slices.insert(older, at: 0)
+        }
+        return LoadedRoom(
+            info: info, log: RoomLog(state.snapshot + state.log), chatIndex: ChatIndex(slices),
+            chatEnd: state.chat.last?.time, isLocal: false)
+    }
+
+    package func messages(
+        of slice: ChatIndex.Slice, number: Int, cancel: CancelToken
+    ) throws(RoomError) -> [ChatMessage] {
+        guard slice.file == "older" else {
+            return state.withLock { state in state.chat.filter { $0.time >= slice.start } }
+        }
+        state.update { $0.older = nil }
+        askForOlder()
+        let registration = cancel.onCancel { [state] in state.update { _ in } }
+        defer { withExtendedLifetime(registration) {} }
+        let lines: [ChatMessage]? = state.wait(until: SystemClock().now + Self.patience) { state in
+            state.isOver || cancel.isCancelled ? [] : state.older
+        }
+        guard let lines else { throw RoomError(.requestFailed, "older messages did not come", in: "") }
+        return lines
+    }
+}

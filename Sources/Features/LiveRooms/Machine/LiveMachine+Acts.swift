@@ -1,0 +1,117 @@
+import ClassRules
+import ClassWire
+import Localization
+import PlayCore
+import Rooms
+import Signalling
+import XML
+
+/// A wish that the keeper has not answered. A value.
+struct OpenAct: Sendable, Equatable {
+    let id: String
+    let wish: ClassWish
+    /// It is on its way.
+    var isSent = false
+    /// When it is sent again; nil: while it is on its way, or with the next beat.
+    var retry: HostTime?
+}
+
+/// Wishes: each is sent with an id of its own, again after a cut, and done once.
+extension LiveMachine {
+    /// More than anybody asks for in a gap.
+    private static let actLimit = 200
+
+    mutating func wish(_ wish: ClassWish, at now: HostTime) {
+        guard acts.count < Self.actLimit else { return tell(.failure(tr("Too much waits for an answer"))) }
+        acts.append(OpenAct(id: nextID(), wish: wish))
+        countWishes()
+        guard stage == .inside, view.link == .online else { return }
+        sendAct(at: acts.count - 1, now)
+    }
+
+    mutating func sendAct(at index: Int, _ now: HostTime) {
+        guard let room, let keeper else { return }
+        let act = ClassAct(room: room.description, id: acts[index].id, wish: acts[index].wish)
+        let request = requests.request(.set, to: keeper, act.element, at: now)
+        guard let (id, stanza) = request else { return }
+        questions[id] = .act(acts[index].id)
+        (acts[index].isSent, acts[index].retry) = (true, nil)
+        send(stanza)
+    }
+
+    /// All that are not on their way.
+    mutating func sendActs(at now: HostTime) {
+        for index in acts.indices where !acts[index].isSent { sendAct(at: index, now) }
+    }
+
+    mutating func receive(_ answer: RequestTracker.Answer, at now: HostTime) {
+        switch questions.removeValue(forKey: answer.id) {
+        case .state: receiveState(answer.result, at: now)
+        case .act(let id): receiveAct(id, answer.result, at: now)
+        case .slot: receiveSlot(answer.result, at: now)
+        case nil: break
+        }
+    }
+
+    private mutating func receiveAct(_ id: String, _ result: Result<XMLElement, RequestFailure>, at now: HostTime) {
+        guard let index = acts.firstIndex(where: { $0.id == id }) else { return }
+        switch result {
+        case .success: done(index, nil, at: now)
+        case .failure(.refused(let error)):
+            switch ActAnswer(error: error) {
+            case .refused(let error): done(index, error, at: now)
+            case .failed, .done:
+                guard Self.absences.contains(error.condition) else {
+                    acts.remove(at: index)
+                    countWishes()
+                    tell(.failure(Self.words(.refused(error))))
+                    return
+                }
+                wait(index, at: now)
+                if stage == .inside { setLink(.uncontrolled) }
+            }
+        // It may have arrived: the id tells the keeper.
+        case .failure(.timedOut): wait(index, at: now)
+        case .failure(.disconnected): (acts[index].isSent, acts[index].retry) = (false, nil)
+        }
+    }
+
+    private mutating func wait(_ index: Int, at now: HostTime) {
+        (acts[index].isSent, acts[index].retry) = (false, now + Self.actPause)
+    }
+
+    private mutating func done(_ index: Int, _ error: ClassError?, at now: HostTime) {
+        let act = acts.remove(at: index)
+        countWishes()
+        if case .answerSurvey(let answer) = act.wish, error == nil { view.survey.answer = answer }
+        tell(.answer(act.wish, error))
+        if case .leaving = stage, acts.isEmpty { finishLeaving() }
+    }
+
+    private mutating func countWishes() {
+        view.openWishes = acts.count
+        renew()
+    }
+
+    // MARK: Orders
+
+    mutating func perform(_ order: LiveOrder, at now: HostTime) {
+        switch order {
+        case .wish(let wish): self.wish(wish, at: now)
+        case .say(let text): say(text, at: now)
+        case .lookAt(let page): lookAt(page)
+        case .upload(let path, let purpose): beginUpload(path, purpose)
+        case .cancelUpload: cancelUpload()
+        case .continueLoading(let isAgreed): continueLoading(isAgreed, at: now)
+        case .reconnect(let isWished): answerReconnection(isWished)
+        case .leave: leave(at: now)
+        }
+    }
+
+    mutating func lookAt(_ page: PageChange?) {
+        guard view.localPage != page else { return }
+        view.localPage = page
+        renew()
+        act(.change(.localPage(page)))
+    }
+}

@@ -1,0 +1,123 @@
+import ClassRules
+import ClassWire
+import PlayCore
+import Rooms
+import Signalling
+import XML
+
+/// What the keeper says: events in their order, beats, and what is for this person alone.
+extension LiveMachine {
+    /// Whether a message is from whom the room says that it is its owner, and from nobody who has only the name.
+    func isKeepers(_ message: RoomMessage) -> Bool {
+        guard let nick = message.nick, let occupant = occupancy?.occupants[nick], occupant.affiliation == .owner else {
+            return false
+        }
+        return occupant.occupantID == nil || occupant.occupantID == message.occupantID
+    }
+
+    mutating func receive(_ stanza: EventStanza, _ message: RoomMessage, at now: HostTime) {
+        // What the archive has may be forged by whoever had the name then; the state has it all.
+        guard isKeepers(message), message.time == nil else { return }
+        heardKeeper(at: now)
+        switch stanza {
+        case .beat(let number, let hash, let time):
+            setClock(time, at: now)
+            guard reading == nil, hasState, !chain.isAbreast(number: number, hash: hash) else { return }
+            Log.shared.write(.info, "live", "behind at \(chain.number), the class is at \(number)")
+            readState(at: now)
+        case .event(let number, let line, let hash):
+            let event = WaitingEvent(number: number, line: line, hash: hash)
+            if reading != nil || !hasState {
+                if waitingEvents.count < Self.waitingLimit { waitingEvents.append(event) }
+            } else {
+                receive(event, at: now)
+            }
+        }
+    }
+
+    private static let waitingLimit = 4_096
+
+    /// There is a state that events can follow.
+    private var hasState: Bool {
+        switch stage {
+        case .inside, .returning: true
+        case .entering(let step): step == .history || step == .media
+        case .lost, .leaving, .over: false
+        }
+    }
+
+    mutating func receive(_ event: WaitingEvent, at now: HostTime) {
+        switch chain.follow(number: event.number, line: event.line, hash: event.hash) {
+        case .next(let event): follow(event, at: now)
+        case .known: break
+        case .gap:
+            Log.shared.write(.info, "live", "events are missing after \(chain.number)")
+            readState(at: now)
+        case .unreadable(let problem): Log.shared.write(.warning, "live", "event \(event.number): \(problem)")
+        }
+    }
+
+    private mutating func follow(_ event: RoomEvent, at now: HostTime) {
+        setClock(header.epoch &+ event.time.nanoseconds / 1_000_000, at: now, isLowerBound: true)
+        book.note(event.kind)
+        noteOwn(event)
+        view.machine.follow(event)
+        view.machine.know(view.me)
+        leaveMissingPage()
+        renew()
+        act(.change(.events([RoomEvent(axis.position(at: now), event.kind)])))
+    }
+
+    /// A page of a document that is gone cannot be looked at.
+    private mutating func leaveMissingPage() {
+        guard let page = view.localPage, view.state.documents.document(page.key.document) == nil else { return }
+        lookAt(nil)
+    }
+
+    /// An event is never from the future: it corrects a clock that is behind.
+    mutating func setClock(_ time: Int64, at now: HostTime, isLowerBound: Bool = false) {
+        if isLowerBound, time <= view.clock.time(at: now) { return }
+        view.clock = ClassClock(time: time, at: now)
+        axis.set(wallTime: time, at: now)
+        renew()
+    }
+
+    /// The keeper is there: what waited for it goes.
+    private mutating func heardKeeper(at now: HostTime) {
+        lastBeat = now
+        guard view.link == .uncontrolled, stage == .inside else { return }
+        setLink(.online)
+        sendActs(at: now)
+    }
+
+    private mutating func noteOwn(_ event: RoomEvent) {
+        guard case .live(let live) = event.kind else { return }
+        switch live {
+        case .speakingRequestEnded(let end) where end.user == view.me.id: tell(.requestEnded(end))
+        case .surveyOpened:
+            view.survey.answer = nil
+            view.survey.verdict = nil
+            view.survey.result = nil
+        default: break
+        }
+    }
+
+    /// A message that came to this person alone.
+    mutating func receiveNotice(_ message: XMLElement, at now: HostTime) {
+        guard let from = message["from"].flatMap({ XMPPAddress($0) }), let keeper, from.bare == keeper.bare,
+            message["type"] != "groupchat", message["type"] != "error", let stanza = NoticeStanza(message: message),
+            stanza.room == room?.description
+        else { return }
+        switch stanza.notice {
+        case .surveyResult(let result): view.survey.result = result
+        case .surveyVerdict(let id, let verdict):
+            guard view.survey.answer == nil || view.survey.answer?.id == id else { break }
+            view.survey.verdict = verdict
+            if verdict == .right { view.survey.rightCount += 1 }
+            if verdict == .wrong { view.survey.wrongCount += 1 }
+        case .invitation, .remote, .recordingFailed: break
+        }
+        renew()
+        tell(.notice(stanza.notice))
+    }
+}

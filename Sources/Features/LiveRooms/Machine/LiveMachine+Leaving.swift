@@ -1,0 +1,36 @@
+import ClassRules
+import PlayCore
+import Rooms
+import Signalling
+import XML
+
+/// Leaving in order: whoever teaches ends the class, then the room is left, then the connection.
+extension LiveMachine {
+    /// How long the class may take to hear of it.
+    private static let leaveLimit = HostTime.milliseconds(1500)
+
+    mutating func leave(at now: HostTime) {
+        switch stage {
+        case .inside, .returning: break
+        case .entering, .lost: return end(nil)
+        case .leaving, .over: return
+        }
+        cancelUpload()
+        acts = []
+        let ends = view.isTeacher && view.live.isInProgress && view.link == .online && stage == .inside
+        if ends, view.machine.refusal(of: .start(false), by: view.me.id, at: view.clock.time(at: now)) == nil {
+            acts.append(OpenAct(id: nextID(), wish: .start(false)))
+            sendAct(at: 0, now)
+            stage = .leaving(until: now + Self.leaveLimit)
+        } else {
+            stage = .leaving(until: now)
+            finishLeaving()
+        }
+    }
+
+    mutating func finishLeaving() {
+        guard case .leaving = stage else { return }
+        if let stanza = occupancy?.leave() { send(stanza) }
+        end(nil)
+    }
+}

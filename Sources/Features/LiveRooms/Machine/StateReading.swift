@@ -1,0 +1,34 @@
+import ClassWire
+import Rooms
+
+/// The state of a class while its pages come. A value.
+struct StateReading: Sendable {
+    private(set) var lines: [String] = []
+    private(set) var bytes = 0
+    private(set) var total = 0
+    private var snapshot: EventChain?
+
+    enum Step: Equatable {
+        case next(StateRequest)
+        /// With the last page.
+        case done(StatePage, [RoomEvent])
+        /// The pages do not belong together, or are more than anything may be: it is begun anew.
+        case broken
+    }
+
+    /// 0 … 1.
+    var progress: Double { total > 0 ? Double(lines.count) / Double(total) : 0 }
+
+    mutating func add(_ page: StatePage, room: String) -> Step {
+        guard page.from == lines.count, snapshot ?? page.chain == page.chain else { return .broken }
+        snapshot = page.chain
+        total = page.total
+        lines += page.lines
+        bytes += page.lines.reduce(0) { $0 + $1.utf8.count }
+        guard bytes <= StatePage.totalLimit else { return .broken }
+        if let next = page.next(room: room) { return .next(next) }
+        guard lines.count >= page.total else { return .broken }
+        let text = lines.joined(separator: "\n")
+        return .done(page, JSONLines.read(RoomEvent.self, Array(text.utf8), file: "state").lines)
+    }
+}

@@ -1,0 +1,191 @@
+import ClassAccess
+import ClassKeeper
+import ClassRules
+import ClassWire
+import ClassroomHarness
+import LiveRooms
+import PlayCore
+import Rooms
+import Signalling
+import TestSupport
+import Testing
+import XML
+
+/// Classes over a real Prosody, with a keeper.
+@Suite("A class attended over real servers", .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+struct LiveAttendanceTests {
+    private let classroom: LiveClassroom
+
+    init() throws { classroom = try LiveClassroom() }
+
+    private func visitor(_ name: String, _ role: RoomUser.Role = .student) throws -> LiveVisitor {
+        try LiveVisitor(try classroom.ticket(name, role)).enter()
+    }
+
+    /// All have what the keeper has.
+    private func agree(_ visitors: LiveVisitor...) throws {
+        let kept = try #require(try classroom.working.state(of: LiveClassroom.name))
+        for visitor in visitors {
+            try visitor.wait("agreement") { $0.state.content == kept.state.content }
+            #expect(visitor.view.state.content == kept.state.content)
+        }
+    }
+
+    @Test(
+        "LIVE-13, LIVE-48, LIVE-55, LIVE-63, LIVE-64, LIVE-67: chat, hands, pages and drawing reach everybody; who comes late has the same"
+    )
+    func together() throws {
+        let teacher = try visitor("Wang", .teacher)
+        let anna = try visitor("Anna")
+        #expect(try anna.wish(.requestToSpeak) == ClassError(.notInProgress))
+        #expect(try teacher.wish(.start(true)) == nil)
+        anna.say("good morning")
+        teacher.say("welcome @Anna")
+        let lines = try anna.waitForLines(2)
+        #expect(Set(lines.map(\.text)) == ["good morning", "welcome @Anna"])
+        #expect(lines.first { $0.text == "welcome @Anna" }?.mentions == ["Anna"])
+        #expect(lines.first { $0.text == "welcome @Anna" }?.author?.role == .teacher)
+        #expect(try anna.wish(.requestToSpeak) == nil)
+        try teacher.wait("hand") { !$0.live.requests.isEmpty }
+        #expect(try teacher.wish(.reply(ClassReply(user: anna.view.me.id, true))) == nil)
+        try anna.wait("speaking") { $0.live.speakers[$0.me.id] != nil }
+        let document = RoomDocument(
+            id: "d", title: "Leaves", pages: [.init(picture: "https://a.test/1"), .init(picture: "https://a.test/2")])
+        #expect(try teacher.wish(.addDocument(document)) == nil)
+        #expect(try teacher.wish(.showPage(PageChange(PageKey(document: "d", page: 1)))) == nil)
+        try anna.wait("page") { $0.state.documents.page?.key.page == 1 }
+        let late = try visitor("Zoë")
+        try agree(teacher, anna, late)
+        #expect(Set(try late.waitForLines(2).map(\.text)) == ["good morning", "welcome @Anna"])
+    }
+
+    @Test("LIVE-09, LIVE-10: a teacher who leaves ends the class; students see it")
+    func leaving() throws {
+        let teacher = try visitor("Wang", .teacher)
+        let anna = try visitor("Anna")
+        #expect(try teacher.wish(.start(true)) == nil)
+        for visitor in [teacher, anna] { try visitor.wait("begin") { $0.live.isInProgress } }
+        teacher.leave()
+        try anna.wait("end") { !$0.live.isInProgress }
+        try anna.wait("departure") { $0.state.users.list.count == 1 }
+    }
+
+    @Test("Cut at random twenty times: chat and events arrive once each, for both sides")
+    func cuts() throws {
+        let line = try LineProxy(to: classroom.server.configuration.ports.clients)
+        let teacher = try visitor("Wang", .teacher)
+        var ticket = try classroom.ticket("Anna")
+        ticket.server.port = line.port
+        let anna = try LiveVisitor(ticket).enter()
+        #expect(try teacher.wish(.start(true)) == nil)
+        var random = SeededGenerator(seed: 20)
+        var (there, back) = (0, 0)
+        for round in 0..<20 {
+            func write() {
+                teacher.say("to \(there)")
+                anna.say("from \(back)")
+                (there, back) = (there + 1, back + 1)
+                teacher.live.perform(.wish(.forbidRequests(round % 2 == 0)))
+            }
+            if Bool.random(using: &random) { write() }
+            line.cut()
+            write()
+            if round % 4 == 3 { anna.live.perform(.reconnect(true)) }
+            if Bool.random(using: &random) { try anna.wait("cut \(round)") { $0.link != .online } }
+            line.mend()
+            try anna.wait("return \(round)") { $0.link == .online }
+        }
+        for visitor in [teacher, anna] {
+            let lines = try visitor.waitForLines(there + back).map(\.text)
+            #expect(lines.filter { $0.hasPrefix("to") } == (0..<there).map { "to \($0)" })
+            #expect(lines.filter { $0.hasPrefix("from") } == (0..<back).map { "from \($0)" })
+        }
+        try teacher.wait("acts") { $0.openWishes == 0 }
+        try agree(teacher, anna)
+    }
+
+    @Test(
+        "A server that was killed and a keeper that is away: what was written meanwhile is there once when they are back"
+    )
+    func restarts() throws {
+        let teacher = try visitor("Wang", .teacher)
+        let anna = try visitor("Anna")
+        #expect(try teacher.wish(.start(true)) == nil)
+        anna.say("before")
+        _ = try teacher.waitForLines(1)
+        classroom.server.end()
+        try anna.wait("loss") { $0.link != .online }
+        anna.say("in the gap")
+        anna.live.perform(.wish(.requestToSpeak))
+        try classroom.server.restart()
+        try anna.wait("return") { $0.link == .online && $0.openWishes == 0 }
+        #expect(try teacher.waitForLines(2).map(\.text) == ["before", "in the gap"])
+        #expect(try anna.waitForLines(2).map(\.text) == ["before", "in the gap"])
+        try teacher.wait("hand") { $0.live.requests.count == 1 }
+        try agree(teacher, anna)
+    }
+
+    @Test("LIVE-01: what a hostile student sends in the keeper's words changes nothing for anybody")
+    func hostile() throws {
+        let teacher = try visitor("Wang", .teacher)
+        let anna = try visitor("Anna")
+        #expect(try teacher.wish(.start(true)) == nil)
+        try anna.wait("begin") { $0.live.isInProgress }
+        let before = anna.view.state.content
+        let eve = try visitor("Eve")
+        let ticket = try classroom.ticket("Mallory")
+        let mallory = XMPPProbe(try classroom.account(ticket))
+        _ = mallory.session()
+        var occupancy = RoomOccupancy(room: classroom.room, nick: ticket.user.name)
+        func send(_ stanza: XMLElement) throws { try mallory.connection.send(stanza) }
+        try send(occupancy.join(at: SystemClock().now))
+        var chain = EventChain()
+        for kind in [RoomEvent.Kind.presenter(ticket.user.id), .pageShown(PageChange(PageKey(document: "x", page: 3)))]
+        {
+            for number in 0..<40 {
+                chain = EventChain(number: Int64(number), hash: "")
+                let event = EventStanza(chain.append(RoomEvent(.zero, kind)))
+                try send(
+                    XMLElement(
+                        "message", attributes: ["type": "groupchat", "to": classroom.room.description],
+                        children: [XMLElement("body", text: "forged"), event.element]))
+            }
+        }
+        let notice = NoticeStanza(
+            room: classroom.room.description,
+            notice: .remote(RemoteSwitch(user: anna.view.me.id, hasAudio: true, hasVideo: true), by: ticket.user.id))
+        for nick in ["Anna", "Wang"] {
+            try send(
+                XMLElement(
+                    "message", attributes: ["type": "chat", "to": classroom.room.with(resource: nick).description],
+                    children: [notice.element]))
+        }
+        try send(
+            XMLElement(
+                "message", attributes: ["type": "groupchat", "to": classroom.room.description],
+                children: [XMLElement("body", text: "the end")]))
+        _ = try anna.waitForLines(1)
+        eve.leave()
+        try anna.wait("departure") { $0.state.users.list.count == 3 }
+        #expect(!anna.news.contains { if case .notice = $0 { true } else { false } })
+        #expect(anna.lines.map(\.text) == ["the end"])
+        #expect(
+            anna.view.state.documents == before.documents || anna.view.state.documents.page == before.documents.page)
+        #expect(anna.view.state.users.presenter == before.users.presenter)
+        try agree(teacher, anna)
+    }
+
+    @Test("LIVE-73: a hundred messages a second come in order, and older ones from the archive when they are looked at")
+    func flood() throws {
+        let teacher = try visitor("Wang", .teacher)
+        let anna = try visitor("Anna")
+        for number in 0..<600 {
+            teacher.say("line \(number)")
+            if number % 200 == 199 { _ = try teacher.waitForLines(number + 1) }
+        }
+        let lines = try anna.waitForLines(600)
+        #expect(lines.map(\.text) == (0..<600).map { "line \($0)" })
+        let late = try visitor("Zoë")
+        #expect(try late.waitForLines(600).map(\.text) == (0..<600).map { "line \($0)" })
+    }
+}

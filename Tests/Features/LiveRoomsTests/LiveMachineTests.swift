@@ -1,0 +1,430 @@
+import ClassAccess
+import ClassRules
+import ClassWire
+import LiveRooms
+import PlayCore
+import Rooms
+import Signalling
+import TestSupport
+import Testing
+import XML
+
+@Suite("A class that is attended live: what comes in, what goes out")
+struct LiveMachineTests {
+    private let teacher = LiveScript.user(.teacher, "Ms Wang")
+
+    @Test("LIVE-08, LIVE-11: entering goes through ticket, connection, room, state and archive, in that order")
+    func steps() {
+        var script = LiveScript()
+        var steps: [ClassLoading.Step?] = []
+        func note() { steps.append(script.view.loading?.step) }
+        script.begin()
+        note()
+        script.online()
+        note()
+        script.admit()
+        note()
+        script.answerState()
+        note()
+        script.answerArchive()
+        note()
+        #expect(steps == [.connection, .room, .snapshot, .history, nil])
+        #expect(script.view.link == .online)
+        #expect(script.view.me.name == "Li Lei")
+    }
+
+    @Test("LIVE-12: a step that fails stands until the viewer says retry, which repeats it")
+    func retry() {
+        var script = LiveScript()
+        script.begin()
+        script.offline(.unreachable("nobody there"))
+        guard case .failed(let words)? = script.view.loading?.suspension?.reason else {
+            Issue.record("not suspended")
+            return
+        }
+        #expect(words.contains("nobody there"))
+        #expect(script.view.loading?.suspension?.isIgnorable == false)
+        script.effects = []
+        script.receiveInput(.order(.continueLoading(true)))
+        #expect(script.effects.contains(.reconnect(nil)))
+        #expect(script.view.loading?.suspension == nil)
+        script.online()
+        #expect(script.view.loading?.step == .room)
+    }
+
+    @Test("LIVE-12: giving up a step that failed leaves the class with its reason")
+    func giveUp() {
+        var script = LiveScript()
+        script.begin()
+        script.offline(.unreachable("nobody there"))
+        script.receiveInput(.order(.continueLoading(false)))
+        #expect(script.machine.isOver)
+        guard case .close(let error?)? = script.effects.last else {
+            Issue.record("no error")
+            return
+        }
+        #expect(error.reason.contains("nobody there"))
+    }
+
+    @Test("LIVE-12: on a line that is paid for by its bytes nothing is connected before the viewer says so")
+    func metered() {
+        var script = LiveScript()
+        script.begin(asksForLine: true)
+        #expect(script.view.loading?.suspension?.reason == .meteredLine)
+        #expect(!script.effects.contains(.connect(LiveScript.ticket())))
+        script.receiveInput(.order(.continueLoading(true)))
+        #expect(script.effects.contains(.connect(LiveScript.ticket())))
+    }
+
+    @Test("Events are followed in their order; the state is the keeper's")
+    func events() {
+        var script = LiveScript()
+        script.enter()
+        script.come(teacher)
+        script.come(script.view.me)
+        #expect(script.view.state.users.list.elements.map(\.user.name) == ["Ms Wang", "Li Lei"])
+        #expect(script.view.state.content == script.kept.state.content)
+        #expect(script.events.count == 3)
+    }
+
+    @Test("LIVE-01: events of anybody but the room's owner change nothing, whatever they are called")
+    func forgedEvents() {
+        var script = LiveScript()
+        script.enter()
+        script.come(teacher)
+        let before = script.view.state
+        script.receive(LiveScript.presence("Eve"))
+        var chain = script.chain
+        let forged = chain.append(RoomEvent(.zero, .presenter("eve")))
+        // A student; somebody who is not there; the keeper's nick with another occupant id.
+        script.receive(script.event(forged, from: "Eve"))
+        script.receive(script.event(forged, from: "nobody"))
+        script.receive(script.event(forged, from: "keeper", occupant: "o-Eve"))
+        // A nick that was taken while the keeper is away.
+        script.receive(LiveScript.presence("keeper", type: "unavailable"))
+        script.receive(LiveScript.presence("keeper", occupant: "o-Eve"))
+        script.receive(script.event(forged, from: "keeper", occupant: "o-Eve"))
+        #expect(script.view.state == before)
+        // Beats neither.
+        script.receive(script.message("Eve", children: [EventStanza(beat: chain, at: 0).element]))
+        #expect(script.request("state") == nil)
+    }
+
+    @Test("LIVE-01, LIVE-50: what only the keeper tells a person is believed from its address alone")
+    func forgedNotices() {
+        var script = LiveScript()
+        script.enter()
+        let notice = ClassNotice.remote(RemoteSwitch(user: "lilei", hasAudio: true, hasVideo: true), by: "eve")
+        script.tell(notice, from: LiveScript.room + "/Eve")
+        script.tell(notice, from: "n-eve@join.tv.test/1")
+        script.tell(notice, from: LiveScript.room)
+        #expect(script.takeNews().isEmpty)
+        script.tell(notice)
+        #expect(script.takeNews() == [.notice(notice)])
+    }
+
+    @Test("A gap in the numbers, another hash and a beat ahead each ask for the state again, once")
+    func gaps() {
+        var script = LiveScript()
+        script.enter()
+        script.come(teacher)
+        _ = script.takeSent()
+        // Lost on the way.
+        for action in script.kept.enter(LiveScript.user(), at: script.time) {
+            if case .publish(let event, _) = action { _ = script.chain.append(event) }
+        }
+        script.beat()
+        #expect(script.request("state") != nil)
+        _ = { script.sent.removeAll { $0.first("state") == nil } }()
+        let asked = script.sent.count
+        script.beat()
+        script.beat()
+        #expect(script.sent.count == asked)
+        // What comes meanwhile follows the state.
+        let late = try? script.kept.handle(.start(true), by: teacher.id, at: script.time)
+        let snapshotChain = script.chain
+        script.answer(
+            script.request("state"),
+            with: StatePage(
+                header: ClassHeader(title: "Algebra", epoch: LiveScript.epoch), chain: snapshotChain,
+                time: script.time, all: script.snapshot, from: 0
+            ).element)
+        script.keep((late ?? []).filter { if case .publish = $0 { true } else { false } })
+        #expect(script.view.live.isInProgress)
+        #expect(script.view.state.users.list.count == 2)
+    }
+
+    @Test("LIVE-05: without a beat for fifteen seconds the control is gone, acts wait, and go with the next beat")
+    func beats() {
+        var script = LiveScript()
+        script.enter()
+        script.beat()
+        script.pass(.seconds(14))
+        #expect(script.view.link == .online)
+        script.pass(.seconds(2))
+        #expect(script.view.link == .uncontrolled)
+        script.receiveInput(.order(.wish(.requestToSpeak)))
+        #expect(script.request("act") == nil)
+        #expect(script.view.openWishes == 1)
+        // Chat goes on.
+        script.receiveInput(.order(.say("hello")))
+        #expect(script.sent.contains { $0.first("body")?.text == "hello" })
+        script.beat()
+        #expect(script.view.link == .online)
+        #expect(script.request("act") != nil)
+    }
+
+    @Test("An act is sent again with its own id after a cut, and told once when it is answered")
+    func actsAgain() {
+        var script = LiveScript()
+        script.enter()
+        script.receiveInput(.order(.wish(.requestToSpeak)))
+        let id = script.request("act")?.first("act")?["id"]
+        script.offline()
+        script.online()
+        script.admit()
+        script.answerState()
+        script.answerArchive()
+        #expect(script.view.link == .online)
+        #expect(script.request("act")?.first("act")?["id"] == id)
+        let acts = script.sent.filter { $0.first("act") != nil }
+        #expect(acts.count == 2)
+        script.answer(script.request("act"), with: ActAnswer.done(3).element)
+        #expect(script.takeNews() == [.answer(.requestToSpeak, nil)])
+        #expect(script.view.openWishes == 0)
+    }
+
+    @Test("LIVE-80: a refusal comes with the keeper's reason")
+    func refused() {
+        var script = LiveScript()
+        script.enter()
+        script.receiveInput(.order(.wish(.requestToSpeak)))
+        let error = ClassError(.teacherAbsent)
+        script.refuse(
+            script.request("act"), with: ActAnswer.refused(error).error ?? StanzaError(kind: .cancel, condition: ""))
+        #expect(script.takeNews() == [.answer(.requestToSpeak, error)])
+    }
+
+    @Test("A session that the server has kept goes on where it was; nothing is asked or sent twice")
+    func resumed() {
+        var script = LiveScript()
+        script.enter()
+        script.receiveInput(.order(.say("before")))
+        _ = script.takeSent()
+        script.offline()
+        #expect(script.view.link == .reconnecting)
+        script.receiveInput(.order(.say("in the gap")))
+        #expect(script.takeSent().isEmpty)
+        script.online(isResumed: true)
+        let bodies = script.takeSent().compactMap { $0.first("body")?.text }
+        #expect(bodies == ["in the gap"])
+        #expect(script.view.link == .online)
+    }
+
+    @Test("LIVE-13: a line that stays lost is asked about, with a count-down to yes; no leaves the class")
+    func question() {
+        var script = LiveScript()
+        script.enter()
+        script.offline()
+        script.effects = []
+        script.offline(.unreachable("no route"))
+        guard case .lost(let question?) = script.view.link else {
+            Issue.record("not asked")
+            return
+        }
+        #expect(question > script.now)
+        script.pass(question - script.now)
+        #expect(script.view.link == .reconnecting)
+        #expect(script.effects.contains(.reconnect(nil)))
+        script.offline(.unreachable("no route"))
+        script.receiveInput(.order(.reconnect(false)))
+        #expect(script.machine.isOver)
+    }
+
+    @Test("After a session that was lost every message is there once: the archive tells what arrived")
+    func missed() {
+        var script = LiveScript()
+        script.enter()
+        script.receive(LiveScript.presence("Han"))
+        script.chat("Han", "one")
+        script.receiveInput(.order(.say("arrived")))
+        script.receiveInput(.order(.say("lost")))
+        let ids = script.takeSent().compactMap { $0["id"] }
+        script.offline()
+        script.online()
+        script.admit()
+        script.answerState()
+        script.answerArchive([
+            script.message("Han", id: "two", archive: "a-two", children: LiveScript.body("two")),
+            script.message("Li Lei", id: ids.first, archive: "a-arrived", children: LiveScript.body("arrived")),
+        ])
+        let resent = script.takeSent().filter { $0.first("body") != nil }
+        #expect(resent.compactMap { $0["id"] } == Array(ids.suffix(1)))
+        #expect(script.lines.map(\.text) == ["one", "two", "arrived"])
+    }
+
+    @Test("LIVE-67: a line has its sender's name and role; somebody with a teacher's name alone is none")
+    func chat() {
+        var script = LiveScript()
+        script.enter()
+        script.come(teacher)
+        script.chat("Ms Wang", "good morning")
+        script.chat("Nobody", "me too")
+        script.receive(
+            script.message(
+                "keeper", archive: "a-k",
+                children: LiveScript.body("Li Lei raises a hand") + [
+                    EventStanza(beat: script.chain, at: 0).element
+                ]))
+        #expect(script.lines.map(\.author?.role) == [.teacher, .student])
+        #expect(script.lines.map(\.author?.id) == [teacher.id, "nick:Nobody"])
+    }
+
+    @Test("A message that is taken back goes")
+    func retraction() {
+        var script = LiveScript()
+        script.enter()
+        script.chat("Han", "bad", archive: "a-7")
+        script.receive(
+            XMLElement(
+                "message", attributes: ["type": "groupchat", "from": LiveScript.room],
+                children: [
+                    XMLElement(
+                        "apply-to", namespace: "urn:xmpp:fasten:0", attributes: ["id": "a-7"],
+                        children: [
+                            XMLElement(
+                                "moderated", namespace: "urn:xmpp:message-moderate:0", attributes: [:],
+                                children: [XMLElement("retract", namespace: "urn:xmpp:message-retract:0")])
+                        ])
+                ]))
+        #expect(script.events.last?.kind == .messageRemoved("a-7"))
+    }
+
+    @Test("LIVE-70: while it is forbidden nothing is sent, and the reason is said")
+    func forbidden() throws {
+        var script = LiveScript()
+        script.enter()
+        script.come(teacher)
+        script.come(script.view.me)
+        script.keep(try script.kept.handle(.forbidChat(true), by: teacher.id, at: script.time))
+        script.effects = []
+        script.receiveInput(.order(.say("hello")))
+        #expect(script.takeNews() == [.failure(ClassError(.chatForbidden).words)])
+        #expect(!script.sent.contains { $0.first("body") != nil })
+    }
+
+    @Test("A line that the room does not pass on is told with its text")
+    func rejected() {
+        var script = LiveScript()
+        script.enter()
+        script.receiveInput(.order(.say("hello")))
+        let id = script.takeSent().last?["id"] ?? ""
+        let error = StanzaError(kind: .auth, condition: "forbidden")
+        script.receive(
+            XMLElement(
+                "message", attributes: ["type": "error", "from": LiveScript.room, "id": id], children: [error.element]))
+        guard case .failure(let words)? = script.takeNews().first else {
+            Issue.record("not told")
+            return
+        }
+        #expect(words.contains("hello"))
+    }
+
+    @Test("LIVE-10, LIVE-14: whoever teaches ends the class, leaves the room and closes the line, in this order")
+    func leaving() throws {
+        var script = LiveScript(teacher)
+        script.enter()
+        script.come(teacher)
+        script.keep(try script.kept.handle(.start(true), by: teacher.id, at: script.time))
+        _ = script.takeSent()
+        script.effects = []
+        script.receiveInput(.order(.leave))
+        let act = script.request("act")
+        #expect(act?.first("act") != nil)
+        #expect(!script.machine.isOver)
+        script.answer(act, with: ActAnswer.done(9).element)
+        #expect(script.sent.last?["type"] == "unavailable")
+        #expect(script.effects.last == .close(nil))
+    }
+
+    @Test("LIVE-10: a keeper that does not answer holds up leaving for a second and a half")
+    func leavingAlone() throws {
+        var script = LiveScript(teacher)
+        script.enter()
+        script.come(teacher)
+        script.keep(try script.kept.handle(.start(true), by: teacher.id, at: script.time))
+        script.receiveInput(.end)
+        #expect(!script.machine.isOver)
+        script.pass(.milliseconds(1600))
+        #expect(script.machine.isOver)
+    }
+
+    @Test("Whoever is removed from the room is told so, and does not come back")
+    func kicked() {
+        var script = LiveScript()
+        script.enter()
+        script.receive(LiveScript.presence("Li Lei", codes: ["110", "307"], type: "unavailable"))
+        #expect(script.machine.isOver)
+        guard case .close(let error?)? = script.effects.last else {
+            Issue.record("no words")
+            return
+        }
+        #expect(error.code == .invalidToken)
+    }
+
+    @Test("LIVE-51: the end of one's own request is told, that of others is not")
+    func requests() throws {
+        var script = LiveScript()
+        script.enter()
+        let other = LiveScript.user(.student, "Han")
+        for user in [teacher, script.view.me, other] { script.come(user) }
+        script.keep(try script.kept.handle(.start(true), by: teacher.id, at: script.time))
+        script.keep(try script.kept.handle(.requestToSpeak, by: script.view.me.id, at: script.time))
+        script.keep(try script.kept.handle(.requestToSpeak, by: other.id, at: script.time))
+        script.effects = []
+        script.keep(try script.kept.handle(.reply(ClassReply(user: other.id, false)), by: teacher.id, at: script.time))
+        #expect(script.takeNews().isEmpty)
+        script.keep(try script.kept.handle(.lowerHand(script.view.me.id), by: teacher.id, at: script.time))
+        #expect(script.takeNews() == [.requestEnded(SpeakingRequestEnd(user: "lilei", .lowered, by: teacher.id))])
+    }
+
+    @Test("LIVE-71: a picture is written about once it was uploaded; a file that fails is told")
+    func picture() {
+        var script = LiveScript()
+        script.enter()
+        script.receiveInput(.order(.upload(path: "/tmp/a.png", .message)))
+        #expect(script.view.upload?.name == "a.png")
+        let picture = PreparedPicture(name: "picture-1.png", type: "image/png", byteCount: 9, width: 3, height: 2)
+        script.receiveInput(.file(.prepared(title: "a", [picture])))
+        let slot = XMLElement(
+            "slot", namespace: "urn:xmpp:http:upload:0",
+            children: [
+                XMLElement("put", attributes: ["url": "https://up.test/1"]),
+                XMLElement("get", attributes: ["url": "https://get.test/1"]),
+            ])
+        script.answer(script.request("request"), with: slot)
+        #expect(!script.sent.contains { $0.first("body") != nil })
+        script.receiveInput(.file(.put(0)))
+        #expect(script.sent.last?.first("body")?.text == "https://get.test/1")
+        #expect(script.view.upload == nil)
+        script.receiveInput(.order(.upload(path: "/tmp/b.png", .message)))
+        script.receiveInput(.file(.failed("too large")))
+        #expect(script.takeNews() == [.failure("too large")])
+    }
+
+    @Test("LIVE-63: a page that is looked at goes with its document")
+    func localPage() throws {
+        var script = LiveScript()
+        script.enter()
+        script.come(teacher)
+        let document = RoomDocument(
+            id: "d", pages: [.init(picture: "https://a.test/1"), .init(picture: "https://a.test/2")])
+        script.keep(try script.kept.handle(.addDocument(document), by: teacher.id, at: script.time))
+        let page = PageChange(PageKey(document: "d", page: 1))
+        script.receiveInput(.order(.lookAt(page)))
+        #expect(script.view.localPage == page)
+        #expect(script.effects.contains(.change(.localPage(page))))
+        script.keep(try script.kept.handle(.removeDocument("d"), by: teacher.id, at: script.time))
+        #expect(script.view.localPage == nil)
+    }
+}
