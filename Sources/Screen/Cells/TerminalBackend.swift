@@ -108,6 +108,9 @@ package protocol TerminalBackend: AnyObject {
     /// - Returns: false: the terminal knows no such thing, or the text is too long.
     func copy(_ text: String) -> Bool
 
+    /// The terminal's bell.
+    func ring()
+
     /// Forgets what the terminal shows: the next frame is written in full.
     func invalidate()
 

@@ -8,6 +8,13 @@ package enum PasswordPrompt {
     /// - Parameter question: text that may have words from outside in it.
     /// - Returns: nil: there is no terminal, or the viewer gave up (Ctrl-C, Ctrl-D, an empty line).
     package static func read(_ question: String) -> Token? {
+        ask(question, isShown: false).flatMap { Token($0) }
+    }
+
+    /// The same for what is no secret: it is shown.
+    package static func readShown(_ question: String) -> String? { ask(question, isShown: true) }
+
+    private static func ask(_ question: String, isShown: Bool) -> String? {
         let descriptor = tv_open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY, 0)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -15,14 +22,14 @@ package enum PasswordPrompt {
         guard tcgetattr(descriptor, &before) == 0 else { return nil }
         var modes = before
         // Signals are blocked here: their keys are read like others.
-        modes.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+        modes.c_lflag &= ~tcflag_t(isShown ? ISIG : ECHO | ICANON | ISIG)
         guard tcsetattr(descriptor, TCSAFLUSH, &modes) == 0 else { return nil }
         defer {
             tcsetattr(descriptor, TCSAFLUSH, &before)
-            write(descriptor, "\n")
+            if !isShown { write(descriptor, "\n") }
         }
         write(descriptor, SafeText.clean(question))
-        return line(descriptor).flatMap { Token(String(decoding: $0, as: UTF8.self)) }
+        return line(descriptor).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// What is typed up to the line's end; nil: the viewer gave up.

@@ -4,7 +4,7 @@ import PlayCore
 import Rooms
 
 /// Where a page lies in the pixels of its pane. A value.
-struct SlideGrid: Equatable {
+struct SlideGrid: Sendable, Equatable {
     /// Pixels of the pane.
     let width: Int
     let height: Int

@@ -1,7 +1,12 @@
 import Cells
 
-/// Addresses behind cells, and the clipboard.
+/// Addresses behind cells, the clipboard, the bell.
 extension NcursesTerminal {
+    package func ring() {
+        queue.append([0x07])
+        flush()
+    }
+
     package func copy(_ text: String) -> Bool {
         guard capabilities.answersQueries, takesStrings, text.utf8.count <= ControlStrings.clipboardLimit else {
             return false

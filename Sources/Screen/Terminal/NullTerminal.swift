@@ -79,6 +79,7 @@ package final class NullTerminal: TerminalBackend {
     package func present(_ frame: ScreenFrame, includesPicture: Bool) {}
     package func setTitle(_ title: String?) {}
     package func copy(_ text: String) -> Bool { false }
+    package func ring() {}
     package func invalidate() {}
     package func suspend() {}
     package func close() { keyboard = nil }

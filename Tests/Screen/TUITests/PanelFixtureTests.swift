@@ -19,7 +19,9 @@ struct PanelFixtureTests {
 
     /// Those of ``PanelKind``, and some states of theirs.
     static let panels =
-        PanelKind.allCases.filter { ![.comments, .album, .downloadDefinitions, .links].contains($0) }.map { "\($0)" }
+        PanelKind.allCases.filter {
+            ![.comments, .album, .downloadDefinitions, .links, .documents, .personActions].contains($0)
+        }.map { "\($0)" }
         + [
             "filter", "refusal", "prefix", "path", "low", "help-in-list", "history-question", "history-gone",
             "history-empty", "help-in-history", "feed", "floating", "floating-history", "floating-prefix",

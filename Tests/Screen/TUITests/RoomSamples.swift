@@ -63,7 +63,8 @@ extension Samples {
         let area = view.snapshot.documents?.content.area
         if let change = area?.page {
             view.slide = SlideView(
-                title: "Algebra", page: change.key.page + 1, count: 2, text: area?.text(of: change.key))
+                title: "Algebra", page: change.key.page + 1, count: 2, text: area?.text(of: change.key),
+                content: .page(SlidePage(picture: "/slide.png")))
         }
         view.people = view.snapshot.users?.content.rows ?? []
         view.questions = view.snapshot.questions?.content.elements ?? []

@@ -66,7 +66,7 @@ struct StoredScreenTests {
     func files() throws {
         let plans =
             ScreenFixtureTests.plan + PanelFixtureTests.plan + DownloadsFixtureTests.plan + RoomScreenTests.plan
-            + HomeFixtureTests.plan
+            + HomeFixtureTests.plan + LiveScreenTests.plan
         let expected = Set(plans.map(\.file) + ScreenFixtureTests.asciiFiles)
         let stored = try ScreenText.storedNames()
         #expect(Set(stored) == expected)

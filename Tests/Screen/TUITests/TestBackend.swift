@@ -36,6 +36,7 @@ final class TestBackend: TerminalBackend {
     private(set) var deadlines: [HostTime?] = []
     private(set) var title: String?
     private(set) var invalidations = 0
+    private(set) var rings = 0
     private(set) var suspensions = 0
 
     func present(_ frame: ScreenFrame, includesPicture: Bool) {
@@ -61,6 +62,8 @@ final class TestBackend: TerminalBackend {
     func setTitle(_ title: String?) { self.title = title }
     /// What was given to the clipboard; nil: there is none.
     var clipboard: [String]? = []
+    func ring() { rings += 1 }
+
     func copy(_ text: String) -> Bool {
         clipboard?.append(text)
         return clipboard != nil

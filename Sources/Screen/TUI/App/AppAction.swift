@@ -1,5 +1,6 @@
 package import Catalogue
 package import Cells
+package import ClassRules
 package import Commands
 package import History
 package import Library
@@ -25,6 +26,9 @@ package enum AppAction: Sendable, Equatable {
     case history(HistoryList)
     case services(ServiceState)
     case room(RoomView)
+    /// Of the class on the screen, after ``room(_:)``; nil: it is a recording.
+    case live(LiveClassView?)
+    case liveNews(LiveNews)
     /// Of the page that is shown.
     case slidePicture(SlidePicture)
     case awardPicture(SlidePicture)
@@ -73,6 +77,9 @@ package enum Effect: Sendable, Equatable {
     case readHistory
     case service(ServiceOrder)
     case room(RoomOrder)
+    case live(LiveOrder)
+    /// The terminal's bell.
+    case ring
     case slides(SlideOrder)
     case downloads(DownloadOrder)
     case library(LibraryOrder)

@@ -19,6 +19,7 @@ package struct ChromeKey: Sendable, Equatable {
     private var danmakuStep: Int64?
     private var milliseconds = 0
     private var edge: MediaTime?
+    private var liveStep: Int64?
     private var subtitles: ShownSubtitles
     private var captionLabel: String
 
@@ -49,6 +50,7 @@ package struct ChromeKey: Sendable, Equatable {
         }
         danmakuStep = state.danmakuStep(at: now)
         edge = state.liveEdge(at: now)
+        liveStep = state.liveStep(at: now)
         if state.isAudioOnly {
             let width = LevelMeter.width(paneWidth: state.terminal.columns)
             levelCells = state.snapshot.audioLevels.map { LevelMeter.cells($0, width: width) }

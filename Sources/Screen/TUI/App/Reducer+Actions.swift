@@ -58,9 +58,10 @@ extension AppState {
         case .redraw: return [.redraw]
         case .screenshot(let kind): return takeScreenshot(kind, at: now)
         case .room(let action): return perform(action, at: now)
+        case .live(let action): return perform(action, at: now)
         case .home(let verb): return browse(verb, at: now)
-        case .leave: return leave(at: now)
-        case .quit: return [.quit]
+        case .leave: return askToLeaveClass() ?? leave(at: now)
+        case .quit: return askToLeaveClass() ?? [.quit]
         }
         return []
     }

@@ -80,6 +80,7 @@ extension AppState {
             return queueSelectedDefinition(panel, at: now)
         }
         if panel.kind == .album, let effects = pressOnAlbum(key, panel, at: now) { return effects }
+        if panel.kind == .documents, let effects = pressOnDocument(key, panel, at: now) { return effects }
         if panel.kind == .links, let effects = pressOnLink(key, panel, at: now) { return effects }
         if panel.kind == .comments, let effects = pressOnComment(key, panel, at: now) {
             return effects + followComments(at: now)
@@ -208,6 +209,8 @@ extension AppState {
         case .reload: return ask(.reload)
         case .stopLoading: return ask(.stopLoading)
         case .link(let address): return [.room(.openLink(address))]
+        case .person(let action): return choose(action, at: now)
+        case .document(let id): return show(document: id, at: now)
         case .albumItem(let index): return playAlbumItem(index)
         case .download(let definition): return queueCurrent(definition)
         case .open, .addSubtitle, .nothing, .comment, .moreComments: return []

@@ -38,6 +38,8 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         let effects = state.show(view, at: now)
         state.followDanmaku(at: now)
         return effects
+    case .live(let view): return state.show(view, at: now)
+    case .liveNews(let news): return state.update(news, at: now)
     case .chats(let chats):
         state.chats = chats
         if state.panel?.kind == .chats { state.refreshPanel(at: now) }

@@ -53,7 +53,9 @@ package struct ScreenGeometry: Sendable, Equatable {
             && state.sliderRange(at: now) != nil && state.mayShowProgress
         progressLine = hasLine ? terminal.rows - 1 : nil
         // In a class a row of its own above the tabs, so that those stay.
-        messageRow = room.map { $0.tabs - 1 } ?? terminal.rows - 1 - (isPlaceKept ? height : hasLine ? 1 : 0)
+        messageRow =
+            room.map { $0.tabs - (state.writesInLastRow($0) ? 2 : 1) } ?? terminal.rows - 1
+            - (isPlaceKept ? height : hasLine ? 1 : 0)
     }
 
     private static func rows(_ state: AppState, _ kind: ControlLayout.Kind, top: Int) -> [BarRow] {

@@ -42,7 +42,9 @@ extension UILoop {
             if position != nil { ask(effect) }
             ask(.room(.attend(location)))
         case .readHistory: if !ask(effect) { dispatch(.history(HistoryList(.notKept))) }
-        case .listAudioDevices, .selectAudioDevice, .forget, .service, .room, .slides, .downloads, .library, .catalogue,
+        case .ring: backend.ring()
+        case .listAudioDevices, .selectAudioDevice, .forget, .service, .room, .live, .slides, .downloads, .library,
+            .catalogue,
             .addSubtitles, .reloadSubtitles, .indexSubtitles, .screenshot:
             return ask(effect)
         }
@@ -183,7 +185,7 @@ extension Effect {
         case .listAudioDevices, .selectAudioDevice: "audio-device"
         case .readHistory, .forget, .playRemembered, .attendRemembered: "history"
         case .service: "service"
-        case .room, .slides: "class"
+        case .room, .live, .slides: "class"
         case .downloads: "downloads"
         case .library: "open-location"
         case .catalogue: "catalogue"

@@ -36,9 +36,10 @@ package struct LayoutLibrary: Sendable, Equatable {
 
     package var all: [Named] { Self.supplied + own }
 
-    func wanted(_ live: LiveState?) -> Named {
+    /// - Parameter isLiveClass: what plays has no end, although it may be silence of some length.
+    func wanted(_ live: LiveState?, isLiveClass: Bool) -> Named {
         if case .named(let name) = choice, let named = all.last(where: { $0.name == name }) { return named }
-        guard let live else { return Self.vod }
+        guard let live else { return isLiveClass ? Self.live : Self.vod }
         return live.canGoBack ? Self.liveDVR : Self.live
     }
 }
@@ -47,7 +48,7 @@ extension AppState {
     /// Puts the wanted layout in the place of another one. What is removed is decided anew; the focus stays on
     /// its control, where there is one (``adaptControls()``).
     mutating func installLayout() {
-        let wanted = bar.layouts.wanted(snapshot.liveState)
+        let wanted = bar.layouts.wanted(snapshot.liveState, isLiveClass: room?.live != nil)
         guard wanted.name != bar.layouts.installed else { return }
         bar.layouts.installed = wanted.name
         bar.layout = wanted.layout

@@ -48,15 +48,10 @@ extension OpenQuestion: ScreenLayer {
 
     static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
         guard let question = state.openQuestion else { return }
-        let (columns, row) = (state.terminal.columns, geometry.messageRow)
+        let columns = state.terminal.columns
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
-        canvas.cells.fill(Rect(column: 0, row: row, width: columns, height: 1))
         let keys = HintLine.text([tr("Enter play"), tr("a add to the playlist"), tr("Esc cancel")], columns, glyphs)
-        let space = columns - 4 - TextWidth.columns(of: keys)
-        let text = glyphs.fitted(question.text, max(8, space))
-        let end = 1 + canvas.cells.write(text, column: 1, row: row, style: Theme.warning)
-        canvas.cells.write(
-            glyphs.fitted(keys, max(0, columns - end - 3)), column: end + 2, row: row, style: Theme.dim)
+        canvas.cells.writeQuestion(question.text, keys: keys, state, geometry)
     }
 }
 

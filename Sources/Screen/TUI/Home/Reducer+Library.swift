@@ -16,7 +16,12 @@ extension AppState {
             if home.folder == nil { refreshHome() }
         case .looked(let look, .open): return open(look, at: now)
         case .looked(let look, .pasted): askAbout(look, at: now)
-        case .completed(let answer): return complete(answer)
+        case .completed(let answer):
+            if liveCommandLine?.isCompleting == true {
+                liveCommandLine?.complete(answer)
+                return []
+            }
+            return complete(answer)
         }
         return []
     }

@@ -68,6 +68,8 @@ package enum KeyAction: Sendable, Hashable {
     case screenshot(ScreenshotKind)
     /// Only in a class.
     case room(RoomKeyAction)
+    /// Only in a class that is live.
+    case live(LiveKeyAction)
     case home(HomeVerb)
     /// To where what plays was opened from; where that is nowhere, out of the program.
     case leave

@@ -20,5 +20,5 @@ extension Keymap {
 
 extension AppState {
     /// The keys that hold now.
-    var keymap: Keymap { isInRoom ? .room : options.isFeed ? .feed : .player }
+    var keymap: Keymap { isInRoom ? room?.live == nil ? .room : .live : options.isFeed ? .feed : .player }
 }

@@ -61,7 +61,7 @@ extension Keymap {
         characters.map { KeyPress(.character($0)) } + others.map { KeyPress($0) }
     }
 
-    private static let panes = Group(
+    static let panes = Group(
         title: trMark("Class"),
         entries: [
             Entry(
@@ -91,7 +91,7 @@ extension Keymap {
             Entry(trMark("reload the class"), Binding(keys("R"), .room(.reload))),
         ])
 
-    private static let strip = Group(
+    static let strip = Group(
         title: trMark("Cameras of a class"),
         entries: [
             Entry(
@@ -100,7 +100,7 @@ extension Keymap {
             Entry(trMark("enlarge or shrink"), Binding(keys(others: [.enter]), .room(.go))),
         ], isElsewhere: true)
 
-    private static let list = Group(
+    static let list = Group(
         title: trMark("Chat and lists of a class"),
         entries: [
             Entry(

@@ -29,6 +29,10 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     case downloadDefinitions
     /// Addresses that are to be seen.
     case links
+    /// What can be done about somebody in a class that is live.
+    case personActions
+    /// Of a class that is live.
+    case documents
     case networkQuestion
     case mainMenu
     /// At the pointer.
@@ -53,6 +57,8 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .album: tr("Album")
         case .downloadDefinitions: tr("Download")
         case .links: tr("Links")
+        case .personActions: ""
+        case .documents: tr("Documents")
         case .networkQuestion: tr("The server does not respond")
         case .mainMenu: tr("Menu")
         case .contextMenu: ""
@@ -67,7 +73,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .speeds: .speed
         case .audioDevices: .externalRoute
         case .playlist, .chapters, .tracks, .subtitleLines, .history, .watchLater, .comments, .chats, .album,
-            .links, .networkQuestion, .mainMenu, .contextMenu:
+            .links, .personActions, .documents, .networkQuestion, .mainMenu, .contextMenu:
             nil
         }
     }
@@ -118,6 +124,9 @@ package enum PanelChoice: Sendable, Hashable {
     case download(String?)
     /// An address.
     case link(String)
+    case person(PersonAction)
+    /// By its id.
+    case document(String)
     case open(PanelKind)
     case action(KeyAction)
     case reload

@@ -1,4 +1,5 @@
 import Cells
+import ClassRules
 import Localization
 import PlayCore
 import Text
@@ -117,6 +118,8 @@ extension Panel {
             hints = [tr("Enter play"), tr("n p next, previous"), tr("/ filter"), tr("Esc close"), tr("? keys")]
         } else if kind == .links {
             hints = [tr("Enter open"), tr("y copy"), tr("/ filter"), tr("Esc close"), tr("? keys")]
+        } else if kind == .documents, state.room?.live?.view.leads == true {
+            hints = [tr("Enter show"), tr("a add"), tr("d delete"), tr("/ filter"), tr("Esc close")]
         } else if kind.isRemembered {
             hints = [tr("Enter play"), tr("d remove"), tr("D clear"), tr("/ filter"), tr("Esc close"), tr("? keys")]
         } else {

@@ -1,5 +1,6 @@
 import Catalogue
 import Cells
+import ClassRules
 import Commands
 import Lists
 import Localization
@@ -100,6 +101,8 @@ extension AppState {
         case .comments: services.comments == nil ? tr("Comments are disabled for this item") : nil
         case .links: roomLinks.isEmpty ? tr("No visible links") : nil
         case .chats: chatsReason
+        case .documents:
+            room?.live?.view.state.documents.list.isEmpty == false ? nil : tr("The class has no documents")
         case .album: services.album == nil ? tr("This item is not part of an album") : nil
         default: nil
         }
@@ -126,6 +129,7 @@ extension AppState {
         case .playlist where options.isFeed: return tr("Feed")
         case .chapters where hasPlaces && !services.marks.isEmpty:
             return snapshot.chapters.isEmpty ? tr("Markers") : tr("Chapters and markers")
+        case .personActions: return personTitle
         case .comments:
             guard let total = services.comments?.total else { return kind.title }
             return kind.title + " \(Glyphs(isASCII: terminal.isASCII).separator) \(total)"

@@ -30,6 +30,8 @@ extension AppState {
         case .album: albumRows
         case .downloadDefinitions: downloadDefinitionRows
         case .links: linkRows
+        case .personActions: personRows(at: now)
+        case .documents: documentRows
         case .networkQuestion:
             [PanelRow(.reload, tr("Reload"), detail: "r"), PanelRow(.stopLoading, tr("Stop"))]
         case .mainMenu: mainMenuRows(at: now)

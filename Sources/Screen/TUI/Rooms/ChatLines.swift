@@ -10,18 +10,31 @@ struct ChatLines {
     /// The room's times come so much later than those of the video.
     let offset: MediaTime
     let glyphs: Glyphs
+    /// Of a class that is live: when it was by the clock.
+    var showsWallTime = false
 
-    func lines(_ window: ChatWindow) -> [RoomLine] {
+    /// - Parameter newFrom: what is below this line came while the chat was out of sight; nil: nothing did.
+    func lines(_ window: ChatWindow, newFrom: ChatPosition? = nil) -> [RoomLine] {
         var lines: [RoomLine] = []
         if window.isReadingOlder { lines.append(RoomLine(tr("Reading…"), Theme.dim)) }
+        let firstNew = newFrom.flatMap { last in window.lines.firstIndex { $0.position > last } }
         for (item, line) in window.lines.enumerated() {
+            if item == firstNew, window.search == nil { lines.append(newMark) }
             lines += self.lines(of: line.message, answered: line.message.replyTo.flatMap { window.answered[$0] }, item)
         }
         return lines
     }
 
+    private var newMark: RoomLine {
+        let word = " " + tr("new") + " "
+        let rest = max(2, width - 2 - TextWidth.columns(of: word))
+        let line = String(repeating: glyphs.horizontal, count: rest / 2)
+        return RoomLine(line + word + line, Theme.accent)
+    }
+
     private func lines(of message: ChatMessage, answered: ChatMessage?, _ item: Int) -> [RoomLine] {
-        let time = TimeText.format(message.time + offset)
+        let wallTime = showsWallTime ? message.wallTime.map(Self.clock) : nil
+        let time = wallTime ?? TimeText.format(message.time + offset)
         switch message.kind {
         case .joined, .left, .system: return note(message, time, item)
         default: break
@@ -57,6 +70,10 @@ struct ChatLines {
             return [RoomLine("+ " + tr("became a member"), Theme.warning, indent: indent, item: item)]
         case .sticker where message.text.isEmpty:
             return [RoomLine(tr("(a picture)"), Theme.dim, indent: indent, item: item)]
+        case .text where message.text.isEmpty && message.picture != nil:
+            // Its address is a link, which `o` opens; Enter shows it here.
+            let words = tr("(a picture)") + " " + (message.picture ?? "")
+            return RoomLine.broken(words, Theme.dim, width: width - 1, indent: indent, item: item)
         default:
             return RoomLine.broken(message.text, width: width - 1, indent: indent, item: item).map(Self.marked)
         }
@@ -81,6 +98,9 @@ struct ChatLines {
             }
         return RoomLine.broken(time + " " + text, Theme.dim, width: width - 1, item: item)
     }
+
+    /// `16:20`, here.
+    private static func clock(_ time: Int64) -> String { String(WallTime(milliseconds: time).text.suffix(5)) }
 
     // MARK: Words
 

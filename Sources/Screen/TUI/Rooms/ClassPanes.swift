@@ -12,9 +12,13 @@ enum ClassPanes: ScreenLayer {
         state.terminal.isTooSmall ? nil : state.pointInRoom(event, at: now)
     }
 
+    static func foresee(_ state: AppState, _ next: inout NextChange) {
+        next.note(state.nextLiveStep(after: next.now))
+    }
+
     static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
         guard let room = geometry.room else { return }
-        canvas.links += canvas.cells.writeRoom(state, room)
+        canvas.links += canvas.cells.writeRoom(state, room, at: now)
         canvas.drawPicture(state, geometry, at: now)
         if let award = state.room?.view.award { canvas.cells.writeAward(award, state) }
     }

@@ -45,8 +45,7 @@ extension RoomScreen {
 extension AppState {
     /// The recording of the selected participant, or the class as it was.
     mutating func showVideoOfSelected(at now: HostTime) -> [Effect] {
-        guard let room, let item = room.selected(.people), room.view.people.indices.contains(item) else { return [] }
-        let user = room.view.people[item].user
+        guard let room, let user = room.selected(.people).flatMap({ room.person(at: $0)?.user }) else { return [] }
         guard room.view.usersWithVideo.contains(user.id) else {
             message = Message(tr("%1 has no video", ChatLines.name(user)), at: now)
             return []

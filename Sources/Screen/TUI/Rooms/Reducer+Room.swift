@@ -11,12 +11,16 @@ extension AppState {
         guard view.number > 0 else {
             room = nil
             chatSearch = nil
+            isWriting = false
             return []
         }
         var new = room ?? RoomScreen()
         let location = new.view.location
         new.show(view, isWide: terminal.columns >= RoomLayout.threePanes)
-        if location != new.view.location { chatSearch = nil }
+        if location != new.view.location {
+            chatSearch = nil
+            isWriting = false
+        }
         room = new
         if panel?.kind == .links { refreshPanel(at: now) }
         return tellRoom()
@@ -24,6 +28,7 @@ extension AppState {
 
     /// Tells what the panes have space for, where that has changed.
     mutating func tellRoom() -> [Effect] {
+        followUnread()
         guard var room else { return [] }
         var effects: [Effect] = []
         let layout = roomLayout
@@ -75,6 +80,7 @@ extension AppState {
         if room.focus == .cameras, case .room(let action)? = Keymap.roomStrip.action(for: key) {
             return perform(action, at: now)
         }
+        if room.live != nil, let effects = pressInLiveList(key, room, at: now) { return effects }
         if !room.focus.isStage, case .room(let action)? = Keymap.roomLists.action(for: key) {
             return perform(action, at: now)
         }
@@ -196,6 +202,7 @@ extension AppState {
 
     /// The time of the selected row.
     private mutating func goToSelected(at now: HostTime) -> [Effect] {
+        if let effects = goInLiveClass(at: now) { return effects }
         guard let room, let item = room.selected(room.focus) else { return [] }
         if room.focus == .people { return showVideoOfSelected(at: now) }
         if room.focus == .cameras { return showSelectedThumbnail() }
@@ -224,7 +231,7 @@ extension AppState {
         case .chat:
             author = (item ?? room.view.chat.lines.indices.last).flatMap { room.view.chat.lines[$0].message.author }
         case .people:
-            author = item.flatMap { room.view.people.indices.contains($0) ? room.view.people[$0].user : nil }
+            author = item.flatMap { room.person(at: $0)?.user }
         default: author = nil
         }
         guard let author, room.has(.chat) else { return [] }
@@ -265,6 +272,9 @@ extension AppState {
 
     private mutating func point(_ event: MouseEvent, in placed: RoomLayout.Placed, at now: HostTime) -> [Effect]? {
         switch event.kind {
+        case .press(.left) where placed.pane != .chat && isWriting:
+            isWriting = false
+            return point(event, in: placed, at: now)
         case .press(.left) where !placed.content.contains(column: event.column, row: event.row):
             room?.focus = placed.pane
             guard room?.hasHeader(placed) == true, let address = room?.noticeLinks.first else { return [] }
@@ -279,22 +289,37 @@ extension AppState {
             room?.focus = placed.pane
             let rows = placed.pane == .cameras ? 1 : 3
             return moveInRoom(.rows(event.kind == .wheelUp ? -rows : rows))
+        case .press(.right) where placed.pane == .people && room?.live != nil:
+            room?.focus = placed.pane
+            guard let item = clickedItem(event, in: placed, at: now) else { return [] }
+            return select(item, of: room?.itemCount(.people) ?? 0) + openPersonActions(at: now)
         default: return placed.pane == .video ? nil : event.kind == .press(.right) ? nil : []
         }
+    }
+
+    private func clickedItem(_ event: MouseEvent, in placed: RoomLayout.Placed, at now: HostTime) -> Int? {
+        let glyphs = Glyphs(isASCII: terminal.isASCII)
+        return room?.lines(of: placed.pane, width: placed.content.width, glyphs, at: now)
+            .item(atRow: event.row - placed.content.row, height: placed.content.height)
     }
 
     /// The first click selects, the second one goes there.
     private mutating func clickItem(_ event: MouseEvent, in placed: RoomLayout.Placed, at now: HostTime) -> [Effect] {
         guard let room else { return [] }
         let glyphs = Glyphs(isASCII: terminal.isASCII)
-        let lines = room.lines(of: placed.pane, width: placed.content.width, glyphs)
-        let (column, row) = (event.column - placed.content.column, event.row - placed.content.row)
-        if let address = lines.link(column: column, row: row, height: placed.content.height) {
+        var content = placed.content
+        if placed.pane == .chat {
+            let rows = ChatPaneRows(self, room, in: content)
+            if event.row == rows.input { return beginWriting(at: now) }
+            content = rows.list
+            guard content.contains(column: event.column, row: event.row) else { return [] }
+        }
+        let lines = room.lines(of: placed.pane, width: content.width, glyphs, at: now)
+        let (column, row) = (event.column - content.column, event.row - content.row)
+        if let address = lines.link(column: column, row: row, height: content.height) {
             return openLinks(at: now, selecting: address)
         }
-        guard let item = lines.item(atRow: event.row - placed.content.row, height: placed.content.height) else {
-            return []
-        }
+        guard let item = lines.item(atRow: row, height: content.height) else { return [] }
         if item == room.selected(placed.pane) { return goToSelected(at: now) }
         return select(item, of: room.itemCount(placed.pane))
     }

@@ -1,4 +1,5 @@
 import Cells
+import ClassRules
 import Localization
 import PlayCore
 import Rooms
@@ -7,7 +8,9 @@ import Text
 /// What the page of figures says of a class.
 enum RoomAboutText {
     static func lines(_ state: AppState) -> [StatisticsPage.Line] {
-        guard let room = state.room, let about = room.view.about else { return [] }
+        guard let room = state.room else { return [] }
+        if let live = room.live { return lines(live, title: room.classTitle) }
+        guard let about = room.view.about else { return [] }
         var lines: [StatisticsPage.Line] = []
         func add(_ label: String, _ value: String) {
             lines.append(StatisticsPage.Line(label: label, value: SafeText.clean(value, limit: 60)))
@@ -17,6 +20,24 @@ enum RoomAboutText {
         if let type = about.recordType { add(tr("Kind"), RecordText.name(type)) }
         if let end = about.validUntil { add(tr("Valid until"), WallTime(milliseconds: bounded(end)).text) }
         if let size = about.size { add(tr("Files"), ByteCountText.text(size)) }
+        return lines
+    }
+
+    /// Of a class that is live: who one is, and what its server allows.
+    private static func lines(_ live: LiveScreen, title: String?) -> [StatisticsPage.Line] {
+        var lines: [StatisticsPage.Line] = []
+        func add(_ label: String, _ value: String) {
+            lines.append(StatisticsPage.Line(label: label, value: SafeText.clean(value, limit: 60)))
+        }
+        if let title { add(tr("Class"), title) }
+        add(tr("You"), ChatLines.name(live.view.me) + ", " + ChatLines.word(live.view.me.role))
+        add(tr("Number"), live.view.me.id)
+        if live.view.me.group > 0 { add(tr("Group"), "\(live.view.me.group)") }
+        add(tr("People"), "\(live.view.state.users.totalCount)")
+        guard let features = live.view.live.features else { return lines }
+        add(tr("Speakers"), tr("%1 of %2", "\(live.view.live.speakers.count)", "\(features.maxSpeakerCount)"))
+        add(tr("A raised hand waits"), tr("%1 s", "\(features.requestTimeout / 1000)"))
+        if let type = features.roomType { add(tr("Kind"), type) }
         return lines
     }
 

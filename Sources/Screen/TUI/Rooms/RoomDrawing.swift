@@ -1,4 +1,5 @@
 import Cells
+import ClassRules
 import Localization
 import PlayCore
 import PlaybackModel
@@ -10,7 +11,7 @@ extension CellBuffer {
     /// The panes of a class; the video's own stays transparent.
     ///
     /// - Returns: the links that are to be seen.
-    mutating func writeRoom(_ state: AppState, _ layout: RoomLayout) -> [DrawnLink] {
+    mutating func writeRoom(_ state: AppState, _ layout: RoomLayout, at now: HostTime) -> [DrawnLink] {
         guard let room = state.room else { return [] }
         var links: [DrawnLink] = []
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
@@ -22,9 +23,9 @@ extension CellBuffer {
         }
         for placed in layout.panes {
             links += writeTitle(of: placed, layout, room, state, glyphs)
-            links += writeContent(of: placed, layout, room, state, glyphs)
+            links += writeContent(of: placed, layout, room, state, glyphs, at: now)
         }
-        writeTabs(room, layout, state, glyphs)
+        writeTabs(room, layout, state, glyphs, at: now)
         return links
     }
 
@@ -64,7 +65,8 @@ extension CellBuffer {
     // MARK: Content
 
     private mutating func writeContent(
-        of placed: RoomLayout.Placed, _ layout: RoomLayout, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs
+        of placed: RoomLayout.Placed, _ layout: RoomLayout, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs,
+        at now: HostTime
     ) -> [DrawnLink] {
         let hasText = room.view.companion?.failure != nil || room.hidesPicture
         guard placed.pane != .video, placed.pane != .companion || hasText else { return [] }
@@ -78,32 +80,39 @@ extension CellBuffer {
             write(centred: RoomStatus.hidden, in: content, glyphs)
             return []
         }
-        if placed.pane == .slides, !room.showsSlideText, case .cells(let cells) = room.slidePicture {
+        // Who draws needs the page, also where it is empty.
+        let showsWords = room.showsSlideText || room.view.slide?.isWordsOnly == true && state.drawing == nil
+        if placed.pane == .slides, !showsWords, case .cells(let cells) = room.slidePicture {
             write(picture: cells, in: content)
             return []
         }
         var links: [DrawnLink] = []
-        if placed.pane == .chat, let search = state.chatSearch {
-            content.height -= 1
-            write(
-                search: search,
-                in: Rect(column: content.column, row: content.row + content.height, width: content.width, height: 1),
-                glyphs)
-        } else if placed.pane == .chat, let pinned = room.view.snapshot.messages?.content.pinned, content.height > 6 {
-            let text = tr("Pinned: %1", SafeText.clean(pinned.text, limit: 200))
-            let width = write(
-                glyphs.fitted(text, content.width - 1), column: content.column + 1, row: content.row,
-                style: Theme.accent)
-            if let address = LinkFinder.links(in: pinned.text).first?.address,
-                let link = link(address, content.column + 1, content.row, width)
-            {
-                links.append(link)
-            }
-            content.row += 1
-            content.height -= 1
+        if placed.pane == .chat {
+            let rows = ChatPaneRows(state, room, in: content)
+            links += writeBesideChat(rows, room, state, in: content, glyphs, at: now)
+            content = rows.list
         }
-        let list = room.lines(of: placed.pane, width: content.width, glyphs)
+        let list = room.lines(of: placed.pane, width: content.width, glyphs, at: now)
         return links + write(list, in: content, selected: room.selected(placed.pane), glyphs)
+    }
+
+    /// What is pinned, searched for and being written.
+    private mutating func writeBesideChat(
+        _ rows: ChatPaneRows, _ room: RoomScreen, _ state: AppState, in content: Rect, _ glyphs: Glyphs,
+        at now: HostTime
+    ) -> [DrawnLink] {
+        if let live = room.live { writeChatInput(live, rows, in: content, state, glyphs, at: now) }
+        if let row = rows.search, let search = state.chatSearch {
+            write(search: search, in: Rect(column: content.column, row: row, width: content.width, height: 1), glyphs)
+        }
+        guard let row = rows.pinned, let pinned = room.view.snapshot.messages?.content.pinned else { return [] }
+        let text = tr("Pinned: %1", SafeText.clean(pinned.text, limit: 200))
+        let width = write(
+            glyphs.fitted(text, content.width - 1), column: content.column + 1, row: row, style: Theme.accent)
+        guard let address = LinkFinder.links(in: pinned.text).first?.address,
+            let link = link(address, content.column + 1, row, width)
+        else { return [] }
+        return [link]
     }
 
     private mutating func write(picture: CellBuffer, in rect: Rect) {
@@ -124,7 +133,9 @@ extension CellBuffer {
 
     // MARK: Tabs
 
-    private mutating func writeTabs(_ room: RoomScreen, _ layout: RoomLayout, _ state: AppState, _ glyphs: Glyphs) {
+    private mutating func writeTabs(
+        _ room: RoomScreen, _ layout: RoomLayout, _ state: AppState, _ glyphs: Glyphs, at now: HostTime
+    ) {
         fill(Rect(column: 0, row: layout.tabs, width: columns, height: 1))
         for tab in RoomTab.all(room, columns: columns) {
             let isSeen = layout.place(of: tab.pane) != nil
@@ -135,7 +146,12 @@ extension CellBuffer {
             write("  " + prompt.text, column: prompt.column - 2, row: layout.tabs, style: RoomRewards.promptStyle)
             return
         }
-        if let timer = room.view.timer { writeTimer(timer, row: layout.tabs) }
+        if let live = room.live, writeOwnHand(live, row: layout.tabs, glyphs, at: now) { return }
+        if let timer = room.view.timer {
+            writeTimer(timer, row: layout.tabs)
+        } else if let live = room.live {
+            writeHandHint(live, room, row: layout.tabs, at: now)
+        }
     }
 }
 
@@ -180,7 +196,8 @@ extension RoomScreen {
     func tabText(_ pane: RoomPane) -> String {
         let name = Self.name(pane)
         switch pane {
-        case .people: return name + " \(view.snapshot.users?.content.totalCount ?? 0)"
+        case .chat: return unreadCount > 0 ? name + " +\(unreadCount)" : name
+        case .people: return name + " \(view.snapshot.users?.content.totalCount ?? 0)" + handsText
         case .quiz:
             let isAsked = view.snapshot.survey?.content != nil || view.snapshot.answerSheet?.content != nil
             return isAsked ? name + " !" : name
@@ -217,12 +234,17 @@ extension RoomScreen {
 
     private var slideTitle: String {
         guard let slide = view.slide else { return Self.name(.slides) }
+        if slide.isPictureAlone { return tr("Picture, . returns") }
+        if let other = otherRoomPage {
+            return tr("page %1 (class: %2), . returns", "\(slide.page)", "\(other)")
+        }
         return slide.isBoard
             ? tr("Board %1 of %2", "\(slide.page)", "\(slide.count)")
             : tr("Slide %1 of %2", "\(slide.page)", "\(slide.count)")
     }
 
     func hint(of pane: RoomPane, _ glyphs: Glyphs) -> String {
+        if pane == .people, live?.view.leads == true { return tr("a actions") }
         guard pane == .chat, chat.place != nil else { return "" }
         let count = view.chat.newerCount
         let sign = glyphs.isASCII ? "v " : "↓ "
@@ -233,11 +255,13 @@ extension RoomScreen {
     func header(_ state: AppState, _ glyphs: Glyphs) -> String {
         let separator = " \(glyphs.separator) "
         if view.snapshot.phase == .reloading { return tr("Loading…") }
+        var words = liveWords(glyphs)
         if let notice = view.snapshot.notice?.content {
-            return tr("Notice: %1", SafeText.clean(noticeText(notice), limit: 300))
+            words.append(tr("Notice: %1", SafeText.clean(noticeText(notice), limit: 300)))
+            return words.joined(separator: separator)
         }
         let header = view.snapshot.room?.content
-        var words = [header?.title.map { SafeText.clean($0, limit: 200) } ?? StatusScreen.title(state)]
+        words += [header?.title.map { SafeText.clean($0, limit: 200) } ?? StatusScreen.title(state)]
         if let part = partText(glyphs) { words.append(part) }
         if let name = header?.presenterName { words.append(tr("%1 presents", SafeText.clean(name, limit: 60))) }
         if header?.isMediaPlaying == true {

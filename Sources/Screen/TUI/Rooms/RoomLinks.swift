@@ -65,8 +65,7 @@ extension RoomScreen {
             }
             return Self.copied([view.chat.lines[item].message.text])
         case .people:
-            guard let item, view.people.indices.contains(item) else { return nil }
-            return Self.copied([view.people[item].user.name])
+            return item.flatMap { person(at: $0) }.map { Self.copied([$0.user.name]) }
         case .questions:
             guard let item, view.questions.indices.contains(item) else { return nil }
             let question = view.questions[item]

@@ -8,12 +8,15 @@ import Text
 /// The lists of a class as lines. Pure.
 extension RoomScreen {
     /// - Parameter width: of the pane.
-    func lines(of pane: RoomPane, width: Int, _ glyphs: Glyphs) -> RoomLines {
+    func lines(of pane: RoomPane, width: Int, _ glyphs: Glyphs, at now: HostTime) -> RoomLines {
         switch pane {
         case .chat: chatLines(width: width, glyphs)
-        case .people: RoomLines(lines: peopleLines(glyphs), focusedItem: places[.people])
+        case .people: RoomLines(lines: peopleLines(glyphs, at: now), focusedItem: places[.people])
         case .outline: RoomLines(lines: outlineLines(glyphs), focusedItem: selected(.outline))
-        case .quiz: RoomLines(lines: quizLines(width: width, glyphs), focusedItem: places[.quiz])
+        case .quiz:
+            RoomLines(
+                lines: live.map { liveQuizLines($0, width: width, glyphs, at: now) } ?? quizLines(width: width, glyphs),
+                focusedItem: places[.quiz])
         case .questions: RoomLines(lines: questionLines(width: width), focusedItem: places[.questions])
         case .parts: RoomLines(lines: partLines(glyphs), focusedItem: selected(.parts))
         case .slides: RoomLines(lines: slideLines(width: width))
@@ -26,11 +29,11 @@ extension RoomScreen {
     func itemCount(_ pane: RoomPane) -> Int {
         switch pane {
         case .chat: view.chat.lines.count
-        case .people: view.people.count
+        case .people: peopleCount
         case .outline: view.moments?.all.count ?? 0
         case .questions: view.questions.count
         case .parts: view.parts.rows.count
-        case .quiz: quizzes.count
+        case .quiz: live.map { $0.openSurvey?.options.count ?? 0 } ?? quizzes.count
         case .cameras: view.thumbnails.count
         case .slides, .video, .companion: 0
         }
@@ -54,7 +57,8 @@ extension RoomScreen {
             return RoomLines(lines: Self.failure(error, width: width))
         }
         if view.isChatOnly, view.snapshot.phase == .loading { return RoomLines(lines: [Self.loading]) }
-        let lines = ChatLines(width: width, offset: view.offset, glyphs: glyphs).lines(view.chat)
+        let lines = ChatLines(width: width, offset: view.offset, glyphs: glyphs, showsWallTime: live != nil)
+            .lines(view.chat, newFrom: live?.seen.newFrom)
         if lines.isEmpty { return RoomLines(lines: [RoomLine(emptyChat, Theme.dim)]) }
         return RoomLines(
             lines: lines, focusedItem: selected(.chat), showsEnd: chat.place == nil && view.chat.search == nil)
@@ -78,14 +82,17 @@ extension RoomScreen {
             ]
     }
 
-    private func peopleLines(_ glyphs: Glyphs) -> [RoomLine] {
+    private func peopleLines(_ glyphs: Glyphs, at now: HostTime) -> [RoomLine] {
         guard let users = view.snapshot.users?.content else { return [] }
         var lines: [RoomLine] = []
         if users.isInaccurate {
             lines.append(RoomLine(tr("long-running course: the list may be inaccurate"), Theme.warning))
         }
         if users.attendance != nil { lines.append(RoomLine(tr("roll call in progress"), Theme.accent)) }
-        for (item, entry) in view.people.enumerated() {
+        lines += requestLines(glyphs, at: now)
+        let requestCount = requestRows.count
+        for (place, entry) in view.people.enumerated() {
+            let item = place + requestCount
             let isPresenter = entry.user.id == users.presenter
             var words = [
                 RoomLine.Word(text: (isPresenter ? glyphs.play : " ") + " ", style: Theme.accent),
@@ -98,10 +105,15 @@ extension RoomScreen {
             if entry.hasAudio { marks.append(tr("sound")) }
             if entry.hasVideo { marks.append(tr("camera")) }
             if view.usersWithVideo.contains(entry.user.id) { marks.append(tr("video: Enter")) }
-            if entry.hasHandRaised { marks.append(tr("hand raised")) }
+            if entry.hasHandRaised, live == nil { marks.append(tr("hand raised")) }
+            marks += liveMarks(entry.user, glyphs)
             let text = marks.joined(separator: " \(glyphs.separator) ")
             if !text.isEmpty { words.append(RoomLine.Word(text: "  " + text, style: Theme.dim)) }
             lines.append(RoomLine(words, item: item))
+        }
+        let more = users.totalCount - view.people.count
+        if live != nil, more > 0 {
+            lines.append(RoomLine(trn("and %1 more person", "and %1 more people", more), Theme.dim))
         }
         if lines.isEmpty { lines.append(RoomLine(tr("No one here"), Theme.dim)) }
         return lines
@@ -129,7 +141,7 @@ extension RoomScreen {
         return [RoomLine(RoomTimer.words(timer), Theme.warning), RoomLine("")]
     }
 
-    private func options(
+    func options(
         _ options: [Survey.Option], responders: Int?, width: Int, _ glyphs: Glyphs
     ) -> [RoomLine] {
         let total = options.compactMap(\.votes).reduce(0) { $0 + min(max($1, 0), 1_000_000_000) }
@@ -177,7 +189,7 @@ extension RoomScreen {
     /// The words of the slide, where its picture is not to be seen.
     private func slideLines(width: Int) -> [RoomLine] {
         guard let slide = view.slide else { return [RoomLine(tr("No slide"), Theme.dim)] }
-        if showsSlideText {
+        if showsSlideText || slide.isWordsOnly {
             let address = slide.webAddress.map { RoomLine.broken($0, Theme.dim, width: width - 1) } ?? []
             let lines = (slide.text.map { RoomLine.broken($0, width: width - 1, limit: 500) } ?? []) + address
             return lines.isEmpty ? [RoomLine(tr("No text on this slide"), Theme.dim)] : lines

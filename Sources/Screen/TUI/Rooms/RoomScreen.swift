@@ -68,6 +68,9 @@ package struct RoomScreen: Sendable, Equatable {
     var toldAwards: SlidePane?
     var slots = ThumbnailSlots()
 
+    /// Nil: the class is a recording.
+    package var live: LiveScreen?
+
     package init() {}
 
     private var snapshot: RoomSnapshot { view.snapshot }
@@ -93,7 +96,7 @@ package struct RoomScreen: Sendable, Equatable {
         case .chat: snapshot.messages != nil
         case .people: snapshot.users != nil
         case .outline: view.moments?.all.isEmpty == false
-        case .quiz: snapshot.survey != nil || snapshot.answerSheet != nil
+        case .quiz: live != nil || snapshot.survey != nil || snapshot.answerSheet != nil
         case .questions: snapshot.questions != nil
         case .parts: view.parts.kind != .none
         case .companion: view.companion != nil
@@ -125,9 +128,10 @@ package struct RoomScreen: Sendable, Equatable {
     mutating func show(_ new: RoomView, isWide: Bool = true) {
         let isOther = view.location != new.location || view.isChatOnly != new.isChatOnly
         if isOther {
-            let split = split
+            let (split, live) = (split, live)
             self = RoomScreen()
-            self.split = split
+            // What was being written was for the other class.
+            (self.split, self.live) = (split, live.map { LiveScreen($0.view) })
         }
         let wasAsked = isAsked
         if view.parts.index != new.parts.index {

@@ -1,4 +1,5 @@
 import Cells
+import ClassRules
 import Localization
 import PlayCore
 import Rooms
@@ -39,6 +40,10 @@ enum RoomStatus {
                 error.playError, headline: headline(error, room.view), hints: [tr("r retry"), tr("q quit")], state,
                 width: width)
         default:
+            if let loading = room.live?.view.loading {
+                return LiveLoading.lines(
+                    loading, place: place, width: width, Glyphs(isASCII: state.terminal.isASCII))
+            }
             return [
                 CentredLine(text: place, style: Theme.bold), CentredLine(text: ""),
                 CentredLine(text: tr("Loading the class…"), style: Theme.dim),

@@ -83,7 +83,9 @@ package struct HelpPage: Sendable, Equatable {
     static func keymap(_ state: AppState) -> Keymap {
         guard let kind = state.panel?.kind else {
             return state.showsDownloads
-                ? .downloads : state.showsHome ? .home : state.roomLayout != nil ? .roomPage : state.keymap
+                ? .downloads
+                : state.showsHome
+                    ? .home : state.roomLayout == nil ? state.keymap : state.room?.live == nil ? .roomPage : .livePage
         }
         return switch kind {
         case .history, .watchLater: .history

@@ -54,6 +54,16 @@ extension CellBuffer {
             + write(glyphs.fitted(label, space - used) + " ", column: column + used, row: row, style: Theme.bold)
     }
 
+    /// What is asked in that line, and the keys that answer.
+    mutating func writeQuestion(_ text: String, keys: String, _ state: AppState, _ geometry: ScreenGeometry) {
+        let (columns, row) = (state.terminal.columns, geometry.messageRow)
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        fill(Rect(column: 0, row: row, width: columns, height: 1))
+        let space = max(8, columns - 4 - TextWidth.columns(of: keys))
+        let end = 1 + write(glyphs.fitted(text, space), column: 1, row: row, style: Theme.warning)
+        write(glyphs.fitted(keys, max(0, columns - end - 3)), column: end + 2, row: row, style: Theme.dim)
+    }
+
     /// Time and chapter above the pointer on the slider.
     mutating func writeHover(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
         guard let column = state.pointer.hoverColumn, geometry.slider() != nil,

@@ -29,6 +29,7 @@ extension AppState {
         case .open(.album): services.album != nil
         case .room(.choose(let pane)): room?.has(pane) == true
         case .open(.links): room != nil
+        case .live(let action): offers(action)
         case .room(.moveChat): room?.view.isChatOnly == true
         case .room(.slideText), .room(.swap): room?.has(.slides) == true
         case .downloads(.toggle), .downloads(.queue): downloads.isOffered

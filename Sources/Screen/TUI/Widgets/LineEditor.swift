@@ -19,6 +19,7 @@ package struct LineEditor: Sendable, Equatable {
 
     package var text: String { String(characters) }
     package var isEmpty: Bool { characters.isEmpty }
+    package var count: Int { characters.count }
 
     /// Takes typed or pasted text: line ends become blanks, other controls go. What is beyond the limit goes, too.
     package mutating func type(_ more: String) {
@@ -53,6 +54,15 @@ package struct LineEditor: Sendable, Equatable {
             type(String(character))
         }
         return true
+    }
+
+    /// What is before the cursor.
+    package var head: String { String(characters[..<cursor]) }
+
+    /// Puts a text in the place of so many characters before the cursor.
+    package mutating func replace(_ count: Int, with text: String) {
+        remove(max(0, cursor - count)..<cursor)
+        type(text)
     }
 
     private mutating func remove(_ range: Range<Int>) {

@@ -6,7 +6,10 @@ enum Layer: Sendable, Equatable {
     indirect case statistics(StatisticsSample)
     case controls
     case ownKeys
+    case liveDialog
+    indirect case drawing(DrawingBoard)
     case chatSearch(LineEditor)
+    case chatInput
     case home
     case downloads
     indirect case panel(Panel)
@@ -19,6 +22,9 @@ enum Layer: Sendable, Equatable {
     case time(TimePrompt)
     indirect case open(OpenPrompt)
     indirect case openQuestion(OpenQuestion)
+    indirect case surveyForm(SurveyForm)
+    indirect case liveCommand(LiveCommandLine)
+    indirect case liveQuestion(LiveQuestion)
 
     /// How high it lies, and who acts for it.
     var entry: (height: Int, layer: any ScreenLayer.Type) {
@@ -28,7 +34,10 @@ enum Layer: Sendable, Equatable {
         case .statistics: (2, StatisticsPage.self)
         case .controls: (3, ControlBar.self)
         case .ownKeys: (4, OwnKeys.self)
+        case .drawing: (4, DrawingLayer.self)
+        case .liveDialog: (5, LiveDialogLayer.self)
         case .chatSearch: (5, ChatSearchField.self)
+        case .chatInput: (5, ChatInputLayer.self)
         case .home: (6, HomeLayer.self)
         case .downloads: (7, DownloadsLayer.self)
         case .panel: (8, Panel.self)
@@ -41,6 +50,9 @@ enum Layer: Sendable, Equatable {
         case .time: (15, TimePrompt.self)
         case .open: (16, OpenPrompt.self)
         case .openQuestion: (17, OpenQuestion.self)
+        case .surveyForm: (9, SurveyForm.self)
+        case .liveCommand: (18, LiveCommandLine.self)
+        case .liveQuestion: (19, LiveQuestion.self)
         }
     }
 }

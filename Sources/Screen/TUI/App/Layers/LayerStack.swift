@@ -4,7 +4,7 @@ import PlayCore
 /// The layers of the screen, ordered by their heights. Some are always there and let pass what does not concern them.
 package struct LayerStack: Sendable, Equatable {
     /// From below to above.
-    private(set) var all: [Layer] = [.picture, .classPanes, .controls, .ownKeys, .floating]
+    private(set) var all: [Layer] = [.picture, .classPanes, .controls, .ownKeys, .liveDialog, .floating]
 
     /// Those that are to be seen, from below to above.
     var visible: ArraySlice<Layer> {
@@ -78,5 +78,6 @@ extension AppState {
     var isTyping: Bool {
         layers.contains(TimePrompt.self) || layers.contains(PathPrompt.self) || layers.contains(TokenLine.self)
             || layers.contains(OpenPrompt.self) || layers.contains(OpenQuestion.self)
+            || layers.contains(LiveCommandLine.self) || layers.contains(LiveQuestion.self)
     }
 }

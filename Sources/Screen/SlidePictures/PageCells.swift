@@ -1,0 +1,36 @@
+import Mosaic
+package import Rooms
+
+/// Which place of a page a cell of its pane shows. A value.
+package struct PageCells: Sendable, Equatable {
+    private let grid: SlideGrid
+    private let columnsInCell: Double
+    private let rowsInCell: Double
+
+    package init(_ page: SlidePage, in pane: SlidePane) {
+        let symbols = MosaicSymbols.braille
+        grid = SlideGrid(page, in: pane, symbols, pageAspect: nil)
+        (columnsInCell, rowsInCell) = (Double(symbols.columnsInCell), Double(symbols.rowsInCell))
+    }
+
+    /// The middle of a cell, rounded to a ten-thousandth of the page; nil: it shows nothing of the page.
+    package func point(column: Int, row: Int) -> BoardPoint? {
+        let x = ((Double(column) + 0.5) * columnsInCell - Double(grid.x)) / Double(grid.pageWidth)
+        let y = ((Double(row) + 0.5) * rowsInCell - Double(grid.y)) / Double(grid.pageHeight)
+        guard (0...1).contains(x), (0...1).contains(y) else { return nil }
+        return BoardPoint(x: (x * 10_000).rounded() / 10_000, y: (y * 10_000).rounded() / 10_000)
+    }
+
+    /// The cell that shows a place of the page; it may lie outside of the pane.
+    package func cell(of point: BoardPoint) -> (column: Int, row: Int) {
+        let place = grid.place(point)
+        return (
+            Int((Double(place.x) / columnsInCell).rounded(.down)), Int((Double(place.y) / rowsInCell).rounded(.down))
+        )
+    }
+
+    /// Of a row of cells, as a fraction of the page.
+    package var rowHeight: Double { rowsInCell / Double(grid.pageHeight) }
+    /// Of a column of cells.
+    package var columnWidth: Double { columnsInCell / Double(grid.pageWidth) }
+}

@@ -1,0 +1,31 @@
+import Cells
+
+/// What a key does in a class that is live.
+package enum LiveKeyAction: Sendable, Hashable {
+    /// Writes to the class.
+    case write
+    case commandLine
+    /// Begins the class, or ends it.
+    case startOrStop
+    /// Raises the hand, or lowers it; for those who lead: to the requests.
+    case hand
+    /// Answers the first request.
+    case answer(Bool)
+    case lowerAllHands
+    case toggleRequests
+    case documents
+    /// 1 next, −1 previous page.
+    case turnPage(Int)
+    /// Shows the class's page again.
+    case roomPage
+    case drawing
+    case surveyForm
+    // Of the selected person.
+    case personActions
+    case like
+    case allow
+    case refuse
+    case lowerHand
+    /// Of the chat, the selected one.
+    case removeMessage
+}

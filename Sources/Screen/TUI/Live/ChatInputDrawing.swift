@@ -1,0 +1,79 @@
+import Cells
+import ClassRules
+import Localization
+import PlayCore
+import Text
+
+extension CellBuffer {
+    /// The line in which one writes, and what is above it.
+    mutating func writeChatInput(
+        _ live: LiveScreen, _ rows: ChatPaneRows, in content: Rect, _ state: AppState, _ glyphs: Glyphs,
+        at now: HostTime
+    ) {
+        guard let row = rows.input else { return }
+        fill(Rect(column: content.column, row: row, width: content.width, height: 1))
+        let sign = glyphs.isASCII ? ">" : "›"
+        let space = content.width - 3
+        guard space > 0 else { return }
+        let isWriting = state.isWriting
+        write(sign, column: content.column + 1, row: row, style: isWriting ? Theme.accentBold : Theme.dim)
+        let start = content.column + 3
+        if let lock = live.view.chatLock(at: now) {
+            write(glyphs.fitted(lock.words, space - 1), column: start, row: row, style: Theme.warning)
+            return
+        }
+        guard isWriting else {
+            let text =
+                live.input.line.isEmpty ? tr("c write a message") : SafeText.clean(live.input.line.text, limit: 300)
+            write(glyphs.fitted(text, space - 1), column: start, row: row, style: Theme.dim)
+            return
+        }
+        let usage = live.input.usage.map { " \($0.count)/\($0.limit)" } ?? ""
+        let columns = max(1, space - TextWidth.columns(of: usage))
+        write(live.input.line, column: start, columns: columns, row: row)
+        write(endingAt: content.column + content.width, usage, row: row, style: Theme.warning)
+        writeAboveInput(live.input, rows, in: content, glyphs)
+    }
+
+    private mutating func writeAboveInput(
+        _ input: ChatInput, _ rows: ChatPaneRows, in content: Rect, _ glyphs: Glyphs
+    ) {
+        guard let rect = rows.above else { return }
+        fill(rect)
+        let space = rect.width - 2
+        let column = rect.column + 1
+        guard let pasted = input.pasted else {
+            if let completion = input.completion {
+                write(completion, column: column, columns: space, row: rect.row, glyphs)
+            }
+            return
+        }
+        let count = trn("%1 line pasted", "%1 lines pasted", pasted.count)
+        let keys =
+            pasted.count <= ChatInput.mostMessages
+            ? tr("Enter one, s each, Esc none") : tr("Enter one message, Esc none")
+        let lines = rect.height > 1 ? [count, keys] : [count + " \(glyphs.separator) " + keys]
+        for (offset, line) in lines.enumerated() {
+            write(glyphs.fitted(line, space), column: column, row: rect.row + offset, style: Theme.warning)
+        }
+    }
+
+    /// Candidates side by side, the one that stands in the line among them.
+    mutating func write(_ completion: WordCompletion, column: Int, columns: Int, row: Int, _ glyphs: Glyphs) {
+        var first = completion.index ?? 0
+        func width(_ range: ClosedRange<Int>) -> Int {
+            range.reduce(0) { $0 + TextWidth.columns(of: completion.candidates[$1].label) + 2 }
+        }
+        // As many before it as fit.
+        let last = first
+        while first > 0, width(first - 1...last) <= columns { first -= 1 }
+        var place = column
+        for (index, candidate) in completion.candidates.enumerated().dropFirst(first) {
+            let space = column + columns - place
+            guard space > 3 else { break }
+            let label = glyphs.fitted(candidate.label, space)
+            let style = index == completion.index ? Theme.accentBold : Theme.dim
+            place += write(label, column: place, row: row, style: style) + 2
+        }
+    }
+}

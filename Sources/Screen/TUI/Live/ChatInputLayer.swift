@@ -1,0 +1,132 @@
+import Cells
+import ClassRules
+import Localization
+import PlayCore
+import Rooms
+import Text
+
+/// One writes to the class, in the last row of the chat's pane.
+enum ChatInputLayer: ScreenLayer {
+    static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        // On a small terminal the pane may be gone meanwhile.
+        guard let live = state.room?.live, state.roomLayout?.place(of: .chat) != nil else {
+            state.isWriting = false
+            return nil
+        }
+        if let lock = live.view.chatLock(at: now) {
+            if key == KeyPress(.escape) { state.isWriting = false }
+            if key == KeyPress(.enter) { state.message = Message(lock.words, .warning, at: now) }
+            return []
+        }
+        let names = state.room?.mentionNames ?? []
+        switch state.room?.live?.input.press(key, names: names) ?? .handled {
+        case .handled: return []
+        case .leave:
+            state.isWriting = false
+            return []
+        case .send(let texts):
+            state.room?.live?.seen.newFrom = nil
+            // Whoever writes reads what comes.
+            let isAway = state.room?.chat.place != nil
+            state.room?.chat.place = nil
+            return texts.map { .live(.say($0)) } + (isAway ? state.showChat() : [])
+        }
+    }
+
+    static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        guard let live = state.room?.live, live.view.chatLock(at: now) == nil else { return [] }
+        state.room?.live?.input.paste(text)
+        return []
+    }
+
+    static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime) {
+        if turn == .otherItem, state.room?.live == nil { state.isWriting = false }
+    }
+}
+
+extension AppState {
+    /// The keys go to the line in which one writes to the class.
+    package internal(set) var isWriting: Bool {
+        get { layers.contains(ChatInputLayer.self) }
+        set { layers.set(ChatInputLayer.self, newValue ? .chatInput : nil) }
+    }
+
+    /// Brings the chat and gives its line the keys.
+    mutating func beginWriting(at now: HostTime) -> [Effect] {
+        guard let room, let live = room.live else { return [] }
+        guard room.has(.chat) else {
+            message = Message(tr("%1: not in this class", RoomScreen.name(.chat)), at: now)
+            return []
+        }
+        if let lock = live.view.chatLock(at: now) {
+            message = Message(lock.words, .warning, at: now)
+            return []
+        }
+        self.room?.focusPane(.chat)
+        isWriting = true
+        return []
+    }
+}
+
+extension RoomScreen {
+    /// Shows a pane and gives it the keys, whether it had them or not.
+    mutating func focusPane(_ pane: RoomPane) {
+        guard focus != pane || !shows(pane) || pane.isList && side != pane else { return }
+        hidden.remove(pane)
+        if pane.isList { side = pane }
+        if zoomed != nil { zoomed = pane }
+        focus = pane
+    }
+
+    /// Whom one may address: who wrote last first, then all who are there.
+    var mentionNames: [String] {
+        var known: Set<String> = [live?.view.me.name ?? ""]
+        let writers = view.chat.lines.reversed().compactMap { $0.message.author?.name }
+        return (writers + view.people.map(\.user.name)).filter { !$0.isEmpty && known.insert($0).inserted }
+    }
+}
+
+/// What has a row of the chat's pane. Pure; drawing and the mouse ask the same one.
+struct ChatPaneRows: Equatable {
+    /// The pinned line; nil: there is none, or no space.
+    let pinned: Int?
+    /// Of the messages.
+    let list: Rect
+    /// What is searched for.
+    let search: Int?
+    /// The line that one writes in.
+    let input: Int?
+    /// Above it: what a word could become, or what is asked.
+    let above: Rect?
+
+    static let leastRows = 3
+    /// Narrower panes have what is asked in two rows.
+    private static let wide = 60
+
+    init(_ state: AppState, _ room: RoomScreen, in content: Rect) {
+        var list = content
+        func last() -> Int {
+            list.height -= 1
+            return list.row + list.height
+        }
+        let hasInput = room.live != nil && content.height >= Self.leastRows
+        input = hasInput ? last() : nil
+        let isPasted = room.live?.input.pasted != nil
+        let wanted = isPasted ? content.width < Self.wide ? 2 : 1 : room.live?.input.completion != nil ? 1 : 0
+        let height = hasInput && state.isWriting ? min(wanted, content.height - Self.leastRows) : 0
+        list.height -= max(0, height)
+        above =
+            height > 0
+            ? Rect(column: content.column, row: list.row + list.height, width: content.width, height: height) : nil
+        search = state.chatSearch == nil ? nil : last()
+        let hasPinned = state.chatSearch == nil && room.view.snapshot.messages?.content.pinned != nil
+        if hasPinned, list.height > 6 {
+            pinned = list.row
+            list.row += 1
+            list.height -= 1
+        } else {
+            pinned = nil
+        }
+        self.list = list
+    }
+}

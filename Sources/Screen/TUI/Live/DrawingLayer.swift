@@ -1,0 +1,281 @@
+import Cells
+import ClassRules
+import Localization
+import PlayCore
+import Rooms
+import SlidePictures
+import Text
+
+/// One draws on the page of the class: with the mouse, or with the cursor keys and Space.
+enum DrawingLayer: ScreenLayer {
+    static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        guard let place = state.drawingPlace(at: now), var board = state.drawing else {
+            state.drawing = nil
+            return nil
+        }
+        if board.text != nil { return write(key, &board, place, in: &state, at: now) }
+        switch key {
+        case KeyPress(.escape), KeyPress(.character("e")), KeyPress(.character("q")):
+            if board.isDown { board.lift() } else { return state.leaveDrawing() }
+        case KeyPress(.left): board.move(to: place.clamped(board.cursor, -1, 0))
+        case KeyPress(.right): board.move(to: place.clamped(board.cursor, 1, 0))
+        case KeyPress(.up): board.move(to: place.clamped(board.cursor, 0, -1))
+        case KeyPress(.down): board.move(to: place.clamped(board.cursor, 0, 1))
+        case KeyPress(.character(" ")), KeyPress(.enter): return pen(&board, place, in: &state, at: now)
+        case KeyPress(.character("c")): board.nextColor()
+        case KeyPress(.character("u")), KeyPress(.backspace):
+            let id = board.undoLast(among: place.shapes)
+            state.drawing = board
+            return state.erase(id.map { [$0] } ?? [], place, at: now)
+        case KeyPress(.character("x")):
+            return state.ask(tr("Clear the drawing of this page?"), before: .clearBoard(place.key), at: now)
+        default:
+            guard case .character(let character) = key.key, key.modifiers.isEmpty,
+                let tool = character.wholeNumberValue.flatMap({ DrawingBoard.Tool(rawValue: $0) })
+            else { return [KeyPress(.character("?"))].contains(key) ? nil : [] }
+            board.choose(tool)
+        }
+        state.drawing = board
+        return []
+    }
+
+    /// Space puts the pen down and lifts it.
+    private static func pen(
+        _ board: inout DrawingBoard, _ place: DrawingPlace, in state: inout AppState, at now: HostTime
+    ) -> [Effect] {
+        defer { state.drawing = board }
+        switch board.tool {
+        case .text:
+            board.text = LineEditor()
+            return []
+        case .eraser:
+            let ids = board.touched(place.shapes, place.cells)
+            board.lift()
+            return state.erase(ids, place, at: now)
+        default:
+            guard board.isDown else {
+                board.begin()
+                return []
+            }
+            return state.draw(board.end(place.cells, on: place.key, id: state.shapeID(at: now)), at: now)
+        }
+    }
+
+    private static func write(
+        _ key: KeyPress, _ board: inout DrawingBoard, _ place: DrawingPlace, in state: inout AppState, at now: HostTime
+    ) -> [Effect] {
+        defer { state.drawing = board }
+        switch key {
+        case KeyPress(.escape): board.text = nil
+        case KeyPress(.enter):
+            let shape = board.endText(place.cells, on: place.key, id: state.shapeID(at: now))
+            return state.draw(shape.map { [$0] } ?? [], at: now)
+        default: _ = board.text?.press(key)
+        }
+        return []
+    }
+
+    static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        state.drawing?.text?.type(text)
+        return []
+    }
+
+    static func point(_ event: MouseEvent, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        guard let place = state.drawingPlace(at: now), var board = state.drawing else { return nil }
+        let spot = place.spot(event)
+        switch event.kind {
+        case .press(.left):
+            guard place.rect.contains(column: event.column, row: event.row) else { return nil }
+            board.lift()
+            board.cursor = spot
+            if board.tool == .text { board.text = LineEditor() } else { board.begin() }
+        case .drag(.left) where board.isDown: board.move(to: spot)
+        case .release(.left) where board.isDown:
+            defer { state.drawing = board }
+            if board.tool == .eraser {
+                let ids = board.touched(place.shapes, place.cells)
+                board.lift()
+                return state.erase(ids, place, at: now)
+            }
+            return state.draw(board.end(place.cells, on: place.key, id: state.shapeID(at: now)), at: now)
+        default: return nil
+        }
+        state.drawing = board
+        return []
+    }
+
+    static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
+        guard let place = state.drawingPlace(at: now), let board = state.drawing else { return }
+        canvas.cells.write(board, place, Glyphs(isASCII: state.terminal.isASCII))
+    }
+
+    static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime) {
+        if turn == .otherItem, state.room?.live == nil { state.drawing = nil }
+    }
+}
+
+/// The page that is drawn on, and where it is on the screen. A value.
+struct DrawingPlace: Equatable {
+    let rect: Rect
+    let key: PageKey
+    let cells: PageCells
+    /// On the page.
+    let shapes: [Shape]
+
+    func spot(_ event: MouseEvent) -> DrawingBoard.Spot {
+        clamped(DrawingBoard.Spot(column: event.column - rect.column, row: event.row - rect.row), 0, 0)
+    }
+
+    func clamped(_ spot: DrawingBoard.Spot, _ columns: Int, _ rows: Int) -> DrawingBoard.Spot {
+        DrawingBoard.Spot(
+            column: min(max(0, spot.column + columns), rect.width - 1),
+            row: min(max(0, spot.row + rows), rect.height - 1))
+    }
+}
+
+extension AppState {
+    /// Nil: nobody draws here.
+    package internal(set) var drawing: DrawingBoard? {
+        get { layers.value { if case .drawing(let board) = $0 { board } else { nil } } }
+        set { layers.set(DrawingLayer.self, newValue.map(Layer.drawing)) }
+    }
+
+    /// Nil: no page is on the screen that could be drawn on.
+    func drawingPlace(at now: HostTime) -> DrawingPlace? {
+        guard let room, let live = room.live, live.view.localPage == nil, !room.showsSlideText,
+            let rect = roomLayout?.place(of: .slides)?.content, !rect.isEmpty,
+            case .page(let page)? = room.view.slide?.content, let key = live.view.state.documents.page?.key
+        else { return nil }
+        let pane = SlidePane(
+            columns: rect.width, rows: rect.height, cellAspect: terminal.cellAspect, fills: room.fillsSlides)
+        return DrawingPlace(
+            rect: rect, key: key, cells: PageCells(page, in: pane), shapes: live.view.state.documents.shapes(on: key))
+    }
+
+    /// `e`: the keys and the mouse draw, unless the rules say that they may not.
+    mutating func beginDrawing(_ live: LiveScreen, at now: HostTime) -> [Effect] {
+        guard room?.has(.slides) == true else {
+            message = Message(tr("No slide"), at: now)
+            return []
+        }
+        if let error = drawingRefusal(live, at: now) {
+            message = Message(error.words, .warning, at: now)
+            return []
+        }
+        room?.focusPane(.slides)
+        guard let place = drawingPlace(at: now) else {
+            message = Message(tr("No page that can be drawn on"), .warning, at: now)
+            return []
+        }
+        drawing = DrawingBoard(at: DrawingBoard.Spot(column: place.rect.width / 2, row: place.rect.height / 2))
+        return []
+    }
+
+    private func drawingRefusal(_ live: LiveScreen, at now: HostTime) -> ClassError? {
+        let key = (live.view.localPage ?? live.view.state.documents.page)?.key ?? PageKey(document: "", page: 0)
+        let point = BoardPoint(x: 0, y: 0)
+        return live.refusal(of: .draw(Shape(id: shapeID(at: now), on: key, .pencil, [point, point])), at: now)
+    }
+
+    fileprivate mutating func leaveDrawing() -> [Effect] {
+        drawing = nil
+        return []
+    }
+
+    /// The right may end while one draws.
+    mutating func followDrawing(_ live: LiveScreen, at now: HostTime) {
+        guard drawing != nil, let error = drawingRefusal(live, at: now), error.kind != .areYouRobot else { return }
+        drawing = nil
+        message = Message(error.words, .warning, at: now)
+    }
+
+    /// What ids of shapes begin with that are drawn from now on.
+    fileprivate func shapeID(at now: HostTime) -> String {
+        guard let view = room?.live?.view else { return "" }
+        // Whose it is: the rules read it.
+        return "\(view.me.id)/\(view.clock.time(at: now))"
+    }
+
+    fileprivate mutating func draw(_ shapes: [Shape], at now: HostTime) -> [Effect] {
+        shapes.flatMap { wish(.draw($0), at: now) }
+    }
+
+    fileprivate mutating func erase(_ ids: [String], _ place: DrawingPlace, at now: HostTime) -> [Effect] {
+        guard let live = room?.live, !ids.isEmpty else { return [] }
+        // Others' drawings stay where they may not be taken away.
+        let own = ids.filter { live.refusal(of: .undoShapes(UndoneShapes(place.key, ids: [$0])), at: now) == nil }
+        return wish(.undoShapes(UndoneShapes(place.key, ids: own.isEmpty ? ids : own)), at: now)
+    }
+}
+
+extension CellBuffer {
+    /// What is being drawn, the cursor, and the tools in the pane's last row.
+    fileprivate mutating func write(_ board: DrawingBoard, _ place: DrawingPlace, _ glyphs: Glyphs) {
+        let rect = place.rect
+        let ink = Style(foreground: Color(rawValue: DrawingBoard.colors[board.color]), attributes: .bold)
+        let mark = glyphs.isASCII ? "*" : "■"
+        for spot in preview(board) where spot.column < rect.width && spot.row < rect.height {
+            write(mark, column: rect.column + spot.column, row: rect.row + spot.row, style: ink)
+        }
+        let (column, row) = (rect.column + board.cursor.column, rect.row + board.cursor.row)
+        if let text = board.text {
+            write(text, column: column, columns: max(1, rect.column + rect.width - column), row: row)
+        } else {
+            write(board.isDown ? mark : "+", column: column, row: row, style: ink)
+            self[column, row].attributes.insert(.reverse)
+        }
+        let line = rect.row + rect.height - 1
+        fill(Rect(column: rect.column, row: line, width: rect.width, height: 1))
+        let end = rect.column + rect.width
+        var place = rect.column + 1
+        let words = DrawingBoard.Tool.allCases.map { ($0, "\($0.rawValue) " + Self.word($0)) }
+        let fitsAll = words.reduce(0) { $0 + TextWidth.columns(of: $1.1) + 2 } <= rect.width - 2
+        for (tool, word) in words where fitsAll || tool == board.tool {
+            let style = tool == board.tool ? Theme.accentBold : Theme.dim
+            place += write(glyphs.fitted(word, max(0, end - place)), column: place, row: line, style: style) + 2
+        }
+        let hints = [
+            tr("Space pen, c colour, u undo, x clear, Esc done"), tr("1-7 tools, Space pen, Esc done"), tr("Esc done"),
+        ]
+        if let hint = hints.dropFirst(fitsAll ? 0 : 1).first(where: { TextWidth.columns(of: $0) <= end - place }) {
+            write(hint, column: place, row: line, style: Theme.dim)
+        }
+    }
+
+    /// Of a shape with two ends what lies between them.
+    private func preview(_ board: DrawingBoard) -> Set<DrawingBoard.Spot> {
+        guard let first = board.stroke.first, let last = board.stroke.last else { return [] }
+        switch board.tool {
+        case .pencil, .eraser: return Set(board.stroke)
+        case .line, .arrow: return Self.line(first, last)
+        default:
+            let corners = [
+                first, DrawingBoard.Spot(column: last.column, row: first.row), last,
+                DrawingBoard.Spot(column: first.column, row: last.row), first,
+            ]
+            return zip(corners, corners.dropFirst()).reduce(into: []) { $0.formUnion(Self.line($1.0, $1.1)) }
+        }
+    }
+
+    private static func line(_ a: DrawingBoard.Spot, _ b: DrawingBoard.Spot) -> Set<DrawingBoard.Spot> {
+        let steps = max(abs(b.column - a.column), abs(b.row - a.row))
+        guard steps > 0 else { return [a] }
+        return Set(
+            (0...steps).map {
+                DrawingBoard.Spot(
+                    column: a.column + (b.column - a.column) * $0 / steps, row: a.row + (b.row - a.row) * $0 / steps)
+            })
+    }
+
+    private static func word(_ tool: DrawingBoard.Tool) -> String {
+        switch tool {
+        case .pencil: tr("pencil")
+        case .line: tr("line")
+        case .arrow: tr("arrow")
+        case .rectangle: tr("box")
+        case .ellipse: tr("ellipse")
+        case .text: tr("text")
+        case .eraser: tr("eraser")
+        }
+    }
+}

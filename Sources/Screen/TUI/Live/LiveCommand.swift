@@ -1,0 +1,163 @@
+package import ClassRules
+import Encoding
+import Localization
+import PlayCore
+import Rooms
+
+/// A command of a class that is live, typed after `:`. A value.
+package enum LiveCommand: Sendable, Equatable {
+    case wish(ClassWish)
+    /// Asked about first.
+    case careful(ClassWish, question: String)
+    case upload(path: String, ClassUpload.Purpose)
+    case cancelUpload
+    case roomInfo
+    case documents
+    case surveyForm
+
+    /// Why a line is none; in the viewer's language.
+    package struct Problem: Error, Equatable {
+        package let words: String
+    }
+
+    /// What stands behind the name.
+    enum Argument: Equatable {
+        case none, onOff, text, path, personAndSeconds, json
+    }
+
+    /// Who has a use for it.
+    enum Rank { case everybody, leaders, teachers }
+
+    struct Entry: Equatable {
+        let name: String
+        let argument: Argument
+        let rank: Rank
+        /// As the line is to be written, without the name.
+        let usage: String
+    }
+
+    static let all = [
+        Entry(name: "start", argument: .none, rank: .teachers, usage: ""),
+        Entry(name: "stop", argument: .none, rank: .teachers, usage: ""),
+        Entry(name: "notice", argument: .text, rank: .teachers, usage: "TEXT [URL]"),
+        Entry(name: "record", argument: .onOff, rank: .teachers, usage: "on|off"),
+        Entry(name: "forbid-chat", argument: .onOff, rank: .teachers, usage: "on|off"),
+        Entry(name: "ban", argument: .personAndSeconds, rank: .leaders, usage: "@NAME SECONDS"),
+        Entry(name: "mute-all", argument: .onOff, rank: .leaders, usage: "on|off"),
+        Entry(name: "requests", argument: .onOff, rank: .leaders, usage: "on|off"),
+        Entry(name: "lower-all", argument: .none, rank: .leaders, usage: ""),
+        Entry(name: "clear-drawing", argument: .none, rank: .leaders, usage: ""),
+        Entry(name: "upload", argument: .path, rank: .leaders, usage: "FILE"),
+        Entry(name: "quiz", argument: .none, rank: .leaders, usage: ""),
+        Entry(name: "end-quiz", argument: .none, rank: .leaders, usage: ""),
+        Entry(name: "broadcast", argument: .json, rank: .leaders, usage: "KEY JSON"),
+        Entry(name: "image", argument: .path, rank: .everybody, usage: "FILE"),
+        Entry(name: "cancel-upload", argument: .none, rank: .everybody, usage: ""),
+        Entry(name: "documents", argument: .none, rank: .everybody, usage: ""),
+        Entry(name: "roominfo", argument: .none, rank: .everybody, usage: ""),
+    ]
+
+    static func offered(to view: LiveClassView) -> [Entry] {
+        all.filter { entry in
+            switch entry.rank {
+            case .everybody: true
+            case .leaders: view.leads
+            case .teachers: view.isTeacher
+            }
+        }
+    }
+
+    /// The name of a line, and what stands behind it.
+    static func parts(_ line: String) -> (name: Substring, rest: String) {
+        let text = line.drop(while: \.isWhitespace)
+        let name = text.prefix { !$0.isWhitespace }
+        let rest = text.dropFirst(name.count).drop(while: \.isWhitespace)
+        return (name, String(rest))
+    }
+}
+
+extension LiveCommand {
+    /// - Parameter users: those whom it may name.
+    init(_ line: String, users: [RoomUser], _ view: LiveClassView) throws(Problem) {
+        let (name, rest) = Self.parts(line)
+        guard let entry = Self.all.first(where: { $0.name == name }) else {
+            throw Problem(words: tr("No such command: %1", String(name)))
+        }
+        let wrong = Problem(words: tr("Usage: :%1 %2", entry.name, entry.usage))
+        switch entry.argument {
+        case .none: self = try Self.plain(entry.name, rest.isEmpty ? nil : wrong, view)
+        case .onOff:
+            guard rest == "on" || rest == "off" else { throw wrong }
+            self = Self.switching(entry.name, rest == "on")
+        case .text: self = .wish(.notice(Self.notice(rest)))
+        case .path:
+            guard !rest.isEmpty else { throw wrong }
+            self = .upload(path: rest, entry.name == "upload" ? .document : .message)
+        case .personAndSeconds: self = try Self.ban(rest, users, wrong)
+        case .json: self = try Self.broadcast(rest, wrong)
+        }
+    }
+
+    private static func plain(_ name: String, _ problem: Problem?, _ view: LiveClassView) throws(Problem) -> LiveCommand
+    {
+        if let problem { throw problem }
+        switch name {
+        case "start": return .wish(.start(true))
+        case "stop": return .careful(.start(false), question: tr("End the class for everybody?"))
+        case "lower-all": return .wish(.lowerAllHands)
+        case "clear-drawing":
+            return .careful(
+                .clearBoard(view.state.documents.page?.key), question: tr("Clear the drawing of this page?"))
+        case "quiz": return .surveyForm
+        case "end-quiz": return .wish(.endSurvey)
+        case "cancel-upload": return .cancelUpload
+        case "documents": return .documents
+        default: return .roomInfo
+        }
+    }
+
+    private static func switching(_ name: String, _ isOn: Bool) -> LiveCommand {
+        switch name {
+        case "record": .wish(.record(isOn))
+        case "forbid-chat": .wish(.forbidChat(isOn))
+        case "mute-all": .wish(.forbidSound(isOn))
+        default: .wish(.forbidRequests(!isOn))
+        }
+    }
+
+    /// Its last word is its link where it is a web address; nil: no notice any more.
+    private static func notice(_ text: String) -> RoomNotice? {
+        guard text.contains(where: { !$0.isWhitespace }) else { return nil }
+        let words = text.split(separator: " ")
+        guard words.count > 1, let last = words.last, last.hasPrefix("https://") || last.hasPrefix("http://") else {
+            return RoomNotice(text: text)
+        }
+        return RoomNotice(text: words.dropLast().joined(separator: " "), link: String(last))
+    }
+
+    private static func ban(_ text: String, _ users: [RoomUser], _ wrong: Problem) throws(Problem) -> LiveCommand {
+        let words = text.split(separator: " ")
+        guard words.count > 1, let last = words.last, let seconds = Int(last), seconds >= 0 else { throw wrong }
+        var name = words.dropLast().joined(separator: " ")
+        if name.hasPrefix("@") { name.removeFirst() }
+        let found = users.filter { $0.name.split(separator: " ").joined(separator: " ") == name || $0.id == name }
+        guard let user = found.first else { throw Problem(words: tr("No one here is called %1", name)) }
+        guard found.count == 1 else { throw Problem(words: tr("Several people are called %1", name)) }
+        return .wish(.banFromChat(ChatBanWish(user: user.id, seconds: seconds)))
+    }
+
+    private static func broadcast(_ text: String, _ wrong: Problem) throws(Problem) -> LiveCommand {
+        let (key, rest) = parts(text)
+        guard !key.isEmpty, !rest.isEmpty else { throw wrong }
+        // The rule is about characters of the text as it is sent.
+        guard rest.count <= ClassLimits.broadcastLength else {
+            throw Problem(
+                words: trn("At most %1 character of JSON", "At most %1 characters of JSON", ClassLimits.broadcastLength)
+            )
+        }
+        guard let value = try? JSONValue(document: Array(rest.utf8)) else {
+            throw Problem(words: tr("This is not valid JSON"))
+        }
+        return .wish(.broadcast(Broadcast(key: String(key), value: value, isCache: false)))
+    }
+}

@@ -1,0 +1,106 @@
+import Cells
+import ClassRules
+import Localization
+import PlayCore
+import Rooms
+import Text
+
+/// What the class asks of the viewer: to go on loading, to connect again, to speak. It goes when the class no longer asks.
+/// Fields in which one types keep their keys. A value.
+enum LiveDialog: Equatable {
+    case suspended(ClassLoading.Step, ClassLoading.Suspension)
+    /// Connects again at the end.
+    case reconnect(until: HostTime)
+    /// By whom; unverified.
+    case invited(by: String)
+
+    init?(_ live: LiveScreen) {
+        if let loading = live.view.loading, let suspension = loading.suspension {
+            self = .suspended(loading.step, suspension)
+        } else if case .lost(let question?) = live.view.link {
+            self = .reconnect(until: question)
+        } else if let invitation = live.view.live.invitations[live.view.me.id] {
+            let user = live.view.state.users.list[invitation.by]?.user
+            self = .invited(by: ChatLines.name(user))
+        } else {
+            return nil
+        }
+    }
+
+    var title: String {
+        switch self {
+        case .suspended: tr("Entering the class")
+        case .reconnect: tr("Connection lost")
+        case .invited: tr("Invitation")
+        }
+    }
+
+    func text(at now: HostTime) -> String {
+        switch self {
+        case .suspended(_, let suspension):
+            switch suspension.reason {
+            case .meteredLine: return tr("This connection may be charged by volume. Continue?")
+            case .failed(let reason): return SafeText.clean(reason, limit: 300)
+            }
+        case .reconnect(let until):
+            let seconds = max(0, Int((until - now).inSeconds.rounded(.up)))
+            return trn("Reconnecting in %1 second", "Reconnecting in %1 seconds", seconds)
+        case .invited(let name): return tr("%1 invites you to speak", name)
+        }
+    }
+
+    /// Keys, what they do.
+    var hint: String {
+        switch self {
+        case .suspended(_, let suspension):
+            suspension.isIgnorable ? tr("Enter continue, Esc leave") : tr("Enter retry, Esc leave")
+        case .reconnect: tr("Enter reconnect now, Esc leave")
+        case .invited: tr("y speak, n refuse")
+        }
+    }
+
+    /// What a key answers; nil: nothing.
+    func answer(_ key: KeyPress) -> LiveOrder? {
+        switch (self, key) {
+        case (.suspended, KeyPress(.enter)): .continueLoading(true)
+        case (.suspended, KeyPress(.escape)), (.suspended, KeyPress(.character("q"))): .continueLoading(false)
+        case (.reconnect, KeyPress(.enter)), (.reconnect, KeyPress(.character("y"))): .reconnect(true)
+        case (.reconnect, KeyPress(.escape)), (.reconnect, KeyPress(.character("n"))): .reconnect(false)
+        case (.invited, KeyPress(.character("y"))): .wish(.answerInvitation(true))
+        case (.invited, KeyPress(.character("n"))): .wish(.answerInvitation(false))
+        default: nil
+        }
+    }
+}
+
+/// The dialog on the screen, while there is one.
+enum LiveDialogLayer: ScreenLayer {
+    static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        guard let dialog = state.room?.live.flatMap({ LiveDialog($0) }), let order = dialog.answer(key) else {
+            return nil
+        }
+        return [.live(order)]
+    }
+
+    static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
+        guard let dialog = state.room?.live.flatMap({ LiveDialog($0) }) else { return }
+        let glyphs = Glyphs(isASCII: state.terminal.isASCII)
+        let most = min(60, state.terminal.columns - 4)
+        guard most > 8 else { return }
+        let lines = StatusScreen.wrap(dialog.text(at: now), most - 4)
+        let widest = (lines + [dialog.hint]).map { TextWidth.columns(of: $0) }.max() ?? 0
+        let width = min(most, max(widest, TextWidth.columns(of: dialog.title) + 2) + 4)
+        let height = min(lines.count + 4, state.terminal.rows)
+        let rect = Rect(
+            column: (state.terminal.columns - width) / 2, row: max(0, (state.terminal.rows - height) / 2), width: width,
+            height: height)
+        canvas.cells.box(rect, title: dialog.title, hint: "", glyphs)
+        for (offset, line) in lines.prefix(max(0, height - 4)).enumerated() {
+            canvas.cells.write(
+                glyphs.fitted(line, width - 4), column: rect.column + 2, row: rect.row + 1 + offset)
+        }
+        canvas.cells.write(
+            glyphs.fitted(dialog.hint, width - 4), column: rect.column + 2, row: rect.row + height - 2,
+            style: Theme.accent)
+    }
+}

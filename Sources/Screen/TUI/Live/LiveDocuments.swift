@@ -1,0 +1,85 @@
+import Cells
+import ClassRules
+import Localization
+import PlayCore
+import Rooms
+import Text
+
+/// Documents of a class that is live, and which page is looked at.
+extension AppState {
+    var documentRows: [PanelRow] {
+        guard let live = room?.live else { return [] }
+        let area = live.view.state.documents
+        return area.list.elements.map { document in
+            let title = SafeText.clean(document.title ?? "", limit: 120)
+            let count = document.pages.count
+            return PanelRow(
+                .document(document.id), title.isEmpty ? Self.word(document.kind) : title,
+                detail: trn("%1 page", "%1 pages", max(1, count)),
+                isCurrent: document.id == (live.view.localPage ?? area.page)?.key.document)
+        }
+    }
+
+    private static func word(_ kind: RoomDocument.Kind) -> String {
+        switch kind {
+        case .slides: tr("slides")
+        case .whiteboard: tr("whiteboard")
+        case .web: tr("web document")
+        }
+    }
+
+    /// Shows it from its first page on: to everybody where that is allowed, else to this viewer.
+    mutating func show(document id: String, at now: HostTime) -> [Effect] {
+        guard let live = room?.live, live.view.state.documents.document(id) != nil else { return [] }
+        return show(PageChange(PageKey(document: id, page: 0)), live, at: now)
+    }
+
+    /// `a` adds, `d` deletes. Nil: the key means what it means in any list.
+    mutating func pressOnDocument(_ key: KeyPress, _ panel: Panel, at now: HostTime) -> [Effect]? {
+        guard panel.list.filter == nil, let live = room?.live, live.view.leads else { return nil }
+        switch key {
+        case KeyPress(.character("a")):
+            closePanels(at: now)
+            liveCommandLine = LiveCommandLine("upload ")
+            return []
+        case KeyPress(.character("d")):
+            guard case .document(let id)? = panel.list.selection,
+                let document = live.view.state.documents.document(id)
+            else { return [] }
+            closePanels(at: now)
+            let title = SafeText.phrase(document.title ?? Self.word(document.kind))
+            return ask(tr("Delete %1 from the class?", title), before: .removeDocument(id), at: now)
+        default: return nil
+        }
+    }
+
+    // MARK: Pages
+
+    mutating func turnPage(by step: Int, in live: LiveScreen, at now: HostTime) -> [Effect] {
+        if room?.view.slide?.isPictureAlone == true { return [.room(.showPicture(nil))] }
+        let area = live.view.state.documents
+        guard let current = live.view.localPage ?? area.page, let document = area.document(current.key.document) else {
+            message = Message(tr("No slide"), at: now)
+            return []
+        }
+        let page = current.key.page + step
+        let count = document.kind == .whiteboard ? ClassLimits.pages : max(1, document.pages.count)
+        guard (0..<count).contains(page) else {
+            message = Message(step > 0 ? tr("Already at the last page") : tr("Already at the first page"), at: now)
+            return []
+        }
+        return show(PageChange(PageKey(document: document.id, page: page)), live, at: now)
+    }
+
+    private mutating func show(_ page: PageChange, _ live: LiveScreen, at now: HostTime) -> [Effect] {
+        if live.refusal(of: .showPage(page), at: now) == nil {
+            return (live.view.localPage == nil ? [] : [.live(.lookAt(nil))]) + [.live(.wish(.showPage(page)))]
+        }
+        return [.live(.lookAt(page.key == live.view.state.documents.page?.key ? nil : page))]
+    }
+
+    mutating func returnToRoomPage(_ live: LiveScreen) -> [Effect] {
+        if room?.view.slide?.isPictureAlone == true { return [.room(.showPicture(nil))] }
+        return live.view.localPage == nil ? [] : [.live(.lookAt(nil))]
+    }
+}

@@ -1,0 +1,78 @@
+import Cells
+import ClassRules
+import Localization
+import PlayCore
+import Rooms
+import Text
+
+/// What the header of a class that is live says beside its title. Pure.
+extension RoomScreen {
+    /// Before the title, the most urgent first.
+    func liveWords(_ glyphs: Glyphs) -> [String] {
+        guard let live else { return [] }
+        let view = live.view
+        var words: [String] = []
+        switch view.link {
+        case .online: break
+        case .uncontrolled:
+            words.append(tr("class control does not respond"))
+            let count = view.openWishes
+            if count > 0 { words.append(trn("%1 action waits", "%1 actions wait", count)) }
+        case .lost: words.append(tr("connection lost"))
+        case .reconnecting: words.append(tr("reconnecting…"))
+        }
+        if view.live.isRecording { words.append(glyphs.head + " " + tr("REC")) }
+        if view.sendsAudio || view.sendsVideo || view.live.speakers[view.me.id] != nil { words.append(tr("ON AIR")) }
+        if !view.live.isInProgress { words.append(waitingWords(view)) }
+        if let upload = view.upload {
+            let percent = "\(Int((min(max(upload.progress, 0), 1) * 100).rounded()))"
+            words.append(tr("sending %1: %2 %%", SafeText.clean(upload.name, limit: 40), percent))
+        }
+        return words
+    }
+
+    private func waitingWords(_ view: LiveClassView) -> String {
+        if view.isTeacher { return tr("class not started: Ctrl+t starts it") }
+        let isTeacherHere = view.state.users.list.contains { $0.user.role == .teacher }
+        return isTeacherHere ? tr("class not started") : tr("waiting for the teacher")
+    }
+
+    /// The page of the class, from 1; nil: it is the one that is shown.
+    var otherRoomPage: Int? {
+        guard live?.view.localPage != nil else { return nil }
+        return live?.view.state.documents.page.map { $0.key.page + 1 }
+    }
+}
+
+extension CellBuffer {
+    /// Beside the tabs, where there is space: that one may raise one's hand, or how many wait for an answer.
+    mutating func writeHandHint(_ live: LiveScreen, _ room: RoomScreen, row: Int, at now: HostTime) {
+        let count = live.view.live.requests.count
+        let (text, style): (String, Style)
+        if live.view.leads {
+            guard count > 0 else { return }
+            (text, style) = (trn("%1 raised hand: h", "%1 raised hands: h", count), Theme.warning)
+        } else {
+            guard live.refusal(of: .requestToSpeak, at: now) == nil else { return }
+            (text, style) = (tr("h raise hand"), Theme.dim)
+        }
+        let end = RoomTab.all(room, columns: columns).last.map { $0.column + $0.width } ?? 0
+        guard columns - 1 - TextWidth.columns(of: text) > end + 1 else { return }
+        write(endingAt: columns - 1, text, row: row, style: style)
+    }
+
+    /// One's own raised hand, at the right end of the tabs: the tabs can be left out, the time runs.
+    mutating func writeOwnHand(_ live: LiveScreen, row: Int, _ glyphs: Glyphs, at now: HostTime) -> Bool {
+        guard let request = live.ownRequest else { return false }
+        let time = RequestTime(request, at: live.view.clock.time(at: now))
+        let place = live.view.live.requests.elements.firstIndex { $0.user == request.user }.map { $0 + 1 } ?? 1
+        let words = [
+            glyphs.hand + " " + tr("hand raised, number %1", "\(place)"), time.bar(10, glyphs), time.leftText,
+            tr("h lowers it"),
+        ]
+        let text = " " + words.joined(separator: "  ")
+        let fitted = TextWidth.columns(of: text) < columns - 1 ? text : " " + words[1] + " " + words[2]
+        write(endingAt: columns - 1, fitted, row: row, style: Theme.warning)
+        return true
+    }
+}

@@ -1,0 +1,85 @@
+import Cells
+import ClassRules
+import Localization
+import PlayCore
+import Rooms
+import Text
+
+/// The people of a class that is live: raised hands in their order, then who is there. Pure.
+extension RoomScreen {
+    /// Raised hands as rows of their own, the first first: for those who answer them.
+    var requestRows: [SpeakingRequest] { live.map { $0.view.leads ? $0.view.live.requests.elements : [] } ?? [] }
+
+    /// How many rows the list of people has.
+    var peopleCount: Int { requestRows.count + view.people.count }
+
+    /// Of a row: the raised hand's, or the person's own. Nil: there is no such row.
+    func person(at item: Int) -> UsersArea.Entry? {
+        let requests = requestRows
+        guard item < requests.count else {
+            let place = item - requests.count
+            return view.people.indices.contains(place) ? view.people[place] : nil
+        }
+        guard item >= 0 else { return nil }
+        return live?.view.state.users.list[requests[item].user]
+    }
+
+    /// The raised hand of a row; nil: it is a person's own.
+    func request(at item: Int) -> SpeakingRequest? {
+        let requests = requestRows
+        return requests.indices.contains(item) ? requests[item] : nil
+    }
+
+    /// Of the tab.
+    var handsText: String {
+        let count = live?.view.live.requests.count ?? 0
+        return count > 0 ? " !\(count)" : ""
+    }
+
+    func requestLines(_ glyphs: Glyphs, at now: HostTime) -> [RoomLine] {
+        guard let live, live.view.leads else { return [] }
+        var lines: [RoomLine] = []
+        if live.view.live.areRequestsForbidden {
+            lines.append(RoomLine(tr("Raising hands is switched off"), Theme.warning))
+        }
+        let requests = requestRows
+        guard !requests.isEmpty else { return lines }
+        let time = live.view.clock.time(at: now)
+        for (item, request) in requests.enumerated() {
+            let waiting = RequestTime(request, at: time)
+            let user = person(at: item)?.user
+            lines.append(
+                RoomLine(
+                    [
+                        RoomLine.Word(text: "\(item + 1) " + glyphs.hand + " ", style: Theme.warning),
+                        RoomLine.Word(text: ChatLines.name(user), style: Theme.bold),
+                        RoomLine.Word(text: "  " + waiting.waitedText + "  ", style: Theme.dim),
+                        RoomLine.Word(text: waiting.bar(6, glyphs), style: Theme.warning),
+                    ], item: item))
+        }
+        lines.append(RoomLine(tr("y allow, n refuse, - lower"), Theme.dim))
+        return lines
+    }
+
+    /// Words beside a name of a class that is live.
+    func liveMarks(_ user: RoomUser, _ glyphs: Glyphs) -> [String] {
+        guard let live = live?.view.live else { return [] }
+        var marks: [String] = []
+        if let request = live.requests[user.id] {
+            let place = live.requests.elements.firstIndex { $0.user == user.id }.map { $0 + 1 } ?? request.number
+            marks.append(glyphs.hand + "\(place)")
+        }
+        if live.speakers[user.id] != nil { marks.append(tr("speaking")) }
+        if live.invitations[user.id] != nil { marks.append(tr("invited")) }
+        if live.drawingGrants.contains(user.id) { marks.append(tr("may draw")) }
+        if live.chatBans[user.id] != nil { marks.append(tr("may not write")) }
+        if let likes = live.likes[user.id] { marks.append(glyphs.like + "\(likes)") }
+        return marks
+    }
+}
+
+extension Glyphs {
+    /// A raised hand.
+    var hand: String { isASCII ? "^" : "↑" }
+    var like: String { isASCII ? "+" : "♥" }
+}

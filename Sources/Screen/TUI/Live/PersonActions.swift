@@ -1,0 +1,139 @@
+import ClassRules
+import Localization
+import PlayCore
+import Rooms
+import Text
+
+/// What can be done about somebody in a class that is live. A value.
+package enum PersonAction: Sendable, Hashable {
+    case allow, refuse, lowerHand
+    case invite(Bool)
+    case presenter
+    case microphone(Bool)
+    case camera(Bool)
+    case drawing(Bool)
+    case like
+    case letWrite
+    /// Asks for how long.
+    case forbidChat
+    case expel
+}
+
+extension LiveScreen {
+    /// In the order of the menu, each with its wish: only what may be done.
+    func actions(for user: RoomUser, at now: HostTime) -> [(action: PersonAction, wish: ClassWish)] {
+        let entry = view.state.users.list[user.id]
+        let (hasAudio, hasVideo) = (entry?.hasAudio ?? false, entry?.hasVideo ?? false)
+        let isWaiting = view.live.requests[user.id] != nil
+        var all: [(PersonAction, ClassWish)] = []
+        if isWaiting {
+            all.append((.allow, .reply(ClassReply(user: user.id, true))))
+            all.append((.refuse, .reply(ClassReply(user: user.id, false))))
+        }
+        all.append((.lowerHand, .lowerHand(user.id)))
+        let isInvited = view.live.invitations[user.id] != nil
+        if !isWaiting { all.append((.invite(!isInvited), .invite(ClassPermission(user: user.id, !isInvited)))) }
+        if view.state.users.presenter != user.id { all.append((.presenter, .presenter(user.id))) }
+        all.append(
+            (
+                .microphone(!hasAudio),
+                .remote(RemoteSwitch(user: user.id, hasAudio: !hasAudio, hasVideo: hasVideo))
+            ))
+        all.append(
+            (.camera(!hasVideo), .remote(RemoteSwitch(user: user.id, hasAudio: hasAudio, hasVideo: !hasVideo))))
+        let mayDraw = view.live.drawingGrants.contains(user.id)
+        all.append((.drawing(!mayDraw), .grantDrawing(ClassPermission(user: user.id, !mayDraw))))
+        all.append((.like, .like(user.id)))
+        let isBanned = view.live.chatBans[user.id] != nil
+        all.append(
+            (
+                isBanned ? .letWrite : .forbidChat,
+                .banFromChat(ChatBanWish(user: user.id, seconds: isBanned ? 0 : Self.usualBan))
+            ))
+        all.append((.expel, .expel(user.id)))
+        return all.filter { refusal(of: $0.1, at: now) == nil }.map { ($0.0, $0.1) }
+    }
+
+    /// Seconds: the service's sample.
+    static let usualBan = 60
+}
+
+extension PersonAction {
+    var title: String {
+        switch self {
+        case .allow: tr("Allow to speak")
+        case .refuse: tr("Refuse to let speak")
+        case .lowerHand: tr("Lower the hand")
+        case .invite(true): tr("Invite to speak")
+        case .invite(false): tr("Cancel the invitation")
+        case .presenter: tr("Make presenter")
+        case .microphone(true): tr("Microphone on")
+        case .microphone(false): tr("Microphone off")
+        case .camera(true): tr("Camera on")
+        case .camera(false): tr("Camera off")
+        case .drawing(true): tr("Let draw")
+        case .drawing(false): tr("Stop drawing")
+        case .like: tr("Like")
+        case .letWrite: tr("Let write again")
+        case .forbidChat: tr("Forbid chat for a time…")
+        case .expel: tr("Remove from the class…")
+        }
+    }
+
+    var key: String {
+        switch self {
+        case .allow: "y"
+        case .refuse: "n"
+        case .lowerHand: "-"
+        case .like: "+"
+        default: ""
+        }
+    }
+}
+
+extension AppState {
+    mutating func openPersonActions(at now: HostTime) -> [Effect] {
+        guard let room, let live = room.live, let user = room.selected(.people).flatMap({ room.person(at: $0)?.user })
+        else {
+            message = Message(tr("No one is selected"), at: now)
+            return []
+        }
+        guard !live.actions(for: user, at: now).isEmpty else {
+            message = Message(tr("You can do nothing about %1", ChatLines.name(user)), at: now)
+            return []
+        }
+        self.room?.live?.person = user.id
+        return open(.personActions, at: now)
+    }
+
+    /// The one whose actions are listed.
+    private var personOfActions: RoomUser? {
+        guard let live = room?.live, let id = live.person else { return nil }
+        return live.view.state.users.list[id]?.user
+    }
+
+    var personTitle: String { personOfActions.map { ChatLines.name($0) } ?? "" }
+
+    func personRows(at now: HostTime) -> [PanelRow] {
+        guard let live = room?.live, let user = personOfActions else { return [] }
+        return live.actions(for: user, at: now).map {
+            PanelRow(.person($0.action), $0.action.title, detail: $0.action.key)
+        }
+    }
+
+    mutating func choose(_ action: PersonAction, at now: HostTime) -> [Effect] {
+        guard let live = room?.live, let user = personOfActions else { return [] }
+        let name = ChatLines.name(user)
+        switch action {
+        case .forbidChat:
+            liveCommandLine = LiveCommandLine("ban @\(name) \(LiveScreen.usualBan)")
+            return []
+        case .expel: return ask(tr("Remove %1 from the class?", name), before: .expel(user.id), at: now)
+        default:
+            guard let wish = live.actions(for: user, at: now).first(where: { $0.action == action })?.wish else {
+                return []
+            }
+            return self.wish(wish, at: now)
+        }
+    }
+}

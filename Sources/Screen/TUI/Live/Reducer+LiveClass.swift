@@ -1,0 +1,205 @@
+import Cells
+import ClassRules
+import Localization
+import PlayCore
+import Rooms
+import Text
+
+/// A class that is live: keys, and what came.
+extension AppState {
+    mutating func perform(_ action: LiveKeyAction, at now: HostTime) -> [Effect] {
+        guard let room, let live = room.live else { return [] }
+        switch action {
+        case .write: return beginWriting(at: now)
+        case .hand: return raiseHand(live, at: now)
+        case .answer(let isAllowed): return answerRequest(live.view.live.requests.elements.first, isAllowed, at: now)
+        case .lowerAllHands: return wish(.lowerAllHands, at: now)
+        case .toggleRequests: return wish(.forbidRequests(!live.view.live.areRequestsForbidden), at: now)
+        case .allow, .refuse:
+            return answerRequest(room.selected(.people).flatMap { room.request(at: $0) }, action == .allow, at: now)
+        case .lowerHand: return wishForSelected(at: now) { .lowerHand($0.id) }
+        case .like: return wishForSelected(at: now) { .like($0.id) }
+        case .removeMessage: return removeSelectedMessage(room, at: now)
+        case .commandLine: return openCommandLine()
+        case .startOrStop: return startOrStopClass(at: now)
+        case .documents: return open(.documents, at: now)
+        case .turnPage(let step): return turnPage(by: step, in: live, at: now)
+        case .roomPage: return returnToRoomPage(live)
+        case .drawing: return beginDrawing(live, at: now)
+        case .surveyForm: return openSurveyForm(at: now)
+        case .personActions: return openPersonActions(at: now)
+        }
+    }
+
+    private mutating func wishForSelected(at now: HostTime, _ make: (RoomUser) -> ClassWish) -> [Effect] {
+        guard let room, let user = room.selected(.people).flatMap({ room.person(at: $0)?.user }) else { return [] }
+        return wish(make(user), at: now)
+    }
+
+    private mutating func removeSelectedMessage(_ room: RoomScreen, at now: HostTime) -> [Effect] {
+        guard let item = room.selected(.chat), room.view.chat.lines.indices.contains(item) else {
+            message = Message(tr("Nothing is selected"), at: now)
+            return []
+        }
+        let line = room.view.chat.lines[item].message
+        return ask(
+            tr("Remove this message of %1?", ChatLines.name(line.author)), before: .removeMessage(line.id), at: now)
+    }
+
+    /// Nil: the key means what it means in any class.
+    mutating func pressInLiveList(_ key: KeyPress, _ room: RoomScreen, at now: HostTime) -> [Effect]? {
+        if room.focus == .quiz, let live = room.live { return pressInSurvey(key, live, at: now) }
+        guard case .live(let action)? = Keymap.livePeople.action(for: key),
+            room.focus == (action == .removeMessage ? .chat : .people), offers(action)
+        else { return nil }
+        switch action {
+        // They answer what is selected; elsewhere they copy a name and go to the next part.
+        case .allow, .refuse:
+            guard room.selected(.people).flatMap({ room.request(at: $0) }) != nil else { return nil }
+        default: break
+        }
+        return perform(action, at: now)
+    }
+
+    /// Enter in a list. Nil: as in any class.
+    mutating func goInLiveClass(at now: HostTime) -> [Effect]? {
+        guard let room, room.live != nil, room.focus == .chat else { return nil }
+        guard let item = room.selected(.chat), room.view.chat.lines.indices.contains(item) else {
+            return beginWriting(at: now)
+        }
+        if let picture = room.view.chat.lines[item].message.picture {
+            self.room?.hidden.remove(.slides)
+            if room.zoomed != nil { self.room?.zoomed = .slides }
+            return [.room(.showPicture(picture))]
+        }
+        if room.copiedText?.contains("://") == true { return openLinks(at: now) }
+        return beginWriting(at: now)
+    }
+
+    // MARK: Speaking
+
+    private mutating func raiseHand(_ live: LiveScreen, at now: HostTime) -> [Effect] {
+        if live.view.leads {
+            room?.focusPane(.people)
+            if !live.view.live.requests.isEmpty { room?.places[.people] = 0 }
+            return []
+        }
+        if live.ownRequest != nil { return wish(.withdrawRequest, at: now) }
+        return wish(live.isSpeaking ? .stopSpeaking : .requestToSpeak, at: now)
+    }
+
+    private mutating func answerRequest(
+        _ request: SpeakingRequest?, _ isAllowed: Bool, at now: HostTime
+    ) -> [Effect] {
+        guard let request else {
+            message = Message(tr("No hand is raised"), at: now)
+            return []
+        }
+        return wish(.reply(ClassReply(user: request.user, isAllowed)), at: now)
+    }
+
+    // MARK: What came
+
+    /// What differs from the view before, in words.
+    mutating func follow(_ old: LiveClassView?, _ new: LiveClassView, at now: HostTime) -> [Effect] {
+        guard let old else { return [] }
+        var effects: [Effect] = []
+        let added = new.live.requests.elements.filter { old.live.requests[$0.user] == nil }
+        if new.leads, let first = added.first {
+            effects.append(.ring)
+            let name = ChatLines.name(new.state.users.list[first.user]?.user)
+            message = Message(
+                tr("%1 raises a hand: h shows all, g-y allows, g-n refuses", name), .warning, at: now)
+        }
+        followOwnHand(old, new, at: now)
+        let known = old.state.documents.list
+        if let document = new.state.documents.list.elements.first(where: { known[$0.id] == nil }) {
+            message = Message(tr("Document added: %1", SafeText.phrase(document.title ?? document.id)), at: now)
+        }
+        if old.live.isInProgress != new.live.isInProgress {
+            message = Message(
+                new.live.isInProgress ? tr("The class has begun") : tr("The class has ended"), .warning, at: now)
+        }
+        return effects
+    }
+
+    private mutating func followOwnHand(_ old: LiveClassView, _ new: LiveClassView, at now: HostTime) {
+        let (was, isNow) = (old.live.speakers[old.me.id], new.live.speakers[new.me.id])
+        guard !new.leads, was?.user != isNow?.user else { return }
+        let text =
+            switch isNow?.cause {
+            case .request: tr("You may speak now")
+            case .invitation: tr("You speak now: you accepted the invitation")
+            case .remote: tr("The teacher lets you speak")
+            case nil: tr("You no longer speak")
+            }
+        message = Message(text, .warning, at: now)
+    }
+
+    mutating func update(_ news: LiveNews, at now: HostTime) -> [Effect] {
+        switch news {
+        case .answer(_, let error?): message = Message(error.words, .warning, at: now)
+        case .answer(_, nil): break
+        case .failure(let text): message = Message(SafeText.clean(text, limit: 300), .warning, at: now)
+        case .notice(let notice): note(notice, at: now)
+        case .requestEnded(let end): note(end, at: now)
+        }
+        return []
+    }
+
+    /// One's own raised hand is down without the word.
+    private mutating func note(_ end: SpeakingRequestEnd, at now: HostTime) {
+        let name = ChatLines.name(end.by.flatMap { room?.live?.view.state.users.list[$0]?.user })
+        switch end.outcome {
+        case .refused: message = Message(tr("%1 refused your request to speak", name), .warning, at: now)
+        case .lowered: message = Message(tr("%1 lowered your hand", name), .warning, at: now)
+        case .timedOut: message = Message(tr("No one answered in time: your hand is lowered"), .warning, at: now)
+        case .withdrawn: message = Message(tr("Your hand is lowered"), at: now)
+        }
+    }
+
+    private mutating func note(_ notice: ClassNotice, at now: HostTime) {
+        switch notice {
+        case .remote(let change, let by):
+            let name = ChatLines.name(room?.live?.view.state.users.list[by]?.user)
+            let parts = [
+                change.hasAudio ? tr("microphone on") : tr("microphone off"),
+                change.hasVideo ? tr("camera on") : tr("camera off"),
+            ]
+            message = Message(tr("%1 switched: %2", name, parts.joined(separator: ", ")), .warning, at: now)
+        case .surveyVerdict(_, let verdict):
+            let words =
+                switch verdict {
+                case .right: tr("Your answer is right")
+                case .wrong: tr("Your answer is wrong")
+                case .noStandard: tr("Your answer was counted")
+                }
+            message = Message(words, .warning, at: now)
+        case .recordingFailed(let reason):
+            message = Message(
+                tr("Recording failed: %1", SafeText.clean(reason, limit: 200)), .warning, at: now)
+        case .invitation, .surveyResult: break
+        }
+    }
+
+    // MARK: Places
+
+    /// The line in which one writes has the row that messages have elsewhere.
+    func writesInLastRow(_ layout: RoomLayout) -> Bool {
+        guard room?.live != nil, let chat = layout.place(of: .chat) else { return false }
+        return chat.rect.row + chat.rect.height == layout.tabs && chat.content.height >= ChatPaneRows.leastRows
+    }
+}
+
+extension AppState {
+    /// What the role allows: keys without the right are not listed.
+    func offers(_ action: LiveKeyAction) -> Bool {
+        guard let view = room?.live?.view else { return false }
+        return switch action {
+        case .write, .commandLine, .hand, .turnPage, .roomPage, .documents, .drawing, .personActions: true
+        case .startOrStop: view.isTeacher
+        case .answer, .lowerAllHands, .toggleRequests, .surveyForm, .like, .allow, .refuse, .lowerHand, .removeMessage:
+            view.leads
+        }
+    }
+}

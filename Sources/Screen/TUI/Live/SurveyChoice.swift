@@ -1,0 +1,134 @@
+import Cells
+import ClassRules
+import Localization
+import PlayCore
+import Rooms
+import Text
+
+/// Which options of a survey the viewer has chosen, and not sent. A value.
+struct SurveyChoice: Sendable, Equatable {
+    /// The survey's.
+    var id = ""
+    var keys: Set<String> = []
+
+    /// Another survey begins with nothing chosen.
+    mutating func toggle(_ key: String, of id: String) {
+        if self.id != id { self = SurveyChoice(id: id) }
+        if keys.remove(key) == nil { keys.insert(key) }
+    }
+
+    func has(_ key: String, of id: String) -> Bool { self.id == id && keys.contains(key) }
+}
+
+extension LiveScreen {
+    /// The survey that this viewer can answer now; nil: there is none.
+    var openSurvey: Survey? {
+        guard !view.leads, let open = view.live.survey, let survey = view.state.quiz.survey, survey.id == open.id,
+            view.survey.answer?.id != survey.id
+        else { return nil }
+        return survey
+    }
+}
+
+extension RoomScreen {
+    /// Of the quiz's pane in a class that is live.
+    func liveQuizLines(_ live: LiveScreen, width: Int, _ glyphs: Glyphs, at now: HostTime) -> [RoomLine] {
+        var lines: [RoomLine] = []
+        if let survey = live.view.state.quiz.survey, let open = live.view.live.survey {
+            lines += RoomLine.broken(survey.question, Theme.bold, width: width - 1)
+            lines += timeLines(open, live, at: now)
+            lines += answerLines(survey, live, width: width, glyphs)
+        } else {
+            lines.append(
+                RoomLine(
+                    live.view.leads ? tr("No question at the moment: g-Q asks one") : tr("No question at the moment"),
+                    Theme.dim))
+        }
+        let history = live.view.live.surveyHistory
+        guard !history.isEmpty else { return lines }
+        lines.append(RoomLine(""))
+        lines += RoomLine.broken(historyTitle(live), Theme.dim, width: width - 1)
+        for result in history.reversed() {
+            lines.append(RoomLine(""))
+            lines += RoomLine.broken("\(result.order). " + result.survey.question, Theme.bold, width: width - 1)
+            lines += bars(result.survey.options, responders: result.survey.responders, width: width, glyphs)
+            if result.rightCount + result.wrongCount > 0 {
+                lines.append(
+                    RoomLine(tr("%1 right, %2 wrong", "\(result.rightCount)", "\(result.wrongCount)"), Theme.dim))
+            }
+        }
+        return lines
+    }
+
+    private func historyTitle(_ live: LiveScreen) -> String {
+        let own = live.view.survey
+        guard !live.view.leads, own.rightCount + own.wrongCount > 0 else { return tr("Asked in this class") }
+        return tr("Asked in this class: you have %1 right, %2 wrong", "\(own.rightCount)", "\(own.wrongCount)")
+    }
+
+    private func timeLines(_ open: OpenSurvey, _ live: LiveScreen, at now: HostTime) -> [RoomLine] {
+        guard let deadline = open.deadline else { return [] }
+        let left = max(0, deadline - live.view.clock.time(at: now))
+        return [RoomLine(tr("Time left: %1", TimeText.format(.seconds(Int((left + 999) / 1000)))), Theme.warning)]
+    }
+
+    private func answerLines(_ survey: Survey, _ live: LiveScreen, width: Int, _ glyphs: Glyphs) -> [RoomLine] {
+        if live.view.leads {
+            let result = live.view.survey.result.flatMap { $0.survey.id == survey.id ? $0.survey : nil } ?? survey
+            return bars(result.options, responders: result.responders, width: width, glyphs)
+                + [RoomLine(tr("g-Q ends the quiz"), Theme.dim)]
+        }
+        let isOpen = live.openSurvey != nil
+        let sent = live.view.survey.answer?.id == survey.id ? live.view.survey.answer?.keys ?? [] : []
+        var lines = survey.options.enumerated().flatMap { item, option in
+            let isChosen = isOpen ? live.choice.has(option.key, of: survey.id) : sent.contains(option.key)
+            let box = isChosen ? "[x] " : "[ ] "
+            var text = RoomLine.broken(
+                SafeText.clean(option.key, limit: 12) + "  " + option.text, width: width - 5, item: isOpen ? item : nil)
+            guard !text.isEmpty else { return text }
+            for place in text.indices { text[place].indent += place == 0 ? 0 : 4 }
+            text[0].words.insert(RoomLine.Word(text: box, style: isChosen ? Theme.accentBold : Theme.dim), at: 0)
+            return text
+        }
+        lines.append(RoomLine(isOpen ? tr("Space chooses, Enter sends") : verdict(live, survey), Theme.dim))
+        return lines
+    }
+
+    private func verdict(_ live: LiveScreen, _ survey: Survey) -> String {
+        switch live.view.survey.answer?.id == survey.id ? live.view.survey.verdict : nil {
+        case .right: tr("Your answer is right")
+        case .wrong: tr("Your answer is wrong")
+        case .noStandard: tr("Your answer was counted")
+        case nil: tr("Your answer was sent")
+        }
+    }
+
+    /// Options with what was chosen as bars, where that is known.
+    private func bars(_ options: [Survey.Option], responders: Int?, width: Int, _ glyphs: Glyphs) -> [RoomLine] {
+        self.options(options, responders: responders, width: width, glyphs)
+    }
+}
+
+extension AppState {
+    /// Space and Enter in the pane of a quiz that is answered. Nil: the key means something else.
+    mutating func pressInSurvey(_ key: KeyPress, _ live: LiveScreen, at now: HostTime) -> [Effect]? {
+        guard let survey = live.openSurvey else { return nil }
+        switch key {
+        case KeyPress(.character(" ")):
+            let item = room?.places[.quiz] ?? 0
+            guard survey.options.indices.contains(item) else { return [] }
+            room?.places[.quiz] = item
+            room?.live?.choice.toggle(survey.options[item].key, of: survey.id)
+            return []
+        case KeyPress(.enter):
+            // In the order of the options.
+            let keys = survey.options.map(\.key).filter { live.choice.has($0, of: survey.id) }
+            guard !keys.isEmpty else {
+                message = Message(tr("Nothing is chosen: Space chooses"), .warning, at: now)
+                return []
+            }
+            return wish(.answerSurvey(SurveyAnswer(id: survey.id, keys: keys)), at: now)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Text
+
+/// The word before the cursor, and what it could become: a name after `@`, an emoji after `:`, or what a command takes.
+/// A value.
+package struct WordCompletion: Sendable, Equatable {
+    /// A value.
+    package struct Candidate: Sendable, Equatable {
+        /// What stands in the list.
+        package let label: String
+        /// What is put in the place of the word.
+        package let text: String
+
+        package init(_ label: String, inserting text: String) {
+            self.label = label
+            self.text = text
+        }
+    }
+
+    package let candidates: [Candidate]
+    /// Which of them stands in the line; nil: what was typed still does.
+    package private(set) var index: Int?
+    /// Characters before the cursor that the next one takes the place of.
+    private var count: Int
+
+    /// So many are offered.
+    static let most = 50
+
+    /// Nil: nothing fits.
+    init?(word: some StringProtocol, _ candidates: [Candidate]) {
+        guard !candidates.isEmpty else { return nil }
+        self.candidates = Array(candidates.prefix(Self.most))
+        count = word.count
+    }
+
+    /// The next (1) or previous (−1) candidate takes the place of the word.
+    mutating func step(_ step: Int, in line: inout LineEditor) {
+        let next =
+            index.map { ($0 + step + candidates.count) % candidates.count } ?? (step > 0 ? 0 : candidates.count - 1)
+        line.replace(count, with: candidates[next].text)
+        index = next
+        count = candidates[next].text.count
+    }
+}
+
+extension WordCompletion {
+    /// Of a message: names after `@`, emoji after `:`. Nil: the word is neither.
+    init?(message head: String, names: [String]) {
+        guard let sign = head.lastIndex(where: { $0 == "@" || $0 == ":" }) else { return nil }
+        let word = head[sign...]
+        let isAtStart = sign == head.startIndex || head[head.index(before: sign)].isWhitespace
+        guard isAtStart else { return nil }
+        let typed = word.dropFirst().lowercased()
+        if head[sign] == "@" {
+            self.init(word: word, Self.people(names, typed))
+        } else {
+            guard typed.count >= 2, !typed.contains(where: \.isWhitespace) else { return nil }
+            self.init(
+                word: word,
+                Emoji.matching(typed).map { Candidate($0.symbol + " " + $0.code, inserting: $0.symbol + " ") })
+        }
+    }
+
+    /// Those that begin so, before those of which a later word does.
+    private static func people(_ names: [String], _ typed: String) -> [Candidate] {
+        let clean = names.map { SafeText.clean($0, limit: 60) }
+        let first = clean.filter { $0.lowercased().hasPrefix(typed) }
+        let others = clean.filter { name in
+            !first.contains(name) && name.lowercased().split(separator: " ").contains { $0.hasPrefix(typed) }
+        }
+        return (first + others).filter { !$0.isEmpty }.map { Candidate("@" + $0, inserting: "@" + $0 + " ") }
+    }
+}

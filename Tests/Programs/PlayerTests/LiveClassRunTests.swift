@@ -1,0 +1,165 @@
+import Cells
+import ClassAccess
+import ClassKeeper
+import ClassroomHarness
+import Foundation
+import Processes
+import Rooms
+import TestSupport
+import Testing
+
+/// A live class as one meets it: the built program, twice, over a real XMPP server with a keeper.
+@Suite(
+    "A live class on the screen", .serialized, .timeLimit(.minutes(10)),
+    .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+struct LiveClassRunTests {
+    private let classroom: LiveClassroom
+
+    init() throws { classroom = try LiveClassroom { $0.integratorKeys = [Array("key".utf8)] } }
+
+    private func enter(_ name: String, teaches: Bool = false, _ options: String...) throws -> PlayerRun {
+        let link = try classroom.link(teaches ? .teacher : .student)
+        let run = try PlayerRun(["class", "--name", name, link] + options, columns: 120, rows: 36)
+        try run.wait(for: "the class") { $0.text(row: 0).contains("Botany") && $0.text.contains("No messages yet") }
+        return run
+    }
+
+    @Test(
+        "LIVE-02, LIVE-07, LIVE-09, LIVE-10, LIVE-14, LIVE-15, LIVE-16, LIVE-47, LIVE-48, LIVE-49, LIVE-55, LIVE-67, LIVE-70: two programs begin a class, chat, raise a hand, answer it, and leave"
+    )
+    func lesson() throws {
+        let teacher = try enter("Wang", teaches: true)
+        try teacher.wait(for: "the question") { $0.text.contains("Start the class now?") }
+        let anna = try enter("Anna")
+        #expect(anna.screen.text(row: 0).contains("class not started"))
+        try anna.wait(for: "the people") { $0.text.contains("People 2") }
+        teacher.type("y")
+        try anna.wait(for: "the beginning") { !$0.text(row: 0).contains("class not started") }
+        anna.type("cGood morning\r")
+        try teacher.wait(for: "what was written") { $0.text.contains("Good morning") && $0.text.contains("Anna") }
+        try anna.wait(for: "its echo") {
+            $0.text.contains("Good morning") && !$0.text.contains("c write a message")
+        }
+        anna.type("\u{1B}")
+        try anna.wait(for: "the end of writing") { $0.text.contains("c write a message") }
+        anna.type("h")
+        try teacher.wait(for: "the hand") { $0.text.contains("Anna raises a hand") }
+        teacher.type("gy")
+        try anna.wait(for: "the answer") { $0.text.contains("You may speak now") && $0.text(row: 0).contains("ON AIR") }
+        // The code is nobody else's business.
+        anna.type("i")
+        try anna.wait(for: "the figures") { $0.text.contains("botany@rooms.tv.test") }
+        #expect(!anna.screen.text.contains(try classroom.code().code.shown))
+        anna.type("i")
+        try anna.quitClass()
+        teacher.type("q")
+        try teacher.wait(for: "the question") { $0.text.contains("end the class for everybody?") }
+        teacher.type("y")
+        #expect(try teacher.waitForExit() == .code(0))
+        let state = try #require(try classroom.working.state(of: LiveClassroom.name))
+        #expect(!state.state.live.isInProgress)
+    }
+
+    @Test(
+        "LIVE-57, LIVE-60, LIVE-62, LIVE-63, LIVE-67, LIVE-71, LIVE-76, LIVE-77, LIVE-78: a picture becomes a document, its page is turned, a quiz is answered"
+    )
+    func documentsAndQuiz() throws {
+        let teacher = try enter("Wang", teaches: true)
+        try teacher.wait(for: "the question") { $0.text.contains("Start the class now?") }
+        teacher.type("y")
+        let anna = try enter("Anna")
+        try anna.wait(for: "the beginning") { !$0.text(row: 0).contains("class not started") }
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        for name in ["one", "two"] {
+            let path = folder.appendingPathComponent(name + ".png").path
+            try FileManager.default.copyItem(atPath: Fixtures.path("still.png"), toPath: path)
+            teacher.type(":upload \(path)\r")
+            try anna.wait(for: "the document") { $0.text.contains("Document added: \(name)") }
+        }
+        try anna.wait(for: "the page") { $0.text(row: 0).contains("Slide 1 of 1") }
+        teacher.type("gQ2 + 2?\tfour\u{12}\tfive\t\t\t\r")
+        try anna.wait(for: "the quiz") { $0.text.contains("Quiz !") }
+        anna.type("6 \r")
+        try anna.wait(for: "the verdict") { $0.text.contains("Your answer is right") }
+        anna.type("3:image \(folder.path)/one.png\r")
+        try anna.wait(for: "the line of the picture") { $0.text.contains("(a picture)") }
+        // The newest line, then what it has.
+        anna.type("k\r")
+        try anna.wait(for: "the picture, large") { $0.text.contains("Picture, . returns") }
+        anna.type(".")
+        try anna.wait(for: "the slide again") { $0.text.contains("Slide 1 of 1") }
+        try anna.quitClass()
+    }
+
+    @Test("LIVE-13: a server that is killed and comes back leaves nobody out; what was written meanwhile arrives")
+    func serverKilled() throws {
+        let teacher = try enter("Wang", teaches: true)
+        try teacher.wait(for: "the question") { $0.text.contains("Start the class now?") }
+        teacher.type("y")
+        let anna = try enter("Anna")
+        anna.type("cbefore\r")
+        try teacher.wait(for: "the first line") { $0.text.contains("before") }
+        classroom.server.end()
+        try anna.wait(for: "the loss") { $0.text.contains("Connection lost") || $0.text.contains("reconnecting") }
+        anna.type("meanwhile\r")
+        try classroom.server.restart()
+        try teacher.wait(for: "the second line") { $0.text.contains("meanwhile") }
+        try anna.wait(for: "its echo") { $0.text.contains("meanwhile") }
+    }
+
+    @Test("LIVE-06: what a school's server has signed lets its people in, under their number, name and role")
+    func signature() throws {
+        let expires = Int64(Date().timeIntervalSince1970) + 600
+        let signed = JoinSignature(
+            room: LiveClassroom.name, number: "17", name: "Ms Wang", role: "teacher", group: 0, expires: expires,
+            key: Array("key".utf8))
+        let server = "http://127.0.0.1:\(try classroom.working.webPort ?? 0)"
+        let words = [
+            "class", "--server=\(server)", "--room=\(LiveClassroom.name)", "--number=17", "--name=Ms Wang",
+            "--role=teacher", "--expires=\(expires)", "--sign=\(signed.sign)", "--auto-start",
+        ]
+        let run = try PlayerRun(words, columns: 120, rows: 36)
+        try run.wait(for: "the class, which begins by itself") {
+            $0.text(row: 0).contains("Botany · Ms Wang presents") && !$0.text(row: 0).contains("not started")
+        }
+        #expect(try #require(try classroom.working.state(of: LiveClassroom.name)).state.live.isInProgress)
+    }
+
+    @Test("LIVE-81: `tvplay class` alone asks for the link and the name")
+    func form() throws {
+        let run = try PlayerRun(["class"], columns: 120, rows: 36)
+        try run.wait(for: "the first question") { $0.text.contains("Join link or code:") }
+        run.type(try classroom.link() + "\r")
+        try run.wait(for: "the second question") { $0.text.contains("Your name:") }
+        run.type("Anna\r")
+        try run.wait(for: "the class") { $0.text(row: 0).contains("Botany") && $0.text.contains("No messages yet") }
+        #expect(
+            try classroom.working.state(of: LiveClassroom.name)?.state.users.list.elements.first?.user.name == "Anna")
+    }
+
+    @Test("LIVE-07, LIVE-12: a code that nobody knows is refused in words, and leaving ends with them")
+    func wrongCode() throws {
+        let run = try PlayerRun(
+            [
+                "class", "--name=Eve", "--code=2222-2222-2222",
+                "--server=http://127.0.0.1:\(try classroom.working.webPort ?? 0)",
+            ], columns: 120, rows: 36)
+        try run.wait(for: "the words") { $0.text.contains("join code") && $0.text.contains("Enter retry, Esc leave") }
+        run.type("\u{1B}")
+        let exit = try run.waitForExit()
+        #expect(exit == .code(2))
+        #expect(run.errors.contains("join code"))
+    }
+}
+
+extension PlayerRun {
+    /// Leaves a live class as a student does.
+    fileprivate func quitClass() throws {
+        type("q")
+        try wait(for: "the question") { $0.text.contains("Leave the class?") }
+        type("y")
+        #expect(try waitForExit() == .code(0))
+        expectTerminalIsRestored()
+    }
+}

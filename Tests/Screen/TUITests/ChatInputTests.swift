@@ -1,0 +1,196 @@
+import Cells
+import ClassRules
+import Foundation
+import PlayCore
+import Rooms
+import Testing
+
+@testable import TUI
+
+@Suite("Writing to a class")
+struct ChatInputTests {
+    private func writing(_ view: LiveClassView = LiveSamples.view(LiveSamples.mei)) -> AppState {
+        var state = LiveSamples.inClass(view)
+        state.press("c")
+        return state
+    }
+
+    private func inputLine(_ state: AppState) -> String {
+        guard let layout = state.roomLayout, let room = state.room, let chat = layout.place(of: .chat),
+            let row = ChatPaneRows(state, room, in: chat.content).input
+        else { return "" }
+        let text = ScreenText.text(row: row, of: compose(state, at: Samples.now).chrome)
+        return String(text.drop { $0 != "›" }.dropFirst()).trimmingCharacters(in: .whitespaces)
+    }
+
+    @Test("LIVE-70: c gives the line the keys, Enter sends, Esc leaves it and keeps what is written")
+    func sends() {
+        var state = writing()
+        #expect(state.isWriting)
+        for key in "why? q" { state.press(key) }
+        #expect(inputLine(state) == "why? q")
+        #expect(state.press(.enter).orders == [.say("why? q")])
+        #expect(inputLine(state).isEmpty)
+        for key in "and" { state.press(key) }
+        state.press(.escape)
+        #expect(!state.isWriting)
+        #expect(inputLine(state) == "and")
+        // Enter in the chat, where no message is selected, goes on with it.
+        state.press(.enter)
+        #expect(state.isWriting)
+    }
+
+    @Test("LIVE-70: nothing but blanks is not sent")
+    func blanks() {
+        var state = writing()
+        for key in "   " { state.press(key) }
+        #expect(state.press(.enter).orders.isEmpty)
+    }
+
+    @Test("LIVE-70: Up and Down go through what was sent, and back to what was being written")
+    func history() {
+        var input = ChatInput()
+        for text in ["one", "two"] {
+            for key in text { _ = input.press(KeyPress(.character(key)), names: []) }
+            _ = input.press(KeyPress(.enter), names: [])
+        }
+        for key in "dra" { _ = input.press(KeyPress(.character(key)), names: []) }
+        let texts = [KeyPress.Key.up, .up, .up, .down, .down].map {
+            _ = input.press(KeyPress($0), names: [])
+            return input.line.text
+        }
+        #expect(texts == ["two", "one", "one", "two", "dra"])
+    }
+
+    @Test("LIVE-70: wide characters and combining marks are written, moved over and erased as one")
+    func wide() {
+        var input = ChatInput()
+        for key in "张老师e" { _ = input.press(KeyPress(.character(key)), names: []) }
+        _ = input.press(KeyPress(.character("\u{301}")), names: [])
+        #expect(input.line.text == "张老师e\u{301}")
+        #expect(input.line.view(columns: 20).cursor == 7)
+        // A line that is too long shows what is around the cursor, whole characters only.
+        #expect(input.line.view(columns: 5).text == "师e\u{301}")
+        _ = input.press(KeyPress(.backspace), names: [])
+        _ = input.press(KeyPress(.backspace), names: [])
+        #expect(input.line.text == "张老")
+    }
+
+    @Test("LIVE-70: Tab completes names after @, the beginnings first, and goes on to the next")
+    func names() {
+        var input = ChatInput()
+        for key in "@m" { _ = input.press(KeyPress(.character(key)), names: ["Anna May", "Mei", "Max"]) }
+        #expect(input.completion?.candidates.map(\.label) == ["@Mei", "@Max", "@Anna May"])
+        _ = input.press(KeyPress(.tab), names: [])
+        #expect(input.line.text == "@Mei ")
+        _ = input.press(KeyPress(.tab), names: [])
+        #expect(input.line.text == "@Max ")
+        _ = input.press(KeyPress(.tab, .shift), names: [])
+        #expect(input.line.text == "@Mei ")
+        // An address is no name.
+        #expect(WordCompletion(message: "a@m", names: ["Mei"]) == nil)
+    }
+
+    @Test("LIVE-72: Tab completes emoji after a colon, and known codes are sent as what they mean")
+    func emoji() {
+        var input = ChatInput()
+        for key in ":tad" { _ = input.press(KeyPress(.character(key)), names: []) }
+        _ = input.press(KeyPress(.tab), names: [])
+        #expect(input.line.text == "🎉 ")
+        #expect(Emoji.expanded("well :+1: at 12:30:15 :nothing: :heart:") == "well 👍 at 12:30:15 :nothing: ❤️")
+        #expect(Emoji.all.count > 200)
+        #expect(Set(Emoji.all.map(\.code)).count == Emoji.all.count)
+    }
+
+    @Test("Several lines that are pasted are asked about: one message, one each, or none")
+    func pastes() {
+        var state = writing()
+        state.press("a")
+        state.apply(.input(.paste("x\r\ny\n\nz\n")))
+        #expect(state.room?.live?.input.pasted == ["x", "y", "z"])
+        #expect(state.press(.enter).orders == [.say("ax\ny\nz")])
+        state.apply(.input(.paste("x\ny")))
+        #expect(state.press("s").orders == [.say("x"), .say("y")])
+        state.apply(.input(.paste("x\ny")))
+        state.press(.escape)
+        #expect(state.room?.live?.input.pasted == nil)
+        #expect(state.isWriting)
+        state.apply(.input(.paste("one line\n")))
+        #expect(state.room?.live?.input.line.text == "one line")
+        // So many would be refused as a flood.
+        state.apply(.input(.paste(Array(repeating: "x", count: 11).joined(separator: "\n"))))
+        #expect(state.press("s").orders.isEmpty)
+    }
+
+    @Test("The limit is told when it is near, and what is beyond it is not taken")
+    func limit() {
+        var input = ChatInput()
+        input.paste(String(repeating: "a", count: LineEditor.limit - 300))
+        #expect(input.usage == nil)
+        input.paste(String(repeating: "b", count: 500))
+        #expect(input.usage?.count == LineEditor.limit)
+        #expect(input.usage?.limit == LineEditor.limit)
+    }
+
+    @Test("LIVE-68: a closed chat locks the line of students and not that of teachers")
+    func closed() {
+        let events = [LiveEvent.chatForbidden(true)]
+        var state = writing(LiveSamples.view(LiveSamples.mei, events))
+        #expect(!state.isWriting)
+        #expect(state.message?.text == "The teacher has closed the chat")
+        #expect(inputLine(state) == "The teacher has closed the chat")
+        #expect(writing(LiveSamples.view(LiveSamples.teacher, events)).isWriting)
+        // It may be closed while one writes: what is written stays.
+        state = writing()
+        state.press("a")
+        state.apply(.live(LiveSamples.view(LiveSamples.mei, events, number: 2)))
+        #expect(state.press(.enter).orders.isEmpty)
+        state.apply(.live(LiveSamples.view(LiveSamples.mei, number: 3)))
+        #expect(state.press(.enter).orders == [.say("a")])
+    }
+
+    @Test("LIVE-69: whoever may not write for a time sees it run out")
+    func banned() {
+        let ban = LiveEvent.chatBanned(ChatBan(user: "m", until: LiveSamples.time + 42_000))
+        let view = LiveSamples.view(LiveSamples.mei, [ban])
+        #expect(view.chatLock(at: Samples.now)?.words == "You may write again in 00:42")
+        #expect(view.chatLock(at: Samples.now + .seconds(41))?.words == "You may write again in 00:01")
+        #expect(view.chatLock(at: Samples.now + .seconds(42)) == nil)
+        let state = LiveSamples.inClass(view)
+        #expect(state.nextChange(after: Samples.now).map { $0 <= Samples.now + .milliseconds(300) } == true)
+        #expect(ChromeKey(state, at: Samples.now) != ChromeKey(state, at: Samples.now + .seconds(1)))
+    }
+
+    @Test("LIVE-67: what came while the chat was out of sight is counted, and begins below a line")
+    func unread() {
+        var state = LiveSamples.inClass(LiveSamples.view(LiveSamples.mei))
+        state.press("4")
+        let later = Samples.roomView(at: .seconds(11), number: 2)
+        state.apply(.room(later))
+        let count = (later.snapshot.messages?.content.count ?? 0) - 67
+        #expect(state.room?.unreadCount == count)
+        #expect(state.room?.tabText(.chat) == "Chat +\(count)")
+        state.press("3")
+        #expect(state.room?.unreadCount == 0)
+        let text = ScreenText.render(compose(state, at: Samples.now).chrome)
+        #expect(text.contains("─ new ─"))
+    }
+
+    @Test("A click on the line writes, one elsewhere leaves it")
+    func mouse() throws {
+        var state = LiveSamples.inClass(LiveSamples.view(LiveSamples.mei))
+        let chat = try #require(state.roomLayout?.place(of: .chat)?.content)
+        state.mouse(.press(.left), chat.column + 5, chat.row + chat.height - 1)
+        #expect(state.isWriting)
+        let slides = try #require(state.roomLayout?.place(of: .slides)?.content)
+        state.mouse(.press(.left), slides.column + 2, slides.row + 2)
+        #expect(!state.isWriting)
+    }
+
+    @Test("A recorded class has no such line, and c keeps its meaning")
+    func recorded() {
+        var state = Samples.inClass(120, 36)
+        state.press("c")
+        #expect(!state.isWriting)
+    }
+}

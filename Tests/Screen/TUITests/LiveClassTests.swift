@@ -1,0 +1,318 @@
+import Cells
+import ClassRules
+import PlayCore
+import Rooms
+import Testing
+
+@testable import TUI
+
+@Suite("Doing things in a class that is live")
+struct LiveClassTests {
+    private let teacher = LiveSamples.teacher
+    private let mei = LiveSamples.mei
+    private let wei = LiveSamples.wei
+
+    private func text(_ state: AppState, at now: HostTime = Samples.now) -> String {
+        ScreenText.render(compose(state, at: now).chrome)
+    }
+
+    // MARK: The class
+
+    @Test("LIVE-09, LIVE-15: a teacher is asked whether the class begins, and only y begins it")
+    func startQuestion() {
+        var state = LiveSamples.inClass(LiveSamples.view(teacher, isInProgress: false))
+        #expect(state.liveQuestion?.deed == .wish(.start(true)))
+        #expect(text(state).contains("Start the class now?"))
+        #expect(state.press("x").wishes.isEmpty)
+        #expect(state.liveQuestion == nil)
+        // Asked once; Ctrl+t asks again.
+        state.apply(.live(LiveSamples.view(teacher, isInProgress: false, number: 2)))
+        #expect(state.liveQuestion == nil)
+        state.press(.character("t"), .control)
+        #expect(state.press("y").wishes == [.start(true)])
+        state.apply(.live(LiveSamples.view(teacher, number: 3)))
+        #expect(state.message?.text == "The class has begun")
+        for key in "gT" { state.press(key) }
+        #expect(state.press("y").wishes == [.start(false)])
+    }
+
+    @Test("LIVE-09: --auto-start begins it without asking")
+    func autoStart() {
+        var view = LiveSamples.view(teacher, isInProgress: false)
+        view.startsByItself = true
+        var state = Samples.inClass(120, 36)
+        #expect(state.apply(.live(view)).wishes == [.start(true)])
+        #expect(state.liveQuestion == nil)
+    }
+
+    @Test("LIVE-01, LIVE-02: students see that the class has not begun, and cannot begin it")
+    func studentsWait() {
+        var state = LiveSamples.inClass(LiveSamples.view(mei, isInProgress: false))
+        #expect(state.liveQuestion == nil)
+        #expect(text(state).contains("class not started"))
+        state.press(.character("t"), .control)
+        #expect(state.liveQuestion == nil)
+        #expect(state.message?.text == "Only a teacher can do this")
+    }
+
+    @Test("LIVE-10, LIVE-14: q asks before the class is left")
+    func leaving() {
+        var state = LiveSamples.inClass(LiveSamples.view(teacher))
+        #expect(state.press("q").isEmpty)
+        #expect(text(state).contains("Leave and end the class for everybody?"))
+        let effects = state.press("y")
+        #expect(effects.orders == [.leave])
+        #expect(effects.contains(.quit))
+        state.press("q")
+        #expect(state.press(.escape).isEmpty)
+    }
+
+    @Test("LIVE-47, LIVE-74: the header says that one is on air and that the server records")
+    func header() {
+        let events: [LiveEvent] = [.serverRecording(true), .speakerAdded(Speaker(user: "m", .request))]
+        let state = LiveSamples.inClass(LiveSamples.view(mei, events))
+        #expect(text(state).contains("● REC · ON AIR · Linear algebra 7"))
+    }
+
+    // MARK: Raising hands
+
+    @Test("LIVE-46, LIVE-48: h raises the hand, unless something forbids it: the first reason is told")
+    func raising() {
+        var state = LiveSamples.inClass(LiveSamples.view(mei))
+        #expect(state.press("h").wishes == [.requestToSpeak])
+        let cases: [(LiveClassView, String)] = [
+            (LiveSamples.view(mei, others: [.usersLeft(["t"])], isInProgress: false), "No teacher is present"),
+            (LiveSamples.view(mei, isInProgress: false), "The class is not in progress"),
+            (LiveSamples.view(mei, [.speakingRequestsForbidden(true)]), "Raising hands is switched off"),
+        ]
+        for (number, (view, words)) in cases.enumerated() {
+            var view = view
+            view.number = number + 2
+            state.apply(.live(view))
+            #expect(state.press("h").wishes.isEmpty)
+            #expect(state.message?.text == words)
+        }
+    }
+
+    @Test("LIVE-51, LIVE-52: one's own hand has a bar that shrinks by tenths of a second, and h lowers it")
+    func ownHand() {
+        var state = LiveSamples.inClass(LiveSamples.view(mei, [LiveSamples.request(mei, 1, ago: 10)]))
+        #expect(text(state).contains("20.0 s"))
+        #expect(text(state, at: Samples.now + .milliseconds(12_300)).contains("7.7 s"))
+        let full = RequestTime(
+            SpeakingRequest(user: "m", number: 1, since: 0, deadline: 30_000), at: 15_000
+        ).bar(10, Glyphs(isASCII: true))
+        #expect(full == "=====.....")
+        #expect(state.nextChange(after: Samples.now) == Samples.now + .milliseconds(101))
+        #expect(state.press("h").wishes == [.withdrawRequest])
+    }
+
+    @Test("The row of tabs says that h raises the hand, and to teachers how many are raised")
+    func hints() {
+        #expect(text(LiveSamples.inClass(LiveSamples.view(mei))).contains("h raise hand"))
+        #expect(
+            !text(LiveSamples.inClass(LiveSamples.view(mei, [.speakingRequestsForbidden(true)]))).contains("h raise"))
+        let teacher = LiveSamples.inClass(LiveSamples.view(teacher, [LiveSamples.request(mei, 1, ago: 2)]))
+        #expect(text(teacher).contains("1 raised hand: h"))
+    }
+
+    @Test("What was being written stays behind with its class")
+    func otherClass() {
+        var state = LiveSamples.inClass(LiveSamples.view(mei))
+        for key in "chello" { state.press(key) }
+        var other = Samples.roomView(number: 9)
+        other.location = "/classes/other"
+        state.apply(.room(other))
+        #expect(!state.isWriting)
+        #expect(state.room?.live?.input.line.isEmpty == true)
+    }
+
+    @Test("LIVE-47: who speaks ends it by h")
+    func stopSpeaking() {
+        var state = LiveSamples.inClass(LiveSamples.view(mei, [.speakerAdded(Speaker(user: "m", .request))]))
+        #expect(state.press("h").wishes == [.stopSpeaking])
+    }
+
+    @Test("LIVE-55: hands stand on top of the people in their order, ring, and y and n answer the selected one")
+    func requests() throws {
+        var state = LiveSamples.inClass(LiveSamples.view(teacher))
+        let both = [LiveSamples.request(mei, 1, ago: 12), LiveSamples.request(wei, 2, ago: 3)]
+        let effects = state.apply(.live(LiveSamples.view(teacher, both, number: 2)))
+        #expect(effects.contains(.ring))
+        #expect(state.message?.text.contains("Mei raises a hand") == true)
+        #expect(state.room?.tabText(.people) == "People 3 !2")
+        state.press("h")
+        #expect(state.room?.focus == .people)
+        let lines = text(state).split(separator: "\n").map(String.init)
+        let first = try #require(lines.firstIndex { $0.contains("1 ↑ Mei  00:12") })
+        #expect(lines[first + 1].contains("2 ↑ Li Wei  00:03"))
+        state.press(.down)
+        #expect(state.press("y").wishes == [.reply(ClassReply(user: "l", true))])
+        state.press(.up)
+        #expect(state.press("n").wishes == [.reply(ClassReply(user: "m", false))])
+        #expect(state.press("-").wishes == [.lowerHand("m")])
+        // No bell for what was there before, and none for students.
+        #expect(!state.apply(.live(LiveSamples.view(teacher, both, number: 3))).contains(.ring))
+        var student = LiveSamples.inClass(LiveSamples.view(mei))
+        #expect(!student.apply(.live(LiveSamples.view(mei, both, number: 2))).contains(.ring))
+    }
+
+    @Test("LIVE-55: g-y and g-n answer the first hand from anywhere; all are lowered, and raising is switched off")
+    func requestsFromAnywhere() {
+        let both = [LiveSamples.request(mei, 1, ago: 12), LiveSamples.request(wei, 2, ago: 3)]
+        var state = LiveSamples.inClass(LiveSamples.view(teacher, both))
+        state.press("g")
+        #expect(state.press("y").wishes == [.reply(ClassReply(user: "m", true))])
+        state.press("g")
+        #expect(state.press("_").wishes == [.lowerAllHands])
+        state.press("g")
+        #expect(state.press("R").wishes == [.forbidRequests(true)])
+    }
+
+    @Test("LIVE-54: an invitation is asked about, y accepts it, and it goes when it is cancelled")
+    func invitation() {
+        let invited = LiveSamples.view(mei, [.speakingInvited(SpeakingInvitation(user: "m", by: "t"))], number: 2)
+        var state = LiveSamples.inClass(LiveSamples.view(mei))
+        state.apply(.live(invited))
+        #expect(text(state).contains("张老师 invites you to speak"))
+        // Whoever is writing goes on writing.
+        state.press("c")
+        #expect(state.press("y").wishes.isEmpty)
+        #expect(state.room?.live?.input.line.text == "y")
+        state.press(.escape)
+        #expect(state.press("y").wishes == [.answerInvitation(true)])
+        #expect(state.press("n").wishes == [.answerInvitation(false)])
+        state.apply(.live(LiveSamples.view(mei, number: 3)))
+        #expect(!text(state).contains("invites you"))
+    }
+
+    @Test("LIVE-49, LIVE-50: what becomes of one's hand is told")
+    func answers() {
+        var state = LiveSamples.inClass(LiveSamples.view(mei))
+        state.apply(.live(LiveSamples.view(mei, [.speakerAdded(Speaker(user: "m", .request))], number: 2)))
+        #expect(state.message?.text == "You may speak now")
+        state.apply(.liveNews(.answer(.requestToSpeak, ClassError(.speakerLimit))))
+        #expect(state.message?.text == "The limit of simultaneous speakers is reached")
+        state.apply(.liveNews(.requestEnded(SpeakingRequestEnd(user: "m", .refused, by: "t"))))
+        #expect(state.message?.text == "张老师 refused your request to speak")
+        state.apply(.liveNews(.requestEnded(SpeakingRequestEnd(user: "m", .timedOut))))
+        #expect(state.message?.text == "No one answered in time: your hand is lowered")
+        let change = RemoteSwitch(user: "m", hasAudio: true, hasVideo: false)
+        state.apply(.liveNews(.notice(.remote(change, by: "t"))))
+        #expect(state.message?.text == "张老师 switched: microphone on, camera off")
+    }
+
+    // MARK: People
+
+    @Test("LIVE-17, LIVE-56, LIVE-69, LIVE-79: the menu of a person has only what may be done")
+    func personActions() throws {
+        var state = LiveSamples.inClass(LiveSamples.view(teacher))
+        state.press("4")
+        // The teacher's own row, then Li Wei's.
+        for _ in 0..<2 { state.press(.down) }
+        state.press("a")
+        let actions = try #require(state.panel).list.rows.compactMap { row -> PersonAction? in
+            if case .person(let action)? = row.id { action } else { nil }
+        }
+        #expect(
+            actions == [.invite(true), .microphone(true), .camera(true), .drawing(true), .like, .forbidChat, .expel])
+        state.panel?.list.select(.person(.microphone(true)))
+        #expect(
+            state.press(.enter).wishes == [.remote(RemoteSwitch(user: "l", hasAudio: true, hasVideo: false))])
+        state.press("a")
+        state.panel?.list.select(.person(.forbidChat))
+        state.press(.enter)
+        #expect(state.liveCommandLine?.line.text == "ban @Li Wei 60")
+        #expect(state.press(.enter).wishes == [.banFromChat(ChatBanWish(user: "l", seconds: 60))])
+        #expect(state.press("+").wishes == [.like("l")])
+        // Students can do nothing about others.
+        var student = LiveSamples.inClass(LiveSamples.view(mei))
+        student.press("4")
+        for _ in 0..<2 { student.press(.down) }
+        student.press("a")
+        #expect(student.panel == nil)
+    }
+
+    @Test("LIVE-79: likes, the word and bans stand beside the names")
+    func marks() {
+        let events: [LiveEvent] = [
+            .liked(Like(user: "l", count: 3)), .speakerAdded(Speaker(user: "l", .request)),
+            .drawingGranted(DrawingGrant(user: "l", true)), LiveSamples.request(mei, 1, ago: 1),
+        ]
+        var state = LiveSamples.inClass(200, 60, LiveSamples.view(mei, events))
+        state.press("4")
+        #expect(text(state).contains("Li Wei  speaking · may draw · ♥3"))
+        #expect(text(state).contains("Mei  ↑1"))
+    }
+
+    @Test("A teacher removes a message after a question; Del means nothing to students in the chat")
+    func removingMessages() throws {
+        var state = LiveSamples.inClass(LiveSamples.view(teacher))
+        state.press("3")
+        state.press(.delete)
+        #expect(state.message?.text == "Nothing is selected")
+        let line = try #require(state.room?.view.chat.lines.last)
+        state.room?.chat.place = line.position
+        state.press(.delete)
+        #expect(state.press("y").wishes == [.removeMessage(line.message.id)])
+    }
+
+    @Test("LIVE-16: of more people than are listed there is the count")
+    func unlistedPeople() {
+        let many = RoomEvent(.seconds(1), .users([mei, wei, teacher], total: 240))
+        var contents = Samples.contents()
+        contents.events.append(many)
+        let room = Samples.roomView(contents)
+        var state = LiveSamples.inClass(120, 36, LiveSamples.view(mei), room: room)
+        state.press("4")
+        #expect(text(state).contains("and 237 more people"))
+        #expect(text(state).contains("People 240"))
+    }
+
+    @Test("LIVE-62: a document that was added is announced")
+    func announcedDocuments() {
+        var state = LiveSamples.inClass(LiveSamples.view(mei))
+        let added = RoomEvent.Kind.documentAdded(RoomDocument(id: "e", title: "Homework"))
+        state.apply(.live(LiveSamples.view(mei, others: [added], number: 2)))
+        #expect(state.message?.text == "Document added: Homework")
+    }
+
+    // MARK: Loading, the connection
+
+    @Test("LIVE-11, LIVE-12: entering shows its steps; where it stands Enter goes on and Esc leaves")
+    func loading() {
+        var view = LiveSamples.view(mei)
+        view.loading = ClassLoading(.snapshot, progress: 0.5)
+        var room = RoomView()
+        (room.number, room.location) = (1, "https://school.example/c/123456")
+        room.snapshot = RoomSnapshot(phase: .loading)
+        var state = LiveSamples.inClass(80, 24, view, room: room)
+        #expect(text(state).contains("► state of the class"))
+        view.loading?.suspension = ClassLoading.Suspension(.failed("The server refused the ticket"))
+        view.number = 2
+        state.apply(.live(view))
+        #expect(text(state).contains("The server refused the ticket"))
+        #expect(text(state).contains("Enter retry, Esc leave"))
+        #expect(state.press(.enter).orders == [.continueLoading(true)])
+        #expect(state.press(.escape).orders == [.continueLoading(false)])
+        view.loading?.suspension = ClassLoading.Suspension(.meteredLine)
+        view.number = 3
+        state.apply(.live(view))
+        #expect(text(state).contains("Enter continue, Esc leave"))
+    }
+
+    @Test("LIVE-13: a lost connection is asked about, and the time until yes runs")
+    func reconnecting() {
+        var view = LiveSamples.view(mei)
+        view.link = .lost(question: Samples.now + .seconds(10))
+        var state = LiveSamples.inClass(view)
+        #expect(text(state).contains("Reconnecting in 10 seconds"))
+        #expect(text(state, at: Samples.now + .milliseconds(9_500)).contains("Reconnecting in 1 second"))
+        #expect(state.press(.enter).orders == [.reconnect(true)])
+        #expect(state.press(.escape).orders == [.reconnect(false)])
+        view.link = .reconnecting
+        view.number = 2
+        state.apply(.live(view))
+        #expect(text(state).contains("reconnecting… · Linear"))
+    }
+}

@@ -1,0 +1,151 @@
+import Cells
+import ClassRules
+import Foundation
+import PlayCore
+import Rooms
+import SlidePictures
+import Testing
+
+@testable import TUI
+
+@Suite("Drawing on the page of a class")
+struct LiveDrawingTests {
+    /// The class with the slides in view, drawing begun.
+    private func drawing(_ me: RoomUser = LiveSamples.teacher, _ events: [LiveEvent] = []) -> AppState {
+        var state = LiveSamples.inClass(LiveSamples.view(me, events))
+        state.press("e")
+        return state
+    }
+
+    private func shapes(_ effects: [Effect]) -> [Shape] {
+        effects.wishes.compactMap { if case .draw(let shape) = $0 { shape } else { nil } }
+    }
+
+    @Test("LIVE-64: Space puts the pen down, the cursor keys draw, Space again makes it a line on the page")
+    func keyboard() throws {
+        var state = drawing()
+        #expect(state.drawing != nil)
+        state.press(" ")
+        for _ in 0..<4 { state.press(.right) }
+        for _ in 0..<2 { state.press(.down) }
+        let drawn = shapes(state.press(" "))
+        let shape = try #require(drawn.first)
+        #expect(drawn.count == 1)
+        #expect(shape.kind == .pencil)
+        #expect(shape.id.hasPrefix("t/"))
+        #expect(shape.key == PageKey(document: "d", page: 0))
+        // A corner between two straight lines.
+        #expect(shape.points.count == 3)
+        #expect(shape.points[0].y == shape.points[1].y)
+        #expect(shape.points[1].x == shape.points[2].x)
+        #expect(shape.points.allSatisfy { (0...1).contains($0.x) && (0...1).contains($0.y) })
+        #expect(state.drawing?.isDown == false)
+    }
+
+    @Test("LIVE-64: the mouse draws; a box has two corners")
+    func mouse() throws {
+        var state = drawing()
+        state.press("4")
+        #expect(state.drawing?.tool == .rectangle)
+        let rect = try #require(state.drawingPlace(at: Samples.now)).rect
+        let (column, row) = (rect.column + rect.width / 2, rect.row + rect.height / 2)
+        state.mouse(.press(.left), column, row)
+        for step in 1...5 { state.mouse(.drag(.left), column + step, row + 1) }
+        let drawn = shapes(state.mouse(.release(.left), column + 5, row + 1))
+        #expect(drawn.map(\.kind) == [.rectangle])
+        #expect(drawn.first?.points.count == 2)
+    }
+
+    @Test("LIVE-64: words are written where the cursor is")
+    func words() throws {
+        var state = drawing()
+        state.press("6")
+        state.press(" ")
+        for key in "ker f" { state.press(key) }
+        let shape = try #require(shapes(state.press(.enter)).first)
+        #expect(shape.kind == .text)
+        #expect(shape.text == "ker f")
+        #expect(state.drawing?.text == nil)
+        #expect(state.drawing != nil)
+    }
+
+    @Test("A long line becomes several that stay below the limit of a shape and touch each other")
+    func longLines() throws {
+        let pane = SlidePane(columns: 200, rows: 60, cellAspect: 0.5, fills: false)
+        let cells = PageCells(SlidePage(), in: pane)
+        var board = DrawingBoard(at: DrawingBoard.Spot(column: 60, row: 10))
+        board.begin()
+        for step in 1...75 { board.move(to: DrawingBoard.Spot(column: 60 + step, row: 10 + step % 2)) }
+        let made = board.end(cells, on: PageKey(document: "d", page: 0), id: "m-1")
+        #expect(made.count == 2)
+        #expect(made[0].points.last == made[1].points.first)
+        #expect(Set(made.map(\.id)).count == 2)
+        for shape in made { #expect(try JSONEncoder().encode(shape).count <= ClassLimits.shapeBytes) }
+    }
+
+    @Test("The eraser takes away what it touches, u what was drawn last")
+    func erasing() throws {
+        var state = drawing()
+        let place = try #require(state.drawingPlace(at: Samples.now))
+        let middle = try #require(state.drawing?.cursor)
+        let point = try #require(place.cells.point(column: middle.column, row: middle.row))
+        let shape = Shape(
+            id: "t-9", on: place.key, .line, [BoardPoint(x: 0.1, y: point.y), BoardPoint(x: 0.9, y: point.y)])
+        state.apply(.live(LiveSamples.view(LiveSamples.teacher, others: [.shapeDrawn(shape)], number: 2)))
+        state.press("7")
+        #expect(state.press(" ").wishes == [.undoShapes(UndoneShapes(place.key, ids: ["t-9"]))])
+        state.press("1")
+        state.press(" ")
+        state.press(.right)
+        let own = try #require(shapes(state.press(" ")).first)
+        state.apply(.live(LiveSamples.view(LiveSamples.teacher, others: [.shapeDrawn(own)], number: 3)))
+        #expect(state.press("u").wishes == [.undoShapes(UndoneShapes(place.key, ids: [own.id]))])
+    }
+
+    @Test("LIVE-65: without the right the key says so; when the right goes, drawing ends with a notice")
+    func rights() {
+        var state = drawing(LiveSamples.mei)
+        #expect(state.drawing == nil)
+        #expect(state.message?.text == "You have no permission to draw")
+        let grant = [
+            LiveEvent.drawingGranted(DrawingGrant(user: "m", true)), .speakerAdded(Speaker(user: "m", .request)),
+        ]
+        state = drawing(LiveSamples.mei, grant)
+        #expect(state.drawing != nil)
+        state.apply(.live(LiveSamples.view(LiveSamples.mei, number: 2)))
+        #expect(state.drawing == nil)
+        #expect(state.message?.text == "You have no permission to draw")
+    }
+
+    @Test("LIVE-64: only the page of the class can be drawn on")
+    func otherPage() {
+        var view = LiveSamples.view(LiveSamples.teacher)
+        view.localPage = PageChange(PageKey(document: "d", page: 1))
+        var state = LiveSamples.inClass(view)
+        state.press("e")
+        #expect(state.drawing == nil)
+        #expect(state.message?.text == "Drawing is possible only on the page that the class shows")
+    }
+
+    @Test("LIVE-66: clearing the page is asked about")
+    func clearing() {
+        var state = drawing()
+        state.press("x")
+        #expect(state.press("y").wishes == [.clearBoard(PageKey(document: "d", page: 0))])
+    }
+
+    @Test("A cell shows the place of the page that is drawn there")
+    func places() throws {
+        for page in [(640, 480), (1920, 1080), (400, 1200)] {
+            var drawn = SlidePage()
+            (drawn.width, drawn.height) = page
+            let cells = PageCells(drawn, in: SlidePane(columns: 85, rows: 32, cellAspect: 0.5, fills: false))
+            let point = try #require(cells.point(column: 42, row: 16))
+            let cell = cells.cell(of: point)
+            #expect(cell.column == 42)
+            #expect(cell.row == 16)
+        }
+        let wide = PageCells(SlidePage(), in: SlidePane(columns: 85, rows: 10, cellAspect: 0.5, fills: false))
+        #expect(wide.point(column: 0, row: 5) == nil)
+    }
+}

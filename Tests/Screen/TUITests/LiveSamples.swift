@@ -1,0 +1,74 @@
+import ClassRules
+import PlayCore
+import Rooms
+import TUI
+
+/// A class that is live, as the screen gets it.
+enum LiveSamples {
+    static let teacher = RoomUser(id: "t", name: "张老师", role: .teacher)
+    static let mei = RoomUser(id: "m", name: "Mei")
+    static let wei = RoomUser(id: "l", name: "Li Wei")
+    /// The keeper's clock at ``Samples/now``: milliseconds since 1970.
+    static let time: Int64 = 1_764_000_000_000
+
+    /// The class of ``Samples/contents(_:)`` in progress, with what else happens in it.
+    static func state(_ events: [LiveEvent] = [], others: [RoomEvent.Kind] = []) -> RoomState {
+        var state = RoomState()
+        let key = PageKey(document: "d", page: 0)
+        let pages = [RoomDocument.Page(text: "Linear maps"), RoomDocument.Page(text: "Kernel and image")]
+        let kinds: [RoomEvent.Kind] = [
+            .users([mei, teacher, wei], total: 3), .presenter("t"),
+            .documentAdded(RoomDocument(id: "d", title: "Algebra", pages: pages)), .pageShown(PageChange(key)),
+        ]
+        for kind in kinds + others { RoomReducer.reduce(&state, RoomEvent(.zero, kind)) }
+        for event in events { RoomReducer.reduce(&state, RoomEvent(.seconds(1), .live(event))) }
+        return state
+    }
+
+    static func view(
+        _ me: RoomUser, _ events: [LiveEvent] = [], others: [RoomEvent.Kind] = [], isInProgress: Bool = true,
+        number: Int = 1
+    ) -> LiveClassView {
+        var view = LiveClassView(me: me)
+        view.number = number
+        let start: [LiveEvent] = isInProgress ? [.classInProgress(true)] : []
+        view.machine = ClassMachine(state: state(start + events, others: others))
+        view.clock = ClassClock(time: time, at: Samples.now)
+        return view
+    }
+
+    /// A raised hand, so many seconds ago.
+    static func request(_ user: RoomUser, _ number: Int, ago seconds: Int64) -> LiveEvent {
+        let since = time - seconds * 1000
+        return .speakingRequested(
+            SpeakingRequest(user: user.id, number: number, since: since, deadline: since + 30_000))
+    }
+
+    /// On the screen; a teacher has been asked whether the class begins.
+    static func inClass(
+        _ columns: Int, _ rows: Int, _ view: LiveClassView, room: RoomView = Samples.roomView()
+    ) -> AppState {
+        var state = Samples.inClass(columns, rows, room)
+        state.apply(.live(view))
+        return state
+    }
+
+    static func inClass(_ view: LiveClassView) -> AppState { inClass(120, 36, view) }
+
+    static let survey = Survey(
+        id: "q", question: "Is it injective?",
+        options: [
+            Survey.Option(key: "A", text: "yes", isCorrect: true), Survey.Option(key: "B", text: "no"),
+            Survey.Option(key: "C", text: "it depends on the kernel"),
+        ])
+
+    static func asked(deadline: Int64? = nil) -> [RoomEvent.Kind] {
+        [.survey(survey), .live(.surveyOpened(OpenSurvey(id: "q", order: 1, deadline: deadline)))]
+    }
+}
+
+extension [Effect] {
+    /// Those for the class.
+    var orders: [LiveOrder] { compactMap { if case .live(let order) = $0 { order } else { nil } } }
+    var wishes: [ClassWish] { orders.compactMap { if case .wish(let wish) = $0 { wish } else { nil } } }
+}

@@ -1,0 +1,225 @@
+import Cells
+import ClassRules
+import Encoding
+import Library
+import PlayCore
+import Rooms
+import Testing
+
+@testable import TUI
+
+@Suite("Quizzes, documents and commands of a class that is live")
+struct LiveSurveyTests {
+    private let teacher = LiveSamples.teacher
+    private let mei = LiveSamples.mei
+
+    private func text(_ state: AppState, at now: HostTime = Samples.now) -> String {
+        ScreenText.render(compose(state, at: now).chrome)
+    }
+
+    // MARK: Quizzes
+
+    @Test("LIVE-77, LIVE-78: Space chooses, Enter sends in the order of the options; then the answer stands")
+    func answering() {
+        var state = LiveSamples.inClass(
+            LiveSamples.view(mei, others: LiveSamples.asked(deadline: LiveSamples.time + 30_000)))
+        state.press("6")
+        #expect(text(state).contains("Is it injective?"))
+        #expect(text(state).contains("Time left: 00:30"))
+        #expect(state.press(.enter).wishes.isEmpty)
+        #expect(state.message?.text == "Nothing is chosen: Space chooses")
+        for _ in 0..<3 { state.press(.down) }
+        state.press(" ")
+        for _ in 0..<2 { state.press(.up) }
+        state.press(" ")
+        #expect(text(state).contains("[x] A yes"))
+        #expect(text(state).contains("[x] C it depends"))
+        let answer = SurveyAnswer(id: "q", keys: ["A", "C"])
+        #expect(state.press(.enter).wishes == [.answerSurvey(answer)])
+        var view = LiveSamples.view(mei, others: LiveSamples.asked(), number: 2)
+        view.survey.answer = answer
+        view.survey.verdict = .wrong
+        state.apply(.live(view))
+        #expect(text(state).contains("Your answer is wrong"))
+        // It is answered once.
+        #expect(state.press(.enter).wishes.isEmpty)
+    }
+
+    @Test("LIVE-76, LIVE-77: what came of earlier quizzes stands as bars, with right and wrong counts")
+    func history() {
+        var survey = LiveSamples.survey
+        survey.options[0].votes = 12
+        survey.options[1].votes = 4
+        survey.responders = 16
+        let result = SurveyResult(survey: survey, order: 1, rightCount: 12, wrongCount: 4)
+        var view = LiveSamples.view(mei, [.surveyResult(result)])
+        (view.survey.rightCount, view.survey.wrongCount) = (1, 2)
+        var state = LiveSamples.inClass(200, 60, view)
+        state.press("6")
+        #expect(text(state).contains("you have 1 right, 2 wrong"))
+        #expect(text(state).contains("12  75 %"))
+        #expect(text(state).contains("12 right, 4 wrong"))
+    }
+
+    @Test("LIVE-77: a teacher publishes a quiz with a form, sees answers come, and ends it")
+    func publishing() throws {
+        var state = LiveSamples.inClass(LiveSamples.view(teacher))
+        for key in "gQ" { state.press(key) }
+        for key in "Why?" { state.press(key) }
+        state.press(.enter)
+        for key in "because" { state.press(key) }
+        state.press(.character("r"), .control)
+        state.press(.down)
+        for key in "so" { state.press(key) }
+        #expect(state.surveyForm?.options.count == 3)
+        #expect(text(state).contains("[x] A because"))
+        for _ in 0..<2 { state.press(.down) }
+        for key in "45" { state.press(key) }
+        state.press(.down)
+        let wishes = state.press(.enter).wishes
+        guard case .publishSurvey(let wish)? = wishes.first else {
+            Issue.record("no quiz: \(wishes)")
+            return
+        }
+        #expect(wish.survey.question == "Why?")
+        #expect(wish.survey.options.map(\.key) == ["A", "B"])
+        #expect(wish.survey.options.map(\.isCorrect) == [true, false])
+        #expect(wish.duration == 45)
+        #expect(state.surveyForm == nil)
+        state.apply(.live(LiveSamples.view(teacher, others: LiveSamples.asked(), number: 2)))
+        for key in "gQ" { state.press(key) }
+        #expect(state.press("y").wishes == [.endSurvey])
+    }
+
+    @Test("A form that is not complete says what is missing, and stays")
+    func incomplete() {
+        var form = SurveyForm()
+        for _ in 0..<5 { _ = form.press(KeyPress(.enter)) }
+        #expect(form.problem == "The question is missing")
+    }
+
+    // MARK: Documents
+
+    @Test("LIVE-62, LIVE-63: students look at other pages for themselves, and . returns to the class's")
+    func pages() {
+        var state = LiveSamples.inClass(LiveSamples.view(mei))
+        let second = PageChange(PageKey(document: "d", page: 1))
+        #expect(state.press(.pageDown).orders == [.lookAt(second)])
+        var view = LiveSamples.view(mei, number: 2)
+        view.localPage = second
+        var room = Samples.roomView(number: 2)
+        room.slide?.page = 2
+        state.apply(.room(room), .live(view))
+        #expect(text(state).contains("page 2 (class: 1), . returns"))
+        #expect(state.press(".").orders == [.lookAt(nil)])
+        #expect(state.press(.pageUp).orders == [.lookAt(nil)])
+        state.press(.pageDown)
+        #expect(state.message?.text == "Already at the last page")
+        // A teacher turns the class's page.
+        var leader = LiveSamples.inClass(LiveSamples.view(teacher))
+        #expect(leader.press(.pageDown).wishes == [.showPage(second)])
+    }
+
+    @Test("LIVE-60, LIVE-61, LIVE-62: the list of documents shows, adds and deletes")
+    func documents() {
+        var state = LiveSamples.inClass(LiveSamples.view(teacher))
+        for key in "gF" { state.press(key) }
+        #expect(state.panel?.kind == .documents)
+        #expect(text(state).contains("Algebra"))
+        state.press("d")
+        #expect(text(state).contains("Delete Algebra from the class?"))
+        #expect(state.press("y").wishes == [.removeDocument("d")])
+        for key in "gFa" { state.press(key) }
+        #expect(state.liveCommandLine?.line.text == "upload ")
+        for key in "~/a.png" { state.press(key) }
+        #expect(state.press(.enter).orders == [.upload(path: "~/a.png", .document)])
+        // Students see it, and change nothing.
+        var student = LiveSamples.inClass(LiveSamples.view(mei))
+        for key in "gFd" { student.press(key) }
+        #expect(student.liveQuestion == nil)
+    }
+
+    // MARK: Commands
+
+    static let commands: [(String, ClassWish)] = [
+        (
+            "notice Break until ten https://example.org/b",
+            .notice(RoomNotice(text: "Break until ten", link: "https://example.org/b"))
+        ),
+        ("notice Break", .notice(RoomNotice(text: "Break"))), ("notice", .notice(nil)),
+        ("forbid-chat on", .forbidChat(true)), ("record off", .record(false)), ("mute-all on", .forbidSound(true)),
+        ("requests off", .forbidRequests(true)), ("lower-all", .lowerAllHands), ("end-quiz", .endSurvey),
+        ("ban @Li Wei 90", .banFromChat(ChatBanWish(user: "l", seconds: 90))), ("start", .start(true)),
+        (
+            "broadcast mood {\"a\":1}",
+            .broadcast(Broadcast(key: "mood", value: .object(["a": .integer(1)]), isCache: false))
+        ),
+    ]
+
+    @Test("LIVE-18, LIVE-66, LIVE-68, LIVE-74, LIVE-75: commands become wishes", arguments: commands.indices)
+    func wishes(_ index: Int) throws {
+        let (line, wish) = Self.commands[index]
+        let users = [LiveSamples.mei, LiveSamples.wei]
+        #expect(try LiveCommand(line, users: users, LiveSamples.view(teacher)) == .wish(wish))
+    }
+
+    @Test(
+        "A line that is no command says why",
+        arguments: [
+            ("record", "Usage: :record on|off"), ("dance", "No such command: dance"),
+            ("ban Nobody 5", "No one here is called Nobody"),
+            ("broadcast a {", "This is not valid JSON"), ("upload", "Usage: :upload FILE"),
+        ])
+    func problems(_ line: String, _ words: String) {
+        #expect(throws: LiveCommand.Problem(words: words)) {
+            try LiveCommand(line, users: [LiveSamples.mei], LiveSamples.view(teacher))
+        }
+    }
+
+    @Test("LIVE-18: a broadcast of more than 1,024 characters is not sent")
+    func longBroadcast() {
+        let json = "\"" + String(repeating: "x", count: 1_023) + "\""
+        #expect(throws: LiveCommand.Problem(words: "At most 1024 characters of JSON")) {
+            try LiveCommand("broadcast a " + json, users: [], LiveSamples.view(teacher))
+        }
+    }
+
+    @Test("Tab completes commands that the role may give, on and off, and names")
+    func completion() {
+        var state = LiveSamples.inClass(LiveSamples.view(teacher))
+        state.press(":")
+        for key in "rec" { state.press(key) }
+        state.press(.tab)
+        #expect(state.liveCommandLine?.line.text == "record ")
+        state.press("o")
+        state.press(.tab)
+        #expect(state.liveCommandLine?.line.text == "record on")
+        #expect(state.press(.enter).wishes == [.record(true)])
+        #expect(state.liveCommandLine == nil)
+        var student = LiveSamples.inClass(LiveSamples.view(mei))
+        student.press(":")
+        #expect(
+            student.liveCommandLine?.completion?.candidates.map(\.text) == [
+                "image ", "cancel-upload", "documents", "roominfo",
+            ])
+        state.press(":")
+        for key in "upload ~/sl" { state.press(key) }
+        #expect(state.press(.tab) == [.library(.complete("~/sl"))])
+    }
+
+    @Test("LIVE-57, LIVE-60, LIVE-71: only pictures are sent, one at a time, and how far that is stands in the header")
+    func uploads() {
+        var state = LiveSamples.inClass(LiveSamples.view(mei))
+        for key in ":image a.pdf" { state.press(key) }
+        #expect(state.press(.enter).isEmpty)
+        #expect(state.message?.text == "Only PNG and JPEG pictures can be sent")
+        for key in ":image a.jpg" { state.press(key) }
+        #expect(state.press(.enter).orders == [.upload(path: "a.jpg", .message)])
+        var view = LiveSamples.view(mei, number: 2)
+        view.upload = ClassUpload(name: "a.jpg", progress: 0.42)
+        state.apply(.live(view))
+        #expect(text(state).contains("sending a.jpg: 42 %"))
+        for key in ":cancel-upload" { state.press(key) }
+        #expect(state.press(.enter).orders == [.cancelUpload])
+    }
+}

@@ -1,0 +1,44 @@
+import Cells
+import Rooms
+import SlidePictures
+import Testing
+
+@testable import TUI
+
+/// Pages of which a class has words, but no picture.
+@Suite("Words of a slide")
+struct SlideWordsTests {
+    private func state(picture: String?) -> AppState {
+        var view = Samples.roomView()
+        view.slide = SlideView(
+            title: "Leaves", page: 1, count: 3, text: "Why are leaves green?",
+            content: .page(SlidePage(picture: picture)))
+        var state = Samples.inClass(120, 36, view)
+        state.apply(.slidePicture(.cells(CellBuffer(columns: 60, rows: 20))))
+        return state
+    }
+
+    private func text(_ state: AppState) -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
+
+    @Test("ROOM-49: a page without a picture shows its words; one with a picture shows them with T")
+    func words() {
+        #expect(text(state(picture: nil)).contains("Why are leaves green?"))
+        var pictured = state(picture: "/slide.png")
+        #expect(!text(pictured).contains("Why are leaves green?"))
+        pictured.press("T")
+        #expect(text(pictured).contains("Why are leaves green?"))
+    }
+
+    @Test("a board, and a page that was drawn on, are seen as they are")
+    func boards() throws {
+        var slide = try #require(state(picture: nil).room?.view.slide)
+        #expect(slide.isWordsOnly)
+        slide.isBoard = true
+        #expect(!slide.isWordsOnly)
+        slide.isBoard = false
+        var page = SlidePage()
+        page.shapes = [Shape(id: "1", on: PageKey(document: "leaves", page: 0), .line, [])]
+        slide.content = .page(page)
+        #expect(!slide.isWordsOnly)
+    }
+}
