@@ -23,10 +23,10 @@ CATALOGUES := $(patsubst po/%.po,$(SHARE)/locale/%/LC_MESSAGES/tvplay.mo,$(wildc
 export TVPLAY_FILE := $(value FILE)
 unexport FILE
 
-.PHONY: help run test soak build release bench avsync lint format tsan man install uninstall deps po completions stage swift clean
+.PHONY: help run live live-cluster-test test soak build release bench avsync lint format tsan man install uninstall deps po completions stage swift clean
 
 help: ## Show this list
-	@sed -nE 's/^([a-z]+):.*## (.*)/\1\t\2/p' Makefile | expand -t 14
+	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' Makefile | expand -t 14
 
 run: deps stage release ## Play the demonstration, or a file: make run FILE=film.mkv
 	@if [ -n "$$TVPLAY_FILE" ]; then \
@@ -34,6 +34,16 @@ run: deps stage release ## Play the demonstration, or a file: make run FILE=film
 	else \
 	    exec .build/release/tvplay $(ARGS) demo; \
 	fi
+
+live: deps stage ## Attend a live class with a scripted teacher and eleven scripted students
+	@Scripts/install-deps live
+	$(SWIFT) build $(DEBUG)
+	@exec Scripts/live $(ARGS)
+
+live-cluster-test: deps stage ## Hold live classes on a cluster of ejabberd, and kill its parts
+	@Scripts/install-deps cluster
+	$(SWIFT) build $(DEBUG)
+	Scripts/live-cluster-test
 
 build: deps stage ## Build for debugging
 	$(SWIFT) build $(DEBUG)
@@ -84,6 +94,8 @@ lint: deps ## Check formatting, imports, translations, words and documents
 	$(SWIFT) build --product tvplay $(DEBUG)
 	Scripts/option-reference .build/debug/tvplay
 	LC_ALL=C.UTF-8 .build/debug/tvplay --man | mandoc -T lint -W warning
+	$(SWIFT) build --product tvplay-keeper $(DEBUG)
+	LC_ALL=C.UTF-8 .build/debug/tvplay-keeper --man | mandoc -T lint -W warning
 
 format: swift ## Format the source
 	$(SWIFT) format --in-place --parallel --recursive Sources Tests Package.swift

@@ -59,6 +59,7 @@ let package = Package(
         .executable(name: "tvplay", targets: ["tvplay"]),
         .executable(name: "tvplay-player", targets: ["tvplay-player"]),
         .executable(name: "tvplay-downloads", targets: ["tvplay-downloads"]),
+        .executable(name: "tvplay-keeper", targets: ["tvplay-keeper"]),
         .executable(name: "tvplay-bench", targets: ["tvplay-bench"]),
     ],
     targets: [
@@ -75,6 +76,9 @@ let package = Package(
         library("System/CExpat", apt: ["libexpat1-dev"]),
         // Its archive: hashes and ciphers become a part of the programs that use them.
         library("System/CSodium", apt: ["libsodium-dev"]),
+        // Without its library: it is loaded when the first server begins.
+        library("System/CMicroHTTPD", apt: ["libmicrohttpd-dev"]),
+        library("System/CStrophe", apt: ["libstrophe-dev"]),
         library("System/CPlatform"),
         library("System/CSystemd"),
         .target(name: "CAllocationCount", path: "Sources/System/CAllocationCount"),
@@ -92,10 +96,14 @@ let package = Package(
         module("Base/PseudoTerminals", ["CPlatform", "Processes"]),
 
         // Network
+        module("Network/HTTPServing", ["CMicroHTTPD", "CPlatform", "Encoding", "Localization", "PlayCore"]),
         module("Network/Addresses", ["CCurl", "PlayCore"]),
         // Hashes of all that is read, and spans: as in the hot ones.
         module("Network/ByteCaches", ["CPlatform", "Encoding", "PlayCore", "Storage", "Addresses"], settings: hot),
         module("Network/Transport", ["CCurl", "CPlatform", "PlayCore", "Processes", "Addresses"]),
+
+        module(
+            "Network/Signalling", ["CPlatform", "CStrophe", "Encoding", "Localization", "PlayCore", "Processes", "XML"]),
 
         // Formats
         module("Formats/Captions", []),
@@ -129,6 +137,28 @@ let package = Package(
         module("Player/AdaptationSimulator", ["PlayCore", "Adaptation"]),
 
         // Features
+        module(
+            "Features/LiveRooms",
+            [
+                "CPlatform", "Localization", "PlayCore", "Processes", "XML", "Addresses", "Signalling", "Transport",
+                "ClassAccess", "ClassRules", "ClassWire", "Rooms",
+            ]),
+        module(
+            "Features/ClassFilm",
+            [
+                "Encoding", "Localization", "PlayCore", "XML", "Addresses", "Signalling", "ClassAccess", "ClassRules",
+                "ClassWire", "Rooms",
+            ]),
+        module(
+            "Features/ClassAccess",
+            ["Encoding", "Localization", "PlayCore", "Text", "Addresses", "HTTPServing", "Transport", "Rooms"]),
+        module("Features/ClassWire", ["Encoding", "XML", "Signalling", "ClassRules", "Rooms"]),
+        module(
+            "Features/ClassKeeper",
+            [
+                "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Storage", "Text", "XML",
+                "HTTPServing", "Signalling", "ClassAccess", "ClassRules", "ClassWire", "Rooms",
+            ]),
         module("Features/Library", ["Encoding", "PlayCore", "Storage", "Text", "Playlists"]),
         module(
             "Features/StreamJoining",
@@ -177,6 +207,7 @@ let package = Package(
             "Features/Catalogue",
             ["CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Addresses", "Transport"]),
         module("Features/Rooms", ["Encoding", "PlayCore", "Addresses"], settings: hot),
+        module("Features/ClassRules", ["Encoding", "Localization", "PlayCore", "Rooms"]),
         // A hundred megabytes of chat, byte by byte.
         module(
             "Features/RoomImport", ["Encoding", "PlayCore", "XML", "Addresses", "Playlists", "Rooms"], settings: hot),
@@ -203,9 +234,10 @@ let package = Package(
         module(
             "Control/PlayerSettings",
             [
-                "Localization", "PlayCore", "Storage", "ByteCaches", "Transport", "Subtitles", "Media", "Adaptation",
-                "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient", "Lists", "PlayerHistory",
-                "PlayerServices", "RoomPlayback", "Rooms", "SubtitleLoading", "OptionSettings", "Options",
+                "Localization", "PlayCore", "Storage", "Addresses", "ByteCaches", "Transport", "Subtitles", "Media",
+                "Adaptation", "Playback", "PlaybackModel", "Access", "Catalogue", "ClassAccess", "DownloadClient",
+                "Lists", "LiveRooms", "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "SubtitleLoading",
+                "OptionSettings", "Options",
             ]),
         module("Control/Options", ["CPlatform", "Encoding", "Localization", "PlayCore"]),
         // What options say, as the settings of those who have no options.
@@ -226,9 +258,9 @@ let package = Package(
             [
                 "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Processes", "Text", "Playlists",
                 "Subtitles", "AudioOutput", "Media", "ProgramOutput", "Screenshots", "MediaSources", "Playback",
-                "PlaybackModel", "Access", "Catalogue", "DownloadClient", "DownloadModel", "Downloads", "History",
-                "Library", "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "SubtitleLoading", "Commands",
-                "Options", "Cells", "Mosaic", "SlidePictures", "TUI", "Terminal",
+                "PlaybackModel", "Access", "Catalogue", "ClassRules", "DownloadClient", "DownloadModel", "Downloads",
+                "History", "Library", "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "SubtitleLoading",
+                "Commands", "Options", "Cells", "Mosaic", "SlidePictures", "TUI", "Terminal",
             ]),
         module("Screen/SlidePictures", ["PlayCore", "Rooms", "Cells", "Mosaic"]),
         module("Screen/Cells", ["CPlatform", "PlayCore", "Text"], settings: hot),
@@ -241,7 +273,8 @@ let package = Package(
             "Screen/TUI",
             [
                 "Encoding", "Localization", "PlayCore", "Text", "Playlists", "Subtitles", "PlaybackModel", "Catalogue",
-                "DownloadModel", "History", "Library", "Lists", "Rooms", "Commands", "Cells", "SlidePictures",
+                "ClassRules", "DownloadModel", "History", "Library", "Lists", "Rooms", "Commands", "Cells",
+                "SlidePictures",
             ],
             settings: hot
         ),
@@ -259,9 +292,10 @@ let package = Package(
                 "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "Text", "ByteCaches",
                 "Transport", "Playlists", "Subtitles", "AudioOutput", "Media", "ProgramOutput", "Screenshots",
                 "Adaptation", "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient",
-                "DownloadModel", "History", "Library", "Lists", "PlayerHistory", "PlayerServices", "RoomPlayback",
-                "Rooms", "StreamJoining", "SubtitleLoading", "Commands", "ListPlayer", "Options", "PlayerSettings",
-                "RemoteControl", "Cells", "Mosaic", "PlayerScreen", "SlidePictures", "TUI", "Terminal",
+                "DownloadModel", "History", "Library", "Lists", "LiveRooms", "PlayerHistory", "PlayerServices",
+                "RoomPlayback", "Rooms", "StreamJoining", "SubtitleLoading", "Commands", "ListPlayer", "Options",
+                "PlayerSettings", "RemoteControl", "Cells", "Mosaic", "PlayerScreen", "SlidePictures", "TUI",
+                "Terminal",
             ]),
         program(
             "tvplay-downloads",
@@ -270,20 +304,38 @@ let package = Package(
                 "DownloadClient", "DownloadModel", "DownloadService", "Downloads", "OptionSettings", "Options",
             ]),
         program(
+            "tvplay-keeper",
+            [
+                "CPlatform", "Encoding", "Localization", "PlayCore", "Storage", "Addresses", "HTTPServing",
+                "Signalling", "Transport", "ClassAccess", "ClassFilm", "ClassKeeper", "Rooms", "Options",
+            ]),
+        program(
             "tvplay-bench",
             [
                 "CAllocationCount", "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "PseudoTerminals",
-                "Addresses", "ByteCaches", "Transport", "AudioOutput", "Media", "Adaptation", "AdaptationSimulator",
-                "MediaSources", "Playback", "PlaybackModel", "Library", "Lists", "RoomImport", "Rooms", "Commands",
+                "Addresses", "ByteCaches", "HTTPServing", "Signalling", "Transport", "AudioOutput", "Media",
+                "Adaptation", "AdaptationSimulator", "MediaSources", "Playback", "PlaybackModel", "ClassAccess",
+                "ClassFilm", "ClassKeeper", "ClassRules", "Library", "Lists", "RoomImport", "Rooms", "Commands",
                 "Cells", "Mosaic", "TUI", "Terminal",
             ], settings: hot),
 
         // Tests, in the same order
         .target(
             name: "TestSupport",
-            dependencies: ["CPlatform", "PlayCore", "Processes", "PseudoTerminals", "Addresses", "Cells"],
+            dependencies: [
+                "CPlatform", "Encoding", "PlayCore", "Processes", "PseudoTerminals", "XML", "Addresses", "Signalling",
+                "Cells",
+            ],
             path: "Tests/TestSupport",
             swiftSettings: hot),
+        // A class at work on a real server, for whoever attends or keeps one.
+        .target(
+            name: "ClassroomHarness",
+            dependencies: [
+                "PlayCore", "HTTPServing", "Signalling", "ClassAccess", "ClassKeeper", "Rooms", "TestSupport",
+            ],
+            path: "Tests/ClassroomHarness",
+            swiftSettings: strict),
         tests("Base/PlayCore", ["CPlatform"]),
         tests("Base/Storage", ["PlayCore"]),
         tests("Base/XML", []),
@@ -296,6 +348,7 @@ let package = Package(
             "Network/CacheHarness", ["CPlatform", "PlayCore", "Addresses", "ByteCaches"], settings: hot),
         tests("Network/ByteCaches", ["Encoding", "PlayCore", "Storage", "Addresses", "CacheHarness"]),
         tests("Network/Transport", ["CPlatform", "PlayCore", "Addresses"]),
+        tests("Network/Signalling", ["CStrophe", "PlayCore", "XML"]),
         tests("Formats/Playlists", ["CPlatform", "PlayCore", "Text"]),
         tests("Formats/Manifests", ["PlayCore", "Addresses"]),
         tests("Formats/Subtitles", ["PlayCore", "Text"]),
@@ -321,7 +374,7 @@ let package = Package(
                 "Encoding", "PlayCore", "Addresses", "ByteCaches", "Transport", "Manifests", "DownloadModel",
                 "DownloadHarness",
             ]),
-        tests("Features/DownloadClient", ["Encoding", "PlayCore", "DownloadModel", "Downloads"]),
+        tests("Features/DownloadClient", ["Encoding", "PlayCore", "Storage", "DownloadModel", "Downloads"]),
         tests(
             "Features/DownloadService",
             [
@@ -337,6 +390,7 @@ let package = Package(
             ]),
         tests("Features/History", ["PlayCore", "Storage"]),
         tests("Features/Catalogue", ["Encoding", "PlayCore", "Processes", "Addresses", "Transport"]),
+        tests("Features/ClassRules", ["Encoding", "Localization", "PlayCore", "Rooms"]),
         // Its laws hold for real recordings, too.
         tests("Features/Rooms", ["Encoding", "PlayCore", "Addresses", "RoomImport"]),
         tests("Features/RoomImport", ["PlayCore", "Addresses", "Rooms"]),
@@ -350,13 +404,17 @@ let package = Package(
             "Screen/TUI",
             [
                 "CPlatform", "Encoding", "Localization", "PlayCore", "PseudoTerminals", "Text", "Playlists",
-                "Subtitles", "PlaybackModel", "Catalogue", "DownloadModel", "History", "Library", "Lists", "Rooms",
-                "Commands", "Cells", "SlidePictures", "Terminal",
+                "Subtitles", "PlaybackModel", "Catalogue", "ClassRules", "DownloadModel", "History", "Library", "Lists",
+                "Rooms", "Commands", "Cells", "SlidePictures", "Terminal",
             ], exclude: ["Fixtures"]),
         tests("Screen/Terminal", ["CPlatform", "Encoding", "PlayCore", "Processes", "Cells"]),
         // The built program from outside: it imports nothing of it.
         tests(
-            at: "Programs/PlayerTests", ["CPlatform", "PlayCore", "Processes", "Cells", "CacheHarness", "TestSupport"]),
+            at: "Programs/PlayerTests",
+            [
+                "CPlatform", "PlayCore", "Processes", "ClassAccess", "ClassKeeper", "Rooms", "Cells", "CacheHarness",
+                "ClassroomHarness", "TestSupport",
+            ]),
         tests(at: "Programs/BenchTests", ["Cells", "tvplay-bench", "TestSupport"]),
         tests("Base/Text", ["CPlatform"]),
         tests("Player/PlaybackModel", ["PlayCore"]),
@@ -391,12 +449,33 @@ let package = Package(
             "Screen/PlayerScreen",
             [
                 "PlayCore", "AudioOutput", "Screenshots", "MediaSources", "Playback", "PlaybackModel", "Access",
-                "Catalogue", "DownloadClient", "Lists", "Commands", "Options", "PlayerSettings", "Cells", "Mosaic",
-                "TUI", "Terminal",
+                "Catalogue", "ClassRules", "DownloadClient", "Lists", "Rooms", "Commands", "Options", "PlayerSettings",
+                "Cells", "Mosaic", "TUI", "Terminal",
             ]),
         tests("Base/Processes", ["PlayCore"]),
         tests("Features/Library", ["PlayCore"]),
         tests("Features/StreamJoining", ["PlayCore"]),
         tests("Formats/Captions", []),
+        tests("Network/HTTPServing", ["CPlatform", "Encoding", "PlayCore", "Addresses", "Transport"]),
+        tests(
+            "Features/ClassKeeper",
+            [
+                "Encoding", "PlayCore", "Storage", "XML", "Addresses", "Signalling", "Transport", "ClassAccess",
+                "ClassRules", "ClassWire", "Rooms", "ClassroomHarness", "tvplay-keeper",
+            ]),
+        tests("Features/ClassWire", ["Encoding", "PlayCore", "XML", "Signalling", "ClassRules", "Rooms"]),
+        tests("Features/ClassAccess", ["Encoding", "PlayCore", "Addresses", "HTTPServing", "Transport", "Rooms"]),
+        tests(
+            "Features/ClassFilm",
+            [
+                "Encoding", "PlayCore", "Signalling", "ClassAccess", "ClassKeeper", "ClassRules", "ClassWire", "Rooms",
+                "ClassroomHarness",
+            ]),
+        tests(
+            "Features/LiveRooms",
+            [
+                "PlayCore", "XML", "Signalling", "ClassAccess", "ClassKeeper", "ClassRules", "ClassWire", "Rooms",
+                "ClassroomHarness",
+            ]),
     ]
 )

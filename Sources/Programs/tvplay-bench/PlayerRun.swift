@@ -21,6 +21,8 @@ final class PlayerRun {
     private var cpu: CPUClock?
     private(set) var start = HostTime.zero
     private(set) var bytes = 0
+    /// The last of them, for looking for a word.
+    private(set) var recent: [UInt8] = []
     /// When the newest of them came.
     private(set) var lastRead = HostTime.zero
     private(set) var pictures: [Picture] = []
@@ -91,6 +93,7 @@ final class PlayerRun {
                 let count = CPlatform.read(program.master, buffer.baseAddress, buffer.count)
                 guard count > 0 else { return }
                 bytes += count
+                recent = recent.suffix(16 << 10) + buffer[..<count]
                 lastRead = SystemClock().now
                 scanner.scan(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { note($0) }
             }

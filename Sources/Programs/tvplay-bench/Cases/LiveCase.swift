@@ -1,0 +1,178 @@
+import ClassFilm
+import ClassKeeper
+import Encoding
+import Foundation
+import PlayCore
+import Rooms
+
+/// A live class with a real server: what a terminal costs in it, and how fast words get from one to another.
+enum LiveCase {
+    static let crowd = BenchCase(
+        "live-crowd", "tvplay in a live class of 500, 10 messages a second: CPU, bytes, memory, delivery", isSlow: true
+    ) { context in
+        let player = try context.requirePlayer()
+        return try crowd(player, people: 12, perSecond: 1) + crowd(player, people: 500, perSecond: 10)
+    }
+
+    static let words = BenchCase(
+        "live-words", "two terminals in a live class: from a key to the other's screen; entering", isSlow: true
+    ) { context in try words(try context.requirePlayer()) }
+
+    private static let seconds = 20
+
+    // MARK: A crowd
+
+    private static func crowd(_ player: String, people: Int, perSecond: Int) throws -> [Figure] {
+        let house = try LiveHouse()
+        defer { house.close() }
+        let film = try chatter(people: people, perSecond: perSecond)
+        let tickets = try film.cast.map { ($0.id, try house.ticket($0.name, $0.role)) }
+        let delivery = Delivery()
+        let cancel = CancelToken()
+        let authorityFile = house.authorityFile
+        let thread = WorkerThread(name: "film") {
+            var run = FilmRun(film) { BenchProgram.writeError("\($0)\n") }
+            run.observer = delivery.observer
+            for (role, ticket) in tickets { run.enter(role, by: ticket, authorityFile: authorityFile) }
+            run.play(isRepeated: true, cancel: cancel)
+        }
+        defer {
+            cancel.cancel()
+            thread.join()
+        }
+        let deadline = SystemClock().now + .seconds(300)
+        while house.keeper.status.rooms[LiveHouse.room]?.present.count ?? 0 < people {
+            guard SystemClock().now < deadline else { throw BenchError("not everybody got into the class") }
+            Thread.sleep(forTimeInterval: 0.2)
+        }
+        let subject = "\(people) people, \(perSecond) messages/s"
+        return try attend(player, house, subject) { delivery.begin() } + delivery.figures(subject)
+    }
+
+    /// - Parameter begin: called when counting begins.
+    private static func attend(
+        _ player: String, _ house: LiveHouse, _ subject: String, begin: () -> Void
+    ) throws -> [Figure] {
+        let run = try PlayerRun(size: .medium)
+        try run.spawn(player, ["class", "--no-history", "--name=Watcher", try house.link(.student)])
+        _ = run.watch(limit: .seconds(8)) { _ in false }
+        begin()
+        let (bytes, cpu, start) = (run.bytes, run.cpuTime, SystemClock().now)
+        _ = run.watch(limit: .seconds(seconds)) { _ in false }
+        guard run.exit == nil, run.bytes > bytes else { throw BenchError("nothing came in the class") }
+        let length = (SystemClock().now - start).inSeconds
+        let used = (run.cpuTime - cpu).inSeconds
+        let memory = Double(run.residentBytes ?? 0) / 1e6
+        try leave(run)
+        return [
+            Figure(subject: subject, name: "CPU", unit: "% of a core", value: used / length * 100),
+            Figure(subject: subject, name: "bytes", unit: "kB/s", value: Double(run.bytes - bytes) / length / 1000),
+            Figure(subject: subject, name: "memory", unit: "MB", value: memory),
+        ]
+    }
+
+    private static func leave(_ run: PlayerRun) throws {
+        run.type("q")
+        _ = run.watch(limit: .seconds(1)) { _ in false }
+        if run.exit == nil { run.type("y") }
+        guard run.watch(limit: .seconds(20), until: { _ in false }) else { throw BenchError("it did not end") }
+    }
+
+    private static func chatter(people: Int, perSecond: Int) throws -> ClassFilm {
+        let cast = (0..<people).map { number in
+            JSONValue.object([
+                "id": .string("p\(number)"), "name": .string("Person \(number)"),
+                "role": .string(number == 0 ? "teacher" : "student"),
+            ])
+        }
+        var lines = [JSONValue.object(["cast": .list(cast), "seconds": .integer(60)])]
+        for number in 0..<(60 * perSecond) {
+            lines.append(
+                .object([
+                    "at": .number(Double(number) / Double(perSecond)), "who": .string("p\(number * 7 % people)"),
+                    "say": .string("line \(number) of a long lesson about leaves"),
+                ]))
+        }
+        return try ClassFilm(lines.flatMap { $0.bytes + [0x0A] })
+    }
+
+    // MARK: Two terminals
+
+    private static func words(_ player: String) throws -> [Figure] {
+        let house = try LiveHouse()
+        defer { house.close() }
+        let (teacher, entering) = try enter(player, try house.link(.teacher), "Teacher")
+        let (student, _) = try enter(player, try house.link(.student), "Student")
+        var times: [Double] = []
+        for _ in 0..<40 {
+            let word = String((0..<8).map { _ in "bcdfghjkmnpqrtvwxz".randomElement() ?? "x" })
+            teacher.type("\r" + word)
+            _ = teacher.watch(limit: .milliseconds(200)) { _ in false }
+            let start = SystemClock().now
+            teacher.type("\r")
+            guard student.watch(limit: .seconds(5), until: { $0.shows(word) }) else {
+                throw BenchError("a line did not come to the other terminal")
+            }
+            times.append((SystemClock().now - start).inMilliseconds)
+            _ = teacher.watch(limit: .milliseconds(300)) { _ in false }
+        }
+        try leave(student)
+        try leave(teacher)
+        times.sort()
+        let subject = "two terminals"
+        return [
+            Figure(subject: subject, name: "enter until drawn", unit: "ms", value: entering),
+            Figure(subject: subject, name: "key to other screen, p50", unit: "ms", value: times[times.count / 2]),
+            Figure(
+                subject: subject, name: "key to other screen, p95", unit: "ms", value: times[times.count * 95 / 100]),
+        ]
+    }
+
+    /// - Returns: milliseconds until the roster shows the own name.
+    private static func enter(_ player: String, _ link: String, _ name: String) throws -> (PlayerRun, Double) {
+        let run = try PlayerRun(size: .medium)
+        try run.spawn(player, ["class", "--no-history", "--name=\(name)", link])
+        guard run.watch(limit: .seconds(20), until: { $0.shows(name) }) else {
+            throw BenchError("\(name) did not get in")
+        }
+        let time = (run.lastRead - run.start).inMilliseconds
+        _ = run.settle(quiet: .milliseconds(500), limit: .seconds(5))
+        return (run, time)
+    }
+}
+
+extension PlayerRun {
+    fileprivate func shows(_ word: String) -> Bool { String(decoding: recent, as: UTF8.self).contains(word) }
+}
+
+/// How long lines of the chat take to each who hears them. Any thread.
+private final class Delivery: Sendable {
+    private struct Lines {
+        var said: [String: HostTime] = [:]
+        var times: [Double] = []
+    }
+
+    private let lines = Monitor(Lines())
+
+    var observer: FilmRun.Observer {
+        FilmRun.Observer(
+            said: { [lines] text in lines.withLock { $0.said[text] = SystemClock().now } },
+            heard: { [lines] text in
+                let now = SystemClock().now
+                lines.withLock { lines in
+                    if let said = lines.said[text] { lines.times.append((now - said).inMilliseconds) }
+                }
+            })
+    }
+
+    /// What was heard so far does not count.
+    func begin() { lines.withLock { $0.times = [] } }
+
+    func figures(_ subject: String) -> [Figure] {
+        let times = lines.withLock { $0.times }.sorted()
+        guard !times.isEmpty else { return [] }
+        return [(50, "delivery, p50"), (99, "delivery, p99")].map { percent, name in
+            Figure(subject: subject, name: name, unit: "ms", value: times[(times.count - 1) * percent / 100])
+        }
+    }
+}

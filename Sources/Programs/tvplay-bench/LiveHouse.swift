@@ -1,0 +1,76 @@
+import ClassAccess
+import ClassKeeper
+import ClassRules
+import Encoding
+import Glibc
+import HTTPServing
+import PlayCore
+import Processes
+import Rooms
+import Signalling
+
+/// A class server and its Prosody on 127.0.0.1, for the time of a case.
+final class LiveHouse {
+    static let room = "bench"
+
+    let keeper: Keeper
+    private let folder: TemporaryFolder
+    private let cancel = CancelToken()
+    private let prosody: WorkerThread
+    private let configuration: ProsodyConfiguration
+    private let end: Int64
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let port = try Self.freePorts(4)
+        let configuration = ProsodyConfiguration(
+            folder: folder.path + "/prosody", domain: "bench.test",
+            ports: .init(clients: port[0], secureClients: port[1], http: port[2], components: port[3]),
+            tokenSecret: "secret of tokens", componentSecret: "secret of the keeper")
+        try configuration.write()
+        self.configuration = configuration
+        prosody = WorkerThread(name: "prosody") { [cancel] in
+            do throws(ProgramError) {
+                let limits = ProgramRun.Limits(time: .seconds(3600), outputBytes: 64 << 20)
+                _ = try ProgramRun.run(configuration.command, limits: limits, cancel: cancel)
+            } catch {
+                if !cancel.isCancelled { BenchProgram.writeError("prosody: \(error.description)\n") }
+            }
+        }
+        end = Int64(time(nil)) + 7200
+        let authority = try WholeFile.read(configuration.certificatePath, limit: 64 << 10)
+        var settings = KeeperSettings(
+            folder: folder.path + "/keeper", prosody: configuration, host: "127.0.0.1",
+            authority: String(decoding: authority, as: UTF8.self))
+        settings.web = HTTPServerSettings(host: "127.0.0.1", port: 0)
+        keeper = try Keeper(settings)
+        try keeper.keep(ClassPlan(name: Self.room, title: "A class to measure"))
+        guard keeper.waitUntilReady() else { throw BenchError("the class server did not come up: is prosody there?") }
+    }
+
+    var authorityFile: String { configuration.certificatePath }
+
+    /// What a viewer opens.
+    func link(_ role: RoomUser.Role) throws -> String {
+        let grant = try keeper.makeCode(for: Self.room, role, expires: end)
+        return "http://127.0.0.1:\(keeper.webPort ?? 0)/c/\(grant.code.text)"
+    }
+
+    func ticket(_ name: String, _ role: RoomUser.Role) throws -> ClassTicket {
+        let grant = try keeper.makeCode(for: Self.room, role, expires: end)
+        return try keeper.admit(JoinRequest(.code(grant.code.text, resume: nil), name: name)).get()
+    }
+
+    func close() {
+        keeper.close()
+        cancel.cancel()
+        prosody.join()
+        folder.remove()
+    }
+
+    /// Nobody listens on them now.
+    private static func freePorts(_ count: Int) throws -> [Int] {
+        let servers = try (0..<count).map { _ in try SilentServer(.mute) }
+        return servers.map(\.port)
+    }
+}
