@@ -23,10 +23,13 @@ package struct ClassTicket: Sendable, Equatable {
         /// Which link it is for: "rtmp", "janus".
         package var name: String
         package var address: String
+        /// Says to the server who asks; nil: it need not know. A secret.
+        package var token: String?
 
-        package init(name: String, address: String) {
+        package init(name: String, address: String, token: String? = nil) {
             self.name = name
             self.address = address
+            self.token = token
         }
     }
 
