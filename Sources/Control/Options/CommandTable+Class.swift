@@ -16,7 +16,7 @@ extension CommandTable {
         CommandSpec.Option("group", .integer(0...Int(Int32.max)), summary: trMark("Your group as it was signed.")),
         CommandSpec.Option(
             "expires", .integer(0...Int.max),
-            summary: trMark("End of the signature as it was signed, in seconds since 1970.")),
+            summary: trMark("End of the signature as it was signed, in Unix seconds.")),
         CommandSpec.Option(
             "auto-start", summary: trMark("Start the live class when the teacher enters, without asking.")),
     ]

@@ -88,10 +88,10 @@ package struct ClassFilm: Sendable, Equatable {
             throw ClassFilmError(line: number, tr("“at” is no time in seconds"))
         }
         guard let who = json["who"]?.text, cast.contains(where: { $0.id == who }) else {
-            throw ClassFilmError(line: number, tr("“who” is nobody of the cast"))
+            throw ClassFilmError(line: number, tr("“who” names no member of the cast"))
         }
         guard let deed = deed(json) else {
-            throw ClassFilmError(line: number, tr("there is nothing to do: say, emoticon, wish, enter or leave"))
+            throw ClassFilmError(line: number, tr("nothing to do: give say, emoticon, wish, enter or leave"))
         }
         return Line(at: Int64(at * 1000), who: who, deed: deed)
     }

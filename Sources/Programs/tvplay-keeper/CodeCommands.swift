@@ -38,7 +38,7 @@ struct CodeCommands {
 
     func remove(_ line: KeeperCommandLine) throws(KeeperError) {
         guard let code = JoinCode(line.words[0]), try access.codes().contains(where: { $0.code == code }) else {
-            throw .server(tr("there is no such join code"))
+            throw .server(tr("unknown join code"))
         }
         try access.with { store throws(StorageError) in try store.set(code.text, to: nil) }
         Output.print(tr("The join code is no longer valid.") + "\n")

@@ -47,7 +47,7 @@ enum KeeperProgram {
     private static func folder(_ line: KeeperCommandLine) throws(KeeperError) -> String {
         guard let given = line.given("dir") else {
             guard let state = StateFolder.path() else {
-                throw .server(tr("there is no folder to store classes in: give one with --dir"))
+                throw .server(tr("no state folder: name a folder with --dir"))
             }
             return state + "/classes"
         }

@@ -42,8 +42,8 @@ import Testing
         #expect(words("") == "1: the script names no cast")
         #expect(words(cast, "{") == "2: this is not JSON")
         #expect(words(cast, #"{"at":"x","who":"w","say":"a"}"#) == "2: “at” is no time in seconds")
-        #expect(words(cast, "", #"{"at":1,"who":"q","say":"a"}"#) == "3: “who” is nobody of the cast")
-        #expect(words(cast, #"{"at":1,"who":"w"}"#) == "2: there is nothing to do: say, emoticon, wish, enter or leave")
+        #expect(words(cast, "", #"{"at":1,"who":"q","say":"a"}"#) == "3: “who” names no member of the cast")
+        #expect(words(cast, #"{"at":1,"who":"w"}"#) == "2: nothing to do: give say, emoticon, wish, enter or leave")
     }
 
     @Test("names of the script become the ids of the class, alone and before a slash")

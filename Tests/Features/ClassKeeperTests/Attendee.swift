@@ -111,7 +111,7 @@ final class Attendee {
         isInitial = false
         let early = waiting
         waiting = []
-        for event in early { take(event) }
+        for event in early { note(event) }
     }
 
     func page(_ request: StateRequest) throws -> Result<StatePage, StanzaError> {
@@ -186,7 +186,7 @@ final class Attendee {
             guard let nick = message.nick, occupancy.occupants[nick]?.affiliation == .owner,
                 let event = EventStanza(message: message.stanza)
             else { continue }
-            take(event)
+            note(event)
         }
         guard stanza["from"].flatMap({ XMPPAddress($0) })?.bare == keeper else { return }
         if stanza.name == "message", let notice = NoticeStanza(message: stanza) { notices.append(notice.notice) }
@@ -202,7 +202,7 @@ final class Attendee {
         }
     }
 
-    private func take(_ event: EventStanza) {
+    private func note(_ event: EventStanza) {
         guard case .event(let number, let line, let hash) = event else {
             beats.append(event)
             return

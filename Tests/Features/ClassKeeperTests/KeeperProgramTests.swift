@@ -224,7 +224,7 @@ struct KeeperProgramTests {
             #expect(try errors("up", "--port=x").contains("expected a whole number"))
             #expect(try errors("code", "add").contains("Missing argument: CLASS"))
             let unknown = try command(folder, "code", "add", "nothing")
-            #expect(unknown.status == 1 && unknown.errors.contains("there is no class named \"nothing\""))
+            #expect(unknown.status == 1 && unknown.errors.contains("unknown class \"nothing\""))
             #expect(try command(folder, "class", "add", "Bad Name").errors.contains("cannot be the name of a class"))
             let path = try BuiltProgram.run(
                 "/usr/bin/env",

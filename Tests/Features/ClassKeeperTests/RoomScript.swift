@@ -42,26 +42,26 @@ struct RoomScript {
     mutating func pass(_ seconds: Int) {
         now.host = now.host + .seconds(seconds)
         now.wall += Int64(seconds) * 1000
-        take(room.tick(at: now))
+        collect(room.tick(at: now))
     }
 
-    mutating func take(_ outcome: KeeperOutcome) {
+    mutating func collect(_ outcome: KeeperOutcome) {
         writes += outcome.writes
         stanzas += outcome.stanzas
     }
 
-    mutating func change(_ work: (inout KeeperRoom, KeeperTime) -> KeeperOutcome) { take(work(&room, now)) }
+    mutating func change(_ work: (inout KeeperRoom, KeeperTime) -> KeeperOutcome) { collect(work(&room, now)) }
 
     // MARK: What comes
 
     /// The keeper is in; those who are there before are known.
     mutating func enter(_ others: [XMLElement] = []) {
-        take(room.connected(at: now))
+        collect(room.connected(at: now))
         for other in others { receive(other) }
         receive(Self.presence("keeper", XMPPAddress(domain: "keeper.test"), affiliation: "owner", codes: ["110"]))
     }
 
-    mutating func receive(_ stanza: XMLElement) { take(room.received(stanza, at: now)) }
+    mutating func receive(_ stanza: XMLElement) { collect(room.received(stanza, at: now)) }
 
     mutating func comes(_ user: RoomUser, nick: String? = nil, resource: String = "a") {
         receive(Self.presence(nick ?? user.name, Self.jid(user, resource)))
@@ -87,7 +87,7 @@ struct RoomScript {
 
     mutating func attempt(_ reading: ClassAct.Reading, _ user: RoomUser) -> ActAnswer {
         let (answer, outcome) = room.act(reading, by: user.id, at: now)
-        take(outcome)
+        collect(outcome)
         return answer
     }
 

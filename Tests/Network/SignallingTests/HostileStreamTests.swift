@@ -103,7 +103,7 @@ struct HostileStreamTests {
             let now = HostTime.milliseconds(number)
             if number % 1000 == 0 {
                 _ = outbox.add([XMLElement("body", text: "x")])
-                _ = requests.request(.get, to: room, ServiceInfo.request, at: now)
+                _ = requests.request(.get, to: room, UploadSlot.request(name: "x", bytes: 1, type: "image/png"), at: now)
                 _ = ping.tick(nick: "x", at: now)
                 _ = history.begin(at: now)
                 _ = occupancy.join(at: now)
@@ -118,7 +118,7 @@ struct HostileStreamTests {
             _ = ping.received(stanza, at: now)
             _ = history.received(stanza, at: now)
             _ = IncomingRequest(stanza)?.usualAnswer.written()
-            _ = (ServiceInfo(stanza), UploadSlot(stanza), RoomAdministration.configurationForm(stanza))
+            _ = (UploadSlot(stanza), RoomAdministration.configurationForm(stanza))
             let written = stanza.written() ?? []
             #expect(written.count < 64 << 10)
         }

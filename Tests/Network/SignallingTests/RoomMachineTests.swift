@@ -93,7 +93,7 @@ struct RoomMachineTests {
         }
         #expect(occupancy.received(retraction(XMPPAddress(domain: "evil.test")), at: .zero).news.isEmpty)
         var requests = RequestTracker(prefix: "q")
-        let request = requests.request(.get, to: room, ServiceInfo.request, at: .zero)
+        let request = requests.request(.get, to: room, RoomAdministration.configurationRequest, at: .zero)
         let asked = try #require(request)
         let forged = ["type": "result", "id": asked.id, "from": "evil.test"]
         #expect(requests.received(XMLElement("iq", attributes: forged)) == nil)

@@ -84,7 +84,7 @@ package enum KeeperTable {
         Command(
             action: .addClass, arguments: "NAME", wordCount: 1...1,
             options: ["title", "guests", "speakers", "audio-only", "request-seconds"],
-            summary: trMark("Add a class, or change one. A keeper that runs notices it within a second."),
+            summary: trMark("Add a class, or change one. A running keeper notices it at once."),
             example: "tvplay-keeper class add algebra --title=\"Linear algebra\""),
         Command(
             action: .listClasses, arguments: "", wordCount: 0...0, options: [],
@@ -161,7 +161,7 @@ package enum KeeperTable {
         Option("demo", .flag, trMark("Let a scripted teacher and eleven scripted students hold a lesson.")),
         Option("teachers", .text(trMark("LINK")), trMark("Join link by which the script's teachers enter.")),
         Option("students", .text(trMark("LINK")), trMark("Join link by which everyone else of the script enters.")),
-        Option("once", .flag, trMark("End after the script's last line. Default: begin anew.")),
+        Option("once", .flag, trMark("End after the script's last line. Default: start over.")),
         Option(
             "standby", .flag,
             trMark("Wait while another keeper has the folder, and take its classes over when it ends or dies.")),

@@ -31,8 +31,8 @@ struct EventWords {
         case .speakerAdded(let speaker): tr("%1 may speak", name(speaker.user))
         case .speakerRemoved(let end): tr("%1 no longer speaks", name(end.user))
         case .speakingRequestsForbidden(let isForbidden):
-            isForbidden ? tr("nobody may ask to speak now") : tr("everybody may ask to speak again")
-        case .soundForbidden(let ban): ban.isForbidden ? tr("everybody is muted") : tr("nobody is muted any more")
+            isForbidden ? tr("raising hands is switched off") : tr("raising hands is switched on")
+        case .soundForbidden(let ban): ban.isForbidden ? tr("students are muted") : tr("students may send sound again")
         case .chatForbidden(let isForbidden):
             isForbidden ? tr("only teachers may write now") : tr("everybody may write again")
         case .chatBanned(let ban): tr("%1 may not write for now", name(ban.user))
@@ -48,7 +48,7 @@ struct EventWords {
         switch end.outcome {
         case .refused, .lowered: tr("%1 may not speak now", name(end.user))
         case .withdrawn: tr("%1 no longer asks to speak", name(end.user))
-        case .timedOut: tr("nobody has answered %1", name(end.user))
+        case .timedOut: tr("the raised hand of %1 timed out", name(end.user))
         }
     }
 

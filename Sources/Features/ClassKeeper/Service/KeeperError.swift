@@ -21,7 +21,7 @@ package enum KeeperError: Error, Sendable, Equatable {
         case .inUse(let path): tr("another class server uses %1", path)
         case .storage(let error): tr("the classes cannot be stored: %1", error.text + " " + error.context)
         case .web(let error): error.reason
-        case .unknownClass(let name): tr("there is no class named \"%1\"", name)
+        case .unknownClass(let name): tr("unknown class \"%1\"", name)
         case .closed: tr("the class server has ended")
         case .server(let words): words
         }

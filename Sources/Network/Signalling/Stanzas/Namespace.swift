@@ -15,7 +15,6 @@ package enum Namespace {
     package static let dataForms = "jabber:x:data"
     /// XEP-0030.
     package static let serviceInfo = "http://jabber.org/protocol/disco#info"
-    package static let serviceItems = "http://jabber.org/protocol/disco#items"
     /// XEP-0045.
     package static let room = "http://jabber.org/protocol/muc"
     package static let roomUser = "http://jabber.org/protocol/muc#user"
