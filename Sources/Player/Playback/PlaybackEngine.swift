@@ -233,7 +233,8 @@ final class SnapshotBoard: Sendable {
             if state.events.count > Self.maximumEvents {
                 state.events.removeFirst(state.events.count - Self.maximumEvents)
             }
-            guard item == state.item else { return !events.isEmpty }
+            // Before the first item the settings are those of `change`, which the loop does not know.
+            guard item == state.item, item > 0 else { return !events.isEmpty }
             let isNews = !events.isEmpty || state.snapshot.lasting != snapshot.lasting
             state.snapshot = snapshot
             return isNews
