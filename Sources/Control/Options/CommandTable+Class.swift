@@ -18,6 +18,9 @@ extension CommandTable {
             "expires", .integer(0...Int.max),
             summary: trMark("End of the signature as it was signed, in Unix seconds.")),
         CommandSpec.Option(
+            "share", .text,
+            summary: trMark("Show a pane of tmux to the live class, as text: terminal, or terminal:PANE.")),
+        CommandSpec.Option(
             "auto-start", summary: trMark("Start the live class when the teacher enters, without asking.")),
     ]
 }

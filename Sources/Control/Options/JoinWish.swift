@@ -16,6 +16,10 @@ package struct JoinWish: Sendable, Equatable {
     package var avatar: String?
     /// Whoever teaches begins the class by coming.
     package var startsByItself = false
+    /// A pane of tmux is shown to the class.
+    package var sharesTerminal = false
+    /// Nil: the one in which something happened last.
+    package var terminalPane: String?
 
     package init() {}
 
@@ -44,6 +48,11 @@ package struct JoinWish: Sendable, Equatable {
             expires = number
         case "name": self.name = value
         case "avatar": avatar = value
+        case "share":
+            let parts = value.split(separator: ":", maxSplits: 1)
+            guard parts.first == "terminal" else { return false }
+            sharesTerminal = true
+            terminalPane = parts.count == 2 ? String(parts[1]) : nil
         default: return false
         }
         return true

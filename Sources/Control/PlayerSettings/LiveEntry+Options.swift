@@ -1,5 +1,6 @@
 import Addresses
 import ClassAccess
+import ClassRules
 package import LiveRooms
 import Localization
 package import Options
@@ -24,6 +25,7 @@ extension LiveEntry {
         let name = try Self.name(wish.name ?? userName, ask)
         self.init(.server(server, JoinRequest(proof, name: name, avatar: wish.avatar)))
         startsByItself = wish.startsByItself
+        if wish.sharesTerminal { terminal = TerminalChoice(pane: wish.terminalPane) }
     }
 
     /// Whether a location names a live class: a join link, or a room of XMPP.

@@ -128,6 +128,7 @@ struct RandomClass {
         #expect(live.likes.values.allSatisfy { $0 > 0 })
         #expect(live.isInProgress || live.likes.isEmpty && live.drawingGrants.isEmpty)
         #expect((live.survey != nil) == (machine.state.quiz.survey != nil))
+        #expect(machine.state.terminal.shared.map { machine.isSpeaking($0.user) } ?? true)
         let presenter = machine.state.users.presenter
         let teachers = users.filter { $0.role == .teacher && listed.contains($0.id) }
         #expect(presenter.map { machine.role(of: $0)?.isStaff == true } ?? teachers.isEmpty)
@@ -184,6 +185,7 @@ struct RandomClass {
                     Survey(id: "q\(surveys)", question: "?", options: Self.survey), duration: on ? 1 + number : nil)),
             .endSurvey, .answerSurvey(SurveyAnswer(id: machine.state.quiz.survey?.id ?? "q", keys: options)),
             .answerSurvey(SurveyAnswer(id: machine.state.quiz.survey?.id ?? "q", keys: ["A"])), .like(target),
+            .shareTerminal(TerminalUpdate(user: target, columns: 80, rows: 24, isWhole: on)), .endTerminal,
         ]
         return wishes[Int.random(in: 0..<wishes.count, using: &random)]
     }

@@ -2,6 +2,16 @@ import Rooms
 
 /// Events of a class that is live, one of each kind and some more.
 enum RandomLive {
+    private static func terminal(_ id: String, _ isWhole: Bool, _ number: Int64) -> TerminalUpdate {
+        var update = TerminalUpdate(user: id, columns: 80, rows: 3 + Int(number) % 3, isWhole: isWhole)
+        var look = TerminalLine.Look()
+        (look.foreground, look.attributes) = (Int(number), [.bold])
+        update.scrolled = (0..<number % 4).map { TerminalLine("line \($0)") }
+        update.changed = [.init(Int(number) % 3, TerminalLine("$ make \(number)", [.init(2, look)]))]
+        update.cursor = number % 2 == 0 ? .init(column: 4, row: 2) : nil
+        return update
+    }
+
     static func events(_ id: String, _ flag: Bool, _ number: Int64) -> [LiveEvent] {
         let survey = Survey(
             id: "s\(number)", question: "1+1?", options: [.init(key: "A", text: "2", votes: 3, isCorrect: true)],
@@ -25,7 +35,8 @@ enum RandomLive {
             .drawingGranted(DrawingGrant(user: id, flag)), .liked(Like(user: id, count: Int(number), by: "u1")),
             .surveyOpened(OpenSurvey(id: "s\(number)", order: Int(number), deadline: flag ? number : nil)),
             .surveyResult(SurveyResult(survey: survey, order: Int(number), rightCount: 2, wrongCount: 1)),
-            .serverRecording(flag),
+            .serverRecording(flag), .terminalShared(terminal(id, flag, number)),
+            .terminalShared(flag && number > 5 ? nil : terminal(id, false, number)),
         ]
     }
 }

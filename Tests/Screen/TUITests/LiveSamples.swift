@@ -55,6 +55,21 @@ enum LiveSamples {
 
     static func inClass(_ view: LiveClassView) -> AppState { inClass(120, 36, view) }
 
+    /// A build that has failed, in colours.
+    static var terminal: TerminalUpdate {
+        var (red, green) = (TerminalLine.Look(), TerminalLine.Look())
+        (red.foreground, red.attributes) = (1, [.bold])
+        green.foreground = TerminalLine.Look.direct + 0x30C050
+        var update = TerminalUpdate(user: "t", columns: 60, rows: 6, isWhole: true)
+        update.scrolled = (1...30).map { TerminalLine("[\($0)/36] Compiling Leaves") }
+        update.changed = [
+            .init(0, TerminalLine("error: cannot find ‘leaf’ in scope", [.init(6, red)])),
+            .init(2, TerminalLine("~/leaves $ make", [.init(8, green)])), .init(3, TerminalLine("课堂 ok\u{1B}[31m")),
+        ]
+        update.cursor = .init(column: 15, row: 2)
+        return update
+    }
+
     static let survey = Survey(
         id: "q", question: "Is it injective?",
         options: [

@@ -13,7 +13,7 @@ struct LiveScreenTests {
     private static let sizes = [Size(80, 24), Size(120, 36), Size(200, 60)]
     static let states = [
         "teacher", "student", "waiting", "requests", "hand", "invitation", "writing", "locked", "paste", "actions",
-        "drawing", "quiz", "results", "form", "command", "loading", "suspended", "reconnect", "documents",
+        "drawing", "quiz", "results", "form", "command", "loading", "suspended", "reconnect", "documents", "terminal",
     ]
 
     static let plan = StoredScreen.plan("live-", states, sizes, every: 1)
@@ -74,6 +74,7 @@ struct LiveScreenTests {
         case "quiz":
             return LiveSamples.view(mei, others: LiveSamples.asked(deadline: LiveSamples.time + 30_000))
         case "results": return results(mei)
+        case "terminal": return LiveSamples.view(mei, [.terminalShared(LiveSamples.terminal)])
         case "loading", "suspended", "reconnect": return entering(name, mei)
         default: return LiveSamples.view(mei)
         }
@@ -102,7 +103,13 @@ struct LiveScreenTests {
     }
 
     private static func inClass(_ view: LiveClassView, _ size: Size, isLoading: Bool) -> AppState {
-        guard isLoading else { return LiveSamples.inClass(size.columns, size.rows, view) }
+        guard isLoading else {
+            let shared = view.state.terminal.shared.map {
+                [RoomEvent(.seconds(9), .live(.terminalShared($0.whole)))]
+            }
+            let room = Samples.roomView(Samples.contents(shared ?? []))
+            return LiveSamples.inClass(size.columns, size.rows, view, room: room)
+        }
         var room = RoomView()
         (room.number, room.location) = (1, "https://school.example/c/123456")
         room.snapshot = RoomSnapshot(phase: .loading)

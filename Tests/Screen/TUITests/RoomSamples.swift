@@ -10,7 +10,7 @@ extension Samples {
     private static let mei = RoomUser(id: "m", name: "Mei")
 
     /// A class at 0:10: two slides, three people, a question.
-    static func contents(_ change: (inout RoomInfo) -> Void = { _ in }) -> RoomContents {
+    static func contents(_ others: [RoomEvent] = [], _ change: (inout RoomInfo) -> Void = { _ in }) -> RoomContents {
         var info = RoomInfo(playbackID: "algebra-7")
         info.title = "Linear algebra 7"
         info.majorPlayType = .slides
@@ -45,7 +45,7 @@ extension Samples {
                     .message(
                         ChatMessage(id: "\(number)", time: .milliseconds(number * 150), author: author, text: text))))
         }
-        return RoomContents(info: info, events: events)
+        return RoomContents(info: info, events: events + others)
     }
 
     /// What of it the screen gets at a position.

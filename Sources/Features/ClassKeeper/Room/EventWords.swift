@@ -39,6 +39,8 @@ struct EventWords {
         case .chatBanEnded(let user): tr("%1 may write again", name(user))
         case .liked(let like): tr("%1 gets a like", name(like.user))
         case .surveyResult(let result): self.result(result)
+        case .terminalShared(let update?): update.isWhole ? tr("%1 shares a terminal", name(update.user)) : nil
+        case .terminalShared(nil): tr("no terminal is shared any more")
         case .serverRecording(let isRecording): isRecording ? tr("recording has begun") : tr("recording has ended")
         default: nil
         }

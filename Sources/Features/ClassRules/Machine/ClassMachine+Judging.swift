@@ -14,6 +14,8 @@ extension ClassMachine {
             try judgeOwnSpeaking(wish, of: user)
         case .reply, .invite, .lowerHand, .lowerAllHands, .forbidRequests, .forbidSound: try judgeSpeaking(wish)
         case .remote(let remote): try judgeRemote(remote)
+        case .shareTerminal(let update): try judgeSharing(update, by: user)
+        case .endTerminal: try judgeEndOfSharing(by: user)
         case .addDocument, .removeDocument, .showPage, .clearBoard: try judgeDocuments(wish)
         case .draw, .undoShapes, .grantDrawing: try judgeDrawing(wish, by: user, at: time)
         case .forbidChat, .banFromChat, .removeMessage: try judgeChat(wish)
@@ -30,6 +32,8 @@ extension ClassMachine {
         case .reply, .invite, .lowerHand, .lowerAllHands, .forbidRequests, .forbidSound:
             fulfilSpeaking(wish, by: user)
         case .remote(let remote): fulfilRemote(remote, by: user)
+        case .shareTerminal(let update): share(update, by: user)
+        case .endTerminal: publish(.terminalShared(nil))
         case .addDocument, .removeDocument, .showPage, .clearBoard: fulfilDocuments(wish)
         case .draw, .undoShapes, .grantDrawing: fulfilDrawing(wish, by: user)
         case .forbidChat, .banFromChat, .removeMessage: fulfilChat(wish, by: user)

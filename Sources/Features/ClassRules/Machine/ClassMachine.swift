@@ -60,6 +60,7 @@ package struct ClassMachine: Sendable, Equatable {
         memory.latest = max(memory.latest, time)
         expireAll()
         work(&self)
+        settleTerminal()
         defer { actions = [] }
         return actions
     }

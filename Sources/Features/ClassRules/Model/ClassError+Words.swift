@@ -6,7 +6,8 @@ extension ClassError.Reason {
         case .teacherNeeded, .teacherOrAssistantNeeded, .studentNeeded, .ownerNeeded, .onlyForStudents: .invalidUserRole
         case .targetIsTeacher, .targetIsStudent, .targetMayNot, .noBroadcastKey, .noBroadcastValue, .tooManyKeys,
             .tooLong, .noWebLink, .tooManyDocuments, .unknownDocument, .unknownPage, .unknownShape, .foreignShape,
-            .tooManyShapes, .badShape, .badDocument, .badSurvey, .unknownOption, .badDuration, .badIdentifier:
+            .tooManyShapes, .badShape, .badTerminal, .badDocument, .badSurvey, .unknownOption, .badDuration,
+            .badIdentifier:
             .invalidArguments
         case .tooManyBroadcasts, .tooManyStrokes, .tooManyWishes: .areYouRobot
         default: .invalidCalling
@@ -47,6 +48,8 @@ extension ClassError.Reason {
         case .unchanged: tr("Nothing would change")
         case .notGranted: tr("You have no permission to draw")
         case .otherPage: tr("Drawing is possible only on the page that the class shows")
+        case .terminalShared: tr("Another terminal is shared")
+        case .noTerminal: tr("You share no terminal")
         case .surveyRunning: tr("A survey is running; end it first")
         case .noSurvey: tr("No survey is running")
         case .surveyOver: tr("This survey is over")
@@ -96,6 +99,7 @@ extension ClassError.Reason {
         case .tooManyShapes: tr("The page has too many drawings")
         case .badDocument: tr("The document is invalid")
         case .badShape: tr("The drawing is invalid")
+        case .badTerminal: tr("The shared terminal is invalid")
         case .badSurvey: tr("A survey needs a question and different options")
         case .unknownOption: tr("The survey has no such option")
         case .badDuration: tr("The duration is invalid")

@@ -32,12 +32,13 @@ package struct ClassError: Error, Sendable, Hashable, Codable {
         case tooManyHands
         case videoForbidden, inGroup, chatForbidden, chatBanned, presenterFixed, userNotPresent, userNotRequested
         case userRequested, userInvited, userNotInvited, userSpeaking, userNotSpeaking, unchanged, notGranted, otherPage
+        case terminalShared, noTerminal
         case surveyRunning, noSurvey, surveyOver, alreadyAnswered
 
         // The values
         case targetIsTeacher, targetIsStudent, targetMayNot, noBroadcastKey, noBroadcastValue, tooManyKeys, tooLong
         case noWebLink, tooManyDocuments, unknownDocument, unknownPage, unknownShape, foreignShape, tooManyShapes
-        case badShape, badDocument, badSurvey, unknownOption, badDuration, badIdentifier
+        case badShape, badTerminal, badDocument, badSurvey, unknownOption, badDuration, badIdentifier
 
         // The rate
         case tooManyBroadcasts, tooManyStrokes, tooManyWishes

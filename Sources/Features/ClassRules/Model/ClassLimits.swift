@@ -21,6 +21,8 @@ package enum ClassLimits {
     package static let surveyBytes = 6 << 10
     /// Bytes of the JSON of a shape.
     package static let shapeBytes = 4 << 10
+    /// Bytes of the JSON of what has changed in a shared terminal.
+    package static let terminalBytes = 32 << 10
     package static let strokes = Rate(inSecond: 5, inMinute: 300)
     /// Of all wishes together: faster than anybody types.
     package static let wishes = Rate(inSecond: 20, inMinute: 400)

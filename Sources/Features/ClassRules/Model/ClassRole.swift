@@ -43,7 +43,7 @@ enum ClassRight {
 extension ClassWish {
     var right: ClassRight {
         switch self {
-        case .draw, .undoShapes: .everybody
+        case .draw, .undoShapes, .shareTerminal, .endTerminal: .everybody
         case .requestToSpeak, .withdrawRequest, .answerInvitation, .stopSpeaking, .answerSurvey: .students
         // What changes the class's state, or speaks for it.
         case .start, .presenter, .notice, .record, .forbidChat: .teachers

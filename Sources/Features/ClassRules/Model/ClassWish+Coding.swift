@@ -37,6 +37,8 @@ extension ClassWish: Codable {
         "notice": { .notice(try $0.optional()) },
         "record": { .record(try $0()) },
         "expel": { .expel(try $0()) },
+        "shareTerminal": { .shareTerminal(try $0()) },
+        "endTerminal": { _ in .endTerminal },
         "requestToSpeak": { _ in .requestToSpeak },
         "withdrawRequest": { _ in .withdrawRequest },
         "answerInvitation": { .answerInvitation(try $0()) },
@@ -73,6 +75,8 @@ extension ClassWish: Codable {
         case .notice: "notice"
         case .record: "record"
         case .expel: "expel"
+        case .shareTerminal: "shareTerminal"
+        case .endTerminal: "endTerminal"
         case .requestToSpeak: "requestToSpeak"
         case .withdrawRequest: "withdrawRequest"
         case .answerInvitation: "answerInvitation"
@@ -103,7 +107,7 @@ extension ClassWish: Codable {
 
     private var value: (any Encodable)? {
         switch self {
-        case .requestToSpeak, .withdrawRequest, .stopSpeaking, .lowerAllHands, .endSurvey: nil
+        case .requestToSpeak, .withdrawRequest, .stopSpeaking, .lowerAllHands, .endSurvey, .endTerminal: nil
         case .start(let value), .record(let value), .answerInvitation(let value), .forbidRequests(let value),
             .forbidSound(let value), .forbidChat(let value):
             value
@@ -111,6 +115,7 @@ extension ClassWish: Codable {
             .removeMessage(let value), .like(let value):
             value
         case .broadcast(let value): value
+        case .shareTerminal(let value): value
         case .notice(let value): value
         case .reply(let value): value
         case .invite(let value), .grantDrawing(let value): value

@@ -12,6 +12,9 @@ package enum ClassWish: Sendable, Equatable {
     case notice(RoomNotice?)
     case record(Bool)
     case expel(String)
+    case shareTerminal(TerminalUpdate)
+    /// One's own; teachers and assistants: anybody's.
+    case endTerminal
 
     // Speaking: one's own
     case requestToSpeak

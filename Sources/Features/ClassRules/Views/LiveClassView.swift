@@ -21,6 +21,8 @@ package struct LiveClassView: Sendable, Equatable {
     /// What is sent here.
     package var sendsAudio = false
     package var sendsVideo = false
+    /// A pane of tmux on this machine is shown to the class.
+    package var sharesTerminal = false
     /// Wishes without an answer.
     package var openWishes = 0
     /// The class begins with the teacher's coming: nobody is asked.
@@ -135,6 +137,14 @@ package struct OwnSurvey: Sendable, Equatable {
     package init() {}
 }
 
+/// The terminal that is to be shared. A value.
+package struct TerminalChoice: Sendable, Equatable {
+    /// As tmux names it; nil: the one in which something happened last.
+    package var pane: String?
+
+    package init(pane: String?) { self.pane = pane }
+}
+
 /// What a screen asks of a class that is live.
 package enum LiveOrder: Sendable, Equatable {
     case wish(ClassWish)
@@ -144,6 +154,8 @@ package enum LiveOrder: Sendable, Equatable {
     /// A file of this machine.
     case upload(path: String, ClassUpload.Purpose)
     case cancelUpload
+    case shareTerminal(TerminalChoice)
+    case endTerminal
     /// Answers ``ClassLoading/Suspension``; false: the class is left.
     case continueLoading(Bool)
     /// Answers ``ClassLink/lost(question:)``.

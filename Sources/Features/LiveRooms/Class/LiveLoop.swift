@@ -96,6 +96,7 @@ final class LiveLoop {
             case .change(let change): contents.receive(change)
             case .tell(let news): self.news.append(news)
             case .file(let order): files.perform(order)
+            case .terminal(.look(let pane)): look(at: pane)
             case .close(let error): contents.end(error)
             }
         }
@@ -107,6 +108,13 @@ final class LiveLoop {
         let (services, cancel, post) = (services, cancel, post)
         WorkerThread(name: "live-join") { [request] in
             post(.ticket(services.join(request, at: server, cancel: cancel)))
+        }.detach()
+    }
+
+    private func look(at pane: String?) {
+        let (cancel, post) = (cancel, post)
+        WorkerThread(name: "live-terminal") {
+            post(.terminal(TerminalReader().look(pane, cancel: cancel)))
         }.detach()
     }
 

@@ -1,5 +1,6 @@
 package import Addresses
 package import ClassAccess
+package import ClassRules
 import Rooms
 
 /// How a class that is live is entered. A value.
@@ -14,6 +15,8 @@ package struct LiveEntry: Sendable, Equatable {
     package var way: Way
     /// Whoever teaches begins the class by coming.
     package var startsByItself = false
+    /// The terminal to share as soon as the class allows it.
+    package var terminal: TerminalChoice?
 
     package init(_ way: Way) { self.way = way }
 

@@ -13,6 +13,7 @@ package enum LiveInput: Sendable {
     /// Somebody looks at the beginning of the chat that is known.
     case olderChatWanted
     case file(FileNews)
+    case terminal(TerminalNews)
     /// The program ends.
     case end
 }
@@ -28,6 +29,7 @@ package enum LiveEffect: Sendable, Equatable {
     case change(LiveChange)
     case tell(LiveNews)
     case file(FileOrder)
+    case terminal(TerminalOrder)
     /// All that had to be said is said.
     case close(RoomError?)
 }

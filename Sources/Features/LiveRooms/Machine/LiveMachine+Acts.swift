@@ -84,12 +84,12 @@ extension LiveMachine {
         let act = acts.remove(at: index)
         countWishes()
         if case .answerSurvey(let answer) = act.wish, error == nil { view.survey.answer = answer }
-        tell(.answer(act.wish, error))
+        if act.wish.isTerminal { shared(error, at: now) } else { tell(.answer(act.wish, error)) }
         if case .leaving = stage, acts.isEmpty { finishLeaving() }
     }
 
     private mutating func countWishes() {
-        view.openWishes = acts.count
+        view.openWishes = acts.count { !$0.wish.isTerminal }
         renew()
     }
 
@@ -102,6 +102,8 @@ extension LiveMachine {
         case .lookAt(let page): lookAt(page)
         case .upload(let path, let purpose): beginUpload(path, purpose)
         case .cancelUpload: cancelUpload()
+        case .shareTerminal(let choice): shareTerminal(choice)
+        case .endTerminal: endTerminal(at: now)
         case .continueLoading(let isAgreed): continueLoading(isAgreed, at: now)
         case .reconnect(let isWished): answerReconnection(isWished)
         case .leave: leave(at: now)

@@ -21,6 +21,7 @@ extension LiveMachine {
             deadlines.append(selfPing?.nextDeadline)
             if let lastBeat, view.link == .online { deadlines.append(lastBeat + Self.beatLimit) }
             deadlines += acts.map(\.retry)
+            if stage == .inside { deadlines.append(terminal?.nextLook) }
         case .entering: break
         }
         deadlines += [
@@ -51,6 +52,7 @@ extension LiveMachine {
             if let verdict { receive(verdict, at: now) }
         }
         if let lastBeat, view.link == .online, lastBeat + Self.beatLimit <= now { setLink(.uncontrolled) }
+        lookAtTerminal(at: now)
         for index in acts.indices where acts[index].retry.map({ $0 <= now }) ?? false { sendAct(at: index, now) }
     }
 

@@ -168,6 +168,7 @@ extension LiveMachine {
         }
         view.machine = ClassMachine(state: state, epoch: header.epoch)
         view.machine.know(view.me)
+        followTerminal()
         if let old = view.survey.answer, old.id != state.live.survey?.id { view.survey.result = nil }
         renew()
         changeRoom(events, at: now)

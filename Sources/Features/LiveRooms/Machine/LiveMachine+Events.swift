@@ -64,6 +64,7 @@ extension LiveMachine {
         view.machine.follow(event)
         view.machine.know(view.me)
         leaveMissingPage()
+        followTerminal()
         renew()
         act(.change(.events([RoomEvent(axis.position(at: now), event.kind)])))
     }

@@ -16,6 +16,7 @@ extension LiveMachine {
         case .leaving, .over: return
         }
         cancelUpload()
+        terminal = nil
         acts = []
         let ends = view.isTeacher && view.live.isInProgress && view.link == .online && stage == .inside
         if ends, view.machine.refusal(of: .start(false), by: view.me.id, at: view.clock.time(at: now)) == nil {

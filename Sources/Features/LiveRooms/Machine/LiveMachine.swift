@@ -74,6 +74,11 @@ package struct LiveMachine: Sendable {
     // Files
     var files = FileQueue()
 
+    /// Nil: none is shared from here.
+    var terminal: OwnTerminal?
+    /// To be shared as soon as that is allowed; nil: nothing is wished, or it has been.
+    var terminalWish: TerminalChoice?
+
     enum Question: Equatable {
         case state
         /// By its id.
@@ -97,6 +102,7 @@ package struct LiveMachine: Sendable {
         requests = RequestTracker(prefix: prefix + "-q")
         view = LiveClassView(me: RoomUser(id: "", name: entry.name))
         view.startsByItself = entry.startsByItself
+        terminalWish = entry.terminal
         view.clock = ClassClock(time: wallTime, at: now)
     }
 
@@ -122,6 +128,7 @@ package struct LiveMachine: Sendable {
             case .order(let order): $0.perform(order, at: now)
             case .olderChatWanted: $0.readOlderChat(at: now)
             case .file(let news): $0.receive(news, at: now)
+            case .terminal(let news): $0.receive(news, at: now)
             case .end: $0.leave(at: now)
             }
         }

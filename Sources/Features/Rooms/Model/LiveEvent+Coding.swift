@@ -22,6 +22,7 @@ extension LiveEvent {
         case .surveyOpened: "surveyOpened"
         case .surveyResult: "surveyResult"
         case .serverRecording: "serverRecording"
+        case .terminalShared: "terminalShared"
         }
     }
 
@@ -48,6 +49,7 @@ extension LiveEvent {
         "surveyOpened": { .surveyOpened(try $0()) },
         "surveyResult": { .surveyResult(try $0()) },
         "serverRecording": { .serverRecording(try $0()) },
+        "terminalShared": { .terminalShared(try $0.optional()) },
     ]
 
     var value: any Encodable {
@@ -70,6 +72,7 @@ extension LiveEvent {
         case .liked(let value): value
         case .surveyOpened(let value): value
         case .surveyResult(let value): value
+        case .terminalShared(let value): value
         }
     }
 }

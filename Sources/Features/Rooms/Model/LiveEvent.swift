@@ -35,4 +35,6 @@ package enum LiveEvent: Sendable, Equatable {
     case surveyResult(SurveyResult)
     /// Whether the server records.
     case serverRecording(Bool)
+    /// Nil: no terminal is shared any more.
+    case terminalShared(TerminalUpdate?)
 }

@@ -257,6 +257,7 @@ extension RoomSession {
         if info.enableRedPackets {
             snapshot.redPackets = revised(state.rewards.redPackets.elements, state.rewards.revision)
         }
+        snapshot.terminal = revised(state.terminal.shared, state.terminal.revision)
         snapshot.notice = revised(state.words.notice, state.words.noticeRevision)
         // The room's own wins.
         snapshot.marquee = revised(state.words.marquee ?? info.lamp, state.words.marqueeRevision)

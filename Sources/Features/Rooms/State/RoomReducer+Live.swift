@@ -8,6 +8,7 @@ extension RoomReducer {
         case .classInProgress(false):
             state.users.lowerHands(of: state.live.requests)
             state.live.stop()
+            state.terminal.end()
         case .features(let features): state.live.features = features
         case .userCount(let count): state.users.setTotal(count)
         case .drawingGranted(let grant): state.live.grant(grant)
@@ -15,6 +16,7 @@ extension RoomReducer {
         case .surveyOpened(let survey): state.live.open(survey)
         case .surveyResult(let result): state.live.add(result)
         case .serverRecording(let isRecording): state.live.isRecording = isRecording
+        case .terminalShared(let update): state.terminal.follow(update)
         case .chatForbidden, .chatBanned, .chatBanEnded: reduceChatBans(&state.live, event)
         case .speakingRequested, .speakingRequestEnded, .speakingInvited, .speakingInvitationEnded, .speakerAdded,
             .speakerRemoved, .speakingRequestsForbidden, .soundForbidden:

@@ -9,6 +9,7 @@ package enum RoomReducer {
         case .usersLeft(let ids):
             reduceUsers(&state.users, event)
             state.live.leave(ids)
+            state.terminal.leave(ids)
         case .media, .desktopSharing, .mainPane: reduceStage(&state.stage, event.kind)
         case .documentAdded, .documentRemoved, .pageShown, .slideText, .shapeDrawn, .shapesUndone, .boardCleared,
             .viewport, .pointer:

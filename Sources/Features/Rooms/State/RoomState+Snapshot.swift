@@ -19,6 +19,7 @@ extension RoomState {
         content.timer.revision = 0
         content.chat.revision = 0
         content.live.revision = 0
+        content.terminal.revision = 0
         return content
     }
 
@@ -36,6 +37,7 @@ extension RoomState {
         if let latest = timer.latest { snapshot.add(.timer(latest.signal), latest.time) }
         if let pinned = chat.pinned { snapshot.add(.messagePinned(pinned)) }
         snapshot.add(live)
+        snapshot.add(terminal)
         snapshot.correctHands(users, live)
         return snapshot.events
     }
@@ -45,6 +47,8 @@ extension RoomState {
 struct SnapshotWriter {
     /// So many users are in one event, so that each stays small.
     private static let usersAtATime = 50
+    /// Of the JSON of each part of a terminal.
+    private static let terminalBytes = 24 << 10
 
     private var timeless: [RoomEvent.Kind] = []
     private var timed: [RoomEvent] = []
@@ -124,6 +128,10 @@ struct SnapshotWriter {
             for rain in rains { add(.redPacket(rain.packet)) }
         }
         for rain in rains { add(.redPacket(rain.packet), rain.since) }
+    }
+
+    mutating func add(_ terminal: TerminalArea) {
+        for part in terminal.shared?.whole.parts(of: Self.terminalBytes) ?? [] { add(.live(.terminalShared(part))) }
     }
 
     mutating func add(_ live: LiveArea) {

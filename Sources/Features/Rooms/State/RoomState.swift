@@ -15,13 +15,14 @@ package struct RoomState: Sendable, Equatable {
     package var timer = TimerArea()
     package var chat = ChatArea()
     package var live = LiveArea()
+    package var terminal = TerminalArea()
 
     package init() {}
 
     /// About how many elements a copy of everything that can be changed takes.
     var weight: Int {
         users.list.count + documents.weight + questions.list.count + words.broadcasts.count
-            + rewards.redPackets.count + live.weight
+            + rewards.redPackets.count + live.weight + terminal.weight
     }
 }
 

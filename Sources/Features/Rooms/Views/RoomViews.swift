@@ -35,6 +35,8 @@ package struct RoomSnapshot: Sendable, Equatable {
     package var timer: Revised<TimerFace?>?
     /// Nil: the recording has the function closed.
     package var redPackets: Revised<[RewardsArea.Rain]>?
+    /// Its content is nil while no terminal is shared.
+    package var terminal: Revised<SharedTerminal?>?
     package var notice: Revised<RoomNotice?>?
     package var marquee: Revised<Lamp?>?
     package var broadcasts: Revised<[String: Broadcast]>?

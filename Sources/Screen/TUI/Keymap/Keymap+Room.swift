@@ -70,7 +70,7 @@ extension Keymap {
                 Binding(keys("4"), .room(.choose(.people))), Binding(keys("5"), .room(.choose(.outline))),
                 Binding(keys("6"), .room(.choose(.quiz))), Binding(keys("7"), .room(.choose(.questions))),
                 Binding(keys("8"), .room(.choose(.parts))), Binding(keys("W"), .room(.choose(.cameras))),
-                Binding(keys("V"), .room(.choose(.companion)))),
+                Binding(keys("V"), .room(.choose(.companion))), Binding(keys("Y"), .room(.choose(.terminal)))),
             Entry(
                 trMark("next or previous pane"), Binding(keys(others: [.tab]), .room(.moveFocus(1))),
                 Binding([KeyPress(.tab, .shift)], .room(.moveFocus(-1)))),

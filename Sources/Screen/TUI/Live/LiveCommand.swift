@@ -14,6 +14,8 @@ package enum LiveCommand: Sendable, Equatable {
     case roomInfo
     case documents
     case surveyForm
+    case shareTerminal(TerminalChoice)
+    case endTerminal
 
     /// Why a line is none; in the viewer's language.
     package struct Problem: Error, Equatable {
@@ -22,7 +24,7 @@ package enum LiveCommand: Sendable, Equatable {
 
     /// What stands behind the name.
     enum Argument: Equatable {
-        case none, onOff, text, path, personAndSeconds, json
+        case none, onOff, text, path, personAndSeconds, json, share
     }
 
     /// Who has a use for it.
@@ -51,6 +53,7 @@ package enum LiveCommand: Sendable, Equatable {
         Entry(name: "quiz", argument: .none, rank: .leaders, usage: ""),
         Entry(name: "end-quiz", argument: .none, rank: .leaders, usage: ""),
         Entry(name: "broadcast", argument: .json, rank: .leaders, usage: "KEY JSON"),
+        Entry(name: "share", argument: .share, rank: .everybody, usage: "terminal [PANE]|off"),
         Entry(name: "image", argument: .path, rank: .everybody, usage: "FILE"),
         Entry(name: "cancel-upload", argument: .none, rank: .everybody, usage: ""),
         Entry(name: "documents", argument: .none, rank: .everybody, usage: ""),
@@ -95,6 +98,7 @@ extension LiveCommand {
             self = .upload(path: rest, entry.name == "upload" ? .document : .message)
         case .personAndSeconds: self = try Self.ban(rest, users, wrong)
         case .json: self = try Self.broadcast(rest, wrong)
+        case .share: self = try Self.share(rest, wrong)
         }
     }
 
@@ -113,6 +117,15 @@ extension LiveCommand {
         case "cancel-upload": return .cancelUpload
         case "documents": return .documents
         default: return .roomInfo
+        }
+    }
+
+    private static func share(_ text: String, _ wrong: Problem) throws(Problem) -> LiveCommand {
+        let (kind, pane) = parts(text)
+        switch kind {
+        case "off" where pane.isEmpty: return .endTerminal
+        case "terminal": return .shareTerminal(TerminalChoice(pane: pane.isEmpty ? nil : pane))
+        default: throw wrong
         }
     }
 

@@ -39,6 +39,10 @@ package struct LiveCommandLine: Sendable, Equatable {
         case .onOff:
             completion = WordCompletion(
                 word: rest, ["on", "off"].filter { $0.hasPrefix(rest) }.map { .init($0, inserting: $0) })
+        case .share:
+            completion = WordCompletion(
+                word: rest,
+                ["terminal", "off"].filter { $0.hasPrefix(rest) }.map { .init($0, inserting: $0) })
         case .personAndSeconds: completion = WordCompletion(message: head, names: names)
         default: completion = nil
         }
@@ -155,11 +159,18 @@ extension AppState {
         case .upload(let path, let purpose): return upload(path, purpose, live, at: now)
         case .cancelUpload: return live.view.upload == nil ? [] : [.live(.cancelUpload)]
         case .documents: return open(.documents, at: now)
+        case .shareTerminal(let choice): return [.live(.shareTerminal(choice))]
+        case .endTerminal: return endTerminal(live, at: now)
         case .surveyForm: return openSurveyForm(at: now)
         case .roomInfo:
             toggleStatistics(at: now)
             return []
         }
+    }
+
+    /// One's own, or of a teacher anybody's.
+    private mutating func endTerminal(_ live: LiveScreen, at now: HostTime) -> [Effect] {
+        live.view.sharesTerminal ? [.live(.endTerminal)] : wish(.endTerminal, at: now)
     }
 
     private mutating func upload(

@@ -23,6 +23,7 @@ extension RoomScreen {
         }
         if view.live.isRecording { words.append(glyphs.head + " " + tr("REC")) }
         if view.sendsAudio || view.sendsVideo || view.live.speakers[view.me.id] != nil { words.append(tr("ON AIR")) }
+        if view.sharesTerminal { words.append(tr("you share a terminal")) }
         if !view.live.isInProgress { words.append(waitingWords(view)) }
         if let upload = view.upload {
             let percent = "\(Int((min(max(upload.progress, 0), 1) * 100).rounded()))"

@@ -80,6 +80,9 @@ extension AppState {
         if room.focus == .cameras, case .room(let action)? = Keymap.roomStrip.action(for: key) {
             return perform(action, at: now)
         }
+        if room.focus == .terminal, case .room(.move(let step))? = Keymap.roomLists.action(for: key) {
+            return scrollTerminal(step)
+        }
         if room.live != nil, let effects = pressInLiveList(key, room, at: now) { return effects }
         if !room.focus.isStage, case .room(let action)? = Keymap.roomLists.action(for: key) {
             return perform(action, at: now)
@@ -285,6 +288,9 @@ extension AppState {
                 return clickThumbnail(column: event.column, row: event.row, layout)
             }
             return clickItem(event, in: placed, at: now)
+        case .wheelUp where placed.pane == .terminal, .wheelDown where placed.pane == .terminal:
+            room?.focus = .terminal
+            return scrollTerminal(.rows(event.kind == .wheelUp ? -3 : 3))
         case .wheelUp where !placed.pane.isStage, .wheelDown where !placed.pane.isStage:
             room?.focus = placed.pane
             let rows = placed.pane == .cameras ? 1 : 3

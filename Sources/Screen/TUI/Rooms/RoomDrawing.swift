@@ -80,6 +80,10 @@ extension CellBuffer {
             write(centred: RoomStatus.hidden, in: content, glyphs)
             return []
         }
+        if placed.pane == .terminal, let terminal = room.sharedTerminal {
+            write(terminal, scrolled: room.terminalScroll, in: content)
+            return []
+        }
         // Who draws needs the page, also where it is empty.
         let showsWords = room.showsSlideText || room.view.slide?.isWordsOnly == true && state.drawing == nil
         if placed.pane == .slides, !showsWords, case .cells(let cells) = room.slidePicture {
@@ -188,6 +192,7 @@ extension RoomScreen {
         case .questions: tr("Questions")
         case .parts: tr("Parts")
         case .companion: tr("Second video")
+        case .terminal: tr("Terminal")
         case .cameras: tr("Cameras")
         }
     }
@@ -221,6 +226,7 @@ extension RoomScreen {
             return words.joined(separator: separator)
         case .people, .companion, .cameras: return tabText(pane)
         case .slides: return slideTitle
+        case .terminal: return terminalTitle
         default: return Self.name(pane)
         }
     }

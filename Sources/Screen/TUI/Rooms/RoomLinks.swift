@@ -80,7 +80,7 @@ extension RoomScreen {
         case .quiz: return view.snapshot.survey?.content.map { Self.copied([$0.question]) }
         case .slides: return view.slide?.text.map { Self.copied([$0]) }
         case .cameras: return selectedThumbnail.map { Self.copied([view.thumbnails[$0].name]) }
-        case .video, .companion: return nil
+        case .video, .companion, .terminal: return nil
         }
     }
 

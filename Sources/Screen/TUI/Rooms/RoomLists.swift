@@ -21,7 +21,7 @@ extension RoomScreen {
         case .parts: RoomLines(lines: partLines(glyphs), focusedItem: selected(.parts))
         case .slides: RoomLines(lines: slideLines(width: width))
         case .companion: RoomLines(lines: companionLines(width: width))
-        case .video, .cameras: RoomLines(lines: [])
+        case .video, .cameras, .terminal: RoomLines(lines: [])
         }
     }
 
@@ -35,7 +35,7 @@ extension RoomScreen {
         case .parts: view.parts.rows.count
         case .quiz: live.map { $0.openSurvey?.options.count ?? 0 } ?? quizzes.count
         case .cameras: view.thumbnails.count
-        case .slides, .video, .companion: 0
+        case .slides, .video, .companion, .terminal: 0
         }
     }
 

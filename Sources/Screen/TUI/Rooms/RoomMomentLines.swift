@@ -61,7 +61,7 @@ extension RoomScreen {
         case .quiz: quizzes.indices.contains(item) ? quizzes[item].time : nil
         case .questions:
             view.questions.indices.contains(item) ? view.moments?.questions[view.questions[item].id] : nil
-        case .people, .parts, .slides, .video, .companion, .cameras: nil
+        case .people, .parts, .slides, .video, .companion, .cameras, .terminal: nil
         }
     }
 }

@@ -11,9 +11,11 @@ package enum RoomPane: Int, Sendable, CaseIterable {
     case cameras
     /// The second video.
     case companion
+    /// The terminal that somebody shares.
+    case terminal
 
     /// Pictures, which change places.
-    var isStage: Bool { self == .slides || self == .video || self == .companion }
+    var isStage: Bool { self == .slides || self == .video || self == .companion || self == .terminal }
 
     /// They share one place.
     var isList: Bool { !isStage && self != .cameras }
@@ -23,6 +25,7 @@ package enum RoomPane: Int, Sendable, CaseIterable {
         switch self {
         case .companion: "V"
         case .cameras: "W"
+        case .terminal: "Y"
         default: Character("\(rawValue)")
         }
     }
@@ -67,6 +70,8 @@ package struct RoomScreen: Sendable, Equatable {
     var toldSlides: SlidePane?
     var toldAwards: SlidePane?
     var slots = ThumbnailSlots()
+    /// Lines of the shared terminal that the viewer has gone back.
+    var terminalScroll = 0
 
     /// Nil: the class is a recording.
     package var live: LiveScreen?
@@ -100,6 +105,7 @@ package struct RoomScreen: Sendable, Equatable {
         case .questions: snapshot.questions != nil
         case .parts: view.parts.kind != .none
         case .companion: view.companion != nil
+        case .terminal: sharedTerminal != nil
         case .cameras: view.thumbnails.contains { !$0.isLarge || !isVideoEmpty } && !hidesPicture
         }
     }
@@ -114,7 +120,7 @@ package struct RoomScreen: Sendable, Equatable {
         return companion.isOnlyPicture && companion.failure == nil
     }
 
-    private static let pictures = [RoomPane.slides, .companion, .video]
+    private static let pictures = [RoomPane.slides, .companion, .terminal, .video]
 
     /// Pictures that are to be seen, the large one first.
     var stage: [RoomPane] { ([major] + Self.pictures.filter { $0 != major }).filter(shows) }
@@ -140,6 +146,7 @@ package struct RoomScreen: Sendable, Equatable {
             places = places.filter { $0.key == .parts }
         }
         let companion = view.companion
+        let wasShared = sharedTerminal?.user
         view = new
         marquee = (new.snapshot.marquee?.content).flatMap { Marquee($0) }
         followQuestion(wasAsked: wasAsked)
@@ -148,6 +155,7 @@ package struct RoomScreen: Sendable, Equatable {
             if coveredMajor == nil { major = recorded } else { coveredMajor = recorded }
         }
         followCompanion(was: companion, isWide: isWide)
+        followTerminal(was: wasShared)
         if !has(major) { major = .video }
         // While a class is being entered nothing is known to be absent.
         if isEntered, !has(side), let first = RoomPane.allCases.first(where: { $0.isList && has($0) }) {

@@ -1,0 +1,50 @@
+package import Rooms
+
+/// Turns what a pane shows, look by look, into what has changed. A value.
+package struct TerminalShare: Sendable, Equatable {
+    private let user: String
+    private var last: TmuxScreen?
+
+    /// Bytes of JSON of an update, about: the class takes 32 KiB.
+    private static let partBytes = 20 << 10
+
+    package init(user: String) { self.user = user }
+
+    /// - Returns: none: it shows what it showed.
+    package mutating func updates(to screen: TmuxScreen) -> [TerminalUpdate] {
+        defer { last = screen }
+        var update = TerminalUpdate(user: user, columns: screen.columns, rows: screen.lines.count)
+        update.cursor = screen.cursor
+        guard let last else {
+            update.isWhole = true
+            update.scrolled = screen.history
+            update.changed = screen.lines.enumerated().filter { $0.element != TerminalLine() }
+                .map { .init($0.offset, $0.element) }
+            return update.parts(of: Self.partBytes)
+        }
+        guard screen != last else { return [] }
+        update.scrolled = Array(screen.history.suffix(Self.scrolled(from: last, to: screen)))
+        update.changed = screen.lines.enumerated()
+            .filter {
+                last.lines.indices.contains($0.offset)
+                    ? last.lines[$0.offset] != $0.element : $0.element != TerminalLine()
+            }
+            .map { .init($0.offset, $0.element) }
+        return update.parts(of: Self.partBytes)
+    }
+
+    /// How many lines have left the screen.
+    private static func scrolled(from old: TmuxScreen, to new: TmuxScreen) -> Int {
+        // A cleared history has less; only its new lines are new.
+        if new.historySize < old.historyLimit || old.historySize < old.historyLimit {
+            return min(max(0, new.historySize - old.historySize), new.history.count)
+        }
+        // It is full and drops as many as it gets: what it has must have been below.
+        let before = old.history + old.lines
+        let count = new.history.count
+        for step in 0...old.lines.count where step + count <= before.count {
+            if before[step..<(step + count)].elementsEqual(new.history) { return step }
+        }
+        return count
+    }
+}

@@ -1,0 +1,104 @@
+import LiveRooms
+import PlayCore
+import Rooms
+import TestSupport
+import Testing
+
+@Suite("What tmux shows, as lines")
+struct TmuxScreenTests {
+    private static func screen(_ lines: String, _ header: String = "20 3 0 2000 1 2 1") throws -> TmuxScreen {
+        try #require(TmuxScreen(Array((header + "\n" + lines).utf8)))
+    }
+
+    @Test("colours, line drawing and links are read, and go on from line to line; no control character is text")
+    func reading() throws {
+        let screen = try Self.screen(
+            "\u{1B}[1;31mred\u{1B}[39m bold\nstill\u{1B}[0m \u{0E}lqk\u{0F}   \n"
+                + "\u{1B}]8;;https://a.test\u{1B}\\link\u{1B}]8;;\u{1B}\\\u{7}\u{9B}\u{1B}[38;2;1;2;3mx\u{1B}[48:5:200my\u{1B}[4:3mz\n"
+        )
+        #expect(screen.lines.map(\.text) == ["red bold", "still ┌─┐", "linkxyz"])
+        var (red, bold) = (TerminalLine.Look(), TerminalLine.Look())
+        (red.foreground, red.attributes, bold.attributes) = (1, [.bold], [.bold])
+        #expect(screen.lines[0].runs == [.init(3, red), .init(5, bold)])
+        #expect(screen.lines[1].runs == [.init(5, bold)])
+        let looks = screen.lines[2].runs.map(\.look)
+        #expect(looks.map(\.foreground) == [nil, 0x0101_0203, 0x0101_0203, 0x0101_0203])
+        #expect(looks.map(\.background) == [nil, nil, 200, 200])
+        #expect(looks.last?.attributes == [.underline])
+        #expect(screen.cursor == .init(column: 2, row: 1))
+    }
+
+    @Test("what is no answer of tmux is refused, and random bytes are read without harm")
+    func hostile() {
+        for text in ["", "x", "0 0 0 0 0 0 0\n", "9999 3 0 0 1 0 0\n", "80 24 1 1 1 1\n"] {
+            #expect(TmuxScreen(Array(text.utf8)) == nil)
+        }
+        var random = SeededGenerator(seed: 7)
+        for _ in 0..<2_000 {
+            let bytes = (0..<200).map { _ in
+                Bool.random(using: &random)
+                    ? UInt8.random(in: 0...255, using: &random)
+                    : Array("\u{1B}[38;2:m]8\n\u{0E}".utf8).randomElement(using: &random) ?? 0
+            }
+            guard let screen = TmuxScreen(Array("80 24 5 2000 0 0 0\n".utf8) + bytes) else { continue }
+            #expect(screen.lines.count == 24)
+            for line in screen.lines + screen.history {
+                #expect(line.text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) })
+                #expect(line.runs.reduce(0) { $0 + $1.length } <= line.text.unicodeScalars.count)
+            }
+        }
+    }
+
+    /// A terminal that is written to at random; its history is full after 50 lines.
+    private struct Shell {
+        var history: [String] = []
+        var dropped = 0
+        var screen = ["", "", ""]
+        var random: SeededGenerator
+
+        mutating func write() {
+            for _ in 0..<Int.random(in: 0...4, using: &random) {
+                history.append(screen.removeFirst())
+                screen.append("line \(Int.random(in: 0..<1000, using: &random))")
+            }
+            if Bool.random(using: &random) { screen[Int.random(in: 0..<3, using: &random)] += "!" }
+            while history.count > 50 {
+                history.removeFirst()
+                dropped += 1
+            }
+        }
+
+        var output: [UInt8] {
+            let lines = (history.suffix(200) + screen).joined(separator: "\n") + "\n"
+            return Array(("20 3 \(history.count) 50 1 0 0\n" + lines).utf8)
+        }
+    }
+
+    @Test("who follows the changes has the screen and all that left it, also where tmux's history is full")
+    func following() throws {
+        var shell = Shell(random: SeededGenerator(seed: 3))
+        for _ in 0..<5 { shell.write() }
+        var share = TerminalShare(user: "t")
+        var state = RoomState()
+        var all: [String] = []
+        for look in 0..<200 {
+            if look > 0 { shell.write() }
+            if look == 0 { all = shell.history }
+            let before = shell
+            for update in share.updates(to: try #require(TmuxScreen(shell.output))) {
+                #expect(update.isSound)
+                RoomReducer.reduce(&state, RoomEvent(.zero, .live(.terminalShared(update))))
+            }
+            let shared = try #require(state.terminal.shared)
+            #expect(shared.screen.map(\.text) == before.screen)
+            #expect(shared.scrollback.map(\.text).suffix(before.history.count) == before.history[...])
+            let later = state.snapshotEvents
+            var late = RoomState()
+            for event in later { RoomReducer.reduce(&late, event) }
+            #expect(late.content == state.content)
+        }
+        #expect(share.updates(to: try #require(TmuxScreen(shell.output))).isEmpty)
+        #expect(state.terminal.shared?.scrollback.count ?? 0 >= 200)
+        _ = all
+    }
+}

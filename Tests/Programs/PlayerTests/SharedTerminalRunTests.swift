@@ -1,0 +1,73 @@
+import ClassKeeper
+import ClassroomHarness
+import Foundation
+import Rooms
+import TestSupport
+import Testing
+
+/// A tmux of the test's own, found by TMUX_TMPDIR, with one shell.
+private final class Tmux {
+    static let path = "/usr/bin/tmux"
+    let folder: URL
+
+    init() throws {
+        folder = try BuiltProgram.temporaryFolder()
+        try run(
+            "-f", "/dev/null", "new-session", "-d", "-x", "60", "-y", "10", "-s", "lesson", "env PS1='shell> ' sh")
+    }
+
+    deinit {
+        try? run("kill-server")
+        BuiltProgram.remove(folder)
+    }
+
+    func run(_ words: String...) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.path)
+        process.arguments = words
+        process.environment = ["TMUX_TMPDIR": folder.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+    }
+
+    func type(_ text: String) throws { try run("send-keys", "-t", "lesson", text, "Enter") }
+}
+
+/// The built program over a real XMPP server, with a real tmux.
+@Suite(
+    "A shared terminal", .serialized, .timeLimit(.minutes(10)),
+    .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"),
+    .enabled(
+        if: FileManager.default.isExecutableFile(atPath: Tmux.path), "tmux is not installed: Scripts/install-deps test")
+)
+struct SharedTerminalRunTests {
+    @Test(
+        "LIVE-39: a pane of tmux is shown to the class as text with its colours and what left it, until it is ended"
+    )
+    func sharing() throws {
+        let (classroom, tmux) = (try LiveClassroom(), try Tmux())
+        let teacher = try PlayerRun(
+            [
+                "class", "--name=Wang", "--auto-start", "--share=terminal:lesson", try classroom.link(.teacher),
+            ], columns: 120, rows: 36, environment: ["TMUX_TMPDIR": tmux.folder.path])
+        try teacher.wait(for: "the header") { $0.text.contains("you share a terminal") }
+        let anna = try PlayerRun(["class", "--name=Anna", try classroom.link(.student)], columns: 120, rows: 36)
+        try anna.wait(for: "the prompt") { $0.text.contains("Terminal of Wang") && $0.text.contains("shell>") }
+        try tmux.type("seq 1 30; printf '\\033[1;31mred alert\\033[0m\\n'")
+        try anna.wait(for: "the output") { $0.text.contains("red alert") && $0.text.contains("28") }
+        // Back to what has left the terminal's ten rows.
+        anna.type("Y")
+        for _ in 0..<30 { anna.type("k") }
+        try anna.wait(for: "the first lines") { $0.text.contains("lines back") && $0.text.contains("seq 1 30") }
+        anna.type("G")
+        try anna.wait(for: "the end") { !$0.text.contains("lines back") && $0.text.contains("red alert") }
+        teacher.type(":share off\r")
+        try anna.wait(for: "the end") { !$0.text.contains("Terminal of Wang") }
+        // What tmux does not know is told.
+        teacher.type(":share terminal nothing\r")
+        try teacher.wait(for: "the reason") { $0.text.contains("The terminal is not shared") }
+        let state = try #require(try classroom.working.state(of: LiveClassroom.name))
+        #expect(state.state.terminal.shared == nil)
+    }
+}
