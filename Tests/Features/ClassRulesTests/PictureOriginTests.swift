@@ -31,7 +31,9 @@ struct PictureOriginTests {
             ClassEmoticon(key: "a b"), ClassEmoticon(key: "clap", picture: "file:///etc/passwd"),
             ClassEmoticon(key: ""), ClassEmoticon(key: "a\u{1B}b"),
         ]
-        _ = machine.configure(ClassFeatures(emoticons: odd + many), at: 0)
+        var features = ClassFeatures()
+        features.emoticons = odd + many
+        _ = machine.configure(features, at: 0)
         let kept = machine.features.emoticons ?? []
         #expect(kept.first == ClassEmoticon(key: "clap"))
         #expect((50..<200).contains(kept.count))

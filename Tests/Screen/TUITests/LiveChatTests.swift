@@ -107,7 +107,8 @@ struct LiveChatTests {
     @Test("LIVE-72: [ offers the class's emoticons with their pictures, Tab takes one, and the chat shows it")
     func emoticons() throws {
         let clap = "https://a.test/clap.png"
-        let features = ClassFeatures(emoticons: [.init(key: "clap", picture: clap), .init(key: "wave")])
+        var features = ClassFeatures()
+        features.emoticons = [ClassEmoticon(key: "clap", picture: clap), ClassEmoticon(key: "wave")]
         var state = inClass([message("1", LiveSamples.wei, "[clap]")], events: [.features(features)])
         for key in "c[" { state.press(key) }
         #expect(text(state).contains("[clap]  [wave]"))
@@ -148,7 +149,9 @@ struct LiveChatTests {
         let events: [RoomEvent.Kind] = [.documentAdded(document), .pageShown(PageChange(key))]
         func turned(animates: Bool) -> [ClassWish] {
             var room = Samples.roomView()
-            room.snapshot.documents?.content.animates = animates
+            // Local recordings show no steps.
+            let (recorded, _) = Samples.contents().loaded(isLocal: !animates)
+            room.snapshot = RoomSession(recorded, at: .seconds(10)).snapshot(phase: .entered)
             var state = LiveSamples.inClass(120, 36, LiveSamples.view(LiveSamples.teacher, others: events), room: room)
             return state.press(.pageDown).wishes
         }
