@@ -98,8 +98,10 @@ struct LiveLessonTests {
     )
     func speaking() throws {
         let anna = try visitor("Anna")
-        #expect(try anna.wish(.requestToSpeak) == ClassError(.notInProgress))
+        #expect(try anna.wish(.requestToSpeak) == ClassError(.teacherAbsent))
         let teacher = try visitor("Wang", .teacher)
+        try anna.wait("teacher") { $0.state.users.list.count == 2 }
+        #expect(try anna.wish(.requestToSpeak) == ClassError(.notInProgress))
         #expect(try teacher.wish(.start(true)) == nil)
         #expect(try teacher.wish(.forbidRequests(true)) == nil)
         #expect(try anna.wish(.requestToSpeak) == ClassError(.requestsForbidden))
