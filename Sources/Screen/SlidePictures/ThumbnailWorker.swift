@@ -67,7 +67,16 @@ package final class ThumbnailWorker {
             (state.wishes, state.look) = (wanted, look)
             state.number += 1
         }
-        if thread == nil, !wanted.isEmpty { thread = makeThread() }
+        guard thread == nil, !wanted.isEmpty else { return }
+        thread = WorkerThread(name: name) { [state, images, wakeUp] in Self.work(state, images, wakeUp) }
+    }
+
+    /// Call once, last: what is being read ends.
+    package func close() {
+        state.update { $0.isClosed = true }
+        images.cancel()
+        thread?.join()
+        thread = nil
     }
 
     /// Those of them that are made by now.
@@ -86,29 +95,19 @@ package final class ThumbnailWorker {
         return set
     }
 
-    /// Call once, last.
-    package func close() {
-        images.cancel()
-        state.update { $0.isClosed = true }
-        thread?.join()
-        thread = nil
-    }
-
-    private func makeThread() -> WorkerThread {
-        let (state, wakeUp, images) = (state, wakeUp, images)
-        return WorkerThread(name: name) {
-            var rasterizer = SlideRasterizer(images)
-            while let (wish, look) = Self.next(state) {
-                var page = SlidePage(picture: wish.location)
-                page.imageSize = Self.imageSize
-                let picture = rasterizer.thumbnail(of: page, wish, look)
-                state.update { state in
-                    state.made.append(Made(wish: wish, look: look, picture: picture))
-                    state.number += 1
-                    Self.forget(&state)
-                }
-                wakeUp.signal()
+    /// Until the worker is closed.
+    private static func work(_ state: Monitor<State>, _ images: any PageImageReading, _ wakeUp: WakeUp) {
+        var rasterizer = SlideRasterizer(images)
+        while let (wish, look) = next(state) {
+            var page = SlidePage(picture: wish.location)
+            page.imageSize = imageSize
+            let picture = rasterizer.thumbnail(of: page, wish, look)
+            state.update { state in
+                state.made.append(Made(wish: wish, look: look, picture: picture))
+                state.number += 1
+                forget(&state)
             }
+            wakeUp.signal()
         }
     }
 
