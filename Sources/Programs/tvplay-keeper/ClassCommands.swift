@@ -30,11 +30,26 @@ struct ClassCommands {
         if line.given("request-seconds") != nil, let seconds = line.number("request-seconds") {
             plan.features.requestTimeout = Int64(seconds) * 1000
         }
+        if let list = line.given("emoticons") { plan.features.emoticons = try Self.emoticons(list) }
         try access.with { store throws(StorageError) in
             try store.create(plan, epoch: WallTime.now.milliseconds)
             try store.change(plan)
         }
         Output.print(tr("Class \"%1\" is there; make codes for it: tvplay-keeper code add %1", name) + "\n")
+    }
+
+    /// `clap=https://a.test/clap.png wave`: without an address it is shown by its key.
+    private static func emoticons(_ list: String) throws(KeeperError) -> [ClassEmoticon]? {
+        var emoticons: [ClassEmoticon] = []
+        for word in list.split(whereSeparator: \.isWhitespace) {
+            let parts = word.split(separator: "=", maxSplits: 1)
+            let picture = parts.count > 1 ? LinkFinder.address(String(parts[1])) : nil
+            guard let key = parts.first, ClassEmoticon.isKey(key), (parts.count > 1) == (picture != nil) else {
+                throw .server(tr("\"%1\" is no emoticon: write KEY=ADDRESS", ByteText.shown(String(word))))
+            }
+            emoticons.append(ClassEmoticon(key: String(key), picture: picture))
+        }
+        return emoticons.isEmpty ? nil : emoticons
     }
 
     func list() throws(KeeperError) {

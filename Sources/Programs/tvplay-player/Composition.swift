@@ -240,7 +240,11 @@ final class Composition {
         let worker = { [access = setUp.access, wakeUp] in
             SlideWorker($0, images: PageImageReader(access), wakeUp: wakeUp) { screen.look }
         }
-        return SlideSource(pages: worker("slides"), awards: worker("awards"), wakeUp: wakeUp)
+        let thumbnails = ThumbnailWorker("thumbnails", images: PageImageReader(setUp.access), wakeUp: wakeUp) {
+            screen.look
+        }
+        return SlideSource(
+            pages: worker("slides"), awards: worker("awards"), thumbnails: thumbnails, wakeUp: wakeUp)
     }
 
     private func makeRoom(_ screen: Surface.Screen) -> RoomCoordinator {

@@ -37,10 +37,12 @@ struct SlideGrid: Sendable, Equatable {
         let seen = page.viewport
         let wanted = aspect * seen.width / seen.height / pixelAspect
         let isWide = wanted * Double(height) > Double(width)
-        let byWidth = isWide != pane.fills
+        let byWidth = isWide != (pane.fit == .filling)
         let scale = byWidth ? Double(width) / (wanted * seen.height) : Double(height) / seen.height
         // Pixels of a whole page's height and width.
-        let (tall, wide) = (scale, scale * aspect / pixelAspect)
+        let (tall, wide) =
+            pane.fit == .stretched
+            ? (Double(height) / seen.height, Double(width) / seen.width) : (scale, scale * aspect / pixelAspect)
         pageHeight = max(1, Int(tall.rounded()))
         pageWidth = max(1, Int(wide.rounded()))
         x = Int((Double(width) / 2 - wide * (seen.x + seen.width / 2)).rounded())

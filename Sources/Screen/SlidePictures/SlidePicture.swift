@@ -9,20 +9,29 @@ package enum SlidePicture: Sendable, Equatable {
     case failed(String)
 }
 
+/// How a page goes into a pane of another shape.
+package enum SlideFit: Sendable, Equatable, CaseIterable {
+    /// All of it is seen, and something of the pane stays free.
+    case whole
+    /// The pane is filled, and something of the page is cut off.
+    case filling
+    /// The page takes the shape of the pane.
+    case stretched
+}
+
 /// The space that a page has on the screen. A value.
 package struct SlidePane: Sendable, Equatable {
     package var columns: Int
     package var rows: Int
     /// Width of a cell divided by its height.
     package var cellAspect: Double
-    /// Cut off rather than leave free.
-    package var fills: Bool
+    package var fit: SlideFit
 
-    package init(columns: Int, rows: Int, cellAspect: Double, fills: Bool) {
+    package init(columns: Int, rows: Int, cellAspect: Double, fit: SlideFit) {
         self.columns = columns
         self.rows = rows
         self.cellAspect = cellAspect
-        self.fills = fills
+        self.fit = fit
     }
 }
 

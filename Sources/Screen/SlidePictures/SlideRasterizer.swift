@@ -35,6 +35,18 @@ struct SlideRasterizer {
         }
     }
 
+    /// The picture of a page alone, no larger than there is space for it.
+    mutating func thumbnail(of page: SlidePage, _ wish: ThumbnailWish, _ look: MosaicLook) -> SlidePicture {
+        guard let location = page.picture else { return .none }
+        do throws(RoomError) {
+            let picture = try picture(location, page)
+            let pane = wish.pane(ofAspect: min(max(picture.image.aspect, 0.05), 20))
+            return .cells(cells(SlideJob(page: page, pane: pane, look: look), picture))
+        } catch {
+            return .failed(error.reason)
+        }
+    }
+
     /// Nil: there is none, or it cannot be had, which the picture itself may.
     private mutating func smallPicture(_ page: SlidePage) -> Picture? {
         guard let location = page.smallPicture else { return nil }

@@ -46,6 +46,14 @@ struct LiveClassRunTests {
         try teacher.wait(for: "the hand") { $0.text.contains("Anna raises a hand") }
         teacher.type("gy")
         try anna.wait(for: "the answer") { $0.text.contains("You may speak now") && $0.text(row: 0).contains("ON AIR") }
+        // An answer says to whom, wherever it is read.
+        teacher.type("3kr")
+        try teacher.wait(for: "what is answered") { $0.text.contains("└ Anna: Good morning") }
+        teacher.type("Welcome\r")
+        try anna.wait(for: "the answer") { $0.text.contains("Welcome") && $0.text.contains("to you") }
+        teacher.type("\u{1B}\u{1B}4/ann")
+        try teacher.wait(for: "who was looked for") { $0.text.contains("/ann") && $0.text.contains("Anna") }
+        teacher.type("\u{1B}")
         // The code is nobody else's business.
         anna.type("i")
         try anna.wait(for: "the figures") { $0.text.contains("botany@rooms.tv.test") }
@@ -83,7 +91,8 @@ struct LiveClassRunTests {
         anna.type("6 \r")
         try anna.wait(for: "the verdict") { $0.text.contains("Your answer is right") }
         anna.type("3:image \(folder.path)/one.png\r")
-        try anna.wait(for: "the line of the picture") { $0.text.contains("(a picture)") }
+        // Small among the lines, since it lies on the class's own server.
+        try anna.wait(for: "the small picture") { $0.text.contains("Chat · 1") && !$0.text.contains("(a picture)") }
         // The newest line, then what it has.
         anna.type("k\r")
         try anna.wait(for: "the picture, large") { $0.text.contains("Picture, . returns") }

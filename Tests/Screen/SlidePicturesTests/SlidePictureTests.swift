@@ -32,7 +32,7 @@ private final class FakeImages: PageImageReading {
 }
 
 @Suite("Pages as cells", .timeLimit(.minutes(5))) struct SlidePictureTests {
-    private let pane = SlidePane(columns: 16, rows: 6, cellAspect: 0.5, fills: false)
+    private let pane = SlidePane(columns: 16, rows: 6, cellAspect: 0.5, fit: .whole)
     private let wakeUp = WakeUp()
     private static let key = PageKey(document: "d", page: 0)
 
@@ -63,7 +63,7 @@ private final class FakeImages: PageImageReading {
     func shape() throws {
         let worker = worker(FakeImages(["a": (200, 0, 0)]))
         defer { worker.close() }
-        let wide = SlidePane(columns: 32, rows: 6, cellAspect: 0.5, fills: false)
+        let wide = SlidePane(columns: 32, rows: 6, cellAspect: 0.5, fit: .whole)
         let cells = try cells(worker, SlidePage(picture: "a"), wide)
         #expect(cells.columns == 32)
         #expect(cells.rows == 6)
@@ -71,7 +71,7 @@ private final class FakeImages: PageImageReading {
         #expect(cells[16, 3].background == .rgb(200, 0, 0))
         #expect(cells[0, 3].background != .rgb(200, 0, 0) && cells[31, 3].background != .rgb(200, 0, 0))
         let filled = try self.cells(
-            worker, SlidePage(picture: "a"), SlidePane(columns: 32, rows: 6, cellAspect: 0.5, fills: true))
+            worker, SlidePage(picture: "a"), SlidePane(columns: 32, rows: 6, cellAspect: 0.5, fit: .filling))
         #expect(filled[0, 3].background == .rgb(200, 0, 0) && filled[31, 3].background == .rgb(200, 0, 0))
     }
 

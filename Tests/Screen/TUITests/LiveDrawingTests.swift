@@ -71,7 +71,7 @@ struct LiveDrawingTests {
 
     @Test("A long line becomes several that stay below the limit of a shape and touch each other")
     func longLines() throws {
-        let pane = SlidePane(columns: 200, rows: 60, cellAspect: 0.5, fills: false)
+        let pane = SlidePane(columns: 200, rows: 60, cellAspect: 0.5, fit: .whole)
         let cells = PageCells(SlidePage(), in: pane)
         var board = DrawingBoard(at: DrawingBoard.Spot(column: 60, row: 10))
         board.begin()
@@ -139,13 +139,13 @@ struct LiveDrawingTests {
         for page in [(640, 480), (1920, 1080), (400, 1200)] {
             var drawn = SlidePage()
             (drawn.width, drawn.height) = page
-            let cells = PageCells(drawn, in: SlidePane(columns: 85, rows: 32, cellAspect: 0.5, fills: false))
+            let cells = PageCells(drawn, in: SlidePane(columns: 85, rows: 32, cellAspect: 0.5, fit: .whole))
             let point = try #require(cells.point(column: 42, row: 16))
             let cell = cells.cell(of: point)
             #expect(cell.column == 42)
             #expect(cell.row == 16)
         }
-        let wide = PageCells(SlidePage(), in: SlidePane(columns: 85, rows: 10, cellAspect: 0.5, fills: false))
+        let wide = PageCells(SlidePage(), in: SlidePane(columns: 85, rows: 10, cellAspect: 0.5, fit: .whole))
         #expect(wide.point(column: 0, row: 5) == nil)
     }
 }

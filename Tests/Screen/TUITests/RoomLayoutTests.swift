@@ -125,11 +125,11 @@ struct RoomLayoutTests {
         _ = reduce(&state, .snapshot(Samples.snapshot()), now: Samples.now)
         let effects = reduce(&state, .room(Samples.roomView()), now: Samples.now)
         let content = try #require(layout(state).place(of: .slides)?.content)
-        let wanted = SlidePane(columns: content.width, rows: content.height, cellAspect: 0.5, fills: false)
+        let wanted = SlidePane(columns: content.width, rows: content.height, cellAspect: 0.5, fit: .whole)
         #expect(effects.contains(.slides(.showPages(wanted))))
         state.press("1")
         var filled = wanted
-        filled.fills = true
+        filled.fit = .filling
         #expect(state.press("w").contains(.slides(.showPages(filled))))
         #expect(state.press("f").contains(.slides(.showPages(nil))))
     }

@@ -6,7 +6,9 @@ extension ClassMachine {
     /// What the server allows.
     package mutating func configure(_ features: ClassFeatures, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in
+            let isNew = machine.live.features == nil && machine.state.documents.list.isEmpty
             if features.bounded != machine.live.features { machine.publish(.features(features.bounded)) }
+            if isNew { machine.openWhiteboard() }
         }
     }
 

@@ -26,6 +26,13 @@ extension ClassMachine {
         }
     }
 
+    /// A class begins with a whiteboard, so that there is something to draw on.
+    mutating func openWhiteboard() {
+        let board = RoomDocument(id: RoomDocument.whiteboardID, kind: .whiteboard)
+        publish(.documentAdded(board))
+        publish(.pageShown(PageChange(PageKey(document: board.id, page: 0))))
+    }
+
     /// Pages are pictures: others have been made into pictures before.
     private func judgeDocument(_ document: RoomDocument) throws(ClassError) {
         try demand(document.id.isIdentifier, .badIdentifier)

@@ -90,6 +90,21 @@ extension ClassFeatures {
         bounded.maxSpeakerCount = min(max(maxSpeakerCount, counts.lowerBound), counts.upperBound)
         bounded.requestTimeout = min(max(requestTimeout, timeouts.lowerBound), timeouts.upperBound)
         bounded.roomType = roomType.map { $0.bounded(ClassLimits.titleLength) }
+        bounded.emoticons = boundedEmoticons
         return bounded
+    }
+
+    /// As many as one event can carry, each with a key that can be written and an address of the web.
+    private var boundedEmoticons: [ClassEmoticon]? {
+        guard let emoticons else { return nil }
+        var bytes = 0
+        let kept = emoticons.filter { ClassEmoticon.isKey($0.key) }.map { emoticon in
+            ClassEmoticon(
+                key: emoticon.key, picture: emoticon.picture.flatMap { $0.isEmpty ? nil : LinkFinder.address($0) })
+        }.prefix { emoticon in
+            bytes += emoticon.key.utf8.count + (emoticon.picture?.utf8.count ?? 0) + 32
+            return bytes <= ClassLimits.emoticonBytes
+        }
+        return kept.isEmpty ? nil : Array(kept)
     }
 }

@@ -17,6 +17,8 @@ package enum ClassLimits {
     // Ours. An event is one stanza of 8 KB at most, and a class's state stays some megabytes.
     /// Bytes of the JSON of what becomes an event.
     package static let eventBytes = 8 << 10
+    /// Bytes of the JSON of a class's emoticons, which are part of an event.
+    package static let emoticonBytes = 6 << 10
     /// Bytes of the JSON of a survey, which becomes longer by its results.
     package static let surveyBytes = 6 << 10
     /// Bytes of the JSON of a shape.

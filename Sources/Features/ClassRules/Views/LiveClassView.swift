@@ -17,6 +17,8 @@ package struct LiveClassView: Sendable, Equatable {
     /// The page that is looked at, where it is not the class's.
     package var localPage: PageChange?
     package var upload: ClassUpload?
+    /// Where the pictures of the chat lie that are the class's own.
+    package var pictures = PictureOrigin()
     package var survey = OwnSurvey()
     /// What is sent here.
     package var sendsAudio = false
@@ -148,7 +150,8 @@ package struct TerminalChoice: Sendable, Equatable {
 /// What a screen asks of a class that is live.
 package enum LiveOrder: Sendable, Equatable {
     case wish(ClassWish)
-    case say(String)
+    /// `replyTo`: the id of the message that it answers; nil: none.
+    case say(String, replyTo: String? = nil)
     /// A page for this viewer alone; nil: the class's again.
     case lookAt(PageChange?)
     /// A file of this machine.
@@ -170,6 +173,8 @@ package enum LiveNews: Sendable, Equatable {
     case notice(ClassNotice)
     /// Of one's own.
     case requestEnded(SpeakingRequestEnd)
+    /// Somebody has written to this viewer: by name, or as an answer.
+    case addressed(ChatMessage)
     /// In the viewer's language; unverified.
     case failure(String)
 }

@@ -98,7 +98,7 @@ extension LiveMachine {
     mutating func perform(_ order: LiveOrder, at now: HostTime) {
         switch order {
         case .wish(let wish): self.wish(wish, at: now)
-        case .say(let text): say(text, at: now)
+        case .say(let text, let replyTo): say(text, replyTo: replyTo, at: now)
         case .lookAt(let page): lookAt(page)
         case .upload(let path, let purpose): beginUpload(path, purpose)
         case .cancelUpload: cancelUpload()

@@ -16,11 +16,12 @@ extension LiveMachine {
 
     // MARK: Writing
 
-    mutating func say(_ text: String, at now: HostTime) {
+    mutating func say(_ text: String, replyTo: String?, at now: HostTime) {
         if let error = view.machine.chatRefusal(of: view.me.id, text, at: view.clock.time(at: now)) {
             return tell(.failure(error.words))
         }
-        post(ChatStanza(text: text, mentions: mentions(in: text), emoticon: Self.emoticon(text)))
+        post(
+            ChatStanza(text: text, replyTo: replyTo, mentions: mentions(in: text), emoticon: Self.emoticon(text)))
     }
 
     mutating func post(_ chat: ChatStanza) {
@@ -46,10 +47,9 @@ extension LiveMachine {
 
     /// `[clap]` alone is the emoticon of that name.
     private static func emoticon(_ text: String) -> String? {
-        guard text.count > 2, text.count <= 34, text.hasPrefix("["), text.hasSuffix("]") else { return nil }
+        guard text.hasPrefix("["), text.hasSuffix("]") else { return nil }
         let key = text.dropFirst().dropLast()
-        return key.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
-            ? String(key) : nil
+        return ClassEmoticon.isKey(key) ? String(key) : nil
     }
 
     /// The room has not passed on a message of ours.
@@ -99,12 +99,20 @@ extension LiveMachine {
                 // Late or not, it is news here.
                 var shown = line
                 shown.time = axis.position(at: now)
+                if isAddressed(shown) { tell(.addressed(shown)) }
+                ownLines.note(shown, of: view.me)
                 events.append(RoomEvent(shown.time, .message(shown)))
             case .retracted(let retraction):
                 events.append(RoomEvent(axis.position(at: now), .messageRemoved(retraction.archiveID)))
             }
         }
         if !events.isEmpty { act(.change(.events(events))) }
+    }
+
+    /// Somebody else has named this viewer, or answers what they wrote.
+    private func isAddressed(_ line: ChatMessage) -> Bool {
+        guard line.author?.id != view.me.id else { return false }
+        return line.mentions.contains(view.me.name) || line.replyTo.map(ownLines.contains) ?? false
     }
 
     /// A line of the chat; nil: the message is none.
@@ -162,7 +170,9 @@ extension LiveMachine {
         }
         olderEnd = outcome == .enough ? backlog.firstID : nil
         for item in backlog.items { if let id = item.archiveID { lastArchiveID = id } }
-        act(.change(.backlog(lines(backlog.items, at: now), hasOlder: olderEnd != nil)))
+        let lines = lines(backlog.items, at: now)
+        for line in lines { ownLines.note(line, of: view.me) }
+        act(.change(.backlog(lines, hasOlder: olderEnd != nil)))
         let known = Set(backlog.items.compactMap(\.archiveID))
         let new = waitingChat.filter { item in
             item.archiveID.map { !known.contains($0) } ?? true

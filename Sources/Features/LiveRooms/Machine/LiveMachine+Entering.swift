@@ -46,6 +46,8 @@ extension LiveMachine {
         }
         self.ticket = ticket
         view.me = ticket.user
+        let domains = [ticket.room, ticket.jid, ticket.upload].compactMap { $0.flatMap { XMPPAddress($0)?.domain } }
+        view.pictures = PictureOrigin(hosts: [ticket.server.host] + domains)
         return true
     }
 

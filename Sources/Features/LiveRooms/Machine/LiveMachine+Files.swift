@@ -54,6 +54,13 @@ extension LiveMachine {
         }
     }
 
+    /// No page, or a board on which nobody has drawn.
+    private var showsNothing: Bool {
+        let area = view.state.documents
+        guard let page = area.page?.key else { return true }
+        return area.document(page.document)?.kind == .whiteboard && area.shapes(on: page).isEmpty
+    }
+
     private mutating func askForSlot(at now: HostTime) {
         let number = files.addresses.count
         guard files.pictures.indices.contains(number), let upload = ticket?.upload.flatMap({ XMPPAddress($0) }) else {
@@ -104,7 +111,7 @@ extension LiveMachine {
             if let error = view.refusal(of: .addDocument(document), at: view.clock.time(at: now)) {
                 return tell(.failure(error.words))
             }
-            let isFirst = view.state.documents.page == nil
+            let isFirst = showsNothing
             wish(.addDocument(document), at: now)
             // Where nothing is shown yet, it is meant to be seen.
             if isFirst { wish(.showPage(PageChange(PageKey(document: document.id, page: 0))), at: now) }

@@ -60,6 +60,8 @@ package struct LiveMachine: Sendable {
     var wasReturning = false
     /// Texts of own messages that have not come back, by their ids.
     var ownTexts: [String: String] = [:]
+    /// What was written here, as far as somebody may answer it.
+    var ownLines = OwnLines()
     /// Came before the archive was read.
     var waitingChat: [RoomHistory.Item] = []
     var older: RoomBacklog?

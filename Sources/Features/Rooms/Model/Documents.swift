@@ -70,6 +70,9 @@ package struct RoomDocument: Sendable, Hashable, Codable {
 }
 
 extension RoomDocument {
+    /// Of the whiteboard that a live class begins with.
+    package static let whiteboardID = "whiteboard"
+
     /// What is seen of a page: of an animated one the picture of its step, of a whiteboard without a
     /// picture of its own the room's ground. Nil: nothing but what is drawn on it.
     package func picture(of change: PageChange, animates: Bool, ground: String?) -> String? {

@@ -14,6 +14,8 @@ package struct ClassFeatures: Sendable, Hashable, Codable {
     package var mediaLimit: MediaLimit
     /// As the service names it.
     package var roomType: String?
+    /// The class's own; nil: it has none.
+    package var emoticons: [ClassEmoticon]?
 
     package init(
         owner: String? = nil, canChangePresenter: Bool = true, maxSpeakerCount: Int = 6, requestTimeout: Int64 = 30_000,
@@ -25,6 +27,29 @@ package struct ClassFeatures: Sendable, Hashable, Codable {
         self.requestTimeout = requestTimeout
         self.mediaLimit = mediaLimit
         self.roomType = roomType
+    }
+}
+
+/// A small picture that stands for a feeling, written as `[key]`. A value; unverified.
+package struct ClassEmoticon: Sendable, Hashable, Codable {
+    package var key: String
+    /// Its address; nil: it is shown by its key.
+    package var picture: String?
+
+    package init(key: String, picture: String? = nil) {
+        self.key = key
+        self.picture = picture
+    }
+
+    /// As it is written.
+    package var text: String { "[\(key)]" }
+
+    package static let keyLength = 32
+
+    /// ASCII letters, digits, `_` and `-`.
+    package static func isKey(_ text: some StringProtocol) -> Bool {
+        !text.isEmpty && text.utf8.count <= keyLength
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
     }
 }
 

@@ -3,18 +3,19 @@ import Rooms
 package import SlidePictures
 package import TUI
 
-/// Pictures of the page and of the award that the class on the screen shows. It stands behind ``RoomScreenSource``, whose
+/// Pictures of the page and of the award that the class on the screen shows, and small ones of its chat. It stands behind ``RoomScreenSource``, whose
 /// news decide which page that is. Main thread.
 package final class SlideSource: LoopSource {
     private let pages: SlideWorker
     private let awards: SlideWorker
+    private let thumbnails: ThumbnailWorker
     private var pagePane: SlidePane?
     private var awardPane: SlidePane?
     package let wakeUps: [WakeUp]
 
-    /// - Parameter wakeUp: the one that both signal.
-    package init(pages: SlideWorker, awards: SlideWorker, wakeUp: WakeUp) {
-        (self.pages, self.awards) = (pages, awards)
+    /// - Parameter wakeUp: the one that all signal.
+    package init(pages: SlideWorker, awards: SlideWorker, thumbnails: ThumbnailWorker, wakeUp: WakeUp) {
+        (self.pages, self.awards, self.thumbnails) = (pages, awards, thumbnails)
         wakeUps = [wakeUp]
     }
 
@@ -26,11 +27,14 @@ package final class SlideSource: LoopSource {
             pages.show(nil, in: nil)
         }
         awards.show(room?.view.award?.page, in: awardPane)
+        thumbnails.show(loop.state.thumbnailWishes)
         guard let room else { return [] }
         var actions: [AppAction] = []
         let (page, award) = (pages.newest, awards.newest)
         if page != room.slidePicture { actions.append(.slidePicture(page)) }
         if award != room.awardPicture { actions.append(.awardPicture(award)) }
+        let small = thumbnails.newest
+        if small != room.chatThumbnails { actions.append(.thumbnails(small)) }
         return actions
     }
 
@@ -46,5 +50,6 @@ package final class SlideSource: LoopSource {
     package func close() {
         pages.close()
         awards.close()
+        thumbnails.close()
     }
 }

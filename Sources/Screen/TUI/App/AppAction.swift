@@ -32,6 +32,8 @@ package enum AppAction: Sendable, Equatable {
     /// Of the page that is shown.
     case slidePicture(SlidePicture)
     case awardPicture(SlidePicture)
+    /// Of the chat.
+    case thumbnails(ThumbnailSet)
     case downloads(DownloadsState)
     case downloadCover(DownloadCover?)
     /// Of folders.

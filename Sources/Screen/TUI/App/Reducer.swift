@@ -50,6 +50,9 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
     case .awardPicture(let picture):
         state.room?.awardPicture = picture
         return []
+    case .thumbnails(let set):
+        state.room?.chatThumbnails = set
+        return []
     case .downloads(let new):
         defer { if state.showsHome { state.refreshHome() } }
         return state.update(new, at: now)

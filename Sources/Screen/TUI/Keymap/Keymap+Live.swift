@@ -55,6 +55,7 @@ extension Keymap {
                 Binding(keys("n"), .live(.refuse))),
             Entry(trMark("lower the person's hand"), Binding(keys("-"), .live(.lowerHand))),
             Entry(trMark("like"), Binding(keys("+"), .live(.like))),
+            Entry(trMark("reply to the selected message"), Binding(keys("r"), .live(.reply))),
             Entry(trMark("remove the selected message"), Binding(keys(others: [.delete]), .live(.removeMessage))),
         ], isElsewhere: true)
 }

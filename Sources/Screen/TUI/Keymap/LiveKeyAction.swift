@@ -26,6 +26,12 @@ package enum LiveKeyAction: Sendable, Hashable {
     case allow
     case refuse
     case lowerHand
-    /// Of the chat, the selected one.
+    // Of the chat, the selected one.
     case removeMessage
+    case reply
+}
+
+extension LiveKeyAction {
+    /// It is about the selected message.
+    var isOfChat: Bool { self == .removeMessage || self == .reply }
 }

@@ -1,7 +1,7 @@
 package import ClassRules
 import Localization
 package import PlayCore
-import Rooms
+package import Rooms
 
 /// The line in which one writes to a class: its text, what was sent before, what it could go on with. A value.
 package struct ChatInput: Sendable, Equatable {
@@ -15,6 +15,8 @@ package struct ChatInput: Sendable, Equatable {
 
     package private(set) var line = LineEditor()
     package private(set) var completion: WordCompletion?
+    /// The message that is answered; nil: none is.
+    package var target: ReplyTarget?
     /// Lines that were pasted, while it is asked what becomes of them.
     package private(set) var pasted: [String]?
     /// Sent, the oldest first.
@@ -38,12 +40,13 @@ package struct ChatInput: Sendable, Equatable {
         return count > LineEditor.limit - Self.nearLimit ? (count, LineEditor.limit) : nil
     }
 
-    package mutating func press(_ key: KeyPress, names: [String]) -> Outcome {
+    package mutating func press(_ key: KeyPress, names: [String], emoticons: [ClassEmoticon] = []) -> Outcome {
         if let pasted { return answer(key, pasted) }
         switch key {
         case KeyPress(.enter): return send()
         case KeyPress(.escape):
-            guard completion != nil else { return .leave }
+            if completion == nil, target == nil { return .leave }
+            if completion == nil { target = nil }
             completion = nil
         case KeyPress(.tab): complete(1)
         case KeyPress(.tab, .shift): complete(-1)
@@ -52,7 +55,7 @@ package struct ChatInput: Sendable, Equatable {
         default:
             guard line.press(key) else { break }
             recalled = nil
-            completion = WordCompletion(message: line.head, names: names)
+            completion = WordCompletion(message: line.head, names: names, emoticons: emoticons)
         }
         return .handled
     }
@@ -108,6 +111,18 @@ package struct ChatInput: Sendable, Equatable {
         guard place >= 0 else { return }
         recalled = place < history.count ? place : nil
         line = recalled.map { LineEditor(history[$0]) } ?? draft
+    }
+}
+
+/// A message that is being answered. A value.
+package struct ReplyTarget: Sendable, Equatable {
+    package let id: String
+    /// Who wrote what; cleaned.
+    package let words: String
+
+    package init(id: String, words: String) {
+        self.id = id
+        self.words = words
     }
 }
 

@@ -2,6 +2,7 @@ import Cells
 import ClassRules
 import Localization
 import PlayCore
+import SlidePictures
 import Text
 
 extension CellBuffer {
@@ -32,11 +33,11 @@ extension CellBuffer {
         let columns = max(1, space - TextWidth.columns(of: usage))
         write(live.input.line, column: start, columns: columns, row: row)
         write(endingAt: content.column + content.width, usage, row: row, style: Theme.warning)
-        writeAboveInput(live.input, rows, in: content, glyphs)
+        writeAboveInput(live.input, rows, state.room?.chatThumbnails ?? ThumbnailSet(), glyphs)
     }
 
     private mutating func writeAboveInput(
-        _ input: ChatInput, _ rows: ChatPaneRows, in content: Rect, _ glyphs: Glyphs
+        _ input: ChatInput, _ rows: ChatPaneRows, _ made: ThumbnailSet, _ glyphs: Glyphs
     ) {
         guard let rect = rows.above else { return }
         fill(rect)
@@ -44,7 +45,10 @@ extension CellBuffer {
         let column = rect.column + 1
         guard let pasted = input.pasted else {
             if let completion = input.completion {
-                write(completion, column: column, columns: space, row: rect.row, glyphs)
+                write(completion, made, column: column, columns: space, row: rect.row, rows: rect.height, glyphs)
+            } else if let target = input.target {
+                let text = (glyphs.isASCII ? "> " : "└ ") + target.words
+                write(glyphs.fitted(text, space), column: column, row: rect.row, style: Theme.accent)
             }
             return
         }
@@ -58,8 +62,12 @@ extension CellBuffer {
         }
     }
 
-    /// Candidates side by side, the one that stands in the line among them.
-    mutating func write(_ completion: WordCompletion, column: Int, columns: Int, row: Int, _ glyphs: Glyphs) {
+    /// Candidates side by side, the one that stands in the line among them, in the last of so many rows; above them their
+    /// pictures.
+    mutating func write(
+        _ completion: WordCompletion, _ made: ThumbnailSet = ThumbnailSet(), column: Int, columns: Int, row: Int,
+        rows: Int = 1, _ glyphs: Glyphs
+    ) {
         var first = completion.index ?? 0
         func width(_ range: ClosedRange<Int>) -> Int {
             range.reduce(0) { $0 + TextWidth.columns(of: completion.candidates[$1].label) + 2 }
@@ -73,7 +81,13 @@ extension CellBuffer {
             guard space > 3 else { break }
             let label = glyphs.fitted(candidate.label, space)
             let style = index == completion.index ? Theme.accentBold : Theme.dim
-            place += write(label, column: place, row: row, style: style) + 2
+            let width = write(label, column: place, row: row + rows - 1, style: style)
+            if let picture = candidate.picture, case .cells(let cells)? = made.pictures[picture] {
+                for line in 0..<min(cells.rows, rows - 1) {
+                    write(PictureRow(cells: cells, row: line), column: place, row: row + line, columns: space)
+                }
+            }
+            place += max(width, rows > 1 ? ChatPictures.emoticonSize.columns : 0) + 2
         }
     }
 }

@@ -19,17 +19,21 @@ enum ChatInputLayer: ScreenLayer {
             return []
         }
         let names = state.room?.mentionNames ?? []
-        switch state.room?.live?.input.press(key, names: names) ?? .handled {
+        let emoticons = live.view.machine.features.emoticons ?? []
+        switch state.room?.live?.input.press(key, names: names, emoticons: emoticons) ?? .handled {
         case .handled: return []
         case .leave:
             state.isWriting = false
             return []
         case .send(let texts):
             state.room?.live?.seen.newFrom = nil
+            let target = state.room?.live?.input.target?.id
+            state.room?.live?.input.target = nil
             // Whoever writes reads what comes.
             let isAway = state.room?.chat.place != nil
             state.room?.chat.place = nil
-            return texts.map { .live(.say($0)) } + (isAway ? state.showChat() : [])
+            let orders = texts.enumerated().map { LiveOrder.say($1, replyTo: $0 == 0 ? target : nil) }
+            return orders.map { .live($0) } + (isAway ? state.showChat() : [])
         }
     }
 
@@ -68,6 +72,25 @@ extension AppState {
     }
 }
 
+extension AppState {
+    /// An answer to the selected message, or to the newest one.
+    mutating func beginReply(at now: HostTime) -> [Effect] {
+        guard let room, let lines = self.room?.view.chat.lines, let item = room.selected(.chat) ?? lines.indices.last,
+            lines.indices.contains(item), lines[item].message.author != nil
+        else {
+            message = Message(tr("Nothing is selected"), at: now)
+            return []
+        }
+        let answered = lines[item].message
+        let effects = beginWriting(at: now)
+        guard isWriting else { return effects }
+        let text = answered.text.isEmpty ? tr("(a picture)") : SafeText.clean(answered.text, limit: 200)
+        self.room?.live?.input.target = ReplyTarget(
+            id: answered.id, words: ChatLines.name(answered.author) + ": " + text)
+        return effects
+    }
+}
+
 extension RoomScreen {
     /// Shows a pane and gives it the keys, whether it had them or not.
     mutating func focusPane(_ pane: RoomPane) {
@@ -96,10 +119,12 @@ struct ChatPaneRows: Equatable {
     let search: Int?
     /// The line that one writes in.
     let input: Int?
-    /// Above it: what a word could become, or what is asked.
+    /// Above it: what a word could become, what is answered, or what is asked.
     let above: Rect?
 
     static let leastRows = 3
+    /// Emoticons, and what is written for them.
+    private static let pickerRows = ChatPictures.emoticonSize.rows + 1
     /// Narrower panes have what is asked in two rows.
     private static let wide = 60
 
@@ -112,7 +137,9 @@ struct ChatPaneRows: Equatable {
         let hasInput = room.live != nil && content.height >= Self.leastRows
         input = hasInput ? last() : nil
         let isPasted = room.live?.input.pasted != nil
-        let wanted = isPasted ? content.width < Self.wide ? 2 : 1 : room.live?.input.completion != nil ? 1 : 0
+        let hasMore = room.live?.input.completion != nil || room.live?.input.target != nil
+        let hasPictures = room.live?.input.completion?.hasPictures == true
+        let wanted = isPasted ? content.width < Self.wide ? 2 : 1 : hasPictures ? Self.pickerRows : hasMore ? 1 : 0
         let height = hasInput && state.isWriting ? min(wanted, content.height - Self.leastRows) : 0
         list.height -= max(0, height)
         above =

@@ -147,7 +147,7 @@ extension AppState {
             case .page(let page)? = room.view.slide?.content, let key = live.view.state.documents.page?.key
         else { return nil }
         let pane = SlidePane(
-            columns: rect.width, rows: rect.height, cellAspect: terminal.cellAspect, fills: room.fillsSlides)
+            columns: rect.width, rows: rect.height, cellAspect: terminal.cellAspect, fit: room.slideFit)
         return DrawingPlace(
             rect: rect, key: key, cells: PageCells(page, in: pane), shapes: live.view.state.documents.shapes(on: key))
     }

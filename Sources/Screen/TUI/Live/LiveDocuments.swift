@@ -62,6 +62,7 @@ extension AppState {
             message = Message(tr("No slide"), at: now)
             return []
         }
+        if let change = stepTurned(current, by: step, in: document) { return show(change, live, at: now) }
         let page = current.key.page + step
         let count = document.kind == .whiteboard ? ClassLimits.pages : max(1, document.pages.count)
         guard (0..<count).contains(page) else {
@@ -71,11 +72,23 @@ extension AppState {
         return show(PageChange(PageKey(document: document.id, page: page)), live, at: now)
     }
 
+    /// The next or previous step of an animated page; nil: it has none, or steps are not shown here.
+    private func stepTurned(_ current: PageChange, by step: Int, in document: RoomDocument) -> PageChange? {
+        guard room?.view.snapshot.documents?.content.animates == true,
+            document.pages.indices.contains(current.key.page),
+            let count = document.pages[current.key.page].steps?.count
+        else { return nil }
+        let next = (current.step ?? 0) + step
+        return (0..<count).contains(next) ? PageChange(current.key, step: next) : nil
+    }
+
     private mutating func show(_ page: PageChange, _ live: LiveScreen, at now: HostTime) -> [Effect] {
         if live.refusal(of: .showPage(page), at: now) == nil {
             return (live.view.localPage == nil ? [] : [.live(.lookAt(nil))]) + [.live(.wish(.showPage(page)))]
         }
-        return [.live(.lookAt(page.key == live.view.state.documents.page?.key ? nil : page))]
+        let shown = live.view.state.documents.page
+        let isShown = page.key == shown?.key && (page.step ?? 0) == (shown?.step ?? 0)
+        return [.live(.lookAt(isShown ? nil : page))]
     }
 
     mutating func returnToRoomPage(_ live: LiveScreen) -> [Effect] {

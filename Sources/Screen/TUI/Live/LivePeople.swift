@@ -8,17 +8,21 @@ import Text
 /// The people of a class that is live: raised hands in their order, then who is there. Pure.
 extension RoomScreen {
     /// Raised hands as rows of their own, the first first: for those who answer them.
-    var requestRows: [SpeakingRequest] { live.map { $0.view.leads ? $0.view.live.requests.elements : [] } ?? [] }
+    var requestRows: [SpeakingRequest] {
+        guard let view = live?.view, view.leads else { return [] }
+        return view.live.requests.elements.filter { isFound(view.state.users.list[$0.user]?.user) }
+    }
 
     /// How many rows the list of people has.
-    var peopleCount: Int { requestRows.count + view.people.count }
+    var peopleCount: Int { requestRows.count + shownPeople.count }
 
     /// Of a row: the raised hand's, or the person's own. Nil: there is no such row.
     func person(at item: Int) -> UsersArea.Entry? {
         let requests = requestRows
         guard item < requests.count else {
             let place = item - requests.count
-            return view.people.indices.contains(place) ? view.people[place] : nil
+            let people = shownPeople
+            return people.indices.contains(place) ? people[place] : nil
         }
         guard item >= 0 else { return nil }
         return live?.view.state.users.list[requests[item].user]
@@ -46,12 +50,13 @@ extension RoomScreen {
         guard !requests.isEmpty else { return lines }
         let time = live.view.clock.time(at: now)
         for (item, request) in requests.enumerated() {
+            let place = live.view.live.requests.elements.firstIndex { $0.user == request.user } ?? item
             let waiting = RequestTime(request, at: time)
             let user = person(at: item)?.user
             lines.append(
                 RoomLine(
                     [
-                        RoomLine.Word(text: "\(item + 1) " + glyphs.hand + " ", style: Theme.warning),
+                        RoomLine.Word(text: "\(place + 1) " + glyphs.hand + " ", style: Theme.warning),
                         RoomLine.Word(text: ChatLines.name(user), style: Theme.bold),
                         RoomLine.Word(text: "  " + waiting.waitedText + "  ", style: Theme.dim),
                         RoomLine.Word(text: waiting.bar(6, glyphs), style: Theme.warning),

@@ -37,6 +37,8 @@ struct SeenChat: Sendable, Equatable {
     var count = 0
     /// What was new when the chat came back on the screen is below this line; nil: nothing was.
     var newFrom: ChatPosition?
+    /// Something of it is for this viewer.
+    var isAddressed = false
     private var wasShown = true
 
     /// - Parameter isShown: the newest lines are on the screen.
@@ -48,6 +50,7 @@ struct SeenChat: Sendable, Equatable {
             return
         }
         if !wasShown, let last, last < newest { newFrom = last }
+        isAddressed = false
         (last, self.count) = (newest, count)
     }
 }

@@ -20,6 +20,7 @@ extension AppState {
         case .lowerHand: return wishForSelected(at: now) { .lowerHand($0.id) }
         case .like: return wishForSelected(at: now) { .like($0.id) }
         case .removeMessage: return removeSelectedMessage(room, at: now)
+        case .reply: return beginReply(at: now)
         case .commandLine: return openCommandLine()
         case .startOrStop: return startOrStopClass(at: now)
         case .documents: return open(.documents, at: now)
@@ -50,7 +51,7 @@ extension AppState {
     mutating func pressInLiveList(_ key: KeyPress, _ room: RoomScreen, at now: HostTime) -> [Effect]? {
         if room.focus == .quiz, let live = room.live { return pressInSurvey(key, live, at: now) }
         guard case .live(let action)? = Keymap.livePeople.action(for: key),
-            room.focus == (action == .removeMessage ? .chat : .people), offers(action)
+            room.focus == (action.isOfChat ? .chat : .people), offers(action)
         else { return nil }
         switch action {
         // They answer what is selected; elsewhere they copy a name and go to the next part.
@@ -141,6 +142,7 @@ extension AppState {
         case .answer(_, let error?): message = Message(error.words, .warning, at: now)
         case .answer(_, nil): break
         case .failure(let text): message = Message(SafeText.clean(text, limit: 300), .warning, at: now)
+        case .addressed(let line): noteAddress(line, at: now)
         case .notice(let notice): note(notice, at: now)
         case .requestEnded(let end): note(end, at: now)
         }
@@ -156,6 +158,14 @@ extension AppState {
         case .timedOut: message = Message(tr("No one answered in time: your hand is lowered"), .warning, at: now)
         case .withdrawn: message = Message(tr("Your hand is lowered"), at: now)
         }
+    }
+
+    /// Who does not see the chat is told.
+    private mutating func noteAddress(_ line: ChatMessage, at now: HostTime) {
+        guard let room, roomLayout?.place(of: .chat) == nil || !room.showsNewestChat else { return }
+        self.room?.live?.seen.isAddressed = true
+        let text = line.text.isEmpty ? tr("(a picture)") : SafeText.clean(line.text, limit: 200)
+        message = Message(ChatLines.name(line.author) + ": " + text, at: now)
     }
 
     private mutating func note(_ notice: ClassNotice, at now: HostTime) {
@@ -196,7 +206,7 @@ extension AppState {
     func offers(_ action: LiveKeyAction) -> Bool {
         guard let view = room?.live?.view else { return false }
         return switch action {
-        case .write, .commandLine, .hand, .turnPage, .roomPage, .documents, .drawing, .personActions: true
+        case .write, .reply, .commandLine, .hand, .turnPage, .roomPage, .documents, .drawing, .personActions: true
         case .startOrStop: view.isTeacher
         case .answer, .lowerAllHands, .toggleRequests, .surveyForm, .like, .allow, .refuse, .lowerHand, .removeMessage:
             view.leads

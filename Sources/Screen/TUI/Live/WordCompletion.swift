@@ -1,3 +1,4 @@
+import Rooms
 import Text
 
 /// The word before the cursor, and what it could become: a name after `@`, an emoji after `:`, or what a command takes.
@@ -9,10 +10,13 @@ package struct WordCompletion: Sendable, Equatable {
         package let label: String
         /// What is put in the place of the word.
         package let text: String
+        /// The address of the picture that it becomes; nil: none.
+        package let picture: String?
 
-        package init(_ label: String, inserting text: String) {
+        package init(_ label: String, inserting text: String, picture: String? = nil) {
             self.label = label
             self.text = text
+            self.picture = picture
         }
     }
 
@@ -43,20 +47,35 @@ package struct WordCompletion: Sendable, Equatable {
 }
 
 extension WordCompletion {
-    /// Of a message: names after `@`, emoji after `:`. Nil: the word is neither.
-    init?(message head: String, names: [String]) {
-        guard let sign = head.lastIndex(where: { $0 == "@" || $0 == ":" }) else { return nil }
+    /// It is about pictures, so that they are to be seen.
+    var hasPictures: Bool { candidates.contains { $0.picture != nil } }
+
+    /// Of a message: names after `@`, emoji after `:`, the class's emoticons after `[`. Nil: the word is none of them.
+    init?(message head: String, names: [String], emoticons: [ClassEmoticon] = []) {
+        guard let sign = head.lastIndex(where: { $0 == "@" || $0 == ":" || $0 == "[" }) else { return nil }
         let word = head[sign...]
         let isAtStart = sign == head.startIndex || head[head.index(before: sign)].isWhitespace
         guard isAtStart else { return nil }
         let typed = word.dropFirst().lowercased()
         if head[sign] == "@" {
             self.init(word: word, Self.people(names, typed))
+        } else if head[sign] == "[" {
+            guard !typed.contains(where: { $0.isWhitespace || $0 == "]" }) else { return nil }
+            self.init(word: word, Self.emoticons(emoticons, typed))
         } else {
             guard typed.count >= 2, !typed.contains(where: \.isWhitespace) else { return nil }
             self.init(
                 word: word,
                 Emoji.matching(typed).map { Candidate($0.symbol + " " + $0.code, inserting: $0.symbol + " ") })
+        }
+    }
+
+    /// Those whose key begins so, before those that have it somewhere.
+    private static func emoticons(_ all: [ClassEmoticon], _ typed: String) -> [Candidate] {
+        let found = all.filter { $0.key.lowercased().contains(typed) }
+        let first = found.filter { $0.key.lowercased().hasPrefix(typed) }
+        return (first + found.filter { !first.contains($0) }).map {
+            Candidate($0.text, inserting: $0.text, picture: $0.picture)
         }
     }
 

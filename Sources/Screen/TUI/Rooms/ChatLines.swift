@@ -12,6 +12,9 @@ struct ChatLines {
     let glyphs: Glyphs
     /// Of a class that is live: when it was by the clock.
     var showsWallTime = false
+    var pictures: ChatPictures?
+    /// Who attends: what is for them has a mark.
+    var me: RoomUser?
 
     /// - Parameter newFrom: what is below this line came while the chat was out of sight; nil: nothing did.
     func lines(_ window: ChatWindow, newFrom: ChatPosition? = nil) -> [RoomLine] {
@@ -50,6 +53,9 @@ struct ChatLines {
         if let amount = message.amount, message.kind == .paid {
             words.append(RoomLine.Word(text: "  " + SafeText.clean(amount, limit: 24), style: Theme.warning))
         }
+        if isForMe(message, answered) {
+            words.append(RoomLine.Word(text: "  " + tr("to you"), style: Theme.warning))
+        }
         var lines = [RoomLine(words, item: item)]
         if let answered {
             let text = Self.name(answered.author) + ": " + SafeText.clean(answered.text, limit: 200)
@@ -58,7 +64,19 @@ struct ChatLines {
         return lines + body(message, indent: 2, item)
     }
 
+    private func isForMe(_ message: ChatMessage, _ answered: ChatMessage?) -> Bool {
+        guard let me, message.author?.id != me.id else { return false }
+        return message.mentions.contains(me.name) || answered?.author?.id == me.id
+    }
+
     private func body(_ message: ChatMessage, indent: Int, _ item: Int) -> [RoomLine] {
+        if let cells = pictures?.cells(of: message) {
+            return (0..<cells.rows).map {
+                var line = RoomLine([], indent: indent, item: item)
+                line.picture = PictureRow(cells: cells, row: $0)
+                return line
+            }
+        }
         switch message.kind {
         case .gift:
             let gift = SafeText.clean(message.text, limit: 80)

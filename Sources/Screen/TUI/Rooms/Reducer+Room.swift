@@ -11,6 +11,7 @@ extension AppState {
         guard view.number > 0 else {
             room = nil
             chatSearch = nil
+            peopleSearch = nil
             isWriting = false
             return []
         }
@@ -19,6 +20,7 @@ extension AppState {
         new.show(view, isWide: terminal.columns >= RoomLayout.threePanes)
         if location != new.view.location {
             chatSearch = nil
+            peopleSearch = nil
             isWriting = false
         }
         room = new
@@ -37,7 +39,7 @@ extension AppState {
             rect.isEmpty
                 ? nil
                 : SlidePane(
-                    columns: rect.width, rows: rect.height, cellAspect: terminal.cellAspect, fills: room.fillsSlides)
+                    columns: rect.width, rows: rect.height, cellAspect: terminal.cellAspect, fit: room.slideFit)
         }
         if pane != room.toldSlides {
             room.toldSlides = pane
@@ -101,12 +103,12 @@ extension AppState {
         case .slideText: room?.showsSlideText.toggle()
         case .scaling:
             guard room?.focus == .slides else { return perform(.cycleScaling, at: now) }
-            room?.fillsSlides.toggle()
+            changeSlideFit(at: now)
         case .movePart(let step): return movePart(by: step, at: now)
         case .moveChat(let seconds): return moveChat(by: seconds, at: now)
         case .move(let step): return moveInRoom(step)
         case .go: return goToSelected(at: now)
-        case .search: beginChatSearch()
+        case .search: if room?.focus == .people { beginPeopleSearch() } else { beginChatSearch() }
         case .person: return filterByPerson()
         case .follow: return followChat()
         case .copy: return copySelected(at: now)
@@ -124,6 +126,22 @@ extension AppState {
         room?.choose(pane)
         // Its clock is told anew when the pane opens that has it.
         return pane == .quiz && room?.shownSide == .quiz && room?.view.timer != nil ? [.room(.callTimer)] : []
+    }
+
+    /// Recordings have two ways, classes that are live a third one.
+    private mutating func changeSlideFit(at now: HostTime) {
+        guard let room else { return }
+        let fits = SlideFit.allCases.filter { $0 != .stretched || room.live != nil }
+        let place = fits.firstIndex(of: room.slideFit) ?? 0
+        let fit = fits[(place + 1) % fits.count]
+        self.room?.slideFit = fit
+        let words =
+            switch fit {
+            case .whole: tr("Slides: whole pages")
+            case .filling: tr("Slides: fill the pane")
+            case .stretched: tr("Slides: stretched to the pane")
+            }
+        message = Message(words, at: now)
     }
 
     private mutating func resizeRoom(by step: Int) {
@@ -198,6 +216,10 @@ extension AppState {
         if room?.focus == .chat, room?.chat.query != ChatQuery() {
             room?.endQuery()
             return showChat()
+        }
+        if room?.focus == .people, room?.peopleQuery != nil {
+            room?.findPeople("")
+            return []
         }
         room?.leaveList()
         return []
@@ -306,14 +328,14 @@ extension AppState {
     private func clickedItem(_ event: MouseEvent, in placed: RoomLayout.Placed, at now: HostTime) -> Int? {
         let glyphs = Glyphs(isASCII: terminal.isASCII)
         return room?.lines(of: placed.pane, width: placed.content.width, glyphs, at: now)
-            .item(atRow: event.row - placed.content.row, height: placed.content.height)
+            .item(atRow: event.row - placed.content.row, height: listRect(of: placed).height)
     }
 
     /// The first click selects, the second one goes there.
     private mutating func clickItem(_ event: MouseEvent, in placed: RoomLayout.Placed, at now: HostTime) -> [Effect] {
         guard let room else { return [] }
         let glyphs = Glyphs(isASCII: terminal.isASCII)
-        var content = placed.content
+        var content = listRect(of: placed)
         if placed.pane == .chat {
             let rows = ChatPaneRows(self, room, in: content)
             if event.row == rows.input { return beginWriting(at: now) }

@@ -70,8 +70,12 @@ extension CellBuffer {
     ) -> [DrawnLink] {
         let hasText = room.view.companion?.failure != nil || room.hidesPicture
         guard placed.pane != .video, placed.pane != .companion || hasText else { return [] }
-        var content = placed.content
-        fill(content)
+        var content = state.listRect(of: placed)
+        fill(placed.content)
+        if let search = state.peopleSearch, content != placed.content {
+            let row = content.row + content.height
+            write(search: search, in: Rect(column: content.column, row: row, width: content.width, height: 1), glyphs)
+        }
         if placed.pane == .cameras {
             writeThumbnails(room, layout, glyphs)
             return []
@@ -201,7 +205,9 @@ extension RoomScreen {
     func tabText(_ pane: RoomPane) -> String {
         let name = Self.name(pane)
         switch pane {
-        case .chat: return unreadCount > 0 ? name + " +\(unreadCount)" : name
+        case .chat:
+            let mark = live?.seen.isAddressed == true ? " @" : ""
+            return (unreadCount > 0 ? name + " +\(unreadCount)" : name) + mark
         case .people: return name + " \(view.snapshot.users?.content.totalCount ?? 0)" + handsText
         case .quiz:
             let isAsked = view.snapshot.survey?.content != nil || view.snapshot.answerSheet?.content != nil
@@ -224,7 +230,9 @@ extension RoomScreen {
             if chat.query.author != nil { words.append(tr("one sender")) }
             if let search = view.chat.search { words += searchWords(search) }
             return words.joined(separator: separator)
-        case .people, .companion, .cameras: return tabText(pane)
+        case .people:
+            return peopleQuery.map { tabText(pane) + separator + "/" + SafeText.clean($0, limit: 40) } ?? tabText(pane)
+        case .companion, .cameras: return tabText(pane)
         case .slides: return slideTitle
         case .terminal: return terminalTitle
         default: return Self.name(pane)

@@ -12,6 +12,8 @@ struct RoomLine: Equatable {
     }
 
     var words: [Word]
+    /// In place of words.
+    var picture: PictureRow?
     /// Columns left free before it.
     var indent = 0
     /// Place of what it belongs to in the pane's list; nil: it cannot be selected.
@@ -100,6 +102,9 @@ extension CellBuffer {
             }
             lastItem = line.item
             var column = rect.column + 1 + line.indent
+            if let picture = line.picture {
+                write(picture, column: column, row: row, columns: rect.column + rect.width - column)
+            }
             for word in line.words {
                 let room = rect.column + rect.width - column
                 guard room > 0 else { break }

@@ -1,4 +1,5 @@
 import Cells
+import ClassRules
 import Localization
 import PlayCore
 import Rooms
@@ -57,8 +58,10 @@ extension RoomScreen {
             return RoomLines(lines: Self.failure(error, width: width))
         }
         if view.isChatOnly, view.snapshot.phase == .loading { return RoomLines(lines: [Self.loading]) }
-        let lines = ChatLines(width: width, offset: view.offset, glyphs: glyphs, showsWallTime: live != nil)
-            .lines(view.chat, newFrom: live?.seen.newFrom)
+        let lines = ChatLines(
+            width: width, offset: view.offset, glyphs: glyphs, showsWallTime: live != nil,
+            pictures: live.map { ChatPictures($0, chatThumbnails) }, me: live?.view.me
+        ).lines(view.chat, newFrom: live?.seen.newFrom)
         if lines.isEmpty { return RoomLines(lines: [RoomLine(emptyChat, Theme.dim)]) }
         return RoomLines(
             lines: lines, focusedItem: selected(.chat), showsEnd: chat.place == nil && view.chat.search == nil)
@@ -91,7 +94,7 @@ extension RoomScreen {
         if users.attendance != nil { lines.append(RoomLine(tr("roll call in progress"), Theme.accent)) }
         lines += requestLines(glyphs, at: now)
         let requestCount = requestRows.count
-        for (place, entry) in view.people.enumerated() {
+        for (place, entry) in shownPeople.enumerated() {
             let item = place + requestCount
             let isPresenter = entry.user.id == users.presenter
             var words = [
@@ -112,10 +115,12 @@ extension RoomScreen {
             lines.append(RoomLine(words, item: item))
         }
         let more = users.totalCount - view.people.count
-        if live != nil, more > 0 {
+        if live != nil, more > 0, peopleQuery == nil {
             lines.append(RoomLine(trn("and %1 more person", "and %1 more people", more), Theme.dim))
         }
-        if lines.isEmpty { lines.append(RoomLine(tr("No one here"), Theme.dim)) }
+        if lines.isEmpty {
+            lines.append(RoomLine(peopleQuery == nil ? tr("No one here") : tr("No matches"), Theme.dim))
+        }
         return lines
     }
 

@@ -43,7 +43,7 @@ enum RoomRewards {
     static func picturePane(_ terminal: TerminalTraits) -> SlidePane {
         SlidePane(
             columns: max(8, terminal.columns / 2 - 2), rows: max(3, terminal.rows / 2 - 2),
-            cellAspect: terminal.cellAspect, fills: false)
+            cellAspect: terminal.cellAspect, fit: .whole)
     }
 }
 

@@ -37,6 +37,8 @@ package struct RoomScreen: Sendable, Equatable {
     /// Of the page that is shown.
     package var slidePicture = SlidePicture.none
     package var awardPicture = SlidePicture.none
+    /// Of the chat.
+    package var chatThumbnails = ThumbnailSet()
     /// Of the pictures the large one.
     package var major = RoomPane.video
     /// What was large before the second video came.
@@ -61,11 +63,13 @@ package struct RoomScreen: Sendable, Equatable {
     private var covered: RoomPane?
     /// Selected rows of the lists.
     var places: [RoomPane: Int] = [:]
+    /// What people are looked for by; nil: all are listed.
+    var peopleQuery: String?
     /// Of the small videos the one that the keys are at, by whose it is.
     var thumbnail: String?
     /// The words of the slide in place of its picture.
     package var showsSlideText = false
-    package var fillsSlides = false
+    package var slideFit = SlideFit.whole
     /// What the loop was told last.
     var toldSlides: SlidePane?
     var toldAwards: SlidePane?

@@ -9,6 +9,7 @@ enum Layer: Sendable, Equatable {
     case liveDialog
     indirect case drawing(DrawingBoard)
     case chatSearch(LineEditor)
+    case peopleSearch(LineEditor)
     case chatInput
     case home
     case downloads
@@ -37,6 +38,7 @@ enum Layer: Sendable, Equatable {
         case .drawing: (4, DrawingLayer.self)
         case .liveDialog: (5, LiveDialogLayer.self)
         case .chatSearch: (5, ChatSearchField.self)
+        case .peopleSearch: (5, PeopleSearchField.self)
         case .chatInput: (5, ChatInputLayer.self)
         case .home: (6, HomeLayer.self)
         case .downloads: (7, DownloadsLayer.self)

@@ -1,0 +1,35 @@
+/// A small picture that is to be seen among other things, and the space for it at most. A value.
+package struct ThumbnailWish: Sendable, Hashable {
+    package let location: String
+    package let columns: Int
+    package let rows: Int
+    /// Width of a cell divided by its height.
+    package let cellAspect: Double
+
+    package init(_ location: String, columns: Int, rows: Int, cellAspect: Double) {
+        self.location = location
+        self.columns = columns
+        self.rows = rows
+        self.cellAspect = cellAspect
+    }
+
+    /// The largest space within this one that has the shape of a picture.
+    func pane(ofAspect aspect: Double) -> SlidePane {
+        let wide = Double(rows) * aspect / cellAspect
+        let width = min(columns, max(1, Int(wide.rounded())))
+        let height = min(rows, max(1, Int((Double(width) * cellAspect / aspect).rounded())))
+        return SlidePane(columns: width, rows: height, cellAspect: cellAspect, fit: .stretched)
+    }
+}
+
+/// Small pictures by their addresses, as far as they are made. A value.
+package struct ThumbnailSet: Sendable, Equatable {
+    /// Another one whenever anything differs.
+    package var number = 0
+    package var pictures: [String: SlidePicture] = [:]
+
+    package init() {}
+
+    /// Compared by their numbers alone: this is asked for each frame.
+    package static func == (a: ThumbnailSet, b: ThumbnailSet) -> Bool { a.number == b.number }
+}

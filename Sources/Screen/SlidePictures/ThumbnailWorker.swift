@@ -1,0 +1,129 @@
+package import Mosaic
+package import PlayCore
+package import Rooms
+
+/// A thread that reads pictures and makes small ones of them, one after the other. What is no longer wished for is not
+/// begun. The methods are for one thread, that of the screen.
+package final class ThumbnailWorker {
+    /// So many are made at most; a screen has no space for more.
+    package static let most = 32
+    /// Made ones that stay beyond those that are wished for: the chat is scrolled back and forth.
+    private static let kept = 64
+    /// Pixels of the longer side.
+    private static let imageSize = 240
+
+    private struct Made {
+        let wish: ThumbnailWish
+        let look: MosaicLook
+        let picture: SlidePicture
+    }
+
+    private struct State {
+        var wishes: [ThumbnailWish] = []
+        var look = MosaicLook()
+        /// The newest last.
+        var made: [Made] = []
+        var number = 0
+        var isClosed = false
+
+        var next: ThumbnailWish? { wishes.first { picture(of: $0) == nil } }
+
+        func picture(of wish: ThumbnailWish) -> SlidePicture? {
+            made.last { $0.wish == wish && $0.look == look }?.picture
+        }
+    }
+
+    private let state = Monitor(State())
+    private let name: String
+    private let images: any PageImageReading
+    private let wakeUp: WakeUp
+    private let look: () -> MosaicLook
+    private var wishes: [ThumbnailWish] = []
+    private var shownLook: MosaicLook?
+    private var thread: WorkerThread?
+    private var set = ThumbnailSet()
+    /// Of the state, when the set was made.
+    private var seen = 0
+
+    /// - Parameters:
+    ///   - name: of the thread.
+    ///   - wakeUp: signalled when there is another picture.
+    ///   - look: how pictures become cells, as the terminal is now.
+    package init(
+        _ name: String, images: any PageImageReading, wakeUp: WakeUp, look: @escaping () -> MosaicLook
+    ) {
+        self.name = name
+        self.images = images
+        self.wakeUp = wakeUp
+        self.look = look
+    }
+
+    /// The most important first.
+    package func show(_ wanted: [ThumbnailWish]) {
+        let (wanted, look) = (Array(wanted.prefix(Self.most)), look())
+        guard wanted != wishes || look != shownLook else { return }
+        (wishes, shownLook) = (wanted, look)
+        state.update { state in
+            (state.wishes, state.look) = (wanted, look)
+            state.number += 1
+        }
+        guard thread == nil, !wanted.isEmpty else { return }
+        thread = WorkerThread(name: name) { [state, images, wakeUp] in Self.work(state, images, wakeUp) }
+    }
+
+    /// Call once, last: what is being read ends.
+    package func close() {
+        state.update { $0.isClosed = true }
+        images.cancel()
+        thread?.join()
+        thread = nil
+    }
+
+    /// Those of them that are made by now.
+    package var newest: ThumbnailSet {
+        let wishes = wishes
+        let (number, found) = state.withLock { state -> (Int, [String: SlidePicture]?) in
+            guard state.number != seen else { return (seen, nil) }
+            let pairs = wishes.compactMap { wish in state.picture(of: wish).map { (wish.location, $0) } }
+            return (state.number, Dictionary(pairs) { first, _ in first })
+        }
+        seen = number
+        if let found, found != set.pictures {
+            set.pictures = found
+            set.number += 1
+        }
+        return set
+    }
+
+    /// Until the worker is closed.
+    private static func work(_ state: Monitor<State>, _ images: any PageImageReading, _ wakeUp: WakeUp) {
+        var rasterizer = SlideRasterizer(images)
+        while let (wish, look) = next(state) {
+            var page = SlidePage(picture: wish.location)
+            page.imageSize = imageSize
+            let picture = rasterizer.thumbnail(of: page, wish, look)
+            state.update { state in
+                state.made.append(Made(wish: wish, look: look, picture: picture))
+                state.number += 1
+                forget(&state)
+            }
+            wakeUp.signal()
+        }
+    }
+
+    /// Those that nobody wishes for go, the oldest first.
+    private static func forget(_ state: inout State) {
+        while state.made.count > most + kept {
+            let place = state.made.firstIndex { !state.wishes.contains($0.wish) || $0.look != state.look } ?? 0
+            state.made.remove(at: place)
+        }
+    }
+
+    /// Waits for work; nil: closed.
+    private static func next(_ state: Monitor<State>) -> (ThumbnailWish, MosaicLook)? {
+        state.next { state in
+            if state.isClosed { return .end }
+            return state.next.map { .work(($0, state.look)) } ?? .wait
+        }
+    }
+}

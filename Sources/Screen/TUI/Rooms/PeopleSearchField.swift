@@ -1,0 +1,72 @@
+import Cells
+import PlayCore
+import Rooms
+import Text
+
+/// What is being typed to find somebody in the list of people, in the last row of its pane.
+enum PeopleSearchField: ScreenLayer {
+    static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        switch key.key {
+        case .escape:
+            state.peopleSearch = nil
+            state.room?.findPeople("")
+        case .enter: state.peopleSearch = nil
+        case .up: return state.perform(.move(.rows(-1)), at: now)
+        case .down: return state.perform(.move(.rows(1)), at: now)
+        default:
+            _ = state.peopleSearch?.press(key)
+            state.findPeople()
+        }
+        return []
+    }
+
+    static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        state.peopleSearch?.type(text)
+        state.findPeople()
+        return []
+    }
+
+    static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime) {
+        if turn == .otherItem { state.peopleSearch = nil }
+    }
+}
+
+extension AppState {
+    /// Nil while nobody is looked for.
+    var peopleSearch: LineEditor? {
+        get { layers.value { if case .peopleSearch(let line) = $0 { line } else { nil } } }
+        set { layers.set(PeopleSearchField.self, newValue.map(Layer.peopleSearch)) }
+    }
+
+    /// Goes on with what was looked for last.
+    mutating func beginPeopleSearch() { peopleSearch = LineEditor(room?.peopleQuery ?? "") }
+
+    fileprivate mutating func findPeople() {
+        let text = peopleSearch?.text ?? ""
+        room?.findPeople(text)
+    }
+
+    /// Of a list, without the row of what is looked for there.
+    func listRect(of placed: RoomLayout.Placed) -> Rect {
+        var rect = placed.content
+        if placed.pane == .people, peopleSearch != nil, rect.height > 1 { rect.height -= 1 }
+        return rect
+    }
+}
+
+extension RoomScreen {
+    /// The first of those who are found is selected.
+    mutating func findPeople(_ text: String) {
+        guard text != peopleQuery ?? "" else { return }
+        peopleQuery = text.isEmpty ? nil : text
+        places[.people] = peopleQuery == nil ? nil : 0
+    }
+
+    /// Those who are there, or of them those whose name has what is looked for.
+    var shownPeople: [UsersArea.Entry] { view.people.filter { isFound($0.user) } }
+
+    func isFound(_ user: RoomUser?) -> Bool {
+        guard let peopleQuery else { return true }
+        return user?.name.lowercased().contains(peopleQuery.lowercased()) ?? false
+    }
+}

@@ -1,0 +1,190 @@
+import Cells
+import ClassRules
+import PlayCore
+import Rooms
+import SlidePictures
+import Testing
+
+@testable import TUI
+
+@Suite("Answers, pictures and people of a live class")
+struct LiveChatTests {
+    private let mei = LiveSamples.mei
+    private let picture = "http://127.0.0.1:5280/file/leaf.png"
+
+    private func text(_ state: AppState) -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
+
+    private func room(_ messages: [ChatMessage]) -> RoomView {
+        var contents = Samples.contents()
+        contents.events.removeAll { if case .message = $0.kind { true } else { false } }
+        contents.events += messages.map { RoomEvent($0.time, .message($0)) }
+        return Samples.roomView(contents)
+    }
+
+    private func message(_ id: String, _ author: RoomUser, _ text: String, picture: String? = nil) -> ChatMessage {
+        ChatMessage(id: id, time: .seconds(1), author: author, text: text, picture: picture)
+    }
+
+    private func inClass(
+        _ messages: [ChatMessage], _ change: (inout LiveClassView) -> Void = { _ in }, events: [LiveEvent] = []
+    ) -> AppState {
+        var view = LiveSamples.view(mei, events)
+        change(&view)
+        return LiveSamples.inClass(120, 36, view, room: room(messages))
+    }
+
+    @Test("LIVE-67, LIVE-70: r answers the selected message; Esc makes it a plain one again")
+    func replies() {
+        var state = inClass([message("1", LiveSamples.wei, "Why?"), message("2", LiveSamples.teacher, "Think")])
+        state.press("3")
+        state.press("k")
+        state.press("k")
+        state.press("r")
+        #expect(state.isWriting && text(state).contains("└ Li Wei: Why?"))
+        for key in "so" { state.press(key) }
+        #expect(state.press(.enter).orders == [.say("so", replyTo: "1")])
+        #expect(state.room?.live?.input.target == nil)
+        state.press(.escape)
+        state.press("r")
+        state.press(.escape)
+        #expect(state.isWriting && state.room?.live?.input.target == nil)
+        state.press("a")
+        #expect(state.press(.enter).orders == [.say("a")])
+    }
+
+    @Test("LIVE-67: what is written to the viewer has a mark, and the tab has one while the chat is out of sight")
+    func addressed() {
+        var line = message("2", LiveSamples.wei, "what do you think @Mei")
+        line.mentions = ["Mei"]
+        var state = inClass([message("1", LiveSamples.teacher, "Hello"), line])
+        #expect(text(state).contains("Li Wei  to you"))
+        state.press("4")
+        state.apply(.liveNews(.addressed(line)))
+        #expect(state.message?.text == "Li Wei: what do you think @Mei")
+        #expect(text(state).contains("Chat @"))
+        state.press("3")
+        #expect(!text(state).contains("Chat @"))
+    }
+
+    @Test("LIVE-16: / finds people by a part of their names; Esc lists all again")
+    func roster() {
+        var state = inClass([])
+        for key in "4/we" { state.press(key) }
+        #expect(text(state).contains("People 3 · /we"))
+        #expect(state.room?.shownPeople.map(\.user.name) == ["Li Wei"])
+        state.press(.enter)
+        #expect(state.room?.person(at: 0)?.user.id == "l")
+        // A letter is no part of the search any more.
+        #expect(state.peopleSearch == nil)
+        state.press(.escape)
+        #expect(state.room?.shownPeople.count == 3)
+        for key in "/xyz" { state.press(key) }
+        #expect(text(state).contains("No matches"))
+        state.press(.escape)
+        #expect(state.room?.shownPeople.count == 3)
+    }
+
+    @Test("LIVE-67: pictures on the class's servers are wished for and drawn in the chat, others keep their line")
+    func thumbnails() throws {
+        let foreign = "http://tracker.example/leaf.png"
+        let messages = [message("1", LiveSamples.wei, "", picture: picture), message("2", mei, "", picture: foreign)]
+        var state = inClass(messages) { $0.pictures = PictureOrigin(hosts: ["127.0.0.1"]) }
+        #expect(state.thumbnailWishes.map(\.location) == [picture])
+        #expect(text(state).contains("127.0.0.1"))
+        var set = ThumbnailSet()
+        (set.number, set.pictures[picture]) = (1, .cells(block(columns: 8, rows: 4)))
+        state.apply(.thumbnails(set))
+        #expect(pictureRows(state, columns: 8) == 4)
+        #expect(!text(state).contains("127.0") && text(state).contains("tracker.example"))
+        // They belong to the message.
+        state.press("3")
+        state.press("k")
+        state.press("k")
+        #expect(state.press(.enter).contains(.room(.showPicture(picture))))
+    }
+
+    @Test("LIVE-72: [ offers the class's emoticons with their pictures, Tab takes one, and the chat shows it")
+    func emoticons() throws {
+        let clap = "https://a.test/clap.png"
+        var features = ClassFeatures()
+        features.emoticons = [ClassEmoticon(key: "clap", picture: clap), ClassEmoticon(key: "wave")]
+        var state = inClass([message("1", LiveSamples.wei, "[clap]")], events: [.features(features)])
+        for key in "c[" { state.press(key) }
+        #expect(text(state).contains("[clap]  [wave]"))
+        #expect(state.thumbnailWishes.map(\.location) == [clap, clap])
+        var set = ThumbnailSet()
+        (set.number, set.pictures[clap]) = (1, .cells(block(columns: 4, rows: 2)))
+        state.apply(.thumbnails(set))
+        // Twice two rows: in the chat and in the picker.
+        #expect(pictureRows(state, columns: 4) == 4)
+        state.press(.tab)
+        #expect(state.press(.enter).orders == [.say("[clap]")])
+        for key in "[wa" { state.press(key) }
+        state.press(.tab)
+        #expect(state.press(.enter).orders == [.say("[wave]")])
+    }
+
+    @Test("LIVE-59: slides fit, fill, and in a live class alone are stretched")
+    func slideFit() {
+        var state = LiveSamples.inClass(LiveSamples.view(mei))
+        state.press("1")
+        var fits: [SlideFit] = []
+        for _ in 0..<3 {
+            state.press("w")
+            fits.append(state.room?.slideFit ?? .whole)
+        }
+        #expect(fits == [.filling, .stretched, .whole])
+        var recording = Samples.inClass(120, 36)
+        recording.press("1")
+        for _ in 0..<2 { recording.press("w") }
+        #expect(recording.room?.slideFit == .whole)
+    }
+
+    @Test("LIVE-58: a page that is animated is turned by its steps, unless steps are not shown")
+    func steps() {
+        let page = RoomDocument.Page(picture: "/1", steps: ["/1a", "/1b"])
+        let document = RoomDocument(id: "s", title: "Steps", pages: [page, .init(picture: "/2")])
+        let key = PageKey(document: "s", page: 0)
+        let events: [RoomEvent.Kind] = [.documentAdded(document), .pageShown(PageChange(key))]
+        func turned(animates: Bool) -> [ClassWish] {
+            var room = Samples.roomView()
+            // Local recordings show no steps.
+            let (recorded, _) = Samples.contents().loaded(isLocal: !animates)
+            room.snapshot = RoomSession(recorded, at: .seconds(10)).snapshot(phase: .entered)
+            var state = LiveSamples.inClass(120, 36, LiveSamples.view(LiveSamples.teacher, others: events), room: room)
+            return state.press(.pageDown).wishes
+        }
+        #expect(turned(animates: true) == [.showPage(PageChange(key, step: 1))])
+        #expect(turned(animates: false) == [.showPage(PageChange(PageKey(document: "s", page: 1)))])
+    }
+
+    @Test("LIVE-73: a hundred messages that come together cost one composition of the chat")
+    func flood() {
+        let many = (0..<100).map { message("\($0)", LiveSamples.wei, "line \($0)") }
+        var state = inClass([])
+        let before = ChromeKey(state, at: Samples.now)
+        var view = room(many)
+        view.number = 2
+        state.apply(.room(view))
+        #expect(ChromeKey(state, at: Samples.now) != before)
+        let lines = state.room?.lines(of: .chat, width: 40, Glyphs(isASCII: false), at: Samples.now).lines.count ?? 0
+        // Only what the window has is broken into lines.
+        #expect(lines <= 2 * 40 + 2)
+    }
+
+    /// Each row is another one: equal ones are counted as one in a screen's text.
+    private static let blocks = ["▀", "▄", "▌", "▐"]
+
+    private func block(columns: Int, rows: Int) -> CellBuffer {
+        var cells = CellBuffer(columns: columns, rows: rows)
+        for row in 0..<rows {
+            cells.write(String(repeating: Self.blocks[row], count: columns), column: 0, row: row)
+        }
+        return cells
+    }
+
+    private func pictureRows(_ state: AppState, columns: Int) -> Int {
+        let pictures = Self.blocks.map { String(repeating: $0, count: columns) }
+        return text(state).split(separator: "\n").count { line in pictures.contains { line.contains($0) } }
+    }
+}
