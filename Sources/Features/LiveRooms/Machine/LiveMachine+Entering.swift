@@ -46,6 +46,9 @@ extension LiveMachine {
         }
         self.ticket = ticket
         view.me = ticket.user
+        view.media = ClassMedia(
+            room: room.local ?? "",
+            servers: ticket.media.map { ClassMedia.Server(name: $0.name, address: $0.address, token: $0.token) })
         return true
     }
 
@@ -190,7 +193,7 @@ extension LiveMachine {
 
     /// Addresses at which the class is seen.
     private static func streams(_ ticket: ClassTicket?) -> [String] {
-        (ticket?.media ?? []).filter { ["hls", "rtmp"].contains($0.name) }.map(\.address)
+        (ticket?.media ?? []).filter { $0.name == "hls" }.map(\.address)
     }
 
     func shifted(_ event: RoomEvent, at now: HostTime) -> RoomEvent {

@@ -26,6 +26,8 @@ package enum LiveKeyAction: Sendable, Hashable {
     case allow
     case refuse
     case lowerHand
+    /// The larger or smaller pictures that the person sends.
+    case definition
     /// Of the chat, the selected one.
     case removeMessage
 }

@@ -68,7 +68,7 @@ extension CellBuffer {
         of placed: RoomLayout.Placed, _ layout: RoomLayout, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs,
         at now: HostTime
     ) -> [DrawnLink] {
-        let hasText = room.view.companion?.failure != nil || room.hidesPicture
+        let hasText = room.view.companion?.hasPicture != true || room.hidesPicture
         guard placed.pane != .video, placed.pane != .companion || hasText else { return [] }
         var content = placed.content
         fill(content)
@@ -219,7 +219,8 @@ extension RoomScreen {
             if chat.query.author != nil { words.append(tr("one sender")) }
             if let search = view.chat.search { words += searchWords(search) }
             return words.joined(separator: separator)
-        case .people, .companion, .cameras: return tabText(pane)
+        case .companion: return companionTitle
+        case .people, .cameras: return tabText(pane)
         case .slides: return slideTitle
         default: return Self.name(pane)
         }
