@@ -152,7 +152,7 @@ extension LivePublisher.Content {
         case .sound(let frequency):
             "sine=frequency=\(frequency):sample_rate=48000:samples_per_frame=1024,volume=4,arealtime"
         case .pictures(let width, let height, let rate):
-            "testsrc2=size=\(width)x\(height):rate=\(rate),realtime,settb=1/1000"
+            "testsrc2=size=\(width)x\(height):rate=\(rate),realtime"
         }
     }
 
@@ -161,7 +161,7 @@ extension LivePublisher.Content {
         case .sound: ["-c:a", "aac", "-b:a", "64k", "-ac", "1"]
         case .pictures(_, _, let rate):
             [
-                "-fps_mode", "passthrough", "-enc_time_base", "1:1000", "-c:v", "libx264", "-preset", "ultrafast",
+                "-fps_mode", "passthrough", "-c:v", "libx264", "-preset", "ultrafast",
                 "-tune", "zerolatency", "-g",
                 "\(rate)", "-threads", "1",
             ]
