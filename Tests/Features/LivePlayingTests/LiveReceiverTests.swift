@@ -97,6 +97,30 @@ struct LiveReceiverTests {
         #expect(receiver.status.connections == 1)
     }
 
+    @Test("LIVE-42: a publisher who stops for a while is marked as stuttering, and the mark goes")
+    func stall() throws {
+        let server = try RTMPServer()
+        let catcher = Catcher()
+        let publisher = try publisher(server, "t1", .video, .pictures(width: 320, height: 180, rate: 15))
+        defer { publisher.kill() }
+        let receiver = try receiver(server, "t1", .video, catcher.pictures)
+        defer { receiver.close() }
+        var machine = PlayingMachine(autoplay: .all)
+        let person = LiveSending.Person(id: "t1", name: "T", hasAudio: false, hasVideo: true)
+        machine.update(LiveSending(people: [person]), at: SystemClock().now)
+        func isMarked() -> Bool {
+            machine.note(receiver.status, of: .person("t1"), isSeen: true, at: SystemClock().now)
+            return machine.video(.person("t1"))?.laggedUntil != nil
+        }
+        #expect(catcher.waitForFrames(10))
+        #expect(eventually { !isMarked() })
+        publisher.pause()
+        #expect(eventually { isMarked() })
+        publisher.resume()
+        #expect(eventually { !isMarked() })
+        #expect(receiver.status.connections == 1)
+    }
+
     @Test func aPublisherWhoIsKilledAndComesBackIsSeenAgain() throws {
         let server = try RTMPServer()
         let catcher = Catcher()
