@@ -482,7 +482,7 @@ let package = Package(
                 "ClassroomHarness",
             ]),
         tests(
-            "Features/LivePlaying", ["PlayCore", "Media", "ClassAccess", "ClassRules", "Rooms"]),
+            "Features/LivePlaying", ["PlayCore", "Media", "ClassAccess"]),
         tests(
             "Features/LiveRooms",
             [

@@ -72,11 +72,6 @@ package final class LivePlayer {
         return news
     }
 
-    /// Of the pictures of somebody: how often they were decoded, and how many packets were passed over unseen.
-    package func status(of picture: LivePicture) -> LiveStreamStatus? {
-        name(of: picture).flatMap { streams[$0]?.receiver.status }
-    }
-
     // MARK: Following
 
     /// Follows the class; nil: none is attended.

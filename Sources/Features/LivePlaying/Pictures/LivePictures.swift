@@ -18,7 +18,6 @@ package final class LivePictures: Sendable {
         var shown: (frame: VideoFrame, time: MediaTime)?
         /// The pane is another one.
         var isStale = false
-        var presented = 0
     }
 
     private struct Job {
@@ -61,7 +60,6 @@ package final class LivePictures: Sendable {
                 }
                 if line.isStale, let shown = line.shown, let place = line.place {
                     job.pictures.append((place, shown.frame, shown.time))
-                    line.presented += 1
                 }
                 line.isStale = false
                 wait = HostTime.earlier(wait, line.queue.wait(heard: time))
@@ -133,9 +131,6 @@ package final class LivePictures: Sendable {
             }
         }
     }
-
-    /// Pictures that were given to a sink so far.
-    package func presented(_ picture: LivePicture) -> Int { state.withLock { $0.lines[picture]?.presented ?? 0 } }
 
     /// Call once, last.
     package func close() {
