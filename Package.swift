@@ -191,8 +191,8 @@ let package = Package(
             "Features/RoomPlayback",
             [
                 "JobControl", "Localization", "PlayCore", "Processes", "Storage", "Text", "Addresses", "Transport",
-                "Playlists", "Media", "MediaSources", "Playback", "PlaybackModel", "Access", "History", "RoomImport",
-                "Rooms",
+                "Playlists", "Media", "MediaSources", "Playback", "PlaybackModel", "Access", "ClassRules", "History",
+                "LivePlaying", "RoomImport", "Rooms",
             ]),
         module("Features/History", ["PlayCore", "Storage"]),
         // Hashes of all that is downloaded.
@@ -222,6 +222,14 @@ let package = Package(
                 "CPlatform", "Encoding", "PlayCore", "Processes", "Addresses", "Transport", "Catalogue",
                 "DownloadClient", "DownloadModel", "Downloads", "RoomImport", "Rooms",
             ]),
+
+        // Sample by sample: what all who speak send, in one.
+        module(
+            "Features/LivePlaying",
+            [
+                "Localization", "PlayCore", "Text", "Media", "Playback", "PlaybackModel", "ClassAccess", "ClassRules",
+                "Rooms",
+            ], settings: hot),
 
         // Control
         module(
@@ -259,7 +267,8 @@ let package = Package(
                 "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Processes", "Text", "Playlists",
                 "Subtitles", "AudioOutput", "Media", "ProgramOutput", "Screenshots", "MediaSources", "Playback",
                 "PlaybackModel", "Access", "Catalogue", "ClassRules", "DownloadClient", "DownloadModel", "Downloads",
-                "History", "Library", "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "SubtitleLoading",
+                "History", "Library", "LivePlaying", "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms",
+                "SubtitleLoading",
                 "Commands", "Options", "Cells", "Mosaic", "SlidePictures", "TUI", "Terminal",
             ]),
         module("Screen/SlidePictures", ["PlayCore", "Rooms", "Cells", "Mosaic"]),
@@ -292,7 +301,8 @@ let package = Package(
                 "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "Text", "ByteCaches",
                 "Transport", "Playlists", "Subtitles", "AudioOutput", "Media", "ProgramOutput", "Screenshots",
                 "Adaptation", "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient",
-                "DownloadModel", "History", "Library", "Lists", "LiveRooms", "PlayerHistory", "PlayerServices",
+                "DownloadModel", "History", "Library", "Lists", "LivePlaying", "LiveRooms", "PlayerHistory",
+                "PlayerServices",
                 "RoomPlayback", "Rooms", "StreamJoining", "SubtitleLoading", "Commands", "ListPlayer", "Options",
                 "PlayerSettings", "RemoteControl", "Cells", "Mosaic", "PlayerScreen", "SlidePictures", "TUI",
                 "Terminal",
@@ -471,6 +481,8 @@ let package = Package(
                 "Encoding", "PlayCore", "Signalling", "ClassAccess", "ClassKeeper", "ClassRules", "ClassWire", "Rooms",
                 "ClassroomHarness",
             ]),
+        tests(
+            "Features/LivePlaying", ["PlayCore", "Media", "ClassAccess"]),
         tests(
             "Features/LiveRooms",
             [

@@ -116,7 +116,13 @@ package final class FakeAudioSink: AudioSink {
         return result
     }
 
-    package var status: AudioSinkStatus { AudioSinkStatus(device: .open(name: "fake")) }
+    package var status: AudioSinkStatus {
+        state.withLock { state in
+            self.advance(&state)
+            let waiting = Int(Double(state.written) - state.heard)
+            return AudioSinkStatus(device: .open(name: "fake"), delay: self.format.duration(frames: waiting))
+        }
+    }
     package var levels: [Float] { [] }
     package func close() { state.update { $0.isClosed = true } }
 
@@ -124,6 +130,8 @@ package final class FakeAudioSink: AudioSink {
 
     /// Blocks of the newest generation.
     package var blocks: [AudioBlock] { state.withLock { $0.blocks } }
+    /// Interleaved, of all those blocks.
+    package var writtenSamples: [Float] { blocks.flatMap(\.samples) }
     package var volume: Float { state.withLock { $0.volume } }
     package var isMuted: Bool { state.withLock { $0.isMuted } }
     package var channelOutput: ChannelOutput { state.withLock { $0.output } }

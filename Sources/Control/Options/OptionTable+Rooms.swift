@@ -48,6 +48,10 @@ extension OptionTable {
             summary: trMark("Hide the list of people of a class, also where the class shows it.")
         ) { $0.rooms.hidesUsers = $1 },
         OptionSpec(
+            "live-autoplay", .choice(LiveAutoplayWish.self), default: "teacher", in: .rooms, .wholeRun,
+            summary: trMark("Whose video opens by itself in a live class.")
+        ) { $0.rooms.liveAutoplay = $1 },
+        OptionSpec(
             "link-command", .program, default: "xdg-open", in: .rooms, .wholeRun,
             summary: trMark(
                 "Open links with this program; the address is its last argument. Runs without a "

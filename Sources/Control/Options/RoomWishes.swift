@@ -6,12 +6,19 @@ package struct RoomWishes: Sendable, Equatable {
     package var announcesUsers = false
     package var hidesUsers = false
     package var danmaku = DanmakuWishes()
+    /// Of a class that is live: whose video opens by itself.
+    package var liveAutoplay = LiveAutoplayWish.teacher
     /// Program and arguments, with blanks between; the address follows.
     package var linkCommand = "xdg-open"
     /// Program and arguments, with blanks between; nil: none.
     package var broadcastCommand: String?
 
     package init() {}
+}
+
+/// Whose video opens by itself in a live class. A value.
+package enum LiveAutoplayWish: String, Sendable, CaseIterable {
+    case none, teacher, all
 }
 
 /// What the command line says about comments that fly over the picture. A value.

@@ -8,6 +8,7 @@ import JobControl
 import Library
 import ListPlayer
 import Lists
+import LivePlaying
 import LiveRooms
 import Localization
 import Options
@@ -260,6 +261,8 @@ final class Composition {
             programs: RoomPrograms(linkCommand: wishes.linkCommand, broadcastCommand: wishes.broadcastCommand ?? ""),
             second: second.video, small: small.map(\.video), wakeUp: wakeUp)
         room.options = RoomOptions(setUp.options, pixels: screen.pixels)
+        room.livePlayer = makeLivePlayer([second] + small)
+        room.liveView = { [live] in live.view }
         listen(to: room)
         if let item = setUp.room {
             let options = RoomOptions(item.options, pixels: screen.pixels)
@@ -270,6 +273,15 @@ final class Composition {
             }
         }
         return room
+    }
+
+    /// Plays what others send in a class that is live; it has the places of the videos beside the main one.
+    private func makeLivePlayer(_ places: [VideoPictures]) -> LivePlayer {
+        let player = LivePlayer(
+            autoplay: LiveAutoplay(setUp.options.rooms.liveAutoplay), sinks: places.map(\.liveSink), wakeUp: wakeUp,
+            makeSound: { [devices] in devices.makeOutput(format: $0) })
+        for (place, pictures) in places.enumerated() { pictures.serve(player, at: place) }
+        return player
     }
 
     private func attend(_ entry: LiveEntry, _ options: RoomOptions, _ room: RoomCoordinator) {
@@ -419,4 +431,15 @@ final class Composition {
 
 extension UIOutcome {
     fileprivate var isHangUp: Bool { self == .inputClosed || self == .terminated(signal: SIGHUP) }
+}
+
+extension LiveAutoplay {
+    fileprivate init(_ wish: LiveAutoplayWish) {
+        self =
+            switch wish {
+            case .none: .none
+            case .teacher: .teacher
+            case .all: .all
+            }
+    }
 }

@@ -7,6 +7,11 @@ import XML
 
 /// What the keeper says: to all, as the occupant who owns the room, and to one.
 extension KeeperRoom {
+    /// A media server says what somebody sends.
+    mutating func note(_ media: MediaUser, at now: KeeperTime) -> KeeperOutcome {
+        publish(kept.media(media, at: now.wall), at: now)
+    }
+
     /// What a turn leads to: all of it is stored before any of it is said.
     mutating func publish(_ turn: KeptClass.Turn, act: ActRecord? = nil, at now: KeeperTime) -> KeeperOutcome {
         guard !turn.isEmpty || act != nil else { return KeeperOutcome() }

@@ -20,6 +20,8 @@ package struct LiveClassView: Sendable, Equatable {
     /// Where the pictures of the chat lie that are the class's own.
     package var pictures = PictureOrigin()
     package var survey = OwnSurvey()
+    /// Where sound and pictures are.
+    package var media = ClassMedia()
     /// What is sent here.
     package var sendsAudio = false
     package var sendsVideo = false
@@ -41,6 +43,35 @@ package struct LiveClassView: Sendable, Equatable {
     package var isTeacher: Bool { me.role == .teacher }
     /// Teachers and assistants.
     package var leads: Bool { me.role.leadsRoom }
+}
+
+/// The media servers of a class. A value; it holds secrets.
+package struct ClassMedia: Sendable, Equatable {
+    package struct Server: Sendable, Equatable {
+        /// Which link it is for: "rtmp", "janus".
+        package var name: String
+        package var address: String
+        package var token: String?
+
+        package init(name: String, address: String, token: String?) {
+            (self.name, self.address, self.token) = (name, address, token)
+        }
+    }
+
+    /// The class's name, as streams have it.
+    package var room: String
+    package var servers: [Server]
+
+    package init(room: String = "", servers: [Server] = []) { (self.room, self.servers) = (room, servers) }
+
+    /// Of a link.
+    package func server(_ name: String) -> Server? { servers.first { $0.name == name } }
+}
+
+/// Its secrets stay out of logs and of failed tests.
+extension ClassMedia: CustomStringConvertible, CustomReflectable {
+    package var description: String { "media of \(room): \(servers.map(\.name))" }
+    package var customMirror: Mirror { Mirror(self, children: ["media": description]) }
 }
 
 /// The keeper's clock as it is known here. A value.

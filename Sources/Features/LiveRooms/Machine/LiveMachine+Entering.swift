@@ -48,6 +48,9 @@ extension LiveMachine {
         view.me = ticket.user
         let domains = [ticket.room, ticket.jid, ticket.upload].compactMap { $0.flatMap { XMPPAddress($0)?.domain } }
         view.pictures = PictureOrigin(hosts: [ticket.server.host] + domains)
+        view.media = ClassMedia(
+            room: room.local ?? "",
+            servers: ticket.media.map { ClassMedia.Server(name: $0.name, address: $0.address, token: $0.token) })
         return true
     }
 
@@ -193,7 +196,7 @@ extension LiveMachine {
 
     /// Addresses at which the class is seen.
     private static func streams(_ ticket: ClassTicket?) -> [String] {
-        (ticket?.media ?? []).filter { ["hls", "rtmp"].contains($0.name) }.map(\.address)
+        (ticket?.media ?? []).filter { $0.name == "hls" }.map(\.address)
     }
 
     func shifted(_ event: RoomEvent, at now: HostTime) -> RoomEvent {

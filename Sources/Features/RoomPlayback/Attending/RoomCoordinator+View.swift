@@ -37,6 +37,7 @@ extension RoomCoordinator {
         new.companion = isChatOnly ? nil : videos.companion(session, locate: locate)
         new.thumbnails = isChatOnly ? [] : videos.thumbnails(session, large: new.companion, locate: locate)
         new.usersWithVideo = info.usersWithVideo
+        showLiveVideos(in: &new)
         let moments = session.room.moments.limited(to: length(of: session))
         new.moments = moments
         new.momentIndex = moments.index(at: session.position)

@@ -1,3 +1,5 @@
+package import ClassRules
+package import LivePlaying
 import Localization
 package import PlayCore
 package import PlaybackModel
@@ -90,13 +92,21 @@ package final class RoomCoordinator {
         attendance.client?.session?.room.info.enablePreventScreenCapture ?? false
     }
 
+    /// Plays what others send in a class that is live; nil: nothing does.
+    package var livePlayer: LivePlayer?
+    /// The class that is live, as it is told to that.
+    package var liveView: () -> LiveClassView? = { nil }
+    /// ``LivePlayer/number`` that was seen.
+    var liveNumber = -1
+
     /// Where a file of the class is.
     package func location(of reference: String) -> String? { attendance.source?.resource(reference) }
 
     /// When to ``follow(_:at:)`` again though nothing was signalled; nil: there is no need.
     package func nextDeadline(at now: HostTime) -> HostTime? {
         let own = HostTime.earlier(HostTime.earlier(due, end.nextLook), timerCall.end)
-        return HostTime.earlier(own, videos.nextDeadline(at: now))
+        let live = isLive ? livePlayer?.nextDeadline(at: now) : nil
+        return HostTime.earlier(HostTime.earlier(own, live), videos.nextDeadline(at: now))
     }
 
     // MARK: Entering and leaving
@@ -169,6 +179,7 @@ package final class RoomCoordinator {
     /// Call once, last.
     package func close() {
         leave()
+        livePlayer?.close()
         videos.close()
         programs.close()
     }
@@ -218,6 +229,8 @@ package final class RoomCoordinator {
 
     /// The definition may be another one.
     package func playingChanged(_ snapshot: PlaybackSnapshot) {
+        livePlayer?.setVolume(Float(snapshot.volume) / 100)
+        livePlayer?.setMuted(snapshot.isMuted)
         if snapshot.duration != playingLength {
             playingLength = snapshot.duration
             isStale = true
@@ -237,6 +250,7 @@ package final class RoomCoordinator {
     package func follow(_ reading: ClockReading, at now: HostTime) {
         end.look(at: attendance.client, now: now)
         lookForChats()
+        followLivePlayer(at: now)
         deliver(reading.position(at: now))
         guard let client = attendance.client else { return }
         let reading = attendance.live?.clock ?? reading
@@ -347,8 +361,14 @@ package final class RoomCoordinator {
             if wish.query != self.wish.query { client?.look(for: wish.query == ChatQuery() ? nil : wish.query) }
             self.wish = wish
             if wish.place == nil { client?.scrollChat(to: nil) }
-        case .showVideo(let user): videos.wantedUser = user
-        case .showThumbnails(let slots): videos.show(slots)
+        case .showVideo(let user):
+            videos.wantedUser = user
+            if isLive { livePlayer?.choose(user) }
+        case .showThumbnails(let slots):
+            videos.show(slots)
+            livePlayer?.show(slots)
+        case .toggleVideo(let user): toggleLiveVideo(of: user)
+        case .changeDefinition(let user): changeDefinition(of: user)
         case .reload:
             attendance.reload()
             videos.retry()

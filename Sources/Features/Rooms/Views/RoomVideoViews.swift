@@ -4,6 +4,8 @@ package import PlayCore
 package struct CompanionView: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case desktop
+        /// A media file that the teacher plays.
+        case media
         /// Their id and name; unverified.
         case person(id: String, name: String)
     }
@@ -13,6 +15,8 @@ package struct CompanionView: Sendable, Equatable {
     package var isWanted = false
     /// What plays is sound alone.
     package var isOnlyPicture = false
+    /// Of a class that is live.
+    package var mark: VideoMark?
     /// Why there is no picture; nil: there is one, or it is being opened. Unverified.
     package var failure: PlayError?
 
@@ -21,6 +25,17 @@ package struct CompanionView: Sendable, Equatable {
         self.isWanted = isWanted
         self.failure = failure
     }
+
+    /// There is a picture, or will be one.
+    package var hasPicture: Bool { failure == nil && mark != .loading }
+}
+
+/// How a video that is sent now does.
+package enum VideoMark: Sendable, Equatable {
+    /// No picture came so far.
+    case loading
+    /// It stutters, or did a moment ago.
+    case lagging
 }
 
 /// A participant's own video that is running, for the strip of small ones. A value; its texts are unverified.
@@ -29,6 +44,8 @@ package struct ThumbnailView: Sendable, Equatable {
     package var name: String
     /// It is the second video, and not shown twice.
     package var isLarge = false
+    /// Of a class that is live.
+    package var mark: VideoMark?
     /// Why there is no picture; nil: there is one, or it is being opened.
     package var failure: PlayError?
 
@@ -40,6 +57,8 @@ package struct ThumbnailView: Sendable, Equatable {
     }
 
     package var showsPicture: Bool { !isLarge && failure == nil }
+    /// There is a picture, or will be one.
+    package var hasPicture: Bool { showsPicture && mark != .loading }
 }
 
 /// Who has which of the places where small videos are shown: whoever stays to be seen keeps theirs, so nothing

@@ -81,6 +81,10 @@ package enum RoomOrder: Sendable, Equatable {
     case showChat(ChatWish)
     /// A participant's own video; nil: none.
     case showVideo(of: String?)
+    /// Of a class that is live: opens somebody's video, or closes it.
+    case toggleVideo(of: String)
+    /// Of a class that is live: the larger or smaller pictures that somebody sends.
+    case changeDefinition(of: String)
     /// Whose small videos are to be seen, by the places where they are shown.
     case showThumbnails(ThumbnailSlots)
     case reload

@@ -27,6 +27,25 @@ package struct FormatAddress: Sendable {
             ], name: name)
     }
 
+    /// A stream of a media server (RTMP), as it comes: `rtmp://HOST:PORT/APPLICATION` and the stream's name. Nothing else
+    /// is opened. FFmpeg would cut a name with a token at 511 bytes if it were part of the address.
+    ///
+    /// - Parameter token: goes to the server as the argument `token`; a secret.
+    /// - Returns: nil: the address is none.
+    package static func rtmp(_ server: String, stream: String, token: String?) -> FormatAddress? {
+        guard server.hasPrefix("rtmp://") else { return nil }
+        let place = server.dropFirst("rtmp://".count)
+        guard let slash = place.firstIndex(of: "/") else { return nil }
+        let application = place[place.index(after: slash)...]
+        guard slash != place.startIndex, !application.isEmpty else { return nil }
+        return FormatAddress(
+            text: server, format: "flv",
+            options: [
+                "protocol_whitelist": "rtmp,tcp", "rtmp_live": "live", "rtmp_buffer": "100",
+                "rtmp_app": String(application), "rtmp_playpath": stream + (token.map { "?token=" + $0 } ?? ""),
+            ], name: stream)
+    }
+
     func failure(_ code: Int32, _ operation: String, _ cancel: CancelToken) -> MediaError {
         let reason: ByteSourceError.Code =
             cancel.isCancelled ? .cancelled : code == tv_averror(ETIMEDOUT) ? .timedOut : .unreachable

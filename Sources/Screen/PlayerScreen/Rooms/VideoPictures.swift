@@ -1,4 +1,5 @@
 package import Cells
+package import LivePlaying
 package import Mosaic
 package import PlayCore
 package import RoomPlayback
@@ -11,6 +12,8 @@ package final class VideoPictures: PictureSource {
     private let prepare: (MosaicVideoSink) -> Void
     private let cellAspect: Double?
     package private(set) var takenTime: MediaTime?
+    /// Of a class that is live: who plays there, and which place this is.
+    private var live: (player: LivePlayer, place: Int)?
 
     /// - Parameters:
     ///   - cellAspect: width of a cell divided by its height, against what the terminal says.
@@ -26,12 +29,18 @@ package final class VideoPictures: PictureSource {
         video = FollowingVideo(access: access, sink: sink, pictureInterval: pictureInterval, wakeUp: wakeUp)
     }
 
+    /// Where pictures of a class that is live go.
+    package var liveSink: any VideoSink { sink }
+
+    /// It is a place of the player, too.
+    package func serve(_ player: LivePlayer, at place: Int) { live = (player, place) }
+
     package var wakeUp: WakeUp { sink.wakeUp }
     package var droppedCount: Int { sink.droppedCount }
 
     package func takeNewest() -> CellBuffer? {
         // Until then it may be one of the video before; it waits where it is, since it may be the only one.
-        guard video.showsItsPicture, let frame = sink.takeNewest() else { return nil }
+        guard showsPicture, let frame = sink.takeNewest() else { return nil }
         takenTime = frame.hasPicture ? frame.time : nil
         return frame.cells
     }
@@ -40,5 +49,8 @@ package final class VideoPictures: PictureSource {
         prepare(sink)
         sink.setPane(columns: columns, rows: rows, cellAspect: self.cellAspect ?? cellAspect)
         video.setSeen(columns > 0 && rows > 0)
+        live?.player.setSeen(live?.place ?? 0, columns > 0 && rows > 0)
     }
+
+    private var showsPicture: Bool { video.showsItsPicture || live.map { $0.player.shows($0.place) } ?? false }
 }

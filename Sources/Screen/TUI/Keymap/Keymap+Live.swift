@@ -54,6 +54,9 @@ extension Keymap {
                 trMark("allow or refuse the request"), Binding(keys("y"), .live(.allow)),
                 Binding(keys("n"), .live(.refuse))),
             Entry(trMark("lower the person's hand"), Binding(keys("-"), .live(.lowerHand))),
+            Entry(
+                trMark("full or small pictures of the person; also in Cameras"),
+                Binding(keys("d"), .live(.definition))),
             Entry(trMark("like"), Binding(keys("+"), .live(.like))),
             Entry(trMark("reply to the selected message"), Binding(keys("r"), .live(.reply))),
             Entry(trMark("remove the selected message"), Binding(keys(others: [.delete]), .live(.removeMessage))),

@@ -26,12 +26,9 @@ package enum LiveKeyAction: Sendable, Hashable {
     case allow
     case refuse
     case lowerHand
+    /// The larger or smaller pictures that the person sends.
+    case definition
     // Of the chat, the selected one.
     case removeMessage
     case reply
-}
-
-extension LiveKeyAction {
-    /// It is about the selected message.
-    var isOfChat: Bool { self == .removeMessage || self == .reply }
 }

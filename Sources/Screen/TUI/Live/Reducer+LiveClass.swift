@@ -29,6 +29,7 @@ extension AppState {
         case .drawing: return beginDrawing(live, at: now)
         case .surveyForm: return openSurveyForm(at: now)
         case .personActions: return openPersonActions(at: now)
+        case .definition: return changeDefinition(room)
         }
     }
 
@@ -51,7 +52,7 @@ extension AppState {
     mutating func pressInLiveList(_ key: KeyPress, _ room: RoomScreen, at now: HostTime) -> [Effect]? {
         if room.focus == .quiz, let live = room.live { return pressInSurvey(key, live, at: now) }
         guard case .live(let action)? = Keymap.livePeople.action(for: key),
-            room.focus == (action.isOfChat ? .chat : .people), offers(action)
+            Self.panes(of: action).contains(room.focus), offers(action)
         else { return nil }
         switch action {
         // They answer what is selected; elsewhere they copy a name and go to the next part.
@@ -60,6 +61,25 @@ extension AppState {
         default: break
         }
         return perform(action, at: now)
+    }
+
+    private static func panes(of action: LiveKeyAction) -> [RoomPane] {
+        switch action {
+        case .removeMessage, .reply: [.chat]
+        case .definition: [.people, .cameras, .companion]
+        default: [.people]
+        }
+    }
+
+    /// Of whoever the keys are at.
+    private func changeDefinition(_ room: RoomScreen) -> [Effect] {
+        let user: String? =
+            switch room.focus {
+            case .cameras: room.selectedThumbnail.map { room.view.thumbnails[$0].id }
+            case .companion: if case .person(let id, _)? = room.view.companion?.kind { id } else { nil }
+            default: room.selected(.people).flatMap { room.person(at: $0)?.user.id }
+            }
+        return user.map { [.room(.changeDefinition(of: $0))] } ?? []
     }
 
     /// Enter in a list. Nil: as in any class.
@@ -206,7 +226,9 @@ extension AppState {
     func offers(_ action: LiveKeyAction) -> Bool {
         guard let view = room?.live?.view else { return false }
         return switch action {
-        case .write, .reply, .commandLine, .hand, .turnPage, .roomPage, .documents, .drawing, .personActions: true
+        case .write, .reply, .commandLine, .hand, .turnPage, .roomPage, .documents, .drawing, .personActions,
+            .definition:
+            true
         case .startOrStop: view.isTeacher
         case .answer, .lowerAllHands, .toggleRequests, .surveyForm, .like, .allow, .refuse, .lowerHand, .removeMessage:
             view.leads

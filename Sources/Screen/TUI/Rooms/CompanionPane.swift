@@ -9,11 +9,20 @@ extension RoomScreen {
     var companionName: String {
         switch view.companion?.kind {
         case .person(_, let name): SafeText.clean(name, limit: 40)
+        case .media: tr("Media file")
         case .desktop, nil: tr("Desktop")
         }
     }
 
+    /// With how it does, for its title.
+    var companionTitle: String {
+        view.companion?.mark == .lagging ? companionName + "  " + tr("poor network") : companionName
+    }
+
     func companionLines(width: Int) -> [RoomLine] {
+        if view.companion?.mark == .loading {
+            return [RoomLine(companionName, Theme.bold), RoomLine(tr("The picture is being loaded …"), Theme.dim)]
+        }
         guard let error = view.companion?.failure else { return [] }
         return [RoomLine(StatusScreen.headline(error.code), Theme.error)]
             + RoomLine.broken(error.reason, width: width - 1)
@@ -46,6 +55,7 @@ extension AppState {
     /// The recording of the selected participant, or the class as it was.
     mutating func showVideoOfSelected(at now: HostTime) -> [Effect] {
         guard let room, let user = room.selected(.people).flatMap({ room.person(at: $0)?.user }) else { return [] }
+        if room.live != nil { return [.room(.toggleVideo(of: user.id))] }
         guard room.view.usersWithVideo.contains(user.id) else {
             message = Message(tr("%1 has no video", ChatLines.name(user)), at: now)
             return []

@@ -68,7 +68,7 @@ extension CellBuffer {
         of placed: RoomLayout.Placed, _ layout: RoomLayout, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs,
         at now: HostTime
     ) -> [DrawnLink] {
-        let hasText = room.view.companion?.failure != nil || room.hidesPicture
+        let hasText = room.view.companion?.hasPicture != true || room.hidesPicture
         guard placed.pane != .video, placed.pane != .companion || hasText else { return [] }
         var content = state.listRect(of: placed)
         fill(placed.content)
@@ -232,7 +232,8 @@ extension RoomScreen {
             return words.joined(separator: separator)
         case .people:
             return peopleQuery.map { tabText(pane) + separator + "/" + SafeText.clean($0, limit: 40) } ?? tabText(pane)
-        case .companion, .cameras: return tabText(pane)
+        case .companion: return companionTitle
+        case .cameras: return tabText(pane)
         case .slides: return slideTitle
         case .terminal: return terminalTitle
         default: return Self.name(pane)

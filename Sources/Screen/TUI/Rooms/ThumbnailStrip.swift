@@ -35,19 +35,34 @@ extension CellBuffer {
         for place in layout.thumbnails.places {
             let thumbnail = room.view.thumbnails[place.index]
             let isSelected = room.focus == .cameras && place.index == room.selectedThumbnail
-            let name = (isSelected ? glyphs.selected : " ") + SafeText.clean(thumbnail.name, limit: 40)
+            let mark = thumbnail.mark == .lagging ? "! " : ""
+            let name = (isSelected ? glyphs.selected : " ") + mark + SafeText.clean(thumbnail.name, limit: 40)
             write(
                 glyphs.fitted(name, place.picture.width), column: place.picture.column,
                 row: place.picture.row + place.picture.height,
                 style: isSelected ? Theme.accentBold : Theme.plain)
-            if thumbnail.showsPicture {
+            if thumbnail.hasPicture {
                 fill(place.picture, .transparent)
+            } else if thumbnail.mark == .loading, !thumbnail.isLarge {
+                let lines = [
+                    CentredLine(text: Self.initials(thumbnail.name), style: Theme.bold),
+                    CentredLine(text: tr("loading …"), style: Theme.dim),
+                ]
+                write(centred: lines, in: place.picture, glyphs)
             } else if thumbnail.failure != nil {
                 write(centred: [CentredLine(text: tr("no picture"), style: Theme.error)], in: place.picture, glyphs)
             } else {
                 write(centred: [CentredLine(text: tr("large"), style: Theme.dim)], in: place.picture, glyphs)
             }
         }
+    }
+}
+
+extension CellBuffer {
+    /// Stand for a face: of two words at most, of Chinese names the whole.
+    private static func initials(_ name: String) -> String {
+        let words = SafeText.clean(name, limit: 40).split(separator: " ")
+        return String(words.prefix(2).compactMap(\.first))
     }
 }
 

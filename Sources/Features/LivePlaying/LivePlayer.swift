@@ -1,0 +1,338 @@
+import ClassAccess
+package import ClassRules
+import Media
+package import PlayCore
+package import Rooms
+
+/// Plays what others send in the class that is attended: all sound, pictures by choice. Main thread; nothing waits but
+/// ``close()``.
+package final class LivePlayer {
+    /// A stream that is received, and from where.
+    private struct Stream {
+        let receiver: LiveReceiver
+        let token: String?
+    }
+
+    /// Where pictures are seen: the large place, then the small ones by ``ThumbnailSlots``.
+    private static let largePlace = 0
+    /// Streams are looked at so often while somebody's pictures are played: a mark of stuttering is 5 s long.
+    private static let look = HostTime.milliseconds(250)
+
+    /// Signalled when something is new.
+    package let wakeUp: WakeUp
+    private let clock: any HostClock
+    private let keeper = Monitor(ClassClock())
+    private let sinks: [any VideoSink]
+    private let makeSound: @Sendable (AudioFormat) -> any AudioSink
+    /// With their threads, since a class that is live was attended for the first time.
+    private var desk: (sound: LiveSound, pictures: LivePictures)?
+    private var wishes = (isMuted: false, volume: Float(1))
+    private var machine: PlayingMachine
+    private let autoplay: LiveAutoplay
+    private var streams: [MediaStreamName: Stream] = [:]
+    private var view: LiveClassView?
+    private var slots = ThumbnailSlots()
+    private var seen: Set<Int> = []
+    private var places: [LivePicture: Int] = [:]
+    /// Whose pictures are known to the desk.
+    private var lines: Set<LivePicture> = []
+    private var news: [LivePlayingNews] = []
+    private var toldSilence = false
+    /// Another one whenever ``companion`` or ``thumbnails`` differ.
+    package private(set) var number = 0
+    package private(set) var companion: CompanionView?
+    package private(set) var thumbnails: [ThumbnailView] = []
+
+    /// - Parameters:
+    ///   - sinks: of the large place, then of the small ones.
+    ///   - makeSound: called on a thread, once, when somebody speaks.
+    package init(
+        autoplay: LiveAutoplay, sinks: [any VideoSink], wakeUp: WakeUp, clock: any HostClock = SystemClock(),
+        makeSound: @escaping @Sendable (AudioFormat) -> any AudioSink
+    ) {
+        self.autoplay = autoplay
+        self.wakeUp = wakeUp
+        self.clock = clock
+        self.sinks = sinks
+        self.makeSound = makeSound
+        machine = PlayingMachine(autoplay: autoplay)
+    }
+
+    private func makeDesk() -> (sound: LiveSound, pictures: LivePictures) {
+        let sound = LiveSound(clock: clock, makeSink: makeSound)
+        sound.setMuted(wishes.isMuted)
+        sound.setVolume(wishes.volume)
+        return (sound, LivePictures(sinks: sinks, clock: clock) { sound.heard(of: $0) })
+    }
+
+    /// Whose video can be opened.
+    package var usersWithVideo: Set<String> { Set(machine.sending.people.filter(\.hasVideo).map(\.id)) }
+    package func takeNews() -> [LivePlayingNews] {
+        defer { news = [] }
+        return news
+    }
+
+    // MARK: Following
+
+    /// Follows the class; nil: none is attended.
+    package func follow(_ new: LiveClassView?, at now: HostTime) {
+        guard let new, new.loading == nil else {
+            if new == nil { leave() }
+            return
+        }
+        if new.number != view?.number || new.media != view?.media {
+            view = new
+            desk = desk ?? makeDesk()
+            keeper.withLock { $0 = new.clock }
+            machine.update(Self.sending(new), at: now)
+        }
+        watch(at: now)
+        receive()
+        show()
+        news += machine.takeNews()
+        sayIfSilent()
+    }
+
+    /// When to look again; nil: not before something has happened.
+    package func nextDeadline(at now: HostTime) -> HostTime? {
+        machine.videos.isEmpty ? nil : now + Self.look
+    }
+
+    /// The class is left.
+    private func leave() {
+        guard view != nil else { return }
+        view = nil
+        for name in streams.keys { end(name) }
+        for picture in lines { desk?.pictures.end(picture) }
+        (lines, places, slots, machine) = ([], [:], ThumbnailSlots(), PlayingMachine(autoplay: autoplay))
+        show()
+    }
+
+    /// Who sends what, as the class's state has it.
+    private static func sending(_ view: LiveClassView) -> LiveSending {
+        let (users, stage) = (view.state.users, view.state.stage)
+        var people = users.list.elements.filter { $0.hasAudio || $0.hasVideo }.map { entry in
+            LiveSending.Person(
+                id: entry.user.id, name: entry.user.name, isTeacher: ClassRole(entry.user.role) == .teacher,
+                hasAudio: entry.hasAudio, hasVideo: entry.hasVideo)
+        }
+        for media in users.unlistedMedia.values.sorted(by: { $0.id < $1.id }) {
+            people.append(
+                LiveSending.Person(id: media.id, name: media.id, hasAudio: media.hasAudio, hasVideo: media.hasVideo))
+        }
+        people.removeAll { $0.id == view.me.id }
+        let teacher = users.list.elements.first { ClassRole($0.user.role) == .teacher }?.user.id
+        let sharer = users.presenter ?? teacher
+        guard let sharer, sharer != view.me.id, stage.isDesktopSharing || stage.isMediaPlaying else {
+            return LiveSending(people: people)
+        }
+        return LiveSending(
+            people: people,
+            shared: LiveSending.Shared(user: sharer, kind: stage.isDesktopSharing ? .desktop : .media))
+    }
+
+    private func watch(at now: HostTime) {
+        for video in machine.videos {
+            guard let name = name(of: video.picture), let stream = streams[name] else { continue }
+            machine.note(stream.receiver.status, of: video.picture, isSeen: isSeen(video.picture), at: now)
+        }
+    }
+
+    private func sayIfSilent() {
+        guard !toldSilence, case .absent(let reason)? = desk?.sound.status?.device else { return }
+        toldSilence = true
+        news.append(.noSound(reason))
+    }
+
+    // MARK: Streams
+
+    private func name(of picture: LivePicture) -> MediaStreamName? {
+        guard let room = view?.media.room else { return nil }
+        switch picture {
+        case .person(let id):
+            let isSmall = machine.definition(of: id) == .small
+            return MediaStreamName(room: room, user: id, isSmall ? .smallVideo : .video)
+        case .shared:
+            return machine.sending.shared.map { MediaStreamName(room: room, user: $0.user, .shared) }
+        }
+    }
+
+    private func sound(of picture: LivePicture) -> MediaStreamName? {
+        guard let room = view?.media.room else { return nil }
+        switch picture {
+        case .person(let id): return MediaStreamName(room: room, user: id, .audio)
+        case .shared: return machine.sending.shared.map { MediaStreamName(room: room, user: $0.user, .sharedAudio) }
+        }
+    }
+
+    /// Streams that are wanted are received, no others.
+    private func receive() {
+        guard let view, let server = view.media.server("rtmp") else { return }
+        var wanted: [MediaStreamName: LivePicture?] = [:]
+        for person in machine.sending.people where person.hasAudio {
+            wanted[MediaStreamName(room: view.media.room, user: person.id, .audio)] = .some(nil)
+        }
+        if let name = sound(of: .shared) { wanted[name] = .some(nil) }
+        for video in machine.videos {
+            if let name = name(of: video.picture) { wanted[name] = video.picture }
+        }
+        // A token that is another one is for the next connection; those that run go on.
+        for name in streams.keys where wanted[name] == nil { end(name) }
+        for (name, picture) in wanted where streams[name] == nil {
+            guard streams.count < SoundMixer.mostSpeakers + PlayingMachine.most else { return }
+            begin(name, picture, server)
+        }
+        for name in streams.keys {
+            if case .broken? = streams[name]?.receiver.status.phase, streams[name]?.token != server.token { end(name) }
+        }
+    }
+
+    private func begin(_ name: MediaStreamName, _ picture: LivePicture?, _ server: ClassMedia.Server) {
+        guard let (sound, pictures) = desk,
+            let address = FormatAddress.rtmp(server.address, stream: name.text, token: server.token)
+        else { return }
+        let target: LiveReceiver.Target
+        if let picture {
+            if lines.insert(picture).inserted {
+                pictures.begin(picture, speaker: self.sound(of: picture)?.text ?? "")
+            }
+            target = .pictures { pictures.append($0, at: $1, to: picture) }
+        } else {
+            let speaker = name.text
+            sound.add(speaker)
+            target = .sound { sound.append(speaker, $0, start: $1) }
+        }
+        let receiver = LiveReceiver(
+            address, to: target, keeperTime: { [keeper] now in keeper.withLock { $0.time(at: now) } }, wakeUp: wakeUp)
+        if let picture { receiver.setShown(isSeen(picture)) }
+        streams[name] = Stream(receiver: receiver, token: server.token)
+    }
+
+    private func end(_ name: MediaStreamName) {
+        streams.removeValue(forKey: name)?.receiver.leave()
+        if name.kind == .audio || name.kind == .sharedAudio { desk?.sound.remove(name.text) }
+    }
+
+    // MARK: Places
+
+    /// Every picture to its place: the large one, the others by the slots.
+    private func show() {
+        var new: [LivePicture: Int] = [:]
+        if let main = machine.main { new[main] = Self.largePlace }
+        for video in machine.videos where new[video.picture] == nil {
+            guard case .person(let id) = video.picture, let slot = slots.people.firstIndex(of: id) else { continue }
+            new[video.picture] = slot + 1
+        }
+        let open = Set(machine.videos.map(\.picture))
+        for picture in lines.subtracting(open) {
+            desk?.pictures.end(picture)
+            lines.remove(picture)
+        }
+        for picture in open where places[picture] != new[picture] {
+            desk?.pictures.show(picture, at: new[picture])
+        }
+        places = new
+        for picture in open { tell(picture) }
+        tellViews()
+    }
+
+    private func isSeen(_ picture: LivePicture) -> Bool { places[picture].map(seen.contains) ?? false }
+
+    /// Whether it is seen, to whoever decodes it.
+    private func tell(_ picture: LivePicture) {
+        guard let name = name(of: picture) else { return }
+        streams[name]?.receiver.setShown(isSeen(picture))
+    }
+
+    private func tellViews() {
+        let main = machine.main
+        let companion = main.flatMap { machine.video($0) }.map { self.companion($0) }
+        let thumbnails = machine.videos.compactMap { video -> ThumbnailView? in
+            guard case .person(let id) = video.picture else { return nil }
+            var view = ThumbnailView(
+                id: id, name: machine.sending[id]?.name ?? "", isLarge: video.picture == main)
+            view.mark = video.mark
+            return view
+        }
+        guard companion != self.companion || thumbnails != self.thumbnails else { return }
+        (self.companion, self.thumbnails) = (companion, thumbnails)
+        number += 1
+    }
+
+    private func companion(_ video: PlayingMachine.Video) -> CompanionView {
+        let kind: CompanionView.Kind =
+            switch video.picture {
+            case .person(let id): .person(id: id, name: machine.sending[id]?.name ?? "")
+            case .shared: machine.sending.shared?.kind == .media ? .media : .desktop
+            }
+        var view = CompanionView(kind: kind, isWanted: machine.isMainChosen)
+        view.mark = video.mark
+        view.isOnlyPicture = true
+        return view
+    }
+
+    // MARK: Orders
+
+    /// Opens somebody's video, or closes it.
+    ///
+    /// - Parameter isOn: nil: the other way round.
+    package func play(
+        _ user: String, _ isOn: Bool? = nil, definition: LiveDefinition? = nil
+    ) throws(LivePlayError) {
+        let now = clock.now
+        guard view?.media.server("rtmp") != nil else { throw .noServer }
+        try machine.play(
+            user, isOn ?? (machine.video(.person(user)) == nil), definition: definition, at: now)
+        follow(view, at: now)
+    }
+
+    package func definition(of user: String) -> LiveDefinition? { machine.definition(of: user) }
+    package func name(of user: String) -> String { machine.sending[user]?.name ?? "" }
+
+    /// The large one; nil: as the class has it.
+    package func choose(_ user: String?) {
+        machine.choose(user.map { .person($0) })
+        follow(view, at: clock.now)
+    }
+
+    package func show(_ slots: ThumbnailSlots) {
+        self.slots = slots
+        show()
+    }
+
+    /// There is a pane for a place, another one than before, or none any more.
+    package func setSeen(_ place: Int, _ isSeen: Bool) {
+        if isSeen { seen.insert(place) } else { seen.remove(place) }
+        desk?.pictures.refresh(place)
+        for picture in places.keys where places[picture] == place { tell(picture) }
+    }
+
+    /// Whether a place shows pictures of the class that is live.
+    package func shows(_ place: Int) -> Bool { places.values.contains(place) }
+
+    package func setMuted(_ isMuted: Bool) {
+        wishes.isMuted = isMuted
+        desk?.sound.setMuted(isMuted)
+    }
+
+    /// 0 … 1.3.
+    package func setVolume(_ volume: Float) {
+        wishes.volume = volume
+        desk?.sound.setVolume(volume)
+    }
+
+    /// Call once, last.
+    package func close() {
+        let receivers = streams.values.map(\.receiver)
+        for receiver in receivers { receiver.end() }
+        for receiver in receivers { receiver.close() }
+        streams = [:]
+        desk?.pictures.close()
+        desk?.sound.close()
+        desk = nil
+    }
+}
+
+extension PlayingMachine.Video {
+    fileprivate var mark: VideoMark? { isLoading ? .loading : laggedUntil != nil ? .lagging : nil }
+}

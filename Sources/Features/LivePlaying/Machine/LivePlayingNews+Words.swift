@@ -1,0 +1,37 @@
+import Localization
+import Text
+
+extension LivePlayingNews {
+    /// A line in the viewer's language, safe to be shown; nil: the screen shows it where it happens.
+    package var words: String? {
+        switch self {
+        case .camera(let name, let isOn):
+            isOn ? tr("%1 turned the camera on", Self.shown(name)) : tr("%1 turned the camera off", Self.shown(name))
+        case .microphone(let name, let isOn):
+            isOn
+                ? tr("%1 turned the microphone on", Self.shown(name))
+                : tr("%1 turned the microphone off", Self.shown(name))
+        case .sharing(let name, .desktop): tr("%1 shares the desktop", Self.shown(name))
+        case .sharing(let name, .media): tr("%1 plays a media file", Self.shown(name))
+        case .sharing(let name, nil): tr("%1 shares nothing any more", Self.shown(name))
+        case .noDefinition(let name): tr("%1 sends no small pictures: the full ones are shown", Self.shown(name))
+        case .noSound(let reason):
+            tr("The class is silent here: no sound device (%1)", SafeText.clean(reason, limit: 100))
+        case .loading, .lag, .aspect: nil
+        }
+    }
+
+    package var isWarning: Bool { if case .noSound = self { true } else { false } }
+
+    private static func shown(_ name: String) -> String { SafeText.clean(name, limit: 40) }
+}
+
+extension LiveDefinition {
+    /// Of a choice.
+    package func words(_ name: String) -> String {
+        switch self {
+        case .full: tr("Full pictures of %1", name)
+        case .small: tr("Small pictures of %1", name)
+        }
+    }
+}

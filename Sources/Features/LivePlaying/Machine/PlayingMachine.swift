@@ -1,0 +1,233 @@
+package import PlayCore
+
+/// Which pictures of a class are played, which is large, how they do. A value: what is sent, what the viewer wishes, how
+/// streams do, and the time come in.
+package struct PlayingMachine: Sendable {
+    /// Pictures that are played.
+    package struct Video: Sendable, Equatable {
+        package let picture: LivePicture
+        package var definition: LiveDefinition
+        /// Since when it is loaded; nil: pictures come.
+        package var loadingSince: HostTime?
+        /// It is marked as stuttering until then.
+        package var laggedUntil: HostTime?
+        package var aspect: Double?
+
+        package var isLoading: Bool { loadingSince != nil }
+    }
+
+    /// As many as are decoded at once: the large one and the small ones.
+    package static let most = 7
+    /// How long a mark of stuttering stays.
+    package static let markLength = HostTime.seconds(5)
+    /// Nothing came for so long: a picture every 15th of a second, and a key frame that is late.
+    static let stall = HostTime.milliseconds(1500)
+    /// So much later than at its best.
+    static let jump = HostTime.milliseconds(800)
+    /// A definition that does not come within this is not sent.
+    static let definitionPatience = HostTime.seconds(4)
+
+    private let autoplay: LiveAutoplay
+    package private(set) var sending = LiveSending()
+    /// In the order in which they were opened.
+    package private(set) var videos: [Video] = []
+    /// The viewer has chosen it as the large one; the teacher's takes its place when it appears.
+    private var chosen: LivePicture?
+    /// By id: what was played last of somebody (LIVE-36).
+    private var definitions: [String: LiveDefinition] = [:]
+    private var best: [LivePicture: HostTime] = [:]
+    private var news: [LivePlayingNews] = []
+    /// The state of before one came is no news.
+    private var hasSending = false
+
+    package init(autoplay: LiveAutoplay) { self.autoplay = autoplay }
+
+    /// What is to be told since the last call.
+    package mutating func takeNews() -> [LivePlayingNews] {
+        defer { news = [] }
+        return news
+    }
+
+    // MARK: What is sent
+
+    package mutating func update(_ new: LiveSending, at now: HostTime) {
+        guard new != sending || !hasSending else { return }
+        let old = sending
+        sending = new
+        if hasSending { tell(from: old, to: new) }
+        hasSending = true
+        for video in videos where !isSent(video.picture) { close(video.picture) }
+        for person in new.people where person.hasVideo && old[person.id]?.hasVideo != true {
+            if autoplays(person) { open(.person(person.id), definitions[person.id] ?? .full, at: now) }
+            // The teacher's comes back to the large place.
+            if person.isTeacher { chosen = nil }
+        }
+        if new.shared != nil, new.shared != old.shared {
+            close(.shared)
+            open(.shared, .full, at: now)
+            chosen = nil
+        }
+    }
+
+    private func autoplays(_ person: LiveSending.Person) -> Bool {
+        switch autoplay {
+        case .none: false
+        case .teacher: person.isTeacher
+        case .all: true
+        }
+    }
+
+    private func isSent(_ picture: LivePicture) -> Bool {
+        switch picture {
+        case .person(let id): sending[id]?.hasVideo == true
+        case .shared: sending.shared != nil
+        }
+    }
+
+    private mutating func tell(from old: LiveSending, to new: LiveSending) {
+        for person in new.people {
+            let before = old[person.id]
+            if person.hasVideo != before?.hasVideo ?? false {
+                news.append(.camera(name: person.name, isOn: person.hasVideo))
+            }
+            if person.hasAudio != before?.hasAudio ?? false {
+                news.append(.microphone(name: person.name, isOn: person.hasAudio))
+            }
+        }
+        for person in old.people where new[person.id] == nil {
+            if person.hasVideo {
+                news.append(.camera(name: person.name, isOn: false))
+            } else if person.hasAudio {
+                news.append(.microphone(name: person.name, isOn: false))
+            }
+        }
+        if old.shared != new.shared, let user = (new.shared ?? old.shared)?.user {
+            let name = new[user]?.name ?? old[user]?.name ?? ""
+            news.append(.sharing(name: name, new.shared?.kind))
+        }
+    }
+
+    // MARK: What the viewer wishes
+
+    /// `updatePlayingUser` (LIVE-35).
+    ///
+    /// - Parameter definition: nil: the one of the last time.
+    package mutating func play(
+        _ user: String, _ isOn: Bool, definition: LiveDefinition? = nil, at now: HostTime
+    ) throws(LivePlayError) {
+        guard let person = sending[user] else { throw .notSending }
+        let picture = LivePicture.person(user)
+        guard isOn else {
+            guard video(picture) != nil else { throw .notPlaying }
+            return close(picture)
+        }
+        guard person.hasVideo else { throw .cameraOff }
+        let wanted = definition ?? definitions[user] ?? .full
+        guard video(picture)?.definition != wanted else { throw .alreadyPlaying }
+        let place = videos.firstIndex { $0.picture == picture }
+        guard place != nil || videos.count < Self.most else { throw .tooMany }
+        definitions[user] = wanted
+        if let place {
+            // It keeps its place.
+            videos[place] = Video(picture: picture, definition: wanted, loadingSince: now)
+            best[picture] = nil
+            news.append(.loading(user: user, isDone: false))
+        } else {
+            open(picture, wanted, at: now)
+        }
+    }
+
+    /// The large one (LIVE-38); nil: as the class has it.
+    package mutating func choose(_ picture: LivePicture?) { chosen = picture }
+
+    /// `definitionIndex(forUserID)`.
+    package func definition(of user: String) -> LiveDefinition? { video(.person(user))?.definition }
+
+    package func video(_ picture: LivePicture) -> Video? { videos.first { $0.picture == picture } }
+
+    /// What has the large place: what the viewer chose, what is shared, the teacher's, the first.
+    package var main: LivePicture? {
+        if let chosen, video(chosen) != nil { return chosen }
+        if video(.shared) != nil { return .shared }
+        let teacher = videos.first { video in
+            guard case .person(let id) = video.picture else { return false }
+            return sending[id]?.isTeacher == true
+        }
+        return (teacher ?? videos.first)?.picture
+    }
+
+    /// The viewer chose the large one.
+    package var isMainChosen: Bool { chosen != nil && main == chosen }
+
+    private mutating func open(_ picture: LivePicture, _ definition: LiveDefinition, at now: HostTime) {
+        guard video(picture) == nil, videos.count < Self.most else { return }
+        videos.append(Video(picture: picture, definition: definition, loadingSince: now))
+        best[picture] = nil
+        if case .person(let id) = picture { news.append(.loading(user: id, isDone: false)) }
+    }
+
+    private mutating func close(_ picture: LivePicture) {
+        videos.removeAll { $0.picture == picture }
+        best[picture] = nil
+        if chosen == picture { chosen = nil }
+    }
+
+    // MARK: How streams do
+
+    /// - Parameter isSeen: only what is decoded can be seen to stutter.
+    package mutating func note(_ status: LiveStreamStatus, of picture: LivePicture, isSeen: Bool, at now: HostTime) {
+        guard let place = videos.firstIndex(where: { $0.picture == picture }) else { return }
+        let user = self.user(of: picture)
+        if videos[place].isLoading, status.decoded > 0 {
+            videos[place].loadingSince = nil
+            news.append(.loading(user: user, isDone: true))
+        }
+        if let aspect = status.aspect, aspect != videos[place].aspect {
+            videos[place].aspect = aspect
+            news.append(.aspect(user: user, aspect))
+        }
+        if let until = videos[place].laggedUntil, until <= now { videos[place].laggedUntil = nil }
+        if !videos[place].isLoading, isSeen, stutters(status, picture, at: now) {
+            if videos[place].laggedUntil == nil { news.append(.lag(user: user)) }
+            videos[place].laggedUntil = now + Self.markLength
+        }
+        fallBack(place, user, at: now)
+    }
+
+    private func user(of picture: LivePicture) -> String {
+        switch picture {
+        case .person(let id): id
+        case .shared: sending.shared?.user ?? ""
+        }
+    }
+
+    private mutating func stutters(_ status: LiveStreamStatus, _ picture: LivePicture, at now: HostTime) -> Bool {
+        guard let arrival = status.arrival else { return false }
+        let best = min(best[picture] ?? status.latency, status.latency)
+        self.best[picture] = best
+        return now - arrival > Self.stall || status.latency - best > Self.jump
+    }
+
+    private mutating func fallBack(_ place: Int, _ user: String, at now: HostTime) {
+        let video = videos[place]
+        guard case .person = video.picture, video.definition == .small, let since = video.loadingSince,
+            now - since >= Self.definitionPatience
+        else { return }
+        videos[place] = Video(picture: video.picture, definition: .full, loadingSince: now)
+        definitions[user] = .full
+        news.append(.noDefinition(name: sending[user]?.name ?? ""))
+    }
+
+    /// When something changes by itself; nil: nothing does.
+    package func nextDeadline(_ arrivals: [LivePicture: HostTime]) -> HostTime? {
+        var next: HostTime?
+        for video in videos {
+            next = HostTime.earlier(next, video.laggedUntil)
+            if video.definition == .small {
+                next = HostTime.earlier(next, video.loadingSince.map { $0 + Self.definitionPatience })
+            }
+            if !video.isLoading { next = HostTime.earlier(next, arrivals[video.picture].map { $0 + Self.stall }) }
+        }
+        return next
+    }
+}

@@ -1,0 +1,134 @@
+package import PlayCore
+
+/// The sound of a class on its way to the sink: a mixer, and the thread `live-sound` that carries its blocks there.
+///
+/// Receivers append from their threads; nobody waits. While nobody speaks the thread sleeps.
+package final class LiveSound: Sendable {
+    private struct State {
+        var mixer = SoundMixer()
+        /// Whose sound is wanted: what comes late of somebody who went is dropped.
+        var speakers: Set<String> = []
+        var isClosed = false
+        var isMuted = false
+        var volume: Float = 1
+        /// Made when somebody speaks for the first time.
+        var sink: (any AudioSink)?
+    }
+
+    /// Half a period of the device: 10 ms, all of which must have come.
+    private static let blockFrames = 480
+    /// What is written ahead of what is heard: the device begins with three periods, and one is for a late thread.
+    private static let ahead = HostTime.milliseconds(80)
+
+    private let state = Monitor(State())
+    private let clock: any HostClock
+    private let thread: Monitor<WorkerThread?>
+
+    /// - Parameter makeSink: called on the thread, once, when somebody speaks.
+    package init(clock: any HostClock = SystemClock(), makeSink: @escaping @Sendable (AudioFormat) -> any AudioSink) {
+        self.clock = clock
+        let (state, clock) = (state, clock)
+        thread = Monitor(WorkerThread(name: "live-sound") { Self.run(state, clock, makeSink) })
+    }
+
+    // MARK: Receivers
+
+    func append(_ speaker: String, _ samples: [Float], start: MediaTime) {
+        let now = clock.now
+        state.update { state in
+            guard state.speakers.contains(speaker) else { return }
+            state.mixer.append(speaker, samples, start: start, at: now)
+        }
+    }
+
+    func add(_ speaker: String) { state.withLock { _ = $0.speakers.insert(speaker) } }
+
+    func remove(_ speaker: String) {
+        state.update { state in
+            state.speakers.remove(speaker)
+            state.mixer.remove(speaker)
+        }
+    }
+
+    // MARK: Readers
+
+    /// What of a speaker leaves the loudspeaker now, on the class's axis; nil: nothing does.
+    func heard(of speaker: String) -> MediaTime? {
+        let (position, sink) = state.withLock { ($0.mixer.position(of: speaker), $0.sink) }
+        guard let position, let sink else { return nil }
+        return position - MediaTime(nanoseconds: sink.status.delay.nanoseconds)
+    }
+
+    /// 0 … 1, of those who are heard.
+    package var levels: [String: Float] { state.withLock { $0.mixer.levels } }
+
+    /// Nil: nobody spoke so far.
+    package var status: AudioSinkStatus? { state.withLock { $0.sink }?.status }
+
+    // MARK: Orders
+
+    package func setMuted(_ isMuted: Bool) {
+        state.withLock { state in
+            state.isMuted = isMuted
+            return state.sink
+        }?.setMuted(isMuted)
+    }
+
+    /// 0 … 1.3.
+    package func setVolume(_ volume: Float) {
+        state.withLock { state in
+            state.volume = volume
+            return state.sink
+        }?.setVolume(volume)
+    }
+
+    /// Call once, last.
+    package func close() {
+        // A sink that is full is waited for by the thread.
+        state.update { state in
+            state.isClosed = true
+            return state.sink
+        }?.close()
+        thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }?.join()
+    }
+
+    // MARK: The thread
+
+    private static func run(
+        _ state: Monitor<State>, _ clock: any HostClock, _ makeSink: (AudioFormat) -> any AudioSink
+    ) {
+        guard waitForSound(state) else { return }
+        let sink = makeSink(SoundMixer.format)
+        let wished = state.withLock { state in
+            state.sink = sink
+            return (isMuted: state.isMuted, volume: state.volume)
+        }
+        sink.setVolume(wished.volume)
+        sink.setMuted(wished.isMuted)
+        sink.play()
+        var written = 0
+        while waitForSound(state) {
+            let delay = sink.status.delay
+            guard delay < ahead else {
+                let due = clock.now + (delay - ahead) + .milliseconds(5)
+                _ = state.wait(until: due) { $0.isClosed ? () : nil }
+                continue
+            }
+            let now = clock.now
+            let samples = state.withLock { $0.mixer.mix(frames: blockFrames, at: now) }
+            let start = MediaTime(nanoseconds: SoundMixer.format.duration(frames: written).nanoseconds)
+            let block = AudioBlock(samples: samples, start: start, rate: .normal, generation: Generation())
+            guard sink.write(block) == .written else { break }
+            written += blockFrames
+        }
+        sink.close()
+    }
+
+    /// False: it is over.
+    private static func waitForSound(_ state: Monitor<State>) -> Bool {
+        state.wait { $0.isClosed ? false : $0.mixer.isEmpty ? nil : true } ?? false
+    }
+}

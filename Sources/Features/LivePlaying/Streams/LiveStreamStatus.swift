@@ -1,0 +1,29 @@
+package import PlayCore
+
+/// How a stream does. A value.
+package struct LiveStreamStatus: Sendable, Equatable {
+    package enum Phase: Sendable, Equatable {
+        /// It is being connected to, or nobody sends it yet.
+        case opening
+        case running
+        /// It broke, and is tried again; why, in English, for the log.
+        case broken(String)
+    }
+
+    package var phase = Phase.opening
+    /// Connections begun so far.
+    package var connections = 0
+    /// When the newest packet came.
+    package var arrival: HostTime?
+    /// How long that was on its way, by the keeper's clock.
+    package var latency = HostTime.zero
+    package var packets = 0
+    /// Pictures, or blocks of sound.
+    package var decoded = 0
+    /// Packets of pictures that nobody sees.
+    package var skipped = 0
+    /// Width divided by height; nil: no picture came.
+    package var aspect: Double?
+
+    package init() {}
+}

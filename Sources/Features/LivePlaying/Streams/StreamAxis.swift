@@ -1,0 +1,14 @@
+import ClassAccess
+import PlayCore
+
+/// Timestamps of a stream on the class's axis: nanoseconds since 1970 by the keeper's clock. A value.
+enum StreamAxis {
+    /// - Parameters:
+    ///   - stamp: of the stream, with what rounding left.
+    ///   - near: the keeper's clock now, in milliseconds.
+    static func time(_ stamp: MediaTime, near: Int64) -> MediaTime {
+        let (milliseconds, rest) = stamp.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        let time = MediaTimestamp.time(MediaTimestamp.stamp(milliseconds), near: near)
+        return MediaTime(nanoseconds: time &* 1_000_000 &+ rest)
+    }
+}

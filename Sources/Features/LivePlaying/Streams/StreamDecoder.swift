@@ -1,0 +1,81 @@
+import Media
+import PlayCore
+
+/// Packets of one stream to sound or pictures; tracks of the other kind are passed over. One thread (`live-in`).
+struct StreamDecoder {
+    private enum Decoder {
+        case audio(AudioDecoder)
+        case video(VideoDecoder)
+    }
+
+    private let target: LiveReceiver.Target
+    private let mostPixels: Int
+    private var track: Int?
+    private var decoder: Decoder?
+    /// Since a key frame: what came before one cannot be decoded.
+    private var isDecoding = false
+    /// Something came out.
+    private(set) var hasBegun = false
+    private(set) var aspect: Double?
+    /// Of the newest packet.
+    private(set) var newlyDecoded = 0
+    private(set) var newlySkipped = 0
+
+    init(_ target: LiveReceiver.Target, mostPixels: Int) {
+        self.target = target
+        self.mostPixels = mostPixels
+    }
+
+    /// - Parameter axis: a time of the stream on the class's axis.
+    mutating func take(
+        _ packet: Packet, _ input: LiveInput, isShown: Bool, axis: (MediaTime) -> MediaTime
+    ) throws(MediaError) {
+        (newlyDecoded, newlySkipped) = (0, 0)
+        switch target {
+        case .sound(let deliver):
+            guard input.kind(of: packet.track) == .audio, case .audio(let decoder)? = try decoder(packet, input)
+            else { return }
+            var count = 0
+            try decoder.decode(packet) { samples, start in
+                deliver(samples, axis(start))
+                count += 1
+                return true
+            }
+            newlyDecoded = count
+        case .pictures(let deliver):
+            guard input.kind(of: packet.track) == .video, case .video(let decoder)? = try decoder(packet, input)
+            else { return }
+            if packet.isKeyframe { isDecoding = isShown }
+            guard isDecoding else {
+                newlySkipped = 1
+                return
+            }
+            var (count, shape) = (0, aspect)
+            try decoder.decode(packet) { frame in
+                deliver(frame, axis(frame.time))
+                shape = frame.displayAspect
+                count += 1
+                return true
+            }
+            (newlyDecoded, aspect) = (count, shape)
+        }
+        if newlyDecoded > 0 { hasBegun = true }
+    }
+
+    /// A track that turns up later takes the place of the one before: its coding is another one.
+    private mutating func decoder(_ packet: Packet, _ input: LiveInput) throws(MediaError) -> Decoder? {
+        if let decoder, track == packet.track { return decoder }
+        guard let parameters = input.parameters(of: packet.track) else { return nil }
+        let new: Decoder =
+            switch target {
+            case .sound: .audio(try AudioDecoder(parameters: parameters, format: SoundMixer.format))
+            case .pictures:
+                .video(
+                    try VideoDecoder(
+                        parameters: parameters, framesPerSecond: nil, rotation: .none, hardware: .none,
+                        mostPixels: mostPixels))
+            }
+        (decoder, track, isDecoding) = (new, packet.track, false)
+        return new
+    }
+}

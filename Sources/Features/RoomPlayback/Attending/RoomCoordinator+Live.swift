@@ -1,0 +1,52 @@
+import ClassRules
+import LivePlaying
+import PlayCore
+import Rooms
+import Text
+
+/// What others send in a class that is live.
+extension RoomCoordinator {
+    func followLivePlayer(at now: HostTime) {
+        guard let livePlayer else { return }
+        livePlayer.follow(isLive ? liveView() : nil, at: now)
+        for news in livePlayer.takeNews() {
+            guard let words = news.words else { continue }
+            onNotice(news.isWarning ? .warning(words) : .answer(words))
+        }
+        guard livePlayer.number != liveNumber else { return }
+        liveNumber = livePlayer.number
+        isStale = true
+    }
+
+    func showLiveVideos(in new: inout RoomView) {
+        guard isLive, let livePlayer else { return }
+        new.usersWithVideo = livePlayer.usersWithVideo
+        // Without pictures of its own the class has those that a server's stream has.
+        guard var companion = livePlayer.companion else { return }
+        companion.isOnlyPicture = !videos.hasMainPicture
+        (new.companion, new.thumbnails) = (companion, livePlayer.thumbnails)
+    }
+
+    func toggleLiveVideo(of user: String) {
+        guard isLive, let livePlayer else { return }
+        do throws(LivePlayError) {
+            try livePlayer.play(user)
+        } catch {
+            onNotice(.answer(error.words(SafeText.clean(livePlayer.name(of: user), limit: 40))))
+        }
+    }
+
+    /// The next one of those that there are.
+    func changeDefinition(of user: String) {
+        guard isLive, let livePlayer else { return }
+        let (name, now) = (SafeText.clean(livePlayer.name(of: user), limit: 40), livePlayer.definition(of: user))
+        do throws(LivePlayError) {
+            guard let now else { throw .notPlaying }
+            let next: LiveDefinition = now == .full ? .small : .full
+            try livePlayer.play(user, true, definition: next)
+            onNotice(.answer(next.words(name)))
+        } catch {
+            onNotice(.answer(error.words(name)))
+        }
+    }
+}

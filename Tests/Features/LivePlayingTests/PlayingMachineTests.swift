@@ -1,0 +1,134 @@
+import PlayCore
+import Testing
+
+@testable import LivePlaying
+
+@Suite struct PlayingMachineTests {
+    private func person(_ id: String, teaches: Bool = false, audio: Bool = true, video: Bool = true)
+        -> LiveSending.Person
+    {
+        LiveSending.Person(id: id, name: id.uppercased(), isTeacher: teaches, hasAudio: audio, hasVideo: video)
+    }
+
+    private func machine(_ autoplay: LiveAutoplay, _ people: [LiveSending.Person]) -> PlayingMachine {
+        var machine = PlayingMachine(autoplay: autoplay)
+        machine.update(LiveSending(people: people), at: .zero)
+        return machine
+    }
+
+    private func running(_ decoded: Int = 10, latency: HostTime = .milliseconds(50), at now: HostTime)
+        -> LiveStreamStatus
+    {
+        var status = LiveStreamStatus()
+        (status.phase, status.decoded, status.latency, status.arrival) = (.running, decoded, latency, now)
+        status.aspect = 1.5
+        return status
+    }
+
+    @Test("LIVE-35, LIVE-40: a video is opened and closed, and a refusal names its reason")
+    func openAndClose() throws {
+        var machine = machine(.none, [person("a"), person("b", video: false)])
+        #expect(machine.videos.isEmpty)
+        try machine.play("a", true, at: .zero)
+        #expect(machine.videos.map(\.picture) == [.person("a")])
+        #expect(throws: LivePlayError.alreadyPlaying) { try machine.play("a", true, at: .zero) }
+        #expect(throws: LivePlayError.cameraOff) { try machine.play("b", true, at: .zero) }
+        #expect(throws: LivePlayError.notSending) { try machine.play("x", true, at: .zero) }
+        #expect(throws: LivePlayError.notPlaying) { try machine.play("b", false, at: .zero) }
+        try machine.play("a", false, at: .zero)
+        #expect(machine.videos.isEmpty)
+        #expect(LivePlayError.allCases.filter(\.isArgument) == [.notSending])
+    }
+
+    @Test func noMoreThanCanBeShownAreOpened() throws {
+        var machine = machine(.all, (0..<20).map { person("\($0)") })
+        #expect(machine.videos.count == PlayingMachine.most)
+        #expect(throws: LivePlayError.tooMany) { try machine.play("19", true, at: .zero) }
+    }
+
+    @Test(
+        "LIVE-36: nobody's, the teacher's or everybody's video is opened when it appears",
+        arguments: [(LiveAutoplay.none, []), (.teacher, ["t"]), (.all, ["a", "t"])])
+    func autoplay(autoplay: LiveAutoplay, opened: [String]) {
+        let machine = machine(autoplay, [person("a"), person("t", teaches: true), person("c", video: false)])
+        #expect(machine.videos.map(\.picture) == opened.map { .person($0) })
+    }
+
+    @Test("LIVE-36, LIVE-37: the definition that was chosen is the one of the next time")
+    func definitions() throws {
+        var machine = machine(.all, [person("a")])
+        #expect(machine.definition(of: "a") == .full)
+        try machine.play("a", true, definition: .small, at: .zero)
+        #expect(machine.definition(of: "a") == .small)
+        machine.update(LiveSending(people: [person("a", video: false)]), at: .seconds(1))
+        #expect(machine.definition(of: "a") == nil)
+        machine.update(LiveSending(people: [person("a")]), at: .seconds(2))
+        #expect(machine.definition(of: "a") == .small)
+        // Nobody sends it.
+        machine.note(LiveStreamStatus(), of: .person("a"), isSeen: true, at: .seconds(7))
+        #expect(machine.definition(of: "a") == .full)
+        #expect(machine.takeNews().contains(.noDefinition(name: "A")))
+    }
+
+    @Test("LIVE-38, LIVE-39: the teacher's video is the large one, and gets it back; what is shared goes before it")
+    func mainPicture() throws {
+        let teacher = person("t", teaches: true)
+        var machine = machine(.all, [person("a"), teacher])
+        #expect(machine.main == .person("t"))
+        machine.choose(.person("a"))
+        #expect(machine.main == .person("a") && machine.isMainChosen)
+        machine.update(LiveSending(people: [person("a"), person("t", teaches: true, video: false)]), at: .zero)
+        #expect(machine.main == .person("a"))
+        machine.update(LiveSending(people: [person("a"), teacher]), at: .zero)
+        #expect(machine.main == .person("t"))
+        let shared = LiveSending.Shared(user: "t", kind: .desktop)
+        machine.update(LiveSending(people: [person("a"), teacher], shared: shared), at: .zero)
+        #expect(machine.main == .shared)
+        machine.update(LiveSending(people: [person("a"), teacher]), at: .zero)
+        #expect(machine.main == .person("t") && !machine.isMainChosen)
+    }
+
+    @Test("LIVE-41: loading begins with opening and ends with the first picture")
+    func loading() throws {
+        var machine = machine(.none, [person("a")])
+        _ = machine.takeNews()
+        try machine.play("a", true, at: .zero)
+        #expect(machine.takeNews() == [.loading(user: "a", isDone: false)])
+        machine.note(LiveStreamStatus(), of: .person("a"), isSeen: true, at: .seconds(1))
+        #expect(machine.video(.person("a"))?.isLoading == true)
+        machine.note(running(at: .seconds(2)), of: .person("a"), isSeen: true, at: .seconds(2))
+        #expect(machine.video(.person("a"))?.isLoading == false)
+        #expect(machine.takeNews() == [.loading(user: "a", isDone: true), .aspect(user: "a", 1.5)])
+    }
+
+    @Test("LIVE-42: pictures that stop, or come much later, are marked for some seconds")
+    func lag() {
+        var machine = machine(.all, [person("a")])
+        let picture = LivePicture.person("a")
+        machine.note(running(at: .seconds(1)), of: picture, isSeen: true, at: .seconds(1))
+        #expect(machine.video(picture)?.laggedUntil == nil)
+        // Hidden, it may stand still.
+        machine.note(running(at: .seconds(1)), of: picture, isSeen: false, at: .seconds(4))
+        #expect(machine.video(picture)?.laggedUntil == nil)
+        machine.note(running(at: .seconds(1)), of: picture, isSeen: true, at: .seconds(4))
+        #expect(machine.video(picture)?.laggedUntil == .seconds(9))
+        #expect(machine.takeNews().filter { $0 == .lag(user: "a") }.count == 1)
+        machine.note(running(at: .seconds(9)), of: picture, isSeen: true, at: .seconds(9))
+        #expect(machine.video(picture)?.laggedUntil == nil)
+        machine.note(running(latency: .seconds(1), at: .seconds(10)), of: picture, isSeen: true, at: .seconds(10))
+        #expect(machine.video(picture)?.laggedUntil == .seconds(15))
+    }
+
+    @Test("LIVE-22, LIVE-23, LIVE-24: who switches sound or camera on or off is news, who did so before is none")
+    func switching() {
+        var machine = machine(.teacher, [person("a", video: false)])
+        #expect(machine.takeNews().isEmpty)
+        machine.update(LiveSending(people: [person("a", audio: false)]), at: .zero)
+        #expect(machine.takeNews() == [.camera(name: "A", isOn: true), .microphone(name: "A", isOn: false)])
+        machine.update(LiveSending(people: []), at: .zero)
+        #expect(machine.takeNews() == [.camera(name: "A", isOn: false)])
+        let shared = LiveSending.Shared(user: "t", kind: .media)
+        machine.update(LiveSending(people: [person("t", teaches: true, video: false)], shared: shared), at: .zero)
+        #expect(machine.takeNews() == [.microphone(name: "T", isOn: true), .sharing(name: "T", .media)])
+    }
+}

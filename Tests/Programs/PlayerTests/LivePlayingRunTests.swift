@@ -1,0 +1,56 @@
+import Cells
+import ClassAccess
+import ClassKeeper
+import ClassroomHarness
+import PlayCore
+import Rooms
+import TestSupport
+import Testing
+
+/// What others send in a live class, as one meets it: the built program, over a real XMPP server, a real keeper and a real
+/// RTMP server.
+@Suite(
+    "Sound and pictures of a live class", .serialized, .timeLimit(.minutes(5)),
+    .enabled(
+        if: ProsodyServer.isPresent && RTMPServer.isPresent,
+        "\(ProsodyServer.absentReason), \(RTMPServer.absentReason)"))
+struct LivePlayingRunTests {
+    @Test(
+        "LIVE-22, LIVE-23, LIVE-35, LIVE-36, LIVE-38, LIVE-40: the teacher's video opens by itself, another's by Enter, and closes again"
+    )
+    func videos() throws {
+        let server = try RTMPServer()
+        let classroom = try LiveClassroom {
+            $0.media = [ClassTicket.MediaServer(name: "rtmp", address: server.address, token: "token")]
+        }
+        let teacher = try PlayerRun(
+            ["class", "--name=Wang", try classroom.link(.teacher)], columns: 120, rows: 36)
+        try teacher.wait(for: "the question") { $0.text.contains("Start the class now?") }
+        teacher.type("y")
+        let anna = try PlayerRun(["class", "--name=Anna", try classroom.link()], columns: 120, rows: 36)
+        try anna.wait(for: "the class") { $0.text.contains("People 2") }
+        let state = try #require(try classroom.working.state(of: LiveClassroom.name)).state
+        let user = try #require(state.users.list.elements.first { $0.user.name == "Wang" }?.user.id)
+        let name = MediaStreamName(room: LiveClassroom.name, user: user, .video).text
+        let publisher = try LivePublisher(
+            .pictures(width: 320, height: 180, rate: 15), to: server.address + "/" + name)
+        defer { publisher.kill() }
+        try classroom.working.note(MediaUser(id: user, hasVideo: true, hasAudio: false), in: LiveClassroom.name)
+        try anna.wait(for: "the news") { $0.text.contains("Wang turned the camera on") }
+        // Its colours are the test picture's: many.
+        try anna.wait(for: "the picture") { Self.colours($0) > 40 }
+        // The teacher is selected first, and Enter closes the video.
+        anna.type("4")
+        try anna.wait(for: "the people") { $0.text.contains("camera") }
+        anna.type("\u{1B}[H\r")
+        try anna.wait(for: "an empty place") { Self.colours($0) < 30 }
+        anna.type("\r")
+        try anna.wait(for: "the picture again") { Self.colours($0) > 40 }
+        try classroom.working.note(MediaUser(id: user, hasVideo: false, hasAudio: false), in: LiveClassroom.name)
+        try anna.wait(for: "its end") { $0.text.contains("Wang turned the camera off") }
+    }
+
+    private static func colours(_ screen: VTScreen) -> Int {
+        Set(screen.cells.flatMap { [$0.foreground.rawValue, $0.background.rawValue] }).count
+    }
+}
