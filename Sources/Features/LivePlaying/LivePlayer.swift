@@ -25,7 +25,7 @@ package final class LivePlayer {
     private let sinks: [any VideoSink]
     private let makeSound: @Sendable (AudioFormat) -> any AudioSink
     /// With their threads, since a class that is live was attended for the first time.
-    private var desk: (sound: LiveSound, pictures: LivePictures)?
+    private var outputs: (sound: LiveSound, pictures: LivePictures)?
     private var wishes = (isMuted: false, volume: Float(1))
     private var machine: PlayingMachine
     private let autoplay: LiveAutoplay
@@ -34,7 +34,7 @@ package final class LivePlayer {
     private var slots = ThumbnailSlots()
     private var seen: Set<Int> = []
     private var places: [LivePicture: Int] = [:]
-    /// Whose pictures are known to the desk.
+    /// Whose pictures are known there.
     private var lines: Set<LivePicture> = []
     private var news: [LivePlayingNews] = []
     private var toldSilence = false
@@ -58,7 +58,7 @@ package final class LivePlayer {
         machine = PlayingMachine(autoplay: autoplay)
     }
 
-    private func makeDesk() -> (sound: LiveSound, pictures: LivePictures) {
+    private func makeOutputs() -> (sound: LiveSound, pictures: LivePictures) {
         let sound = LiveSound(clock: clock, makeSink: makeSound)
         sound.setMuted(wishes.isMuted)
         sound.setVolume(wishes.volume)
@@ -82,7 +82,7 @@ package final class LivePlayer {
         }
         if new.number != view?.number || new.media != view?.media {
             view = new
-            desk = desk ?? makeDesk()
+            outputs = outputs ?? makeOutputs()
             keeper.withLock { $0 = new.clock }
             machine.update(Self.sending(new), at: now)
         }
@@ -103,7 +103,7 @@ package final class LivePlayer {
         guard view != nil else { return }
         view = nil
         for name in streams.keys { end(name) }
-        for picture in lines { desk?.pictures.end(picture) }
+        for picture in lines { outputs?.pictures.end(picture) }
         (lines, places, slots, machine) = ([], [:], ThumbnailSlots(), PlayingMachine(autoplay: autoplay))
         show()
     }
@@ -139,7 +139,7 @@ package final class LivePlayer {
     }
 
     private func sayIfSilent() {
-        guard !toldSilence, case .absent(let reason)? = desk?.sound.status?.device else { return }
+        guard !toldSilence, case .absent(let reason)? = outputs?.sound.status?.device else { return }
         toldSilence = true
         news.append(.noSound(reason))
     }
@@ -188,7 +188,7 @@ package final class LivePlayer {
     }
 
     private func begin(_ name: MediaStreamName, _ picture: LivePicture?, _ server: ClassMedia.Server) {
-        guard let (sound, pictures) = desk,
+        guard let (sound, pictures) = outputs,
             let address = FormatAddress.rtmp(server.address, stream: name.text, token: server.token)
         else { return }
         let target: LiveReceiver.Target
@@ -210,7 +210,7 @@ package final class LivePlayer {
 
     private func end(_ name: MediaStreamName) {
         streams.removeValue(forKey: name)?.receiver.leave()
-        if name.kind == .audio || name.kind == .sharedAudio { desk?.sound.remove(name.text) }
+        if name.kind == .audio || name.kind == .sharedAudio { outputs?.sound.remove(name.text) }
     }
 
     // MARK: Places
@@ -225,11 +225,11 @@ package final class LivePlayer {
         }
         let open = Set(machine.videos.map(\.picture))
         for picture in lines.subtracting(open) {
-            desk?.pictures.end(picture)
+            outputs?.pictures.end(picture)
             lines.remove(picture)
         }
         for picture in open where places[picture] != new[picture] {
-            desk?.pictures.show(picture, at: new[picture])
+            outputs?.pictures.show(picture, at: new[picture])
         }
         places = new
         for picture in open { tell(picture) }
@@ -303,7 +303,7 @@ package final class LivePlayer {
     /// There is a pane for a place, another one than before, or none any more.
     package func setSeen(_ place: Int, _ isSeen: Bool) {
         if isSeen { seen.insert(place) } else { seen.remove(place) }
-        desk?.pictures.refresh(place)
+        outputs?.pictures.refresh(place)
         for picture in places.keys where places[picture] == place { tell(picture) }
     }
 
@@ -312,13 +312,13 @@ package final class LivePlayer {
 
     package func setMuted(_ isMuted: Bool) {
         wishes.isMuted = isMuted
-        desk?.sound.setMuted(isMuted)
+        outputs?.sound.setMuted(isMuted)
     }
 
     /// 0 … 1.3.
     package func setVolume(_ volume: Float) {
         wishes.volume = volume
-        desk?.sound.setVolume(volume)
+        outputs?.sound.setVolume(volume)
     }
 
     /// Call once, last.
@@ -327,9 +327,9 @@ package final class LivePlayer {
         for receiver in receivers { receiver.end() }
         for receiver in receivers { receiver.close() }
         streams = [:]
-        desk?.pictures.close()
-        desk?.sound.close()
-        desk = nil
+        outputs?.pictures.close()
+        outputs?.sound.close()
+        outputs = nil
     }
 }
 

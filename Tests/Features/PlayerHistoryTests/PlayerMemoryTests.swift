@@ -57,13 +57,28 @@ import Testing
         }
     }
 
-    private static func plan(_ video: Video, _ memory: PlayerMemory) throws -> SessionPlan {
-        let basic = BasicSessionProvider { source in
+    private static var basic: BasicSessionProvider {
+        BasicSessionProvider { source in
             SessionInput(name: source.location) { _ throws(ByteSourceError) in
                 throw ByteSourceError(.notFound, operation: "open", context: source.location)
             }
         }
-        return try memory.provider(around: basic).plan(for: video)
+    }
+
+    private static func plan(_ video: Video, _ memory: PlayerMemory) throws -> SessionPlan {
+        try memory.provider(around: basic).plan(for: video)
+    }
+
+    @Test("ARCH-40: positions stand around all other providers; a chain in another order does not start")
+    func order() throws {
+        let adverts = try WrappingSessionProvider(.adverts, around: Self.basic) { _ in }
+        #expect(try State().memory().provider(around: adverts).stage == .position)
+        let outcome = try OwnProcess.run(Self.self) { _ in
+            let memory = try State().memory()
+            _ = memory.provider(around: memory.provider(around: Self.basic))
+        }
+        let end = try #require(outcome)
+        #expect(end.hasCrashed)
     }
 
     private static func snapshot(at position: MediaTime, _ status: PlayStatus = .paused) -> PlaybackSnapshot {

@@ -103,7 +103,8 @@ struct HostileStreamTests {
             let now = HostTime.milliseconds(number)
             if number % 1000 == 0 {
                 _ = outbox.add([XMLElement("body", text: "x")])
-                _ = requests.request(.get, to: room, UploadSlot.request(name: "x", bytes: 1, type: "image/png"), at: now)
+                _ = requests.request(
+                    .get, to: room, UploadSlot.request(name: "x", bytes: 1, type: "image/png"), at: now)
                 _ = ping.tick(nick: "x", at: now)
                 _ = history.begin(at: now)
                 _ = occupancy.join(at: now)

@@ -120,8 +120,9 @@ struct RoomTests {
             RoomAdministration.configurationForm(try keeper.ask(.get, RoomAdministration.configurationRequest).get()))
         #expect(changed["muc#roomconfig_roomname"] == "Algebra & <more>")
         #expect(changed["muc#roomconfig_moderatedroom"] == "1")
-        let query = XMLElement("query", namespace: Namespace.serviceInfo)
-        let info = try #require(try anna.ask(.get, query).get().first("query", in: Namespace.serviceInfo))
+        let discovery = "http://jabber.org/protocol/disco#info"
+        let query = XMLElement("query", namespace: discovery)
+        let info = try #require(try anna.ask(.get, query).get().first("query", in: discovery))
         let features = info.children("feature").map { $0["var"] }
         #expect(features.contains(Namespace.archive))
         #expect(features.contains(Namespace.moderation))

@@ -37,7 +37,7 @@ struct SessionProviderTests {
         #expect(plan.options.start == .absolute(.seconds(3)))
     }
 
-    @Test("ARCH-40: protection, subtitles, adverts, in this order only")
+    @Test("ARCH-40: protection, subtitles, adverts, position, in this order only")
     func order() throws {
         let adverts = try WrappingSessionProvider(.adverts, around: base()) { _ in }
         #expect(throws: ProviderOrderError(stage: .subtitles, upstream: .adverts)) {
@@ -49,6 +49,10 @@ struct SessionProviderTests {
         }
         #expect(throws: ProviderOrderError(stage: .subtitles, upstream: .subtitles)) {
             try WrappingSessionProvider(.subtitles, around: subtitles) { _ in }
+        }
+        let position = try WrappingSessionProvider(.position, around: adverts) { _ in }
+        #expect(throws: ProviderOrderError(stage: .adverts, upstream: .position)) {
+            try WrappingSessionProvider(.adverts, around: position) { _ in }
         }
     }
 }

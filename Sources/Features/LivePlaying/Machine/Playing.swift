@@ -63,9 +63,6 @@ package enum LivePlayError: Error, Sendable, Equatable, CaseIterable {
     case tooMany
     case noServer
 
-    /// The names of the catalogue: it is not this, or not now.
-    package var isArgument: Bool { self == .notSending }
-
     /// A sentence in the viewer's language.
     ///
     /// - Parameter name: whose video; safe to be shown.
@@ -83,15 +80,15 @@ package enum LivePlayError: Error, Sendable, Equatable, CaseIterable {
 
 /// What the viewer is told. A value; names are unverified.
 package enum LivePlayingNews: Sendable, Equatable {
-    /// Somebody's camera or microphone (LIVE-23).
+    /// Somebody's camera or microphone.
     case camera(name: String, isOn: Bool)
     case microphone(name: String, isOn: Bool)
     case sharing(name: String, LiveSending.Shared.Kind?)
-    /// Loading of somebody's video has begun, or is done (LIVE-41).
+    /// Loading of somebody's video has begun, or is done.
     case loading(user: String, isDone: Bool)
-    /// Somebody's pictures stutter (LIVE-42).
+    /// Somebody's pictures stutter.
     case lag(user: String)
-    /// Pictures of another shape (LIVE-22).
+    /// Pictures of another shape.
     case aspect(user: String, Double)
     /// The definition that was asked for does not come.
     case noDefinition(name: String)

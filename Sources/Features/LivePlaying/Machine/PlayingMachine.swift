@@ -33,7 +33,7 @@ package struct PlayingMachine: Sendable {
     package private(set) var videos: [Video] = []
     /// The viewer has chosen it as the large one; the teacher's takes its place when it appears.
     private var chosen: LivePicture?
-    /// By id: what was played last of somebody (LIVE-36).
+    /// By id: what was played last of somebody.
     private var definitions: [String: LiveDefinition] = [:]
     private var best: [LivePicture: HostTime] = [:]
     private var news: [LivePlayingNews] = []
@@ -109,7 +109,7 @@ package struct PlayingMachine: Sendable {
 
     // MARK: What the viewer wishes
 
-    /// `updatePlayingUser` (LIVE-35).
+    /// `updatePlayingUser`.
     ///
     /// - Parameter definition: nil: the one of the last time.
     package mutating func play(
@@ -137,7 +137,7 @@ package struct PlayingMachine: Sendable {
         }
     }
 
-    /// The large one (LIVE-38); nil: as the class has it.
+    /// The large one; nil: as the class has it.
     package mutating func choose(_ picture: LivePicture?) { chosen = picture }
 
     /// `definitionIndex(forUserID)`.

@@ -26,8 +26,6 @@ package struct SoundMixer: Sendable {
 
     package mutating func remove(_ speaker: String) { speakers[speaker] = nil }
 
-    package mutating func setGain(_ gain: Float, of speaker: String) { speakers[speaker]?.gain = gain }
-
     /// The next block, interleaved.
     package mutating func mix(frames: Int, at now: HostTime) -> [Float] {
         var output = [Float](repeating: 0, count: frames * 2)

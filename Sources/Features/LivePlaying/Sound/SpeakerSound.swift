@@ -27,8 +27,6 @@ struct SpeakerSound: Sendable {
     /// 0 … 1; falls slowly, as a meter does.
     private(set) var level: Float = 0
     private(set) var counts = Counts()
-    /// 1: as it came.
-    var gain: Float = 1
     /// What the newest block was played with.
     private var lastGain: Float = 0
 
@@ -73,8 +71,8 @@ struct SpeakerSound: Sendable {
         rate = Self.rate(lag)
         // What ends is faded out, so that it does not click.
         let there = min(frames, buffer.available(step: rate))
-        let peak = buffer.add(to: &output, frames: there, step: rate, from: lastGain, to: there < frames ? 0 : gain)
-        lastGain = gain
+        let peak = buffer.add(to: &output, frames: there, step: rate, from: lastGain, to: there < frames ? 0 : 1)
+        lastGain = 1
         level = max(level, peak)
         if there < frames {
             counts.underruns += 1

@@ -59,19 +59,21 @@ package final class LiveReceiver: Sendable {
     /// Ends by itself, soon: in place of ``close()``.
     package func leave() {
         end()
-        thread.withLock { thread in
-            defer { thread = nil }
-            return thread
-        }?.detach()
+        released()?.detach()
     }
 
     /// Call once, last.
     package func close() {
         end()
+        released()?.join()
+    }
+
+    /// Nil from the second call on.
+    private func released() -> WorkerThread? {
         thread.withLock { thread in
             defer { thread = nil }
             return thread
-        }?.join()
+        }
     }
 
     // MARK: The thread
@@ -110,7 +112,7 @@ package final class LiveReceiver: Sendable {
             let time = StreamAxis.time(stamp, near: keeper)
             let latency = HostTime(nanoseconds: keeper &* 1_000_000 &- time.nanoseconds)
             best = min(best, latency)
-            try decoder.take(packet, input, isShown: isShown.load(ordering: .relaxed)) { stamp in
+            try decoder.decode(packet, input, isShown: isShown.load(ordering: .relaxed)) { stamp in
                 StreamAxis.time(stamp, near: keeper)
             }
             note(decoder, latency, now)

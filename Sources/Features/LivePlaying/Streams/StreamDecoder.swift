@@ -27,7 +27,7 @@ struct StreamDecoder {
     }
 
     /// - Parameter axis: a time of the stream on the class's axis.
-    mutating func take(
+    mutating func decode(
         _ packet: Packet, _ input: LiveInput, isShown: Bool, axis: (MediaTime) -> MediaTime
     ) throws(MediaError) {
         (newlyDecoded, newlySkipped) = (0, 0)

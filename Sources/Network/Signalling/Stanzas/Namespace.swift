@@ -13,8 +13,6 @@ package enum Namespace {
     package static let stanzaErrors = "urn:ietf:params:xml:ns:xmpp-stanzas"
     /// XEP-0004.
     package static let dataForms = "jabber:x:data"
-    /// XEP-0030.
-    package static let serviceInfo = "http://jabber.org/protocol/disco#info"
     /// XEP-0045.
     package static let room = "http://jabber.org/protocol/muc"
     package static let roomUser = "http://jabber.org/protocol/muc#user"

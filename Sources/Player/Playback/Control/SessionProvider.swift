@@ -22,10 +22,10 @@ package enum ProviderStage: Int, Sendable, Comparable {
     case protection = 1
     /// Subtitles from beside the video.
     case subtitles = 2
-    /// Where the viewer left off.
-    case position = 3
     /// What plays before, after and within.
-    case adverts = 4
+    case adverts = 3
+    /// Where the viewer left off: the last, so that it knows of all that plays.
+    case position = 4
 
     package static func < (a: ProviderStage, b: ProviderStage) -> Bool { a.rawValue < b.rawValue }
 }
