@@ -80,18 +80,15 @@ struct TmuxScreenTests {
         for _ in 0..<5 { shell.write() }
         var share = TerminalShare(user: "t")
         var state = RoomState()
-        var all: [String] = []
         for look in 0..<200 {
             if look > 0 { shell.write() }
-            if look == 0 { all = shell.history }
-            let before = shell
             for update in share.updates(to: try #require(TmuxScreen(shell.output))) {
                 #expect(update.isSound)
                 RoomReducer.reduce(&state, RoomEvent(.zero, .live(.terminalShared(update))))
             }
             let shared = try #require(state.terminal.shared)
-            #expect(shared.screen.map(\.text) == before.screen)
-            #expect(shared.scrollback.map(\.text).suffix(before.history.count) == before.history[...])
+            #expect(shared.screen.map(\.text) == shell.screen)
+            #expect(shared.scrollback.map(\.text).suffix(shell.history.count) == shell.history[...])
             let later = state.snapshotEvents
             var late = RoomState()
             for event in later { RoomReducer.reduce(&late, event) }
@@ -99,6 +96,5 @@ struct TmuxScreenTests {
         }
         #expect(share.updates(to: try #require(TmuxScreen(shell.output))).isEmpty)
         #expect(state.terminal.shared?.scrollback.count ?? 0 >= 200)
-        _ = all
     }
 }

@@ -200,7 +200,7 @@ struct LiveSurveyTests {
         student.press(":")
         #expect(
             student.liveCommandLine?.completion?.candidates.map(\.text) == [
-                "image ", "cancel-upload", "documents", "roominfo",
+                "share ", "image ", "cancel-upload", "documents", "roominfo",
             ])
         state.press(":")
         for key in "upload ~/sl" { state.press(key) }

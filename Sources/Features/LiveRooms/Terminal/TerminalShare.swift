@@ -35,16 +35,14 @@ package struct TerminalShare: Sendable, Equatable {
 
     /// How many lines have left the screen.
     private static func scrolled(from old: TmuxScreen, to new: TmuxScreen) -> Int {
-        // A cleared history has less; only its new lines are new.
-        if new.historySize < old.historyLimit || old.historySize < old.historyLimit {
-            return min(max(0, new.historySize - old.historySize), new.history.count)
-        }
-        // It is full and drops as many as it gets: what it has must have been below.
-        let before = old.history + old.lines
         let count = new.history.count
-        for step in 0...old.lines.count where step + count <= before.count {
-            if before[step..<(step + count)].elementsEqual(new.history) { return step }
+        // A cleared history has less; only its new lines are new.
+        guard new.historySize >= new.historyLimit else {
+            return min(max(0, new.historySize - old.historySize), count)
         }
-        return count
+        // It is full and drops as many as it gets: what stands before the new lines was there.
+        return (max(0, count - old.history.count)...count).first { number in
+            new.history.prefix(count - number).elementsEqual(old.history.suffix(count - number))
+        } ?? count
     }
 }
