@@ -23,7 +23,7 @@ CATALOGUES := $(patsubst po/%.po,$(SHARE)/locale/%/LC_MESSAGES/tvplay.mo,$(wildc
 export TVPLAY_FILE := $(value FILE)
 unexport FILE
 
-.PHONY: help run live live-cluster-test test soak build release bench avsync lint format tsan man install uninstall deps po completions stage swift clean
+.PHONY: help run live live-cluster-test test soak soak-live build release bench bench-live avsync lint format tsan man install uninstall deps deps-live po completions stage swift clean
 
 help: ## Show this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' Makefile | expand -t 14
@@ -35,8 +35,7 @@ run: deps stage release ## Play the demonstration, or a file: make run FILE=film
 	    exec .build/release/tvplay $(ARGS) demo; \
 	fi
 
-live: deps stage ## Attend a live class with a scripted teacher and eleven scripted students
-	@Scripts/install-deps live
+live: deps-live stage ## Attend a live class with a scripted teacher and eleven scripted students
 	$(SWIFT) build $(DEBUG)
 	@exec Scripts/live $(ARGS)
 
@@ -58,6 +57,12 @@ soak: deps stage ## Kill the daemon of downloads again and again: make soak ROUN
 	$(SWIFT) build --build-tests $(DEBUG)
 	TVPLAY_SOAK_ROUNDS=$(or $(ROUNDS),200) $(SWIFT) test --skip-build $(DEBUG) --filter DownloadSoakTests
 
+soak-live: deps stage ## Kill the class server again and again: make soak-live KILLS=100 SEED=1
+	@Scripts/install-deps test
+	$(SWIFT) build --build-tests $(DEBUG)
+	TVPLAY_KEEPER_KILLS=$(or $(KILLS),100) TVPLAY_KEEPER_SEED=$(or $(SEED),1) \
+	    $(SWIFT) test --skip-build $(DEBUG) --filter KeeperKillTests
+
 tsan: deps stage ## Run the tests under the thread sanitizer
 	@Scripts/install-deps test
 	TVPLAY_SANITIZER=thread $(SWIFT) build --build-tests $(TSAN)
@@ -69,6 +74,9 @@ bench: deps stage release ## Run the benchmarks, in release; only some: make ben
 	@[ -n "$(ARGS)" ] || Scripts/network-peers --json .build/network-peers.json
 	@[ -n "$(ARGS)" ] || Scripts/download-peers --json .build/download-peers.json
 	@[ -n "$(ARGS)" ] || $(MAKE) avsync
+
+bench-live: deps-live stage release ## Measure live classes, in release: words, entering, cuts, a crowd of 500
+	.build/release/tvplay-bench --case live $(ARGS)
 
 avsync: deps stage release ## Measure the picture against the sound, in release
 	@Scripts/install-deps test
@@ -132,6 +140,9 @@ clean: ## Remove everything that was built
 
 swift:
 	@Scripts/require-swift "$(SWIFT)"
+
+deps-live: deps ## Install the Debian packages that a class server needs
+	@Scripts/install-deps live
 
 # What the program finds beside itself in a checkout: translations and the demonstration.
 stage: deps $(CATALOGUES)

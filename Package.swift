@@ -316,17 +316,17 @@ let package = Package(
         program(
             "tvplay-keeper",
             [
-                "CPlatform", "Encoding", "Localization", "PlayCore", "Storage", "Addresses", "HTTPServing",
+                "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Storage", "Addresses", "HTTPServing",
                 "Signalling", "Transport", "ClassAccess", "ClassFilm", "ClassKeeper", "Rooms", "Options",
             ]),
         program(
             "tvplay-bench",
             [
                 "CAllocationCount", "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "PseudoTerminals",
-                "Addresses", "ByteCaches", "HTTPServing", "Signalling", "Transport", "AudioOutput", "Media",
+                "Addresses", "ByteCaches", "HTTPServing", "Signalling", "Storage", "Transport", "AudioOutput", "Media",
                 "Adaptation", "AdaptationSimulator", "MediaSources", "Playback", "PlaybackModel", "ClassAccess",
-                "ClassFilm", "ClassKeeper", "ClassRules", "Library", "Lists", "RoomImport", "Rooms", "Commands",
-                "Cells", "Mosaic", "TUI", "Terminal",
+                "ClassFilm", "ClassKeeper", "ClassRules", "ClassWire", "Library", "Lists", "LiveRooms", "RoomImport",
+                "Rooms", "Commands", "Cells", "Mosaic", "TUI", "Terminal",
             ], settings: hot),
 
         // Tests, in the same order
@@ -470,8 +470,8 @@ let package = Package(
         tests(
             "Features/ClassKeeper",
             [
-                "Encoding", "PlayCore", "Storage", "XML", "Addresses", "Signalling", "Transport", "ClassAccess",
-                "ClassRules", "ClassWire", "Rooms", "ClassroomHarness", "tvplay-keeper",
+                "Encoding", "PlayCore", "Processes", "Storage", "XML", "Addresses", "Signalling", "Transport",
+                "ClassAccess", "ClassRules", "ClassWire", "Rooms", "ClassroomHarness", "tvplay-keeper",
             ]),
         tests("Features/ClassWire", ["Encoding", "PlayCore", "XML", "Signalling", "ClassRules", "Rooms"]),
         tests("Features/ClassAccess", ["Encoding", "PlayCore", "Addresses", "HTTPServing", "Transport", "Rooms"]),
@@ -486,8 +486,8 @@ let package = Package(
         tests(
             "Features/LiveRooms",
             [
-                "PlayCore", "XML", "Signalling", "ClassAccess", "ClassKeeper", "ClassRules", "ClassWire", "Rooms",
-                "ClassroomHarness",
+                "Encoding", "PlayCore", "Storage", "XML", "Addresses", "Signalling", "Transport", "ClassAccess",
+                "ClassKeeper", "ClassRules", "ClassWire", "Rooms", "ClassroomHarness", "tvplay-keeper",
             ]),
     ]
 )

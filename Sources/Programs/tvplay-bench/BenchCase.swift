@@ -52,5 +52,5 @@ struct BenchCase: Sendable {
         + [StreamCacheCase.cache, CancelCase.cancel, RoomCase.room]
         + [RoomPanesCase.panes, DanmakuCase.danmaku, RoomProgramCase.program, PlaylistMemoryCase.memory]
         + [FolderCase.folder] + AdaptationCase.all
-        + ChatImportCase.all + [LiveCase.words, LiveCase.crowd]
+        + ChatImportCase.all + LiveCase.all + [LiveCutCase.cuts]
 }

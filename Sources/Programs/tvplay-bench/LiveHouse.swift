@@ -8,6 +8,7 @@ import PlayCore
 import Processes
 import Rooms
 import Signalling
+import Storage
 
 /// A class server and its Prosody on 127.0.0.1, for the time of a case.
 final class LiveHouse {
@@ -20,7 +21,8 @@ final class LiveHouse {
     private let configuration: ProsodyConfiguration
     private let end: Int64
 
-    init() throws {
+    /// - Parameter prepare: writes what has happened in the class before.
+    init(_ prepare: (ClassStore) throws -> Void = { _ in }) throws {
         folder = try TemporaryFolder()
         let port = try Self.freePorts(4)
         let configuration = ProsodyConfiguration(
@@ -43,11 +45,15 @@ final class LiveHouse {
             folder: folder.path + "/keeper", prosody: configuration, host: "127.0.0.1",
             authority: String(decoding: authority, as: UTF8.self))
         settings.web = HTTPServerSettings(host: "127.0.0.1", port: 0)
+        // Closed before the keeper opens it: closing a file gives up all locks of the process on it.
+        try prepare(ClassStore(try ClassSchema.file(in: settings.folder).open().database))
         keeper = try Keeper(settings)
         try keeper.keep(ClassPlan(name: Self.room, title: "A class to measure"))
         guard keeper.waitUntilReady() else { throw BenchError("the class server did not come up: is prosody there?") }
     }
 
+    /// Where clients connect to.
+    var port: Int { configuration.ports.clients }
     var authorityFile: String { configuration.certificatePath }
 
     /// What a viewer opens.

@@ -21,8 +21,8 @@ final class SilentServer: Sendable {
     private let thread: WorkerThread?
 
     init(_ manner: Manner) throws(BenchError) {
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard let port = Self.listen(listener, backlog: manner == .deaf ? 0 : 16) else {
+        listener = Loopback.socket()
+        guard let port = Loopback.listen(listener, backlog: manner == .deaf ? 0 : 16) else {
             throw BenchError("no port on 127.0.0.1")
         }
         self.port = port
@@ -30,8 +30,8 @@ final class SilentServer: Sendable {
         self.sockets = sockets
         guard manner != .deaf else {
             // A queue of none has space for one.
-            let first = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-            Self.withAddress(port) { _ = connect(first, $0, $1) }
+            let first = Loopback.socket()
+            Loopback.withAddress(port) { _ = connect(first, $0, $1) }
             sockets.withLock { $0.append(first) }
             thread = nil
             return
@@ -66,29 +66,5 @@ final class SilentServer: Sendable {
         case .refuses: words = "HTTP/1.1 500 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
         }
         _ = words.withCString { send(client, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
-    }
-
-    private static func listen(_ listener: Int32, backlog: Int32) -> Int? {
-        guard listener >= 0 else { return nil }
-        var isBound = false
-        withAddress(0) { isBound = bind(listener, $0, $1) == 0 && Glibc.listen(listener, backlog) == 0 }
-        var address = sockaddr_in()
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isKnown = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &length) == 0 }
-        }
-        return isBound && isKnown ? Int(UInt16(bigEndian: address.sin_port)) : nil
-    }
-
-    private static func withAddress(_ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Void) {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
     }
 }

@@ -15,10 +15,12 @@ struct UpProgram {
     private let folder: String
     private let watch: KeeperWatch
     private let host: String
+    private let signals: Int32
 
     init(_ line: KeeperCommandLine, _ folder: String, _ signals: Int32) {
         self.line = line
         self.folder = folder
+        self.signals = signals
         watch = KeeperWatch(signals: signals)
         host = line.text("host") ?? "127.0.0.1"
     }
@@ -29,6 +31,7 @@ struct UpProgram {
     func run() throws(KeeperError) -> Int32 {
         KeeperWatch.openLog(line)
         let lock = try KeeperLock(folder)
+        try ProsodyInstallation(signals: signals).offer()
         ProsodyChild.endLeftOver(in: folder + "/prosody")
         let preparation = try prepare()
         let configuration = preparation.configuration

@@ -2,6 +2,7 @@ import Addresses
 import ClassAccess
 import ClassRules
 import ClassWire
+import ClassroomHarness
 import Foundation
 import PlayCore
 import Rooms
@@ -13,58 +14,7 @@ import Transport
 /// The built program as people run it.
 @Suite("tvplay-keeper", .serialized)
 struct KeeperProgramTests {
-    private static let program = BuiltProgram.path("tvplay-keeper")
-
-    private struct NoAnswer: Error, CustomStringConvertible { let description: String }
-
-    /// `up`, until it is ended.
-    private final class Running {
-        let process = Process()
-        private let folder: URL
-        private let output: URL
-        private let sign: String
-
-        /// - Parameter sign: what it prints once it is ready.
-        init(
-            _ folder: URL, command: String = "up", _ arguments: [String] = [], sign: String = "Ready."
-        ) throws {
-            self.folder = folder
-            self.sign = sign
-            output = folder.appendingPathComponent("output")
-            try Data().write(to: output)
-            process.executableURL = URL(fileURLWithPath: KeeperProgramTests.program)
-            process.arguments = [command, "--dir", folder.path + "/classes"] + arguments
-            process.standardOutput = try FileHandle(forWritingTo: output)
-            process.standardError = FileHandle.standardError
-            try process.run()
-        }
-
-        deinit { end() }
-
-        /// What it has printed, once it is ready.
-        func text() throws -> String {
-            let deadline = SystemClock().now + .seconds(60)
-            let patience = Monitor(())
-            while process.isRunning, SystemClock().now < deadline {
-                let text = try String(contentsOf: output, encoding: .utf8)
-                if text.contains(sign) { return text }
-                _ = patience.wait(until: SystemClock().now + .milliseconds(20)) { _ in nil as Void? }
-            }
-            throw NoAnswer(description: "not ready")
-        }
-
-        var links: [String] {
-            get throws {
-                try text().split(whereSeparator: \.isWhitespace).map(String.init).filter { $0.hasPrefix("http") }
-            }
-        }
-
-        func end(_ signal: Int32 = SIGTERM) {
-            guard process.isRunning else { return }
-            kill(process.processIdentifier, signal)
-            process.waitUntilExit()
-        }
-    }
+    private static let program = RunningKeeper.program
 
     private func withFolder(_ body: (URL) throws -> Void) throws {
         let folder = try BuiltProgram.temporaryFolder()
@@ -95,7 +45,7 @@ struct KeeperProgramTests {
         .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func up() throws {
         try withFolder { folder in
-            let running = try Running(folder, ["--title", "Botany"])
+            let running = try RunningKeeper(folder, ["--title", "Botany"])
             let links = try running.links
             #expect(links.count == 2)
             #expect(try running.text().contains("Class \"Botany\":"))
@@ -109,7 +59,7 @@ struct KeeperProgramTests {
             // A wish is on its way while it dies, and is sent again afterwards.
             teacher.begin(.notice(RoomNotice(text: "first")), id: "n1")
             running.end(SIGKILL)
-            let again = try Running(folder)
+            let again = try RunningKeeper(folder)
             defer { again.end() }
             #expect(try again.links == links)
             let came = try attendee(links[0], "Wang", folder, resume: teacher.ticket.resume).enter()
@@ -145,7 +95,7 @@ struct KeeperProgramTests {
         .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func beside() throws {
         try withFolder { folder in
-            let running = try Running(folder)
+            let running = try RunningKeeper(folder)
             let links = try running.links
             let teacher = try attendee(links[0], "Wang", folder).enter()
             let second = try command(folder, "up")
@@ -187,7 +137,7 @@ struct KeeperProgramTests {
             let text = "# ours\ncomponent=\(configuration.componentSecret)\ntoken=\(configuration.tokenSecret)\n"
             try Data(text.utf8).write(to: secrets)
             #expect(try command(folder, "class", "add", "algebra").status == 0)
-            let running = try Running(
+            let running = try RunningKeeper(
                 folder, command: "run",
                 [
                     "--domain", configuration.domain, "--xmpp", "127.0.0.1:\(configuration.ports.components)",

@@ -174,6 +174,28 @@ struct LiveMachineTests {
         #expect(script.request("act") != nil)
     }
 
+    @Test("An act that went to a keeper which died is sent again when another one is heard, and told once")
+    func actsOfTheDead() {
+        var script = LiveScript()
+        script.enter()
+        script.beat()
+        script.receiveInput(.order(.wish(.requestToSpeak)))
+        let first = script.request("act")
+        script.pass(.milliseconds(900))
+        script.beat()
+        #expect(script.sent.filter { $0.first("act") != nil }.count == 1)
+        script.pass(.milliseconds(200))
+        script.beat()
+        let second = script.request("act")
+        #expect(second?["id"] != first?["id"] && second?.first("act")?["id"] == first?.first("act")?["id"])
+        script.answer(second, with: ActAnswer.done(3).element)
+        // The first one was answered after all, by nobody that is there.
+        script.answer(first, with: ActAnswer.done(3).element)
+        script.pass(.seconds(20))
+        #expect(script.takeNews() == [.answer(.requestToSpeak, nil)])
+        #expect(script.sent.filter { $0.first("act") != nil }.count == 2)
+    }
+
     @Test("An act is sent again with its own id after a cut, and told once when it is answered")
     func actsAgain() {
         var script = LiveScript()

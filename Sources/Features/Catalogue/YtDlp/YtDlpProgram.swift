@@ -1,6 +1,4 @@
-import CPlatform
 package import Encoding
-import Glibc
 package import PlayCore
 package import Processes
 
@@ -32,7 +30,7 @@ package struct YtDlpProgram: Sendable {
 
     /// - Throws: `.noProgram`, `.program` with its last words, `.malformed`, `.beyondLimits`, `.cancelled`.
     package func json(for address: String, cancel: CancelToken) throws(CatalogueError) -> JSONValue {
-        guard let program = path ?? Self.names.first(where: Self.isInstalled) else {
+        guard let program = path ?? Self.names.first(where: ProgramPath.has) else {
             throw CatalogueError(.noProgram(Self.names.joined(separator: ", ")))
         }
         let result = try ServiceProgram.run([program] + arguments(for: address), limits: limits, cancel: cancel)
@@ -52,10 +50,5 @@ package struct YtDlpProgram: Sendable {
             return .missing
         }
         return .program("yt-dlp: " + words)
-    }
-
-    private static func isInstalled(_ name: String) -> Bool {
-        guard let list = getenv("PATH") else { return false }
-        return String(cString: list).split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
     }
 }

@@ -65,6 +65,7 @@ extension KeeperRoom {
             // Not while nobody is to be seen.
             guard isInside else { break }
             missing[id] = nil
+            guests[id] = nil
             outcome.add(publish(kept.leave(id, at: now.wall), at: now))
         }
         return outcome

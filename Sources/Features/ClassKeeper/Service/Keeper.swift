@@ -19,8 +19,6 @@ package final class Keeper: Sendable {
         package var isOnline: Bool
         /// By the names of the classes.
         package var rooms: [String: Room]
-
-        package var isReady: Bool { isOnline && rooms.values.allSatisfy(\.isInside) }
     }
 
     private let inbox: KeeperInbox
@@ -119,7 +117,7 @@ package final class Keeper: Sendable {
     /// Waits until it is in all its rooms.
     /// - Returns: false: not within `limit`.
     package func waitUntilReady(limit: HostTime = .seconds(20)) -> Bool {
-        inbox.waitForStatus(until: SystemClock().now + limit) { $0.isReady }
+        inbox.waitUntilReady(until: SystemClock().now + limit)
     }
 
     private func ask<Answer: Sendable>(

@@ -8,7 +8,7 @@ final class KeeperInbox: Sendable {
         var works: [Work] = []
         var isClosed = false
         var hasEnded = false
-        var status = Keeper.Status(isOnline: false, rooms: [:])
+        var isReady = false
     }
 
     /// Of the thread.
@@ -38,8 +38,9 @@ final class KeeperInbox: Sendable {
         wakeUp.signal()
     }
 
-    func waitForStatus(until deadline: HostTime, _ isMeant: (Keeper.Status) -> Bool) -> Bool {
-        state.wait(until: deadline) { isMeant($0.status) ? true : nil } ?? false
+    /// Whether it is in all its rooms.
+    func waitUntilReady(until deadline: HostTime) -> Bool {
+        state.wait(until: deadline) { $0.isReady ? true : nil } ?? false
     }
 
     // MARK: the thread
@@ -54,7 +55,10 @@ final class KeeperInbox: Sendable {
 
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    func tell(_ status: Keeper.Status) { state.update { $0.status = status } }
+    func tell(isReady: Bool) {
+        guard state.withLock({ $0.isReady }) != isReady else { return }
+        state.update { $0.isReady = isReady }
+    }
 
     func end() { state.update { $0.hasEnded = true } }
 }

@@ -63,6 +63,10 @@ extension KeeperLoop {
             if plan.isOver { rooms[plan.name] = nil }
             return
         }
+        guard !plan.isOver else {
+            admission.classes[plan.name] = offered
+            return
+        }
         guard let stored = try store.load(plan.name) else { return }
         let people = try store.people(of: plan.name)
         for person in people {
@@ -70,7 +74,6 @@ extension KeeperLoop {
             if person.isExcluded { offered.excluded.insert(person.user.id) }
         }
         admission.classes[plan.name] = offered
-        guard !plan.isOver else { return }
         var place = KeeperRoom.Place(
             room: XMPPAddress(local: plan.name, domain: settings.roomDomain),
             keeper: XMPPAddress(domain: settings.account.domain), clientDomain: settings.clientDomain)
@@ -85,9 +88,10 @@ extension KeeperLoop {
         do throws(StorageError) {
             let changes = try store.foreignChanges()
             guard changes != foreignChanges else { return }
-            foreignChanges = changes
             for plan in try store.plans() where rooms[plan.name]?.plan != plan { try open(plan) }
             try loadCodes()
+            // What could not be read is read again.
+            foreignChanges = changes
         } catch {
             Log.shared.write(.error, "keeper", "\(error)")
         }

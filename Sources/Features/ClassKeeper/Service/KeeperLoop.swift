@@ -24,6 +24,8 @@ final class KeeperLoop {
     let session = "k" + Hexadecimal.text(SecureRandom().bytes(6)) + "-"
     /// Stanzas that the line does not take yet.
     private var waiting = Fifo<XMLElement>()
+    /// Stanzas for which ``waiting`` had no place.
+    private var lost = 0
     private(set) var isOnline = false
     private var nextConnection: HostTime?
     private var failures = 0
@@ -59,7 +61,7 @@ final class KeeperLoop {
             for work in inbox.removeAll() { work(self) }
             tick()
             flush()
-            inbox.tell(status)
+            inbox.tell(isReady: isOnline && rooms.values.allSatisfy(\.isInside))
         }
         // Who still waits is told.
         for work in inbox.removeAll() { work(self) }
@@ -139,7 +141,8 @@ final class KeeperLoop {
     func update(
         _ name: String, at now: KeeperTime, _ work: (inout KeeperRoom) -> KeeperOutcome
     ) -> Bool {
-        guard var room = rooms[name] else { return false }
+        // Taken out, so that what changes is not copied first.
+        guard var room = rooms.removeValue(forKey: name) else { return false }
         let (kept, people) = (room.kept, room.people)
         let outcome = work(&room)
         do throws(StorageError) {
@@ -157,7 +160,9 @@ final class KeeperLoop {
     }
 
     func send(_ stanzas: [XMLElement]) {
-        for stanza in stanzas where waiting.count < Self.waitingLimit { waiting.append(stanza) }
+        let places = Self.waitingLimit - waiting.count
+        for stanza in stanzas.prefix(places) { waiting.append(stanza) }
+        lost += max(0, stanzas.count - places)
         flush()
     }
 
@@ -175,6 +180,9 @@ final class KeeperLoop {
             }
             _ = waiting.popFirst()
         }
+        guard lost > 0 else { return }
+        Log.shared.write(.error, "keeper", "the chat server was too slow: \(lost) stanzas were dropped")
+        lost = 0
     }
 
     // MARK: Requests

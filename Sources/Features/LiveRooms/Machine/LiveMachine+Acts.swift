@@ -10,8 +10,8 @@ import XML
 struct OpenAct: Sendable, Equatable {
     let id: String
     let wish: ClassWish
-    /// It is on its way.
-    var isSent = false
+    /// Since when it is on its way; nil: it is not.
+    var sent: HostTime?
     /// When it is sent again; nil: while it is on its way, or with the next beat.
     var retry: HostTime?
 }
@@ -20,6 +20,8 @@ struct OpenAct: Sendable, Equatable {
 extension LiveMachine {
     /// More than anybody asks for in a gap.
     private static let actLimit = 200
+    /// The keeper answers at once: who hears it so long after an act, and has no answer, gets none.
+    private static let answerLimit = HostTime.seconds(1)
 
     mutating func wish(_ wish: ClassWish, at now: HostTime) {
         guard acts.count < Self.actLimit else { return tell(.failure(tr("Too much waits for an answer"))) }
@@ -35,13 +37,20 @@ extension LiveMachine {
         let request = requests.request(.set, to: keeper, act.element, at: now)
         guard let (id, stanza) = request else { return }
         questions[id] = .act(acts[index].id)
-        (acts[index].isSent, acts[index].retry) = (true, nil)
+        (acts[index].sent, acts[index].retry) = (now, nil)
         send(stanza)
     }
 
     /// All that are not on their way.
     mutating func sendActs(at now: HostTime) {
-        for index in acts.indices where !acts[index].isSent { sendAct(at: index, now) }
+        for index in acts.indices where acts[index].sent == nil { sendAct(at: index, now) }
+    }
+
+    /// Those that went to a keeper that died before it answered. Where it did answer, its successor does it again.
+    mutating func sendLostActs(at now: HostTime) {
+        for index in acts.indices {
+            if let sent = acts[index].sent, sent + Self.answerLimit <= now { sendAct(at: index, now) }
+        }
     }
 
     mutating func receive(_ answer: RequestTracker.Answer, at now: HostTime) {
@@ -72,12 +81,12 @@ extension LiveMachine {
             }
         // It may have arrived: the id tells the keeper.
         case .failure(.timedOut): wait(index, at: now)
-        case .failure(.disconnected): (acts[index].isSent, acts[index].retry) = (false, nil)
+        case .failure(.disconnected): (acts[index].sent, acts[index].retry) = (nil, nil)
         }
     }
 
     private mutating func wait(_ index: Int, at now: HostTime) {
-        (acts[index].isSent, acts[index].retry) = (false, now + Self.actPause)
+        (acts[index].sent, acts[index].retry) = (nil, now + Self.actPause)
     }
 
     private mutating func done(_ index: Int, _ error: ClassError?, at now: HostTime) {

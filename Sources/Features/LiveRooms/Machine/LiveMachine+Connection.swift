@@ -127,7 +127,7 @@ extension LiveMachine {
 
     private mutating func unsend(_ id: String) {
         guard let index = acts.firstIndex(where: { $0.id == id }) else { return }
-        (acts[index].isSent, acts[index].retry) = (false, nil)
+        (acts[index].sent, acts[index].retry) = (nil, nil)
     }
 
     private mutating func offline(_ failure: XMPPFailure, at now: HostTime) {

@@ -153,6 +153,8 @@ extension LiveMachine {
     /// Conditions of what nobody answers.
     static let absences: Set = [
         "remote-server-not-found", "remote-server-timeout", "service-unavailable", "recipient-unavailable", "gone",
+        // It is there, and could not store what was to be done.
+        "internal-server-error",
     ]
 
     private mutating func stateFailed(_ reason: String, at now: HostTime) {

@@ -22,6 +22,7 @@ extension LiveMachine {
         switch stanza {
         case .beat(let number, let hash, let time):
             setClock(time, at: now)
+            if stage == .inside { sendLostActs(at: now) }
             guard reading == nil, hasState, !chain.isAbreast(number: number, hash: hash) else { return }
             Log.shared.write(.info, "live", "behind at \(chain.number), the class is at \(number)")
             readState(at: now)

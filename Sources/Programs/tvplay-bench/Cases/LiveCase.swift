@@ -7,6 +7,8 @@ import Rooms
 
 /// A live class with a real server: what a terminal costs in it, and how fast words get from one to another.
 enum LiveCase {
+    static let all = [words, entering, crowd]
+
     static let crowd = BenchCase(
         "live-crowd", "tvplay in a live class of 500, 10 messages a second: CPU, bytes, memory, delivery", isSlow: true
     ) { context in
@@ -15,8 +17,13 @@ enum LiveCase {
     }
 
     static let words = BenchCase(
-        "live-words", "two terminals in a live class: from a key to the other's screen; entering", isSlow: true
+        "live-words", "two terminals in a live class: from a key to the other's screen; entering",
+        isSlow: true
     ) { context in try words(try context.requirePlayer()) }
+
+    static let entering = BenchCase(
+        "live-enter", "a live class of three hours with 20000 events: until all panes are drawn; memory", isSlow: true
+    ) { context in try entering(try context.requirePlayer()) }
 
     private static let seconds = 20
 
@@ -98,41 +105,93 @@ enum LiveCase {
 
     // MARK: Two terminals
 
+    private static let repeats = 40
+    /// What the chat's own line says once the class is there.
+    private static let inside = "write a message"
+
     private static func words(_ player: String) throws -> [Figure] {
         let house = try LiveHouse()
         defer { house.close() }
         let (teacher, entering) = try enter(player, try house.link(.teacher), "Teacher")
         let (student, _) = try enter(player, try house.link(.student), "Student")
-        var times: [Double] = []
-        for _ in 0..<40 {
-            let word = String((0..<8).map { _ in "bcdfghjkmnpqrtvwxz".randomElement() ?? "x" })
-            teacher.type("\r" + word)
+        // Whoever teaches is asked whether to begin.
+        teacher.type("y")
+        _ = teacher.watch(limit: .milliseconds(500)) { _ in false }
+        let chat = try (0..<repeats).map { _ in
+            let word = randomWord()
+            teacher.type("c" + word)
             _ = teacher.watch(limit: .milliseconds(200)) { _ in false }
-            let start = SystemClock().now
-            teacher.type("\r")
-            guard student.watch(limit: .seconds(5), until: { $0.shows(word) }) else {
-                throw BenchError("a line did not come to the other terminal")
-            }
-            times.append((SystemClock().now - start).inMilliseconds)
-            _ = teacher.watch(limit: .milliseconds(300)) { _ in false }
+            return try time("\r", of: teacher, until: word, on: student)
         }
+        // From the chat's line back to the class's keys.
+        teacher.type("\u{1B}")
+        _ = teacher.watch(limit: .milliseconds(500)) { _ in false }
         try leave(student)
         try leave(teacher)
-        times.sort()
-        let subject = "two terminals"
+        return [Figure(subject: "two terminals", name: "enter until drawn", unit: "ms", value: entering)]
+            + figures("a line of the chat", chat)
+    }
+
+    private static func randomWord() -> String {
+        String((0..<8).map { _ in "bcdfghjkmnpqrtvwxz".randomElement() ?? "x" })
+    }
+
+    /// From a key at one terminal to what it leads to at the other, in milliseconds.
+    private static func time(
+        _ key: String, of one: PlayerRun, until word: String, on other: PlayerRun
+    ) throws -> Double {
+        let start = SystemClock().now
+        one.type(key)
+        guard other.watch(limit: .seconds(5), until: { $0.shows(word) }) else {
+            throw BenchError("what one did was not to be seen at the other terminal")
+        }
+        let time = (SystemClock().now - start).inMilliseconds
+        _ = one.watch(limit: .milliseconds(300)) { _ in false }
+        return time
+    }
+
+    private static func figures(_ subject: String, _ times: [Double]) -> [Figure] {
+        let times = times.sorted()
+        return [(50, "key to other screen, p50"), (95, "key to other screen, p95")].map { percent, name in
+            Figure(subject: subject, name: name, unit: "ms", value: times[(times.count - 1) * percent / 100])
+        }
+    }
+
+    // MARK: A long class
+
+    private static func entering(_ player: String) throws -> [Figure] {
+        let house = try LiveHouse { try LongClass.write(20_000, to: $0, room: LiveHouse.room) }
+        defer { house.close() }
+        var (first, whole): ([Double], [Double]) = ([], [])
+        var memory = 0.0
+        for _ in 0..<5 {
+            let run = try PlayerRun(size: .medium)
+            try run.spawn(player, ["class", "--no-history", "--name=Watcher", try house.link(.student)])
+            guard run.watch(limit: .seconds(20), until: { $0.shows(inside) }) else {
+                throw BenchError("nobody got in")
+            }
+            first.append((run.lastRead - run.start).inMilliseconds)
+            let rests = run.watch(limit: .seconds(10)) { SystemClock().now - $0.lastRead > .milliseconds(400) }
+            guard rests else { throw BenchError("the screen does not come to rest") }
+            whole.append((run.lastRead - run.start).inMilliseconds)
+            memory = max(memory, Double(run.residentBytes ?? 0) / 1e6)
+            try leave(run)
+        }
+        let subject = "three hours, \(house.keeper.status.rooms[LiveHouse.room]?.number ?? 0) events"
         return [
-            Figure(subject: subject, name: "enter until drawn", unit: "ms", value: entering),
-            Figure(subject: subject, name: "key to other screen, p50", unit: "ms", value: times[times.count / 2]),
             Figure(
-                subject: subject, name: "key to other screen, p95", unit: "ms", value: times[times.count * 95 / 100]),
+                subject: subject, name: "start until the first panes, median", unit: "ms", value: Report.median(first)),
+            Figure(subject: subject, name: "start until all panes, median", unit: "ms", value: Report.median(whole)),
+            Figure(subject: subject, name: "start until all panes, worst", unit: "ms", value: whole.max() ?? 0),
+            Figure(subject: subject, name: "memory", unit: "MB", value: memory),
         ]
     }
 
-    /// - Returns: milliseconds until the roster shows the own name.
+    /// - Returns: milliseconds until the panes are there.
     private static func enter(_ player: String, _ link: String, _ name: String) throws -> (PlayerRun, Double) {
         let run = try PlayerRun(size: .medium)
         try run.spawn(player, ["class", "--no-history", "--name=\(name)", link])
-        guard run.watch(limit: .seconds(20), until: { $0.shows(name) }) else {
+        guard run.watch(limit: .seconds(20), until: { $0.shows(inside) }) else {
             throw BenchError("\(name) did not get in")
         }
         let time = (run.lastRead - run.start).inMilliseconds

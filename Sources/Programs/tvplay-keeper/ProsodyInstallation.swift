@@ -1,0 +1,58 @@
+import CPlatform
+import ClassKeeper
+import Glibc
+import Localization
+import PlayCore
+import Processes
+
+/// Prosody, where it is missing: at a terminal with apt-get, `up` offers to install it.
+struct ProsodyInstallation {
+    private static let packages = ["prosody", "openssl"]
+
+    /// Of ``KeeperProgram``.
+    let signals: Int32
+
+    /// Nothing happens where Prosody is there, or nobody can be asked: starting it says what is missing.
+    ///
+    /// - Throws: it was to be installed, and could not be.
+    func offer() throws(KeeperError) {
+        guard !ProgramPath.has("prosody"), ProgramPath.has("apt-get"), isatty(STDIN_FILENO) == 1,
+            isatty(STDOUT_FILENO) == 1
+        else { return }
+        // Who has no way to become root is told the command, which somebody else may run.
+        guard geteuid() == 0 || ProgramPath.has("sudo") else { return }
+        guard ask() else { return }
+        // Lists of packages may be absent or old: then the first try fails.
+        if try run(["install", "-y", "--no-install-recommends"] + Self.packages) { return }
+        guard try run(["update"]), try run(["install", "-y", "--no-install-recommends"] + Self.packages) else {
+            throw .server(tr("apt-get could not install Prosody"))
+        }
+    }
+
+    private func ask() -> Bool {
+        Output.print(
+            tr("tvplay-keeper up starts Prosody, a chat server, which is not installed.") + "\n"
+                + tr("Install prosody now? [y/N] "))
+        // Also Ctrl+C is an answer.
+        var entries = [STDIN_FILENO, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        while poll(&entries, nfds_t(entries.count), -1) <= 0 {}
+        guard entries[1].revents == 0, let answer = readLine() else {
+            Output.print("\n")
+            return false
+        }
+        return ["y", "yes"].contains(answer.lowercased().filter { !$0.isWhitespace })
+    }
+
+    /// - Returns: whether it succeeded.
+    private func run(_ arguments: [String]) throws(KeeperError) -> Bool {
+        var words = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"] + arguments
+        if geteuid() != 0 { words.insert("sudo", at: 0) }
+        var launch = ProgramLaunch(words)
+        (launch.input, launch.output, launch.errors) = (.inherited, .inherited, .inherited)
+        do throws(ProgramError) {
+            return try launch.start().wait() == .code(0)
+        } catch {
+            throw .server(error.description)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package import Foundation
+import PlayCore
+import TestSupport
+
+/// `tvplay-keeper up` or `run` as people run it, until it is ended; its classes are in `classes` of a test's folder.
+package final class RunningKeeper {
+    package struct NoAnswer: Error, CustomStringConvertible { package let description: String }
+
+    package static let program = BuiltProgram.path("tvplay-keeper")
+
+    package let process = Process()
+    private let output: URL
+    private let sign: String
+
+    /// - Parameter sign: what it prints once it is ready.
+    package init(
+        _ folder: URL, command: String = "up", _ arguments: [String] = [], sign: String = "Ready."
+    ) throws {
+        self.sign = sign
+        output = folder.appendingPathComponent("output")
+        try Data().write(to: output)
+        process.executableURL = URL(fileURLWithPath: Self.program)
+        process.arguments = [command, "--dir", folder.path + "/classes"] + arguments
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = FileHandle.standardError
+        try process.run()
+    }
+
+    deinit { end() }
+
+    /// What it has printed, once it is ready.
+    @discardableResult
+    package func text() throws -> String {
+        let deadline = SystemClock().now + .seconds(60)
+        let patience = Monitor(())
+        while process.isRunning, SystemClock().now < deadline {
+            let text = try String(contentsOf: output, encoding: .utf8)
+            if text.contains(sign) { return text }
+            _ = patience.wait(until: SystemClock().now + .milliseconds(20)) { _ in nil as Void? }
+        }
+        throw NoAnswer(description: "not ready")
+    }
+
+    package var links: [String] {
+        get throws {
+            try text().split(whereSeparator: \.isWhitespace).map(String.init).filter { $0.hasPrefix("http") }
+        }
+    }
+
+    package func end(_ signal: Int32 = SIGTERM) {
+        guard process.isRunning else { return }
+        kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+    }
+}
