@@ -1,6 +1,8 @@
 import ClassKeeper
 import ClassroomHarness
 import Foundation
+import PlayCore
+import Processes
 import Rooms
 import TestSupport
 import Testing
@@ -22,13 +24,10 @@ private final class Tmux {
     }
 
     func run(_ words: String...) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Self.path)
-        process.arguments = words
-        process.environment = ["TMUX_TMPDIR": folder.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
+        // Its server lives on, and must not inherit what Foundation's Process waits for.
+        _ = try ProgramRun.run(
+            ["env", "-u", "TMUX", "TMUX_TMPDIR=" + folder.path, "LANG=C.UTF-8", Self.path] + words,
+            limits: ProgramRun.Limits(time: .seconds(60), outputBytes: 64 << 10), cancel: CancelToken())
     }
 
     func type(_ text: String) throws { try run("send-keys", "-t", "lesson", text, "Enter") }

@@ -61,7 +61,7 @@ extension LiveMachine {
         guard terminal != nil else { return }
         if let error {
             forgetTerminal()
-            acts.removeAll { $0.wish.isTerminal && !$0.isSent }
+            acts.removeAll { $0.wish.isTerminal }
             return tell(.failure(tr("The terminal is not shared: %1", error.words)))
         }
         terminal?.hasBegun = true

@@ -284,6 +284,7 @@ extension RoomScreen {
         }
         if header?.isDesktopSharing == true { words.append(tr("shared desktop")) }
         if zoomed?.isList != true, stage.first == .slides, view.slide != nil { words.append(slideTitle) }
+        if zoomed?.isList != true, stage.first == .terminal { words.append(terminalTitle) }
         return words.filter { !$0.isEmpty }.joined(separator: separator)
     }
 }
