@@ -157,7 +157,8 @@ let package = Package(
             "Features/ClassKeeper",
             [
                 "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Storage", "Text", "XML",
-                "HTTPServing", "Signalling", "ClassAccess", "ClassRules", "ClassWire", "Rooms",
+                "Addresses", "HTTPServing", "Signalling", "Transport", "ClassAccess", "ClassRules", "ClassWire",
+                "Rooms",
             ]),
         module("Features/Library", ["Encoding", "PlayCore", "Storage", "Text", "Playlists"]),
         module(

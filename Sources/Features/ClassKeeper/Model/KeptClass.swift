@@ -72,6 +72,9 @@ package struct KeptClass: Sendable {
         turn { $0.configure(features, at: now) }
     }
 
+    /// The media server says what somebody sends now.
+    package mutating func media(_ media: MediaUser, at now: Int64) -> Turn { turn { $0.media(media, at: now) } }
+
     /// The recorder cannot record.
     package mutating func recorderFailed(_ words: String, at now: Int64) -> Turn {
         turn { $0.recorderFailed(words, at: now) }
