@@ -461,7 +461,8 @@ let package = Package(
         tests(
             "Features/ClassKeeper",
             [
-                "Encoding", "PlayCore", "Storage", "XML", "Addresses", "Signalling", "Transport", "ClassAccess",
+                "Encoding", "PlayCore", "Storage", "XML", "Addresses", "HTTPServing", "Signalling", "Transport",
+                "ClassAccess",
                 "ClassRules", "ClassWire", "Rooms", "ClassroomHarness", "tvplay-keeper",
             ]),
         tests("Features/ClassWire", ["Encoding", "PlayCore", "XML", "Signalling", "ClassRules", "Rooms"]),

@@ -238,7 +238,7 @@ package struct ClassAdmission: Sendable {
                 "aud": .string(settings.clientDomain), "jid": .string(jid), "room": .string(offered.name),
             ])
         let mediaToken = MediaToken(room: offered.name, user: user.id, expires: expires).text(
-            key: settings.tokenKey, at: time)
+            key: settings.tokenKey)
         let media = settings.media.map { server in
             ClassTicket.MediaServer(name: server.name, address: server.address, token: mediaToken)
         }

@@ -16,7 +16,7 @@ extension KeeperLoop {
             update(name, at: now) { $0.ended(hook, at: now) }
             return HookAnswer(isAllowed: true)
         }
-        guard let token = MediaToken(hook.token, key: settings.tokenKey, at: now.wall / 1000), token.room == name else {
+        guard let token = MediaToken(hook.token, room: name, key: settings.tokenKey, at: now.wall / 1000) else {
             return HookAnswer(isAllowed: false)
         }
         var answer = HookAnswer(isAllowed: false)
