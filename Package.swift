@@ -157,7 +157,8 @@ let package = Package(
             "Features/ClassKeeper",
             [
                 "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Storage", "Text", "XML",
-                "HTTPServing", "Signalling", "ClassAccess", "ClassRules", "ClassWire", "Rooms",
+                "Addresses", "HTTPServing", "Signalling", "Transport", "ClassAccess", "ClassRules", "ClassWire",
+                "Rooms",
             ]),
         module("Features/Library", ["Encoding", "PlayCore", "Storage", "Text", "Playlists"]),
         module(
@@ -470,8 +471,8 @@ let package = Package(
         tests(
             "Features/ClassKeeper",
             [
-                "Encoding", "PlayCore", "Processes", "Storage", "XML", "Addresses", "Signalling", "Transport",
-                "ClassAccess", "ClassRules", "ClassWire", "Rooms", "ClassroomHarness", "tvplay-keeper",
+                "Encoding", "PlayCore", "Processes", "Storage", "XML", "Addresses", "HTTPServing", "Signalling",
+                "Transport", "ClassAccess", "ClassRules", "ClassWire", "Rooms", "ClassroomHarness", "tvplay-keeper",
             ]),
         tests("Features/ClassWire", ["Encoding", "PlayCore", "XML", "Signalling", "ClassRules", "Rooms"]),
         tests("Features/ClassAccess", ["Encoding", "PlayCore", "Addresses", "HTTPServing", "Transport", "Rooms"]),

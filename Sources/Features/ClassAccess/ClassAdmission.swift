@@ -237,12 +237,17 @@ package struct ClassAdmission: Sendable {
             others: [
                 "aud": .string(settings.clientDomain), "jid": .string(jid), "room": .string(offered.name),
             ])
+        let mediaToken = MediaToken(room: offered.name, user: user.id, expires: expires).text(
+            key: settings.tokenKey)
+        let media = settings.media.map { server in
+            ClassTicket.MediaServer(name: server.name, address: server.address, token: mediaToken)
+        }
         know(user, in: offered.name)
         admitted.append(Admitted(room: offered.name, user: user))
         return ClassTicket(
             room: offered.name + "@" + settings.roomDomain, title: offered.title, jid: jid,
             token: JSONWebToken.make(claims, key: settings.tokenKey), server: settings.server,
-            keeper: settings.keeper, media: settings.media, upload: settings.upload, user: user, expires: expires,
+            keeper: settings.keeper, media: media, upload: settings.upload, user: user, expires: expires,
             features: offered.features, resume: resume)
     }
 }

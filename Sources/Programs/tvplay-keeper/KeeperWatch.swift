@@ -6,27 +6,29 @@ import Options
 import PlayCore
 import Signalling
 
-/// Waits for what ends a keeper, and keeps its chat server alive meanwhile. One thread.
+/// Waits for what ends a keeper, and keeps its servers alive meanwhile. One thread.
 struct KeeperWatch {
     /// Of ``KeeperProgram``.
     let signals: Int32
 
     /// Returns when a signal came, or when `other` is signalled.
-    func wait(prosody: ProsodyChild? = nil, or other: WakeUp? = nil) {
+    func wait(servers: [ServerChild] = [], or other: WakeUp? = nil) {
         while true {
-            var entries = [signals, prosody?.ending ?? -1, other?.descriptor ?? -1].map {
+            var entries = ([signals, other?.descriptor ?? -1] + servers.map(\.ending)).map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
             guard poll(&entries, nfds_t(entries.count), -1) > 0 else { continue }
-            if entries[0].revents != 0 || entries[2].revents != 0 { return }
-            guard entries[1].revents != 0, let prosody else { continue }
-            Output.warn(
-                tr("Prosody has ended by itself and is started again; see %1", prosody.configuration.logPath) + "\n")
-            do throws(KeeperError) {
-                try prosody.startAgain()
-            } catch {
-                Output.warn(error.message + "\n")
-                return
+            if entries[0].revents != 0 || entries[1].revents != 0 { return }
+            for (server, entry) in zip(servers, entries.dropFirst(2)) where entry.revents != 0 {
+                Output.warn(
+                    tr("%1 has ended by itself and is started again; see %2", server.plan.name, server.plan.logPath)
+                        + "\n")
+                do throws(KeeperError) {
+                    try server.startAgain()
+                } catch {
+                    Output.warn(error.message + "\n")
+                    return
+                }
             }
         }
     }

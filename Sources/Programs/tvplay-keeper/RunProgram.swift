@@ -1,3 +1,4 @@
+import Addresses
 import ClassAccess
 import ClassKeeper
 import HTTPServing
@@ -73,8 +74,31 @@ struct RunProgram {
         settings.integratorKeys = secrets.integrators.map { Array($0.utf8) }
         let upload = line.given("upload") ?? "upload." + domain
         settings.upload = upload == "no" ? nil : upload
+        settings.mediaServer = try mediaServer()
         try addWeb(to: &settings, host)
         return settings
+    }
+
+    /// Nil: a class without sound and pictures.
+    private func mediaServer() throws(KeeperError) -> MediaServerSettings? {
+        guard let address = line.given("media") else { return nil }
+        guard address.hasPrefix("rtmp://"), Address(address) != nil else {
+            throw .server(tr("%1 is no address of a media server: rtmp://HOST:PORT/live", ByteText.shown(address)))
+        }
+        guard let given = line.given("media-hooks"), let hooks = Self.hooks(given) else {
+            throw .server(
+                tr(
+                    "say where the media server asks whether somebody may publish: --media-hooks=http://HOST:PORT/SECRET"
+                ))
+        }
+        return MediaServerSettings(address: address, hooks: hooks, control: line.given("media-control"))
+    }
+
+    private static func hooks(_ text: String) -> MediaServerSettings.Hooks? {
+        guard text.hasPrefix("http://"), let path = text.split(separator: "/").dropFirst(2).first.map(String.init),
+            let place = try? HostAndPort(String(text.split(separator: "/")[1]), port: 0), place.port > 0
+        else { return nil }
+        return MediaServerSettings.Hooks(host: place.host, port: place.port, path: path)
     }
 
     private func addWeb(to settings: inout KeeperSettings, _ host: String) throws(KeeperError) {

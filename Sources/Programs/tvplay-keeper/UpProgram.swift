@@ -9,7 +9,7 @@ import Rooms
 import Signalling
 import Storage
 
-/// `up`: a chat server and a keeper on this machine, with a class and its links.
+/// `up`: a chat server a media server and a keeper on this machine, with a class and its links.
 struct UpProgram {
     private let line: KeeperCommandLine
     private let folder: String
@@ -32,18 +32,25 @@ struct UpProgram {
         KeeperWatch.openLog(line)
         let lock = try KeeperLock(folder)
         try ProsodyInstallation(signals: signals).offer()
-        ProsodyChild.endLeftOver(in: folder + "/prosody")
+        for server in ["prosody", "nginx"] { ServerChild.endLeftOver(in: folder + "/" + server) }
         let preparation = try prepare()
         let configuration = preparation.configuration
-        let prosody = ProsodyChild(configuration)
+        let prosody = ServerChild(configuration)
         try prosody.start()
         defer { prosody.stop() }
+        let nginx = try preparation.media.map { media throws(KeeperError) in
+            let nginx = ServerChild(media)
+            try nginx.start()
+            return nginx
+        }
+        defer { nginx?.stop() }
         var settings = KeeperSettings(
             folder: folder, prosody: configuration, host: host,
             authority: String(decoding: try KeeperWatch.bytes(configuration.certificatePath), as: UTF8.self))
         settings.web = try web(preparation.webPort, configuration)
         settings.publicAddress = preparation.address
         settings.lock = lock
+        settings.mediaServer = preparation.media.map { MediaServerSettings($0, host: host) }
         let keeper = try Keeper(settings)
         defer { keeper.close() }
         guard keeper.waitUntilReady(limit: .seconds(30)) else {
@@ -55,9 +62,15 @@ struct UpProgram {
                 tr("Viewers have to trust the certificate: %1", "--tls-ca-file=" + configuration.certificatePath) + "\n"
             )
         }
+        if nginx == nil {
+            Output.print(
+                tr(
+                    "Without sound and pictures: nginx is not installed; on Debian: apt-get install %1",
+                    "nginx libnginx-mod-rtmp") + "\n")
+        }
         let demonstration = line.has("demo") ? try demonstration(keeper, preparation) : nil
         Output.print(tr("Ready. Ctrl+C ends it.") + "\n")
-        watch.wait(prosody: prosody)
+        watch.wait(servers: [prosody, nginx].compactMap(\.self))
         demonstration?.cast.cancel.cancel()
         demonstration?.thread.join()
         return 0
@@ -86,6 +99,8 @@ struct UpProgram {
     /// closing it gives up all locks of the process.
     private struct Preparation {
         let configuration: ProsodyConfiguration
+        /// Nil: it is not installed.
+        let media: NginxConfiguration?
         let webPort: Int
         let address: String
         /// The first class.
@@ -104,8 +119,11 @@ struct UpProgram {
         // Which classes there are says whether the chat server lets guests in.
         let plans = try plans(access)
         let links = try links(access, plans, address)
+        let configuration = try configuration(access, except: port)
+        let ports = configuration.ports
+        let taken = [port, ports.clients, ports.secureClients, ports.http, ports.components]
         return Preparation(
-            configuration: try configuration(access, except: port), webPort: port, address: address,
+            configuration: configuration, media: try media(access, except: taken), webPort: port, address: address,
             room: plans[0].name, links: links)
     }
 
@@ -141,6 +159,21 @@ struct UpProgram {
             configuration.interfaces = ["*", "::"]
             configuration.publicHost = host
         }
+        return configuration
+    }
+
+    /// For sound and pictures.
+    private func media(_ access: KeeperStoreAccess, except taken: [Int]) throws(KeeperError) -> NginxConfiguration? {
+        guard NginxConfiguration.isInstalled else { return nil }
+        var ports: [Int] = []
+        for name in ["rtmp", "media-control", "media-hooks"] {
+            ports.append(try port("port-" + name, access, except: taken + ports))
+        }
+        let secret = try access.with { store throws(StorageError) in try store.secret("media") }
+        var configuration = NginxConfiguration(
+            folder: folder + "/nginx",
+            ports: NginxConfiguration.Ports(rtmp: ports[0], control: ports[1], hooks: ports[2]), secret: secret)
+        if !isLocal { configuration.interfaces = ["0.0.0.0", "[::]"] }
         return configuration
     }
 

@@ -77,7 +77,7 @@ package enum KeeperTable {
             action: .run, arguments: "", wordCount: 0...0,
             options: [
                 "domain", "xmpp", "secrets", "server", "authority", "upload", "host", "port", "public", "certificate",
-                "key", "standby", "log-level",
+                "key", "media", "media-hooks", "media-control", "standby", "log-level",
             ],
             summary: trMark("Keep classes on a chat server that runs already."),
             example: "tvplay-keeper run --domain=example.org --xmpp=127.0.0.1:5347 --secrets=/etc/tvplay/secrets"),
@@ -155,6 +155,15 @@ package enum KeeperTable {
         Option(
             "public", .text(trMark("URL")),
             trMark("How viewers reach join requests, behind a proxy: https://HOST. Default: as they are served.")),
+        Option(
+            "media", .text(trMark("URL")),
+            trMark("Media server for sound and pictures, as viewers reach it: rtmp://HOST:PORT/live. Default: none.")),
+        Option(
+            "media-hooks", .text(trMark("URL")),
+            trMark("Where the media server asks whether somebody may publish or play: http://HOST:PORT/SECRET.")),
+        Option(
+            "media-control", .text(trMark("URL")),
+            trMark("What stat and control of the media server stand below. Default: nobody is cut off.")),
         Option(
             "guests", .flag,
             trMark("Let people in without a code, by any chat program, as guests. With up: into the first class.")),

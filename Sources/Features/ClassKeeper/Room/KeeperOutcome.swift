@@ -6,6 +6,8 @@ package struct KeeperOutcome: Sendable, Equatable {
     package var writes: [ClassWrite] = []
     /// To be sent in this order.
     package var stanzas: [XMLElement] = []
+    /// Connections that the media server is to end.
+    package var cuts: [MediaCut] = []
 
     package init() {}
 
@@ -14,5 +16,6 @@ package struct KeeperOutcome: Sendable, Equatable {
     mutating func add(_ other: Self) {
         writes += other.writes
         stanzas += other.stanzas
+        cuts += other.cuts
     }
 }

@@ -131,7 +131,7 @@ extension KeeperRoom {
     }
 
     mutating func expel(_ id: String) -> KeeperOutcome {
-        var outcome = KeeperOutcome()
+        var outcome = cutPlayers(of: id)
         let addresses = Set(nicks(of: id).compactMap { occupancy.occupants[$0]?.address?.bare }).union(
             people[id] == nil ? [] : [address(of: id)])
         if people[id] != nil {

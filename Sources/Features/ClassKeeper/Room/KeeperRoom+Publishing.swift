@@ -36,8 +36,7 @@ extension KeeperRoom {
         case .allowChat(let user, let isAllowed): return allowChat(user, isAllowed)
         case .removeMessage(let id): return order(RoomRetraction.request(archiveID: id))
         case .expel(let user): return expel(user)
-        // Without media servers nobody sends anything that could be stopped.
-        case .stopMedia: return KeeperOutcome()
+        case .stopMedia(let user, let audio, let video): return cutOff(user, audio: audio, video: video)
         case .record(true):
             return publish(kept.recorderFailed(tr("this class server does not record"), at: now.wall), at: now)
         case .record(false): return KeeperOutcome()

@@ -58,6 +58,9 @@ package struct KeeperRoom: Sendable {
     var latest = HostTime.zero
     /// When to look anew who is there, since that could not be stored.
     var nextLook: HostTime?
+    var media = RoomMedia()
+    /// False: somebody may publish of whom a keeper before this one was told.
+    package var isMediaKnown = true
 
     /// - Parameter session: unique: ids of requests begin with it.
     package init(
@@ -139,8 +142,11 @@ package struct KeeperRoom: Sendable {
     // MARK: Time
 
     package var nextDeadline: HostTime? {
-        [nextBeat, nextJoin, nextLook, occupancy.nextDeadline, requests.nextDeadline, missing.values.min()]
-            .compactMap(\.self).min()
+        [
+            nextBeat, nextJoin, nextLook, media.nextDeadline, occupancy.nextDeadline, requests.nextDeadline,
+            missing.values.min(),
+        ]
+        .compactMap(\.self).min()
     }
 
     /// By the wall's clock.
@@ -157,6 +163,7 @@ package struct KeeperRoom: Sendable {
         }
         if let nextRule, nextRule <= now.wall { outcome.add(publish(kept.expire(at: now.wall), at: now)) }
         outcome.add(settleMissing(at: now))
+        outcome.add(expireMedia(at: now))
         if let nextLook, nextLook <= now.host, isInside {
             self.nextLook = nil
             outcome.add(lookAround(at: now))

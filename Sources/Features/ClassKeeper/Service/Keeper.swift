@@ -24,6 +24,7 @@ package final class Keeper: Sendable {
     private let inbox: KeeperInbox
     private let thread: WorkerThread
     private let server: HTTPServer?
+    private let media: MediaServerLink?
     /// Where ``KeeperSettings/web`` listens; nil: nowhere.
     package let webPort: Int?
     private static let patience = HostTime.seconds(10)
@@ -31,10 +32,13 @@ package final class Keeper: Sendable {
     package init(_ settings: KeeperSettings) throws(KeeperError) {
         let inbox = KeeperInbox()
         self.inbox = inbox
+        let media: MediaServerLink? =
+            if let server = settings.mediaServer { try MediaServerLink(server, inbox) } else { nil }
+        self.media = media
         let start = Monitor<Result<Void, KeeperError>?>(nil)
         thread = WorkerThread(name: "keeper") {
             do throws(KeeperError) {
-                let loop = try KeeperLoop(settings, inbox)
+                let loop = try KeeperLoop(settings, inbox, media)
                 start.update { $0 = .success(()) }
                 loop.run()
             } catch {
@@ -46,6 +50,7 @@ package final class Keeper: Sendable {
             try (start.wait { $0 } ?? .failure(.closed)).get()
             server = try Self.serve(settings, inbox)
         } catch {
+            media?.close()
             inbox.close()
             thread.join()
             throw error
@@ -74,6 +79,7 @@ package final class Keeper: Sendable {
     package func close() {
         // First: its threads ask the keeper's.
         server?.close()
+        media?.close()
         inbox.close()
         thread.join()
     }

@@ -33,6 +33,15 @@ final class KeeperInbox: Sendable {
         return answer.wait(until: SystemClock().now + limit) { $0.isOver ? $0.answer : nil }
     }
 
+    /// Waits for nothing.
+    func post(_ work: @escaping Work) {
+        let isTaken = state.withLock { state in
+            if !state.hasEnded { state.works.append(work) }
+            return !state.hasEnded
+        }
+        if isTaken { wakeUp.signal() }
+    }
+
     func close() {
         state.withLock { $0.isClosed = true }
         wakeUp.signal()

@@ -78,8 +78,10 @@ extension KeeperLoop {
             room: XMPPAddress(local: plan.name, domain: settings.roomDomain),
             keeper: XMPPAddress(domain: settings.account.domain), clientDomain: settings.clientDomain)
         place.grace = settings.grace
-        rooms[plan.name] = KeeperRoom(
+        var room = KeeperRoom(
             plan, KeptClass(stored), people: people, shortened: stored.shortened, at: place, session: session)
+        room.isMediaKnown = settings.mediaServer?.control == nil
+        rooms[plan.name] = room
         if isOnline { update(plan.name, at: now) { $0.connected(at: now) } }
     }
 

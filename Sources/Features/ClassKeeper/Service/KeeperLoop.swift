@@ -19,6 +19,7 @@ final class KeeperLoop {
     var admission: ClassAdmission
     private let inbox: KeeperInbox
     private let lock: KeeperLock
+    private let media: MediaServerLink?
     private let wakeUp = WakeUp()
     private let connection: XMPPConnection
     let session = "k" + Hexadecimal.text(SecureRandom().bytes(6)) + "-"
@@ -36,7 +37,8 @@ final class KeeperLoop {
     /// Beyond it nothing waits: clients ask again, and see that something is missing.
     private static let waitingLimit = 50_000
 
-    init(_ settings: KeeperSettings, _ inbox: KeeperInbox) throws(KeeperError) {
+    init(_ settings: KeeperSettings, _ inbox: KeeperInbox, _ media: MediaServerLink?) throws(KeeperError) {
+        self.media = media
         self.settings = settings
         self.inbox = inbox
         lock = if let given = settings.lock { given } else { try KeeperLock(settings.folder) }
@@ -156,6 +158,7 @@ final class KeeperLoop {
         rooms[name] = room
         for case .exclude(let person) in outcome.writes { admission.classes[name]?.excluded.insert(person) }
         send(outcome.stanzas)
+        media?.cut(outcome.cuts)
         return true
     }
 

@@ -17,7 +17,8 @@ package struct KeeperSettings: Sendable {
     package var server: ClassTicket.Server
     /// Of the service that takes files; nil: none.
     package var upload: String?
-    package var media: [ClassTicket.MediaServer] = []
+    /// For sound and pictures; nil: there are none.
+    package var mediaServer: MediaServerSettings?
     /// The XMPP server knows it, too.
     package var tokenKey: [UInt8]
     package var integratorKeys: [[UInt8]] = []
@@ -62,7 +63,7 @@ package struct KeeperSettings: Sendable {
             server: server, clientDomain: clientDomain, roomDomain: roomDomain, keeper: account.domain,
             tokenKey: tokenKey, guestKey: guestKey)
         settings.upload = upload
-        settings.media = media
+        settings.media = mediaServer.map { [ClassTicket.MediaServer(name: "rtmp", address: $0.address)] } ?? []
         settings.integratorKeys = integratorKeys
         return settings
     }

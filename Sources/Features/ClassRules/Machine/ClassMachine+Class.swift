@@ -63,7 +63,7 @@ extension ClassMachine {
     private mutating func stopClass() {
         if state.quiz.survey != nil { finishSurvey() }
         if live.isRecording { act(.record(false)) }
-        let senders = state.users.list.elements.filter { $0.hasAudio || $0.hasVideo }.map(\.user.id)
+        let senders = state.users.list.elements.filter(\.media.sends).map(\.user.id)
         publish(.classInProgress(false))
         for user in senders { switchOff(user, audio: true, video: true) }
     }

@@ -20,7 +20,7 @@ extension ClassMachine {
         try demand(isSpeaking(id), .notSpeaking)
         // Students have their places; teachers and assistants take one by beginning to send.
         let entry = state.users.list[id]
-        let hasPlace = live.speakers[id] != nil || entry?.hasAudio == true || entry?.hasVideo == true
+        let hasPlace = live.speakers[id] != nil || entry?.media.sends == true
         try demand(hasPlace || hasFreePlace, .speakerLimit)
         if audio { try demand(!isSoundForbidden(for: id), .soundForbidden) }
         if video { try demand(features.mediaLimit != .audioOnly, .videoForbidden) }
@@ -39,25 +39,37 @@ extension ClassMachine {
 
     private mutating func notice(_ media: MediaUser) {
         guard user(media.id) != nil else {
-            if media.hasAudio || media.hasVideo {
-                act(.stopMedia(media.id, audio: media.hasAudio, video: media.hasVideo))
-            }
+            stop(media, audio: true, video: true)
             return
         }
-        let before = state.users.list[media.id]
-        let wasOn = before?.hasAudio == true || before?.hasVideo == true
-        guard before?.hasAudio ?? false != media.hasAudio || before?.hasVideo ?? false != media.hasVideo else { return }
-        let mayHear = refusalToSend(media.id, audio: media.hasAudio, video: false) == nil
-        let maySee = refusalToSend(media.id, audio: false, video: media.hasVideo) == nil
+        let mayHear = refusalToSend(media.id, audio: media.sendsSound, video: false) == nil
+        let maySee = refusalToSend(media.id, audio: false, video: media.sendsPictures) == nil
+        let before = state.users.list[media.id]?.media ?? MediaUser(id: media.id, hasVideo: false, hasAudio: false)
+        if before != media { note(media, before) }
+        if media.sends, memory.orders[media.id] == nil { stop(media, audio: !mayHear, video: !maySee) }
+    }
+
+    private mutating func note(_ media: MediaUser, _ before: MediaUser) {
         list(media.id)
         publish(.mediaUsers([media]))
+        noteSharing()
         obey(media)
-        if !media.hasAudio, !media.hasVideo {
-            // Switching the last one off is to stop.
-            if wasOn, live.speakers[media.id] != nil { publish(.speakerRemoved(SpeakerEnd(user: media.id, .stopped))) }
-        } else if memory.orders[media.id] == nil, !mayHear || !maySee {
-            act(.stopMedia(media.id, audio: !mayHear, video: !maySee))
+        // Switching the last one off is to stop.
+        if !media.sends, before.sends, live.speakers[media.id] != nil {
+            publish(.speakerRemoved(SpeakerEnd(user: media.id, .stopped)))
         }
+    }
+
+    /// The shared screen of a teacher or assistant is what the class looks at.
+    mutating func noteSharing() {
+        let isSharing = state.users.list.elements.contains { $0.hasShared && ClassRole($0.user.role).isStaff }
+        if isSharing != state.stage.isDesktopSharing { publish(.desktopSharing(isSharing)) }
+    }
+
+    /// Whatever of it somebody sends.
+    mutating func stop(_ media: MediaUser, audio: Bool, video: Bool) {
+        let (audio, video) = (audio && media.sendsSound, video && media.sendsPictures)
+        if audio || video { act(.stopMedia(media.id, audio: audio, video: video)) }
     }
 
     // MARK: From afar
@@ -89,7 +101,7 @@ extension ClassMachine {
 
     mutating func forbidSound(_ isForbidden: Bool) {
         publish(.soundForbidden(SoundBan(isForbidden)))
-        for entry in state.users.list.elements where entry.hasAudio && !ClassRole(entry.user.role).isStaff {
+        for entry in state.users.list.elements where entry.media.sendsSound && !ClassRole(entry.user.role).isStaff {
             if isForbidden {
                 switchOff(entry.user.id, audio: true, video: false)
             } else {
@@ -103,16 +115,16 @@ extension ClassMachine {
         guard let entry = state.users.list[user] else { return }
         let before = memory.orders[user]
         let order = ClassMemory.SwitchOff(
-            audio: audio && entry.hasAudio || before?.audio == true,
-            video: video && entry.hasVideo || before?.video == true, deadline: now + ClassLimits.obedience)
+            audio: audio && entry.media.sendsSound || before?.audio == true,
+            video: video && entry.media.sendsPictures || before?.video == true, deadline: now + ClassLimits.obedience)
         if order.audio || order.video { memory.orders[user] = order }
     }
 
     /// What is off need not be switched off any more.
     private mutating func obey(_ media: MediaUser) {
         guard var order = memory.orders[media.id] else { return }
-        order.audio = order.audio && media.hasAudio
-        order.video = order.video && media.hasVideo
+        order.audio = order.audio && media.sendsSound
+        order.video = order.video && media.sendsPictures
         memory.orders[media.id] = order.audio || order.video ? order : nil
     }
 
@@ -122,10 +134,10 @@ extension ClassMachine {
 
     mutating func enforce(_ order: ClassMemory.SwitchOff, on user: String) {
         memory.orders[user] = nil
-        guard let entry = state.users.list[user] else { return }
+        guard let media = state.users.list[user]?.media else { return }
         // Meanwhile something else may have been switched on.
-        let audio = entry.hasAudio && (order.audio || refusalToSend(user, audio: true, video: false) != nil)
-        let video = entry.hasVideo && (order.video || refusalToSend(user, audio: false, video: true) != nil)
-        if audio || video { act(.stopMedia(user, audio: audio, video: video)) }
+        let audio = order.audio || refusalToSend(user, audio: media.sendsSound, video: false) != nil
+        let video = order.video || refusalToSend(user, audio: false, video: media.sendsPictures) != nil
+        stop(media, audio: audio, video: video)
     }
 }

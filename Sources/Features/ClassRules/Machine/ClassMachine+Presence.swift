@@ -53,7 +53,8 @@ extension ClassMachine {
         if memory.unlisted.removeValue(forKey: id) != nil { return countSoon() }
         guard let entry = state.users.list[id] else { return }
         publish(.usersLeft([id]))
-        if entry.hasAudio || entry.hasVideo { act(.stopMedia(id, audio: entry.hasAudio, video: entry.hasVideo)) }
+        stop(entry.media, audio: true, video: true)
+        noteSharing()
         settlePresenter()
     }
 

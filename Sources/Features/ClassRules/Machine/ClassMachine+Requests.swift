@@ -11,7 +11,7 @@ extension ClassMachine {
     /// Whether one more can speak: those who may, and teachers and assistants who do.
     var hasFreePlace: Bool {
         let staffOnAir = state.users.list.count {
-            ($0.hasAudio || $0.hasVideo) && ClassRole($0.user.role).isStaff
+            $0.media.sends && ClassRole($0.user.role).isStaff
         }
         return live.speakers.count + staffOnAir < features.maxSpeakerCount
     }

@@ -70,15 +70,49 @@ extension RoomUser: Codable {
     }
 }
 
-/// Whether someone's camera and microphone are on. A value.
-package struct MediaUser: Sendable, Hashable, Codable {
+/// What somebody sends: camera and microphone, and beside them a screen or media file that is shared. A value.
+package struct MediaUser: Sendable, Hashable {
     package var id: String
     package var hasVideo: Bool
     package var hasAudio: Bool
+    /// The camera's picture may be had smaller, too.
+    package var hasSmallVideo = false
+    package var hasShared = false
+    package var hasSharedAudio = false
 
     package init(id: String, hasVideo: Bool, hasAudio: Bool) {
         self.id = id
         self.hasVideo = hasVideo
         self.hasAudio = hasAudio
+    }
+
+    package var sendsPictures: Bool { hasVideo || hasSmallVideo || hasShared }
+    package var sendsSound: Bool { hasAudio || hasSharedAudio }
+    package var sends: Bool { sendsPictures || sendsSound }
+}
+
+extension MediaUser: Codable {
+    private enum Field: String, CodingKey {
+        case id, hasVideo, hasAudio, hasSmallVideo, hasShared, hasSharedAudio
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Field.self)
+        id = try fields.decode(String.self, forKey: .id)
+        hasVideo = try fields.decode(Bool.self, forKey: .hasVideo)
+        hasAudio = try fields.decode(Bool.self, forKey: .hasAudio)
+        hasSmallVideo = try fields.value(.hasSmallVideo, or: false)
+        hasShared = try fields.value(.hasShared, or: false)
+        hasSharedAudio = try fields.value(.hasSharedAudio, or: false)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Field.self)
+        try fields.encode(id, forKey: .id)
+        try fields.encode(hasVideo, forKey: .hasVideo)
+        try fields.encode(hasAudio, forKey: .hasAudio)
+        try fields.encode(hasSmallVideo, .hasSmallVideo, unless: false)
+        try fields.encode(hasShared, .hasShared, unless: false)
+        try fields.encode(hasSharedAudio, .hasSharedAudio, unless: false)
     }
 }

@@ -52,18 +52,16 @@ extension UsersArea {
             list.update(user.id) { $0.user = user }
             return
         }
-        let media = unlistedMedia.removeValue(forKey: user.id)
-        list[user.id] = Entry(user: user, hasVideo: media?.hasVideo ?? false, hasAudio: media?.hasAudio ?? false)
+        var entry = Entry(user: user)
+        if let media = unlistedMedia.removeValue(forKey: user.id) { entry.media = media }
+        list[user.id] = entry
     }
 
     fileprivate mutating func setMedia(_ media: MediaUser) {
         guard list[media.id] != nil else {
-            unlistedMedia[media.id] = media.hasVideo || media.hasAudio ? media : nil
+            unlistedMedia[media.id] = media.sends ? media : nil
             return
         }
-        list.update(media.id) {
-            $0.hasVideo = media.hasVideo
-            $0.hasAudio = media.hasAudio
-        }
+        list.update(media.id) { $0.media = media }
     }
 }

@@ -65,9 +65,7 @@ struct SnapshotWriter {
     mutating func add(_ users: UsersArea) {
         let entries = users.list.elements
         addInParts(entries.map(\.user)) { .usersEntered($0) }
-        let media = entries.filter { $0.hasVideo || $0.hasAudio }.map {
-            MediaUser(id: $0.user.id, hasVideo: $0.hasVideo, hasAudio: $0.hasAudio)
-        }
+        let media = entries.map(\.media).filter(\.sends)
         addInParts(media + users.unlistedMedia.values.sorted { $0.id < $1.id }) { .mediaUsers($0) }
         if let total = users.total { add(.live(.userCount(total))) }
         if let presenter = users.presenter { add(.presenter(presenter)) }

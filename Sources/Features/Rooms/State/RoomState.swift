@@ -34,7 +34,28 @@ package struct UsersArea: Sendable, Equatable {
         package var user: RoomUser
         package var hasVideo = false
         package var hasAudio = false
+        package var hasSmallVideo = false
+        /// A screen or media file.
+        package var hasShared = false
+        package var hasSharedAudio = false
         package var hasHandRaised = false
+
+        package var media: MediaUser {
+            get {
+                var media = MediaUser(id: user.id, hasVideo: hasVideo, hasAudio: hasAudio)
+                media.hasSmallVideo = hasSmallVideo
+                media.hasShared = hasShared
+                media.hasSharedAudio = hasSharedAudio
+                return media
+            }
+            set {
+                hasVideo = newValue.hasVideo
+                hasAudio = newValue.hasAudio
+                hasSmallVideo = newValue.hasSmallVideo
+                hasShared = newValue.hasShared
+                hasSharedAudio = newValue.hasSharedAudio
+            }
+        }
     }
     /// In the order of coming.
     package var list = KeyedList<Entry>()

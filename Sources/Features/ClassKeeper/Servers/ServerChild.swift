@@ -5,9 +5,25 @@ import PlayCore
 import Processes
 package import Signalling
 
-/// Prosody as a child of this process: started, watched, ended. One thread.
-package final class ProsodyChild {
-    package let configuration: ProsodyConfiguration
+/// A server as a child of this process: started, watched, ended. One thread.
+package final class ServerChild {
+    /// What it is. A value.
+    package struct Plan: Sendable {
+        /// For people.
+        package var name: String
+        package var command: [String]
+        /// Its own: what it prints and which process it is stands there.
+        package var folder: String
+        package var logPath: String
+        /// Of this machine; it runs when it answers at all of them.
+        package var ports: [Int]
+        package var isMissing: String
+
+        fileprivate func notStarting() -> KeeperError { .server(tr("%1 does not start; see %2", name, logPath)) }
+    }
+
+    package let plan: Plan
+    private let write: () throws(KeeperError) -> Void
     private var child: ChildProcess?
     /// Readable once it has ended, for `poll`; −1 while there is none.
     package private(set) var ending: Int32 = -1
@@ -18,24 +34,23 @@ package final class ProsodyChild {
     /// Between starts of one that ends at once.
     private static let pause = HostTime.seconds(2)
 
-    package init(_ configuration: ProsodyConfiguration) { self.configuration = configuration }
+    /// - Parameter write: puts on the disk what it reads.
+    init(_ plan: Plan, write: @escaping () throws(KeeperError) -> Void) {
+        self.plan = plan
+        self.write = write
+    }
 
     deinit { stop() }
 
     /// Writes what it reads, and waits until it answers.
     package func start() throws(KeeperError) {
-        do throws(ProsodyConfiguration.Failure) {
-            try configuration.write()
-        } catch {
-            throw .server(error.description)
-        }
+        try write()
         try launch()
         let deadline = SystemClock().now + Self.patience
-        let ports = [configuration.ports.clients, configuration.ports.components]
-        while !ports.allSatisfy(FreePort.answers) {
+        while !plan.ports.allSatisfy(FreePort.answers) {
             guard child?.end() == nil, SystemClock().now < deadline else {
                 stop()
-                throw .server(tr("Prosody does not start; see %1", configuration.logPath))
+                throw plan.notStarting()
             }
             usleep(20_000)
         }
@@ -70,10 +85,10 @@ package final class ProsodyChild {
 
     private func launch() throws(KeeperError) {
         started = SystemClock().now
-        var launch = ProgramLaunch(configuration.command)
+        var launch = ProgramLaunch(plan.command)
         // Away from our terminal's keys: it ends after us.
         launch.place = .ownGroup
-        launch.output = .file(path: configuration.folder + "/output", flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+        launch.output = .file(path: plan.folder + "/output", flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
         launch.errors = .sameAsOutput
         do throws(ProgramError) {
             let child = try launch.start()
@@ -81,15 +96,13 @@ package final class ProsodyChild {
             ending = try child.openEnding()
             note(child.id)
         } catch {
-            throw .server(
-                error.cause == .notStarted(ENOENT)
-                    ? tr("Prosody is not installed; on Debian: apt-get install prosody") : error.description)
+            throw .server(error.cause == .notStarted(ENOENT) ? plan.isMissing : error.description)
         }
     }
 
     /// For a later keeper: Prosody writes it only where it forks.
     private func note(_ id: Int32) {
-        let path = Self.idPath(configuration.folder)
+        let path = Self.idPath(plan.folder)
         do throws(FileError) {
             try WholeFile.replace(path, with: Array("\(id)\n".utf8), draft: path + ".new")
         } catch {
@@ -99,9 +112,9 @@ package final class ProsodyChild {
 
     private static func idPath(_ folder: String) -> String { folder + "/process" }
 
-    /// A keeper that was killed leaves its Prosody, which holds the ports.
+    /// A keeper that was killed leaves its servers, which hold the ports.
     ///
-    /// - Parameter folder: ``ProsodyConfiguration/folder``.
+    /// - Parameter folder: ``Plan/folder``.
     package static func endLeftOver(in folder: String) {
         guard let id = Int32(text(idPath(folder)).filter(\.isNumber)), id > 1,
             text("/proc/\(id)/cmdline").contains(folder + "/")
@@ -120,6 +133,36 @@ package final class ProsodyChild {
             return ByteText.text(try WholeFile.read(path, limit: 64 << 10, kind: .ready))
         } catch {
             return ""
+        }
+    }
+}
+
+extension ServerChild {
+    package convenience init(_ prosody: ProsodyConfiguration) {
+        let plan = Plan(
+            name: "Prosody", command: prosody.command, folder: prosody.folder, logPath: prosody.logPath,
+            ports: [prosody.ports.clients, prosody.ports.components],
+            isMissing: tr("Prosody is not installed; on Debian: apt-get install prosody"))
+        self.init(plan) { () throws(KeeperError) in
+            do throws(ProsodyConfiguration.Failure) {
+                try prosody.write()
+            } catch {
+                throw .server(error.description)
+            }
+        }
+    }
+
+    package convenience init(_ nginx: NginxConfiguration) {
+        let plan = Plan(
+            name: "nginx", command: nginx.command, folder: nginx.folder, logPath: nginx.logPath,
+            ports: [nginx.ports.rtmp, nginx.ports.control],
+            isMissing: tr("nginx is not installed; on Debian: apt-get install %1", "nginx libnginx-mod-rtmp"))
+        self.init(plan) { () throws(KeeperError) in
+            do throws(FileError) {
+                try nginx.write()
+            } catch {
+                throw .server(error.description)
+            }
         }
     }
 }

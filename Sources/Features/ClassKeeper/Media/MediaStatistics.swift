@@ -1,0 +1,32 @@
+package import ClassAccess
+import XML
+
+/// Who publishes, by what nginx-rtmp says of itself. A value.
+package struct MediaStatistics: Sendable, Equatable {
+    /// By the server's numbers of clients.
+    package var publishers: [String: MediaStreamName]
+
+    /// Bytes of a page: a class of a thousand players has some 400 KB.
+    package static let maximumSize = 8 << 20
+    private static let maximumElements = 500_000
+
+    /// Nil for what is no such page.
+    package init?(_ bytes: [UInt8], application: String) {
+        let limits = XMLLimits(bytes: Self.maximumSize)
+        guard let root = try? XMLElement.read(bytes, limits: limits, elements: Self.maximumElements),
+            root.name == "rtmp"
+        else { return nil }
+        publishers = [:]
+        let applications = root.children("server").flatMap { $0.children("application") }
+        for found in applications where found.first("name")?.text == application {
+            for stream in found.first("live")?.children("stream") ?? [] { read(stream) }
+        }
+    }
+
+    private mutating func read(_ stream: XMLElement) {
+        guard let name = stream.first("name").flatMap({ MediaStreamName($0.text) }) else { return }
+        for client in stream.children("client") where client.first("publishing") != nil {
+            if let id = client.first("id")?.text, MediaHook.isClient(id) { publishers[id] = name }
+        }
+    }
+}

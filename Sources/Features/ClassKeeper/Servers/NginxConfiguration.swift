@@ -1,0 +1,136 @@
+import Glibc
+package import PlayCore
+import Processes
+
+/// An nginx with Debian's module for RTMP, for classes on one machine, in one folder. What the lines mean was measured with
+/// nginx 1.22.1 and module 1.2.2. A value; ``write()`` puts it on the disk.
+package struct NginxConfiguration: Sendable, Equatable {
+    package struct Ports: Sendable, Equatable {
+        /// Where viewers publish and play.
+        package var rtmp: Int
+        /// Statistics and control, on this machine only.
+        package var control: Int
+        /// Where the keeper is asked, on this machine only.
+        package var hooks: Int
+
+        package init(rtmp: Int, control: Int, hooks: Int) {
+            self.rtmp = rtmp
+            self.control = control
+            self.hooks = hooks
+        }
+    }
+
+    /// Absolute; it is made where it is missing.
+    package var folder: String
+    package var ports: Ports
+    /// In paths that only nginx and the keeper know: others on this machine can reach the ports, too.
+    package var secret: String
+    /// Addresses at which viewers find it, as nginx writes them.
+    package var interfaces = ["127.0.0.1"]
+
+    package init(folder: String, ports: Ports, secret: String) {
+        self.folder = folder
+        self.ports = ports
+        self.secret = secret
+    }
+
+    package static let modulePath = "/usr/lib/nginx/modules/ngx_rtmp_module.so"
+    private static let programs = ["/usr/sbin/nginx", "/usr/bin/nginx", "/usr/local/sbin/nginx"]
+
+    /// Nil: it is not installed. Ordinary people's `PATH` lacks its folder.
+    private static var program: String? {
+        guard access(modulePath, R_OK) == 0 else { return nil }
+        return programs.first { access($0, X_OK) == 0 }
+    }
+
+    package static var isInstalled: Bool { program != nil }
+
+    package static let application = "live"
+
+    package var configurationPath: String { folder + "/nginx.conf" }
+    package var logPath: String { folder + "/error.log" }
+
+    /// One process, in the foreground: nothing stays when it is killed.
+    package var command: [String] {
+        [Self.program ?? "nginx", "-e", logPath, "-p", folder, "-c", configurationPath]
+    }
+
+    /// Where the keeper listens.
+    package var hooks: MediaServerSettings.Hooks {
+        MediaServerSettings.Hooks(host: "127.0.0.1", port: ports.hooks, path: secret)
+    }
+
+    /// `stat` and `drop` stand below it.
+    package var controlAddress: String { "http://127.0.0.1:\(ports.control)/\(secret)" }
+
+    /// - Parameter host: as viewers know this machine.
+    package func publicAddress(host: String) -> String {
+        "rtmp://\(host.contains(":") ? "[\(host)]" : host):\(ports.rtmp)/\(Self.application)"
+    }
+
+    /// - Throws: `FileError`. What is in the folder and has another name stays.
+    package func write() throws(FileError) {
+        try FolderMaking.make(folder + "/temporary", mode: 0o700)
+        try WholeFile.replace(configurationPath, with: Array(text.utf8), draft: configurationPath + ".new")
+    }
+
+    var text: String {
+        let hook = "http://127.0.0.1:\(ports.hooks)/\(secret)"
+        let listen = interfaces.map { "listen \($0):\(ports.rtmp);" }.joined(separator: " ")
+        let temporary = quoted(folder + "/temporary")
+        // As root its workers would be nobody, and unable to write.
+        let user = geteuid() == 0 ? "user root;" : ""
+        return """
+            load_module \(Self.modulePath);
+            \(user)
+            daemon off;
+            master_process off;
+            pid \(quoted(folder + "/nginx.pid"));
+            error_log \(quoted(logPath)) warn;
+            events { worker_connections 4096; }
+            rtmp {
+                access_log off;
+                server {
+                    \(listen)
+                    chunk_size 4096;
+                    # Of a player: what it has not taken of it is dropped.
+                    buflen 100ms;
+                    max_message 4m;
+                    application \(Self.application) {
+                        live on;
+                        wait_key on;
+                        sync 10ms;
+                        # Who plays a stream that ends plays the next of its name.
+                        idle_streams on;
+                        # Whose line was cut, or who stands still.
+                        drop_idle_publisher 10s;
+                        notify_method post;
+                        on_publish \(hook);
+                        on_play \(hook);
+                        on_publish_done \(hook);
+                        on_play_done \(hook);
+                    }
+                }
+            }
+            http {
+                access_log off;
+                client_body_temp_path \(temporary);
+                proxy_temp_path \(temporary);
+                fastcgi_temp_path \(temporary);
+                uwsgi_temp_path \(temporary);
+                scgi_temp_path \(temporary);
+                server {
+                    listen 127.0.0.1:\(ports.control);
+                    location = /\(secret)/stat { rtmp_stat all; }
+                    location /\(secret)/control { rtmp_control all; }
+                }
+            }
+
+            """
+    }
+
+    /// As nginx has it: in quotes a `$` would begin a variable in some places, and is in no path that we make.
+    private func quoted(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+}

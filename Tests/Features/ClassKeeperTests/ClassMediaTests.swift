@@ -1,0 +1,170 @@
+import ClassAccess
+import ClassKeeper
+import ClassRules
+import ClassWire
+import ClassroomHarness
+import Encoding
+import HTTPServing
+import PlayCore
+import Rooms
+import Signalling
+import TestSupport
+import Testing
+
+private let areServersPresent = ProsodyServer.isPresent && RTMPServer.isPresent
+
+/// A class with real servers, in which `ffmpeg` publishes.
+@Suite("sound and pictures by RTMP", .serialized)
+struct ClassMediaTests {
+    private struct Lesson {
+        let server: RTMPServer
+        let classroom: LiveClassroom
+        let teacher: Attendee
+        let anna: Attendee
+
+        init() throws {
+            let server = try RTMPServer()
+            self.server = server
+            classroom = try LiveClassroom { $0.mediaServer = server.settings }
+            teacher = try Attendee(classroom, "Wang", .teacher).enter()
+            anna = try Attendee(classroom, "Anna").enter()
+        }
+
+        func address(_ kind: MediaStreamName.Kind, of user: Attendee, by sender: Attendee? = nil) throws -> String {
+            let media = try #require((sender ?? user).ticket.media.first)
+            let name = MediaStreamName(room: LiveClassroom.name, user: user.id, kind)
+            return "\(media.address)/\(name.text)?token=\(media.token ?? "")"
+        }
+
+        func publish(_ kind: MediaStreamName.Kind, of user: Attendee, by sender: Attendee? = nil) throws -> Publisher {
+            try Publisher(address(kind, of: user, by: sender), isSound: kind == .audio || kind == .sharedAudio)
+        }
+
+        /// What the class knows that somebody sends becomes so.
+        func comes(_ user: Attendee, _ isSo: (MediaUser) -> Bool) -> Bool {
+            teacher.wait(limit: .seconds(30)) {
+                (teacher.state.users.list[user.id]?.media).map(isSo) == true ? () : nil
+            } != nil
+        }
+    }
+
+    @Test(
+        "LIVE-20, LIVE-23: who is allowed to speak publishes, everybody knows it by the server's word, and nobody publishes for others, before the class, or without a token",
+        .enabled(if: areServersPresent, "\(ProsodyServer.absentReason); \(RTMPServer.absentReason)"))
+    func publishing() throws {
+        let lesson = try Lesson()
+        let (teacher, anna) = (lesson.teacher, lesson.anna)
+        #expect(try lesson.publish(.audio, of: teacher).endsByItself(), "before the class has begun")
+        try teacher.wish(.start(true))
+        let picture = try lesson.publish(.video, of: teacher)
+        let sound = try lesson.publish(.audio, of: teacher)
+        #expect(lesson.comes(teacher) { $0.hasVideo && $0.hasAudio })
+        #expect(try lesson.publish(.audio, of: anna).endsByItself(), "she was not allowed to speak")
+        #expect(try lesson.publish(.video, of: teacher, by: anna).endsByItself(), "for another")
+        // What stands behind the token does not take its place, nor that of what the server says.
+        let forged = try lesson.address(.audio, of: anna) + "&name=x&call=play&clientid=1"
+        #expect(try Publisher(forged, isSound: true).endsByItself())
+        let media = try #require(anna.ticket.media.first)
+        let name = MediaStreamName(room: LiveClassroom.name, user: teacher.id, .sharedAudio).text
+        #expect(try Publisher("\(media.address)/\(name)?token=x.y.z", isSound: true).endsByItself())
+        #expect(try Publisher("\(media.address)/\(name)", isSound: true).endsByItself())
+
+        try anna.wish(.requestToSpeak)
+        let number = teacher.chain.number
+        try teacher.wish(.reply(ClassReply(user: anna.id, true)))
+        try #require(teacher.wait { teacher.state.live.speakers[anna.id] } != nil, "\(number): \(teacher.bodies)")
+        let hers = try lesson.publish(.audio, of: anna)
+        #expect(lesson.comes(anna) { $0.hasAudio && !$0.hasVideo })
+        picture.end()
+        #expect(lesson.comes(teacher) { !$0.hasVideo && $0.hasAudio })
+        #expect(sound.isRunning && hers.isRunning)
+        // With the last one she stops speaking, when she has not come again for a moment.
+        hers.end()
+        #expect(teacher.wait { teacher.state.live.speakers[anna.id] == nil ? () : nil } != nil)
+    }
+
+    @Test(
+        "LIVE-29, LIVE-50, LIVE-56: who does not obey is cut off, and only what is forbidden; a second publisher of a stream takes its place",
+        .enabled(if: areServersPresent, "\(ProsodyServer.absentReason); \(RTMPServer.absentReason)"))
+    func cutting() throws {
+        let lesson = try Lesson()
+        let (teacher, anna) = (lesson.teacher, lesson.anna)
+        try teacher.wish(.start(true))
+        try anna.wish(.requestToSpeak)
+        let number = teacher.chain.number
+        try teacher.wish(.reply(ClassReply(user: anna.id, true)))
+        try #require(teacher.wait { teacher.state.live.speakers[anna.id] } != nil, "\(number): \(teacher.bodies)")
+        let sound = try lesson.publish(.audio, of: anna)
+        let picture = try lesson.publish(.video, of: anna)
+        #expect(lesson.comes(anna) { $0.hasVideo && $0.hasAudio })
+        let second = try lesson.publish(.video, of: anna)
+        #expect(picture.endsByItself())
+        try teacher.wish(.forbidSound(true))
+        #expect(sound.endsByItself())
+        #expect(lesson.comes(anna) { $0.hasVideo && !$0.hasAudio })
+        #expect(second.isRunning)
+        try teacher.wish(.lowerHand(anna.id))
+        #expect(second.endsByItself())
+        #expect(lesson.comes(anna) { !$0.sends })
+    }
+
+    @Test(
+        "LIVE-24: a keeper that was away, and a media server that was killed, are told what is the case",
+        .enabled(if: areServersPresent, "\(ProsodyServer.absentReason); \(RTMPServer.absentReason)"))
+    func restarts() throws {
+        let lesson = try Lesson()
+        let teacher = lesson.teacher
+        try teacher.wish(.start(true))
+        let sound = try lesson.publish(.audio, of: teacher)
+        let picture = try lesson.publish(.video, of: teacher)
+        #expect(lesson.comes(teacher) { $0.hasVideo && $0.hasAudio })
+        lesson.classroom.stop()
+        #expect(try lesson.publish(.sharedAudio, of: teacher).endsByItself(), "nobody says that it may be")
+        picture.end()
+        try lesson.classroom.start()
+        #expect(lesson.comes(teacher) { !$0.hasVideo && $0.hasAudio })
+        #expect(sound.isRunning)
+        try lesson.server.kill()
+        #expect(sound.endsByItself())
+        try lesson.server.startAgain()
+        let again = try lesson.publish(.video, of: teacher)
+        #expect(lesson.comes(teacher) { $0.hasVideo && !$0.hasAudio })
+        #expect(again.isRunning)
+    }
+
+    @Test("a hook's own fields count, whatever somebody puts behind them")
+    func hook() throws {
+        let name = MediaStreamName(room: "botany", user: "17", .audio)
+        let target = try #require(HTTPTarget("/secret"))
+        func read(_ body: String) -> MediaHook? {
+            MediaHook(
+                HTTPServerRequest(
+                    .post, target, fields: [HTTPField("content-type", "application/x-www-form-urlencoded")],
+                    body: Array(body.utf8)))
+        }
+        let own = "call=publish&addr=127.0.0.1&clientid=7&app=live&name=botany~17~audio"
+        let wanted = MediaHook(.publish, client: "7", name: name, token: "a.b")
+        #expect(read(own + "&token=a.b&call=play&clientid=8&name=x") == wanted)
+        #expect(read(own.replacing("~", with: "%7E") + "&token=a.b") == wanted)
+        #expect(read(own.replacing("clientid=7", with: "clientid=x")) == nil)
+        #expect(read(own.replacing("name=", with: "name=%")) == nil)
+        #expect(read("") == nil && read("call=update&clientid=7&name=botany~17~audio") == nil)
+    }
+
+    @Test("a media token proves who somebody is in which class, until it ends, and is no password")
+    func token() {
+        let key = Array("key".utf8)
+        let token = MediaToken(room: "botany", user: "17", expires: 200)
+        let text = token.text(key: key)
+        #expect(MediaToken(text, room: "botany", key: key, at: 150) == token)
+        #expect(MediaToken(text, room: "algebra", key: key, at: 150) == nil)
+        #expect(MediaToken(text, room: "botany", key: key, at: 200) == nil)
+        #expect(MediaToken(text, room: "botany", key: Array("other".utf8), at: 150) == nil)
+        #expect(MediaToken(text.replacing("200.17", with: "300.17"), room: "botany", key: key, at: 150) == nil)
+        #expect((try? JSONWebToken.claims(of: text, key: key, at: 150)) == nil)
+        // What the server cuts is no longer whole.
+        let longest = MediaToken(
+            room: String(repeating: "a", count: 64), user: String(repeating: "9", count: 20), expires: 1 << 40)
+        #expect(("token=" + longest.text(key: key)).utf8.count < 255)
+    }
+}
