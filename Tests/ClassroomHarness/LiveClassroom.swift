@@ -93,6 +93,14 @@ package final class LiveClassroom {
         return try working.admit(request).get()
     }
 
+    /// Where somebody publishes, with the token for it.
+    package func address(of kind: MediaStreamName.Kind, from user: String) throws -> String {
+        guard let media = settings.mediaServer else { throw Failure(description: "no media server") }
+        let expires = Int64(Date().timeIntervalSince1970) + 600
+        let token = MediaToken(room: Self.name, user: user, expires: expires).text(key: settings.tokenKey)
+        return "\(media.address)/\(MediaStreamName(room: Self.name, user: user, kind).text)?token=\(token)"
+    }
+
     /// Whose ticket it is.
     package func account(_ ticket: ClassTicket, resource: String? = nil) throws -> XMPPAccount {
         guard let address = XMPPAddress(ticket.jid) else { throw Failure(description: "no address: \(ticket.jid)") }

@@ -111,7 +111,7 @@ package final class LivePlayer {
     /// Who sends what, as the class's state has it.
     private static func sending(_ view: LiveClassView) -> LiveSending {
         let (users, stage) = (view.state.users, view.state.stage)
-        var people = users.list.elements.filter { $0.hasAudio || $0.hasVideo }.map { entry in
+        var people = users.list.elements.filter(\.media.sends).map { entry in
             LiveSending.Person(
                 id: entry.user.id, name: entry.user.name, isTeacher: ClassRole(entry.user.role) == .teacher,
                 hasAudio: entry.hasAudio, hasVideo: entry.hasVideo)
@@ -122,13 +122,12 @@ package final class LivePlayer {
         }
         people.removeAll { $0.id == view.me.id }
         let teacher = users.list.elements.first { ClassRole($0.user.role) == .teacher }?.user.id
-        let sharer = users.presenter ?? teacher
-        guard let sharer, sharer != view.me.id, stage.isDesktopSharing || stage.isMediaPlaying else {
-            return LiveSending(people: people)
-        }
+        // Whoever the media server says shares; what it is called, the class says.
+        let sharers = users.list.elements.filter(\.hasShared).map(\.user.id)
+        let sharer = sharers.first { $0 == users.presenter } ?? sharers.first { $0 == teacher } ?? sharers.first
+        guard let sharer, sharer != view.me.id else { return LiveSending(people: people) }
         return LiveSending(
-            people: people,
-            shared: LiveSending.Shared(user: sharer, kind: stage.isDesktopSharing ? .desktop : .media))
+            people: people, shared: LiveSending.Shared(user: sharer, kind: stage.isMediaPlaying ? .media : .desktop))
     }
 
     private func watch(at now: HostTime) {

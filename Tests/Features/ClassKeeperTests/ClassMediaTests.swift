@@ -11,19 +11,19 @@ import Signalling
 import TestSupport
 import Testing
 
-private let areServersPresent = ProsodyServer.isPresent && RTMPServer.isPresent
+private let areServersPresent = ProsodyServer.isPresent && ClassMediaServer.isPresent
 
 /// A class with real servers, in which `ffmpeg` publishes.
 @Suite("sound and pictures by RTMP", .serialized)
 struct ClassMediaTests {
     private struct Lesson {
-        let server: RTMPServer
+        let server: ClassMediaServer
         let classroom: LiveClassroom
         let teacher: Attendee
         let anna: Attendee
 
         init() throws {
-            let server = try RTMPServer()
+            let server = try ClassMediaServer()
             self.server = server
             classroom = try LiveClassroom { $0.mediaServer = server.settings }
             teacher = try Attendee(classroom, "Wang", .teacher).enter()
@@ -50,7 +50,7 @@ struct ClassMediaTests {
 
     @Test(
         "LIVE-20, LIVE-23: who is allowed to speak publishes, everybody knows it by the server's word, and nobody publishes for others, before the class, or without a token",
-        .enabled(if: areServersPresent, "\(ProsodyServer.absentReason); \(RTMPServer.absentReason)"))
+        .enabled(if: areServersPresent, "\(ProsodyServer.absentReason); \(ClassMediaServer.absentReason)"))
     func publishing() throws {
         let lesson = try Lesson()
         let (teacher, anna) = (lesson.teacher, lesson.anna)
@@ -85,7 +85,7 @@ struct ClassMediaTests {
 
     @Test(
         "LIVE-29, LIVE-50, LIVE-56: who does not obey is cut off, and only what is forbidden; a second publisher of a stream takes its place",
-        .enabled(if: areServersPresent, "\(ProsodyServer.absentReason); \(RTMPServer.absentReason)"))
+        .enabled(if: areServersPresent, "\(ProsodyServer.absentReason); \(ClassMediaServer.absentReason)"))
     func cutting() throws {
         let lesson = try Lesson()
         let (teacher, anna) = (lesson.teacher, lesson.anna)
@@ -110,7 +110,7 @@ struct ClassMediaTests {
 
     @Test(
         "LIVE-24: a keeper that was away, and a media server that was killed, are told what is the case",
-        .enabled(if: areServersPresent, "\(ProsodyServer.absentReason); \(RTMPServer.absentReason)"))
+        .enabled(if: areServersPresent, "\(ProsodyServer.absentReason); \(ClassMediaServer.absentReason)"))
     func restarts() throws {
         let lesson = try Lesson()
         let teacher = lesson.teacher

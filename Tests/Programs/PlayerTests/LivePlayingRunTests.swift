@@ -12,17 +12,15 @@ import Testing
 @Suite(
     "Sound and pictures of a live class", .serialized, .timeLimit(.minutes(5)),
     .enabled(
-        if: ProsodyServer.isPresent && RTMPServer.isPresent,
-        "\(ProsodyServer.absentReason), \(RTMPServer.absentReason)"))
+        if: ProsodyServer.isPresent && ClassMediaServer.isPresent,
+        "\(ProsodyServer.absentReason), \(ClassMediaServer.absentReason)"))
 struct LivePlayingRunTests {
     @Test(
         "LIVE-22, LIVE-23, LIVE-35, LIVE-36, LIVE-38, LIVE-40: the teacher's video opens by itself, another's by Enter, and closes again"
     )
     func videos() throws {
-        let server = try RTMPServer()
-        let classroom = try LiveClassroom {
-            $0.media = [ClassTicket.MediaServer(name: "rtmp", address: server.address, token: "token")]
-        }
+        let server = try ClassMediaServer()
+        let classroom = try LiveClassroom { $0.mediaServer = server.settings }
         let teacher = try PlayerRun(
             ["class", "--name=Wang", try classroom.link(.teacher)], columns: 120, rows: 36)
         try teacher.wait(for: "the question") { $0.text.contains("Start the class now?") }
@@ -31,11 +29,9 @@ struct LivePlayingRunTests {
         try anna.wait(for: "the class") { $0.text.contains("People 2") }
         let state = try #require(try classroom.working.state(of: LiveClassroom.name)).state
         let user = try #require(state.users.list.elements.first { $0.user.name == "Wang" }?.user.id)
-        let name = MediaStreamName(room: LiveClassroom.name, user: user, .video).text
         let publisher = try LivePublisher(
-            .pictures(width: 320, height: 180, rate: 15), to: server.address + "/" + name)
+            .pictures(width: 320, height: 180, rate: 15), to: try classroom.address(of: .video, from: user))
         defer { publisher.kill() }
-        try classroom.working.note(MediaUser(id: user, hasVideo: true, hasAudio: false), in: LiveClassroom.name)
         try anna.wait(for: "the news") { $0.text.contains("Wang turned the camera on") }
         // Its colours are the test picture's: many.
         try anna.wait(for: "the picture") { Self.colours($0) > 40 }
@@ -46,7 +42,7 @@ struct LivePlayingRunTests {
         try anna.wait(for: "an empty place") { Self.colours($0) < 30 }
         anna.type("\r")
         try anna.wait(for: "the picture again") { Self.colours($0) > 40 }
-        try classroom.working.note(MediaUser(id: user, hasVideo: false, hasAudio: false), in: LiveClassroom.name)
+        publisher.kill()
         try anna.wait(for: "its end") { $0.text.contains("Wang turned the camera off") }
     }
 

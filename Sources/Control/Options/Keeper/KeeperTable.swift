@@ -163,7 +163,7 @@ package enum KeeperTable {
             trMark("Where the media server asks whether somebody may publish or play: http://HOST:PORT/SECRET.")),
         Option(
             "media-control", .text(trMark("URL")),
-            trMark("What stat and control of the media server stand below. Default: nobody is cut off.")),
+            trMark("Address below which the media server has stat and control. Default: none, so publishers are not cut off.")),
         Option(
             "guests", .flag,
             trMark("Let people in without a code, by any chat program, as guests. With up: into the first class.")),

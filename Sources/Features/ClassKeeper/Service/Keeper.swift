@@ -106,11 +106,6 @@ package final class Keeper: Sendable {
         try ask { loop throws(KeeperError) in try loop.admit(request, from: address) }
     }
 
-    /// What somebody sends now, for media servers that tell it otherwise than by hooks.
-    package func note(_ media: MediaUser, in room: String) {
-        _ = inbox.perform(within: Self.patience) { $0.note(media, in: room) }
-    }
-
     package var status: Status {
         inbox.perform(within: Self.patience) { $0.status } ?? Status(isOnline: false, rooms: [:])
     }

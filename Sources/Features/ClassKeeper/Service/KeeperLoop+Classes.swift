@@ -23,11 +23,6 @@ extension KeeperLoop {
         rooms[room].map { ($0.kept.state, $0.kept.chain.number) }
     }
 
-    func note(_ media: MediaUser, in room: String) {
-        let now = KeeperTime.now
-        update(room, at: now) { $0.note(media, at: now) }
-    }
-
     // MARK: Classes
 
     /// All that is stored.

@@ -4,7 +4,7 @@ package import PlayCore
 import TestSupport
 
 /// A real nginx with its module for RTMP, for tests of classes.
-package final class RTMPServer {
+package final class ClassMediaServer {
     /// For `.enabled(if:)`.
     package static let isPresent =
         NginxConfiguration.isInstalled && FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")
