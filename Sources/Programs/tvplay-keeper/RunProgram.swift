@@ -88,7 +88,7 @@ struct RunProgram {
         guard let given = line.given("media-hooks"), let hooks = Self.hooks(given) else {
             throw .server(
                 tr(
-                    "say where the media server asks whether somebody may publish: --media-hooks=http://HOST:PORT/SECRET"
+                    "say where the media server asks before anyone publishes: --media-hooks=http://HOST:PORT/SECRET"
                 ))
         }
         return MediaServerSettings(address: address, hooks: hooks, control: line.given("media-control"))

@@ -49,7 +49,7 @@ struct ClassMediaTests {
     }
 
     @Test(
-        "LIVE-20, LIVE-23: who is allowed to speak publishes, everybody knows it by the server's word, and nobody publishes for others, before the class, or without a token",
+        "LIVE-23: who is allowed to speak publishes, everybody knows it by the server's word, and nobody publishes for others, before the class, or without a token",
         .enabled(if: areServersPresent, "\(ProsodyServer.absentReason); \(ClassMediaServer.absentReason)"))
     func publishing() throws {
         let lesson = try Lesson()

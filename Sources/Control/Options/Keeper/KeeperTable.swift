@@ -160,10 +160,10 @@ package enum KeeperTable {
             trMark("Media server for sound and pictures, as viewers reach it: rtmp://HOST:PORT/live. Default: none.")),
         Option(
             "media-hooks", .text(trMark("URL")),
-            trMark("Where the media server asks whether somebody may publish or play: http://HOST:PORT/SECRET.")),
+            trMark("Where the media server asks before anyone publishes or plays: http://HOST:PORT/SECRET.")),
         Option(
             "media-control", .text(trMark("URL")),
-            trMark("Address below which the media server has stat and control. Default: none, so publishers are not cut off.")),
+            trMark("Address below which the media server has stat and control. Default: none.")),
         Option(
             "guests", .flag,
             trMark("Let people in without a code, by any chat program, as guests. With up: into the first class.")),
