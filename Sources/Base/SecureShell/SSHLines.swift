@@ -18,8 +18,8 @@ package struct SSHLines: Sendable, Equatable {
 
     package func run(_ command: String) -> [String] { words(["-T"], [command]) }
 
-    /// With a terminal there.
-    package func session(_ command: String) -> [String] { words(["-t"], [command]) }
+    /// With a terminal there. "Shared connection closed" is no news at the end of a film.
+    package func session(_ command: String) -> [String] { words(["-t"], [command], last: ["-o", "LogLevel=ERROR"]) }
 
     /// - Parameters:
     ///   - there: a path on the other machine, or `127.0.0.1:PORT` (0: any, which is printed).
@@ -31,8 +31,9 @@ package struct SSHLines: Sendable, Equatable {
     /// Ends the connection.
     package var end: [String] { words(["-O", "exit"], []) }
 
-    private func words(_ own: [String], _ command: [String]) -> [String] {
+    /// - Parameter last: what counts where the user says nothing of it.
+    private func words(_ own: [String], _ command: [String], last: [String] = []) -> [String] {
         // What stands first counts: ours before the user's, that nobody else's connection is used.
-        ["ssh", "-o", "ControlPath=" + control] + own + options + ["--", host] + command
+        ["ssh", "-o", "ControlPath=" + control] + own + options + last + ["--", host] + command
     }
 }

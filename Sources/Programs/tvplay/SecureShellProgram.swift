@@ -64,10 +64,13 @@ struct SecureShellProgram {
         launch.output = .inherited
         launch.errors = .inherited
         let end = try Waiting.wait(for: try launch.start())
+        // 255 is ssh's own; a player that a signal ended has less.
+        let isCut = if case .signal = end { true } else { end.status == 255 }
+        if isCut { ScreenReset.write() }
         // The screen has hidden it.
         if let problem = ear.problem { say(tr("No sound from %1: %2", shownHost, problem)) }
         for line in ear.messages { say(line) }
-        if end.status == 255 { say(tr("The connection to %1 was cut.", shownHost)) }
+        if isCut { say(tr("The connection to %1 was cut.", shownHost)) }
         return ExitCode(rawValue: end.status) ?? .startFailed
     }
 
@@ -152,6 +155,19 @@ struct PrivateFolder {
     func remove() {
         for name in FolderWalk.names(in: path, for: "ssh") { unlink(path + "/" + name) }
         rmdir(path)
+    }
+}
+
+/// What a player that was cut off could not take back: modes of the terminal that shells do not reset.
+private enum ScreenReset {
+    /// CAN and ST end what was cut off; then updates, keys, paste, mouse, colours, cursor, and the screen of before.
+    private static let sequences =
+        "\u{18}\u{1B}\\\u{1B}[?2026l\u{1B}[<u\u{1B}[>4m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l"
+        + "\u{1B}[m\u{1B}[?1l\u{1B}>\u{1B}[?25h\u{1B}[?1049l\r\n"
+
+    static func write() {
+        guard isatty(STDOUT_FILENO) == 1 else { return }
+        _ = StandardStream.output.write(sequences)
     }
 }
 
