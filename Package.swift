@@ -286,7 +286,8 @@ let package = Package(
         program(
             "tvplay",
             [
-                "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Processes", "SecureShell", "Storage",
+                "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Processes", "SecureShell",
+                "Storage",
                 "Text", "Addresses", "ByteCaches", "SoundWire", "DownloadClient", "DownloadModel", "History", "Options",
                 "Cells",
             ]),

@@ -81,11 +81,7 @@ final class Ear: Sendable {
     func close() {
         state.update { $0.isClosed = true }
         output.close()
-        let worker = thread.withLock { thread in
-            defer { thread = nil }
-            return thread
-        }
-        worker?.join()
+        thread.withLock { $0.take() }?.join()
     }
 
     // MARK: The thread

@@ -59,7 +59,11 @@ struct SecureShellTests {
     func lines() {
         let lines = SSHLines(host: "-oProxyCommand=x", options: ["-p2222"], control: "/tmp/c")
         #expect(
-            lines.session("ls") == ["ssh", "-o", "ControlPath=/tmp/c", "-t", "-p2222", "--", "-oProxyCommand=x", "ls"])
+            lines.session("ls")
+                == [
+                    "ssh", "-o", "ControlPath=/tmp/c", "-t", "-p2222", "-o", "LogLevel=ERROR", "--", "-oProxyCommand=x",
+                    "ls",
+                ])
         #expect(lines.forward("/there", to: "/here").contains("/there:/here"))
     }
 }

@@ -142,7 +142,7 @@ final class ListenerLink {
 
     private static func refused(_ operation: String, _ number: Int32, _ place: String) -> AudioError {
         AudioError(
-            .unheard, operation: operation, number: number, text: tr("nobody listens at %1", place), context: place)
+            .unheard, operation: operation, number: number, text: tr("no listener at %1", place), context: place)
     }
 
     private var cut: AudioError { failure(tr("the connection to the listener was cut")) }

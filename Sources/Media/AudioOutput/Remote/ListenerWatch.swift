@@ -110,7 +110,7 @@ final class ListenerWatch: Sendable {
 extension AudioError {
     fileprivate static func unheard(at place: RemotePlace) -> AudioError {
         AudioError(
-            .unheard, operation: "look for a listener", text: tr("nobody listens at %1", place.path),
+            .unheard, operation: "look for a listener", text: tr("no listener at %1", place.path),
             context: place.path)
     }
 }
