@@ -94,6 +94,7 @@ let package = Package(
         module("Base/Localization", ["CPlatform"]),
         module("Base/JobControl", ["CPlatform", "Processes"]),
         module("Base/PseudoTerminals", ["CPlatform", "Processes"]),
+        module("Base/SecureShell", ["CPlatform", "Localization", "PlayCore", "Processes"]),
 
         // Network
         module("Network/HTTPServing", ["CMicroHTTPD", "CPlatform", "Encoding", "Localization", "PlayCore"]),
@@ -101,7 +102,7 @@ let package = Package(
         // Hashes of all that is read, and spans: as in the hot ones.
         module("Network/ByteCaches", ["CPlatform", "Encoding", "PlayCore", "Storage", "Addresses"], settings: hot),
         module("Network/Transport", ["CCurl", "CPlatform", "PlayCore", "Processes", "Addresses"]),
-
+        module("Network/SoundWire", ["Encoding", "PlayCore"]),
         module(
             "Network/Signalling", ["CPlatform", "CStrophe", "Encoding", "Localization", "PlayCore", "Processes", "XML"]),
 
@@ -114,7 +115,9 @@ let package = Package(
 
         // Media
         module("Media/Media", ["CFFmpeg", "PlayCore", "Captions"], settings: hot),
-        module("Media/AudioOutput", ["CALSA", "CPlatform", "PlayCore"], settings: hot),
+        module(
+            "Media/AudioOutput", ["CALSA", "CPlatform", "Localization", "PlayCore", "SoundWire"], settings: hot),
+        module("Media/SoundListening", ["CPlatform", "PlayCore", "SoundWire", "AudioOutput", "Media"]),
         // Colours of every pixel.
         module(
             "Media/ProgramOutput", ["CPlatform", "Localization", "PlayCore", "Processes", "Text", "AudioOutput"],
@@ -293,14 +296,17 @@ let package = Package(
         program(
             "tvplay",
             [
-                "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "Text", "Addresses",
-                "ByteCaches", "DownloadClient", "DownloadModel", "History", "Options", "Cells",
+                "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Processes", "SecureShell",
+                "Storage",
+                "Text", "Addresses", "ByteCaches", "SoundWire", "DownloadClient", "DownloadModel", "History", "Options",
+                "Cells",
             ]),
         program(
             "tvplay-player",
             [
                 "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "Text", "ByteCaches",
-                "Transport", "Playlists", "Subtitles", "AudioOutput", "Media", "ProgramOutput", "Screenshots",
+                "SoundWire", "Transport", "Playlists", "Subtitles", "AudioOutput", "Media", "ProgramOutput",
+                "Screenshots", "SoundListening",
                 "Adaptation", "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient",
                 "DownloadModel", "History", "Library", "Lists", "LivePlaying", "LiveRooms", "PlayerHistory",
                 "PlayerServices",
@@ -353,6 +359,7 @@ let package = Package(
         tests("Base/Encoding", ["PlayCore"]),
         tests("Base/Localization", []),
         tests("Base/JobControl", []),
+        tests("Base/SecureShell", []),
         tests("Network/Addresses", []),
         // Fills a cache until it is killed: for the tests.
         harness(
@@ -360,12 +367,14 @@ let package = Package(
         tests("Network/ByteCaches", ["Encoding", "PlayCore", "Storage", "Addresses", "CacheHarness"]),
         tests("Network/Transport", ["CPlatform", "PlayCore", "Addresses"]),
         tests("Network/Signalling", ["CStrophe", "PlayCore", "XML"]),
+        tests("Network/SoundWire", ["PlayCore"]),
         tests("Formats/Playlists", ["CPlatform", "PlayCore", "Text"]),
         tests("Formats/Manifests", ["PlayCore", "Addresses"]),
         tests("Formats/Subtitles", ["PlayCore", "Text"]),
         tests("Media/Media", ["PlayCore"]),
         tests("Media/Screenshots", ["CPlatform", "PlayCore", "Media"]),
-        tests("Media/AudioOutput", ["CPlatform", "PlayCore"]),
+        tests("Media/AudioOutput", ["CPlatform", "PlayCore", "SoundWire"]),
+        tests("Media/SoundListening", ["CPlatform", "PlayCore", "SoundWire", "AudioOutput", "Media"]),
         tests("Media/ProgramOutput", ["PlayCore", "Processes"]),
         tests("Player/Playback", ["PlayCore", "Media", "Adaptation", "MediaSources", "PlaybackModel"]),
         tests(

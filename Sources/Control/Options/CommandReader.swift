@@ -20,7 +20,12 @@ struct CommandReader: Sendable {
 
     /// `seek -5`: words of a command for the player are no options of ours.
     func takesAnything(_ argument: String) -> Bool {
-        name == "remote" && (!words.isEmpty || !argument.hasPrefix("-"))
+        switch name {
+        case "remote": !words.isEmpty || !argument.hasPrefix("-")
+        // They are the other player's, which may know more or fewer than this one.
+        case "ssh": !words.isEmpty || !["-h", "--help"].contains(argument)
+        default: false
+        }
     }
 
     // MARK: reading
@@ -92,12 +97,19 @@ struct CommandReader: Sendable {
             return .downloads(command)
         case "help": return .show(try help())
         case "history": return .history(try memory())
+        case "listen":
+            guard let socket = words.first else { throw missing }
+            if words.count > 1 { throw unexpected(words[1]) }
+            return .listen(ListenCommand(socket: socket, endsWithInput: flags.contains("until-input-ends")))
         case "positions": return .positions(try memory())
         case "preload": return .preload
         case "probe": return .probe
         case "remote":
             guard let command = RemoteCommand(words) else { throw missing }
             return .remote(command)
+        case "ssh":
+            guard let command = try SecureShellCommand(words) else { throw missing }
+            return .secureShell(command)
         default: return .play
         }
     }

@@ -33,6 +33,13 @@ package enum CommandTable {
                 "history", list: trMark("List the playback history."),
                 clear: trMark("Clear the playback history.")), example: "tvplay history clear"),
         CommandSpec(
+            name: "listen", arguments: "SOCKET",
+            summary: trMark("Play here the sound of a player elsewhere that reaches this socket through SSH."),
+            options: [
+                CommandSpec.Option("until-input-ends", summary: trMark("End when standard input ends."))
+            ],
+            related: ["audio-device"], example: "tvplay listen ~/.tvplay-sound"),
+        CommandSpec(
             name: "positions", summary: trMark("List or clear the saved positions."),
             commands: memory(
                 "positions", list: trMark("List the saved positions."), clear: trMark("Clear the saved positions.")),
@@ -50,6 +57,12 @@ package enum CommandTable {
             name: "remote", arguments: "COMMAND...",
             summary: trMark("Send a command to a running player, such as pause or seek -5."),
             related: ["input-ipc-server"], example: "tvplay remote seek -5"),
+        CommandSpec(
+            name: "ssh", arguments: "[USER@]HOST [OPTION...] FILE...",
+            summary: trMark(
+                "Play files of another machine. The picture is shown in this terminal, the sound heard on this machine."
+            ),
+            options: secureShell, related: ["audio-device"], example: "tvplay ssh anna@server film.mkv"),
         CommandSpec(
             name: "help", arguments: "[all|COMMAND|TOPIC]",
             summary: trMark("Show a summary, everything (all), or the help of a command or a topic."),
@@ -75,6 +88,19 @@ package enum CommandTable {
         }
         return EditDistance.nearest(to: word, in: all.map(\.name))
     }
+
+    private static let secureShell = [
+        CommandSpec.Option(
+            "ssh-option", .text,
+            summary: trMark("Argument for ssh itself, such as -p2222. May be given several times.")),
+        CommandSpec.Option(
+            "copy",
+            summary: trMark(
+                "Where tvplay is missing on the other machine, offer to copy this one to ~/.cache/tvplay-ssh.")),
+        CommandSpec.Option(
+            "run", .text,
+            summary: trMark("Command to run there in place of tvplay, such as 'tmux attach'.")),
+    ]
 
     static let json = CommandSpec.Option("json", summary: trMark("Print JSON."))
 

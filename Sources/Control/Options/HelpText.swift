@@ -8,7 +8,7 @@ package enum HelpText {
         let major = CommandTable.all.filter(\.isInShortHelp).map { spec in
             (spec.commands.isEmpty ? spec.usage : spec.name, SentenceSplit.first(tr(spec.summary)))
         }
-        let minor = CommandTable.all.filter { !$0.isInShortHelp }.map(\.name).joined(separator: ", ")
+        let minor = CommandTable.all.filter { !$0.isInShortHelp }.map(\.name).joined(separator: " ")
         let options = OptionTable.all.filter { $0.traits.contains(.short) && !$0.isHidden }
             .map { ($0.shortUsage, firstSentence($0)) }
         let column = 4 + ((major + options).map { TextWrap.columns($0.0) }.max() ?? 0)

@@ -52,7 +52,8 @@ enum Metavariables {
     /// By the name of an option that only a command knows.
     static let ofCommands = [
         "class": "ID", "code": "CODE", "expires": "SECONDS", "number": "NUMBER", "role": "ROLE", "room": "ID",
-        "server": "HOST[:PORT]", "sign": "SIGNATURE", "note": "NAME=VALUE", "session": "ID", "title": "TITLE",
+        "server": "HOST[:PORT]", "sign": "SIGNATURE", "note": "NAME=VALUE", "run": "COMMAND", "session": "ID",
+        "ssh-option": "ARGUMENT", "title": "TITLE",
     ]
 }
 

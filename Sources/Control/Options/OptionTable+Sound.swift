@@ -42,7 +42,9 @@ extension OptionTable {
         OptionSpec(
             "audio-device", ValueParser.text.map(AudioDeviceChoice.named).or("auto", .automatic).or("help", .list),
             default: "auto", in: .sound, .wholeRun,
-            summary: trMark("ALSA device to play on. help lists the devices.")
+            summary: trMark(
+                "ALSA device to play on. help lists the devices. remote:SOCKET sends the sound to tvplay listen on "
+                    + "another machine, remote to the newest of the sockets that tvplay ssh has made.")
         ) { $0.audioDevice = $1 },
         OptionSpec(
             "stream-audio-to", .program, in: .sound, .wholeRun,

@@ -23,6 +23,10 @@ package struct ParsedOptions: Sendable, Equatable {
         case cache(CacheCommand)
         /// `tvplay remote`.
         case remote(RemoteCommand)
+        /// `tvplay listen`.
+        case listen(ListenCommand)
+        /// `tvplay ssh`.
+        case secureShell(SecureShellCommand)
         /// `tvplay get`, `tvplay downloads` and what goes with them.
         case downloads(DownloadCommand)
         /// Print something and leave.
@@ -38,7 +42,8 @@ package struct ParsedOptions: Sendable, Equatable {
             switch self {
             case .play, .demo, .feed, .room: true
             case .downloads(let command): command.action == .browse
-            case .roomEvents, .probe, .preload, .positions, .history, .cache, .remote, .show: false
+            case .roomEvents, .probe, .preload, .positions, .history, .cache, .remote, .listen, .secureShell, .show:
+                false
             }
         }
     }

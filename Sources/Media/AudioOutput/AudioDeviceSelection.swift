@@ -26,11 +26,14 @@ package final class AudioDeviceSelection: Sendable {
 
     private let state: Monitor<State>
     private let wakeUp: WakeUp
+    private let remote: RemoteSound?
 
     /// - Parameters:
     ///   - name: ALSA's name (``AudioDevices/name(ofOption:)``).
     ///   - wakeUp: signalled when a device could not be opened.
-    package init(name: String, wakeUp: WakeUp) {
+    ///   - remote: what sound on a listener elsewhere needs; nil: there is none.
+    package init(name: String, wakeUp: WakeUp, remote: RemoteSound? = nil) {
+        self.remote = remote
         state = Monitor(State(name: name))
         self.wakeUp = wakeUp
     }
@@ -43,7 +46,7 @@ package final class AudioDeviceSelection: Sendable {
     /// An output on the chosen device, which follows later choices. Does not wait.
     package func makeOutput(format: AudioFormat) -> AudioOutput {
         let name = name
-        let output = AudioOutput(format: format, deviceName: name) { [weak self] wanted, kept, error in
+        let output = AudioOutput(format: format, deviceName: name, remote: remote) { [weak self] wanted, kept, error in
             self?.refused(wanted, keeping: kept, error)
         }
         state.withLock { $0.output = WeakOutput(output: output) }

@@ -11,6 +11,13 @@ package struct AudioError: Error, Sendable, Equatable {
         case lost
         /// Opening has not come back in good time; it goes on in the background.
         case slow
+        /// Nobody listens elsewhere, or no more. One may come.
+        case unheard
+        /// Who answers there is no listener that can be believed. Trying again does not help; another one may come.
+        case faithless
+
+        /// Whether playing goes on silently until a listener comes.
+        var awaitsListener: Bool { self == .unheard || self == .faithless }
     }
 
     package let code: Code

@@ -55,6 +55,12 @@ extension AudioPump {
 
     private func failedToOpen(_ error: AudioError) {
         if let before = deviceBefore { return stay(with: before, insteadOf: opener.name, error) }
+        if error.code.awaitsListener {
+            let status = AudioSinkStatus.Device.unheard(reason: error.text)
+            if device == nil { goSilent(status) } else { stream.withLock { $0.device = status } }
+            retryTime = clock.now + AudioTuning.retry
+            return
+        }
         if device == nil { return goSilent(.absent(reason: error.text)) }
         // Only a device that was there once is worth waiting for.
         let wasLost = stream.withLock { state in
@@ -71,7 +77,7 @@ extension AudioPump {
         opener.setName(before)
         onRefusal(wanted, before, error)
         if device == nil { return goSilent(.absent(reason: error.text)) }
-        if stream.withLock({ if case .lost = $0.device { true } else { false } }) {
+        if stream.withLock({ $0.device.mayComeBack }) {
             retryTime = clock.now + AudioTuning.retry
         }
     }
@@ -81,7 +87,7 @@ extension AudioPump {
         let now = clock.now
         stream.withLock { $0.handOver(at: now) }
         let name = deviceBefore ?? opener.name
-        goSilent(.lost(name: name, reason: error.text))
+        goSilent(error.code.awaitsListener ? .unheard(reason: error.text) : .lost(name: name, reason: error.text))
         retryTime = now + AudioTuning.retry
     }
 
@@ -90,5 +96,14 @@ extension AudioPump {
         deviceIsEmpty()
         device = HostPacedDevice(format: format, clock: clock)
         stream.withLock { $0.device = status }
+    }
+}
+
+extension AudioSinkStatus.Device {
+    fileprivate var mayComeBack: Bool {
+        switch self {
+        case .lost, .unheard: true
+        case .open, .absent: false
+        }
     }
 }

@@ -137,7 +137,11 @@ final class AudioPump {
         let reading = try device.poll()
         let now = clock.now
         let epoch = epoch
-        return stream.withLock { $0.epoch == epoch ? $0.observe(delay: reading.delay, at: now) : false }
+        let underruns = device.takeUnderruns()
+        return stream.withLock {
+            $0.underrunCount += underruns
+            return $0.epoch == epoch ? $0.observe(delay: reading.delay, at: now) : false
+        }
     }
 
     /// A device that has swallowed what it was given the moment it starts does not keep time; the host's clock does it
@@ -145,13 +149,15 @@ final class AudioPump {
     private func startPacing(_ device: any PCMDevice) throws(PCMFault) {
         let reading = try device.poll()
         let hasSwallowed = reading.delay == 0 && reading.available > device.bufferFrames - queued / 2
-        if hasSwallowed, queued > 1, !(device is HostPacedDevice) {
+        if hasSwallowed, queued > 1, !(device is HostPacedDevice || device is RemoteDevice) {
             self.device = HostPacedDevice(pacing: device, queued: queued, format: format, clock: clock)
         }
         if let device = self.device { _ = try observe(device) }
     }
 
     private func fill(_ device: any PCMDevice) throws(PCMFault) {
+        // Also while it has all it can hold: a change is to be heard now.
+        _ = try device.takes(stream.withLock { $0.mix })
         var available = try device.poll().available
         let epoch = epoch
         while available > 0 {
@@ -159,7 +165,7 @@ final class AudioPump {
             let (frames, mix) = stream.withLock { state -> (Int, MixTarget) in
                 (state.epoch == epoch ? state.next(into: scratch, limit: limit) : 0, state.mix)
             }
-            guard frames > 0 else { return }
+            guard frames > 0 else { break }
             let taken = try give(frames, mix: mix, to: device)
             stream.change {
                 if $0.epoch == epoch { $0.took(taken) }
@@ -170,10 +176,12 @@ final class AudioPump {
             available -= taken
             if taken < frames { return }
         }
+        if stream.withLock({ $0.epoch == epoch && $0.isFinished && $0.ahead == 0 }) { try device.end() }
     }
 
     /// Gives the first `frames` frames of `scratch` to the device; returns how many it took.
     private func give(_ frames: Int, mix: MixTarget, to device: any PCMDevice) throws(PCMFault) -> Int {
+        if try device.takes(mix) { return try device.write(scratch, frames: frames) }
         var before = gain ?? GainStage(format: format, mix: mix)
         before.aim(at: mix)
         var after = before

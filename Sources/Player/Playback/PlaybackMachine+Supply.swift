@@ -41,6 +41,8 @@ extension PlaybackMachine {
         item.run.deviceState = device
         switch (old, device) {
         case (_, .absent(let reason)): notice(.noSoundDevice(reason: reason))
+        case (_, .unheard(let reason)): notice(.soundUnheard(reason: reason))
+        case (.unheard?, .open): notice(.soundHeard)
         case (_, .lost(let name, _)): notice(.soundDeviceLost(name: name))
         case (.lost?, .open(let name)), (.absent?, .open(let name)): notice(.soundDeviceBack(name: name))
         case (_, .open): break

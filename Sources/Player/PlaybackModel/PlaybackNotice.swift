@@ -5,6 +5,11 @@ package enum PlaybackNotice: Sendable, Equatable {
     /// No sound device could be opened; playing without sound. `reason`: the library's text.
     case noSoundDevice(reason: String)
     case soundDeviceLost(name: String)
+    /// The sound is meant for a listener elsewhere, and none hears it; playing without sound until one comes. `reason`:
+    /// for the viewer.
+    case soundUnheard(reason: String)
+    /// A listener elsewhere hears the sound now.
+    case soundHeard
     case soundDeviceBack(name: String)
     /// `EVENT_SWITCH_TO_SOFTWARE_DECODER`.
     case switchedToSoftwareDecoder(device: String, reason: String)

@@ -37,6 +37,7 @@ enum PlayerProgram {
         if let mistake = parsed.configurationMistake { writeError("tvplay: " + mistake.message + "\n") }
         if parsed.command == .show(.keys) { return listKeys(parsed) }
         FFmpegLog.install()
+        if case .listen(let command) = parsed.command { return ListenProgram.run(command, parsed.options).rawValue }
         if parsed.options.audioDevice == .list { return listDevices() }
         do {
             try PlayerSetUp.openLog(parsed.options)
@@ -86,7 +87,7 @@ enum PlayerProgram {
         }
         let surface: Surface
         do {
-            surface = try Surface(setUp.options, isUTF8: setUp.isUTF8, front)
+            surface = try Surface(setUp.options, isUTF8: setUp.isUTF8, front, line: setUp.line)
         } catch {
             if setUp.browsesDownloads || setUp.beginsAtHome { return leave(.startFailed, error.explanation) }
             return playWithoutScreen(setUp, front, outputs, because: error.explanation, keyboard: try? Keyboard())

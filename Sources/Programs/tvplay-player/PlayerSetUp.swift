@@ -22,6 +22,7 @@ import PlayerSettings
 import Playlists
 import RemoteControl
 import Screenshots
+import SoundListening
 import Storage
 import TUI
 import Text
@@ -53,6 +54,8 @@ struct PlayerSetUp {
     /// The film of `tvplay demo`, which plays by itself where a class cannot be shown.
     private let demoFilm: String?
     let downloads: DownloadHost
+    /// What picture and sound share, where both leave this machine.
+    let line = LineShare()
     private let buffer: BufferOptimizer
     private let networkBuffer: BufferRules
 
@@ -110,7 +113,8 @@ struct PlayerSetUp {
         switch parsed.command {
         case .demo: PlayQueue(empty: parsed.options.unremembered)
         case .room: PlayQueue(empty: parsed.options)
-        case .play, .feed, .roomEvents, .probe, .preload, .show, .positions, .history, .cache, .remote, .downloads:
+        case .play, .feed, .roomEvents, .probe, .preload, .show, .positions, .history, .cache, .remote, .downloads,
+            .listen, .secureShell:
             PlayQueue(parsed, access)
         }
     }
@@ -221,13 +225,15 @@ struct PlayerSetUp {
 
     /// The sound device that the command line names, until the viewer chooses another one.
     func deviceSelection(wakeUp: WakeUp) -> AudioDeviceSelection {
-        AudioDeviceSelection(name: AudioDevices.name(ofOption: options.audioDevice.optionText), wakeUp: wakeUp)
+        AudioDeviceSelection(
+            name: AudioDevices.name(ofOption: options.audioDevice.optionText), wakeUp: wakeUp,
+            remote: RemoteSound(line: line, makeEncoder: OpusSound.encoder))
     }
 }
 
 extension AudioDeviceChoice {
     /// As `AudioDevices` takes it.
-    fileprivate var optionText: String {
+    var optionText: String {
         switch self {
         case .automatic, .list: "auto"
         case .named(let name): name

@@ -34,6 +34,9 @@ enum FrontProgram {
         case .history(let command): return finish(MemoryProgram.history(command))
         case .cache(let command): return run(command, parsed, resources)
         case .remote(let command): return finish(RemoteProgram.run(command, path: parsed.options.ipcServer))
+        case .listen: return becomePlayer(resources)
+        case .secureShell(let command):
+            return SecureShellProgram(command, device: parsed.options.audioDevice, resources).run()
         case .downloads(let command) where command.action == .browse && isatty(0) == 1 && isatty(1) == 1:
             return becomePlayer(resources, hasScreen: parsed.command.hasScreen)
         case .downloads(let command): return DownloadProgram(command, parsed, resources).run()
@@ -135,7 +138,7 @@ extension ParsedOptions.Command {
     fileprivate var hasScreen: Bool {
         switch self {
         case .play, .demo, .feed, .room, .downloads: true
-        case .roomEvents, .probe, .preload, .positions, .history, .cache, .remote, .show: false
+        case .roomEvents, .probe, .preload, .positions, .history, .cache, .remote, .listen, .secureShell, .show: false
         }
     }
 }

@@ -74,10 +74,15 @@ package struct Surface {
 
     /// A terminal.
     ///
-    /// - Parameter front: who stops in this process's place.
-    package init(_ options: PlayerOptions, isUTF8: Bool, _ front: FrontLink?) throws(TerminalError) {
-        let screen = Screen(
-            options, try NcursesTerminal(options: TerminalOptions(options, isUTF8: isUTF8, front)))
+    /// - Parameters:
+    ///   - front: who stops in this process's place.
+    ///   - line: what the picture shares with sound that is sent to a listener elsewhere.
+    package init(
+        _ options: PlayerOptions, isUTF8: Bool, _ front: FrontLink?, line: LineShare? = nil
+    ) throws(TerminalError) {
+        var choices = TerminalOptions(options, isUTF8: isUTF8, front)
+        choices.lineShare = line
+        let screen = Screen(options, try NcursesTerminal(options: choices))
         (backend, pictures, self.screen) = (screen.terminal, screen.pictures, screen)
         sink = options.pictureOutput == .null ? NoPicture() as any VideoSink : screen.sink
     }

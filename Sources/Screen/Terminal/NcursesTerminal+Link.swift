@@ -37,11 +37,22 @@ extension NcursesTerminal {
         let now = SystemClock().now
         if let tmux { estimator.outerCap = tmux.cap.map(Double.init) }
         if !estimator.getsAnswers { estimator.ttyHolds(device.heldBytes, at: now) }
+        if let share = options.lineShare {
+            countSound(of: share, at: now)
+            share.rate = estimator.rate(at: now)
+        }
         return estimator.allowance(at: now)
+    }
+
+    /// The sound's packets lie in the same queue as the picture's bytes, before the next frame.
+    private func countSound(of share: LineShare, at now: HostTime) {
+        let bytes = share.takeSent()
+        if bytes > 0 { estimator.wrote(bytes, at: now) }
     }
 
     /// Tells the estimator what went into the queue since the last time.
     func reportWritten() {
+        if let share = options.lineShare { countSound(of: share, at: SystemClock().now) }
         let total = queue.bytesWritten + Int64(queue.count)
         estimator.wrote(Int(total - reportedBytes), at: SystemClock().now)
         reportedBytes = total

@@ -1,5 +1,6 @@
 package import Cells
 package import JobControl
+package import PlayCore
 
 /// What the user may decide about the terminal, fixed when it is opened.
 package struct TerminalOptions {
@@ -19,6 +20,8 @@ package struct TerminalOptions {
     package var isUTF8 = true
     /// `--max-bitrate`: bytes per second that are written at most; nil: what the line carries.
     package var bytesPerSecondCap: Double?
+    /// What sound takes of the same line; nil: none does.
+    package var lineShare: LineShare?
     /// Nil: the process's own terminal. A path for tests.
     package var ttyPath: String?
     /// Whether SIGINT and the like come as events, through ``SignalSource``; off in tests that share the process.

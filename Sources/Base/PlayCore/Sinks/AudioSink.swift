@@ -95,6 +95,9 @@ package struct AudioSinkStatus: Sendable, Equatable {
         case absent(reason: String)
         /// It was open and went away; the sink tries to get it back.
         case lost(name: String, reason: String)
+        /// The sound is meant for a listener elsewhere, and none hears it; `reason` is for the viewer. The sink takes
+        /// the sound up when one comes.
+        case unheard(reason: String)
     }
 
     package var device: Device

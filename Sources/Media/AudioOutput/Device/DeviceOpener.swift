@@ -22,15 +22,19 @@ protocol DeviceOpener: AnyObject, Sendable {
 }
 
 /// Opens ALSA's device on a thread of its own, `audio-open`: connecting to a dead PulseAudio server takes up to 30 s,
-/// and the sound (or its silent pace) must go on meanwhile.
+/// and the sound (or its silent pace) must go on meanwhile. Listeners elsewhere are looked for by a ``ListenerWatch``.
 final class ThreadedOpener: DeviceOpener {
     private let format: AudioFormat
+    /// Nil: listeners elsewhere are no devices here.
+    private let remote: RemoteSound?
     private let stream: SharedStream
     private let state: Monitor<State>
 
     private struct State {
         var name: String
         var thread: WorkerThread?
+        /// Of a name that means a listener elsewhere, in place of the thread.
+        var watch: ListenerWatch?
         var result: Delivery?
         /// Counts the devices that were asked for; what an attempt for an older one brings is dropped.
         var number = 0
@@ -43,7 +47,8 @@ final class ThreadedOpener: DeviceOpener {
         let result: Result<any PCMDevice, AudioError>
     }
 
-    init(name: String, format: AudioFormat, stream: SharedStream) {
+    init(name: String, format: AudioFormat, stream: SharedStream, remote: RemoteSound? = nil) {
+        self.remote = remote
         state = Monitor(State(name: name))
         self.format = format
         self.stream = stream
@@ -54,6 +59,7 @@ final class ThreadedOpener: DeviceOpener {
     func request() {
         state.withLock { state in
             guard state.thread == nil else { return }
+            if let watch = state.watch { return watch.request() }
             begin(&state)
         }
     }
@@ -66,17 +72,37 @@ final class ThreadedOpener: DeviceOpener {
             state.number += 1
             state.result = nil
             state.thread = nil
+            endWatch(&state)
             begin(&state)
             return old
         }
         if isFinished { thread?.join() } else { thread?.detach() }
     }
 
-    func setName(_ name: String) { state.withLock { $0.name = name } }
+    func setName(_ name: String) {
+        state.withLock { state in
+            guard state.name != name else { return }
+            state.name = name
+            endWatch(&state)
+            // The listener in use stays, and what it is followed by is still looked for.
+            if RemotePlace.isRemote(name) { begin(&state) }
+        }
+    }
+
+    private func endWatch(_ state: inout State) {
+        state.watch?.cancel()
+        state.watch = nil
+    }
 
     private func begin(_ state: inout State) {
         guard !state.isCancelled else { return }
         let (name, number) = (state.name, state.number)
+        if let remote, let place = RemotePlace(name) {
+            state.watch = ListenerWatch(place, format: format, remote: remote) { [weak self] in
+                self?.deliver(Delivery(result: $0.result), number)
+            }
+            return
+        }
         state.thread = WorkerThread(name: "audio-open") { [self] in open(name, number) }
     }
 
@@ -87,8 +113,11 @@ final class ThreadedOpener: DeviceOpener {
         } catch {
             result = .failure(error)
         }
-        // After a cancel, or for a device that nobody wants any more, it is closed here, when `delivery` goes.
-        let delivery = Delivery(result: result)
+        deliver(Delivery(result: result), number)
+    }
+
+    /// After a cancel, or for a device that nobody wants any more, it is closed here, when `delivery` goes.
+    private func deliver(_ delivery: Delivery, _ number: Int) {
         state.withLock { if !$0.isCancelled, $0.number == number { $0.result = delivery } }
         stream.update { $0.needsAttention = true }
     }
@@ -110,6 +139,7 @@ final class ThreadedOpener: DeviceOpener {
     func cancel() {
         let (thread, isFinished) = state.withLock { state -> (WorkerThread?, Bool) in
             state.isCancelled = true
+            endWatch(&state)
             defer {
                 state.thread = nil
                 state.result = nil

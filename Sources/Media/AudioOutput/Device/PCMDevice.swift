@@ -30,6 +30,22 @@ protocol PCMDevice: AnyObject {
 
     /// Mends an ``PCMFault/underrun`` or ``PCMFault/suspended``.
     func recover(from fault: PCMFault) throws(PCMFault) -> PCMRecovery
+
+    /// Does volume, muting and the choice of channels itself, where it is heard at once.
+    /// - Returns: false: what is written must have it already.
+    func takes(_ mix: MixTarget) throws(PCMFault) -> Bool
+
+    /// No more frames will come before the next ``drop()``.
+    func end() throws(PCMFault)
+
+    /// How often it ran empty since the last call and mended that itself.
+    func takeUnderruns() -> Int
+}
+
+extension PCMDevice {
+    func takes(_ mix: MixTarget) throws(PCMFault) -> Bool { false }
+    func end() throws(PCMFault) {}
+    func takeUnderruns() -> Int { 0 }
 }
 
 struct PCMReading: Equatable {

@@ -40,6 +40,9 @@ extension PlaybackNotice {
             return (tr("No sound device: playing without sound (see tvplay --audio-device=help)"), .warning)
         case .soundDeviceLost(let name):
             return (tr("Sound device %1 was disconnected: playing without sound", clean(name)), .warning)
+        case .soundUnheard(let reason):
+            return (tr("Playing without sound: %1", clean(reason)), .warning)
+        case .soundHeard: return (tr("The sound is back"), .info)
         case .soundDeviceBack(let name): return (tr("Sound device %1 is back", clean(name)), .info)
         case .switchedToSoftwareDecoder(let device, let reason):
             return (

@@ -82,7 +82,7 @@ enum StatisticsPage {
             switch status.device {
             case .open(let name): lines.append(Line(label: tr("Device"), value: SafeText.clean(name, limit: 30)))
             case .absent: lines.append(Line(label: tr("Device"), value: tr("none")))
-            case .lost: lines.append(Line(label: tr("Device"), value: tr("disconnected")))
+            case .lost, .unheard: lines.append(Line(label: tr("Device"), value: tr("disconnected")))
             }
             let delay = TimeText.decimal(status.delay.inMilliseconds, digits: 0)
             lines.append(Line(label: tr("Delay, underruns"), value: "\(delay) ms, \(status.underrunCount)"))

@@ -1,0 +1,22 @@
+/// Words for a POSIX shell. Pure.
+package enum ShellWords {
+    /// One word that the shell takes as it is, whatever is in it. A zero byte cannot be in any word.
+    package static func quoted(_ word: String) -> String {
+        let isPlain =
+            !word.isEmpty
+            && word.utf8.allSatisfy { byte in
+                switch byte {
+                case 48...57, 65...90, 97...122: true
+                default: "_-./:=@%+,".utf8.contains(byte)
+                }
+            }
+        if isPlain { return word }
+        let parts = word.split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + parts.joined(separator: "'\\''") + "'"
+    }
+
+    package static func line(_ words: [String]) -> String { words.map(quoted).joined(separator: " ") }
+
+    /// A script for `sh`, as a command that any login shell understands.
+    package static func script(_ text: String) -> String { "exec sh -c " + quoted(text) }
+}

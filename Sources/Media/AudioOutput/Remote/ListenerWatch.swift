@@ -1,0 +1,116 @@
+import Glibc
+import Localization
+import PlayCore
+
+/// Looks for listeners on a thread of its own, `sound-watch`: when one is asked for, and when a newer one appears, which
+/// takes over from the one before (a terminal that is attached again from another machine brings its own).
+final class ListenerWatch: Sendable {
+    /// Between two looks at the place: a folder of a few files.
+    private static let interval = HostTime.milliseconds(500)
+    /// A listener that lied or refused is not asked again for so long; another one is.
+    private static let banishment = HostTime.seconds(60)
+    /// Listeners remembered for that; more of them in a minute are nobody's honest folder.
+    private static let mostBanished = 64
+
+    private struct State {
+        var isWanted = true
+        var isCancelled = false
+        /// The one in use.
+        var current: ListenerEntry?
+        var banished: [(entry: ListenerEntry, until: HostTime)] = []
+    }
+
+    typealias Delivering = @Sendable (ListenerDelivery) -> Void
+
+    /// The way of a device from the watch's thread to the one that uses it.
+    struct ListenerDelivery: @unchecked Sendable {
+        // Sendable: the watch keeps no reference to the device.
+        let result: Result<any PCMDevice, AudioError>
+    }
+
+    private let place: RemotePlace
+    private let format: AudioFormat
+    private let remote: RemoteSound
+    private let state = Monitor(State())
+    private let thread = Monitor<WorkerThread?>(nil)
+
+    /// - Parameter deliver: called on the watch's thread.
+    init(_ place: RemotePlace, format: AudioFormat, remote: RemoteSound, deliver: @escaping Delivering) {
+        (self.place, self.format, self.remote) = (place, format, remote)
+        let worker = WorkerThread(name: "sound-watch") { [self] in run(deliver) }
+        thread.withLock { $0 = worker }
+    }
+
+    /// The listener in use is gone, or there never was one.
+    func request() { state.update { $0.isWanted = true } }
+
+    /// Ends it; what it is just opening is closed there. Does not wait for that.
+    func cancel() {
+        state.update { $0.isCancelled = true }
+        thread.withLock { thread in
+            thread?.detach()
+            thread = nil
+        }
+    }
+
+    private func run(_ deliver: Delivering) {
+        while let isWanted = next() {
+            let now = SystemClock().now
+            let entries = state.withLock { state in
+                state.banished.removeAll { $0.until <= now }
+                return place.entries.filter { entry in !state.banished.contains { $0.entry == entry } }
+            }
+            let current = state.withLock { $0.current }
+            let newer = isWanted ? entries : Array(entries.prefix { $0 != current && $0.made > current?.made ?? 0 })
+            if let result = open(newer, isWanted: isWanted) { deliver(ListenerDelivery(result: result)) }
+        }
+    }
+
+    /// Waits for the next look. - Returns: whether there is none in use; nil: the end.
+    private func next() -> Bool? {
+        let deadline = SystemClock().now + Self.interval
+        let wish = state.wait(until: deadline) { state -> (Bool, Bool)? in
+            guard state.isCancelled || state.isWanted else { return nil }
+            defer { state.isWanted = false }
+            return (state.isCancelled, true)
+        }
+        if let wish { return wish.0 ? nil : true }
+        // Only whoever has one looks for a newer one.
+        return false
+    }
+
+    /// The first that answers. - Returns: nil: none is newer.
+    private func open(_ entries: [ListenerEntry], isWanted: Bool) -> Result<any PCMDevice, AudioError>? {
+        var failure: AudioError?
+        for entry in entries {
+            do throws(AudioError) {
+                let device = try RemoteDevice(
+                    entry, place: place, format: format, remote: remote, clock: SystemClock(),
+                    onFaithless: { [weak self] in self?.banish($0) })
+                state.withLock { $0.current = entry }
+                return .success(device)
+            } catch {
+                if error.number == ECONNREFUSED { RemotePlace.removeDead(entry, in: place) }
+                failure = failure ?? error
+            }
+        }
+        guard isWanted else { return nil }
+        return .failure(failure ?? .unheard(at: place))
+    }
+
+    private func banish(_ entry: ListenerEntry) {
+        let until = SystemClock().now + Self.banishment
+        state.withLock { state in
+            state.banished.append((entry, until))
+            if state.banished.count > Self.mostBanished { state.banished.removeFirst() }
+        }
+    }
+}
+
+extension AudioError {
+    fileprivate static func unheard(at place: RemotePlace) -> AudioError {
+        AudioError(
+            .unheard, operation: "look for a listener", text: tr("no listener at %1", place.path),
+            context: place.path)
+    }
+}

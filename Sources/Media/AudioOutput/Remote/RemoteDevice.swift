@@ -1,0 +1,223 @@
+import Localization
+import PlayCore
+import SoundWire
+
+/// A listener elsewhere as a device: packets of Opus go to it, and its delay is what the listener reports
+/// (``ListenerClock``), so it is the master clock as any card is.
+///
+/// Nothing here waits. Encoding costs some 0.3 ms a packet, fifty a second, on the audio thread.
+final class RemoteDevice: PCMDevice {
+    /// What lies at the listener and on the way: picture and sound share one connection, and a line that stands still for
+    /// the time of a whole screen must not be heard. A flush and a change of volume do not wait for it.
+    static let buffer = HostTime.seconds(1)
+    /// Between two markers where no packet carries one.
+    private static let markerInterval = HostTime.milliseconds(200)
+    /// What SSH, TCP and IP add to a packet: lengths, padding, authentication, heads.
+    private static let overhead = 100
+
+    let name = "remote"
+    let bufferFrames: Int
+    let periodFrames: Int
+    let prefillFrames: Int
+    let entry: ListenerEntry
+    private let format: AudioFormat
+    private let clock: any HostClock
+    private let link: ListenerLink
+    private let encoder: any SoundEncoder
+    private let line: LineShare
+    /// Told when the listener cannot be believed.
+    private let onFaithless: (ListenerEntry) -> Void
+    private var rate = SoundBitRate()
+
+    private var generation: UInt32 = 0
+    /// Frames given to it in this generation.
+    private var written = 0
+    private var isRunning = false
+    private var hasEnded = false
+    private var heard = ListenerClock()
+    private var trust: ListenerTrust
+    private var mix = SoundMix()
+    private var lastMarker = HostTime.zero
+    private var underruns: UInt32 = 0
+    private var newUnderruns = 0
+
+    /// Waits for the listener's hello.
+    init(
+        _ entry: ListenerEntry, place: RemotePlace, format: AudioFormat, remote: RemoteSound, clock: any HostClock,
+        onFaithless: @escaping (ListenerEntry) -> Void
+    ) throws(AudioError) {
+        self.entry = entry
+        self.format = format
+        self.clock = clock
+        self.onFaithless = onFaithless
+        line = remote.line
+        bufferFrames = format.frames(in: Self.buffer)
+        periodFrames = format.frames(in: AudioTuning.devicePeriod)
+        prefillFrames = periodFrames
+        trust = ListenerTrust(at: clock.now)
+        encoder = try remote.makeEncoder(format, rate.value)
+        do throws(AudioError) {
+            link = try ListenerLink(entry, place: place.path)
+        } catch {
+            if error.code == .faithless { onFaithless(entry) }
+            throw error
+        }
+    }
+
+    // MARK: The device
+
+    func poll() throws(PCMFault) -> PCMReading {
+        let now = clock.now
+        try exchange(now)
+        let delay = written - heardFrames(at: now)
+        return PCMReading(delay: delay, available: link.hasSpace ? max(0, bufferFrames - delay) : 0)
+    }
+
+    func write(_ samples: UnsafePointer<Float>, frames: Int) throws(PCMFault) -> Int {
+        guard link.hasSpace else { return 0 }
+        let now = clock.now
+        try attempt { () throws(AudioError) in
+            if let bitRate = rate.update(line: line.rate, at: now) { try encoder.setBitRate(bitRate) }
+            try send(try encoder.encode(samples, frames: frames), at: now)
+        }
+        written += frames
+        hasEnded = false
+        return frames
+    }
+
+    func start() throws(PCMFault) {
+        guard !isRunning else { return }
+        isRunning = true
+        try order(.resume)
+    }
+
+    /// What was sent stays there and is heard later.
+    func pause() throws(PCMFault) -> Int {
+        guard isRunning else { return 0 }
+        isRunning = false
+        try order(.pause)
+        return 0
+    }
+
+    func drop() {
+        isRunning = false
+        let now = clock.now
+        // All of it is heard by the time that an order arrives: the end of a film is not cut off.
+        guard heardFrames(at: now) < written else {
+            heard.stand(at: Int64(Double(written) * 1e6 / Double(format.sampleRate)))
+            return
+        }
+        generation &+= 1
+        written = 0
+        hasEnded = false
+        heard.restart(at: now)
+        do throws(AudioError) {
+            try encoder.reset()
+            try link.send(.flush(generation: generation))
+            // The listener pauses as well: what comes next may be meant for later.
+            try link.send(.pause)
+            try sendMarker(now)
+        } catch {
+            // `drop` cannot fail; the next poll finds the same.
+            Log.shared.write(.warning, "sound", "\(error.text)")
+        }
+    }
+
+    func recover(from fault: PCMFault) throws(PCMFault) -> PCMRecovery { .resumed }
+
+    func takes(_ mix: MixTarget) throws(PCMFault) -> Bool {
+        let wanted = SoundMix(
+            volume: UInt16((mix.volume * 1000).rounded()), isMuted: mix.isMuted, output: mix.output)
+        guard wanted != self.mix else { return true }
+        self.mix = wanted
+        try attempt { () throws(AudioError) in try link.send(.mix(wanted)) }
+        return true
+    }
+
+    func end() throws(PCMFault) {
+        guard !hasEnded else { return }
+        hasEnded = true
+        let now = clock.now
+        try attempt { () throws(AudioError) in
+            try send(try encoder.finish(), at: now)
+            try link.send(.finish(generation: generation))
+        }
+    }
+
+    func takeUnderruns() -> Int {
+        defer { newUnderruns = 0 }
+        return newUnderruns
+    }
+
+    // MARK: The listener
+
+    private func heardFrames(at now: HostTime) -> Int {
+        let microseconds = max(0, heard.position(at: now))
+        return min(written, Int(Double(microseconds) * Double(format.sampleRate) / 1e6))
+    }
+
+    /// Sends what waits and reads what has come.
+    private func exchange(_ now: HostTime) throws(PCMFault) {
+        var doubt: ListenerTrust.Doubt?
+        try attempt { () throws(AudioError) in
+            try link.flush()
+            if now - lastMarker >= Self.markerInterval { try sendMarker(now) }
+            try link.receive { report in
+                // A report of what was flushed says only that somebody is there.
+                let isCurrent = report.generation == generation
+                let isWanted = isRunning && isCurrent && written > heardFrames(at: now)
+                doubt = doubt ?? trust.note(report, isWanted: isWanted, at: now)
+                if isCurrent { heard.note(report) }
+                if report.underruns > underruns { newUnderruns += Int(report.underruns - underruns) }
+                underruns = report.underruns
+            }
+        }
+        if let doubt = doubt ?? trust.doubt(isRunning: isRunning, at: now) { throw lost(doubt) }
+    }
+
+    private func order(_ message: PlayerMessage) throws(PCMFault) {
+        let now = clock.now
+        heard.order(at: now)
+        trust.restart(at: now)
+        try attempt { () throws(AudioError) in
+            try link.send(message)
+            try sendMarker(now)
+        }
+    }
+
+    private func send(_ packets: [EncodedSound], at now: HostTime) throws(AudioError) {
+        for packet in packets {
+            let message = PlayerMessage.sound(
+                SoundPacket(
+                    generation: generation, time: packet.time, marker: ListenerClock.marker(now), data: packet.data))
+            try link.send(message)
+            line.send(packet.data.count + Self.overhead)
+        }
+        if !packets.isEmpty { lastMarker = now }
+    }
+
+    private func sendMarker(_ now: HostTime) throws(AudioError) {
+        lastMarker = now
+        try link.send(.marker(ListenerClock.marker(now)))
+    }
+
+    private func attempt(_ body: () throws(AudioError) -> Void) throws(PCMFault) {
+        do throws(AudioError) {
+            try body()
+        } catch {
+            if error.code == .faithless { onFaithless(entry) }
+            throw .lost(error)
+        }
+    }
+
+    private func lost(_ doubt: ListenerTrust.Doubt) -> PCMFault {
+        let text =
+            switch doubt {
+            case .silent: tr("the listener does not respond")
+            case .stuck: tr("the listener plays nothing")
+            case .strangeMarker, .tooFast: tr("what the listener reports cannot be true")
+            }
+        if doubt != .silent { onFaithless(entry) }
+        return .lost(AudioError(.unheard, operation: "believe the listener", text: text, context: name))
+    }
+}

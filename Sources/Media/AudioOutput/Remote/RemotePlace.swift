@@ -1,0 +1,89 @@
+import CPlatform
+import Glibc
+import PlayCore
+import SoundWire
+
+/// A listener that may be there: a socket of this machine, or a port of its loopback with a secret.
+struct ListenerEntry: Sendable, Equatable {
+    enum Way: Sendable, Equatable {
+        case socket(String)
+        case port(UInt16, secret: [UInt8])
+    }
+
+    let way: Way
+    /// When it was made, and which file it is: another one of the same name is another listener.
+    let made: Int64
+    let file: UInt64
+}
+
+/// Where `--audio-device=remote` looks for listeners. A value; reading folders is all it does.
+///
+/// `remote:PATH` names a socket, or a folder of them, of which the newest one counts; `remote` alone names the folder
+/// that `tvplay ssh` uses. A file that ends in `.tcp` holds a port and a secret.
+package struct RemotePlace: Sendable, Equatable {
+    package let path: String
+
+    /// Whether a name of a device means a listener.
+    package static func isRemote(_ name: String) -> Bool { name == "remote" || name.hasPrefix("remote:") }
+
+    /// Nil: the name means no listener, or there is no home folder to look in.
+    init?(_ name: String) {
+        guard Self.isRemote(name) else { return nil }
+        let given = String(name.dropFirst("remote:".count))
+        guard let path = given.isEmpty ? Self.usualFolder : given else { return nil }
+        self.path = path
+    }
+
+    /// `~/.cache/tvplay-ssh/sound`.
+    package static var usualFolder: String? {
+        BaseFolder.absolute("HOME").map { $0 + "/" + folderInHome }
+    }
+
+    package static let folderInHome = ".cache/tvplay-ssh/sound"
+
+    /// Candidates, the newest first; 64 of them at most are looked at.
+    var entries: [ListenerEntry] {
+        var status = stat()
+        guard ByteText.withCString(path, { stat($0, &status) }) == 0 else { return [] }
+        guard status.st_mode & S_IFMT == S_IFDIR else { return [Self.entry(path, status)].compactMap(\.self) }
+        // What others could put there may not be a listener of this user's.
+        guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else { return [] }
+        return FolderWalk.names(in: path, for: "sound").prefix(64).compactMap { name in
+            var status = stat()
+            let path = path + "/" + name
+            guard ByteText.withCString(path, { lstat($0, &status) }) == 0 else { return nil }
+            return Self.entry(path, status)
+        }.sorted { $0.made > $1.made }
+    }
+
+    private static func entry(_ path: String, _ status: stat) -> ListenerEntry? {
+        let made = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+        if status.st_mode & S_IFMT == S_IFSOCK {
+            return ListenerEntry(way: .socket(path), made: made, file: UInt64(status.st_ino))
+        }
+        guard status.st_mode & S_IFMT == S_IFREG, path.hasSuffix(".tcp"), let way = port(path) else { return nil }
+        return ListenerEntry(way: way, made: made, file: UInt64(status.st_ino))
+    }
+
+    /// `PORT SECRET`, the secret in 32 digits of base 16.
+    private static func port(_ path: String) -> ListenerEntry.Way? {
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try WholeFile.read(path, limit: 256)
+        } catch {
+            Log.shared.write(.warning, "sound", "\(error)")
+            return nil
+        }
+        let words = String(decoding: bytes, as: UTF8.self).split { $0 == " " || $0 == "\n" }
+        guard words.count == 2, let number = UInt16(words[0]), let secret = SoundSecret.bytes(String(words[1])) else {
+            return nil
+        }
+        return .port(number, secret: secret)
+    }
+
+    /// A socket that nobody listens at any more goes: sshd leaves it behind when its connection is cut.
+    static func removeDead(_ entry: ListenerEntry, in place: RemotePlace) {
+        guard case .socket(let path) = entry.way, path != place.path else { return }
+        _ = ByteText.withCString(path) { unlink($0) }
+    }
+}

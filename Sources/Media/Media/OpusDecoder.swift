@@ -1,0 +1,53 @@
+internal import CFFmpeg
+package import PlayCore
+
+/// Packets of Opus to interleaved sound. What it is given may be anything. One thread.
+package final class OpusDecoder {
+    private let context: UnsafeMutablePointer<AVCodecContext>
+    private let packet: UnsafeMutablePointer<AVPacket>
+    private let frame: UnsafeMutablePointer<AVFrame>
+    private let resampler: Resampler
+
+    /// - Parameter format: of what comes out.
+    package init(format: AudioFormat) throws(MediaError) {
+        guard let codec = avcodec_find_decoder(AV_CODEC_ID_OPUS) else {
+            throw MediaError(.noDecoder, operation: "find a decoder for opus")
+        }
+        context = allocated(avcodec_alloc_context3(codec), "codec context")
+        packet = allocated(av_packet_alloc(), "packet")
+        frame = allocated(av_frame_alloc(), "frame")
+        resampler = Resampler(format: format)
+        context.pointee.sample_rate = Int32(OpusEncoder.sampleRate)
+        av_channel_layout_default(&context.pointee.ch_layout, 2)
+        try check(avcodec_open2(context, codec, nil), "open the decoder for opus", as: .noDecoder)
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVCodecContext>? = context
+        var packet: UnsafeMutablePointer<AVPacket>? = packet
+        var frame: UnsafeMutablePointer<AVFrame>? = frame
+        avcodec_free_context(&context)
+        av_packet_free(&packet)
+        av_frame_free(&frame)
+    }
+
+    /// - Returns: the sound of the packet; empty where it is damaged, or the decoder has only begun.
+    package func decode(_ data: [UInt8]) throws(MediaError) -> [Float] {
+        try check(av_new_packet(packet, Int32(data.count)), "allocate a packet")
+        defer { av_packet_unref(packet) }
+        UnsafeMutableRawPointer(packet.pointee.data)?.copyMemory(from: data, byteCount: data.count)
+        var samples: [Float] = []
+        guard avcodec_send_packet(context, packet) >= 0 else { return [] }
+        while avcodec_receive_frame(context, frame) >= 0 {
+            defer { av_frame_unref(frame) }
+            samples += try resampler.convert(frame)
+        }
+        return samples
+    }
+
+    /// Another sound begins.
+    package func reset() {
+        avcodec_flush_buffers(context)
+        resampler.reset()
+    }
+}

@@ -1,0 +1,59 @@
+import PlayCore
+
+/// The first message of either side.
+package struct SoundHello: Sendable, Equatable {
+    /// What a side can do beside the version's minimum; unknown ones are ignored.
+    package struct Capabilities: OptionSet, Sendable {
+        package let rawValue: UInt32
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        /// Packets of Opus, 48 kHz, two channels, 20 ms. Every version needs it.
+        package static let opus = Capabilities(rawValue: 1)
+        /// Volume, muting and the choice of channels are done where the sound is heard.
+        package static let volume = Capabilities(rawValue: 2)
+    }
+
+    static let magic = Array("tvsound".utf8)
+
+    /// The player's newest; the listener answers with that which both speak.
+    package var version: UInt16
+    package var capabilities: Capabilities
+    /// Zeros where a socket of a folder that nobody else may enter is proof enough.
+    package var secret: [UInt8]
+
+    package init(
+        version: UInt16 = SoundWire.version, capabilities: Capabilities = [.opus, .volume], secret: [UInt8]? = nil
+    ) {
+        self.version = version
+        self.capabilities = capabilities
+        self.secret = secret ?? [UInt8](repeating: 0, count: SoundWire.secretBytes)
+    }
+
+    var body: [UInt8] {
+        var writer = ByteWriter()
+        writer.add(Self.magic)
+        writer.add(version)
+        writer.add(capabilities.rawValue)
+        writer.add(secret)
+        return writer.bytes
+    }
+
+    /// What later versions append is ignored.
+    init(kind: UInt8, body: [UInt8]) throws(SoundWireError) {
+        guard body.starts(with: Self.magic) else { throw .notThisProtocol }
+        var reader = BigEndianReader(Array(body.dropFirst(Self.magic.count)))
+        guard let version = reader.number(2), let capabilities = reader.number(4),
+            let secret = reader.rest(SoundWire.secretBytes)
+        else { throw .badLength(kind: kind) }
+        guard version > 0 else { throw .badValue(kind: kind) }
+        self.version = UInt16(version)
+        self.capabilities = Capabilities(rawValue: UInt32(capabilities))
+        self.secret = secret
+    }
+
+    /// Compares in a time that does not tell how much of the secret was right.
+    package func hasSecret(_ expected: [UInt8]) -> Bool {
+        guard secret.count == expected.count else { return false }
+        return zip(secret, expected).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

@@ -1,0 +1,96 @@
+import PlayCore
+import SoundWire
+import Testing
+
+@testable import AudioOutput
+
+@Suite("What is audible at a listener elsewhere")
+struct ListenerClockTests {
+    private func report(
+        _ state: SoundReport.State, at position: Int64, marker: Int64, age: UInt32 = 0
+    ) -> SoundReport {
+        SoundReport(
+            generation: 0, state: state, position: position, marker: UInt64(marker), markerAge: age, queued: 0,
+            underruns: 0)
+    }
+
+    private func time(_ microseconds: Int64) -> HostTime { HostTime(nanoseconds: microseconds * 1000) }
+
+    @Test("The clock tells what meets that which is sent now, whatever the line's two ways take")
+    func meeting() {
+        var clock = ListenerClock()
+        // Sent at 100 ms, there at 140 ms; at 190 ms of the player's clock 250 ms of sound are audible there: so what
+        // was sent at 100 ms met 200 ms of sound. The report comes at 230 ms.
+        clock.note(report(.running, at: 250_000, marker: 100_000, age: 50_000))
+        #expect(clock.position(at: time(100_000)) == 200_000)
+        #expect(clock.position(at: time(230_000)) == 330_000)
+    }
+
+    @Test("A packet that waited behind a frame does not move the clock")
+    func median() {
+        var clock = ListenerClock()
+        for step in 0..<9 as Range<Int64> {
+            let late: Int64 = step == 4 ? 80_000 : 0
+            clock.note(report(.running, at: 500_000 + step * 100_000 + late, marker: step * 100_000 + 1))
+        }
+        #expect(clock.position(at: time(900_001)) == 1_400_000)
+    }
+
+    @Test("After an order the sound stands where it was, and reports from before the order are ignored")
+    func order() {
+        var clock = ListenerClock()
+        clock.note(report(.running, at: 500_000, marker: 0))
+        clock.order(at: time(200_000))
+        #expect(clock.position(at: time(900_000)) == 700_000)
+        clock.note(report(.running, at: 600_000, marker: 100_000))
+        #expect(clock.position(at: time(900_000)) == 700_000)
+        clock.note(report(.paused, at: 740_000, marker: 200_000))
+        #expect(clock.position(at: time(900_000)) == 740_000)
+        clock.restart(at: time(1_000_000))
+        #expect(clock.position(at: time(2_000_000)) == 0)
+    }
+
+    @Test("A listener that lies about its clock is found out; an honest one with a sound server's jumps is not")
+    func lies() {
+        var honest = ListenerTrust(at: .zero)
+        for step in 1...600 as ClosedRange<Int64> {
+            let jump: Int64 = step > 30 ? 400_000 : 0
+            let now = time(step * 100_000)
+            let report = report(.running, at: step * 100_100 + jump, marker: step * 100_000 - 50_000)
+            #expect(honest.note(report, isWanted: true, at: now) == nil)
+        }
+        var fast = ListenerTrust(at: .zero)
+        var doubts: [ListenerTrust.Doubt?] = []
+        for step in 1...100 as ClosedRange<Int64> {
+            doubts.append(
+                fast.note(
+                    report(.running, at: step * 150_000, marker: step * 100_000), isWanted: true,
+                    at: time(step * 100_000)))
+        }
+        #expect(doubts.contains(.tooFast))
+        var stuck = ListenerTrust(at: .zero)
+        var last: ListenerTrust.Doubt?
+        for step in 1...70 as ClosedRange<Int64> {
+            last = stuck.note(report(.running, at: 0, marker: 1), isWanted: true, at: time(step * 100_000))
+        }
+        #expect(last == .stuck)
+        var strange = ListenerTrust(at: .zero)
+        #expect(strange.note(report(.running, at: 0, marker: 9), isWanted: true, at: time(1)) == .strangeMarker)
+        #expect(ListenerTrust(at: .zero).doubt(isRunning: true, at: time(5_100_000)) == .silent)
+        #expect(ListenerTrust(at: .zero).doubt(isRunning: false, at: time(5_100_000)) == nil)
+    }
+
+    @Test("The bit rate follows the line: down at once, up when it is sure")
+    func bitRate() {
+        var rate = SoundBitRate()
+        func line(_ megabits: Double) -> Double { megabits * 125_000 }
+        #expect(rate.update(line: nil, at: time(0)) == nil)
+        #expect(rate.update(line: line(1), at: time(0)) == nil)
+        #expect(rate.update(line: line(1), at: time(1_100_000)) == 32_000)
+        #expect(rate.update(line: line(20), at: time(3_000_000)) == nil)
+        #expect(rate.update(line: line(20), at: time(6_200_000)) == 128_000)
+        // Between 15 and 19.5 Mbit/s nothing changes.
+        #expect(rate.update(line: line(16), at: time(9_000_000)) == nil)
+        #expect(rate.update(line: line(5), at: time(9_100_000)) == 64_000)
+    }
+}

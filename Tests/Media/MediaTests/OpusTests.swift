@@ -1,0 +1,94 @@
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Media
+
+@Suite("Opus for sound over SSH")
+struct OpusTests {
+    private static func tone(_ format: AudioFormat, seconds: Double) -> [Float] {
+        (0..<Int(seconds * Double(format.sampleRate))).flatMap { frame in
+            let sample = Float(0.5 * sin(2 * Double.pi * 440 * Double(frame) / Double(format.sampleRate)))
+            return [Float](repeating: sample, count: format.channelCount)
+        }
+    }
+
+    /// - Parameter change: called before each piece of 10 ms.
+    private func encode(
+        _ samples: [Float], _ encoder: OpusEncoder, _ format: AudioFormat, _ change: (Int) throws -> Void = { _ in }
+    ) throws -> [(sample: Int64, data: [UInt8])] {
+        var packets: [(sample: Int64, data: [UInt8])] = []
+        let piece = format.sampleRate / 100
+        for (number, start) in stride(from: 0, to: samples.count / format.channelCount, by: piece).enumerated() {
+            try change(number)
+            let frames = min(piece, samples.count / format.channelCount - start)
+            try samples[(start * format.channelCount)...].withUnsafeBufferPointer {
+                try encoder.encode($0.baseAddress!, frames: frames) { packets.append(($0, Array($1))) }
+            }
+        }
+        try encoder.finish { packets.append(($0, Array($1))) }
+        return packets
+    }
+
+    @Test(
+        "Sound of any rate and channels comes back at its place, as loud as it was",
+        arguments: [AudioFormat(sampleRate: 48000, channelCount: 2), AudioFormat(sampleRate: 44100, channelCount: 1)])
+    func roundTrip(_ format: AudioFormat) throws {
+        let encoder = try OpusEncoder(format: format, bitRate: 64_000)
+        let packets = try encode(Self.tone(format, seconds: 1), encoder, format)
+        #expect(packets.allSatisfy { (1...1275).contains($0.data.count) })
+        #expect((50...52).contains(packets.count))
+        #expect(packets[0].sample == -312)
+        #expect(zip(packets, packets.dropFirst()).allSatisfy { $1.sample - $0.sample == 960 })
+        let heard = try decode(packets.map(\.data))
+        // From 0.2 s on, at its time: the first packet begins 312 samples early.
+        let expected = Self.tone(AudioFormat(sampleRate: 48000, channelCount: 2), seconds: 1)
+        let range = 9600 * 2..<40_000 * 2
+        let error = range.reduce(Float(0)) { sum, place in
+            let difference = heard[place + 312 * 2] - expected[place]
+            return sum + difference * difference
+        }
+        // Less than a tenth of the tone's power (0.125): in time and in phase.
+        #expect(error / Float(range.count) < 0.0125)
+    }
+
+    @Test("Another bit rate takes effect without a click")
+    func bitRate() throws {
+        let format = AudioFormat(sampleRate: 48000, channelCount: 2)
+        let encoder = try OpusEncoder(format: format, bitRate: 128_000)
+        let packets = try encode(Self.tone(format, seconds: 2), encoder, format) { number in
+            if number == 100 { try encoder.setBitRate(32_000) }
+        }
+        let sizes = packets.map(\.data.count)
+        #expect(sizes[10..<40].reduce(0, +) > 2 * sizes[60..<90].reduce(0, +))
+        let heard = try decode(packets.map(\.data))
+        let left = stride(from: 0, to: heard.count, by: 2).map { heard[$0] }
+        // A tone of 440 Hz at 0.5 moves by 0.029 a sample at most.
+        let steps = zip(left[4800..<90_000], left[4801..<90_001]).map { abs($0 - $1) }
+        #expect(steps.max() ?? 1 < 0.06)
+    }
+
+    @Test("Damaged packets are silence or noise, never a crash")
+    func damaged() throws {
+        let format = AudioFormat(sampleRate: 48000, channelCount: 2)
+        let packets = try encode(
+            Self.tone(format, seconds: 1), try OpusEncoder(format: format, bitRate: 64_000), format)
+        let decoder = try OpusDecoder(format: format)
+        var random = SeededGenerator(seed: 3)
+        for round in 0..<2000 {
+            var data = packets[round % packets.count].data
+            for _ in 0..<3 {
+                data[Int.random(in: 0..<data.count, using: &random)] = .random(in: 0...255, using: &random)
+            }
+            if round % 3 == 0 { data = Array(data.prefix(Int.random(in: 1...data.count, using: &random))) }
+            // A packet of 120 ms at most.
+            #expect(try decoder.decode(data).count <= 2 * 5760)
+        }
+    }
+
+    private func decode(_ packets: [[UInt8]]) throws -> [Float] {
+        let decoder = try OpusDecoder(format: AudioFormat(sampleRate: 48000, channelCount: 2))
+        return try packets.flatMap { try decoder.decode($0) }
+    }
+}

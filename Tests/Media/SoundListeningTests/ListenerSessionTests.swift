@@ -1,0 +1,101 @@
+import PlayCore
+import SoundWire
+import TestSupport
+import Testing
+
+@testable import SoundListening
+
+@Suite("What a listener makes of a player's messages")
+struct ListenerSessionTests {
+    private func packet(_ generation: UInt32) -> PlayerMessage {
+        .sound(SoundPacket(generation: generation, time: 0, marker: 7, data: [1]))
+    }
+
+    private func reading(_ state: AudioClockReading.State, _ milliseconds: Int64) -> AudioClockReading {
+        AudioClockReading(
+            state: state, generation: Generation(), position: MediaTime(nanoseconds: milliseconds * 1_000_000),
+            hostTime: .zero, rate: .normal)
+    }
+
+    private func greeted() -> ListenerSession {
+        var session = ListenerSession(secret: nil, at: .zero)
+        _ = session.receive(.hello(SoundHello()), queued: 0, at: .zero)
+        return session
+    }
+
+    @Test("A hello is answered with the version that both speak; a wrong secret is refused")
+    func hello() {
+        var session = ListenerSession(secret: nil, at: .zero)
+        #expect(
+            session.receive(.hello(SoundHello(version: 9)), queued: 0, at: .zero)
+                == .greet(.hello(SoundHello(version: SoundWire.version))))
+        var guarded = ListenerSession(secret: Array(1...16), at: .zero)
+        #expect(guarded.receive(.hello(SoundHello()), queued: 0, at: .zero) == .refuse(.secret))
+        var deaf = ListenerSession(secret: nil, at: .zero)
+        #expect(deaf.receive(.hello(SoundHello(capabilities: [])), queued: 0, at: .zero) == .refuse(.version))
+        #expect(deaf.isOverdue(at: .seconds(5)))
+    }
+
+    @Test("Packets of another generation, and more than was agreed, are refused")
+    func bounds() {
+        var session = greeted()
+        #expect(session.receive(packet(1), queued: 0, at: .zero) == .refuse(.protocolError))
+        session = greeted()
+        #expect(session.receive(packet(0), queued: 3_000_001, at: .zero) == .refuse(.protocolError))
+        #expect(session.receive(.flush(generation: 4), queued: 0, at: .zero) == .flush(generation: 4))
+        #expect(session.receive(.flush(generation: 4), queued: 0, at: .zero) == .refuse(.protocolError))
+    }
+
+    @Test("Reports come ten times a second while sound is wanted, after each order, and once a second in a pause")
+    func reports() throws {
+        var session = greeted()
+        var count = 0
+        func look(from start: Int, to end: Int, _ state: AudioClockReading.State) -> Int {
+            (start..<end).reduce(0) { sum, step in
+                let now = HostTime.milliseconds(step * 10)
+                let report = session.report(reading(state, Int64(step)), queued: 0, underruns: 0, at: now)
+                return sum + (report == nil ? 0 : 1)
+            }
+        }
+        _ = session.receive(.resume, queued: 0, at: .zero)
+        count = look(from: 0, to: 100, .running)
+        #expect((9...11).contains(count))
+        _ = session.receive(.pause, queued: 0, at: .seconds(1))
+        count = look(from: 100, to: 300, .paused)
+        #expect((2...3).contains(count))
+        _ = session.receive(.marker(99), queued: 0, at: .milliseconds(3000))
+        _ = session.receive(.mix(SoundMix()), queued: 0, at: .milliseconds(3000))
+        let made = session.report(reading(.paused, 500), queued: 1000, underruns: 2, at: .milliseconds(3001))
+        let report = try #require(made)
+        #expect(report.marker == 99)
+        #expect(report.markerAge == 1000)
+        #expect(report.position == 500_000)
+        #expect(report.underruns == 2)
+    }
+
+    @Test("Any order of honest messages, and of dishonest ones, is survived")
+    func anyOrder() {
+        var random = SeededGenerator(seed: 5)
+        for _ in 0..<20_000 {
+            var session = ListenerSession(secret: nil, at: .zero)
+            for step in 0..<20 {
+                let now = HostTime.milliseconds(step * 30)
+                let number = UInt32.random(in: 0...3, using: &random)
+                let message: PlayerMessage =
+                    switch Int.random(in: 0..<8, using: &random) {
+                    case 0: .hello(SoundHello())
+                    case 1: packet(number)
+                    case 2: .flush(generation: number)
+                    case 3: .pause
+                    case 4: .resume
+                    case 5: .mix(SoundMix(volume: UInt16(number)))
+                    case 6: .marker(.max)
+                    default: .finish(generation: number)
+                    }
+                if case .refuse = session.receive(message, queued: 0, at: now) { break }
+                _ = session.report(reading(.running, 1), queued: .max, underruns: .max, at: now)
+                _ = session.nextLook(at: now)
+            }
+        }
+    }
+}
