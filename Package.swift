@@ -67,7 +67,10 @@ let package = Package(
         library(
             // Without libavfilter: its headers are needed to build, the library is loaded when it is (filters.h).
             "System/CFFmpeg", pkgConfig: "libavformat libavcodec libswscale libswresample libavutil",
-            apt: ["libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswscale-dev", "libswresample-dev"]),
+            apt: [
+                "libavformat-dev", "libavcodec-dev", "libavdevice-dev", "libavfilter-dev", "libswscale-dev",
+                "libswresample-dev",
+            ]),
         library("System/CNcurses", apt: ["libncurses-dev"]),
         library("System/CALSA", pkgConfig: "alsa", apt: ["libasound2-dev"]),
         library("System/CUchardet", pkgConfig: "uchardet", apt: ["libuchardet-dev"]),
@@ -223,6 +226,9 @@ let package = Package(
                 "DownloadClient", "DownloadModel", "Downloads", "RoomImport", "Rooms",
             ]),
 
+        module(
+            "Features/LivePublishing",
+            ["Localization", "PlayCore", "Text", "Media", "ClassAccess", "ClassRules", "Rooms"]),
         // Sample by sample: what all who speak send, in one.
         module(
             "Features/LivePlaying",
@@ -481,6 +487,7 @@ let package = Package(
                 "Encoding", "PlayCore", "Signalling", "ClassAccess", "ClassKeeper", "ClassRules", "ClassWire", "Rooms",
                 "ClassroomHarness",
             ]),
+        tests("Features/LivePublishing", ["PlayCore", "Media", "ClassAccess", "ClassRules", "LivePlaying"]),
         tests(
             "Features/LivePlaying", ["PlayCore", "Media", "ClassAccess"]),
         tests(
