@@ -487,7 +487,7 @@ let package = Package(
                 "Encoding", "PlayCore", "Signalling", "ClassAccess", "ClassKeeper", "ClassRules", "ClassWire", "Rooms",
                 "ClassroomHarness",
             ]),
-        tests("Features/LivePublishing", ["PlayCore", "Media", "ClassAccess", "ClassRules", "LivePlaying"]),
+        tests("Features/LivePublishing", ["PlayCore", "Media", "ClassAccess", "ClassRules", "LivePlaying", "Rooms"]),
         tests(
             "Features/LivePlaying", ["PlayCore", "Media", "ClassAccess"]),
         tests(

@@ -2,4 +2,4 @@
 //
 // Must not know: XMPP, the screen. Where a stream goes is told by the ticket.
 //
-// Begin with: `SendingMachine` (a value: what is wished and allowed), `SendQueue` (a value), then `LiveSender` (one stream).
+// Begin with: `SendingMachine` (a value: what is wished and allowed), `LiveSender` (one stream), then `LiveStudio`, which has them all.
