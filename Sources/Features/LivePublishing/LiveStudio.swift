@@ -7,15 +7,20 @@ import Rooms
 /// Sends one's own microphone and camera in the class that is attended, as ``SendingMachine`` says. Main thread; nothing
 /// waits but ``close()``.
 package final class LiveStudio {
-    package typealias Device = SendingMachine.Device
+    package typealias Device = OwnMediaOrder.Device
 
     /// What is captured. A value.
     package struct Sources: Sendable, Equatable {
         package var microphone = CaptureAddress(.alsa, "default")
         package var camera = CaptureAddress(.v4l2, "/dev/video0")
-        package var definition = CaptureDefinition.default
+        package var definition = PictureDefinition.default
 
         package init() {}
+
+        package subscript(device: Device) -> CaptureAddress {
+            get { device == .microphone ? microphone : camera }
+            set { if device == .microphone { microphone = newValue } else { camera = newValue } }
+        }
     }
 
     /// Signalled when something is new.
@@ -46,7 +51,17 @@ package final class LiveStudio {
     package func status(_ device: Device) -> LiveSenderStatus? { senders[device]?.status }
 
     /// What really is sent at the moment.
-    package var isOnAir: Bool { senders.values.contains { $0.status.phase == .sending } }
+    package var sending: OwnSending {
+        let (sound, pictures) = (status(.microphone), status(.camera))
+        let hasSound = sound?.phase == .sending
+        return OwnSending(
+            hasSound: hasSound, hasPictures: pictures?.phase == .sending, level: hasSound ? sound?.level.step ?? 0 : 0)
+    }
+
+    package func isWanted(_ device: Device) -> Bool { machine.sent.contains(device) }
+
+    /// The class has a server that takes sound and pictures.
+    package var hasServer: Bool { view?.media.server("rtmp") != nil }
 
     // MARK: Following
 
@@ -80,9 +95,10 @@ package final class LiveStudio {
 
     // MARK: Orders
 
+    /// - Parameter isOn: nil: the other way round.
     /// - Throws: what is missing.
-    package func toggle(_ device: Device) throws(ClassError) {
-        try machine.toggle(device)
+    package func turn(_ device: Device, _ isOn: Bool? = nil) throws(ClassError) {
+        if let isOn { try machine.set(device, isOn) } else { try machine.toggle(device) }
         send()
     }
 
@@ -117,7 +133,7 @@ package final class LiveStudio {
             return
         }
         senders[device] = LiveSender(
-            device == .microphone ? sources.microphone : sources.camera,
+            sources[device],
             device == .microphone ? .sound : .pictures(sources.definition.picture), to: address,
             keeperTime: { [keeper] now in keeper.withLock { $0.time(at: now) } }, wakeUp: wakeUp)
     }

@@ -42,11 +42,11 @@ struct LiveStudioTests {
         let studio = LiveStudio(sources, wakeUp: WakeUp())
         defer { studio.close() }
         let view = view(server.address)
-        #expect(throws: ClassError(.notPresent)) { try studio.toggle(.microphone) }
+        #expect(throws: ClassError(.notPresent)) { try studio.turn(.microphone) }
         studio.follow(view, at: SystemClock().now)
-        try studio.toggle(.microphone)
-        try studio.toggle(.camera)
-        try #require(eventually { studio.isOnAir })
+        try studio.turn(.microphone)
+        try studio.turn(.camera)
+        try #require(eventually { studio.sending.isOnAir })
         var news: [SendingMachine.News] = []
         try #require(
             eventually {
@@ -55,8 +55,8 @@ struct LiveStudioTests {
                 return !news.isEmpty
             })
         #expect(news == [.failed(.camera, "No such file or directory")])
-        #expect(studio.status(.camera) == nil && studio.isOnAir)
+        #expect(studio.status(.camera) == nil && studio.sending.isOnAir)
         studio.follow(nil, at: SystemClock().now)
-        #expect(!studio.isOnAir && studio.status(.microphone) == nil)
+        #expect(!studio.sending.isOnAir && studio.status(.microphone) == nil)
     }
 }

@@ -1,10 +1,8 @@
-package import Media
+import ClassRules
+import Media
 
-/// How large the own pictures are (LIVE-32). A value.
-package enum CaptureDefinition: String, Sendable, Hashable, CaseIterable {
-    case low, `default`, high
-
-    package var picture: CapturePicture {
+extension PictureDefinition {
+    var picture: CapturePicture {
         switch self {
         case .low: CapturePicture(width: 320, height: 180, rate: 15, bitRate: 250_000)
         case .default: CapturePicture(width: 640, height: 360, rate: 15, bitRate: 600_000)

@@ -5,9 +5,7 @@ import Rooms
 /// One's own microphone and camera in a class that is live: what is wished, what is allowed, what is sent. A value: the
 /// class's state, orders from afar and the time come in.
 package struct SendingMachine: Sendable {
-    package enum Device: Sendable, Hashable, CaseIterable {
-        case microphone, camera
-    }
+    package typealias Device = OwnMediaOrder.Device
 
     /// What the class says of whoever attends here. A value.
     package struct Permission: Sendable, Equatable {
