@@ -67,7 +67,10 @@ let package = Package(
         library(
             // Without libavfilter: its headers are needed to build, the library is loaded when it is (filters.h).
             "System/CFFmpeg", pkgConfig: "libavformat libavcodec libswscale libswresample libavutil",
-            apt: ["libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswscale-dev", "libswresample-dev"]),
+            apt: [
+                "libavformat-dev", "libavcodec-dev", "libavdevice-dev", "libavfilter-dev", "libswscale-dev",
+                "libswresample-dev",
+            ]),
         library("System/CNcurses", apt: ["libncurses-dev"]),
         library("System/CALSA", pkgConfig: "alsa", apt: ["libasound2-dev"]),
         library("System/CUchardet", pkgConfig: "uchardet", apt: ["libuchardet-dev"]),
@@ -227,6 +230,9 @@ let package = Package(
                 "DownloadClient", "DownloadModel", "Downloads", "RoomImport", "Rooms",
             ]),
 
+        module(
+            "Features/LivePublishing",
+            ["Localization", "PlayCore", "Text", "Media", "ClassAccess", "ClassRules", "Rooms"]),
         // Sample by sample: what all who speak send, in one.
         module(
             "Features/LivePlaying",
@@ -271,8 +277,8 @@ let package = Package(
                 "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Processes", "Text", "Playlists",
                 "Subtitles", "AudioOutput", "Media", "ProgramOutput", "Screenshots", "MediaSources", "Playback",
                 "PlaybackModel", "Access", "Catalogue", "ClassRules", "DownloadClient", "DownloadModel", "Downloads",
-                "History", "Library", "LivePlaying", "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms",
-                "SubtitleLoading",
+                "History", "Library", "LivePlaying", "LivePublishing", "PlayerHistory", "PlayerServices",
+                "RoomPlayback", "Rooms", "SubtitleLoading",
                 "Commands", "Options", "Cells", "Mosaic", "SlidePictures", "TUI", "Terminal",
             ]),
         module("Screen/SlidePictures", ["PlayCore", "Rooms", "Cells", "Mosaic"]),
@@ -308,9 +314,9 @@ let package = Package(
                 "SoundWire", "Transport", "Playlists", "Subtitles", "AudioOutput", "Media", "ProgramOutput",
                 "Screenshots", "SoundListening",
                 "Adaptation", "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient",
-                "DownloadModel", "History", "Library", "Lists", "LivePlaying", "LiveRooms", "PlayerHistory",
-                "PlayerServices",
-                "RoomPlayback", "Rooms", "StreamJoining", "SubtitleLoading", "Commands", "ListPlayer", "Options",
+                "DownloadModel", "History", "Library", "Lists", "LivePlaying", "LivePublishing", "LiveRooms",
+                "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "StreamJoining", "SubtitleLoading",
+                "Commands", "ListPlayer", "Options",
                 "PlayerSettings", "RemoteControl", "Cells", "Mosaic", "PlayerScreen", "SlidePictures", "TUI",
                 "Terminal",
             ]),
@@ -469,8 +475,8 @@ let package = Package(
             "Screen/PlayerScreen",
             [
                 "PlayCore", "AudioOutput", "Screenshots", "MediaSources", "Playback", "PlaybackModel", "Access",
-                "Catalogue", "ClassRules", "DownloadClient", "Lists", "Rooms", "Commands", "Options", "PlayerSettings",
-                "Cells", "Mosaic", "TUI", "Terminal",
+                "Catalogue", "ClassRules", "DownloadClient", "Lists", "LivePublishing", "Rooms", "Commands", "Options",
+                "PlayerSettings", "Cells", "Mosaic", "TUI", "Terminal",
             ]),
         tests("Base/Processes", ["PlayCore"]),
         tests("Features/Library", ["PlayCore"]),
@@ -491,6 +497,7 @@ let package = Package(
                 "Encoding", "PlayCore", "Signalling", "ClassAccess", "ClassKeeper", "ClassRules", "ClassWire", "Rooms",
                 "ClassroomHarness",
             ]),
+        tests("Features/LivePublishing", ["PlayCore", "Media", "ClassAccess", "ClassRules", "LivePlaying", "Rooms"]),
         tests(
             "Features/LivePlaying", ["PlayCore", "Media", "ClassAccess"]),
         tests(

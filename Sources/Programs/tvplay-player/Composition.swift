@@ -9,6 +9,7 @@ import Library
 import ListPlayer
 import Lists
 import LivePlaying
+import LivePublishing
 import LiveRooms
 import Localization
 import Options
@@ -146,11 +147,18 @@ final class Composition {
             makeCatalogues(),
             makeServices(),
             RoomScreenSource(room, wakeUp: wakeUp) { [weak player] in player?.currentItem },
-            LiveClassSource(live),
+            LiveClassSource(live, makeStudio()),
             makeSlides(screen),
             makeSubtitles(),
             PreviewSource(player.controller, wakeUp: wakeUp) { screen.look },
         ]
+    }
+
+    /// Sends one's own microphone and camera to the class that is live.
+    private func makeStudio() -> LiveStudio {
+        // libavdevice opens microphones by the same library as sound is played by.
+        ALSAErrors.silence()
+        return LiveStudio(wakeUp: WakeUp())
     }
 
     /// Keys of others: last, so that they are closed first.

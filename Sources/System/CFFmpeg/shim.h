@@ -14,6 +14,7 @@
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include "devices.h"
 #include "filters.h"
 #include <errno.h>
 #include <stdio.h>

@@ -45,7 +45,9 @@ struct LiveClassRunTests {
         anna.type("h")
         try teacher.wait(for: "the hand") { $0.text.contains("Anna raises a hand") }
         teacher.type("gy")
-        try anna.wait(for: "the answer") { $0.text.contains("You may speak now") && $0.text(row: 0).contains("ON AIR") }
+        try anna.wait(for: "the answer") {
+            $0.text.contains("You may speak now") && $0.text(row: 0).contains("you have the word")
+        }
         // An answer says to whom, wherever it is read.
         teacher.type("3kr")
         try teacher.wait(for: "what is answered") { $0.text.contains("└ Anna: Good morning") }

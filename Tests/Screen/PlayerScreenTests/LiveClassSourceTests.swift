@@ -1,4 +1,5 @@
 import ClassRules
+import LivePublishing
 import PlayCore
 import Rooms
 import TUI
@@ -28,7 +29,7 @@ struct LiveClassSourceTests {
     func news() throws {
         let rig = try SourceRig()
         let live = FakeClass()
-        let source = LiveClassSource(live)
+        let source = LiveClassSource(live, LiveStudio(wakeUp: WakeUp()))
         var view = LiveClassView(me: RoomUser(id: "m", name: "Mei"))
         view.number = 1
         live.view = view

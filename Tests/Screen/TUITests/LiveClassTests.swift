@@ -67,10 +67,14 @@ struct LiveClassTests {
         #expect(state.press(.escape).isEmpty)
     }
 
-    @Test("LIVE-47, LIVE-74: the header says that one is on air and that the server records")
+    @Test("LIVE-20, LIVE-47, LIVE-74: the header says that one is on air and that the server records")
     func header() {
         let events: [LiveEvent] = [.serverRecording(true), .speakerAdded(Speaker(user: "m", .request))]
-        let state = LiveSamples.inClass(LiveSamples.view(mei, events))
+        var state = LiveSamples.inClass(LiveSamples.view(mei, events))
+        #expect(text(state).contains("● REC · you have the word · Linear algebra 7"))
+        state.apply(.ownSending(OwnSending(hasSound: true, level: 7)))
+        #expect(text(state).contains("● REC · ON AIR ═══════░░░ · Linear algebra 7"))
+        state.apply(.ownSending(OwnSending(hasPictures: true)))
         #expect(text(state).contains("● REC · ON AIR · Linear algebra 7"))
     }
 

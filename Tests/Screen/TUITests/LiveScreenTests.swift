@@ -40,6 +40,7 @@ struct LiveScreenTests {
         ]
         for key in keys[name] ?? "" { state.press(key) }
         switch name {
+        case "teacher": state.apply(.ownSending(OwnSending(hasPictures: true)))
         case "waiting": state.liveQuestion = nil
         case "paste": state.apply(.input(.paste("first\nsecond\nthird")))
         case "actions":
@@ -59,10 +60,7 @@ struct LiveScreenTests {
     private static func view(_ name: String) -> LiveClassView {
         let (teacher, mei) = (LiveSamples.teacher, LiveSamples.mei)
         switch name {
-        case "teacher":
-            var view = LiveSamples.view(teacher, [.serverRecording(true)])
-            view.sendsAudio = true
-            return view
+        case "teacher": return LiveSamples.view(teacher, [.serverRecording(true)])
         case "waiting": return LiveSamples.view(mei, others: [.usersLeft(["t"])], isInProgress: false)
         case "requests": return LiveSamples.view(teacher, requests)
         case "hand": return LiveSamples.view(mei, requests)

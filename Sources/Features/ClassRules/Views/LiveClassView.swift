@@ -22,9 +22,6 @@ package struct LiveClassView: Sendable, Equatable {
     package var survey = OwnSurvey()
     /// Where sound and pictures are.
     package var media = ClassMedia()
-    /// What is sent here.
-    package var sendsAudio = false
-    package var sendsVideo = false
     /// A pane of tmux on this machine is shown to the class.
     package var sharesTerminal = false
     /// Wishes without an answer.

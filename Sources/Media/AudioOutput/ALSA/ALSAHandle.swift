@@ -27,9 +27,9 @@ final class ALSAHandle {
 }
 
 /// Numbers and texts of libasound.
-enum ALSAErrors {
+package enum ALSAErrors {
     /// The library writes to standard error, where the picture is: once, for the process.
-    static func silence() { _ = silenced }
+    package static func silence() { _ = silenced }
     private static let silenced: Void = tv_alsa_silence_errors()
 
     static func error(_ code: AudioError.Code, _ operation: String, _ number: Int32, _ name: String) -> AudioError {

@@ -46,6 +46,15 @@ package struct FormatAddress: Sendable {
             ], name: stream)
     }
 
+    /// A stream that is sent there: as ``rtmp(_:stream:token:)``, and packets leave at once.
+    package static func rtmpOutput(_ server: String, stream: String, token: String?) -> FormatAddress? {
+        guard let address = rtmp(server, stream: stream, token: token) else { return nil }
+        var options = address.options
+        options["rtmp_buffer"] = nil
+        options["tcp_nodelay"] = "1"
+        return FormatAddress(text: address.text, format: address.format, options: options, name: address.name)
+    }
+
     func failure(_ code: Int32, _ operation: String, _ cancel: CancelToken) -> MediaError {
         let reason: ByteSourceError.Code =
             cancel.isCancelled ? .cancelled : code == tv_averror(ETIMEDOUT) ? .timedOut : .unreachable

@@ -1,6 +1,5 @@
 internal import CFFmpeg
 package import PlayCore
-import Synchronization
 
 /// A live stream over a connection of FFmpeg's own (RTMP): the first key frame comes out as soon as it is there, since
 /// nothing is looked at in advance; tracks turn up with their first packets. Created and used on one thread.
@@ -12,28 +11,12 @@ package final class LiveInput {
         case audio
     }
 
-    /// Ends FFmpeg's waits.
-    private final class Limit: Sendable {
-        let cancel: CancelToken
-        private let deadline: Atomic<Int64>
-
-        init(_ cancel: CancelToken, _ deadline: HostTime) {
-            self.cancel = cancel
-            self.deadline = Atomic(deadline.nanoseconds)
-        }
-
-        func set(_ deadline: HostTime) { self.deadline.store(deadline.nanoseconds, ordering: .relaxed) }
-
-        var isOver: Bool { SystemClock().now.nanoseconds >= deadline.load(ordering: .relaxed) }
-        var ends: Bool { cancel.isCancelled || isOver }
-    }
-
     /// A server that names more is no media server.
     private static let mostTracks: Int64 = 8
 
     private let pointer: UnsafeMutablePointer<AVFormatContext>
     private let scratch: UnsafeMutablePointer<AVPacket>
-    private let limit: Limit
+    private let limit: ConnectionLimit
     private let address: FormatAddress
 
     /// Connects, and waits until somebody sends.
@@ -41,10 +24,9 @@ package final class LiveInput {
     /// - Parameter deadline: by ``SystemClock``; then it fails with `timedOut`.
     package init(_ address: FormatAddress, cancel: CancelToken, until deadline: HostTime) throws(MediaError) {
         self.address = address
-        limit = Limit(cancel, deadline)
+        limit = ConnectionLimit(cancel, deadline)
         let context = allocated(avformat_alloc_context(), "format context")
-        context.pointee.interrupt_callback.callback = interrupt
-        context.pointee.interrupt_callback.opaque = Unmanaged.passUnretained(limit).toOpaque()
+        context.pointee.interrupt_callback = limit.callback
         context.pointee.max_streams = Int32(Self.mostTracks)
         // Times go round after 25 days; whoever knows the time knows what they mean.
         context.pointee.correct_ts_overflow = 0
@@ -53,7 +35,7 @@ package final class LiveInput {
         defer { av_dict_free(&options) }
         var opened: UnsafeMutablePointer<AVFormatContext>? = context
         let result = avformat_open_input(&opened, address.text, av_find_input_format(address.format), &options)
-        if result < 0 { throw Self.failure(result, "open", address, limit) }
+        if result < 0 { throw limit.failure(result, "open", address) }
         pointer = allocated(opened, "format context")
         scratch = allocated(av_packet_alloc(), "packet")
     }
@@ -74,7 +56,7 @@ package final class LiveInput {
         limit.set(deadline)
         let result = av_read_frame(pointer, scratch)
         if result == tv_averror_eof { return nil }
-        if result < 0 { throw Self.failure(result, "read", address, limit) }
+        if result < 0 { throw limit.failure(result, "read", address) }
         guard let stream = stream(Int(scratch.pointee.stream_index)) else {
             throw MediaError(.unreadable, operation: "read")
         }
@@ -105,25 +87,5 @@ package final class LiveInput {
     private func stream(_ index: Int) -> UnsafeMutablePointer<AVStream>? {
         guard index >= 0, index < Int(pointer.pointee.nb_streams) else { return nil }
         return pointer.pointee.streams?[index]
-    }
-
-    private static func failure(
-        _ code: Int32, _ operation: String, _ address: FormatAddress, _ limit: Limit
-    ) -> MediaError {
-        if limit.isOver, !limit.cancel.isCancelled {
-            return address.failure(tv_averror(ETIMEDOUT), operation, limit.cancel)
-        }
-        return address.failure(code, operation, limit.cancel)
-    }
-}
-
-private func interrupt(_ opaque: UnsafeMutableRawPointer?) -> Int32 {
-    guard let opaque else { return 0 }
-    return LiveInput.ends(opaque) ? 1 : 0
-}
-
-extension LiveInput {
-    fileprivate static func ends(_ opaque: UnsafeMutableRawPointer) -> Bool {
-        Unmanaged<Limit>.fromOpaque(opaque).takeUnretainedValue().ends
     }
 }

@@ -1,33 +1,122 @@
 package import ClassRules
+package import LivePublishing
+import Localization
+import Media
 package import PlayCore
 package import TUI
+import Text
 
-/// The class that is live, on the screen. It stands behind ``RoomScreenSource``, whose view it goes with. Main thread.
+/// The class that is live, on the screen, with what is sent to it from here. It stands behind ``RoomScreenSource``, whose
+/// view it goes with. Main thread.
 package final class LiveClassSource: LoopSource {
     private let control: any LiveClassControl
+    private let studio: LiveStudio
     private let clock: any HostClock
     package let wakeUps: [WakeUp]
+    /// The number of the view that the studio follows; nil: there is none.
+    private var followed: Int?
+    private var isUnseen = false
+    /// What became of orders for the studio.
+    private var problems: [LiveNews] = []
 
-    package init(_ control: any LiveClassControl, clock: any HostClock = SystemClock()) {
-        self.control = control
-        self.clock = clock
-        wakeUps = [control.wakeUp]
+    package init(_ control: any LiveClassControl, _ studio: LiveStudio, clock: any HostClock = SystemClock()) {
+        (self.control, self.studio, self.clock) = (control, studio, clock)
+        wakeUps = [control.wakeUp, studio.wakeUp]
     }
 
-    package var nextDeadline: HostTime? { control.nextDeadline(at: clock.now) }
+    package var nextDeadline: HostTime? {
+        [control.nextDeadline(at: clock.now), studio.nextDeadline].compactMap { $0 }.min()
+    }
 
     package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
-        guard let room = loop.state.room else { return [] }
         let view = control.view
+        follow(view, isUnseen: loop.state.background.isUnseen, isSignalled: isSignalled)
+        guard let room = loop.state.room else { return [] }
         let isNew = view?.number != room.live?.view.number
-        return (isNew ? [.live(view)] : []) + control.takeNews().map { .liveNews($0) }
+        let news = control.takeNews()
+        obey(news)
+        let sending = studio.sending
+        let isSame = view == nil || (room.live?.own ?? OwnSending()) == sending
+        return (isNew ? [.live(view)] : []) + (news + takeProblems()).map { .liveNews($0) }
+            + (isSame ? [] : [.ownSending(sending)])
     }
 
     package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
-        guard case .live(let order) = effect else { return false }
-        control.perform(order)
+        switch effect {
+        case .live(let order): control.perform(order)
+        case .ownMedia(let order): perform(order)
+        default: return false
+        }
         return true
     }
 
-    package func close() { control.close() }
+    package func close() {
+        studio.close()
+        control.close()
+    }
+}
+
+/// One's own microphone and camera.
+extension LiveClassSource {
+    private func follow(_ view: LiveClassView?, isUnseen: Bool, isSignalled: Bool) {
+        let now = clock.now
+        if self.isUnseen != isUnseen {
+            self.isUnseen = isUnseen
+            studio.setBackground(isUnseen)
+        }
+        let isDue = studio.nextDeadline.map { $0 <= now } ?? false
+        guard isSignalled || isDue || view?.number != followed else { return }
+        followed = view?.number
+        // Nobody can forbid anything to whoever the class does not reach.
+        let isReached = view?.link == .online || view?.link == .uncontrolled
+        studio.follow(isReached ? view : nil, at: now)
+        sendWishes()
+    }
+
+    private func obey(_ news: [LiveNews]) {
+        for case .notice(.remote(let change, by: _)) in news { studio.obey(change, at: clock.now) }
+    }
+
+    private func sendWishes() {
+        for wish in studio.takeWishes() { control.perform(.wish(wish)) }
+    }
+
+    /// Who switched something from afar is told with the notice that did it.
+    private func takeProblems() -> [LiveNews] {
+        defer { problems = [] }
+        return problems + studio.takeNews().filter(\.isWarning).map { .failure($0.words) }
+    }
+
+    private func perform(_ order: OwnMediaOrder) {
+        switch order {
+        case .turn(let device, let isOn): turn(device, isOn)
+        case .use(let device, let text):
+            guard let address = CaptureAddress(text) else {
+                problems.append(
+                    .failure(
+                        tr("%1 is no device; such are alsa:default and /dev/video0", SafeText.clean(text, limit: 60))))
+                return
+            }
+            var sources = studio.sources
+            sources[device] = address
+            studio.choose(sources)
+            turn(device, true)
+        case .definition(let definition):
+            var sources = studio.sources
+            sources.definition = definition
+            studio.choose(sources)
+        }
+    }
+
+    private func turn(_ device: OwnMediaOrder.Device, _ isOn: Bool?) {
+        do throws(ClassError) {
+            try studio.turn(device, isOn)
+            sendWishes()
+            if studio.isWanted(device), !studio.hasServer {
+                problems.append(.failure(tr("This class has no server for sound and pictures")))
+            }
+        } catch {
+            problems.append(.failure(error.words))
+        }
+    }
 }

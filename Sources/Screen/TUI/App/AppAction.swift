@@ -29,6 +29,7 @@ package enum AppAction: Sendable, Equatable {
     /// Of the class on the screen, after ``room(_:)``; nil: it is a recording.
     case live(LiveClassView?)
     case liveNews(LiveNews)
+    case ownSending(OwnSending)
     /// Of the page that is shown.
     case slidePicture(SlidePicture)
     case awardPicture(SlidePicture)
@@ -80,6 +81,7 @@ package enum Effect: Sendable, Equatable {
     case service(ServiceOrder)
     case room(RoomOrder)
     case live(LiveOrder)
+    case ownMedia(OwnMediaOrder)
     /// The terminal's bell.
     case ring
     case slides(SlideOrder)

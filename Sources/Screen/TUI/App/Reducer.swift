@@ -40,6 +40,9 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         return effects
     case .live(let view): return state.show(view, at: now)
     case .liveNews(let news): return state.update(news, at: now)
+    case .ownSending(let sending):
+        state.room?.live?.own = sending
+        return []
     case .chats(let chats):
         state.chats = chats
         if state.panel?.kind == .chats { state.refreshPanel(at: now) }

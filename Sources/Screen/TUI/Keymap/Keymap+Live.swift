@@ -28,6 +28,9 @@ extension Keymap {
             Entry(
                 trMark("raise or lower your hand; as a teacher: go to the raised hands"),
                 Binding(keys("h"), .live(.hand))),
+            Entry(
+                trMark("switch your microphone or your camera on or off"), Binding(keys("M"), .live(.microphone)),
+                Binding(go: "V", .live(.camera))),
             Entry(trMark("enter a command, such as notice or record"), Binding(keys(":"), .live(.commandLine))),
             Entry(
                 trMark("start or end the class"), Binding(control("t"), .live(.startOrStop)),

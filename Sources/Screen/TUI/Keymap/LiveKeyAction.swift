@@ -5,6 +5,9 @@ package enum LiveKeyAction: Sendable, Hashable {
     /// Writes to the class.
     case write
     case commandLine
+    /// Switches one's own on or off.
+    case microphone
+    case camera
     /// Begins the class, or ends it.
     case startOrStop
     /// Raises the hand, or lowers it; for those who lead: to the requests.

@@ -14,6 +14,7 @@ package enum LiveCommand: Sendable, Equatable {
     case roomInfo
     case documents
     case surveyForm
+    case ownMedia(OwnMediaOrder)
     case shareTerminal(TerminalChoice)
     case endTerminal
 
@@ -24,7 +25,7 @@ package enum LiveCommand: Sendable, Equatable {
 
     /// What stands behind the name.
     enum Argument: Equatable {
-        case none, onOff, text, path, personAndSeconds, json, share
+        case none, onOff, text, path, personAndSeconds, json, share, device, definition
     }
 
     /// Who has a use for it.
@@ -53,6 +54,9 @@ package enum LiveCommand: Sendable, Equatable {
         Entry(name: "quiz", argument: .none, rank: .leaders, usage: ""),
         Entry(name: "end-quiz", argument: .none, rank: .leaders, usage: ""),
         Entry(name: "broadcast", argument: .json, rank: .leaders, usage: "KEY JSON"),
+        Entry(name: "microphone", argument: .device, rank: .everybody, usage: "on|off|DEVICE"),
+        Entry(name: "camera", argument: .device, rank: .everybody, usage: "on|off|DEVICE"),
+        Entry(name: "definition", argument: .definition, rank: .everybody, usage: "low|default|high"),
         Entry(name: "share", argument: .share, rank: .everybody, usage: "terminal [PANE]|off"),
         Entry(name: "image", argument: .path, rank: .everybody, usage: "FILE"),
         Entry(name: "cancel-upload", argument: .none, rank: .everybody, usage: ""),
@@ -99,6 +103,12 @@ extension LiveCommand {
         case .personAndSeconds: self = try Self.ban(rest, users, wrong)
         case .json: self = try Self.broadcast(rest, wrong)
         case .share: self = try Self.share(rest, wrong)
+        case .device:
+            guard !rest.isEmpty else { throw wrong }
+            self = .ownMedia(Self.device(entry.name == "camera" ? .camera : .microphone, rest))
+        case .definition:
+            guard let definition = PictureDefinition(rawValue: rest) else { throw wrong }
+            self = .ownMedia(.definition(definition))
         }
     }
 
@@ -117,6 +127,14 @@ extension LiveCommand {
         case "cancel-upload": return .cancelUpload
         case "documents": return .documents
         default: return .roomInfo
+        }
+    }
+
+    private static func device(_ device: OwnMediaOrder.Device, _ text: String) -> OwnMediaOrder {
+        switch text {
+        case "on": .turn(device, isOn: true)
+        case "off": .turn(device, isOn: false)
+        default: .use(device, text)
         }
     }
 

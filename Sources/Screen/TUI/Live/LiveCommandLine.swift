@@ -36,9 +36,15 @@ package struct LiveCommandLine: Sendable, Equatable {
             return
         }
         switch LiveCommand.all.first(where: { $0.name == name })?.argument {
-        case .onOff:
+        case .onOff, .device:
             completion = WordCompletion(
                 word: rest, ["on", "off"].filter { $0.hasPrefix(rest) }.map { .init($0, inserting: $0) })
+        case .definition:
+            completion = WordCompletion(
+                word: rest,
+                PictureDefinition.allCases.map(\.rawValue).filter { $0.hasPrefix(rest) }.map {
+                    .init($0, inserting: $0)
+                })
         case .share:
             completion = WordCompletion(
                 word: rest,
@@ -159,6 +165,7 @@ extension AppState {
         case .upload(let path, let purpose): return upload(path, purpose, live, at: now)
         case .cancelUpload: return live.view.upload == nil ? [] : [.live(.cancelUpload)]
         case .documents: return open(.documents, at: now)
+        case .ownMedia(let order): return [.ownMedia(order)]
         case .shareTerminal(let choice): return [.live(.shareTerminal(choice))]
         case .endTerminal: return endTerminal(live, at: now)
         case .surveyForm: return openSurveyForm(at: now)

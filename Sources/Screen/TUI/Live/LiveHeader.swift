@@ -22,7 +22,7 @@ extension RoomScreen {
         case .reconnecting: words.append(tr("reconnecting…"))
         }
         if view.live.isRecording { words.append(glyphs.head + " " + tr("REC")) }
-        if view.sendsAudio || view.sendsVideo || view.live.speakers[view.me.id] != nil { words.append(tr("ON AIR")) }
+        words += speakingWords(live, glyphs)
         if view.sharesTerminal { words.append(tr("you share a terminal")) }
         if !view.live.isInProgress { words.append(waitingWords(view)) }
         if let upload = view.upload {
@@ -30,6 +30,15 @@ extension RoomScreen {
             words.append(tr("sending %1: %2 %%", SafeText.clean(upload.name, limit: 40), percent))
         }
         return words
+    }
+
+    /// What really is sent counts: the word alone is none.
+    private func speakingWords(_ live: LiveScreen, _ glyphs: Glyphs) -> [String] {
+        guard live.own.isOnAir else {
+            return live.view.live.speakers[live.view.me.id] == nil ? [] : [tr("you have the word")]
+        }
+        guard live.own.hasSound else { return [tr("ON AIR")] }
+        return [tr("ON AIR") + " " + glyphs.level(live.own.level)]
     }
 
     private func waitingWords(_ view: LiveClassView) -> String {
@@ -42,6 +51,14 @@ extension RoomScreen {
     var otherRoomPage: Int? {
         guard live?.view.localPage != nil else { return nil }
         return live?.view.state.documents.page.map { $0.key.page + 1 }
+    }
+}
+
+extension Glyphs {
+    /// - Parameter step: of ten.
+    fileprivate func level(_ step: Int) -> String {
+        let full = min(max(step, 0), 10)
+        return String(repeating: done, count: full) + String(repeating: rest, count: 10 - full)
     }
 }
 

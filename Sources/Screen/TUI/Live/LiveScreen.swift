@@ -6,6 +6,7 @@ import Rooms
 /// A class that is live on the screen: what it tells, and what the viewer is about. A value.
 package struct LiveScreen: Sendable, Equatable {
     package var view: LiveClassView
+    package internal(set) var own = OwnSending()
     package var input = ChatInput()
     /// Of the survey that runs, what the viewer has chosen and not sent yet.
     var choice = SurveyChoice()

@@ -22,6 +22,8 @@ extension AppState {
         case .removeMessage: return removeSelectedMessage(room, at: now)
         case .reply: return beginReply(at: now)
         case .commandLine: return openCommandLine()
+        case .microphone: return [.ownMedia(.turn(.microphone, isOn: nil))]
+        case .camera: return [.ownMedia(.turn(.camera, isOn: nil))]
         case .startOrStop: return startOrStopClass(at: now)
         case .documents: return open(.documents, at: now)
         case .turnPage(let step): return turnPage(by: step, in: live, at: now)
@@ -227,7 +229,7 @@ extension AppState {
         guard let view = room?.live?.view else { return false }
         return switch action {
         case .write, .reply, .commandLine, .hand, .turnPage, .roomPage, .documents, .drawing, .personActions,
-            .definition:
+            .definition, .microphone, .camera:
             true
         case .startOrStop: view.isTeacher
         case .answer, .lowerAllHands, .toggleRequests, .surveyForm, .like, .allow, .refuse, .lowerHand, .removeMessage:

@@ -1,0 +1,150 @@
+import ClassAccess
+package import ClassRules
+package import Media
+package import PlayCore
+import Rooms
+
+/// Sends one's own microphone and camera in the class that is attended, as ``SendingMachine`` says. Main thread; nothing
+/// waits but ``close()``.
+package final class LiveStudio {
+    package typealias Device = OwnMediaOrder.Device
+
+    /// What is captured. A value.
+    package struct Sources: Sendable, Equatable {
+        package var microphone = CaptureAddress(.alsa, "default")
+        package var camera = CaptureAddress(.v4l2, "/dev/video0")
+        package var definition = PictureDefinition.default
+
+        package init() {}
+
+        package subscript(device: Device) -> CaptureAddress {
+            get { device == .microphone ? microphone : camera }
+            set { if device == .microphone { microphone = newValue } else { camera = newValue } }
+        }
+    }
+
+    /// Signalled when something is new.
+    package let wakeUp: WakeUp
+    private let clock: any HostClock
+    private let keeper = Monitor(ClassClock())
+    private var machine: SendingMachine
+    private var senders: [Device: LiveSender] = [:]
+    private var view: LiveClassView?
+    package private(set) var sources: Sources
+
+    package init(
+        _ sources: Sources = Sources(), sendsInBackground: Bool = false, wakeUp: WakeUp,
+        clock: any HostClock = SystemClock()
+    ) {
+        (self.sources, self.wakeUp, self.clock) = (sources, wakeUp, clock)
+        machine = SendingMachine(sendsInBackground: sendsInBackground)
+    }
+
+    /// What the viewer is to be told, and the class.
+    package func takeNews() -> [SendingMachine.News] { machine.takeNews() }
+    package func takeWishes() -> [ClassWish] { machine.takeWishes() }
+
+    /// When to ``follow(_:at:)`` again though nothing was signalled.
+    package var nextDeadline: HostTime? { machine.nextDeadline }
+
+    /// How a device's stream does; nil: it sends nothing.
+    package func status(_ device: Device) -> LiveSenderStatus? { senders[device]?.status }
+
+    /// What really is sent at the moment.
+    package var sending: OwnSending {
+        let (sound, pictures) = (status(.microphone), status(.camera))
+        let hasSound = sound?.phase == .sending
+        return OwnSending(
+            hasSound: hasSound, hasPictures: pictures?.phase == .sending, level: hasSound ? sound?.level.step ?? 0 : 0)
+    }
+
+    package func isWanted(_ device: Device) -> Bool { machine.sent.contains(device) }
+
+    /// The class has a server that takes sound and pictures.
+    package var hasServer: Bool { view?.media.server("rtmp") != nil }
+
+    // MARK: Following
+
+    /// Follows the class; nil: none is attended.
+    package func follow(_ new: LiveClassView?, at now: HostTime) {
+        guard let new else {
+            machine.leave()
+            view = nil
+            return send()
+        }
+        guard new.loading == nil else { return }
+        view = new
+        keeper.withLock { $0 = new.clock }
+        machine.update(SendingMachine.Permission(new.machine, of: new.me.id), at: now)
+        watch()
+        send()
+    }
+
+    /// Microphone and camera are switched from afar.
+    package func obey(_ order: RemoteSwitch, at now: HostTime) {
+        machine.obey(order, at: now)
+        send()
+    }
+
+    private func watch() {
+        for (device, sender) in senders {
+            guard case .ended(let failure) = sender.status.phase else { continue }
+            machine.fail(device, failure.map { $0.libraryText.isEmpty ? $0.operation : $0.libraryText } ?? "")
+        }
+    }
+
+    // MARK: Orders
+
+    /// - Parameter isOn: nil: the other way round.
+    /// - Throws: what is missing.
+    package func turn(_ device: Device, _ isOn: Bool? = nil) throws(ClassError) {
+        if let isOn { try machine.set(device, isOn) } else { try machine.toggle(device) }
+        send()
+    }
+
+    /// Nobody sees the program, or somebody does again.
+    package func setBackground(_ isInBackground: Bool) {
+        machine.setBackground(isInBackground)
+        send()
+    }
+
+    /// What is sent already goes on from the new source.
+    package func choose(_ new: Sources) {
+        let old = sources
+        sources = new
+        if old.microphone != new.microphone { end(.microphone) }
+        if old.camera != new.camera || old.definition != new.definition { end(.camera) }
+        send()
+    }
+
+    // MARK: Streams
+
+    /// What is to be sent is sent, nothing else.
+    private func send() {
+        for device in senders.keys where !machine.sent.contains(device) { end(device) }
+        guard let view, let server = view.media.server("rtmp") else { return }
+        for device in machine.sent where senders[device] == nil { begin(device, view, server) }
+    }
+
+    private func begin(_ device: Device, _ view: LiveClassView, _ server: ClassMedia.Server) {
+        let name = MediaStreamName(
+            room: view.media.room, user: view.me.id, device == .microphone ? .audio : .video)
+        guard let address = FormatAddress.rtmpOutput(server.address, stream: name.text, token: server.token) else {
+            return
+        }
+        senders[device] = LiveSender(
+            sources[device],
+            device == .microphone ? .sound : .pictures(sources.definition.picture), to: address,
+            keeperTime: { [keeper] now in keeper.withLock { $0.time(at: now) } }, wakeUp: wakeUp)
+    }
+
+    private func end(_ device: Device) { senders.removeValue(forKey: device)?.leave() }
+
+    /// Call once, last.
+    package func close() {
+        let all = Array(senders.values)
+        senders = [:]
+        for sender in all { sender.end() }
+        for sender in all { sender.close() }
+    }
+}

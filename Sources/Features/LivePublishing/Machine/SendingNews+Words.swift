@@ -1,0 +1,23 @@
+import ClassRules
+import Localization
+import Text
+
+extension SendingMachine.News {
+    /// A line in the viewer's language, safe to be shown.
+    package var words: String {
+        switch self {
+        case .switched(.microphone, true): tr("Your microphone was switched on by the teacher")
+        case .switched(.microphone, false): tr("Your microphone was switched off by the teacher")
+        case .switched(.camera, true): tr("Your camera was switched on by the teacher")
+        case .switched(.camera, false): tr("Your camera was switched off by the teacher")
+        case .ended(.microphone, let error): tr("Your microphone is off: %1", error.words)
+        case .ended(.camera, let error): tr("Your camera is off: %1", error.words)
+        case .denied: tr("Speaker limit reached")
+        case .failed(.microphone, let reason):
+            tr("No microphone: %1", SafeText.clean(reason, limit: 100))
+        case .failed(.camera, let reason): tr("No camera: %1", SafeText.clean(reason, limit: 100))
+        }
+    }
+
+    package var isWarning: Bool { if case .switched = self { false } else { true } }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// How loud what is captured is: 0 … 1 for −60 … 0 dB of full scale, falling by half a scale a second. A value.
+package struct InputLevel: Sendable, Equatable {
+    private static let range = 60.0
+    private static let fallPerSecond = 0.5
+
+    package private(set) var value = 0.0
+
+    package init() {}
+
+    /// - Parameters:
+    ///   - peak: the highest sample, 1: full scale.
+    ///   - seconds: since the last one.
+    package mutating func note(peak: Float, after seconds: Double) {
+        let loud = peak > 0 ? 1 + 20 * log10(Double(peak)) / Self.range : 0
+        value = min(1, max(0, loud, value - Self.fallPerSecond * seconds))
+    }
+
+    /// 0 … 10: other steps alone are worth being shown (LIVE-21).
+    package var step: Int { Int((value * 10).rounded()) }
+}

@@ -1,0 +1,192 @@
+import Glibc
+package import Media
+package import PlayCore
+
+/// A microphone or a camera that is sent to the class: one thread captures (`live-encode`), another sends (`live-send`)
+/// and connects anew when the line breaks. Between them is a short queue, so a slow line never holds up the device.
+package final class LiveSender: Sendable {
+    private struct State {
+        var queue = SendQueue<CapturedPacket>()
+        var status = LiveSenderStatus()
+        var wantsKey = false
+        var isOver = false
+    }
+
+    private static let connectPatience = HostTime.seconds(8)
+    /// A packet that has not left within this will not.
+    private static let writePatience = HostTime.seconds(5)
+    /// Of AAC: 1024 samples of 48 kHz.
+    private static let blockSeconds = 1024.0 / 48_000
+    private static let waits: [HostTime] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)]
+
+    private let source: CaptureAddress
+    private let content: CaptureContent
+    private let address: FormatAddress
+    private let keeperTime: @Sendable (HostTime) -> Int64
+    private let wakeUp: WakeUp
+    private let cancel = CancelToken()
+    private let state = Monitor(State())
+    private let threads: Monitor<[WorkerThread]> = Monitor([])
+
+    /// Begins at once.
+    ///
+    /// - Parameters:
+    ///   - address: an output (``FormatAddress/rtmpOutput(_:stream:token:)``).
+    ///   - keeperTime: the keeper's clock at an instant, in milliseconds since 1970.
+    ///   - wakeUp: signalled when the phase or the step of the level changes.
+    package init(
+        _ source: CaptureAddress, _ content: CaptureContent, to address: FormatAddress,
+        keeperTime: @escaping @Sendable (HostTime) -> Int64, wakeUp: WakeUp
+    ) {
+        (self.source, self.content, self.address) = (source, content, address)
+        (self.keeperTime, self.wakeUp) = (keeperTime, wakeUp)
+        let capture = WorkerThread(name: "live-encode") { [self] in self.capture() }
+        let send = WorkerThread(name: "live-send") { [self] in self.send() }
+        threads.withLock { $0 = [capture, send] }
+    }
+
+    package var status: LiveSenderStatus { state.withLock { $0.status } }
+
+    /// Begins what ``close()`` waits for.
+    package func end() {
+        cancel.cancel()
+        state.update { $0.isOver = true }
+    }
+
+    /// Ends by itself, soon: in place of ``close()``.
+    package func leave() {
+        end()
+        for thread in takeThreads() { thread.detach() }
+    }
+
+    /// Call once, last.
+    package func close() {
+        end()
+        for thread in takeThreads() { thread.join() }
+    }
+
+    private func takeThreads() -> [WorkerThread] {
+        threads.withLock { threads in
+            defer { threads = [] }
+            return threads
+        }
+    }
+
+    // MARK: Capturing
+
+    private func capture() {
+        var failure: MediaError?
+        do throws(MediaError) {
+            let capture = try MediaCapture(source, content, cancel: cancel)
+            while try capture.read(
+                wantsKey: { [state] in
+                    state.withLock { state in
+                        defer { state.wantsKey = false }
+                        return state.wantsKey
+                    }
+                }, { take($0) })
+            {}
+        } catch {
+            failure = error
+        }
+        state.update { state in
+            state.isOver = true
+            state.status.phase = .ended(failure)
+        }
+        guard !cancel.isCancelled else { return }
+        if let failure {
+            Log.shared.write(.info, "live", "capture ended: \(failure.operation): \(failure.libraryText)")
+        }
+        wakeUp.signal()
+    }
+
+    private func take(_ packet: CapturedPacket) {
+        let isNews = state.update { state in
+            let step = state.status.level.step
+            state.status.level.note(peak: packet.peak, after: Self.blockSeconds)
+            state.queue.append(packet, bytes: packet.packet.byteCount, isKey: packet.isKey)
+            state.status.dropped = state.queue.dropped
+            return state.status.level.step != step
+        }
+        if isNews { wakeUp.signal() }
+    }
+
+    // MARK: Sending
+
+    private func send() {
+        var tries = 0
+        while !cancel.isCancelled {
+            restart()
+            guard let first = nextPacket() else { return }
+            do throws(MediaError) {
+                state.withLock { $0.status.connections += 1 }
+                if try send(from: first, { tries = 0 }) { continue }
+                return
+            } catch {
+                guard !cancel.isCancelled else { return }
+                fail("\(error.operation): \(error.code)")
+            }
+            pause(Self.waits[min(tries, Self.waits.count - 1)])
+            tries += 1
+        }
+    }
+
+    /// - Returns: true: another connection is to begin at once; false: nothing more comes.
+    private func send(from first: CapturedPacket, _ succeeded: () -> Void) throws(MediaError) -> Bool {
+        let clock = SystemClock()
+        let output = try LiveOutput(
+            address, first.parameters, cancel: cancel, until: clock.now + Self.connectPatience)
+        // What was captured while it was connected to is late.
+        restart()
+        var stamps = SendStamps()
+        while let packet = nextPacket() {
+            guard packet.parameters === first.parameters, let time = packet.packet.time,
+                let stamp = stamps.stamp(keeperTime(HostTime(nanoseconds: time.nanoseconds)))
+            else { return true }
+            try output.write(packet.packet, stamp: stamp, until: clock.now + Self.writePatience)
+            note()
+            succeeded()
+        }
+        return false
+    }
+
+    private func restart() {
+        state.withLock { state in
+            state.queue.restart()
+            state.wantsKey = true
+        }
+    }
+
+    /// Waits for one; nil: nothing more comes.
+    private func nextPacket() -> CapturedPacket? {
+        state.wait { (state: inout State) -> CapturedPacket?? in
+            if let packet = state.queue.popFirst() { return .some(packet) }
+            return state.isOver ? .some(nil) : nil
+        } ?? nil
+    }
+
+    private func note() {
+        let isNews = state.withLock { state in
+            state.status.packets += 1
+            // What has ended stays so.
+            if case .ended = state.status.phase { return false }
+            defer { state.status.phase = .sending }
+            return state.status.phase != .sending
+        }
+        if isNews { wakeUp.signal() }
+    }
+
+    private func fail(_ reason: String) {
+        Log.shared.write(.info, "live", "a stream that is sent broke: \(reason)")
+        state.withLock { state in
+            if case .ended = state.status.phase { return }
+            state.status.phase = .broken(reason)
+        }
+        wakeUp.signal()
+    }
+
+    private func pause(_ time: HostTime) {
+        var wait = pollfd(fd: cancel.pollDescriptor, events: Int16(POLLIN), revents: 0)
+        _ = poll(&wait, 1, Int32(clamping: time.nanoseconds / 1_000_000))
+    }
+}

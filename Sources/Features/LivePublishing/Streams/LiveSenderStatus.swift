@@ -1,0 +1,23 @@
+package import Media
+
+/// How a stream that is sent does. A value.
+package struct LiveSenderStatus: Sendable, Equatable {
+    package enum Phase: Sendable, Equatable {
+        /// The device is being opened, or the server connected to.
+        case opening
+        case sending
+        /// The line broke, and is tried again; why, in English, for the log.
+        case broken(String)
+        /// The device failed, or what was captured has ended (nil): nothing more is sent.
+        case ended(MediaError?)
+    }
+
+    package var phase = Phase.opening
+    /// Connections begun so far.
+    package var connections = 0
+    package var packets = 0
+    package var dropped = 0
+    package var level = InputLevel()
+
+    package init() {}
+}

@@ -1,0 +1,41 @@
+/// What waits to be sent, for a short time only: what is late is worth nothing, so a queue that is full is emptied, and
+/// goes on with what can be decoded by itself. A value.
+struct SendQueue<Element: Sendable>: Sendable {
+    /// Two seconds of sound in blocks of AAC, or four of pictures.
+    static var mostCount: Int { 100 }
+    /// Six seconds of the largest pictures.
+    static var mostBytes: Int { 1 << 20 }
+
+    private var elements: [(element: Element, bytes: Int)] = []
+    private var bytes = 0
+    /// What cannot be decoded by itself is left out until then.
+    private(set) var waitsForKey = true
+    private(set) var dropped = 0
+
+    var isEmpty: Bool { elements.isEmpty }
+    var count: Int { elements.count }
+
+    mutating func append(_ element: Element, bytes: Int, isKey: Bool) {
+        if elements.count >= Self.mostCount || self.bytes + bytes > Self.mostBytes { restart() }
+        guard isKey || !waitsForKey, bytes <= Self.mostBytes else {
+            dropped += 1
+            return
+        }
+        waitsForKey = false
+        elements.append((element, bytes))
+        self.bytes += bytes
+    }
+
+    mutating func popFirst() -> Element? {
+        guard !elements.isEmpty else { return nil }
+        let first = elements.removeFirst()
+        bytes -= first.bytes
+        return first.element
+    }
+
+    /// Another connection begins with what can be decoded by itself.
+    mutating func restart() {
+        dropped += elements.count
+        (elements, bytes, waitsForKey) = ([], 0, true)
+    }
+}

@@ -1,0 +1,53 @@
+package import PlayCore
+
+/// When captured sound was: by its count of samples, from an anchor, so that the unrest of arrivals is not in it. A value.
+package struct CaptureClock: Sendable {
+    /// Farther than this from its arrival, sound is anchored anew: something was lost, or the device's clock drifted.
+    package static let tolerance = HostTime.milliseconds(60)
+
+    private var anchor: HostTime?
+    private var count: Int64 = 0
+    private let sampleRate: Int
+
+    package init(sampleRate: Int) { self.sampleRate = max(1, sampleRate) }
+
+    /// - Parameters:
+    ///   - frames: that have arrived together, the last of them at `arrival`.
+    /// - Returns: when the first of them was.
+    package mutating func start(of frames: Int, arrival: HostTime) -> HostTime {
+        let heard = arrival - length(Int64(frames))
+        defer { count += Int64(frames) }
+        if let anchor {
+            let counted = anchor + length(count)
+            if abs((counted - heard).nanoseconds) <= Self.tolerance.nanoseconds { return counted }
+        }
+        (anchor, count) = (heard, 0)
+        return heard
+    }
+
+    private func length(_ frames: Int64) -> HostTime {
+        let (seconds, rest) = frames.quotientAndRemainder(dividingBy: Int64(sampleRate))
+        return HostTime(nanoseconds: seconds * 1_000_000_000 + rest * 1_000_000_000 / Int64(sampleRate))
+    }
+}
+
+/// Which of the pictures that arrive are sent, where more come than are wanted. A value.
+package struct CaptureThinning: Sendable {
+    private let interval: Int64
+    private var due: Int64?
+
+    package init(rate: Int) { interval = 1_000_000_000 / Int64(max(1, rate)) }
+
+    /// - Returns: false: it is left out.
+    package mutating func takes(_ arrival: HostTime) -> Bool {
+        let now = arrival.nanoseconds
+        guard let due else {
+            due = now + interval
+            return true
+        }
+        // A quarter early is on time: arrivals are uneven.
+        guard now >= due - interval / 4 else { return false }
+        self.due = max(due + interval, now + interval / 2)
+        return true
+    }
+}

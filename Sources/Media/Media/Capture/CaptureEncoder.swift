@@ -1,0 +1,97 @@
+internal import CFFmpeg
+internal import PlayCore
+
+/// Frames to packets that a live server takes: H.264 or AAC. Times are nanoseconds. One thread (`live-encode`).
+final class CaptureEncoder {
+    /// Whoever comes sees the first picture within this.
+    private static let keyInterval = HostTime.seconds(1)
+    /// Of sound; speech.
+    private static let soundBitRate: Int64 = 64_000
+
+    let parameters: CodecParameters
+    let width: Int32
+    let height: Int32
+    private let pointer: UnsafeMutablePointer<AVCodecContext>
+    private let scratch: UnsafeMutablePointer<AVPacket>
+    private var lastKey: Int64?
+    private var lastTime = Int64.min
+
+    init(_ content: CaptureContent, like frame: UnsafeMutablePointer<AVFrame>) throws(MediaError) {
+        let name = content == .sound ? "aac" : "libx264"
+        guard let codec = avcodec_find_encoder_by_name(name) else {
+            throw MediaError(.noDecoder, operation: "find the encoder \(name)")
+        }
+        let context = allocated(avcodec_alloc_context3(codec), "codec context")
+        (width, height) = (frame.pointee.width, frame.pointee.height)
+        context.pointee.thread_count = 1
+        context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        switch content {
+        case .sound:
+            context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
+            context.pointee.sample_rate = 48_000
+            context.pointee.bit_rate = Self.soundBitRate
+            context.pointee.time_base = AVRational(num: 1, den: 48_000)
+            av_channel_layout_default(&context.pointee.ch_layout, 1)
+        case .pictures(let picture):
+            (context.pointee.width, context.pointee.height) = (width, height)
+            context.pointee.pix_fmt = AV_PIX_FMT_YUV420P
+            context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+            context.pointee.time_base = AVRational(num: 1, den: 1000)
+            context.pointee.framerate = AVRational(num: Int32(picture.rate), den: 1)
+            context.pointee.gop_size = Int32(picture.rate * 10)
+            context.pointee.rc_max_rate = Int64(picture.bitRate)
+            context.pointee.rc_buffer_size = Int32(clamping: picture.bitRate)
+            for (name, value) in ["preset": "ultrafast", "tune": "zerolatency", "crf": "24", "forced-idr": "1"] {
+                av_dict_set(&options, name, value, 0)
+            }
+        }
+        let opened = avcodec_open2(context, codec, &options)
+        var made = avcodec_parameters_alloc()
+        defer { avcodec_parameters_free(&made) }
+        let copied = made.map { avcodec_parameters_from_context($0, context) } ?? tv_averror(ENOMEM)
+        guard opened >= 0, copied >= 0, let made else {
+            var context: UnsafeMutablePointer<AVCodecContext>? = context
+            avcodec_free_context(&context)
+            throw MediaError(.noDecoder, operation: "open the encoder \(name)", libraryCode: min(opened, copied))
+        }
+        parameters = CodecParameters(copying: made)
+        pointer = context
+        scratch = allocated(av_packet_alloc(), "packet")
+    }
+
+    deinit {
+        var packet: UnsafeMutablePointer<AVPacket>? = scratch
+        av_packet_free(&packet)
+        var context: UnsafeMutablePointer<AVCodecContext>? = pointer
+        avcodec_free_context(&context)
+    }
+
+    /// - Parameters:
+    ///   - time: nanoseconds; what is not later than the one before is left out.
+    ///   - isKey: whoever gets packets from this one on can decode them.
+    func encode(
+        _ frame: UnsafeMutablePointer<AVFrame>, at time: Int64, isKey: Bool, _ body: (Packet) -> Void
+    ) throws(MediaError) {
+        let ticks = av_rescale_q(time, Ticks.base, pointer.pointee.time_base)
+        guard ticks > lastTime else { return }
+        lastTime = ticks
+        frame.pointee.pts = ticks
+        frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
+        if width > 0, isKey || lastKey.map({ time - $0 >= Self.keyInterval.nanoseconds }) ?? true {
+            frame.pointee.pict_type = AV_PICTURE_TYPE_I
+            lastKey = time
+        }
+        try check(avcodec_send_frame(pointer, frame), "encode what is captured")
+        while true {
+            let got = avcodec_receive_packet(pointer, scratch)
+            if got == tv_averror_eagain || got == tv_averror_eof { return }
+            try check(got, "encode what is captured")
+            av_packet_rescale_ts(scratch, pointer.pointee.time_base, Ticks.base)
+            scratch.pointee.stream_index = 0
+            let time = MediaTime(nanoseconds: scratch.pointee.pts)
+            body(Packet(moving: scratch, time: time, duration: nil))
+        }
+    }
+}

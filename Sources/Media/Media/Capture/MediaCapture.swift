@@ -1,0 +1,91 @@
+internal import CFFmpeg
+package import PlayCore
+
+/// A packet of what is captured; its time is ``HostTime``'s, in nanoseconds. A value.
+package struct CapturedPacket: Sendable {
+    package let packet: Packet
+    /// Of the coding; another object when it changes.
+    package let parameters: CodecParameters
+    /// It can be decoded without those before it.
+    package let isKey: Bool
+    /// Of sound: its highest sample, 0 … 1. Of pictures 0.
+    package let peak: Float
+}
+
+/// A microphone or a camera, encoded for a live server. Created and used on one thread (`live-encode`).
+package final class MediaCapture {
+    private let input: CaptureInput
+    private let content: CaptureContent
+    private let filter: CaptureFilter
+    private var encoder: CaptureEncoder?
+    private var clock: (clock: CaptureClock, rate: Int32)?
+    private var thinning: CaptureThinning
+
+    /// Opens the device.
+    package init(_ address: CaptureAddress, _ content: CaptureContent, cancel: CancelToken) throws(MediaError) {
+        filter = try CaptureFilter(content)
+        input = try CaptureInput(address, content, cancel: cancel)
+        self.content = content
+        if case .pictures(let picture) = content {
+            thinning = CaptureThinning(rate: picture.rate)
+        } else {
+            thinning = CaptureThinning(rate: 1)
+        }
+    }
+
+    /// Waits for what comes next.
+    ///
+    /// - Parameters:
+    ///   - wantsKey: asked for each picture: the next one is to be a key frame.
+    /// - Returns: false: the source has ended, or the token has been cancelled.
+    package func read(
+        wantsKey: () -> Bool, _ body: (CapturedPacket) -> Void
+    ) throws(MediaError) -> Bool {
+        try input.read { (frame, arrival) throws(MediaError) in
+            guard let time = time(of: frame, arrival) else { return }
+            frame.pointee.pts = time
+            try filter.process(frame) { (frame, time) throws(MediaError) in
+                try encode(frame, time, wantsKey, body)
+            }
+        }
+    }
+
+    /// Nil: the picture is left out.
+    private func time(of frame: UnsafeMutablePointer<AVFrame>, _ arrival: HostTime) -> Int64? {
+        guard content == .sound else { return thinning.takes(arrival) ? arrival.nanoseconds : nil }
+        let rate = frame.pointee.sample_rate
+        var clock = CaptureClock(sampleRate: Int(rate))
+        if let known = self.clock, known.rate == rate { clock = known.clock }
+        let time = clock.start(of: Int(frame.pointee.nb_samples), arrival: arrival)
+        self.clock = (clock, rate)
+        return time.nanoseconds
+    }
+
+    private func encode(
+        _ frame: UnsafeMutablePointer<AVFrame>, _ time: Int64, _ wantsKey: () -> Bool, _ body: (CapturedPacket) -> Void
+    ) throws(MediaError) {
+        if encoder?.width != frame.pointee.width || encoder?.height != frame.pointee.height { encoder = nil }
+        let encoder: CaptureEncoder
+        if let ready = self.encoder {
+            encoder = ready
+        } else {
+            encoder = try CaptureEncoder(content, like: frame)
+            self.encoder = encoder
+        }
+        let isSound = content == .sound
+        let peak = isSound ? Self.peak(frame) : 0
+        try encoder.encode(frame, at: time, isKey: !isSound && wantsKey()) { packet in
+            body(
+                CapturedPacket(
+                    packet: packet, parameters: encoder.parameters, isKey: isSound || packet.isKeyframe, peak: peak))
+        }
+    }
+
+    private static func peak(_ frame: UnsafeMutablePointer<AVFrame>) -> Float {
+        guard let data = frame.pointee.data.0 else { return 0 }
+        let count = Int(frame.pointee.nb_samples)
+        return UnsafeRawPointer(data).withMemoryRebound(to: Float.self, capacity: count) { samples in
+            UnsafeBufferPointer(start: samples, count: count).reduce(0) { max($0, abs($1)) }
+        }
+    }
+}

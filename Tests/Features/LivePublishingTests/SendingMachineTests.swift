@@ -1,0 +1,138 @@
+import ClassRules
+import PlayCore
+import Testing
+
+@testable import LivePublishing
+
+private typealias Permission = SendingMachine.Permission
+
+struct SendingMachineTests {
+    private let free = Permission(sound: nil, pictures: nil, hasWord: true)
+    private let waiting = Permission(
+        sound: ClassError(.notSpeaking), pictures: ClassError(.notSpeaking), hasWord: false)
+    private let teacher = Permission(sound: nil, pictures: nil, hasWord: false)
+    private let now = HostTime.seconds(100)
+
+    @Test(
+        "LIVE-25, LIVE-26: what is missing is said, and a teacher needs no word",
+        arguments: [
+            ClassError.Reason.notInProgress, .notSpeaking, .speakerLimit, .inGroup,
+        ])
+    func preconditions(reason: ClassError.Reason) throws {
+        var machine = SendingMachine()
+        #expect(throws: ClassError(.notPresent)) { try machine.toggle(.microphone) }
+        let refusal = ClassError(reason)
+        machine.update(Permission(sound: refusal, pictures: refusal, hasWord: false), at: now)
+        #expect(throws: refusal) { try machine.toggle(.microphone) }
+        #expect(throws: refusal) { try machine.toggle(.camera) }
+        #expect(machine.sent.isEmpty)
+        machine.update(teacher, at: now)
+        try machine.toggle(.microphone)
+        try machine.toggle(.camera)
+        #expect(machine.sent == [.microphone, .camera])
+        machine.update(Permission(sound: ClassError(.notInProgress), pictures: nil, hasWord: false), at: now)
+        #expect(machine.sent == [.camera])
+        #expect(machine.takeNews() == [.ended(.microphone, ClassError(.notInProgress))])
+    }
+
+    @Test("LIVE-47, LIVE-49, LIVE-52: who is allowed to speak begins with the microphone, and ends with the word")
+    func word() throws {
+        var machine = SendingMachine()
+        machine.update(waiting, at: now)
+        machine.update(free, at: now)
+        #expect(machine.sent == [.microphone])
+        try machine.toggle(.camera)
+        machine.update(waiting, at: now)
+        #expect(machine.sent.isEmpty && machine.takeNews().isEmpty && machine.takeWishes().isEmpty)
+    }
+
+    @Test("LIVE-50: an order switches first, the word follows, and nothing is switched twice")
+    func order() {
+        var machine = SendingMachine()
+        machine.update(waiting, at: now)
+        machine.obey(RemoteSwitch(user: "s", hasAudio: false, hasVideo: true), at: now)
+        #expect(machine.sent == [.camera])
+        machine.update(waiting, at: now + .seconds(1))
+        #expect(machine.sent == [.camera])
+        machine.update(free, at: now + .seconds(2))
+        #expect(machine.sent == [.camera] && machine.nextDeadline == nil)
+        #expect(machine.takeNews() == [.switched(.camera, true)])
+        machine.obey(RemoteSwitch(user: "s", hasAudio: false, hasVideo: false), at: now + .seconds(3))
+        #expect(machine.sent.isEmpty && machine.takeNews() == [.switched(.camera, false)])
+    }
+
+    @Test("LIVE-50: an order after which no word comes ends")
+    func orderWithoutWord() {
+        var machine = SendingMachine()
+        machine.update(waiting, at: now)
+        machine.obey(RemoteSwitch(user: "s", hasAudio: true, hasVideo: false), at: now)
+        let deadline = machine.nextDeadline ?? .zero
+        machine.update(waiting, at: deadline)
+        #expect(machine.sent.isEmpty)
+        #expect(machine.takeNews() == [.switched(.microphone, true), .ended(.microphone, ClassError(.notSpeaking))])
+    }
+
+    @Test("LIVE-30: a ban on sound closes the microphone by itself, and leaves the camera")
+    func ban() throws {
+        var machine = SendingMachine()
+        machine.update(waiting, at: now)
+        machine.update(free, at: now)
+        try machine.toggle(.camera)
+        let banned = Permission(sound: ClassError(.soundForbidden), pictures: nil, hasWord: true)
+        machine.update(banned, at: now)
+        #expect(machine.sent == [.camera])
+        #expect(machine.takeNews() == [.ended(.microphone, ClassError(.soundForbidden))])
+        #expect(throws: ClassError(.soundForbidden)) { try machine.toggle(.microphone) }
+        // What is lifted is not switched on by itself.
+        machine.update(free, at: now)
+        #expect(machine.sent == [.camera])
+    }
+
+    @Test("LIVE-53: closing both ends speaking")
+    func both() throws {
+        var machine = SendingMachine()
+        machine.update(free, at: now)
+        try machine.toggle(.camera)
+        try machine.toggle(.microphone)
+        #expect(machine.takeWishes().isEmpty)
+        try machine.toggle(.camera)
+        #expect(machine.sent.isEmpty && machine.takeWishes() == [.stopSpeaking])
+        // A teacher has no word to give back.
+        machine.update(teacher, at: now)
+        try machine.toggle(.microphone)
+        try machine.toggle(.microphone)
+        #expect(machine.takeWishes().isEmpty)
+    }
+
+    @Test("LIVE-28: what the server denies is off, once")
+    func denial() throws {
+        var machine = SendingMachine()
+        machine.update(teacher, at: now)
+        try machine.toggle(.microphone)
+        machine.deny(.microphone)
+        machine.deny(.microphone)
+        #expect(machine.sent.isEmpty && machine.takeNews() == [.denied(.microphone)])
+    }
+
+    @Test("LIVE-44: the microphone is closed in the background, and open again afterwards", arguments: [false, true])
+    func background(sendsInBackground: Bool) throws {
+        var machine = SendingMachine(sendsInBackground: sendsInBackground)
+        machine.update(teacher, at: now)
+        try machine.toggle(.microphone)
+        try machine.toggle(.camera)
+        machine.setBackground(true)
+        #expect(machine.sent == (sendsInBackground ? [.microphone, .camera] : [.camera]))
+        machine.setBackground(false)
+        #expect(machine.sent == [.microphone, .camera])
+    }
+
+    @Test("LIVE-26: a device that fails is off and said, the other goes on")
+    func failure() throws {
+        var machine = SendingMachine()
+        machine.update(teacher, at: now)
+        try machine.toggle(.microphone)
+        try machine.toggle(.camera)
+        machine.fail(.camera, "No such file")
+        #expect(machine.sent == [.microphone] && machine.takeNews() == [.failed(.camera, "No such file")])
+    }
+}
