@@ -12,17 +12,15 @@ import Testing
 @Suite(
     "One's own microphone and camera in a live class", .serialized, .timeLimit(.minutes(5)),
     .enabled(
-        if: ProsodyServer.isPresent && RTMPServer.isPresent,
-        "\(ProsodyServer.absentReason), \(RTMPServer.absentReason)"))
+        if: ProsodyServer.isPresent && ClassMediaServer.isPresent,
+        "\(ProsodyServer.absentReason), \(ClassMediaServer.absentReason)"))
 struct LiveSendingRunTests {
     @Test(
         "LIVE-20, LIVE-26: a teacher's microphone is on air with its level, and M ends it; a camera that is none is told"
     )
     func teacher() throws {
-        let server = try RTMPServer()
-        let classroom = try LiveClassroom {
-            $0.media = [ClassTicket.MediaServer(name: "rtmp", address: server.address, token: "token")]
-        }
+        let server = try ClassMediaServer()
+        let classroom = try LiveClassroom { $0.mediaServer = server.settings }
         let teacher = try PlayerRun(
             ["class", "--name=Wang", try classroom.link(.teacher)], columns: 120, rows: 36)
         try teacher.wait(for: "the question") { $0.text.contains("Start the class now?") }
@@ -32,8 +30,7 @@ struct LiveSendingRunTests {
         try teacher.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
         let state = try #require(try classroom.working.state(of: LiveClassroom.name)).state
         let user = try #require(state.users.list.elements.first { $0.user.name == "Wang" }?.user.id)
-        let name = MediaStreamName(room: LiveClassroom.name, user: user, .audio).text
-        #expect(try Self.loudness(of: server.address + "/" + name) > -30)
+        #expect(try Self.loudness(of: try classroom.address(of: .audio, from: user)) > -30)
         teacher.type(":camera /dev/video99\r")
         try teacher.wait(for: "the failure") { $0.text.contains("No camera: No such file or directory") }
         #expect(teacher.screen.text(row: 0).contains("ON AIR ═"))
@@ -48,10 +45,8 @@ struct LiveSendingRunTests {
 
     @Test("LIVE-25, LIVE-47, LIVE-53: a student with the word is on air, and stops speaking by ending both")
     func student() throws {
-        let server = try RTMPServer()
-        let classroom = try LiveClassroom {
-            $0.media = [ClassTicket.MediaServer(name: "rtmp", address: server.address, token: "token")]
-        }
+        let server = try ClassMediaServer()
+        let classroom = try LiveClassroom { $0.mediaServer = server.settings }
         let teacher = try PlayerRun(
             ["class", "--name=Wang", try classroom.link(.teacher)], columns: 120, rows: 36)
         try teacher.wait(for: "the question") { $0.text.contains("Start the class now?") }

@@ -11,7 +11,7 @@ package enum OwnMediaOrder: Sendable, Equatable {
     case definition(PictureDefinition)
 }
 
-/// How large the own pictures are (LIVE-32). A value.
+/// How large the own pictures are. A value.
 package enum PictureDefinition: String, Sendable, Hashable, CaseIterable {
     case low, `default`, high
 }

@@ -17,6 +17,6 @@ package struct InputLevel: Sendable, Equatable {
         value = min(1, max(0, loud, value - Self.fallPerSecond * seconds))
     }
 
-    /// 0 … 10: other steps alone are worth being shown (LIVE-21).
+    /// 0 … 10: other steps alone are worth being shown.
     package var step: Int { Int((value * 10).rounded()) }
 }

@@ -84,7 +84,7 @@ package final class LiveSender: Sendable {
                         defer { state.wantsKey = false }
                         return state.wantsKey
                     }
-                }, { take($0) })
+                }, { note($0) })
             {}
         } catch {
             failure = error
@@ -100,7 +100,7 @@ package final class LiveSender: Sendable {
         wakeUp.signal()
     }
 
-    private func take(_ packet: CapturedPacket) {
+    private func note(_ packet: CapturedPacket) {
         let isNews = state.update { state in
             let step = state.status.level.step
             state.status.level.note(peak: packet.peak, after: Self.blockSeconds)
