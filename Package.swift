@@ -97,7 +97,7 @@ let package = Package(
         module("Base/Localization", ["CPlatform"]),
         module("Base/JobControl", ["CPlatform", "Processes"]),
         module("Base/PseudoTerminals", ["CPlatform", "Processes"]),
-        module("Base/SecureShell", ["CPlatform", "Localization", "PlayCore", "Processes"]),
+        module("Base/SecureShell", ["Localization", "PlayCore", "Processes"]),
 
         // Network
         module("Network/HTTPServing", ["CMicroHTTPD", "CPlatform", "Encoding", "Localization", "PlayCore"]),
@@ -380,7 +380,7 @@ let package = Package(
         tests("Media/Media", ["PlayCore"]),
         tests("Media/Screenshots", ["CPlatform", "PlayCore", "Media"]),
         tests("Media/AudioOutput", ["CPlatform", "PlayCore", "SoundWire"]),
-        tests("Media/SoundListening", ["CPlatform", "PlayCore", "SoundWire", "AudioOutput", "Media"]),
+        tests("Media/SoundListening", ["PlayCore", "SoundWire"]),
         tests("Media/ProgramOutput", ["PlayCore", "Processes"]),
         tests("Player/Playback", ["PlayCore", "Media", "Adaptation", "MediaSources", "PlaybackModel"]),
         tests(

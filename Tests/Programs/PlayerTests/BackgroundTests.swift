@@ -53,23 +53,6 @@ import Testing
         job.run.expectTerminalIsRestored()
     }
 
-    @Test(
-        "ADV-52: after Ctrl-Z pictures are decoded with --background-decode alone", arguments: [true, false])
-    func decodesOnlyIfAsked(_ isAsked: Bool) throws {
-        let job = try JobRun(isAsked ? ["--background-decode"] : [])
-        try job.waitForPicture()
-        #expect(try job.decodingTime() > 0)
-        try job.suspend()
-        // What was under way is done.
-        try job.waitForProgress(0.5)
-        let before = try job.decodingTime()
-        try job.waitForProgress(1.5)
-        let after = try job.decodingTime()
-        if isAsked { #expect(after > before) } else { #expect(after == before) }
-        try job.makeClient().send(#"["quit"]"#)
-        try job.waitForEnd(of: "tvplay")
-    }
-
     @Test("ADV-52: with --background-decode a client gets the pictures of now after the terminal is closed")
     func decodesAfterHangUp() throws {
         let name = "@tvplay-test-" + UUID().uuidString

@@ -95,20 +95,6 @@ final class JobRun {
         return text.split(separator: ")").last?.first { $0 != " " }
     }
 
-    /// How long threads that decode pictures have run since they began, in nanoseconds.
-    func decodingTime() throws -> UInt64 {
-        let threads = "/proc/\(try process("tvplay-player"))/task"
-        return try FileManager.default.contentsOfDirectory(atPath: threads).reduce(0) { sum, thread in
-            func text(_ name: String) -> String {
-                String(
-                    decoding: FileManager.default.contents(atPath: "\(threads)/\(thread)/\(name)") ?? Data(),
-                    as: UTF8.self)
-            }
-            guard text("comm").hasPrefix("video-dec") else { return sum }
-            return sum + (text("schedstat").split(separator: " ").first.flatMap { UInt64($0) } ?? 0)
-        }
-    }
-
     // MARK: what plays
 
     func makeClient() throws -> SocketClient { try SocketClient(socket) }

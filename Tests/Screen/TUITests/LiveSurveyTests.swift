@@ -200,7 +200,7 @@ struct LiveSurveyTests {
         student.press(":")
         #expect(
             student.liveCommandLine?.completion?.candidates.map(\.text) == [
-                "share ", "image ", "cancel-upload", "documents", "roominfo",
+                "microphone ", "camera ", "definition ", "share ", "image ", "cancel-upload", "documents", "roominfo",
             ])
         state.press(":")
         for key in "upload ~/sl" { state.press(key) }
