@@ -51,8 +51,11 @@ struct LiveSendingRunTests {
             ["class", "--name=Wang", try classroom.link(.teacher)], columns: 120, rows: 36)
         try teacher.wait(for: "the question") { $0.text.contains("Start the class now?") }
         teacher.type("y")
+        try teacher.wait(for: "the class") { !$0.text(row: 0).contains("class not started") }
         let anna = try PlayerRun(["class", "--name=Anna", try classroom.link()], columns: 120, rows: 36)
-        try anna.wait(for: "the class") { $0.text.contains("People 2") }
+        try anna.wait(for: "the class") {
+            $0.text.contains("People 2") && !$0.text(row: 0).contains("class not started")
+        }
         anna.type("M")
         try anna.wait(for: "the refusal") { $0.text.contains("You are not speaking") }
         anna.type("h")
