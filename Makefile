@@ -11,8 +11,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 # The same flags in every target and on every terminal, so that nothing is built twice.
-# Editors build an index of their own; writing one here costs time.
-CHECKED := --no-color-diagnostics --disable-index-store --explicit-target-dependency-import-check error
+CHECKED := --no-color-diagnostics --explicit-target-dependency-import-check error
 DEBUG := $(CHECKED)
 RELEASE := -c release --static-swift-stdlib $(CHECKED)
 TSAN := --sanitize=thread --scratch-path .build/tsan $(CHECKED)
