@@ -22,7 +22,7 @@ package struct CacheOptions: Sendable, Equatable {
 
 /// What is loaded into the cache ahead of its time.
 package struct PreloadOptions: Sendable, Equatable {
-    /// Of the nearest neighbour, and of what `tvplay preload` names.
+    /// Of the nearest neighbour, and of what `tvplay cache load` names.
     package var amount = MediaTime.seconds(1)
     /// What each farther one has less.
     package var decrease = MediaTime.milliseconds(200)

@@ -102,7 +102,6 @@ struct CommandReader: Sendable {
             if words.count > 1 { throw unexpected(words[1]) }
             return .listen(ListenCommand(socket: socket, endsWithInput: flags.contains("until-input-ends")))
         case "positions": return .positions(try memory())
-        case "preload": return .preload
         case "probe": return .probe
         case "remote":
             guard let command = RemoteCommand(words) else { throw missing }

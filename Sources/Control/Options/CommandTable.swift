@@ -45,11 +45,6 @@ package enum CommandTable {
                 "positions", list: trMark("List the saved positions."), clear: trMark("Clear the saved positions.")),
             example: "tvplay positions clear"),
         CommandSpec(
-            name: "preload", arguments: "URL...",
-            summary: trMark("Load the beginning of videos into the cache now; cache load does so in the background."),
-            takesFiles: true, related: ["cache-ahead", "cache-dir"],
-            example: "tvplay preload --cache-ahead=30 https://example.org/film.mp4"),
-        CommandSpec(
             name: "probe", arguments: "FILE...",
             summary: trMark("Show container, tracks and errors of files."), takesFiles: true,
             example: "tvplay probe film.mkv"),

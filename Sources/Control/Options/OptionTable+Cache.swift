@@ -46,7 +46,7 @@ extension OptionTable {
         OptionSpec(
             "cache-ahead", ValueParser.time(.zero...longest), default: "1", in: .cache, .wholeRun,
             summary: trMark(
-                "Seconds of the next video to load ahead into the cache, also of what tvplay preload "
+                "Seconds of the next video to load ahead into the cache, also of what tvplay cache load "
                     + "names. 0: off.")
         ) { $0.preloading.amount = $1 },
         OptionSpec(

@@ -13,8 +13,6 @@ package struct ParsedOptions: Sendable, Equatable {
         case roomEvents
         /// `tvplay probe`: say what `items` are made of.
         case probe
-        /// `tvplay preload`: put the beginning of `items` into the cache.
-        case preload
         /// `tvplay positions`.
         case positions(MemoryCommand)
         /// `tvplay history`.
@@ -42,7 +40,7 @@ package struct ParsedOptions: Sendable, Equatable {
             switch self {
             case .play, .demo, .feed, .room: true
             case .downloads(let command): command.action == .browse
-            case .roomEvents, .probe, .preload, .positions, .history, .cache, .remote, .listen, .secureShell, .show:
+            case .roomEvents, .probe, .positions, .history, .cache, .remote, .listen, .secureShell, .show:
                 false
             }
         }

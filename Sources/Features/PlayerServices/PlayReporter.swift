@@ -90,6 +90,10 @@ package final class PlayReporter: SessionConsumer {
         post()
     }
 
+    package func session(_ session: PlaybackSession, didReceive event: LifecycleEvent, at position: MediaTime) {
+        if case .playbackStalled = event { report?.stalls += 1 }
+    }
+
     package func willDiscard(_ session: PlaybackSession, last snapshot: PlaybackSnapshot, at position: MediaTime) {
         guard report != nil, report?.watched != .zero else { return }
         report?.position = position

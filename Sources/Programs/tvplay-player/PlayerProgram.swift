@@ -48,7 +48,6 @@ enum PlayerProgram {
         if parsed.command == .roomEvents {
             return RoomDumpProgram.run(parsed, SourceAccess(parsed.options)).rawValue
         }
-        if parsed.command == .preload { return PreloadProgram.run(parsed).rawValue }
         do {
             let setUp = try PlayerSetUp(parsed, resources: resources, isUTF8: locale.isUTF8)
             front?.playsOn = setUp.options.playsInBackground

@@ -113,7 +113,7 @@ struct PlayerSetUp {
         switch parsed.command {
         case .demo: PlayQueue(empty: parsed.options.unremembered)
         case .room: PlayQueue(empty: parsed.options)
-        case .play, .feed, .roomEvents, .probe, .preload, .show, .positions, .history, .cache, .remote, .downloads,
+        case .play, .feed, .roomEvents, .probe, .show, .positions, .history, .cache, .remote, .downloads,
             .listen, .secureShell:
             PlayQueue(parsed, access)
         }

@@ -40,7 +40,7 @@ enum FrontProgram {
         case .downloads(let command) where command.action == .browse && isatty(0) == 1 && isatty(1) == 1:
             return becomePlayer(resources, hasScreen: parsed.command.hasScreen)
         case .downloads(let command): return DownloadProgram(command, parsed, resources).run()
-        case .play, .demo, .feed, .room, .roomEvents, .probe, .preload: break
+        case .play, .demo, .feed, .room, .roomEvents, .probe: break
         }
         if let mistake = mistakenCommand(parsed) { return fail(mistake + "\n" + tr("See tvplay --help.") + "\n") }
         if parsed.command == .room, parsed.items.isEmpty, !parsed.join.isGiven, isatty(0) == 0 || isatty(1) == 0 {
@@ -138,7 +138,7 @@ extension ParsedOptions.Command {
     fileprivate var hasScreen: Bool {
         switch self {
         case .play, .demo, .feed, .room, .downloads: true
-        case .roomEvents, .probe, .preload, .positions, .history, .cache, .remote, .listen, .secureShell, .show: false
+        case .roomEvents, .probe, .positions, .history, .cache, .remote, .listen, .secureShell, .show: false
         }
     }
 }

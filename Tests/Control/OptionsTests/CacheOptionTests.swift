@@ -77,11 +77,11 @@ struct CacheOptionTests {
         #expect(throws: OptionError.self) { try OptionParser.parse(["--json", "a"]) }
     }
 
-    @Test("ADV-66, ADV-64: how much of which neighbours is loaded ahead; preload takes addresses like files")
+    @Test("ADV-66, ADV-64: how much of which neighbours is loaded ahead")
     func ahead() throws {
         #expect(try OptionParser.parse(["a"]).options.preloading == PreloadOptions())
         let parsed = try OptionParser.parse([
-            "preload", "--cache-ahead=5", "--cache-ahead-less=1.5", "--cache-ahead-next=2", "--cache-ahead-previous=0",
+            "--cache-ahead=5", "--cache-ahead-less=1.5", "--cache-ahead-next=2", "--cache-ahead-previous=0",
             "--no-preload-balance", "https://a/b", "https://a/c",
         ])
         var wanted = PreloadOptions()
@@ -90,7 +90,6 @@ struct CacheOptionTests {
         wanted.next = 2
         wanted.previous = 0
         wanted.isBalanced = false
-        #expect(parsed.command == .preload)
         #expect(parsed.options.preloading == wanted)
         #expect(parsed.items.map(\.path) == ["https://a/b", "https://a/c"])
     }

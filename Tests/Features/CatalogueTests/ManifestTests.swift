@@ -12,7 +12,7 @@ import Transport
         { "tvplay": 1, "title": "Physics", "unknown": {"deep": [1, 2]},
           "videos": [
             { "id": "one", "title": "Waves", "cover": "covers/1.jpg", "duration": 60.5, "class": "c", "session": "s",
-              "version": -1, "encrypted": true, "format": "ev1", "record_type": 3, "layout_template": "triple",
+              "version": -1, "encrypted": true, "format": "ev1", "record_type": 3, "cache": false,
               "show_users": false, "show_chat": false, "prevent_screen_capture": true, "expires": 2000,
               "definitions": [
                 { "key": "720p", "name": "HD", "width": 1280, "height": 720, "bitrate": 2000000,
@@ -65,7 +65,7 @@ import Transport
         #expect(info.duration == .milliseconds(60_500))
         #expect(info.coverURL == "https://h.example/cat/covers/1.jpg")
         #expect(info.recordType == .mixed)
-        #expect(info.layoutTemplate == "triple")
+        #expect(!info.isCacheable)
         #expect(!info.isShowUserList)
         #expect(!info.isShowChatList)
         #expect(info.enablePreventScreenCapture)

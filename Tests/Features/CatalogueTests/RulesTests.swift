@@ -92,7 +92,7 @@ import Testing
         #expect(settings.request(report) == nil)
         settings.isEnabled = true
         let body = try #require(settings.request(report)?.bodyText)
-        #expect(body == #"{"custom":"class 4","position":3,"video":"v","watched":2}"#)
+        #expect(body == #"{"custom":"class 4","position":3,"stalls":0,"video":"v","watched":2}"#)
         settings.address = nil
         #expect(settings.request(report) == nil)
     }

@@ -61,6 +61,19 @@ struct CacheLoadTests {
         #expect(wrong.errors.contains("not an address"), "\(wrong.errors)")
     }
 
+    @Test("ADV-61: the beginning that was loaded comes from the cache when the stream plays")
+    func playing() throws {
+        let (server, daemon) = (try Self.server(), try DaemonRun())
+        let stream = server.text("/ts/master.m3u8?token=s3cr3t")
+        #expect(try daemon.run("cache", "load", "--wait", "--length=3s", stream).status == 0)
+        #expect(segments(server) == 2)
+        let player = try PlayerRun(["--no-resume", "--cache", stream], environment: daemon.environment)
+        try player.waitForPictures(2)
+        try player.quit()
+        let paths = server.requests.filter { $0.path.hasSuffix(".ts") }.map(\.path)
+        #expect(Set(paths).count == paths.count, "none of them again: \(paths)")
+    }
+
     @Test("ADV-62: cancelling ends loading, by command and by Delete in the list, and is told to whoever waits")
     func cancel() throws {
         let server = try Self.server(("/ts/low1.ts", [.hold]))

@@ -79,54 +79,6 @@ struct NetworkPlayingTests {
         return (["--no-resume", "--cache-dir=" + folder.path], folder)
     }
 
-    @Test("ADV-61: preload puts the beginning of films and streams into the cache, and says what cannot be kept")
-    func preload() throws {
-        let server = try Self.streams()
-        let (options, folder) = cacheFolder()
-        defer { BuiltProgram.remove(folder) }
-        let run = try run(
-            ["preload", "--cache-ahead=3"] + options + [
-                server.text("/ts/master.m3u8?token=s3cr3t"), server.text("/counter.mp4"), server.text("/gone.mp4"),
-                "film.mp4",
-            ], script: "\"$0\" \"$@\"; echo status=$?")
-        #expect(try run.waitForExit() == .code(0))
-        let text = run.screen.text
-        #expect(text.contains("status=3"), "\(text)")
-        #expect(text.contains("/ts/master.m3u8"), "\(text)")
-        #expect(!text.contains("s3cr3t"), "\(text)")
-        let loaded = server.requests.filter { $0.path.hasSuffix(".ts") }
-        #expect(loaded.count == 2)
-        let film = server.requests.count { $0.path == "/counter.mp4" }
-        let player = try self.run(["--cache"] + options + [server.text("/ts/master.m3u8?token=s3cr3t")])
-        try player.waitForPictures(2)
-        try player.quit()
-        let segments = server.requests.filter { $0.path.hasSuffix(".ts") }.map(\.path)
-        #expect(Set(segments).count == segments.count, "none of them again: \(segments)")
-        #expect(film >= 1)
-    }
-
-    @Test("ADV-62: preload says how far it is")
-    func preloadProgress() throws {
-        let server = try FaultServer { request in
-            var reply = FaultReply.file(
-                Array(FileManager.default.contents(atPath: Fixtures.path("streams" + request.path)) ?? Data()),
-                for: request)
-            if request.path == "/ts/low1.ts" { reply.faults = [.hold] }
-            return reply
-        }
-        let (options, folder) = cacheFolder()
-        defer { BuiltProgram.remove(folder) }
-        let run = try run(["preload", "--cache-ahead=4"] + options + [server.text("/ts/low.m3u8")])
-        // The first of two segments is there.
-        try run.wait(for: "the progress") { screen in
-            (40...50).contains { screen.text.contains("/ts/low.m3u8: \($0) %") }
-        }
-        server.release()
-        #expect(try run.waitForExit() == .code(0))
-        #expect(run.screen.text.contains("In the cache:"))
-        #expect(!run.screen.text.contains("%"))
-    }
-
     @Test("ADV-35, ADV-36: without a screen the retries are made, then the exit status tells")
     func exhausted() throws {
         let server = try FaultServer { _ in FaultReply(500) }

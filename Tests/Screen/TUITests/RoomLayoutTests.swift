@@ -61,6 +61,30 @@ struct RoomLayoutTests {
         #expect(state.room?.major == .slides)
     }
 
+    @Test("INFO-12: a recording may say which panes are seen at first; the viewer may then choose others")
+    func template() throws {
+        func panes(_ template: LayoutTemplate) throws -> AppState {
+            Samples.inClass(120, 36, Samples.roomView(Samples.contents { $0.layoutTemplate = template }))
+        }
+        var state = try panes(.videoOnly)
+        #expect(try layout(state).panes.map(\.pane) == [.video])
+        state.press("3")
+        #expect(try layout(state).panes.map(\.pane) == [.video, .chat])
+        _ = reduce(
+            &state, .room(Samples.roomView(Samples.contents { $0.layoutTemplate = .videoOnly }, number: 2)),
+            now: Samples.now)
+        #expect(try layout(state).panes.map(\.pane) == [.video, .chat], "it holds once")
+        #expect(try layout(try panes(.doubleCamera)).panes.map(\.pane) == [.video, .chat])
+        #expect(try layout(try panes(.liveWall)).panes.map(\.pane) == [.video, .chat])
+    }
+
+    @Test("ROOM-34: a recording may say how its slides fit at first")
+    func slideMode() {
+        let state = Samples.inClass(120, 36, Samples.roomView(Samples.contents { $0.initialPPTMode = .stretched }))
+        #expect(state.room?.slideFit == .stretched)
+        #expect(Samples.inClass(120, 36).room?.slideFit == .whole)
+    }
+
     @Test("ROOM-41: x swaps slides and video, digits show and hide panes, z gives one everything")
     func arranging() throws {
         var state = Samples.inClass(120, 36)

@@ -232,4 +232,24 @@ struct RoomPlaceTests {
         #expect(lines[3].value.hasPrefix("2100-01-01") || lines[3].value.hasPrefix("2099-12-31"))
         #expect(RoomAboutText.lines(Samples.playing(80, 24)).isEmpty)
     }
+
+    @Test("ROOM-13, ROOM-31: header and figures tell a small class and its kind; a merged one is not to be downloaded")
+    func kinds() throws {
+        let contents = Samples.contents {
+            $0.isInteractiveClass = true
+            $0.roomType = "seminar"
+        }
+        var view = Samples.roomView(contents)
+        view.about = RoomAbout(contents.loaded(isLocal: true).0, size: nil)
+        var state = Samples.inClass(120, 36, view)
+        #expect(RoomAboutText.lines(state).first { $0.label == "Kind" }?.value == "small class, seminar")
+        #expect(state.room?.header(state, Glyphs(isASCII: false)).contains("small class") == true)
+        let alone = state.downloadRefusal
+        view.parts.kind = .slices
+        view.number += 1
+        state = Samples.inClass(120, 36, view)
+        state.downloads.isOffered = true
+        #expect(state.downloadRefusal == "A class of several recordings cannot be downloaded as one")
+        #expect(alone != state.downloadRefusal)
+    }
 }

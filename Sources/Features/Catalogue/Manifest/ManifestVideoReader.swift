@@ -61,7 +61,7 @@ struct ManifestVideoReader {
     private func readSwitches(_ json: StrictJSON, _ info: inout PlayInfo) throws(CatalogueError) {
         info.encrypted = try json.flag("encrypted", default: false)
         info.recordType = try json.integer("record_type", 0...1000).map { RecordType(rawValue: $0) }
-        info.layoutTemplate = try json.text("layout_template")
+        info.isCacheable = try json.flag("cache", default: true)
         info.isShowUserList = try json.flag("show_users", default: true)
         info.isShowChatList = try json.flag("show_chat", default: true)
         info.enablePreventScreenCapture = try json.flag("prevent_screen_capture", default: false)

@@ -7,6 +7,8 @@ package struct PlayReport: Sendable, Equatable {
     package var videoID: String
     package var position: MediaTime
     package var watched: MediaTime
+    /// How often playing waited for data.
+    package var stalls = 0
     package var definitionKey: String?
     /// `customReportStr`.
     package var customText: String?
@@ -51,7 +53,8 @@ package struct PlayReport: Sendable, Equatable {
     package var json: JSONValue {
         .object([
             "custom": customText.map { .string($0) }, "definition": definitionKey.map { .string($0) },
-            "position": .number(position.inSeconds), "screen": screen?.json, "user": viewer.json,
+            "position": .number(position.inSeconds), "screen": screen?.json,
+            "stalls": .integer(Int64(stalls)), "user": viewer.json,
             "video": .string(videoID), "watched": .number(watched.inSeconds),
         ])
     }

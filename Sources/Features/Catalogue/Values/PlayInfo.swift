@@ -29,8 +29,6 @@ package struct PlayInfo: Sendable, Equatable {
     package var lamp: Lamp?
     package var watermark: ServiceWatermark?
     package var recordType: RecordType?
-    /// The room's layout, as the service names it.
-    package var layoutTemplate: String?
     package var isShowUserList = true
     package var isShowChatList = true
     package var enablePreventScreenCapture = false
@@ -46,6 +44,8 @@ package struct PlayInfo: Sendable, Equatable {
     /// What the service gave is a preview of so many seconds.
     package var previewSeconds: Int?
     package var spareAddress: String?
+    /// Whether its data may be kept on the disk.
+    package var isCacheable = true
 
     package init(videoID: String) { self.videoID = videoID }
 
@@ -87,6 +87,7 @@ package struct PlayInfo: Sendable, Equatable {
         video.definitionRanking = definitionRanking
         video.format = format
         video.recordType = recordType
+        if !isCacheable { video.preventCaching() }
         video.room = classID.map {
             RoomIdentity(classID: $0, sessionID: sessionID ?? "", clippedVersion: clippedVersion)
         }

@@ -30,8 +30,8 @@ package struct RoomInfo: Sendable, Equatable {
     package var isShowChatList = true
     package var enablePreventScreenCapture = false
     package var lamp: Lamp?
-    /// As the service names it.
-    package var layoutTemplate: String?
+    /// Nil: none, or one that nothing is known of.
+    package var layoutTemplate: LayoutTemplate?
     package var enableQuizAndAnswer = true
     package var enableQuestion = true
     package var enableHideStudentPhoneNumber = false
@@ -40,7 +40,8 @@ package struct RoomInfo: Sendable, Equatable {
     package var whiteboardURL: String?
     package var whiteboardWebviewURL: String?
     package var majorPlayType = MainPane.none
-    package var initialPPTMode: String?
+    /// How a page of the slides fits its pane at first; nil: the viewer's default.
+    package var initialPPTMode: SlideMode?
     /// Whole seconds since 1970 after which it can no longer be entered (1080); nil: none.
     package var invalidTime: Int64?
     package var timeMarkList: [Mark] = []

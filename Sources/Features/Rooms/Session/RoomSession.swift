@@ -283,6 +283,7 @@ extension RoomSession {
             mainPane: state.stage.mainPane ?? info.majorPlayType, group: options.groupID < 0 ? nil : options.groupID,
             screenCaptured: screenCaptured, hidesPicture: screenCaptured && info.enablePreventScreenCapture)
         header.definitionIsAudio = definitionIsAudio
+        header.arrangement = RoomArrangement(template: info.layoutTemplate, slideMode: info.initialPPTMode)
         return header
     }
 

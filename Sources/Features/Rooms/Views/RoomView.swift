@@ -59,6 +59,10 @@ package struct RoomAbout: Sendable, Equatable {
     /// Bytes of its files; nil: it is on a server.
     package var size: Int64?
     package var isLocal: Bool
+    /// The class had few people, who could all be seen and heard.
+    package var isSmall: Bool
+    /// As the service names its kind.
+    package var roomType: String?
 
     package init(_ room: LoadedRoom, size: Int64?) {
         playbackID = room.info.playbackID
@@ -66,6 +70,8 @@ package struct RoomAbout: Sendable, Equatable {
         recordType = room.info.recordType
         validUntil = room.info.invalidTime
         isLocal = room.isLocal
+        isSmall = room.info.isInteractiveClass || room.info.isInteractiveClass1v1SignalingRecord
+        roomType = room.info.roomType
         self.size = size
     }
 }

@@ -57,6 +57,7 @@ package struct RoomHeader: Sendable, Equatable {
     /// Because what plays is the sound alone.
     package var definitionIsAudio = false
     package var mainPane: MainPane
+    package var arrangement = RoomArrangement()
     /// Nil: all groups.
     package var group: Int?
     package var screenCaptured: Bool

@@ -27,6 +27,9 @@ extension AppState {
     /// Why what plays cannot become a download; nil: it can.
     var downloadRefusal: String? {
         guard downloads.isOffered else { return tr("Downloads are not available here") }
+        if attendedClass != nil, room?.view.parts.kind == .slices {
+            return tr("A class of several recordings cannot be downloaded as one")
+        }
         guard let reference = attendedClass ?? list.current?.videoID else { return tr("Nothing is playing") }
         guard AddressText.scheme(of: reference).map({ $0 != "file" }) ?? false else {
             return tr("The playing item is already a file")

@@ -17,7 +17,7 @@ enum RoomAboutText {
         }
         if let title = room.classTitle { add(tr("Class"), title) }
         add(tr("Version"), version(about.version))
-        if let type = about.recordType { add(tr("Kind"), RecordText.name(type)) }
+        if let kind = kind(about, room.view.parts.kind) { add(tr("Kind"), kind) }
         if let end = about.validUntil { add(tr("Valid until"), WallTime(milliseconds: bounded(end)).text) }
         if let size = about.size { add(tr("Files"), ByteCountText.text(size)) }
         return lines
@@ -39,6 +39,16 @@ enum RoomAboutText {
         add(tr("A raised hand waits"), tr("%1 s", "\(features.requestTimeout / 1000)"))
         if let type = features.roomType { add(tr("Kind"), type) }
         return lines
+    }
+
+    /// Nil: an ordinary class.
+    private static func kind(_ about: RoomAbout, _ parts: RoomParts.Kind) -> String? {
+        var words: [String] = []
+        if about.isSmall { words.append(tr("small class")) }
+        if parts == .slices { words.append(tr("class of several recordings")) }
+        if let type = about.roomType { words.append(type) }
+        if let type = about.recordType { words.append(RecordText.name(type)) }
+        return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 
     private static func version(_ number: Int) -> String {

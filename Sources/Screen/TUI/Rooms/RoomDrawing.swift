@@ -277,6 +277,7 @@ extension RoomScreen {
         }
         let header = view.snapshot.room?.content
         words += [header?.title.map { SafeText.clean($0, limit: 200) } ?? StatusScreen.title(state)]
+        if view.about?.isSmall == true { words.append(tr("small class")) }
         if let part = partText(glyphs) { words.append(part) }
         if let name = header?.presenterName { words.append(tr("%1 presents", SafeText.clean(name, limit: 60))) }
         if header?.isMediaPlaying == true {

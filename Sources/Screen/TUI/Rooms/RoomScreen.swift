@@ -45,6 +45,8 @@ package struct RoomScreen: Sendable, Equatable {
     var coveredMajor: RoomPane?
     /// The viewer has said which; until then the recording does.
     var hasChosenMajor = false
+    /// What the recording says of its panes holds at first.
+    var isArranged = false
     /// Which of the lists is shown.
     package var side = RoomPane.chat
     /// Whose keys hold; slides and video leave them to the player.
@@ -158,6 +160,7 @@ package struct RoomScreen: Sendable, Equatable {
             let recorded = recordedMajor
             if coveredMajor == nil { major = recorded } else { coveredMajor = recorded }
         }
+        if isEntered { arrangeOnce() }
         followCompanion(was: companion, isWide: isWide)
         followTerminal(was: wasShared)
         if !has(major) { major = .video }
@@ -170,7 +173,8 @@ package struct RoomScreen: Sendable, Equatable {
     }
 
     private var recordedMajor: RoomPane {
-        switch snapshot.room?.content.mainPane {
+        if snapshot.room?.content.arrangement.template != nil { return .video }
+        return switch snapshot.room?.content.mainPane {
         case .some(.video): .video
         case .some(.slides): .slides
         default: has(.slides) ? .slides : .video
