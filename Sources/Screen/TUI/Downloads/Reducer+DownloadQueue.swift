@@ -3,6 +3,7 @@ import Localization
 import PlayCore
 import PlaybackModel
 import Playlists
+import Rooms
 
 /// What plays, as a download.
 extension AppState {
