@@ -53,6 +53,22 @@ import Testing
         job.run.expectTerminalIsRestored()
     }
 
+    @Test("ADV-52: without --background-decode no picture is decoded after Ctrl-Z")
+    func decodesNothing() throws {
+        let job = try JobRun()
+        try job.waitForPicture()
+        try job.suspend()
+        let client = try job.makeClient()
+        let first = try job.run.screenshot(1, client)
+        try job.waitForProgress(0.5)
+        #expect(try job.run.screenshot(2, client) == first)
+        job.run.type("fg >/dev/null; echo \"ended $?\"\n")
+        try job.waitForPictures(2)
+        job.run.type("q")
+        try job.wait(forText: "ended 0")
+        job.run.expectTerminalIsRestored()
+    }
+
     @Test("ADV-52: with --background-decode a client gets the pictures of now after the terminal is closed")
     func decodesAfterHangUp() throws {
         let name = "@tvplay-test-" + UUID().uuidString
