@@ -36,7 +36,9 @@ extension RoomInfo: Codable {
         isShowChatList = try fields.value(.isShowChatList, or: true)
         enablePreventScreenCapture = try fields.value(.enablePreventScreenCapture, or: false)
         lamp = try fields.decodeIfPresent(Lamp.self, forKey: .lamp)
-        layoutTemplate = try fields.decodeIfPresent(String.self, forKey: .layoutTemplate).flatMap { .init(rawValue: $0) }
+        layoutTemplate = try fields.decodeIfPresent(String.self, forKey: .layoutTemplate).flatMap {
+            .init(rawValue: $0)
+        }
         enableQuizAndAnswer = try fields.value(.enableQuizAndAnswer, or: true)
         enableQuestion = try fields.value(.enableQuestion, or: true)
         enableHideStudentPhoneNumber = try fields.value(.enableHideStudentPhoneNumber, or: false)
@@ -44,7 +46,9 @@ extension RoomInfo: Codable {
         whiteboardURL = try fields.decodeIfPresent(String.self, forKey: .whiteboardURL)
         whiteboardWebviewURL = try fields.decodeIfPresent(String.self, forKey: .whiteboardWebviewURL)
         majorPlayType = try fields.value(.majorPlayType, or: .none)
-        initialPPTMode = try fields.decodeIfPresent(String.self, forKey: .initialPPTMode).flatMap { .init(rawValue: $0) }
+        initialPPTMode = try fields.decodeIfPresent(String.self, forKey: .initialPPTMode).flatMap {
+            .init(rawValue: $0)
+        }
         invalidTime = try fields.decodeIfPresent(Int64.self, forKey: .invalidTime)
         timeMarkList = try fields.value(.timeMarkList, or: [])
         documentCatalogueList = try fields.decodeIfPresent([OutlineEntry].self, forKey: .documentCatalogueList)
