@@ -176,10 +176,12 @@ struct ReadAheadTests {
         #expect(network.byteCount > 0)
         server = nil
         var end = MediaTime.zero
-        while end < .seconds(60), let item = try source.read() {
+        // The first picture after these 60 s is in a segment that nobody has waited for.
+        let last = MediaTime.seconds(59)
+        while end < last, let item = try source.read() {
             if case .packet(let packet) = item, let time = packet.decodingTime { end = max(end, time) }
         }
-        #expect(end >= .seconds(60))
+        #expect(end >= last)
     }
 
     @Test("ADV-60: nothing of a live stream is held on the disk")
