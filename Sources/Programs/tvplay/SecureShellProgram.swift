@@ -52,7 +52,11 @@ struct SecureShellProgram {
         guard first.status == 0, let machine = RemoteMachine(answer: first.output) else {
             // ssh has said why.
             return first.status == 255
-                ? .startFailed : fail(tr("%1 has no shell that answers as expected.", shownHost))
+                ? .startFailed
+                : fail(
+                    tr(
+                        "The login shell of %1 did not run the commands of tvplay; it must be able to run sh.",
+                        shownHost))
         }
         guard let program = try program(connection, machine) else { return .startFailed }
         let ear = try SoundEar(connection, machine, folder, listener: listenerWords)

@@ -285,73 +285,6 @@ struct LiveMachineTests {
         #expect(script.lines.map(\.text) == ["one", "two", "arrived"])
     }
 
-    @Test("LIVE-67: a line has its sender's name and role; somebody with a teacher's name alone is none")
-    func chat() {
-        var script = LiveScript()
-        script.enter()
-        script.come(teacher)
-        script.chat("Ms Wang", "good morning")
-        script.chat("Nobody", "me too")
-        script.receive(
-            script.message(
-                "keeper", archive: "a-k",
-                children: LiveScript.body("Li Lei raises a hand") + [
-                    EventStanza(beat: script.chain, at: 0).element
-                ]))
-        #expect(script.lines.map(\.author?.role) == [.teacher, .student])
-        #expect(script.lines.map(\.author?.id) == [teacher.id, "nick:Nobody"])
-    }
-
-    @Test("A message that is taken back goes")
-    func retraction() {
-        var script = LiveScript()
-        script.enter()
-        script.chat("Han", "bad", archive: "a-7")
-        script.receive(
-            XMLElement(
-                "message", attributes: ["type": "groupchat", "from": LiveScript.room],
-                children: [
-                    XMLElement(
-                        "apply-to", namespace: "urn:xmpp:fasten:0", attributes: ["id": "a-7"],
-                        children: [
-                            XMLElement(
-                                "moderated", namespace: "urn:xmpp:message-moderate:0", attributes: [:],
-                                children: [XMLElement("retract", namespace: "urn:xmpp:message-retract:0")])
-                        ])
-                ]))
-        #expect(script.events.last?.kind == .messageRemoved("a-7"))
-    }
-
-    @Test("LIVE-70: while it is forbidden nothing is sent, and the reason is said")
-    func forbidden() throws {
-        var script = LiveScript()
-        script.enter()
-        script.come(teacher)
-        script.come(script.view.me)
-        script.keep(try script.kept.handle(.forbidChat(true), by: teacher.id, at: script.time))
-        script.effects = []
-        script.receiveInput(.order(.say("hello")))
-        #expect(script.takeNews() == [.failure(ClassError(.chatForbidden).words)])
-        #expect(!script.sent.contains { $0.first("body") != nil })
-    }
-
-    @Test("A line that the room does not pass on is told with its text")
-    func rejected() {
-        var script = LiveScript()
-        script.enter()
-        script.receiveInput(.order(.say("hello")))
-        let id = script.takeSent().last?["id"] ?? ""
-        let error = StanzaError(kind: .auth, condition: "forbidden")
-        script.receive(
-            XMLElement(
-                "message", attributes: ["type": "error", "from": LiveScript.room, "id": id], children: [error.element]))
-        guard case .failure(let words)? = script.takeNews().first else {
-            Issue.record("not told")
-            return
-        }
-        #expect(words.contains("hello"))
-    }
-
     @Test("LIVE-10, LIVE-14: whoever teaches ends the class, leaves the room and closes the line, in this order")
     func leaving() throws {
         var script = LiveScript(teacher)
@@ -408,30 +341,6 @@ struct LiveMachineTests {
         #expect(script.takeNews().isEmpty)
         script.keep(try script.kept.handle(.lowerHand(script.view.me.id), by: teacher.id, at: script.time))
         #expect(script.takeNews() == [.requestEnded(SpeakingRequestEnd(user: "lilei", .lowered, by: teacher.id))])
-    }
-
-    @Test("LIVE-71: a picture is written about once it was uploaded; a file that fails is told")
-    func picture() {
-        var script = LiveScript()
-        script.enter()
-        script.receiveInput(.order(.upload(path: "/tmp/a.png", .message)))
-        #expect(script.view.upload?.name == "a.png")
-        let picture = PreparedPicture(name: "picture-1.png", type: "image/png", byteCount: 9, width: 3, height: 2)
-        script.receiveInput(.file(.prepared(title: "a", [picture])))
-        let slot = XMLElement(
-            "slot", namespace: "urn:xmpp:http:upload:0",
-            children: [
-                XMLElement("put", attributes: ["url": "https://up.test/1"]),
-                XMLElement("get", attributes: ["url": "https://get.test/1"]),
-            ])
-        script.answer(script.request("request"), with: slot)
-        #expect(!script.sent.contains { $0.first("body") != nil })
-        script.receiveInput(.file(.put(0)))
-        #expect(script.sent.last?.first("body")?.text == "https://get.test/1")
-        #expect(script.view.upload == nil)
-        script.receiveInput(.order(.upload(path: "/tmp/b.png", .message)))
-        script.receiveInput(.file(.failed("too large")))
-        #expect(script.takeNews() == [.failure("too large")])
     }
 
     @Test("LIVE-63: a page that is looked at goes with its document")

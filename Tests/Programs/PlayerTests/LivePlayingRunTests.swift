@@ -21,10 +21,8 @@ struct LivePlayingRunTests {
     func videos() throws {
         let server = try ClassMediaServer()
         let classroom = try LiveClassroom { $0.mediaServer = server.settings }
-        let teacher = try PlayerRun(
-            ["class", "--name=Wang", try classroom.link(.teacher)], columns: 120, rows: 36)
-        try teacher.wait(for: "the question") { $0.text.contains("Start the class now?") }
-        teacher.type("y")
+        let teacher = try classroom.startClass()
+        defer { withExtendedLifetime(teacher) {} }
         let anna = try PlayerRun(["class", "--name=Anna", try classroom.link()], columns: 120, rows: 36)
         try anna.wait(for: "the class") { $0.text.contains("People 2") }
         let state = try #require(try classroom.working.state(of: LiveClassroom.name)).state

@@ -21,11 +21,7 @@ struct LiveSendingRunTests {
     func teacher() throws {
         let server = try ClassMediaServer()
         let classroom = try LiveClassroom { $0.mediaServer = server.settings }
-        let teacher = try PlayerRun(
-            ["class", "--name=Wang", try classroom.link(.teacher)], columns: 120, rows: 36)
-        try teacher.wait(for: "the question") { $0.text.contains("Start the class now?") }
-        teacher.type("y")
-        try teacher.wait(for: "the class") { !$0.text(row: 0).contains("class not started") }
+        let teacher = try classroom.startClass()
         teacher.type(":microphone lavfi:sine=frequency=1000,volume=4\r")
         try teacher.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
         let state = try #require(try classroom.working.state(of: LiveClassroom.name)).state
@@ -47,11 +43,7 @@ struct LiveSendingRunTests {
     func student() throws {
         let server = try ClassMediaServer()
         let classroom = try LiveClassroom { $0.mediaServer = server.settings }
-        let teacher = try PlayerRun(
-            ["class", "--name=Wang", try classroom.link(.teacher)], columns: 120, rows: 36)
-        try teacher.wait(for: "the question") { $0.text.contains("Start the class now?") }
-        teacher.type("y")
-        try teacher.wait(for: "the class") { !$0.text(row: 0).contains("class not started") }
+        let teacher = try classroom.startClass()
         let anna = try PlayerRun(["class", "--name=Anna", try classroom.link()], columns: 120, rows: 36)
         try anna.wait(for: "the class") {
             $0.text.contains("People 2") && !$0.text(row: 0).contains("class not started")
@@ -61,12 +53,12 @@ struct LiveSendingRunTests {
         anna.type("h")
         try teacher.wait(for: "the hand") { $0.text.contains("Anna raises a hand") }
         teacher.type("gy")
-        try anna.wait(for: "the word") { $0.text(row: 0).contains("you have the word") }
+        try anna.wait(for: "the word") { $0.text(row: 0).contains("you may speak") }
         anna.type(":microphone lavfi:sine=frequency=1000,volume=4\r")
         try anna.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
         anna.type("M")
         try anna.wait(for: "the end") {
-            !$0.text(row: 0).contains("ON AIR") && !$0.text(row: 0).contains("you have the word")
+            !$0.text(row: 0).contains("ON AIR") && !$0.text(row: 0).contains("you may speak")
         }
     }
 

@@ -71,7 +71,7 @@ struct LiveClassTests {
     func header() {
         let events: [LiveEvent] = [.serverRecording(true), .speakerAdded(Speaker(user: "m", .request))]
         var state = LiveSamples.inClass(LiveSamples.view(mei, events))
-        #expect(text(state).contains("● REC · you have the word · Linear algebra 7"))
+        #expect(text(state).contains("● REC · you may speak · Linear algebra 7"))
         state.apply(.ownSending(OwnSending(hasSound: true, level: 7)))
         #expect(text(state).contains("● REC · ON AIR ═══════░░░ · Linear algebra 7"))
         state.apply(.ownSending(OwnSending(hasPictures: true)))

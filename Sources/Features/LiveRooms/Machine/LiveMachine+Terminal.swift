@@ -44,9 +44,7 @@ extension LiveMachine {
         guard terminal != nil else { return }
         switch news {
         case .failed(let words):
-            let hasBegun = terminal?.hasBegun == true
-            forgetTerminal()
-            if hasBegun { wish(.endTerminal, at: now) }
+            endTerminal(at: now)
             tell(.failure(tr("The terminal is not shared: %1", words)))
         case .screen(let screen, let pane):
             terminal?.pane = pane
@@ -60,8 +58,9 @@ extension LiveMachine {
     mutating func shared(_ error: ClassError?, at now: HostTime) {
         guard terminal != nil else { return }
         if let error {
-            forgetTerminal()
             acts.removeAll { $0.wish.isTerminal }
+            // The class must not go on showing what was there before.
+            endTerminal(at: now)
             return tell(.failure(tr("The terminal is not shared: %1", error.words)))
         }
         terminal?.hasBegun = true

@@ -94,7 +94,9 @@ extension LiveClassSource {
             guard let address = CaptureAddress(text) else {
                 problems.append(
                     .failure(
-                        tr("%1 is no device; such are alsa:default and /dev/video0", SafeText.clean(text, limit: 60))))
+                        tr(
+                            "Unknown capture device %1: use a name such as alsa:default or /dev/video0",
+                            SafeText.clean(text, limit: 60))))
                 return
             }
             var sources = studio.sources
@@ -113,7 +115,7 @@ extension LiveClassSource {
             try studio.turn(device, isOn)
             sendWishes()
             if studio.isWanted(device), !studio.hasServer {
-                problems.append(.failure(tr("This class has no server for sound and pictures")))
+                problems.append(.failure(tr("This class has no media server")))
             }
         } catch {
             problems.append(.failure(error.words))

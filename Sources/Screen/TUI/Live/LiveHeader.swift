@@ -35,7 +35,7 @@ extension RoomScreen {
     /// What really is sent counts: the word alone is none.
     private func speakingWords(_ live: LiveScreen, _ glyphs: Glyphs) -> [String] {
         guard live.own.isOnAir else {
-            return live.view.live.speakers[live.view.me.id] == nil ? [] : [tr("you have the word")]
+            return live.view.live.speakers[live.view.me.id] == nil ? [] : [tr("you may speak")]
         }
         guard live.own.hasSound else { return [tr("ON AIR")] }
         return [tr("ON AIR") + " " + glyphs.level(live.own.level)]
