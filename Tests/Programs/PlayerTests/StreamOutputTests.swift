@@ -55,7 +55,8 @@ struct StreamOutputTests {
         run.expectTerminalIsRestored()
         #expect(run.errors == "")
         let numbers = try numbers(contents(picture), header: Self.header)
-        #expect(numbers.first == 200)
+        // A busy machine is late with the first ones, and what is late is dropped.
+        #expect((200...204).contains(numbers.first ?? 0), "\(numbers)")
         #expect((48...52).contains(numbers.count), "\(numbers.count)")
         #expect(numbers.last == 249, "\(numbers)")
         #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }, "\(numbers)")
