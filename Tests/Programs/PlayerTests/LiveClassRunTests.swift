@@ -90,7 +90,9 @@ struct LiveClassRunTests {
         try anna.wait(for: "the page") { $0.text(row: 0).contains("Slide 1 of 1") }
         teacher.type("gQ2 + 2?\tfour\u{12}\tfive\t\t\t\r")
         try anna.wait(for: "the quiz") { $0.text.contains("Quiz !") }
-        anna.type("6 \r")
+        anna.type("6")
+        try anna.wait(for: "its options") { $0.text.contains("Space chooses, Enter sends") }
+        anna.type(" \r")
         try anna.wait(for: "the verdict") { $0.text.contains("Your answer is right") }
         anna.type("3:image \(folder.path)/one.png\r")
         // Small among the lines, since it lies on the class's own server.
