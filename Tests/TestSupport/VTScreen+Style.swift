@@ -3,7 +3,11 @@ import Cells
 /// SGR: colours and attributes.
 extension VTScreen {
     mutating func style(_ numbers: [Int]) {
-        var rest = numbers.isEmpty ? [0][...] : numbers[...]
+        guard !numbers.isEmpty else {
+            pen = Pen()
+            return
+        }
+        var rest = numbers[...]
         while let code = rest.popFirst() {
             switch code {
             case 0: pen = Pen()
@@ -30,15 +34,19 @@ extension VTScreen {
         }
     }
 
-    mutating func extended(_ rest: inout ArraySlice<Int>) -> Color {
-        func next() -> UInt8 { UInt8(clamping: rest.popFirst() ?? 0) }
-        switch rest.popFirst() {
-        case 2:
-            let (red, green, blue) = (next(), next(), next())
-            return .rgb(red, green, blue)
-        case 5: return .palette(next())
+    /// The colour that follows 38 or 48: `2;R;G;B` or `5;N`.
+    private mutating func extended(_ rest: inout ArraySlice<Int>) -> Color {
+        let kind = rest.popFirst()
+        let values = rest.prefix(kind == 2 ? 3 : 1).map { UInt8(clamping: $0) }
+        switch (kind, values.count) {
+        case (2, 3):
+            rest.removeFirst(3)
+            return .rgb(values[0], values[1], values[2])
+        case (5, 1):
+            rest.removeFirst()
+            return .palette(values[0])
         default:
-            problems.append("SGR 38 without a kind")
+            problems.append("SGR 38 without a colour")
             return .terminalDefault
         }
     }

@@ -11,6 +11,8 @@ package struct HistoryList: Sendable, Equatable {
         package let isClass: Bool
         /// Title or name; unverified text.
         package let title: String
+        /// Address or path of the still that stands for it; nil: it has none of its own.
+        package let cover: String?
         /// When it was played last, as people read it.
         package let played: String
         /// Where it was left; nil: unknown.
@@ -19,16 +21,17 @@ package struct HistoryList: Sendable, Equatable {
         /// It was seen to its end.
         package let isFinished: Bool
         /// The file is not there any more.
-        package let isGone: Bool
+        package var isGone: Bool
 
         package init(
-            key: String, location: String?, isClass: Bool = false, title: String, played: String, position: MediaTime?,
-            duration: MediaTime?, isFinished: Bool = false, isGone: Bool = false
+            key: String, location: String?, isClass: Bool = false, title: String, cover: String? = nil, played: String,
+            position: MediaTime?, duration: MediaTime?, isFinished: Bool = false, isGone: Bool = false
         ) {
             self.key = key
             self.location = location
             self.isClass = isClass
             self.title = title
+            self.cover = cover
             self.played = played
             self.position = position
             self.duration = duration

@@ -32,6 +32,8 @@ package enum HistorySchema {
                     "ALTER TABLE \(table) ADD COLUMN is_class INTEGER NOT NULL DEFAULT 0",
                 ]
             }),
+        // The still that stands for an item.
+        Migration(["ALTER TABLE history ADD COLUMN cover TEXT"]),
     ]
 
     /// The file in `folder`.

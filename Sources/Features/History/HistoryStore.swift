@@ -8,6 +8,8 @@ package struct HistoryRow: Sendable, Equatable {
     package let title: String?
     /// Where it is opened again; nil: its key says it, or nothing does.
     package var place: RememberedPlace?
+    /// Address or path of the still that stands for it; nil: it has none of its own.
+    package var cover: String?
     /// Where it was left; nil when that was never known. The end, when it was seen to its end.
     package let position: MediaTime?
     /// Nil when it was not known.
@@ -35,18 +37,19 @@ package struct HistoryStore {
 
     /// Playing of an item has begun.
     package func begin(
-        _ key: ResumeKey, title: String?, place: RememberedPlace? = nil, at now: WallTime
+        _ key: ResumeKey, title: String?, place: RememberedPlace? = nil, cover: String? = nil, at now: WallTime
     ) throws(StorageError) {
         try database.transaction { () throws(StorageError) in
             try database.run(
                 """
-                INSERT INTO history (key, title, played, location, is_class, count, revision)
-                VALUES (?, ?, ?, ?, ?, 1, (SELECT COALESCE(MAX(revision), 0) + 1 FROM history))
+                INSERT INTO history (key, title, played, location, is_class, cover, count, revision)
+                VALUES (?, ?, ?, ?, ?, ?, 1, (SELECT COALESCE(MAX(revision), 0) + 1 FROM history))
                 ON CONFLICT (key) DO UPDATE SET title = COALESCE(excluded.title, title), played = excluded.played,
-                    location = excluded.location, is_class = excluded.is_class, count = count + 1,
-                    revision = excluded.revision
+                    location = excluded.location, is_class = excluded.is_class, cover = excluded.cover,
+                    count = count + 1, revision = excluded.revision
                 """,
-                .text(key.text), StorageValue(title), .integer(now.milliseconds), place.location, place.isClass)
+                .text(key.text), StorageValue(title), .integer(now.milliseconds), place.location, place.isClass,
+                StorageValue(cover))
             try database.run(
                 """
                 DELETE FROM history WHERE revision <=
@@ -71,7 +74,7 @@ package struct HistoryStore {
     package func rows(limit: Int = maximumRows) throws(StorageError) -> [HistoryRow] {
         try database.run(
             """
-            SELECT key, title, position, duration, played, count, location, is_class FROM history
+            SELECT key, title, position, duration, played, count, location, is_class, cover FROM history
                 ORDER BY revision DESC LIMIT ?
             """,
             .integer(Int64(limit))
@@ -80,7 +83,7 @@ package struct HistoryStore {
                 let count = row.integer(5)
             else { return nil }
             return HistoryRow(
-                key: key, title: row.text(1), place: RememberedPlace(row, location: 6),
+                key: key, title: row.text(1), place: RememberedPlace(row, location: 6), cover: row.text(8),
                 position: row.integer(2).map { .milliseconds(Int($0)) },
                 duration: row.integer(3).map { .milliseconds(Int($0)) }, played: WallTime(milliseconds: played),
                 count: Int(count))

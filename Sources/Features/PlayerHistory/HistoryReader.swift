@@ -96,10 +96,10 @@ package final class HistoryReader {
             let (played, records) = try storage.perform(within: patience) { database throws(StorageError) in
                 (try HistoryStore(database).rows(limit: mostRows), try ResumeStore(database).records())
             }
-            let titles = Dictionary(played.map { ($0.key, $0.title) }, uniquingKeysWith: { first, _ in first })
+            let known = Dictionary(played.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
             let rows = RememberedRows(
                 played: played.map { HistoryList.Row($0, policy) },
-                resumable: records.map { HistoryList.Row($0, title: titles[$0.key] ?? nil) })
+                resumable: records.map { HistoryList.Row($0, known[$0.key]) })
             tell(rows.content)
             // Known only when the file systems have answered, which they need not.
             let checked = rows.markingGone()

@@ -26,6 +26,7 @@ package final class PlayerMemory: SessionConsumer {
     /// Of the session that plays.
     private var item: ItemMemory?
     private var place: RememberedPlace?
+    private var cover: String?
     private var entry = 0
     private var isEndless = false
     /// Where plans were placed, by the entries of the queue; until that is told.
@@ -111,6 +112,7 @@ package final class PlayerMemory: SessionConsumer {
         wish = nil
         entry = session.video.entry
         place = session.video.place
+        cover = session.video.keptCover
         isEndless = session.video.isEndless
         let rules = rules(session.video)
         item = ItemMemory(
@@ -139,7 +141,7 @@ package final class PlayerMemory: SessionConsumer {
     }
 
     private func write(_ changes: [ItemMemory.Change]) {
-        let (now, place) = (WallTime.now, place)
+        let (now, place, cover) = (WallTime.now, place, cover)
         for change in changes {
             switch change {
             case .resume(let action):
@@ -149,7 +151,7 @@ package final class PlayerMemory: SessionConsumer {
                 }
             case .begin(let key, let title):
                 storage.post { database throws(StorageError) in
-                    try HistoryStore(database).begin(key, title: title, place: place, at: now)
+                    try HistoryStore(database).begin(key, title: title, place: place, cover: cover, at: now)
                 }
             case .end where isEndless: break
             case .end(let key, let position, let duration):
@@ -177,6 +179,13 @@ extension Video {
         let location = classLocation ?? id
         if AddressText.isAddress(location), location.contains("?") { return nil }
         return RememberedPlace(location: location, isClass: classLocation != nil)
+    }
+
+    /// A query may be secret, and nothing from afar names a file of this machine.
+    fileprivate var keptCover: String? {
+        guard let cover else { return nil }
+        guard AddressText.isAddress(cover) else { return AddressText.isAddress(id) ? nil : cover }
+        return cover.contains("?") ? nil : cover
     }
 }
 

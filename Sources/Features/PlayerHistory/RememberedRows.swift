@@ -24,19 +24,20 @@ struct RememberedRows: Equatable {
 extension HistoryList.Row {
     init(_ row: HistoryRow, _ policy: ResumePolicy) {
         self.init(
-            row.key, row.place, title: row.title, played: row.played, position: row.position, duration: row.duration,
+            row.key, row.place, title: row.title, cover: row.cover, played: row.played, position: row.position, duration: row.duration,
             isFinished: row.position.map { policy.isFinished(at: $0, duration: row.duration) } ?? false)
     }
 
-    init(_ record: ResumeStore.Record, title: String?) {
+    /// - Parameter row: the history's, of the same item; nil: it has none.
+    init(_ record: ResumeStore.Record, _ row: HistoryRow?) {
         self.init(
-            record.key, record.place, title: title, played: record.updated, position: record.position,
-            duration: record.duration)
+            record.key, record.place, title: row?.title, cover: row?.cover, played: record.updated,
+            position: record.position, duration: record.duration)
     }
 
     private init(
-        _ key: ResumeKey, _ place: RememberedPlace?, title: String?, played: WallTime, position: MediaTime?,
-        duration: MediaTime?, isFinished: Bool = false
+        _ key: ResumeKey, _ place: RememberedPlace?, title: String?, cover: String?, played: WallTime,
+        position: MediaTime?, duration: MediaTime?, isFinished: Bool = false
     ) {
         var location = place?.location
         // Of an address only a number is kept in place of its query, which may be secret: it cannot be asked for again.
@@ -45,13 +46,13 @@ extension HistoryList.Row {
         let title = title.flatMap { $0.isEmpty ? nil : $0 }
         self.init(
             key: key.text, location: location, isClass: place?.isClass ?? false, title: title ?? name ?? key.shown,
-            played: played.text, position: position, duration: duration, isFinished: isFinished)
+            cover: cover, played: played.text, position: position, duration: duration, isFinished: isFinished)
     }
 
     /// The same, of a file that is not there any more.
     fileprivate var gone: HistoryList.Row {
-        HistoryList.Row(
-            key: key, location: location, isClass: isClass, title: title, played: played, position: position,
-            duration: duration, isFinished: isFinished, isGone: true)
+        var row = self
+        row.isGone = true
+        return row
     }
 }

@@ -37,12 +37,17 @@ package final class ScreenshotCoordinator: LoopSource {
 
     /// - Parameter screen: what the terminal was given last; nil before the first frame.
     private func shoot(_ kind: ScreenshotKind, screen: ScreenFrame?) {
-        guard !isPrevented() else { return reports.append(.prevented) }
-        guard let content = content(of: kind, screen) else { return reports.append(.noPicture) }
+        guard !isPrevented() else { return report(.prevented) }
+        guard let content = content(of: kind, screen) else { return report(.noPicture) }
         let position = controller.snapshot.clock.position(at: SystemClock().now)
         if let picture = CapturedPicture(content) { controller.report(picture, at: position) }
         writer.enqueue(
             content, ScreenshotOrigin(item: controller.playingInput?.name ?? "", position: position, date: .now))
+    }
+
+    private func report(_ report: ScreenshotReport) {
+        reports.append(report)
+        writer.wakeUp.signal()
     }
 
     package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {

@@ -9,8 +9,9 @@ import Transport
 struct BrowsingTests {
     private static let page = """
         {"total": 2, "data": [
-          {"shortUUID": "abc", "uuid": "1-2", "name": "Waves", "duration": 90},
-          {"uuid": "3-4", "name": null}, {"name": "without an id"}]}
+          {"shortUUID": "abc", "uuid": "1-2", "name": "Waves", "duration": 90,
+           "thumbnailPath": "/lazy-static/a.jpg"},
+          {"uuid": "3-4", "name": null, "thumbnailPath": "file:///etc/passwd"}, {"name": "without an id"}]}
         """
 
     @Test("A server gives its newest videos, or what matches words, which are escaped; what has no id is left out")
@@ -21,7 +22,8 @@ struct BrowsingTests {
         #expect(
             newest == [
                 AlbumList.Item(
-                    vid: "abc", reference: "https://h.example/w/abc", title: "Waves", duration: .seconds(90)),
+                    vid: "abc", reference: "https://h.example/w/abc", title: "Waves", duration: .seconds(90),
+                    cover: "https://h.example/lazy-static/a.jpg"),
                 AlbumList.Item(vid: "3-4", reference: "https://h.example/w/3-4"),
             ])
         _ = try provider.videos(at: "https://h.example", matching: "a&b ü", cancel: CancelToken())

@@ -139,6 +139,15 @@ private func time(_ seconds: Int64) -> WallTime { WallTime(milliseconds: seconds
         #expect(try store.rows(limit: 1).count == 1)
     }
 
+    @Test("INFO-16: the cover of what was played last is kept with it")
+    func cover() throws {
+        let store = HistoryStore(try Store().open())
+        try store.begin(key("/a"), title: nil, cover: "https://h.example/old.jpg", at: time(1))
+        try store.begin(key("/b"), title: nil, at: time(2))
+        try store.begin(key("/a"), title: nil, cover: "https://h.example/new.jpg", at: time(3))
+        #expect(try store.rows().map(\.cover) == ["https://h.example/new.jpg", nil])
+    }
+
     @Test("one item is forgotten, the others stay; forgetting what is not there is no error")
     func removed() throws {
         let store = HistoryStore(try Store().open())

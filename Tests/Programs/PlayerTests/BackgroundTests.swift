@@ -53,14 +53,15 @@ import Testing
         job.run.expectTerminalIsRestored()
     }
 
-    @Test("ADV-52: without --background-decode no picture is decoded after Ctrl-Z")
+    @Test("ADV-52: without --background-decode no picture is decoded after Ctrl-Z, and a screenshot fails")
     func decodesNothing() throws {
         let job = try JobRun()
         try job.waitForPicture()
         try job.suspend()
         let client = try job.makeClient()
         try job.waitForProgress(0.5)
-        _ = try client.ask(#"["screenshot"]"#)
+        let answer = try client.ask(#"["screenshot"]"#)["error"] as? String
+        #expect(answer == "error running command")
         try job.waitForProgress(0.5)
         let picture = job.run.folder.appendingPathComponent("counter-0001.png").path
         #expect(!FileManager.default.fileExists(atPath: picture))

@@ -59,6 +59,33 @@ import Testing
         try run.quit()
     }
 
+    @Test("INFO-16: home shows the cover of what was played from an address; one with a query is not kept")
+    func remoteCover() throws {
+        let film = Array(try #require(FileManager.default.contents(atPath: Fixtures.path("counter.mp4"))))
+        let still = Array(try #require(FileManager.default.contents(atPath: Fixtures.path("still.png"))))
+        let films = try FaultServer(file: film) { _ in [] }
+        let covers = try FaultServer(file: still) { _ in [] }
+        let home = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(home) }
+        let environment: [String: String?] = ["HOME": home.path, "no_proxy": "127.0.0.1"]
+        for (name, query) in [("/secret.mp4", "?token=s3cr3t"), ("/open.mp4", "")] {
+            let run = try PlayerRun(
+                ["--cover=" + covers.text("/cover.png" + query), films.text(name)], environment: environment)
+            try run.waitForPictures(2)
+            try run.quit()
+        }
+        let run = try PlayerRun(["--library=" + home.path], columns: 100, rows: 30, environment: environment)
+        try run.wait(for: "what was played") { $0.text.contains("Continue watching") && $0.text.contains("/open.m") }
+        try run.wait(for: "its cover, left half red, right half blue") { screen in
+            let colours = screen.cells.map(\.background)
+            return colours.contains { $0.paletteIndex == nil && $0.red > 200 && $0.blue < 60 }
+                && colours.contains { $0.paletteIndex == nil && $0.blue > 200 && $0.red < 60 }
+        }
+        try run.quit()
+        let database = try #require(FileManager.default.contents(atPath: home.path + "/.local/share/tvplay/tvplay.db"))
+        #expect(database.firstRange(of: Data("s3cr3t".utf8)) == nil)
+    }
+
     @Test("Ctrl+o completes a path and plays it; a dropped file is asked about and plays; what is not there is said")
     func opening() throws {
         let folder = try library("A film.mp4", "other.mp4")

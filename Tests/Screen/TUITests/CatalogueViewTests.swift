@@ -53,6 +53,23 @@ struct CatalogueViewTests {
         #expect(state.press(.escape) == [] && state.home.catalogue == nil && state.showsHome)
     }
 
+    @Test("INFO-16: the cover of the selected video stands beside the list")
+    func cover() throws {
+        var state = AppState(terminal: Samples.traits(120, 36))
+        state.home.isOffered = true
+        state.home.isBase = true
+        state.apply(.itemChanged(PlaylistPosition(index: nil, count: 0)))
+        state.home.catalogues = [tube]
+        state.refreshHome()
+        let order = try #require(opened(&state))
+        var covered = item("b")
+        covered.cover = "https://tube.example/b.jpg"
+        state.apply(.catalogue(CatalogueAnswer(order, place: 0, .found([item("a"), covered]))))
+        #expect(state.homeCoverWish == nil)
+        state.press("j")
+        #expect(state.homeCoverWish?.path == "https://tube.example/b.jpg")
+    }
+
     @Test("/ asks for words; the answer to older words is not shown; a failure says why")
     func search() throws {
         var state = home()

@@ -80,7 +80,8 @@ package struct ManifestProvider: CatalogueProvider {
         }
         let items = infos.map {
             AlbumList.Item(
-                vid: $0.videoID, reference: place + "#" + $0.videoID, title: $0.title, duration: $0.duration)
+                vid: $0.videoID, reference: place + "#" + $0.videoID, title: $0.title, duration: $0.duration,
+                cover: $0.coverURL)
         }
         return try AlbumList(id: id ?? place, title: title, items: items)
     }

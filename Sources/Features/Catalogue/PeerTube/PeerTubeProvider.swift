@@ -93,7 +93,7 @@ package struct PeerTubeProvider: CatalogueProvider {
         guard let id = (video["shortUUID"] ?? video["uuid"])?.text else { return nil }
         return AlbumList.Item(
             vid: id, reference: origin + "/w/" + id, title: video["name"]?.text,
-            duration: video["duration"]?.seconds)
+            duration: video["duration"]?.seconds, cover: PeerTubeVideo.cover(video, at: origin))
     }
 
     /// The files of a private or internal video (3, 2) and of one with a password (5) are asked for with a token of

@@ -14,13 +14,18 @@ enum PeerTubeVideo {
         }
         var info = PlayInfo(videoID: place.origin + "/w/" + (tree["uuid"]?.text ?? place.id))
         info.title = tree["name"]?.text
-        info.coverURL = (tree["previewPath"] ?? tree["thumbnailPath"])?.text.flatMap { resolved($0, place) }
+        info.coverURL = cover(tree, at: place.origin)
         info.isLive = tree["isLive"]?.flag == true
         info.duration = info.isLive ? nil : tree["duration"]?.seconds
         info.enableVideoComment = tree["commentsEnabled"]?.flag ?? false
         info.definitionList = definitions(tree, place, fileToken)
         guard !info.definitionList.isEmpty else { throw CatalogueError(.noSource, context: info.videoID) }
         return info
+    }
+
+    /// Of a video, whole or in a list.
+    static func cover(_ video: JSONValue, at origin: String) -> String? {
+        (video["previewPath"] ?? video["thumbnailPath"])?.text.flatMap { resolved($0, origin) }
     }
 
     /// The stream first, with all its copies; then the files, the largest first.
@@ -81,8 +86,10 @@ enum PeerTubeVideo {
     }
 
     /// Addresses and paths of the service; only http.
-    static func resolved(_ reference: String, _ place: PeerTubePlace) -> String? {
-        guard let base = Address(place.origin + "/"), let address = Address(reference, relativeTo: base),
+    static func resolved(_ reference: String, _ place: PeerTubePlace) -> String? { resolved(reference, place.origin) }
+
+    private static func resolved(_ reference: String, _ origin: String) -> String? {
+        guard let base = Address(origin + "/"), let address = Address(reference, relativeTo: base),
             address.isHTTP
         else { return nil }
         return address.text

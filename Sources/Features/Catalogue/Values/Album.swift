@@ -15,12 +15,17 @@ package struct AlbumList: Sendable, Equatable {
         /// Unverified text.
         package var title: String?
         package var duration: MediaTime?
+        /// Address or path of a still; nil: there is none.
+        package var cover: String?
 
-        package init(vid: String, reference: String, title: String? = nil, duration: MediaTime? = nil) {
+        package init(
+            vid: String, reference: String, title: String? = nil, duration: MediaTime? = nil, cover: String? = nil
+        ) {
             self.vid = vid
             self.reference = reference
             self.title = title
             self.duration = duration
+            self.cover = cover
         }
     }
 

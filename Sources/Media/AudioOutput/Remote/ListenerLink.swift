@@ -1,3 +1,4 @@
+import CALSA
 import CPlatform
 import Glibc
 import Localization

@@ -69,9 +69,9 @@ extension AppState {
             return [.retry]
         case .playlistPlay(let index?): return try play(index)
         case .subtitle(let change): return try run(change, at: now)
-        case .screenshot("window"): return takeScreenshot(.shown, at: now)
+        case .screenshot("window"): return try answeredScreenshot(.shown, at: now)
         case .screenshot(let words) where ["", "video", "subtitles"].contains(words):
-            return takeScreenshot(.source, at: now)
+            return try answeredScreenshot(.source, at: now)
         case .loadFile, .playlist, .screenshot: return [.external(bound.command)]
         case .showText(let text, let milliseconds):
             show(bound.isRaw ? text : PropertyExpansion.expand(text, propertyContext(at: now)), milliseconds, at: now)

@@ -1,3 +1,4 @@
+import Commands
 import Localization
 import PlayCore
 import PlaybackModel
@@ -41,6 +42,13 @@ extension ScreenshotReport {
 }
 
 extension AppState {
+    /// As ``takeScreenshot(_:at:)``, for a client that waits for an answer: it fails where no file can come of it.
+    mutating func answeredScreenshot(_ kind: ScreenshotKind, at now: HostTime) throws(CommandError) -> [Effect] {
+        let isDecoded = !background.isUnseen || background.decodesUnseen
+        guard isDecoded, !picture.preventsScreenshots else { throw .failed("screenshot") }
+        return takeScreenshot(kind, at: now)
+    }
+
     mutating func takeScreenshot(_ kind: ScreenshotKind, at now: HostTime) -> [Effect] {
         guard !picture.preventsScreenshots else {
             message = Message(tr("Screenshots of this item are not allowed"), .warning, at: now)

@@ -1,3 +1,4 @@
+import Catalogue
 import Cells
 import History
 package import Library
@@ -10,14 +11,14 @@ import Text
 struct HomeSubject: Equatable {
     let title: String
     let lines: [String]
-    /// The file that a picture is made of; nil: there is none.
+    /// File or address of what a picture is made of; nil: there is none.
     let picture: String?
 }
 
 extension AppState {
     /// Nil: nothing is selected that there is more to say about.
     var homeSubject: HomeSubject? {
-        guard home.catalogue == nil else { return nil }
+        if let catalogue = home.catalogue { return catalogueSubject(catalogue) }
         if let folder = home.folder { return folderSubject(folder) }
         guard case .remembered(let record)? = home.list.selection, let row = history.row(record),
             let location = row.location
@@ -31,7 +32,15 @@ extension AppState {
         return HomeSubject(
             title: SafeText.phrase(row.title),
             lines: [times, SafeText.phrase(place), row.played].compactMap(\.self),
-            picture: isFile ? location : nil)
+            picture: row.cover ?? (isFile ? location : nil))
+    }
+
+    /// Only for what has a cover: the list says the rest.
+    private func catalogueSubject(_ catalogue: CatalogueView) -> HomeSubject? {
+        guard let item = catalogue.selected, let cover = item.cover else { return nil }
+        return HomeSubject(
+            title: SafeText.phrase(item.title ?? item.vid), lines: item.duration.map { [TimeText.format($0)] } ?? [],
+            picture: cover)
     }
 
     private func folderSubject(_ folder: FolderView) -> HomeSubject? {
