@@ -52,6 +52,18 @@ extension OptionTable {
             summary: trMark("Whose video opens by itself in a live class.")
         ) { $0.rooms.liveAutoplay = $1 },
         OptionSpec(
+            "microphone", .text, in: .rooms, .wholeRun,
+            summary: trMark(
+                "Microphone to send to a live class (M): alsa:NAME or pulse:NAME, such as alsa:hw:1; file:PATH or "
+                    + "lavfi:GRAPH in place of a device. Default: alsa:default.")
+        ) { $0.rooms.microphone = $1 },
+        OptionSpec(
+            "camera", .text, in: .rooms, .wholeRun,
+            summary: trMark(
+                "Camera to send to a live class (g-V): /dev/videoN; screen, file:PATH or lavfi:GRAPH in place of a "
+                    + "device. Default: /dev/video0.")
+        ) { $0.rooms.camera = $1 },
+        OptionSpec(
             "link-command", .program, default: "xdg-open", in: .rooms, .wholeRun,
             summary: trMark(
                 "Open links with this program; the address is its last argument. Runs without a "

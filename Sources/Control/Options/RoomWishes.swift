@@ -8,6 +8,9 @@ package struct RoomWishes: Sendable, Equatable {
     package var danmaku = DanmakuWishes()
     /// Of a class that is live: whose video opens by itself.
     package var liveAutoplay = LiveAutoplayWish.teacher
+    /// What is sent to a class that is live, as the user wrote it; nil: what the system has.
+    package var microphone: String?
+    package var camera: String?
     /// Program and arguments, with blanks between; the address follows.
     package var linkCommand = "xdg-open"
     /// Program and arguments, with blanks between; nil: none.

@@ -1,8 +1,10 @@
 import ClassAccess
 package import ClassRules
+import Localization
 package import Media
 package import PlayCore
 import Rooms
+import Text
 
 /// Sends one's own microphone and camera in the class that is attended, as ``SendingMachine`` says. Main thread; nothing
 /// waits but ``close()``.
@@ -17,9 +19,32 @@ package final class LiveStudio {
 
         package init() {}
 
+        /// - Parameters: as the user wrote them; nil: what the system has.
+        /// - Throws: which text is no address.
+        package init(microphone: String?, camera: String?) throws(WrongDevice) {
+            if let microphone { self.microphone = try Self.address(microphone) }
+            if let camera { self.camera = try Self.address(camera) }
+        }
+
+        /// - Throws: when it is no address.
+        package static func address(_ text: String) throws(WrongDevice) -> CaptureAddress {
+            guard let address = CaptureAddress(text) else { throw WrongDevice(text: text) }
+            return address
+        }
+
         package subscript(device: Device) -> CaptureAddress {
             get { device == .microphone ? microphone : camera }
             set { if device == .microphone { microphone = newValue } else { camera = newValue } }
+        }
+    }
+
+    /// A text that names no device; unverified.
+    package struct WrongDevice: Error, Equatable {
+        package let text: String
+
+        /// In the viewer's language, safe to be shown.
+        package var words: String {
+            tr("%1 is no device; such are alsa:default and /dev/video0", SafeText.clean(text, limit: 60))
         }
     }
 
@@ -88,8 +113,12 @@ package final class LiveStudio {
 
     private func watch() {
         for (device, sender) in senders {
-            guard case .ended(let failure) = sender.status.phase else { continue }
-            machine.fail(device, failure.map { $0.libraryText.isEmpty ? $0.operation : $0.libraryText } ?? "")
+            switch sender.status.phase {
+            case .ended(let failure):
+                machine.fail(device, failure.map { $0.libraryText.isEmpty ? $0.operation : $0.libraryText } ?? "")
+            case .refused: machine.deny(device)
+            case .opening, .sending, .broken: break
+            }
         }
     }
 

@@ -23,9 +23,7 @@ struct LiveSendingRunTests {
         let classroom = try LiveClassroom { $0.mediaServer = server.settings }
         let teacher = try PlayerRun(
             ["class", "--name=Wang", try classroom.link(.teacher)], columns: 120, rows: 36)
-        try teacher.wait(for: "the question") { $0.text.contains("Start the class now?") }
-        teacher.type("y")
-        try teacher.wait(for: "the class") { !$0.text(row: 0).contains("class not started") }
+        try Self.start(teacher)
         teacher.type(":microphone lavfi:sine=frequency=1000,volume=4\r")
         try teacher.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
         let state = try #require(try classroom.working.state(of: LiveClassroom.name)).state
@@ -49,9 +47,7 @@ struct LiveSendingRunTests {
         let classroom = try LiveClassroom { $0.mediaServer = server.settings }
         let teacher = try PlayerRun(
             ["class", "--name=Wang", try classroom.link(.teacher)], columns: 120, rows: 36)
-        try teacher.wait(for: "the question") { $0.text.contains("Start the class now?") }
-        teacher.type("y")
-        try teacher.wait(for: "the class") { !$0.text(row: 0).contains("class not started") }
+        try Self.start(teacher)
         let anna = try PlayerRun(["class", "--name=Anna", try classroom.link()], columns: 120, rows: 36)
         try anna.wait(for: "the class") {
             $0.text.contains("People 2") && !$0.text(row: 0).contains("class not started")
@@ -68,6 +64,112 @@ struct LiveSendingRunTests {
         try anna.wait(for: "the end") {
             !$0.text(row: 0).contains("ON AIR") && !$0.text(row: 0).contains("you have the word")
         }
+    }
+
+    @Test("LIVE-20, LIVE-31: M and g-V send the microphone of the configuration file and the camera of the command line")
+    func options() throws {
+        let server = try ClassMediaServer()
+        let classroom = try LiveClassroom { $0.mediaServer = server.settings }
+        let configuration = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(configuration) }
+        let folder = configuration.appendingPathComponent("tvplay")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("microphone=lavfi:sine=frequency=1000,volume=4\n".utf8).write(
+            to: folder.appendingPathComponent("tvplay.conf"))
+        let teacher = try PlayerRun(
+            [
+                "class", "--name=Wang", "--camera=lavfi:testsrc2=size=320x180:rate=15",
+                try classroom.link(.teacher),
+            ], columns: 120, rows: 36, environment: ["XDG_CONFIG_HOME": configuration.path])
+        try Self.start(teacher)
+        teacher.type("M")
+        try teacher.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
+        teacher.type("MgV")
+        try teacher.wait(for: "the camera alone") {
+            $0.text(row: 0).contains("ON AIR") && !$0.text(row: 0).contains("ON AIR ═")
+        }
+    }
+
+    @Test("A microphone that is none ends the program with what it would take")
+    func wrongOption() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: BuiltProgram.path("tvplay"))
+        process.arguments = ["--microphone=hw:0", "class", "https://school.example/c/AAAA-BBBB"]
+        let pipe = Pipe()
+        process.standardInput = FileHandle.nullDevice
+        process.standardError = pipe
+        process.standardOutput = pipe
+        try process.run()
+        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(text == "tvplay: hw:0 is no device; such are alsa:default and /dev/video0\n")
+        #expect(process.terminationStatus == 1)
+    }
+
+    @Test("LIVE-28: a stream that the media server refuses is ended and told, and the mark stays off")
+    func refused() throws {
+        let server = try ClassMediaServer()
+        // The server asks at an address that this keeper does not answer for.
+        let classroom = try LiveClassroom {
+            var settings = server.settings
+            settings.hooks.path = "another"
+            $0.mediaServer = settings
+        }
+        let teacher = try PlayerRun(
+            ["class", "--name=Wang", "--microphone=lavfi:sine", try classroom.link(.teacher)], columns: 120, rows: 36)
+        try Self.start(teacher)
+        teacher.type("M")
+        try teacher.wait(for: "the refusal") {
+            $0.text.contains("Your microphone is off: the media server refuses it")
+        }
+        #expect(!teacher.screen.text(row: 0).contains("ON AIR"))
+    }
+
+    @Test("LIVE-28, LIVE-29, LIVE-30: a student whose sound is forbidden is off the air, and told why")
+    func forbidden() throws {
+        let server = try ClassMediaServer()
+        let classroom = try LiveClassroom { $0.mediaServer = server.settings }
+        let teacher = try PlayerRun(
+            ["class", "--name=Wang", try classroom.link(.teacher)], columns: 120, rows: 36)
+        try Self.start(teacher)
+        let anna = try PlayerRun(
+            ["class", "--name=Anna", "--microphone=lavfi:sine=frequency=1000,volume=4", try classroom.link()],
+            columns: 120, rows: 36)
+        try anna.wait(for: "the class") {
+            $0.text.contains("People 2") && !$0.text(row: 0).contains("class not started")
+        }
+        anna.type("h")
+        try teacher.wait(for: "the hand") { $0.text.contains("Anna raises a hand") }
+        teacher.type("gy")
+        // Who is allowed to speak begins with the microphone.
+        try anna.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
+        teacher.type(":mute-all on\r")
+        try anna.wait(for: "the ban") { $0.text.contains("Your microphone is off: Sound is switched off") }
+        try anna.wait(for: "the mark") { !$0.text(row: 0).contains("ON AIR") }
+    }
+
+    @Test("LIVE-26: a media server that is killed is no refusal: the microphone is on air again when it is back")
+    func killedServer() throws {
+        let server = try ClassMediaServer()
+        let classroom = try LiveClassroom { $0.mediaServer = server.settings }
+        let teacher = try PlayerRun(
+            [
+                "class", "--name=Wang", "--microphone=lavfi:sine=frequency=1000,volume=4",
+                try classroom.link(.teacher),
+            ], columns: 120, rows: 36)
+        try Self.start(teacher)
+        teacher.type("M")
+        try teacher.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
+        try server.kill()
+        try teacher.wait(for: "the broken line") { !$0.text(row: 0).contains("ON AIR") }
+        try server.startAgain()
+        try teacher.wait(for: "the microphone again") { $0.text(row: 0).contains("ON AIR ═") }
+    }
+
+    private static func start(_ teacher: PlayerRun) throws {
+        try teacher.wait(for: "the question") { $0.text.contains("Start the class now?") }
+        teacher.type("y")
+        try teacher.wait(for: "the class") { !$0.text(row: 0).contains("class not started") }
     }
 
     /// The mean, in dB of full scale, of what comes within a second.

@@ -8,6 +8,8 @@ package enum OwnMediaOrder: Sendable, Equatable {
     case turn(Device, isOn: Bool?)
     /// It is sent from there, at once; the address as the viewer typed it.
     case use(Device, String)
+    /// What is sent goes on from there, now or when it is switched on.
+    case choose(Device, String)
     case definition(PictureDefinition)
 }
 

@@ -115,17 +115,24 @@ package final class LiveSender: Sendable {
 
     private func send() {
         var tries = 0
+        var refusals = Refusals()
         while !cancel.isCancelled {
             restart()
             guard let first = nextPacket() else { return }
             do throws(MediaError) {
                 state.withLock { $0.status.connections += 1 }
-                if try send(from: first, { tries = 0 }) { continue }
+                let succeeded = {
+                    tries = 0
+                    refusals = Refusals()
+                }
+                if try send(from: first, succeeded) { continue }
                 return
             } catch {
                 guard !cancel.isCancelled else { return }
                 fail("\(error.operation): \(error.code)")
+                refusals.note(LiveOutput.isRefusal(error))
             }
+            if refusals.areFinal { return refuse() }
             pause(Self.waits[min(tries, Self.waits.count - 1)])
             tries += 1
         }
@@ -181,6 +188,16 @@ package final class LiveSender: Sendable {
         state.withLock { state in
             if case .ended = state.status.phase { return }
             state.status.phase = .broken(reason)
+        }
+        wakeUp.signal()
+    }
+
+    private func refuse() {
+        Log.shared.write(.info, "live", "the server refuses the stream")
+        state.update { state in
+            state.isOver = true
+            if case .ended = state.status.phase { return }
+            state.status.phase = .refused
         }
         wakeUp.signal()
     }

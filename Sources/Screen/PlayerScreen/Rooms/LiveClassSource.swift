@@ -91,20 +91,25 @@ extension LiveClassSource {
         switch order {
         case .turn(let device, let isOn): turn(device, isOn)
         case .use(let device, let text):
-            guard let address = CaptureAddress(text) else {
-                problems.append(
-                    .failure(
-                        tr("%1 is no device; such are alsa:default and /dev/video0", SafeText.clean(text, limit: 60))))
-                return
-            }
-            var sources = studio.sources
-            sources[device] = address
-            studio.choose(sources)
-            turn(device, true)
+            if choose(device, text) { turn(device, true) }
+        case .choose(let device, let text): _ = choose(device, text)
         case .definition(let definition):
             var sources = studio.sources
             sources.definition = definition
             studio.choose(sources)
+        }
+    }
+
+    /// - Returns: false: it is none.
+    private func choose(_ device: OwnMediaOrder.Device, _ text: String) -> Bool {
+        do throws(LiveStudio.WrongDevice) {
+            var sources = studio.sources
+            sources[device] = try LiveStudio.Sources.address(text)
+            studio.choose(sources)
+            return true
+        } catch {
+            problems.append(.failure(error.words))
+            return false
         }
     }
 
