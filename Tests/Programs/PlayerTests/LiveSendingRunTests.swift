@@ -66,7 +66,7 @@ struct LiveSendingRunTests {
         }
     }
 
-    @Test("LIVE-20, LIVE-31: M and g-V send the microphone of the configuration file and the camera of the command line")
+    @Test("LIVE-20, LIVE-31: M and g-V send the microphone of tvplay.conf and the camera of the command line")
     func options() throws {
         let server = try ClassMediaServer()
         let classroom = try LiveClassroom { $0.mediaServer = server.settings }
@@ -164,6 +164,39 @@ struct LiveSendingRunTests {
         try teacher.wait(for: "the broken line") { !$0.text(row: 0).contains("ON AIR") }
         try server.startAgain()
         try teacher.wait(for: "the microphone again") { $0.text(row: 0).contains("ON AIR ═") }
+    }
+
+    @Test("LIVE-31: g-M lists ALSA's microphones with the current one marked, and Enter chooses; no camera is said")
+    func devices() throws {
+        let classroom = try LiveClassroom()
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let alsa = folder.appendingPathComponent("alsa.conf")
+        let text = """
+            pcm.!default { type null }
+            pcm.studio { type null hint { show on description "Studio microphone" } }
+            pcm.spare { type null hint { show on description "Spare microphone" } }
+
+            """
+        try Data(text.utf8).write(to: alsa)
+        let teacher = try PlayerRun(
+            ["class", "--name=Wang", "--microphone=alsa:studio", try classroom.link(.teacher)], columns: 120, rows: 36,
+            environment: ["ALSA_CONFIG_PATH": alsa.path])
+        try Self.start(teacher)
+        teacher.type("gM")
+        try teacher.wait(for: "the list") {
+            $0.text.contains("Studio microphone") && $0.text.contains("Spare microphone")
+        }
+        let rows = teacher.screen.text.split(separator: "\n")
+        let studio = try #require(rows.first { $0.contains("alsa:studio") })
+        let spare = try #require(rows.first { $0.contains("alsa:spare") })
+        #expect(studio.contains("✓") && !spare.contains("✓"), "\(teacher.screen.text)")
+        teacher.type("/spare\r\r")
+        try teacher.wait(for: "the choice") { $0.text.contains("Microphone: alsa:spare") }
+        teacher.type("gM")
+        try teacher.wait(for: "the new mark") { screen in
+            screen.text.split(separator: "\n").contains { $0.contains("alsa:spare") && $0.contains("✓") }
+        }
     }
 
     private static func start(_ teacher: PlayerRun) throws {

@@ -11,6 +11,7 @@ import Text
 package final class LiveClassSource: LoopSource {
     private let control: any LiveClassControl
     private let studio: LiveStudio
+    private let lister: CaptureDeviceLister
     private let clock: any HostClock
     package let wakeUps: [WakeUp]
     /// The number of the view that the studio follows; nil: there is none.
@@ -19,9 +20,12 @@ package final class LiveClassSource: LoopSource {
     /// What became of orders for the studio.
     private var problems: [LiveNews] = []
 
-    package init(_ control: any LiveClassControl, _ studio: LiveStudio, clock: any HostClock = SystemClock()) {
-        (self.control, self.studio, self.clock) = (control, studio, clock)
-        wakeUps = [control.wakeUp, studio.wakeUp]
+    package init(
+        _ control: any LiveClassControl, _ studio: LiveStudio, _ lister: CaptureDeviceLister = CaptureDeviceLister(),
+        clock: any HostClock = SystemClock()
+    ) {
+        (self.control, self.studio, self.lister, self.clock) = (control, studio, lister, clock)
+        wakeUps = [control.wakeUp, studio.wakeUp, lister.wakeUp]
     }
 
     package var nextDeadline: HostTime? {
@@ -38,19 +42,21 @@ package final class LiveClassSource: LoopSource {
         let sending = studio.sending
         let isSame = view == nil || (room.live?.own ?? OwnSending()) == sending
         return (isNew ? [.live(view)] : []) + (news + takeProblems()).map { .liveNews($0) }
-            + (isSame ? [] : [.ownSending(sending)])
+            + (isSame ? [] : [.ownSending(sending)]) + deviceNews(room, view)
     }
 
     package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
         switch effect {
         case .live(let order): control.perform(order)
         case .ownMedia(let order): perform(order)
+        case .listCaptureDevices: lister.refresh()
         default: return false
         }
         return true
     }
 
     package func close() {
+        lister.close()
         studio.close()
         control.close()
     }
@@ -71,6 +77,13 @@ extension LiveClassSource {
         let isReached = view?.link == .online || view?.link == .uncontrolled
         studio.follow(isReached ? view : nil, at: now)
         sendWishes()
+    }
+
+    private func deviceNews(_ room: RoomScreen, _ view: LiveClassView?) -> [AppAction] {
+        let sources = studio.sources
+        let devices = lister.devices(microphone: sources.microphone.text, camera: sources.camera.text)
+        let isSame = view == nil || (room.live?.devices ?? CaptureDeviceList()) == devices
+        return isSame ? [] : [.captureDevices(devices)]
     }
 
     private func obey(_ news: [LiveNews]) {

@@ -8,6 +8,8 @@ package enum LiveKeyAction: Sendable, Hashable {
     /// Switches one's own on or off.
     case microphone
     case camera
+    /// Chooses which.
+    case captureDevices
     /// Begins the class, or ends it.
     case startOrStop
     /// Raises the hand, or lowers it; for those who lead: to the requests.
