@@ -52,16 +52,15 @@ extension OptionTable {
             summary: trMark("Whose video opens by itself in a live class.")
         ) { $0.rooms.liveAutoplay = $1 },
         OptionSpec(
-            "microphone", .text, in: .rooms, .wholeRun,
+            "microphone", .text, default: "alsa:default", in: .rooms, .wholeRun,
             summary: trMark(
-                "Microphone to send to a live class (M): alsa:NAME or pulse:NAME, such as alsa:hw:1; file:PATH or "
-                    + "lavfi:GRAPH in place of a device. Default: alsa:default.")
+                "Microphone for live classes (M): alsa:NAME or pulse:NAME; file:PATH or lavfi:GRAPH in place of a "
+                    + "device. g-M lists the devices.")
         ) { $0.rooms.microphone = $1 },
         OptionSpec(
-            "camera", .text, in: .rooms, .wholeRun,
+            "camera", .text, default: "/dev/video0", in: .rooms, .wholeRun,
             summary: trMark(
-                "Camera to send to a live class (g-V): /dev/videoN; screen, file:PATH or lavfi:GRAPH in place of a "
-                    + "device. Default: /dev/video0.")
+                "Camera for live classes (g-V): /dev/videoN; screen, file:PATH or lavfi:GRAPH in place of a device.")
         ) { $0.rooms.camera = $1 },
         OptionSpec(
             "link-command", .program, default: "xdg-open", in: .rooms, .wholeRun,

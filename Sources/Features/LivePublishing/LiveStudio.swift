@@ -19,11 +19,11 @@ package final class LiveStudio {
 
         package init() {}
 
-        /// - Parameters: as the user wrote them; nil: what the system has.
+        /// - Parameters: as the user wrote them.
         /// - Throws: which text is no address.
-        package init(microphone: String?, camera: String?) throws(WrongDevice) {
-            if let microphone { self.microphone = try Self.address(microphone) }
-            if let camera { self.camera = try Self.address(camera) }
+        package init(microphone: String, camera: String) throws(WrongDevice) {
+            self.microphone = try Self.address(microphone)
+            self.camera = try Self.address(camera)
         }
 
         /// - Throws: when it is no address.
@@ -53,6 +53,7 @@ package final class LiveStudio {
     private let clock: any HostClock
     private let keeper = Monitor(ClassClock())
     private var machine: SendingMachine
+    private var pushToTalk = PushToTalk()
     private var senders: [Device: LiveSender] = [:]
     private var view: LiveClassView?
     package private(set) var sources: Sources
@@ -70,7 +71,9 @@ package final class LiveStudio {
     package func takeWishes() -> [ClassWish] { machine.takeWishes() }
 
     /// When to ``follow(_:at:)`` again though nothing was signalled.
-    package var nextDeadline: HostTime? { machine.nextDeadline }
+    package var nextDeadline: HostTime? {
+        [machine.nextDeadline, pushToTalk.nextDeadline].compactMap { $0 }.min()
+    }
 
     /// How a device's stream does; nil: it sends nothing.
     package func status(_ device: Device) -> LiveSenderStatus? { senders[device]?.status }
@@ -80,7 +83,8 @@ package final class LiveStudio {
         let (sound, pictures) = (status(.microphone), status(.camera))
         let hasSound = sound?.phase == .sending
         return OwnSending(
-            hasSound: hasSound, hasPictures: pictures?.phase == .sending, level: hasSound ? sound?.level.step ?? 0 : 0)
+            hasSound: hasSound, hasPictures: pictures?.phase == .sending, level: hasSound ? sound?.level.step ?? 0 : 0,
+            isPushToTalk: pushToTalk.isOn, isSilent: pushToTalk.isSilent)
     }
 
     package func isWanted(_ device: Device) -> Bool { machine.sent.contains(device) }
@@ -92,6 +96,7 @@ package final class LiveStudio {
 
     /// Follows the class; nil: none is attended.
     package func follow(_ new: LiveClassView?, at now: HostTime) {
+        talk { $0.expire(at: now) }
         guard let new else {
             machine.leave()
             view = nil
@@ -131,6 +136,22 @@ package final class LiveStudio {
         send()
     }
 
+    /// Whether the microphone is silent unless the key of talking is held.
+    package func setPushToTalk(_ isOn: Bool) { talk { $0.set(isOn) } }
+
+    /// The key of talking is pressed, or repeats.
+    package func pressToTalk(at now: HostTime) {
+        talk {
+            $0.expire(at: now)
+            $0.press(at: now)
+        }
+    }
+
+    private func talk(_ change: (inout PushToTalk) -> Void) {
+        change(&pushToTalk)
+        senders[.microphone]?.setSilent(pushToTalk.isSilent)
+    }
+
     /// Nobody sees the program, or somebody does again.
     package func setBackground(_ isInBackground: Bool) {
         machine.setBackground(isInBackground)
@@ -164,7 +185,8 @@ package final class LiveStudio {
         senders[device] = LiveSender(
             sources[device],
             device == .microphone ? .sound : .pictures(sources.definition.picture), to: address,
-            keeperTime: { [keeper] now in keeper.withLock { $0.time(at: now) } }, wakeUp: wakeUp)
+            keeperTime: { [keeper] now in keeper.withLock { $0.time(at: now) } },
+            isSilent: device == .microphone && pushToTalk.isSilent, wakeUp: wakeUp)
     }
 
     private func end(_ device: Device) { senders.removeValue(forKey: device)?.leave() }

@@ -3,6 +3,7 @@ import ClassAccess
 import ClassKeeper
 import ClassroomHarness
 import Foundation
+import PlayCore
 import Rooms
 import TestSupport
 import Testing
@@ -197,6 +198,40 @@ struct LiveSendingRunTests {
         try teacher.wait(for: "the new mark") { screen in
             screen.text.split(separator: "\n").contains { $0.contains("alsa:spare") && $0.contains("✓") }
         }
+    }
+
+    @Test("LIVE-20: with push to talk the microphone is silent on the server, and heard there while Space is held")
+    func pushToTalk() throws {
+        let server = try ClassMediaServer()
+        let classroom = try LiveClassroom { $0.mediaServer = server.settings }
+        let teacher = try PlayerRun(
+            [
+                "class", "--name=Wang", "--microphone=lavfi:sine=frequency=1000,volume=4",
+                try classroom.link(.teacher),
+            ], columns: 120, rows: 36)
+        try Self.start(teacher)
+        teacher.type(":talk on\rM")
+        try teacher.wait(for: "the silent microphone") { $0.text(row: 0).contains("silent: hold Space to talk") }
+        let state = try #require(try classroom.working.state(of: LiveClassroom.name)).state
+        let user = try #require(state.users.list.elements.first { $0.user.name == "Wang" }?.user.id)
+        let address = try classroom.address(of: .audio, from: user)
+        #expect(try Self.loudness(of: address) < -80)
+        // As the repeats of a key that is held, while another one listens.
+        let isHeard = Monitor(false)
+        let listening = WorkerThread(name: "listener") {
+            let level = (try? Self.loudness(of: address)) ?? -91
+            isHeard.update { $0 = level > -30 }
+        }
+        defer { listening.join() }
+        var hasLevel = false
+        try teacher.wait(for: "being heard") { screen in
+            teacher.type(" ")
+            hasLevel = hasLevel || screen.text(row: 0).contains("ON AIR ═")
+            return hasLevel && isHeard.withLock { $0 }
+        }
+        try teacher.wait(for: "the silence") { $0.text(row: 0).contains("silent: hold Space to talk") }
+        teacher.type(":talk off\r")
+        try teacher.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
     }
 
     private static func start(_ teacher: PlayerRun) throws {

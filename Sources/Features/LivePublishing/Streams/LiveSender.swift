@@ -9,6 +9,7 @@ package final class LiveSender: Sendable {
         var queue = SendQueue<CapturedPacket>()
         var status = LiveSenderStatus()
         var wantsKey = false
+        var isSilent = false
         var isOver = false
     }
 
@@ -33,19 +34,24 @@ package final class LiveSender: Sendable {
     /// - Parameters:
     ///   - address: an output (``FormatAddress/rtmpOutput(_:stream:token:)``).
     ///   - keeperTime: the keeper's clock at an instant, in milliseconds since 1970.
+    ///   - isSilent: of sound: as after ``setSilent(_:)``.
     ///   - wakeUp: signalled when the phase or the step of the level changes.
     package init(
         _ source: CaptureAddress, _ content: CaptureContent, to address: FormatAddress,
-        keeperTime: @escaping @Sendable (HostTime) -> Int64, wakeUp: WakeUp
+        keeperTime: @escaping @Sendable (HostTime) -> Int64, isSilent: Bool = false, wakeUp: WakeUp
     ) {
         (self.source, self.content, self.address) = (source, content, address)
         (self.keeperTime, self.wakeUp) = (keeperTime, wakeUp)
+        state.withLock { $0.isSilent = isSilent }
         let capture = WorkerThread(name: "live-encode") { [self] in self.capture() }
         let send = WorkerThread(name: "live-send") { [self] in self.send() }
         threads.withLock { $0 = [capture, send] }
     }
 
     package var status: LiveSenderStatus { state.withLock { $0.status } }
+
+    /// Sound goes on as silence, so that it is heard at once when it ends; pictures stay as they are.
+    package func setSilent(_ isSilent: Bool) { state.withLock { $0.isSilent = isSilent } }
 
     /// Begins what ``close()`` waits for.
     package func end() {
@@ -84,7 +90,7 @@ package final class LiveSender: Sendable {
                         defer { state.wantsKey = false }
                         return state.wantsKey
                     }
-                }, { note($0) })
+                }, isSilent: { [state] in state.withLock { $0.isSilent } }, { note($0) })
             {}
         } catch {
             failure = error

@@ -106,6 +106,8 @@ extension LiveClassSource {
         case .use(let device, let text):
             if choose(device, text) { turn(device, true) }
         case .choose(let device, let text): _ = choose(device, text)
+        case .pushToTalk(let isOn): studio.setPushToTalk(isOn)
+        case .talk: studio.pressToTalk(at: clock.now)
         case .definition(let definition):
             var sources = studio.sources
             sources.definition = definition

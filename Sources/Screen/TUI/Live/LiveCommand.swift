@@ -57,6 +57,7 @@ package enum LiveCommand: Sendable, Equatable {
         Entry(name: "broadcast", argument: .json, rank: .leaders, usage: "KEY JSON"),
         Entry(name: "microphone", argument: .device, rank: .everybody, usage: "on|off|DEVICE"),
         Entry(name: "camera", argument: .device, rank: .everybody, usage: "on|off|DEVICE"),
+        Entry(name: "talk", argument: .onOff, rank: .everybody, usage: "on|off"),
         Entry(name: "devices", argument: .none, rank: .everybody, usage: ""),
         Entry(name: "definition", argument: .definition, rank: .everybody, usage: "low|default|high"),
         Entry(name: "share", argument: .share, rank: .everybody, usage: "terminal [PANE]|off"),
@@ -152,6 +153,7 @@ extension LiveCommand {
 
     private static func switching(_ name: String, _ isOn: Bool) -> LiveCommand {
         switch name {
+        case "talk": .ownMedia(.pushToTalk(isOn))
         case "record": .wish(.record(isOn))
         case "forbid-chat": .wish(.forbidChat(isOn))
         case "mute-all": .wish(.forbidSound(isOn))
