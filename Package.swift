@@ -484,7 +484,8 @@ let package = Package(
         tests(
             "Screen/PlayerScreen",
             [
-                "PlayCore", "AudioOutput", "Screenshots", "MediaSources", "Playback", "PlaybackModel", "Access",
+                "PlayCore", "AudioOutput", "Media", "Screenshots", "MediaSources", "Playback", "PlaybackModel",
+                "Access",
                 "Catalogue", "ClassRules", "DownloadClient", "Lists", "LivePublishing", "Rooms", "Commands", "Options",
                 "PlayerSettings", "Cells", "Mosaic", "TUI", "Terminal",
             ]),

@@ -52,6 +52,17 @@ extension OptionTable {
             summary: trMark("Whose video opens by itself in a live class.")
         ) { $0.rooms.liveAutoplay = $1 },
         OptionSpec(
+            "microphone", .text, default: "alsa:default", in: .rooms, .wholeRun,
+            summary: trMark(
+                "Microphone for live classes (M): alsa:NAME or pulse:NAME; file:PATH or lavfi:GRAPH in place of a "
+                    + "device. g-M lists the devices.")
+        ) { $0.rooms.microphone = $1 },
+        OptionSpec(
+            "camera", .text, default: "/dev/video0", in: .rooms, .wholeRun,
+            summary: trMark(
+                "Camera for live classes (g-V): /dev/videoN; screen, file:PATH or lavfi:GRAPH in place of a device.")
+        ) { $0.rooms.camera = $1 },
+        OptionSpec(
             "link-command", .program, default: "xdg-open", in: .rooms, .wholeRun,
             summary: trMark(
                 "Open links with this program; the address is its last argument. Runs without a "

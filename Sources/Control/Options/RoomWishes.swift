@@ -8,6 +8,9 @@ package struct RoomWishes: Sendable, Equatable {
     package var danmaku = DanmakuWishes()
     /// Of a class that is live: whose video opens by itself.
     package var liveAutoplay = LiveAutoplayWish.teacher
+    /// What is sent to a class that is live, as the user wrote it.
+    package var microphone = "alsa:default"
+    package var camera = "/dev/video0"
     /// Program and arguments, with blanks between; the address follows.
     package var linkCommand = "xdg-open"
     /// Program and arguments, with blanks between; nil: none.

@@ -1,8 +1,10 @@
 import ClassAccess
 package import ClassRules
+import Localization
 package import Media
 package import PlayCore
 import Rooms
+import Text
 
 /// Sends one's own microphone and camera in the class that is attended, as ``SendingMachine`` says. Main thread; nothing
 /// waits but ``close()``.
@@ -17,9 +19,34 @@ package final class LiveStudio {
 
         package init() {}
 
+        /// - Parameters: as the user wrote them.
+        /// - Throws: which text is no address.
+        package init(microphone: String, camera: String) throws(WrongDevice) {
+            self.microphone = try Self.address(microphone)
+            self.camera = try Self.address(camera)
+        }
+
+        /// - Throws: when it is no address.
+        package static func address(_ text: String) throws(WrongDevice) -> CaptureAddress {
+            guard let address = CaptureAddress(text) else { throw WrongDevice(text: text) }
+            return address
+        }
+
         package subscript(device: Device) -> CaptureAddress {
             get { device == .microphone ? microphone : camera }
             set { if device == .microphone { microphone = newValue } else { camera = newValue } }
+        }
+    }
+
+    /// A text that names no device; unverified.
+    package struct WrongDevice: Error, Equatable {
+        package let text: String
+
+        /// In the viewer's language, safe to be shown.
+        package var words: String {
+            tr(
+                "Unknown capture device %1: use a name such as alsa:default or /dev/video0",
+                SafeText.clean(text, limit: 60))
         }
     }
 
@@ -28,6 +55,7 @@ package final class LiveStudio {
     private let clock: any HostClock
     private let keeper = Monitor(ClassClock())
     private var machine: SendingMachine
+    private var pushToTalk = PushToTalk()
     private var senders: [Device: LiveSender] = [:]
     private var view: LiveClassView?
     package private(set) var sources: Sources
@@ -45,7 +73,9 @@ package final class LiveStudio {
     package func takeWishes() -> [ClassWish] { machine.takeWishes() }
 
     /// When to ``follow(_:at:)`` again though nothing was signalled.
-    package var nextDeadline: HostTime? { machine.nextDeadline }
+    package var nextDeadline: HostTime? {
+        [machine.nextDeadline, pushToTalk.nextDeadline].compactMap { $0 }.min()
+    }
 
     /// How a device's stream does; nil: it sends nothing.
     package func status(_ device: Device) -> LiveSenderStatus? { senders[device]?.status }
@@ -55,7 +85,8 @@ package final class LiveStudio {
         let (sound, pictures) = (status(.microphone), status(.camera))
         let hasSound = sound?.phase == .sending
         return OwnSending(
-            hasSound: hasSound, hasPictures: pictures?.phase == .sending, level: hasSound ? sound?.level.step ?? 0 : 0)
+            hasSound: hasSound, hasPictures: pictures?.phase == .sending, level: hasSound ? sound?.level.step ?? 0 : 0,
+            isPushToTalk: pushToTalk.isOn, isSilent: pushToTalk.isSilent)
     }
 
     package func isWanted(_ device: Device) -> Bool { machine.sent.contains(device) }
@@ -67,6 +98,7 @@ package final class LiveStudio {
 
     /// Follows the class; nil: none is attended.
     package func follow(_ new: LiveClassView?, at now: HostTime) {
+        talk { $0.expire(at: now) }
         guard let new else {
             machine.leave()
             view = nil
@@ -88,8 +120,12 @@ package final class LiveStudio {
 
     private func watch() {
         for (device, sender) in senders {
-            guard case .ended(let failure) = sender.status.phase else { continue }
-            machine.fail(device, failure.map { $0.libraryText.isEmpty ? $0.operation : $0.libraryText } ?? "")
+            switch sender.status.phase {
+            case .ended(let failure):
+                machine.fail(device, failure.map { $0.libraryText.isEmpty ? $0.operation : $0.libraryText } ?? "")
+            case .refused: machine.deny(device)
+            case .opening, .sending, .broken: break
+            }
         }
     }
 
@@ -100,6 +136,22 @@ package final class LiveStudio {
     package func turn(_ device: Device, _ isOn: Bool? = nil) throws(ClassError) {
         if let isOn { try machine.set(device, isOn) } else { try machine.toggle(device) }
         send()
+    }
+
+    /// Whether the microphone is silent unless the key of talking is held.
+    package func setPushToTalk(_ isOn: Bool) { talk { $0.set(isOn) } }
+
+    /// The key of talking is pressed, or repeats.
+    package func pressToTalk(at now: HostTime) {
+        talk {
+            $0.expire(at: now)
+            $0.press(at: now)
+        }
+    }
+
+    private func talk(_ change: (inout PushToTalk) -> Void) {
+        change(&pushToTalk)
+        senders[.microphone]?.setSilent(pushToTalk.isSilent)
     }
 
     /// Nobody sees the program, or somebody does again.
@@ -135,7 +187,8 @@ package final class LiveStudio {
         senders[device] = LiveSender(
             sources[device],
             device == .microphone ? .sound : .pictures(sources.definition.picture), to: address,
-            keeperTime: { [keeper] now in keeper.withLock { $0.time(at: now) } }, wakeUp: wakeUp)
+            keeperTime: { [keeper] now in keeper.withLock { $0.time(at: now) } },
+            isSilent: device == .microphone && pushToTalk.isSilent, wakeUp: wakeUp)
     }
 
     private func end(_ device: Device) { senders.removeValue(forKey: device)?.leave() }

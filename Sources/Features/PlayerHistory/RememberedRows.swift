@@ -24,7 +24,8 @@ struct RememberedRows: Equatable {
 extension HistoryList.Row {
     init(_ row: HistoryRow, _ policy: ResumePolicy) {
         self.init(
-            row.key, row.place, title: row.title, cover: row.cover, played: row.played, position: row.position, duration: row.duration,
+            row.key, row.place, title: row.title, cover: row.cover, played: row.played, position: row.position,
+            duration: row.duration,
             isFinished: row.position.map { policy.isFinished(at: $0, duration: row.duration) } ?? false)
     }
 

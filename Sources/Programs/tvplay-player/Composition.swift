@@ -158,7 +158,7 @@ final class Composition {
     private func makeStudio() -> LiveStudio {
         // libavdevice opens microphones by the same library as sound is played by.
         ALSAErrors.silence()
-        return LiveStudio(wakeUp: WakeUp())
+        return LiveStudio(setUp.captureSources, wakeUp: WakeUp())
     }
 
     /// Keys of others: last, so that they are closed first.

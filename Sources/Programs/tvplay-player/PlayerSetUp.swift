@@ -10,6 +10,7 @@ import Glibc
 import History
 import ListPlayer
 import Lists
+import LivePublishing
 import LiveRooms
 import Localization
 import Options
@@ -35,6 +36,8 @@ struct PlayerSetUp {
     private(set) var room: PlayItem?
     /// A live one is entered so; nil: it is recorded.
     let liveEntry: LiveEntry?
+    /// What is sent to a class that is live.
+    let captureSources: LiveStudio.Sources
     private(set) var queue: PlayQueue
     let access: SourceAccess
     let services: ServiceDirectory
@@ -78,6 +81,7 @@ struct PlayerSetUp {
         demoFilm = parsed.command == .demo ? try Self.demo(resources) : nil
         room = Self.attended(parsed, resources)
         liveEntry = try Self.liveEntry(parsed)
+        captureSources = try Self.captureSources(options.rooms)
         downloads = DownloadHost(
             start: DownloadStart(resources, arguments: DaemonArguments.words(parsed.typed)),
             places: .ofThisUser(), account: parsed.options.downloads.account, access: access)
@@ -93,6 +97,14 @@ struct PlayerSetUp {
         if queue.videos.isEmpty, options.idle == .no { throw Self.nothingToPlay(queue) }
         eventLog = try Self.openEventLog(parsed.options)
         statsFile = try parsed.options.statsFile.map { path throws(StartError) in try StatsFile(path: path) }
+    }
+
+    private static func captureSources(_ wishes: RoomWishes) throws(StartError) -> LiveStudio.Sources {
+        do throws(LiveStudio.WrongDevice) {
+            return try LiveStudio.Sources(microphone: wishes.microphone, camera: wishes.camera)
+        } catch {
+            throw StartError(message: error.words)
+        }
     }
 
     private static func liveEntry(_ parsed: ParsedOptions) throws(StartError) -> LiveEntry? {

@@ -3,17 +3,14 @@ package import PlayCore
 import PlaybackModel
 package import TUI
 
-/// The sound devices for the screen: listed on a thread of its own, since ALSA reads files for it and asks servers.
-/// Main thread.
+/// The sound devices for the screen, listed on the thread `audio-list`: ALSA reads files for it and asks servers. Main
+/// thread.
 package final class AudioDeviceLister: LoopSource {
     private let selection: AudioDeviceSelection
-    private let wakeUp: WakeUp
-    private let list: @Sendable () -> [AudioDevices.Device]
+    private let listing: DeviceListing<[AudioDeviceList.Device]>
     private let program: String?
     private var hasListed = false
-    private let found = Monitor<[AudioDeviceList.Device]?>(nil)
-    private let isListing = Monitor(false)
-    private var thread: WorkerThread?
+    package let wakeUps: [WakeUp]
 
     /// - Parameters:
     ///   - wakeUp: signalled when there is another list.
@@ -24,12 +21,17 @@ package final class AudioDeviceLister: LoopSource {
         list: @escaping @Sendable () -> [AudioDevices.Device]
     ) {
         self.selection = selection
-        self.wakeUp = wakeUp
         self.program = program
-        self.list = list
+        wakeUps = [wakeUp]
+        listing = DeviceListing("audio-list", wakeUp: wakeUp) {
+            list().map { device in
+                AudioDeviceList.Device(
+                    name: device.name,
+                    description: device.description.split(separator: "\n").joined(separator: ", "),
+                    isOutput: device.isOutput)
+            }
+        }
     }
-
-    package var wakeUps: [WakeUp] { [wakeUp] }
 
     package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
         guard isSignalled || !hasListed else { return [] }
@@ -54,40 +56,17 @@ package final class AudioDeviceLister: LoopSource {
     private var devices: AudioDeviceList {
         if let program { return AudioDeviceList(devices: [], program: program) }
         return AudioDeviceList(
-            devices: found.withLock { $0 }, current: selection.name,
+            devices: listing.newest, current: selection.name,
             refusal: selection.refusal.map {
                 AudioDeviceList.Refusal(number: $0.number, name: $0.name, reason: $0.reason)
             }
         )
     }
 
-    /// While it is being done it is not begun again.
     private func refresh() {
         guard program == nil else { return }
-        let isFree = isListing.withLock { isListing in
-            defer { isListing = true }
-            return !isListing
-        }
-        guard isFree else { return }
-        thread?.join()
-        let (found, isListing, wakeUp, list) = (found, isListing, wakeUp, list)
-        thread = WorkerThread(name: "audio-list") {
-            let devices = list().map { device in
-                AudioDeviceList.Device(
-                    name: device.name,
-                    description: device.description.split(separator: "\n").joined(separator: ", "),
-                    isOutput: device.isOutput)
-            }
-            found.withLock { $0 = devices }
-            isListing.withLock { $0 = false }
-            wakeUp.signal()
-        }
+        listing.refresh()
     }
 
-    /// A list that a dead server holds up is left alone: it ends with the process.
-    package func close() {
-        guard !isListing.withLock({ $0 }) else { return }
-        thread?.join()
-        thread = nil
-    }
+    package func close() { listing.close() }
 }

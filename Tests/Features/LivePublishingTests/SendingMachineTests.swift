@@ -112,6 +112,13 @@ struct SendingMachineTests {
         machine.deny(.microphone)
         machine.deny(.microphone)
         #expect(machine.sent.isEmpty && machine.takeNews() == [.denied(.microphone)])
+        #expect(machine.takeWishes().isEmpty)
+        // Of a student the class believes otherwise that the word is still used.
+        machine.update(free, at: now)
+        try machine.set(.camera, true)
+        machine.deny(.microphone)
+        machine.deny(.camera)
+        #expect(machine.takeWishes() == [.stopSpeaking])
     }
 
     @Test("LIVE-44: the microphone is closed in the background, and open again afterwards", arguments: [false, true])

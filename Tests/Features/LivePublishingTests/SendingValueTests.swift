@@ -69,7 +69,7 @@ struct SendingValueTests {
     }
 
     @Test(arguments: [
-        ("v4l2:/dev/video0", "v4l2:/dev/video0"), ("/dev/video2", "v4l2:/dev/video2"), ("alsa:hw:1,0", "alsa:hw:1,0"),
+        ("v4l2:/dev/video0", "/dev/video0"), ("/dev/video2", "/dev/video2"), ("alsa:hw:1,0", "alsa:hw:1,0"),
         ("screen", "screen"), ("lavfi:sine=f=1", "lavfi:sine=f=1"), ("alsa:", ""), ("http://host", ""), ("", ""),
     ])
     func addresses(text: String, expected: String) {

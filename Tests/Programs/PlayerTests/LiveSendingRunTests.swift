@@ -3,6 +3,7 @@ import ClassAccess
 import ClassKeeper
 import ClassroomHarness
 import Foundation
+import PlayCore
 import Rooms
 import TestSupport
 import Testing
@@ -60,6 +61,148 @@ struct LiveSendingRunTests {
         try anna.wait(for: "the end") {
             !$0.text(row: 0).contains("ON AIR") && !$0.text(row: 0).contains("you may speak")
         }
+    }
+
+    @Test("LIVE-20, LIVE-31: M and g-V send the microphone of tvplay.conf and the camera of the command line")
+    func options() throws {
+        let server = try ClassMediaServer()
+        let classroom = try LiveClassroom { $0.mediaServer = server.settings }
+        let configuration = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(configuration) }
+        let folder = configuration.appendingPathComponent("tvplay")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("microphone=lavfi:sine=frequency=1000,volume=4\n".utf8).write(
+            to: folder.appendingPathComponent("tvplay.conf"))
+        let teacher = try classroom.startClass(
+            ["--camera=lavfi:testsrc2=size=320x180:rate=15"], environment: ["XDG_CONFIG_HOME": configuration.path])
+        teacher.type("M")
+        try teacher.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
+        teacher.type("MgV")
+        try teacher.wait(for: "the camera alone") {
+            $0.text(row: 0).contains("ON AIR") && !$0.text(row: 0).contains("ON AIR ═")
+        }
+    }
+
+    @Test("A microphone that is none ends the program with what it would take")
+    func wrongOption() throws {
+        let run = try BuiltProgram.run(
+            BuiltProgram.path("tvplay"), ["--microphone=hw:0", "class", "https://school.example/c/AAAA-BBBB"],
+            environment: ["LANG": "C.UTF-8"])
+        #expect(
+            run.errors
+                == "tvplay: Unknown capture device hw:0: use a name such as alsa:default or /dev/video0\n")
+        #expect(run.status == 1)
+    }
+
+    @Test("LIVE-28: a stream that the media server refuses is ended and told, and the mark stays off")
+    func refused() throws {
+        let server = try ClassMediaServer()
+        // The server asks at an address that this keeper does not answer for.
+        let classroom = try LiveClassroom {
+            var settings = server.settings
+            settings.hooks.path = "another"
+            $0.mediaServer = settings
+        }
+        let teacher = try classroom.startClass(["--microphone=lavfi:sine"])
+        teacher.type("M")
+        try teacher.wait(for: "the refusal") {
+            $0.text.contains("Your microphone is off: the media server refuses it")
+        }
+        #expect(!teacher.screen.text(row: 0).contains("ON AIR"))
+    }
+
+    @Test("LIVE-28, LIVE-29, LIVE-30: a student whose sound is forbidden is off the air, and told why")
+    func forbidden() throws {
+        let server = try ClassMediaServer()
+        let classroom = try LiveClassroom { $0.mediaServer = server.settings }
+        let teacher = try classroom.startClass()
+        let anna = try PlayerRun(
+            ["class", "--name=Anna", "--microphone=lavfi:sine=frequency=1000,volume=4", try classroom.link()],
+            columns: 120, rows: 36)
+        try anna.wait(for: "the class") {
+            $0.text.contains("People 2") && !$0.text(row: 0).contains("class not started")
+        }
+        anna.type("h")
+        try teacher.wait(for: "the hand") { $0.text.contains("Anna raises a hand") }
+        teacher.type("gy")
+        // Who is allowed to speak begins with the microphone.
+        try anna.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
+        teacher.type(":mute-all on\r")
+        try anna.wait(for: "the ban") { $0.text.contains("Your microphone is off: Sound is switched off") }
+        try anna.wait(for: "the mark") { !$0.text(row: 0).contains("ON AIR") }
+    }
+
+    @Test("LIVE-26: a media server that is killed is no refusal: the microphone is on air again when it is back")
+    func killedServer() throws {
+        let server = try ClassMediaServer()
+        let classroom = try LiveClassroom { $0.mediaServer = server.settings }
+        let teacher = try classroom.startClass(["--microphone=lavfi:sine=frequency=1000,volume=4"])
+        teacher.type("M")
+        try teacher.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
+        try server.kill()
+        try teacher.wait(for: "the broken line") { !$0.text(row: 0).contains("ON AIR") }
+        try server.startAgain()
+        try teacher.wait(for: "the microphone again") { $0.text(row: 0).contains("ON AIR ═") }
+    }
+
+    @Test("LIVE-31: g-M lists ALSA's microphones with the current one marked, and Enter chooses; no camera is said")
+    func devices() throws {
+        let classroom = try LiveClassroom()
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let alsa = folder.appendingPathComponent("alsa.conf")
+        let text = """
+            pcm.!default { type null }
+            pcm.studio { type null hint { show on description "Studio microphone" } }
+            pcm.spare { type null hint { show on description "Spare microphone" } }
+
+            """
+        try Data(text.utf8).write(to: alsa)
+        let teacher = try classroom.startClass(
+            ["--microphone=alsa:studio"], environment: ["ALSA_CONFIG_PATH": alsa.path])
+        teacher.type("gM")
+        try teacher.wait(for: "the list") {
+            $0.text.contains("Studio microphone") && $0.text.contains("Spare microphone")
+        }
+        let rows = teacher.screen.text.split(separator: "\n")
+        let studio = try #require(rows.first { $0.contains("alsa:studio") })
+        let spare = try #require(rows.first { $0.contains("alsa:spare") })
+        #expect(studio.contains("✓") && !spare.contains("✓"), "\(teacher.screen.text)")
+        teacher.type("/spare\r\r")
+        try teacher.wait(for: "the choice") { $0.text.contains("Microphone: alsa:spare") }
+        teacher.type("gM")
+        try teacher.wait(for: "the new mark") { screen in
+            screen.text.split(separator: "\n").contains { $0.contains("alsa:spare") && $0.contains("✓") }
+        }
+    }
+
+    @Test("LIVE-20: with push to talk the microphone is silent on the server, and heard there while Space is held")
+    func pushToTalk() throws {
+        let server = try ClassMediaServer()
+        let classroom = try LiveClassroom { $0.mediaServer = server.settings }
+        let teacher = try classroom.startClass(["--microphone=lavfi:sine=frequency=1000,volume=4"])
+        teacher.type(":talk on\rM")
+        try teacher.wait(for: "the silent microphone") { $0.text(row: 0).contains("silent: hold Space to talk") }
+        let state = try #require(try classroom.working.state(of: LiveClassroom.name)).state
+        let user = try #require(state.users.list.elements.first { $0.user.name == "Wang" }?.user.id)
+        let address = try classroom.address(of: .audio, from: user)
+        #expect(try Self.loudness(of: address) < -80)
+        // As the repeats of a key that is held, while another one listens.
+        let isHeard = Monitor(false)
+        let listening = WorkerThread(name: "listener") {
+            let level = (try? Self.loudness(of: address)) ?? -91
+            isHeard.update { $0 = level > -30 }
+        }
+        defer { listening.join() }
+        var hasLevel = false
+        try teacher.wait(for: "being heard") { screen in
+            teacher.type(" ")
+            hasLevel = hasLevel || screen.text(row: 0).contains("ON AIR ═")
+            return hasLevel && isHeard.withLock { $0 }
+        }
+        try teacher.wait(for: "the silence") { $0.text(row: 0).contains("silent: hold Space to talk") }
+        teacher.type(":talk off\r")
+        try teacher.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
     }
 
     /// The mean, in dB of full scale, of what comes within a second.

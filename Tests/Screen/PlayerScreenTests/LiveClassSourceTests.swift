@@ -1,5 +1,6 @@
 import ClassRules
 import LivePublishing
+import Media
 import PlayCore
 import Rooms
 import TUI
@@ -47,5 +48,35 @@ struct LiveClassSourceTests {
         #expect(live.orders == [.say("hello")])
         source.close()
         #expect(live.isClosed)
+    }
+
+    @Test("LIVE-31: the system's devices are listed when they are asked for; the one that is chosen is current")
+    func devices() throws {
+        let rig = try SourceRig()
+        let live = FakeClass()
+        let found = CaptureDeviceLister.Found(
+            microphones: [], cameras: [CaptureDevice(CaptureAddress(.v4l2, "/dev/video2"), description: "USB\ncamera")])
+        let lister = CaptureDeviceLister { found }
+        let source = LiveClassSource(live, LiveStudio(wakeUp: WakeUp()), lister)
+        defer { source.close() }
+        var view = LiveClassView(me: RoomUser(id: "m", name: "Mei"))
+        view.number = 1
+        live.view = view
+        rig.loop.configure {
+            $0.room = RoomScreen()
+            $0.room?.live = LiveScreen(view)
+        }
+        #expect(source.perform(.listCaptureDevices, rig.loop))
+        #expect(source.perform(.ownMedia(.choose(.camera, "/dev/video2")), rig.loop))
+        var expected = CaptureDeviceList(camera: "/dev/video2")
+        (expected.microphones, expected.cameras) = ([], [.init("/dev/video2", description: "USB, camera")])
+        let deadline = SystemClock().now + .seconds(30)
+        let pause = Monitor(())
+        var news = source.news(rig.loop, isSignalled: true)
+        while news != [.captureDevices(expected)], SystemClock().now < deadline {
+            _ = pause.wait(until: SystemClock().now + .milliseconds(10)) { _ in nil as Void? }
+            news = source.news(rig.loop, isSignalled: true)
+        }
+        #expect(news == [.captureDevices(expected)])
     }
 }

@@ -78,7 +78,7 @@ struct FloatingPaneTests {
         arguments: [(80, 24), (100, 30), (160, 45), (240, 67), (40, 12)])
     func lists(columns: Int, rows: Int) throws {
         for corner in [[], [KeyPress.Key.left], [.up], [.left, .up]] {
-            for kind in PanelKind.allCases where ![.links, .documents, .personActions].contains(kind) {
+            for kind in PanelKind.allCases where ![.links, .documents, .captureDevices, .personActions].contains(kind) {
                 var state = Samples.rich(columns, rows)
                 state.report { $0.pictureAspect = 16 / 9 }
                 state.apply(.history(Samples.history()))

@@ -78,6 +78,21 @@ struct LiveClassTests {
         #expect(text(state).contains("● REC · ON AIR · Linear algebra 7"))
     }
 
+    @Test("LIVE-20: with push to talk Space asks to be heard, and the header says whether one is; else it pauses")
+    func pushToTalk() {
+        var state = LiveSamples.inClass(LiveSamples.view(mei, [.speakerAdded(Speaker(user: "m", .request))]))
+        #expect(!state.press(" ").contains(.ownMedia(.talk)))
+        state.press(":")
+        for key in "talk on" { state.press(key) }
+        #expect(state.press(.enter) == [.ownMedia(.pushToTalk(true))])
+        state.apply(.ownSending(OwnSending(hasSound: true, isPushToTalk: true, isSilent: true)))
+        #expect(text(state).contains("silent: hold Space to talk · Linear algebra 7"))
+        #expect(!text(state).contains("ON AIR"))
+        #expect(state.press(" ") == [.ownMedia(.talk)])
+        state.apply(.ownSending(OwnSending(hasSound: true, level: 3, isPushToTalk: true)))
+        #expect(text(state).contains("ON AIR ═══░░░░░░░ · Linear algebra 7"))
+    }
+
     // MARK: Raising hands
 
     @Test("LIVE-46, LIVE-48: h raises the hand, unless something forbids it: the first reason is told")

@@ -14,6 +14,7 @@ struct LiveScreenTests {
     static let states = [
         "teacher", "student", "waiting", "requests", "hand", "invitation", "writing", "locked", "paste", "actions",
         "drawing", "quiz", "results", "form", "command", "loading", "suspended", "reconnect", "documents", "terminal",
+        "devices",
     ]
 
     static let plan = StoredScreen.plan("live-", states, sizes, every: 1)
@@ -37,10 +38,12 @@ struct LiveScreenTests {
         let keys: [String: String] = [
             "writing": "cwhat about @l", "paste": "c", "actions": "4", "drawing": "e", "quiz": "6", "results": "6",
             "form": "gQIs it onto?", "command": ":rec", "documents": "gF", "requests": "h",
+            "devices": "gM",
         ]
         for key in keys[name] ?? "" { state.press(key) }
         switch name {
         case "teacher": state.apply(.ownSending(OwnSending(hasPictures: true)))
+        case "devices": state.apply(.captureDevices(LiveSamples.devices))
         case "waiting": state.liveQuestion = nil
         case "paste": state.apply(.input(.paste("first\nsecond\nthird")))
         case "actions":

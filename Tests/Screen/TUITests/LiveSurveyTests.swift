@@ -200,7 +200,8 @@ struct LiveSurveyTests {
         student.press(":")
         #expect(
             student.liveCommandLine?.completion?.candidates.map(\.text) == [
-                "microphone ", "camera ", "definition ", "share ", "image ", "cancel-upload", "documents", "roominfo",
+                "microphone ", "camera ", "talk ", "devices", "definition ", "share ", "image ", "cancel-upload",
+                "documents", "roominfo",
             ])
         state.press(":")
         for key in "upload ~/sl" { state.press(key) }

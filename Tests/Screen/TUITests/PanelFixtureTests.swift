@@ -20,7 +20,8 @@ struct PanelFixtureTests {
     /// Those of ``PanelKind``, and some states of theirs.
     static let panels =
         PanelKind.allCases.filter {
-            ![.comments, .album, .downloadDefinitions, .links, .documents, .personActions].contains($0)
+            ![.comments, .album, .downloadDefinitions, .links, .documents, .captureDevices, .personActions].contains(
+                $0)
         }.map { "\($0)" }
         + [
             "filter", "refusal", "prefix", "path", "low", "help-in-list", "history-question", "history-gone",

@@ -8,7 +8,13 @@ package enum OwnMediaOrder: Sendable, Equatable {
     case turn(Device, isOn: Bool?)
     /// It is sent from there, at once; the address as the viewer typed it.
     case use(Device, String)
+    /// What is sent goes on from there, now or when it is switched on.
+    case choose(Device, String)
     case definition(PictureDefinition)
+    /// From now on the microphone is silent unless the key of talking is held; false: it is heard as long as it is on.
+    case pushToTalk(Bool)
+    /// The key of talking was pressed, or repeats because it is held.
+    case talk
 }
 
 /// How large the own pictures are. A value.
@@ -22,9 +28,17 @@ package struct OwnSending: Sendable, Equatable {
     package var hasPictures: Bool
     /// How loud the microphone is, 0 … 10.
     package var level: Int
+    /// The microphone is heard only while the key of talking is held.
+    package var isPushToTalk: Bool
+    /// And it is not held.
+    package var isSilent: Bool
 
-    package init(hasSound: Bool = false, hasPictures: Bool = false, level: Int = 0) {
+    package init(
+        hasSound: Bool = false, hasPictures: Bool = false, level: Int = 0, isPushToTalk: Bool = false,
+        isSilent: Bool = false
+    ) {
         (self.hasSound, self.hasPictures, self.level) = (hasSound, hasPictures, level)
+        (self.isPushToTalk, self.isSilent) = (isPushToTalk, isSilent)
     }
 
     package var isOnAir: Bool { hasSound || hasPictures }

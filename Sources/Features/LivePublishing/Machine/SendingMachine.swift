@@ -36,7 +36,7 @@ package struct SendingMachine: Sendable {
         case switched(Device, Bool)
         /// It may not be sent any more, and why.
         case ended(Device, ClassError)
-        /// The server takes no further speakers.
+        /// The server refuses it, for a reason that the class does not tell.
         case denied(Device)
         /// The device failed; the library's words, unverified.
         case failed(Device, String)
@@ -145,10 +145,12 @@ package struct SendingMachine: Sendable {
 
     // MARK: What becomes of it
 
-    /// The server refuses the stream: the limit of speakers is reached.
+    /// The server refuses the stream.
     package mutating func deny(_ device: Device) {
         guard wanted.remove(device) != nil else { return }
         news.append(.denied(device))
+        // The class still believes that one speaks.
+        if wanted.isEmpty, permission.hasWord { wishes.append(.stopSpeaking) }
     }
 
     package mutating func fail(_ device: Device, _ words: String) {

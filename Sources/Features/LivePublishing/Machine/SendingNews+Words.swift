@@ -12,7 +12,8 @@ extension SendingMachine.News {
         case .switched(.camera, false): tr("Your camera was switched off by the teacher")
         case .ended(.microphone, let error): tr("Your microphone is off: %1", error.words)
         case .ended(.camera, let error): tr("Your camera is off: %1", error.words)
-        case .denied: tr("Speaker limit reached")
+        case .denied(.microphone): tr("Your microphone is off: the media server refuses it")
+        case .denied(.camera): tr("Your camera is off: the media server refuses it")
         case .failed(.microphone, let reason):
             tr("No microphone: %1", SafeText.clean(reason, limit: 100))
         case .failed(.camera, let reason): tr("No camera: %1", SafeText.clean(reason, limit: 100))

@@ -9,6 +9,7 @@ package final class LiveSender: Sendable {
         var queue = SendQueue<CapturedPacket>()
         var status = LiveSenderStatus()
         var wantsKey = false
+        var isSilent = false
         var isOver = false
     }
 
@@ -33,19 +34,24 @@ package final class LiveSender: Sendable {
     /// - Parameters:
     ///   - address: an output (``FormatAddress/rtmpOutput(_:stream:token:)``).
     ///   - keeperTime: the keeper's clock at an instant, in milliseconds since 1970.
+    ///   - isSilent: of sound: as after ``setSilent(_:)``.
     ///   - wakeUp: signalled when the phase or the step of the level changes.
     package init(
         _ source: CaptureAddress, _ content: CaptureContent, to address: FormatAddress,
-        keeperTime: @escaping @Sendable (HostTime) -> Int64, wakeUp: WakeUp
+        keeperTime: @escaping @Sendable (HostTime) -> Int64, isSilent: Bool = false, wakeUp: WakeUp
     ) {
         (self.source, self.content, self.address) = (source, content, address)
         (self.keeperTime, self.wakeUp) = (keeperTime, wakeUp)
+        state.withLock { $0.isSilent = isSilent }
         let capture = WorkerThread(name: "live-encode") { [self] in self.capture() }
         let send = WorkerThread(name: "live-send") { [self] in self.send() }
         threads.withLock { $0 = [capture, send] }
     }
 
     package var status: LiveSenderStatus { state.withLock { $0.status } }
+
+    /// Sound goes on as silence, so that it is heard at once when it ends; pictures stay as they are.
+    package func setSilent(_ isSilent: Bool) { state.withLock { $0.isSilent = isSilent } }
 
     /// Begins what ``close()`` waits for.
     package func end() {
@@ -84,7 +90,7 @@ package final class LiveSender: Sendable {
                         defer { state.wantsKey = false }
                         return state.wantsKey
                     }
-                }, { note($0) })
+                }, isSilent: { [state] in state.withLock { $0.isSilent } }, { note($0) })
             {}
         } catch {
             failure = error
@@ -115,17 +121,24 @@ package final class LiveSender: Sendable {
 
     private func send() {
         var tries = 0
+        var refusals = Refusals()
         while !cancel.isCancelled {
             restart()
             guard let first = nextPacket() else { return }
             do throws(MediaError) {
                 state.withLock { $0.status.connections += 1 }
-                if try send(from: first, { tries = 0 }) { continue }
+                let succeeded = {
+                    tries = 0
+                    refusals = Refusals()
+                }
+                if try send(from: first, succeeded) { continue }
                 return
             } catch {
                 guard !cancel.isCancelled else { return }
                 fail("\(error.operation): \(error.code)")
+                refusals.note(LiveOutput.isRefusal(error))
             }
+            if refusals.areFinal { return refuse() }
             pause(Self.waits[min(tries, Self.waits.count - 1)])
             tries += 1
         }
@@ -181,6 +194,16 @@ package final class LiveSender: Sendable {
         state.withLock { state in
             if case .ended = state.status.phase { return }
             state.status.phase = .broken(reason)
+        }
+        wakeUp.signal()
+    }
+
+    private func refuse() {
+        Log.shared.write(.info, "live", "the server refuses the stream")
+        state.update { state in
+            state.isOver = true
+            if case .ended = state.status.phase { return }
+            state.status.phase = .refused
         }
         wakeUp.signal()
     }

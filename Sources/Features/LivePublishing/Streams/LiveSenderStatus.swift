@@ -8,6 +8,8 @@ package struct LiveSenderStatus: Sendable, Equatable {
         case sending
         /// The line broke, and is tried again; why, in English, for the log.
         case broken(String)
+        /// The server was reached and refused the stream, again and again: nothing more is sent.
+        case refused
         /// The device failed, or what was captured has ended (nil): nothing more is sent.
         case ended(MediaError?)
     }

@@ -1,10 +1,12 @@
 /// What is captured: a device, the screen, or in place of one a file or a graph of libavfilter's. A value.
 ///
-/// As text: `v4l2:/dev/video0`, `alsa:default`, `pulse:NAME`, `screen`, `screen:DISPLAY`, `file:PATH`, `lavfi:GRAPH`.
+/// As text: `/dev/video0`, `alsa:default`, `pulse:NAME`, `screen`, `screen:DISPLAY`, `file:PATH`, `lavfi:GRAPH`.
 package struct CaptureAddress: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case v4l2, alsa, pulse, screen, file, lavfi
     }
+
+    private static let cameraPath = "/dev/video"
 
     package let kind: Kind
     /// Goes to FFmpeg as it is.
@@ -14,7 +16,7 @@ package struct CaptureAddress: Sendable, Hashable {
 
     /// Nil: it is none. A path of a device needs no word before it.
     package init?(_ text: String) {
-        if text.hasPrefix("/dev/video") {
+        if text.hasPrefix(Self.cameraPath) {
             self.init(.v4l2, text)
             return
         }
@@ -25,7 +27,10 @@ package struct CaptureAddress: Sendable, Hashable {
         self.init(kind, name)
     }
 
-    package var text: String { name.isEmpty ? kind.rawValue : kind.rawValue + ":" + name }
+    package var text: String {
+        if kind == .v4l2, name.hasPrefix(Self.cameraPath) { return name }
+        return name.isEmpty ? kind.rawValue : kind.rawValue + ":" + name
+    }
 
     /// Comes as fast as it is read; devices come when it happens.
     var isPacedHere: Bool { kind == .file || kind == .lavfi }

@@ -21,7 +21,7 @@ final class CaptureInput {
 
     init(_ address: CaptureAddress, _ content: CaptureContent, cancel: CancelToken) throws(MediaError) {
         self.address = address
-        try DeviceLibrary.load()
+        try DeviceLibrary.loaded()
         limit = ConnectionLimit(cancel, SystemClock().now + Self.patience)
         let context = allocated(avformat_alloc_context(), "format context")
         context.pointee.interrupt_callback = limit.callback

@@ -1,9 +1,12 @@
 internal import CFFmpeg
+internal import Glibc
 package import PlayCore
 
 /// A stream that is sent to a live server (RTMP): each packet leaves at once. Created and used on one thread
 /// (`live-send`).
 package final class LiveOutput {
+    private static let openOperation = "open"
+
     private let pointer: UnsafeMutablePointer<AVFormatContext>
     private let scratch: UnsafeMutablePointer<AVPacket>
     private let limit: ConnectionLimit
@@ -34,7 +37,7 @@ package final class LiveOutput {
         var callback = limit.callback
         let opened = avio_open2(&pointer.pointee.pb, address.text, AVIO_FLAG_WRITE, &callback, &options)
         av_dict_free(&options)
-        if opened < 0 { throw limit.failure(opened, "open", address) }
+        if opened < 0 { throw limit.failure(opened, Self.openOperation, address) }
         // The stream has no end to be written into its head.
         av_dict_set(&options, "flvflags", "no_duration_filesize", 0)
         let written = avformat_write_header(pointer, &options)
@@ -49,6 +52,13 @@ package final class LiveOutput {
         var packet: UnsafeMutablePointer<AVPacket>? = scratch
         av_packet_free(&packet)
         avformat_free_context(pointer)
+    }
+
+    /// Whether the server took the connection and then would not have the stream: it hangs up where it would say that one
+    /// may begin, or says no.
+    package static func isRefusal(_ error: MediaError) -> Bool {
+        guard error.operation == openOperation else { return false }
+        return [tv_averror(EIO), tv_averror(EPERM), tv_averror_eof].contains(error.libraryCode)
     }
 
     /// - Parameters:

@@ -37,14 +37,16 @@ package final class MediaCapture {
     ///
     /// - Parameters:
     ///   - wantsKey: asked for each picture: the next one is to be a key frame.
+    ///   - isSilent: asked for each block of sound: silence takes its place.
     /// - Returns: false: the source has ended, or the token has been cancelled.
     package func read(
-        wantsKey: () -> Bool, _ body: (CapturedPacket) -> Void
+        wantsKey: () -> Bool, isSilent: () -> Bool, _ body: (CapturedPacket) -> Void
     ) throws(MediaError) -> Bool {
         try input.read { (frame, arrival) throws(MediaError) in
             guard let time = time(of: frame, arrival) else { return }
             frame.pointee.pts = time
             try filter.process(frame) { (frame, time) throws(MediaError) in
+                if content == .sound, isSilent() { try Self.silence(frame) }
                 try encode(frame, time, wantsKey, body)
             }
         }
@@ -79,6 +81,14 @@ package final class MediaCapture {
                 CapturedPacket(
                     packet: packet, parameters: encoder.parameters, isKey: isSound || packet.isKeyframe, peak: peak))
         }
+    }
+
+    private static func silence(_ frame: UnsafeMutablePointer<AVFrame>) throws(MediaError) {
+        try check(av_frame_make_writable(frame), "silence what is captured")
+        try check(
+            av_samples_set_silence(
+                frame.pointee.extended_data, 0, frame.pointee.nb_samples, frame.pointee.ch_layout.nb_channels,
+                AVSampleFormat(frame.pointee.format)), "silence what is captured")
     }
 
     private static func peak(_ frame: UnsafeMutablePointer<AVFrame>) -> Float {

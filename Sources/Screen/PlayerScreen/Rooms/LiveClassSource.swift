@@ -11,6 +11,7 @@ import Text
 package final class LiveClassSource: LoopSource {
     private let control: any LiveClassControl
     private let studio: LiveStudio
+    private let lister: CaptureDeviceLister
     private let clock: any HostClock
     package let wakeUps: [WakeUp]
     /// The number of the view that the studio follows; nil: there is none.
@@ -19,9 +20,12 @@ package final class LiveClassSource: LoopSource {
     /// What became of orders for the studio.
     private var problems: [LiveNews] = []
 
-    package init(_ control: any LiveClassControl, _ studio: LiveStudio, clock: any HostClock = SystemClock()) {
-        (self.control, self.studio, self.clock) = (control, studio, clock)
-        wakeUps = [control.wakeUp, studio.wakeUp]
+    package init(
+        _ control: any LiveClassControl, _ studio: LiveStudio, _ lister: CaptureDeviceLister = CaptureDeviceLister(),
+        clock: any HostClock = SystemClock()
+    ) {
+        (self.control, self.studio, self.lister, self.clock) = (control, studio, lister, clock)
+        wakeUps = [control.wakeUp, studio.wakeUp, lister.wakeUp]
     }
 
     package var nextDeadline: HostTime? {
@@ -38,19 +42,21 @@ package final class LiveClassSource: LoopSource {
         let sending = studio.sending
         let isSame = view == nil || (room.live?.own ?? OwnSending()) == sending
         return (isNew ? [.live(view)] : []) + (news + takeProblems()).map { .liveNews($0) }
-            + (isSame ? [] : [.ownSending(sending)])
+            + (isSame ? [] : [.ownSending(sending)]) + deviceNews(room, view)
     }
 
     package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
         switch effect {
         case .live(let order): control.perform(order)
         case .ownMedia(let order): perform(order)
+        case .listCaptureDevices: lister.refresh()
         default: return false
         }
         return true
     }
 
     package func close() {
+        lister.close()
         studio.close()
         control.close()
     }
@@ -73,6 +79,13 @@ extension LiveClassSource {
         sendWishes()
     }
 
+    private func deviceNews(_ room: RoomScreen, _ view: LiveClassView?) -> [AppAction] {
+        let sources = studio.sources
+        let devices = lister.devices(microphone: sources.microphone.text, camera: sources.camera.text)
+        let isSame = view == nil || (room.live?.devices ?? CaptureDeviceList()) == devices
+        return isSame ? [] : [.captureDevices(devices)]
+    }
+
     private func obey(_ news: [LiveNews]) {
         for case .notice(.remote(let change, by: _)) in news { studio.obey(change, at: clock.now) }
     }
@@ -91,22 +104,27 @@ extension LiveClassSource {
         switch order {
         case .turn(let device, let isOn): turn(device, isOn)
         case .use(let device, let text):
-            guard let address = CaptureAddress(text) else {
-                problems.append(
-                    .failure(
-                        tr(
-                            "Unknown capture device %1: use a name such as alsa:default or /dev/video0",
-                            SafeText.clean(text, limit: 60))))
-                return
-            }
-            var sources = studio.sources
-            sources[device] = address
-            studio.choose(sources)
-            turn(device, true)
+            if choose(device, text) { turn(device, true) }
+        case .choose(let device, let text): _ = choose(device, text)
+        case .pushToTalk(let isOn): studio.setPushToTalk(isOn)
+        case .talk: studio.pressToTalk(at: clock.now)
         case .definition(let definition):
             var sources = studio.sources
             sources.definition = definition
             studio.choose(sources)
+        }
+    }
+
+    /// - Returns: false: it is none.
+    private func choose(_ device: OwnMediaOrder.Device, _ text: String) -> Bool {
+        do throws(LiveStudio.WrongDevice) {
+            var sources = studio.sources
+            sources[device] = try LiveStudio.Sources.address(text)
+            studio.choose(sources)
+            return true
+        } catch {
+            problems.append(.failure(error.words))
+            return false
         }
     }
 

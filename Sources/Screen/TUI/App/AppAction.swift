@@ -30,6 +30,8 @@ package enum AppAction: Sendable, Equatable {
     case live(LiveClassView?)
     case liveNews(LiveNews)
     case ownSending(OwnSending)
+    /// Which microphones and cameras there are, for the class that is live.
+    case captureDevices(CaptureDeviceList)
     /// Of the page that is shown.
     case slidePicture(SlidePicture)
     case awardPicture(SlidePicture)
@@ -82,6 +84,7 @@ package enum Effect: Sendable, Equatable {
     case room(RoomOrder)
     case live(LiveOrder)
     case ownMedia(OwnMediaOrder)
+    case listCaptureDevices
     /// The terminal's bell.
     case ring
     case slides(SlideOrder)

@@ -211,6 +211,7 @@ extension AppState {
         case .link(let address): return [.room(.openLink(address))]
         case .person(let action): return choose(action, at: now)
         case .document(let id): return show(document: id, at: now)
+        case .captureDevice(let device, let address): return choose(device, address, at: now)
         case .albumItem(let index): return playAlbumItem(index)
         case .download(let definition): return queueCurrent(definition)
         case .open, .addSubtitle, .nothing, .comment, .moreComments: return []

@@ -125,7 +125,8 @@ extension PanelKind {
     /// Whether what plays decides the rows; the others change with the viewer's doing only.
     var followsSnapshot: Bool {
         switch self {
-        case .playlist, .audioDevices, .chats, .subtitles, .subtitleLines, .history, .watchLater, .comments, .album:
+        case .playlist, .audioDevices, .captureDevices, .chats, .subtitles, .subtitleLines, .history, .watchLater,
+            .comments, .album:
             false
         default: true
         }

@@ -43,6 +43,9 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
     case .ownSending(let sending):
         state.room?.live?.own = sending
         return []
+    case .captureDevices(let devices):
+        state.update(devices, at: now)
+        return []
     case .chats(let chats):
         state.chats = chats
         if state.panel?.kind == .chats { state.refreshPanel(at: now) }

@@ -43,8 +43,8 @@ extension UILoop {
             ask(.room(.attend(location)))
         case .readHistory: if !ask(effect) { dispatch(.history(HistoryList(.notKept))) }
         case .ring: backend.ring()
-        case .listAudioDevices, .selectAudioDevice, .forget, .service, .room, .live, .ownMedia, .slides, .downloads,
-            .library,
+        case .listAudioDevices, .selectAudioDevice, .forget, .service, .room, .live, .ownMedia,
+            .listCaptureDevices, .slides, .downloads, .library,
             .catalogue,
             .addSubtitles, .reloadSubtitles, .indexSubtitles, .screenshot:
             return ask(effect)
@@ -186,7 +186,7 @@ extension Effect {
         case .listAudioDevices, .selectAudioDevice: "audio-device"
         case .readHistory, .forget, .playRemembered, .attendRemembered: "history"
         case .service: "service"
-        case .room, .live, .ownMedia, .slides: "class"
+        case .room, .live, .ownMedia, .listCaptureDevices, .slides: "class"
         case .downloads: "downloads"
         case .library: "open-location"
         case .catalogue: "catalogue"

@@ -31,6 +31,8 @@ extension Keymap {
             Entry(
                 trMark("switch your microphone or your camera on or off"), Binding(keys("M"), .live(.microphone)),
                 Binding(go: "V", .live(.camera))),
+            Entry(trMark("while held: be heard, with :talk on"), Binding(keys(" "), .live(.talk))),
+            Entry(trMark("choose your microphone and camera"), Binding(go: "M", .live(.captureDevices))),
             Entry(trMark("enter a command, such as notice or record"), Binding(keys(":"), .live(.commandLine))),
             Entry(
                 trMark("start or end the class"), Binding(control("t"), .live(.startOrStop)),

@@ -8,6 +8,10 @@ package enum LiveKeyAction: Sendable, Hashable {
     /// Switches one's own on or off.
     case microphone
     case camera
+    /// While it is held one is heard; without push to talk it plays or pauses.
+    case talk
+    /// Chooses which.
+    case captureDevices
     /// Begins the class, or ends it.
     case startOrStop
     /// Raises the hand, or lowers it; for those who lead: to the requests.

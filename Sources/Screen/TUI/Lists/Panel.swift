@@ -1,3 +1,4 @@
+package import ClassRules
 package import History
 import Localization
 package import Subtitles
@@ -33,6 +34,8 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     case personActions
     /// Of a class that is live.
     case documents
+    /// Microphones and cameras for a class that is live.
+    case captureDevices
     case networkQuestion
     case mainMenu
     /// At the pointer.
@@ -59,6 +62,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .links: tr("Links")
         case .personActions: ""
         case .documents: tr("Documents")
+        case .captureDevices: tr("Microphone and camera")
         case .networkQuestion: tr("The server does not respond")
         case .mainMenu: tr("Menu")
         case .contextMenu: ""
@@ -73,7 +77,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .speeds: .speed
         case .audioDevices: .externalRoute
         case .playlist, .chapters, .tracks, .subtitleLines, .history, .watchLater, .comments, .chats, .album,
-            .links, .personActions, .documents, .networkQuestion, .mainMenu, .contextMenu:
+            .links, .personActions, .documents, .captureDevices, .networkQuestion, .mainMenu, .contextMenu:
             nil
         }
     }
@@ -127,6 +131,8 @@ package enum PanelChoice: Sendable, Hashable {
     case person(PersonAction)
     /// By its id.
     case document(String)
+    /// By its address.
+    case captureDevice(OwnMediaOrder.Device, String)
     case open(PanelKind)
     case action(KeyAction)
     case reload

@@ -32,6 +32,7 @@ extension AppState {
         case .links: linkRows
         case .personActions: personRows(at: now)
         case .documents: documentRows
+        case .captureDevices: captureDeviceRows
         case .networkQuestion:
             [PanelRow(.reload, tr("Reload"), detail: "r"), PanelRow(.stopLoading, tr("Stop"))]
         case .mainMenu: mainMenuRows(at: now)

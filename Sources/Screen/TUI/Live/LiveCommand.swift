@@ -15,6 +15,7 @@ package enum LiveCommand: Sendable, Equatable {
     case documents
     case surveyForm
     case ownMedia(OwnMediaOrder)
+    case captureDevices
     case shareTerminal(TerminalChoice)
     case endTerminal
 
@@ -56,6 +57,8 @@ package enum LiveCommand: Sendable, Equatable {
         Entry(name: "broadcast", argument: .json, rank: .leaders, usage: "KEY JSON"),
         Entry(name: "microphone", argument: .device, rank: .everybody, usage: "on|off|DEVICE"),
         Entry(name: "camera", argument: .device, rank: .everybody, usage: "on|off|DEVICE"),
+        Entry(name: "talk", argument: .onOff, rank: .everybody, usage: "on|off"),
+        Entry(name: "devices", argument: .none, rank: .everybody, usage: ""),
         Entry(name: "definition", argument: .definition, rank: .everybody, usage: "low|default|high"),
         Entry(name: "share", argument: .share, rank: .everybody, usage: "terminal [PANE]|off"),
         Entry(name: "image", argument: .path, rank: .everybody, usage: "FILE"),
@@ -126,6 +129,7 @@ extension LiveCommand {
         case "end-quiz": return .wish(.endSurvey)
         case "cancel-upload": return .cancelUpload
         case "documents": return .documents
+        case "devices": return .captureDevices
         default: return .roomInfo
         }
     }
@@ -149,6 +153,7 @@ extension LiveCommand {
 
     private static func switching(_ name: String, _ isOn: Bool) -> LiveCommand {
         switch name {
+        case "talk": .ownMedia(.pushToTalk(isOn))
         case "record": .wish(.record(isOn))
         case "forbid-chat": .wish(.forbidChat(isOn))
         case "mute-all": .wish(.forbidSound(isOn))

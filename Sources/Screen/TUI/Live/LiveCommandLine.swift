@@ -166,6 +166,7 @@ extension AppState {
         case .cancelUpload: return live.view.upload == nil ? [] : [.live(.cancelUpload)]
         case .documents: return open(.documents, at: now)
         case .ownMedia(let order): return [.ownMedia(order)]
+        case .captureDevices: return open(.captureDevices, at: now)
         case .shareTerminal(let choice): return [.live(.shareTerminal(choice))]
         case .endTerminal: return endTerminal(live, at: now)
         case .surveyForm: return openSurveyForm(at: now)

@@ -38,6 +38,9 @@ extension RoomScreen {
             return live.view.live.speakers[live.view.me.id] == nil ? [] : [tr("you may speak")]
         }
         guard live.own.hasSound else { return [tr("ON AIR")] }
+        if live.own.isSilent {
+            return (live.own.hasPictures ? [tr("ON AIR")] : []) + [tr("silent: hold Space to talk")]
+        }
         return [tr("ON AIR") + " " + glyphs.level(live.own.level)]
     }
 

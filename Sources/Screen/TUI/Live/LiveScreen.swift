@@ -7,6 +7,7 @@ import Rooms
 package struct LiveScreen: Sendable, Equatable {
     package var view: LiveClassView
     package internal(set) var own = OwnSending()
+    package internal(set) var devices = CaptureDeviceList()
     package var input = ChatInput()
     /// Of the survey that runs, what the viewer has chosen and not sent yet.
     var choice = SurveyChoice()

@@ -24,6 +24,8 @@ extension AppState {
         case .commandLine: return openCommandLine()
         case .microphone: return [.ownMedia(.turn(.microphone, isOn: nil))]
         case .camera: return [.ownMedia(.turn(.camera, isOn: nil))]
+        case .talk: return live.own.isPushToTalk ? [.ownMedia(.talk)] : perform(.togglePause, at: now)
+        case .captureDevices: return open(.captureDevices, at: now)
         case .startOrStop: return startOrStopClass(at: now)
         case .documents: return open(.documents, at: now)
         case .turnPage(let step): return turnPage(by: step, in: live, at: now)
@@ -229,7 +231,7 @@ extension AppState {
         guard let view = room?.live?.view else { return false }
         return switch action {
         case .write, .reply, .commandLine, .hand, .turnPage, .roomPage, .documents, .drawing, .personActions,
-            .definition, .microphone, .camera:
+            .definition, .microphone, .camera, .talk, .captureDevices:
             true
         case .startOrStop: view.isTeacher
         case .answer, .lowerAllHands, .toggleRequests, .surveyForm, .like, .allow, .refuse, .lowerHand, .removeMessage:

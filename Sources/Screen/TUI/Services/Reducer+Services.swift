@@ -95,6 +95,7 @@ extension AppState {
         switch kind {
         case .history, .watchLater: return [.readHistory]
         case .audioDevices: return [.listAudioDevices]
+        case .captureDevices: return [.listCaptureDevices]
         case .comments:
             switch services.comments?.phase {
             case .unread, .failed: return [.service(.readComments)]

@@ -1,0 +1,39 @@
+internal import CFFmpeg
+
+/// A microphone or a camera that the system has. A value.
+package struct CaptureDevice: Sendable, Equatable {
+    package let address: CaptureAddress
+    /// The system's text, possibly of several lines; unverified.
+    package let description: String
+
+    package init(_ address: CaptureAddress, description: String) {
+        (self.address, self.description) = (address, description)
+    }
+
+    /// As many of a kind as are listed: a list that is longer is no list to choose from.
+    private static let most = 200
+
+    /// Sources of sound servers, which know what an echo canceller makes of a microphone, before the system's own.
+    ///
+    /// Asks servers and opens files, so it may wait. Empty where there are none, or libavdevice is absent.
+    package static func microphones() -> [CaptureDevice] { list(.pulse) + list(.alsa) }
+
+    /// As ``microphones()``.
+    package static func cameras() -> [CaptureDevice] { list(.v4l2) }
+
+    private static func list(_ kind: CaptureAddress.Kind) -> [CaptureDevice] {
+        guard let calls = try? DeviceLibrary.loaded().calls, let format = av_find_input_format(kind.rawValue) else {
+            return []
+        }
+        var list: UnsafeMutablePointer<AVDeviceInfoList>?
+        defer { calls.free_list_devices(&list) }
+        guard calls.list_input_sources(format, nil, nil, &list) >= 0, let list, let devices = list.pointee.devices
+        else { return [] }
+        return (0..<min(Int(list.pointee.nb_devices), most)).compactMap { index in
+            guard let device = devices[index]?.pointee, let name = device.device_name else { return nil }
+            return CaptureDevice(
+                CaptureAddress(kind, String(cString: name)),
+                description: device.device_description.map { String(cString: $0) } ?? "")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package import Media
+package import PlayCore
+import TUI
+
+/// Which microphones and cameras there are, listed on the thread `capture-list`. Main thread.
+package final class CaptureDeviceLister {
+    /// What the system has. A value.
+    package struct Found: Sendable, Equatable {
+        package var microphones: [CaptureDevice]
+        package var cameras: [CaptureDevice]
+
+        package init(microphones: [CaptureDevice], cameras: [CaptureDevice]) {
+            (self.microphones, self.cameras) = (microphones, cameras)
+        }
+
+        @Sendable package static func ofSystem() -> Found {
+            Found(microphones: CaptureDevice.microphones(), cameras: CaptureDevice.cameras())
+        }
+    }
+
+    /// Signalled when there is another list.
+    let wakeUp = WakeUp()
+    private let listing: DeviceListing<Found>
+
+    /// - Parameter list: may wait.
+    package init(_ list: @escaping @Sendable () -> Found = Found.ofSystem) {
+        listing = DeviceListing("capture-list", wakeUp: wakeUp, list)
+    }
+
+    /// - Parameters: what is used, as text.
+    func devices(microphone: String, camera: String) -> CaptureDeviceList {
+        var devices = CaptureDeviceList(microphone: microphone, camera: camera)
+        guard let found = listing.newest else { return devices }
+        devices.microphones = found.microphones.map(Self.shown)
+        devices.cameras = found.cameras.map(Self.shown)
+        return devices
+    }
+
+    private static func shown(_ device: CaptureDevice) -> CaptureDeviceList.Device {
+        CaptureDeviceList.Device(
+            device.address.text,
+            description: device.description.split(separator: "\n").joined(separator: ", "))
+    }
+
+    func refresh() { listing.refresh() }
+
+    func close() { listing.close() }
+}
