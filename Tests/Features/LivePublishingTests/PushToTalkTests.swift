@@ -7,7 +7,7 @@ struct PushToTalkTests {
     private let start = HostTime.seconds(100)
 
     @Test("A key is held while its repeats arrive, at the pace of any keyboard", arguments: [(250, 30), (660, 100)])
-    func held(delay: Int64, interval: Int64) {
+    func held(delay: Int, interval: Int) {
         var talk = PushToTalk()
         talk.press(at: start)
         #expect(!talk.isSilent && talk.nextDeadline == nil)

@@ -82,7 +82,7 @@ import Testing
                 && colours.contains { $0.paletteIndex == nil && $0.blue > 200 && $0.red < 60 }
         }
         try run.quit()
-        let database = try #require(FileManager.default.contents(atPath: home.path + "/.local/share/tvplay/tvplay.db"))
+        let database = try #require(FileManager.default.contents(atPath: home.path + "/.local/state/tvplay/tvplay.db"))
         #expect(database.firstRange(of: Data("s3cr3t".utf8)) == nil)
     }
 

@@ -86,7 +86,8 @@ struct LiveSendingRunTests {
     @Test("A microphone that is none ends the program with what it would take")
     func wrongOption() throws {
         let run = try BuiltProgram.run(
-            BuiltProgram.path("tvplay"), ["--microphone=hw:0", "class", "https://school.example/c/AAAA-BBBB"],
+            BuiltProgram.path("tvplay"),
+            ["--microphone=hw:0", "class", "--name=Wang", "https://school.example/c/AAAA-BBBB"],
             environment: ["LANG": "C.UTF-8"])
         #expect(
             run.errors
@@ -167,12 +168,12 @@ struct LiveSendingRunTests {
         let rows = teacher.screen.text.split(separator: "\n")
         let studio = try #require(rows.first { $0.contains("alsa:studio") })
         let spare = try #require(rows.first { $0.contains("alsa:spare") })
-        #expect(studio.contains("✓") && !spare.contains("✓"), "\(teacher.screen.text)")
+        #expect(studio.contains("√") && !spare.contains("√"), "\(teacher.screen.text)")
         teacher.type("/spare\r\r")
         try teacher.wait(for: "the choice") { $0.text.contains("Microphone: alsa:spare") }
         teacher.type("gM")
         try teacher.wait(for: "the new mark") { screen in
-            screen.text.split(separator: "\n").contains { $0.contains("alsa:spare") && $0.contains("✓") }
+            screen.text.split(separator: "\n").contains { $0.contains("alsa:spare") && $0.contains("√") }
         }
     }
 

@@ -1,5 +1,5 @@
 package import Media
-package import PlayCore
+import PlayCore
 import TUI
 
 /// Which microphones and cameras there are, listed on the thread `capture-list`. Main thread.
