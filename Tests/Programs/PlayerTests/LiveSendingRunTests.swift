@@ -169,7 +169,7 @@ struct LiveSendingRunTests {
         let studio = try #require(rows.first { $0.contains("alsa:studio") })
         let spare = try #require(rows.first { $0.contains("alsa:spare") })
         #expect(studio.contains("√") && !spare.contains("√"), "\(teacher.screen.text)")
-        teacher.type("/spare\r\r")
+        teacher.type("/spare\r")
         try teacher.wait(for: "the choice") { $0.text.contains("Microphone: alsa:spare") }
         teacher.type("gM")
         try teacher.wait(for: "the new mark") { screen in
