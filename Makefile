@@ -23,7 +23,7 @@ CATALOGUES := $(patsubst po/%.po,$(SHARE)/locale/%/LC_MESSAGES/tvplay.mo,$(wildc
 export TVPLAY_FILE := $(value FILE)
 unexport FILE
 
-.PHONY: help run live live-cluster-test test soak soak-live build release bench bench-live avsync lint format tsan man install uninstall deps deps-live po completions stage swift clean
+.PHONY: help run live live-cluster-test test soak soak-live build release bench bench-live avsync lint format tsan man install deb package-test uninstall deps deps-live po completions stage swift clean
 
 help: ## Show this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' Makefile | expand -t 14
@@ -128,6 +128,14 @@ completions: deps ## Write the shell completions to .build/completions
 
 install: stage release ## Install below PREFIX (/usr/local); DESTDIR for packagers
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install
+
+deb: stage release ## Make a Debian package: .build/tvplay_VERSION_ARCHITECTURE.deb
+	@Scripts/install-deps package
+	@Scripts/package-deb
+
+package-test: deb ## Install, play and remove the package in a clean Debian root; needs root and a mirror
+	@Scripts/install-deps package-test
+	@Scripts/package-test .build/tvplay_*.deb
 
 uninstall: ## Remove what make install installed
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install --remove

@@ -158,7 +158,7 @@ struct LiveChatTests {
         #expect(turned(animates: false) == [.showPage(PageChange(PageKey(document: "s", page: 1)))])
     }
 
-    @Test("LIVE-73: a hundred messages that come together cost one composition of the chat")
+    @Test("LIVE-73: of a hundred messages that come together, only what the window has is broken into lines")
     func flood() {
         let many = (0..<100).map { message("\($0)", LiveSamples.wei, "line \($0)") }
         var state = inClass([])

@@ -76,6 +76,7 @@ struct LiveSurveyTests {
         for _ in 0..<2 { state.press(.down) }
         for key in "45" { state.press(key) }
         state.press(.down)
+        #expect(text(state).contains("Enter publish"))
         let wishes = state.press(.enter).wishes
         guard case .publishSurvey(let wish)? = wishes.first else {
             Issue.record("no quiz: \(wishes)")

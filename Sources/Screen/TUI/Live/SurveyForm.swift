@@ -157,6 +157,12 @@ extension AppState {
     }
 }
 
+extension SurveyForm {
+    fileprivate var hint: String {
+        place == .publish ? tr("Enter publish, Tab next, Esc close") : tr("Tab next, Ctrl+r right answer, Esc close")
+    }
+}
+
 extension CellBuffer {
     fileprivate mutating func write(_ form: SurveyForm, _ state: AppState) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
@@ -167,7 +173,7 @@ extension CellBuffer {
         let rect = Rect(column: (columns - width) / 2, row: (rows - height) / 2, width: width, height: height)
         box(
             rect, title: tr("Quiz"),
-            hint: form.problem == nil ? tr("Tab next, Ctrl+r right answer, Esc close") : "", glyphs)
+            hint: form.problem == nil ? form.hint : "", glyphs)
         if let problem = form.problem {
             write(
                 " " + glyphs.fitted(problem, width - 6) + " ", column: rect.column + 1, row: rect.row + height - 1,
