@@ -175,9 +175,9 @@ struct DownloadCommandTests {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let terminal = try PseudoTerminal(columns: 80, rows: 24)
         let library = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"].map { ["LD_LIBRARY_PATH=" + $0] } ?? []
-        let command = "'\(DaemonRun.tvplay)' get --limit=1K \(address(nginx)); exec cat"
         try terminal.spawn(
-            "/bin/sh", ["-c", command], environment: daemon.words + library + ["PATH=/usr/bin:/bin", "TERM=xterm"])
+            "/bin/sh", ["-c", #""$0" get --limit=1K "$1"; exec cat"#, DaemonRun.tvplay, address(nginx)],
+            environment: daemon.words + library + ["PATH=/usr/bin:/bin", "TERM=xterm"])
         #expect(terminal.wait { $0.screen.text.contains("film.mp4") })
         let process = try #require(daemon.processID)
         terminal.hangUp()

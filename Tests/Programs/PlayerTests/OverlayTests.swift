@@ -61,9 +61,8 @@ import Testing
     func cover() throws {
         let run = try PlayerRun(
             ["--pause", "sound.m4a"],
-            script:
-                "cd \"$HOME\"; cp '\(Fixtures.path("audio-only.m4a"))' sound.m4a; cp '\(Fixtures.path("still.png"))' cover.png; \"$0\" \"$@\""
-        )
+            environment: ["SOUND": Fixtures.path("audio-only.m4a"), "STILL": Fixtures.path("still.png")],
+            script: #"cd "$HOME"; cp "$SOUND" sound.m4a; cp "$STILL" cover.png; "$0" "$@""#)
         try run.wait(for: "the cover") { self.isCover($0) }
         run.type("q")
         #expect(try run.waitForExit() == .code(0))
