@@ -135,7 +135,7 @@ deb: stage release ## Make a Debian package: .build/tvplay_VERSION_ARCHITECTURE.
 
 package-test: deb ## Install, play and remove the package in a clean Debian root; needs root and a mirror
 	@Scripts/install-deps package-test
-	@Scripts/package-test .build/tvplay_*.deb
+	@Scripts/package-test "$$(ls -t .build/tvplay_*.deb | head -n 1)"
 
 uninstall: ## Remove what make install installed
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install --remove

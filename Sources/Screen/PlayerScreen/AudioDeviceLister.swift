@@ -26,9 +26,7 @@ package final class AudioDeviceLister: LoopSource {
         listing = DeviceListing("audio-list", wakeUp: wakeUp) {
             list().map { device in
                 AudioDeviceList.Device(
-                    name: device.name,
-                    description: device.description.split(separator: "\n").joined(separator: ", "),
-                    isOutput: device.isOutput)
+                    name: device.name, description: device.description.onOneLine, isOutput: device.isOutput)
             }
         }
     }

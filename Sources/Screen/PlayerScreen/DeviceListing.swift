@@ -1,5 +1,10 @@
 import PlayCore
 
+extension String {
+    /// Descriptions of devices have several lines.
+    var onOneLine: String { split(separator: "\n").joined(separator: ", ") }
+}
+
 /// What the system has, found out on a thread of its own: servers of sound are asked for it and devices opened. Main
 /// thread.
 final class DeviceListing<Found: Sendable> {

@@ -1,4 +1,5 @@
 internal import CFFmpeg
+import PlayCore
 
 /// A microphone or a camera that the system has. A value.
 package struct CaptureDevice: Sendable, Equatable {
@@ -22,9 +23,14 @@ package struct CaptureDevice: Sendable, Equatable {
     package static func cameras() -> [CaptureDevice] { list(.v4l2) }
 
     private static func list(_ kind: CaptureAddress.Kind) -> [CaptureDevice] {
-        guard let calls = try? DeviceLibrary.loaded().calls, let format = av_find_input_format(kind.rawValue) else {
+        let calls: tv_devices
+        do throws(MediaError) {
+            calls = try DeviceLibrary.loaded().calls
+        } catch {
+            Log.shared.write(.warning, "live", "\(error)")
             return []
         }
+        guard let format = av_find_input_format(kind.rawValue) else { return [] }
         var list: UnsafeMutablePointer<AVDeviceInfoList>?
         defer { calls.free_list_devices(&list) }
         guard calls.list_input_sources(format, nil, nil, &list) >= 0, let list, let devices = list.pointee.devices

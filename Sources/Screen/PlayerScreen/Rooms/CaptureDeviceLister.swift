@@ -20,26 +20,28 @@ package final class CaptureDeviceLister {
 
     /// Signalled when there is another list.
     let wakeUp = WakeUp()
-    private let listing: DeviceListing<Found>
+    private let listing: DeviceListing<CaptureDeviceList>
 
     /// - Parameter list: may wait.
     package init(_ list: @escaping @Sendable () -> Found = Found.ofSystem) {
-        listing = DeviceListing("capture-list", wakeUp: wakeUp, list)
+        listing = DeviceListing("capture-list", wakeUp: wakeUp) {
+            let found = list()
+            var devices = CaptureDeviceList()
+            devices.microphones = found.microphones.map(Self.shown)
+            devices.cameras = found.cameras.map(Self.shown)
+            return devices
+        }
     }
 
     /// - Parameters: what is used, as text.
     func devices(microphone: String, camera: String) -> CaptureDeviceList {
-        var devices = CaptureDeviceList(microphone: microphone, camera: camera)
-        guard let found = listing.newest else { return devices }
-        devices.microphones = found.microphones.map(Self.shown)
-        devices.cameras = found.cameras.map(Self.shown)
+        var devices = listing.newest ?? CaptureDeviceList()
+        (devices.microphone, devices.camera) = (microphone, camera)
         return devices
     }
 
     private static func shown(_ device: CaptureDevice) -> CaptureDeviceList.Device {
-        CaptureDeviceList.Device(
-            device.address.text,
-            description: device.description.split(separator: "\n").joined(separator: ", "))
+        CaptureDeviceList.Device(device.address.text, description: device.description.onOneLine)
     }
 
     func refresh() { listing.refresh() }

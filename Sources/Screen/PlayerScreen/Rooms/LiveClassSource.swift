@@ -80,10 +80,10 @@ extension LiveClassSource {
     }
 
     private func deviceNews(_ room: RoomScreen, _ view: LiveClassView?) -> [AppAction] {
+        guard view != nil else { return [] }
         let sources = studio.sources
         let devices = lister.devices(microphone: sources.microphone.text, camera: sources.camera.text)
-        let isSame = view == nil || (room.live?.devices ?? CaptureDeviceList()) == devices
-        return isSame ? [] : [.captureDevices(devices)]
+        return (room.live?.devices ?? CaptureDeviceList()) == devices ? [] : [.captureDevices(devices)]
     }
 
     private func obey(_ news: [LiveNews]) {
@@ -105,7 +105,7 @@ extension LiveClassSource {
         case .turn(let device, let isOn): turn(device, isOn)
         case .use(let device, let text):
             if choose(device, text) { turn(device, true) }
-        case .choose(let device, let text): _ = choose(device, text)
+        case .choose(let device, let text): choose(device, text)
         case .pushToTalk(let isOn): studio.setPushToTalk(isOn)
         case .talk: studio.pressToTalk(at: clock.now)
         case .definition(let definition):
@@ -116,6 +116,7 @@ extension LiveClassSource {
     }
 
     /// - Returns: false: it is none.
+    @discardableResult
     private func choose(_ device: OwnMediaOrder.Device, _ text: String) -> Bool {
         do throws(LiveStudio.WrongDevice) {
             var sources = studio.sources
