@@ -31,6 +31,8 @@ final class TestBackend: TerminalBackend {
 
     /// Descriptors of the last wait.
     private(set) var watched: [Int32] = []
+    /// After each frame.
+    var onPresent: () -> Void = {}
     private var queued: [InputEvent] = []
     private(set) var frames: [ScreenFrame] = []
     private(set) var deadlines: [HostTime?] = []
@@ -45,6 +47,7 @@ final class TestBackend: TerminalBackend {
         withPicture.append(includesPicture)
         frames.append(frame)
         bytesWritten += Int64(frame.chrome.columns * frame.chrome.rows)
+        onPresent()
     }
 
     func waitForEvents(until deadline: HostTime?, wakeUps: [Int32]) -> [InputEvent] {

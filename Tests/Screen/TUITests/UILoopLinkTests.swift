@@ -49,6 +49,26 @@ struct UILoopLinkTests {
         #expect(rig.backend.deadlines[3] == nil)
     }
 
+    @Test("space that comes while chrome is presented is used at once")
+    func spaceInBetween() {
+        let rig = LoopRig(Samples.snapshot(.paused))
+        rig.loop.configure { $0.program.osdLevel = 0 }
+        rig.backend.onWait = { step in
+            switch step {
+            case 0:
+                rig.backend.acceptsPicture = false
+                rig.backend.onPresent = { rig.backend.acceptsPicture = true }
+                rig.pictures.next = picture(1)
+                return [.key(KeyPress(.character("m")))]
+            case 1: return []
+            default: return quit
+            }
+        }
+        #expect(rig.loop.run() == .quit)
+        #expect(rig.backend.deadlines[1] == rig.clock.now)
+        #expect(rig.backend.frames.last?.picture == picture(1))
+    }
+
     @Test("chrome does not wait for space, and keeps the picture that is shown")
     func chromeFirst() {
         let rig = LoopRig(Samples.snapshot(.playing))

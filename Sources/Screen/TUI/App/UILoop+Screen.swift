@@ -44,7 +44,14 @@ extension UILoop {
         if isFrameDue || refines || slideStage.owesFrame && hasSpace, let composed {
             present(composed, includesPicture: hasSpace, at: now)
         }
-        pictureAt = backend.acceptsPicture ? refinement.dueAt : backend.nextPictureTime
+        pictureAt = nextPicture(hadSpace: hasSpace)
+    }
+
+    /// When the loop looks at pictures again. Space may have come since it looked: what waits is then taken at once,
+    /// because its wake-up was cleared and a paused player sends no further picture.
+    private func nextPicture(hadSpace: Bool) -> HostTime? {
+        guard backend.acceptsPicture else { return backend.nextPictureTime }
+        return hadSpace ? refinement.dueAt : clock.now
     }
 
     private func present(_ screen: ComposedScreen, includesPicture: Bool, at now: HostTime) {
