@@ -21,19 +21,19 @@ package final class KeyframePictures {
         decoder.setShrink(sourceHeight: parameters.height, shownHeight: 1)
     }
 
-    /// The last key frame at or before `time`, or near it; nil: there is none.
-    package func picture(at time: MediaTime) throws(MediaError) -> VideoFrame? {
+    /// The last key frame at or before `time`, or near it, not decoded; nil: there is none.
+    package func keyframe(at time: MediaTime) throws(MediaError) -> Packet? {
         guard demuxer.seek(to: time, direction: .atOrBefore) else { return nil }
-        decoder.flush()
         for _ in 0..<Self.mostPackets {
             guard let packet = try demuxer.read() else { return nil }
-            guard packet.isKeyframe else { continue }
-            return try frame(of: packet)
+            if packet.isKeyframe { return packet }
         }
         return nil
     }
 
-    private func frame(of packet: Packet) throws(MediaError) -> VideoFrame? {
+    /// Nil: it cannot be decoded by itself.
+    package func frame(of packet: Packet) throws(MediaError) -> VideoFrame? {
+        decoder.flush()
         var found: VideoFrame?
         for packet in [packet, nil] where found == nil {
             try decoder.decode(packet) {

@@ -18,6 +18,13 @@ package struct PreviewPicture: Sendable {
     }
 }
 
+/// A place of an item that has a picture. Places that show the same key frame have the same time.
+package struct PreviewPlace {
+    /// The time of the key frame in a container; in a stream the time that was asked for.
+    package let time: MediaTime
+    fileprivate let keyframe: Packet?
+}
+
 /// Pictures of places of an item, read beside playing: key frames of a container, of a stream what it has for that
 /// purpose. One thread, which may have to wait for bytes.
 package final class PreviewPictures {
@@ -64,11 +71,22 @@ package final class PreviewPictures {
         }
     }
 
-    /// Nil: there is none of that place.
-    package func picture(at time: MediaTime) throws(MediaError) -> PreviewPicture? {
+    /// Finds what shows `time`, which costs little; nil: nothing does.
+    package func place(at time: MediaTime) throws(MediaError) -> PreviewPlace? {
         switch origin {
-        case .container(let pictures): try pictures.picture(at: time).map { PreviewPicture($0) }
-        case .stream(let source): source.previewPicture(at: time)
+        case .container(let pictures):
+            try pictures.keyframe(at: time).map { PreviewPlace(time: $0.time ?? time, keyframe: $0) }
+        case .stream: PreviewPlace(time: time, keyframe: nil)
+        }
+    }
+
+    /// Decodes it; nil: there is no picture of that place.
+    package func picture(of place: PreviewPlace) throws(MediaError) -> PreviewPicture? {
+        switch origin {
+        case .container(let pictures):
+            guard let keyframe = place.keyframe else { return nil }
+            return try pictures.frame(of: keyframe).map { PreviewPicture($0) }
+        case .stream(let source): return source.previewPicture(at: place.time)
         }
     }
 }

@@ -45,6 +45,17 @@ struct BenchCase: Sendable {
         self.run = run
     }
 
+    /// The whole program, with each clip.
+    static func withPlayer(
+        _ name: String, _ summary: String,
+        _ measure: @escaping @Sendable (_ player: String, _ clip: Clip) throws -> [Figure]
+    ) -> BenchCase {
+        BenchCase(name, summary, isSlow: true) { context in
+            let player = try context.requirePlayer()
+            return try context.clips.flatMap { try measure(player, $0) }
+        }
+    }
+
     static let all: [BenchCase] =
         DecodeCases.all + MosaicCases.all + GraphicsCases.all + EncodeCases.all + RateCases.all
         + [AllocationCase.allocations, PipelineCase.pipeline, PlaybackCase.playback, PickerCase.picker]

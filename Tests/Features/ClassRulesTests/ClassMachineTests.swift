@@ -22,7 +22,7 @@ import Testing
             fulfilled.formUnion(room.fulfilled)
             refused.formUnion(room.refused)
         }
-        #expect(fulfilled.count == 31, "\(fulfilled.sorted())")
+        #expect(fulfilled.count == 32, "\(fulfilled.sorted())")
         #expect(refused.count >= 35, "\(refused.map(\.rawValue))")
     }
 

@@ -9,7 +9,7 @@ import Testing
 
     /// Wishes that are possible as soon as one has the right, in a class where `s1` asks to speak.
     private static let ofTeachers: [ClassWish] = [
-        .start(false), .notice(RoomNotice(text: "n")), .record(true), .forbidChat(true), .presenter("a"),
+        .start(false), .notice(RoomNotice(text: "n")), .record(true), .forbidChat(true), .slowChat(5), .presenter("a"),
     ]
     private static let ofStaff: [ClassWish] = [
         .broadcast(Broadcast(key: "k", value: .integer(1))), .expel("s2"), .reply(ClassReply(user: "s1", true)),

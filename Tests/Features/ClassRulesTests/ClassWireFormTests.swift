@@ -23,12 +23,13 @@ import Testing
             .addDocument(RoomDocument(id: "d")), .removeDocument("d"), .showPage(PageChange(key, step: 1)),
             .draw(Shape(id: "a/1", on: key, .line, [])), .undoShapes(UndoneShapes(key, ids: ["a/1"])),
             .clearBoard(nil), .clearBoard(key), .grantDrawing(ClassPermission(user: "a", true)), .forbidChat(false),
+            .slowChat(5),
             .banFromChat(ChatBanWish(user: "a", seconds: 60)), .removeMessage("m"),
             .publishSurvey(SurveyWish(survey, duration: 5)), .endSurvey,
             .answerSurvey(SurveyAnswer(id: "q", keys: ["A"])), .like("a"),
         ]
         for wish in wishes { #expect(try again(wish) == wish, "\(wish.name)") }
-        #expect(Set(wishes.map(\.name)).count == 31)
+        #expect(Set(wishes.map(\.name)).count == 32)
         let text = String(decoding: try JSONValue(encoding: ClassWish.lowerHand("a")).bytes, as: UTF8.self)
         #expect(text == #"{"name":"lowerHand","value":"a"}"#)
     }

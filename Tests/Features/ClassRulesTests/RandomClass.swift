@@ -179,6 +179,7 @@ struct RandomClass {
             .showPage(PageChange(key)), .draw(own), .draw(own), .undoShapes(UndoneShapes(key, ids: [own.id])),
             .undoShapes(undone ?? UndoneShapes(key, ids: [])),
             .clearBoard(on ? key : nil), .grantDrawing(permission), .grantDrawing(permission), .forbidChat(on),
+            .slowChat(number),
             .banFromChat(ChatBanWish(user: target, seconds: number * 3)), .removeMessage("m"),
             .publishSurvey(
                 SurveyWish(

@@ -17,7 +17,7 @@ enum WireSamples {
         .start(true), .presenter("7"), .notice(RoomNotice(text: "hello")), .notice(nil), .record(false), .expel("9"),
         .requestToSpeak, .withdrawRequest, .stopSpeaking, .lowerAllHands, .answerInvitation(true),
         .reply(ClassReply(user: "9", true)), .invite(ClassPermission(user: "9", false)), .lowerHand("9"),
-        .forbidRequests(true), .forbidSound(true), .forbidChat(false),
+        .forbidRequests(true), .forbidSound(true), .forbidChat(false), .slowChat(5),
         .remote(RemoteSwitch(user: "9", hasAudio: true, hasVideo: false)),
         .removeDocument("d"), .undoShapes(UndoneShapes(PageKey(document: "d", page: 2), ids: ["9/1"])),
         .clearBoard(nil), .grantDrawing(ClassPermission(user: "9", true)),

@@ -13,7 +13,8 @@ struct KeyframePictureTests {
     func places() throws {
         let pictures = try #require(try pictures("counter.mp4"))
         for (second, start) in [(7.3, 6.0), (0, 0), (9.99, 8), (3, 2), (2, 2)] {
-            let frame = try #require(try pictures.picture(at: MediaTime(seconds: second)))
+            let keyframe = try #require(try pictures.keyframe(at: MediaTime(seconds: second)))
+            let frame = try #require(try pictures.frame(of: keyframe))
             #expect(abs(frame.time.inSeconds - start) < 0.001)
         }
     }

@@ -121,6 +121,24 @@ struct LiveClassRunTests {
         try anna.wait(for: "its echo") { $0.text.contains("meanwhile") }
     }
 
+    @Test("LIVE-73: :slow makes students wait between two messages, who are told; teachers write as fast as they like")
+    func slowMode() throws {
+        let teacher = try classroom.startClass()
+        let anna = try enter("Anna")
+        try anna.wait(for: "the class") { !$0.text(row: 0).contains("class not started") }
+        teacher.type(":slow 300\r")
+        try anna.wait(for: "the notice") { $0.text.contains("Slow mode: students may write once in 300 seconds") }
+        anna.type("cfirst words\r")
+        try teacher.wait(for: "the first message") { $0.text.contains("first words") }
+        anna.type("second words\r")
+        try anna.wait(for: "the wait") { $0.text.contains("Slow mode: you may write again in") }
+        teacher.type("cone\r")
+        teacher.type("two\r")
+        try anna.wait(for: "the teacher") { $0.text.contains("one") && $0.text.contains("two") }
+        #expect(!teacher.screen.text.contains("second words"))
+        #expect(anna.screen.text.contains("second words"))
+    }
+
     @Test("LIVE-06: what a school's server has signed lets its people in, under their number, name and role")
     func signature() throws {
         let expires = Int64(Date().timeIntervalSince1970) + 600

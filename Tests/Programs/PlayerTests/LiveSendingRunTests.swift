@@ -112,7 +112,7 @@ struct LiveSendingRunTests {
         #expect(!teacher.screen.text(row: 0).contains("ON AIR"))
     }
 
-    @Test("LIVE-28, LIVE-29, LIVE-30: a student whose sound is forbidden is off the air, and told why")
+    @Test("LIVE-28, LIVE-29, LIVE-30, LIVE-49: a student whose sound is forbidden is off the air, and told why")
     func forbidden() throws {
         let server = try ClassMediaServer()
         let classroom = try LiveClassroom { $0.mediaServer = server.settings }
@@ -131,6 +131,39 @@ struct LiveSendingRunTests {
         teacher.type(":mute-all on\r")
         try anna.wait(for: "the ban") { $0.text.contains("Your microphone is off: Sound is switched off") }
         try anna.wait(for: "the mark") { !$0.text(row: 0).contains("ON AIR") }
+    }
+
+    @Test(
+        "LIVE-45, LIVE-50, LIVE-56: a teacher switches a student's microphone on from People, and off again; both are told"
+    )
+    func switchedFromAfar() throws {
+        let server = try ClassMediaServer()
+        let classroom = try LiveClassroom { $0.mediaServer = server.settings }
+        let teacher = try classroom.startClass()
+        let anna = try PlayerRun(
+            ["class", "--name=Anna", "--microphone=lavfi:sine=frequency=1000,volume=4", try classroom.link()],
+            columns: 120, rows: 36)
+        try anna.wait(for: "the class") {
+            $0.text.contains("People 2") && !$0.text(row: 0).contains("class not started")
+        }
+        #expect(!anna.screen.text(row: 0).contains("you may speak"))
+        teacher.type("4/ann\r")
+        try teacher.wait(for: "the student") { $0.text.contains("Anna") }
+        teacher.type("a")
+        try teacher.wait(for: "the actions") { $0.text.contains("Microphone on") }
+        teacher.type("/microphone\r")
+        try anna.wait(for: "the order") { $0.text.contains("Wang switched: microphone on, camera off") }
+        try anna.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
+        let state = try #require(try classroom.working.state(of: LiveClassroom.name)).state
+        let user = try #require(state.users.list.elements.first { $0.user.name == "Anna" }?.user.id)
+        #expect(try Self.loudness(of: try classroom.address(of: .audio, from: user)) > -30)
+        teacher.type("a")
+        try teacher.wait(for: "the other actions") { $0.text.contains("Microphone off") }
+        teacher.type("/microphone\r")
+        try anna.wait(for: "the end") {
+            $0.text.contains("Wang switched: microphone off, camera off") && !$0.text(row: 0).contains("ON AIR")
+        }
+        #expect(!anna.screen.text(row: 0).contains("you may speak"))
     }
 
     @Test("LIVE-26: a media server that is killed is no refusal: the microphone is on air again when it is back")

@@ -1,4 +1,5 @@
 import Cells
+import Media
 import MediaSources
 import Mosaic
 import PlayCore
@@ -35,6 +36,17 @@ import Testing
             return color.rawValue >> 8 & 0xFF > 127
         }
         #expect(light == [1, 2, 4, 7])
+    }
+
+    @Test("places that show one key frame are the same place, so that it is decoded once")
+    func places() throws {
+        let pictures = try #require(
+            try PreviewPictures(try job(0).input, track: 0, isStream: false, cancel: CancelToken()))
+        let times = try [6.1, 7.9, 5, 4].map { try pictures.place(at: MediaTime(seconds: $0))?.time.inSeconds }
+        #expect(times == [6, 6, 4, 4])
+        // Found again after another one was decoded.
+        let last = try #require(try pictures.place(at: .seconds(7)))
+        #expect(try pictures.picture(of: last)?.frame.time == .seconds(6))
     }
 
     @Test("the other places of the slider are made ahead, the farthest apart first, each once")

@@ -149,6 +149,26 @@ struct ChatInputTests {
         #expect(state.press(.enter).orders == [.say("a")])
     }
 
+    @Test("LIVE-73: slow mode is told; what is written too early stays in the line, which counts down")
+    func slow() {
+        let events = [LiveEvent.chatSlowed(10)]
+        var state = writing()
+        state.apply(.live(LiveSamples.view(LiveSamples.mei, events, number: 2)))
+        #expect(state.message?.text == "Slow mode: students may write once in 10 seconds")
+        var view = LiveSamples.view(LiveSamples.mei, events, number: 3)
+        view.wroteAt = LiveSamples.time - 3_000
+        state.apply(.live(view))
+        state.press("a")
+        #expect(state.press(.enter).orders.isEmpty)
+        #expect(state.message?.text == "Slow mode: you may write again in 7 seconds")
+        #expect(inputLine(state).contains("a"))
+        #expect(inputLine(state).hasSuffix("7 s"))
+        view = LiveSamples.view(LiveSamples.mei, events, number: 4)
+        view.wroteAt = LiveSamples.time - 10_000
+        state.apply(.live(view))
+        #expect(state.press(.enter).orders == [.say("a")])
+    }
+
     @Test("LIVE-69: whoever may not write for a time sees it run out")
     func banned() {
         let ban = LiveEvent.chatBanned(ChatBan(user: "m", until: LiveSamples.time + 42_000))

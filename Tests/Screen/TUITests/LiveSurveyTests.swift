@@ -148,7 +148,8 @@ struct LiveSurveyTests {
             .notice(RoomNotice(text: "Break until ten", link: "https://example.org/b"))
         ),
         ("notice Break", .notice(RoomNotice(text: "Break"))), ("notice", .notice(nil)),
-        ("forbid-chat on", .forbidChat(true)), ("record off", .record(false)), ("mute-all on", .forbidSound(true)),
+        ("forbid-chat on", .forbidChat(true)), ("slow 10", .slowChat(10)), ("record off", .record(false)),
+        ("mute-all on", .forbidSound(true)),
         ("requests off", .forbidRequests(true)), ("lower-all", .lowerAllHands), ("end-quiz", .endSurvey),
         ("ban @Li Wei 90", .banFromChat(ChatBanWish(user: "l", seconds: 90))), ("start", .start(true)),
         (

@@ -35,6 +35,10 @@ struct EventWords {
         case .soundForbidden(let ban): ban.isForbidden ? tr("students are muted") : tr("students may send sound again")
         case .chatForbidden(let isForbidden):
             isForbidden ? tr("only teachers may write now") : tr("everybody may write again")
+        case .chatSlowed(let seconds):
+            seconds > 0
+                ? trn("slow mode: one message in %1 second", "slow mode: one message in %1 seconds", seconds)
+                : tr("slow mode has ended")
         case .chatBanned(let ban): tr("%1 may not write for now", name(ban.user))
         case .chatBanEnded(let user): tr("%1 may write again", name(user))
         case .liked(let like): tr("%1 gets a like", name(like.user))

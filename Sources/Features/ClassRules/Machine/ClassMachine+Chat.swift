@@ -12,21 +12,52 @@ extension ClassMachine {
         return text.length > ClassLimits.messageLength ? ClassError(.tooLong) : nil
     }
 
+    /// Milliseconds that somebody waits until slow mode lets them write again; 0: they may.
+    ///
+    /// - Parameter last: when they wrote last; nil: they have not.
+    package func chatWait(of user: String, since last: Int64?, at time: Int64) -> Int64 {
+        guard let last, live.chatInterval > 0, role(of: user)?.isStaff == false else { return 0 }
+        return min(max(0, last + Int64(live.chatInterval) * 1000 - time), Int64(live.chatInterval) * 1000)
+    }
+
     /// Somebody has written. Who must not loses the message, and the room server's permission until it is allowed
-    /// again: taking it from all at once would be a change for everybody.
+    /// again: taking it from all at once would be a change for everybody. A message that comes too early in slow mode
+    /// stays, since it may have waited for a line that was cut; its writer waits without the permission.
     package mutating func message(_ id: String, by user: String, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in
-            guard machine.chatRefusal(of: user, at: machine.now) != nil, id.isIdentifier else { return }
-            machine.remove(id)
-            guard machine.user(user) != nil else { return }
-            machine.memory.silenced.insert(user)
-            machine.act(.allowChat(user, false))
+            guard id.isIdentifier else { return }
+            if machine.chatRefusal(of: user, at: machine.now) != nil {
+                machine.remove(id)
+                guard machine.user(user) != nil else { return }
+                machine.memory.silenced.insert(user)
+                machine.act(.allowChat(user, false))
+            } else if machine.isTooEarly(user) {
+                let wait = Int64(machine.live.chatInterval) * 1000
+                machine.memory.writers[user] = nil
+                machine.ban(ChatBan(user: user, until: machine.now + wait))
+            } else {
+                machine.noteWriter(user)
+            }
         }
+    }
+
+    private func isTooEarly(_ user: String) -> Bool {
+        chatWait(of: user, since: memory.writers[user], at: now) > ClassLimits.chatTolerance
+    }
+
+    private mutating func noteWriter(_ user: String) {
+        guard live.chatInterval > 0, role(of: user)?.isStaff == false else { return }
+        let past = now - Int64(live.chatInterval) * 1000
+        memory.writers = memory.writers.filter { $0.value > past }
+        memory.writers[user] = now
     }
 
     func judgeChat(_ wish: ClassWish) throws(ClassError) {
         switch wish {
         case .forbidChat(let isForbidden): try demand(live.isChatForbidden != isForbidden, .unchanged)
+        case .slowChat(let seconds):
+            try demand((0...ClassLimits.longestChatInterval).contains(seconds), .badDuration)
+            try demand(live.chatInterval != seconds, .unchanged)
         case .banFromChat(let ban): try judgeBan(ban)
         case .removeMessage(let id): try demand(id.isIdentifier, .badIdentifier)
         default: preconditionFailure("nothing of the chat: \(wish.name)")
@@ -46,14 +77,21 @@ extension ClassMachine {
         case .forbidChat(let isForbidden):
             publish(.chatForbidden(isForbidden))
             if !isForbidden { restoreChat() }
+        case .slowChat(let seconds):
+            memory.writers = [:]
+            publish(.chatSlowed(seconds))
         case .banFromChat(let ban) where ban.seconds == 0: endBan(of: ban.user)
         case .banFromChat(let ban):
-            publish(.chatBanned(ChatBan(user: ban.user, until: now + Int64(ban.seconds) * 1000, by: user)))
-            memory.silenced.insert(ban.user)
-            act(.allowChat(ban.user, false))
+            self.ban(ChatBan(user: ban.user, until: now + Int64(ban.seconds) * 1000, by: user))
         case .removeMessage(let id): remove(id)
         default: preconditionFailure("nothing of the chat: \(wish.name)")
         }
+    }
+
+    private mutating func ban(_ ban: ChatBan) {
+        publish(.chatBanned(ban))
+        memory.silenced.insert(ban.user)
+        act(.allowChat(ban.user, false))
     }
 
     mutating func endBan(of user: String) {

@@ -18,7 +18,7 @@ extension ClassMachine {
         case .endTerminal: try judgeEndOfSharing(by: user)
         case .addDocument, .removeDocument, .showPage, .clearBoard: try judgeDocuments(wish)
         case .draw, .undoShapes, .grantDrawing: try judgeDrawing(wish, by: user, at: time)
-        case .forbidChat, .banFromChat, .removeMessage: try judgeChat(wish)
+        case .forbidChat, .slowChat, .banFromChat, .removeMessage: try judgeChat(wish)
         case .publishSurvey, .endSurvey, .answerSurvey: try judgeSurvey(wish, by: user)
         case .like(let target): try judgeLike(of: target)
         }
@@ -36,7 +36,7 @@ extension ClassMachine {
         case .endTerminal: publish(.terminalShared(nil))
         case .addDocument, .removeDocument, .showPage, .clearBoard: fulfilDocuments(wish)
         case .draw, .undoShapes, .grantDrawing: fulfilDrawing(wish, by: user)
-        case .forbidChat, .banFromChat, .removeMessage: fulfilChat(wish, by: user)
+        case .forbidChat, .slowChat, .banFromChat, .removeMessage: fulfilChat(wish, by: user)
         case .publishSurvey, .endSurvey, .answerSurvey: fulfilSurvey(wish, by: user)
         case .like(let target): like(target, by: user)
         }

@@ -11,6 +11,8 @@ package struct ClassMemory: Sendable, Equatable, Codable {
     var countDue: Int64?
     /// Who wrote although it was forbidden to all, or came meanwhile, and lost the room server's permission.
     var silenced: Set<String> = []
+    /// In slow mode: when students wrote last.
+    var writers: [String: Int64] = [:]
     /// Who was switched off from afar and has not obeyed yet.
     var orders: [String: SwitchOff] = [:]
     /// Of the survey that runs.
@@ -29,6 +31,7 @@ package struct ClassMemory: Sendable, Equatable, Codable {
         var kept = self
         kept.unlisted = [:]
         kept.silenced = []
+        kept.writers = [:]
         kept.broadcastRates = RateLimiter()
         kept.strokeRates = RateLimiter()
         kept.wishRates = RateLimiter()

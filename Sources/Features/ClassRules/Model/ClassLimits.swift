@@ -46,6 +46,8 @@ package enum ClassLimits {
     package static let options = 26
     /// Also of a survey and of a ban: a day, in seconds.
     package static let longestDuration = 86_400
+    /// Of slow mode: ten minutes, in seconds.
+    package static let longestChatInterval = 600
     package static let messageLength = 4096
     package static let badges = 8
     /// Of a point on a page, whose edges are 0 and 1.
@@ -57,6 +59,8 @@ package enum ClassLimits {
     // How long the machine waits, in milliseconds.
     /// Until somebody who was switched off from afar is cut off.
     package static let obedience: Int64 = 3_000
+    /// So much closer together than slow mode says messages may arrive: the way is not equally long each time.
+    package static let chatTolerance: Int64 = 500
     /// Between two counts of users who are not listed.
     package static let countInterval: Int64 = 1_000
 }

@@ -46,7 +46,7 @@ extension ClassWish {
         case .draw, .undoShapes, .shareTerminal, .endTerminal: .everybody
         case .requestToSpeak, .withdrawRequest, .answerInvitation, .stopSpeaking, .answerSurvey: .students
         // What changes the class's state, or speaks for it.
-        case .start, .presenter, .notice, .record, .forbidChat: .teachers
+        case .start, .presenter, .notice, .record, .forbidChat, .slowChat: .teachers
         case .broadcast, .expel, .reply, .invite, .lowerHand, .lowerAllHands, .forbidRequests, .forbidSound, .remote,
             .addDocument, .removeDocument, .showPage, .clearBoard, .grantDrawing, .banFromChat, .removeMessage,
             .publishSurvey, .endSurvey, .like:

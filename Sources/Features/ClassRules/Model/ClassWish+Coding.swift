@@ -58,6 +58,7 @@ extension ClassWish: Codable {
         "clearBoard": { .clearBoard(try $0.optional()) },
         "grantDrawing": { .grantDrawing(try $0()) },
         "forbidChat": { .forbidChat(try $0()) },
+        "slowChat": { .slowChat(try $0()) },
         "banFromChat": { .banFromChat(try $0()) },
         "removeMessage": { .removeMessage(try $0()) },
         "publishSurvey": { .publishSurvey(try $0()) },
@@ -96,6 +97,7 @@ extension ClassWish: Codable {
         case .clearBoard: "clearBoard"
         case .grantDrawing: "grantDrawing"
         case .forbidChat: "forbidChat"
+        case .slowChat: "slowChat"
         case .banFromChat: "banFromChat"
         case .removeMessage: "removeMessage"
         case .publishSurvey: "publishSurvey"
@@ -114,6 +116,7 @@ extension ClassWish: Codable {
         case .presenter(let value), .expel(let value), .lowerHand(let value), .removeDocument(let value),
             .removeMessage(let value), .like(let value):
             value
+        case .slowChat(let value): value
         case .broadcast(let value): value
         case .shareTerminal(let value): value
         case .notice(let value): value

@@ -45,6 +45,8 @@ package enum ClassWish: Sendable, Equatable {
 
     // Chat
     case forbidChat(Bool)
+    /// Seconds from message to message, for students; 0: as fast as they like.
+    case slowChat(Int)
     case banFromChat(ChatBanWish)
     case removeMessage(String)
 

@@ -24,6 +24,8 @@ package struct LiveClassView: Sendable, Equatable {
     package var media = ClassMedia()
     /// A pane of tmux on this machine is shown to the class.
     package var sharesTerminal = false
+    /// When this viewer wrote last, by the keeper's clock; nil: they have not.
+    package var wroteAt: Int64?
     /// Wishes without an answer.
     package var openWishes = 0
     /// The class begins with the teacher's coming: nobody is asked.
@@ -36,6 +38,11 @@ package struct LiveClassView: Sendable, Equatable {
 
     package var state: RoomState { machine.state }
     package var live: LiveArea { machine.state.live }
+
+    /// Milliseconds until slow mode lets this viewer write again; 0: now.
+    package func chatWait(at now: HostTime) -> Int64 {
+        machine.chatWait(of: me.id, since: wroteAt, at: clock.time(at: now))
+    }
 
     package var isTeacher: Bool { me.role == .teacher }
     /// Teachers and assistants.

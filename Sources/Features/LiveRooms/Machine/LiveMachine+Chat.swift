@@ -20,8 +20,12 @@ extension LiveMachine {
         if let error = view.machine.chatRefusal(of: view.me.id, text, at: view.clock.time(at: now)) {
             return tell(.failure(error.words))
         }
+        let wait = view.chatWait(at: now)
+        guard wait == 0 else { return tell(.failure(SlowMode.words(wait: wait))) }
         post(
             ChatStanza(text: text, replyTo: replyTo, mentions: mentions(in: text), emoticon: Self.emoticon(text)))
+        view.wroteAt = view.clock.time(at: now)
+        if view.live.chatInterval > 0 { renew() }
     }
 
     mutating func post(_ chat: ChatStanza) {

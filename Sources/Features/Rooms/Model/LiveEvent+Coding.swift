@@ -15,6 +15,7 @@ extension LiveEvent {
         case .speakingRequestsForbidden: "speakingRequestsForbidden"
         case .soundForbidden: "soundForbidden"
         case .chatForbidden: "chatForbidden"
+        case .chatSlowed: "chatSlowed"
         case .chatBanned: "chatBanned"
         case .chatBanEnded: "chatBanEnded"
         case .drawingGranted: "drawingGranted"
@@ -42,6 +43,7 @@ extension LiveEvent {
         "speakingRequestsForbidden": { .speakingRequestsForbidden(try $0()) },
         "soundForbidden": { .soundForbidden(try $0()) },
         "chatForbidden": { .chatForbidden(try $0()) },
+        "chatSlowed": { .chatSlowed(try $0()) },
         "chatBanned": { .chatBanned(try $0()) },
         "chatBanEnded": { .chatBanEnded(try $0()) },
         "drawingGranted": { .drawingGranted(try $0()) },
@@ -58,7 +60,7 @@ extension LiveEvent {
             .serverRecording(let value):
             value
         case .features(let value): value
-        case .userCount(let value): value
+        case .userCount(let value), .chatSlowed(let value): value
         case .speakingRequested(let value): value
         case .speakingRequestEnded(let value): value
         case .speakingInvited(let value): value

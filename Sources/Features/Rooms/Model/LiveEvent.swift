@@ -22,6 +22,8 @@ package enum LiveEvent: Sendable, Equatable {
 
     // Chat
     case chatForbidden(Bool)
+    /// Seconds that a student waits from message to message; 0: none.
+    case chatSlowed(Int)
     /// Another one replaces it.
     case chatBanned(ChatBan)
     /// By the person's id.

@@ -17,6 +17,8 @@ package struct LiveArea: Sendable, Equatable {
     /// Who may be heard although sound is forbidden: those who were asked to speak since.
     package private(set) var soundExceptions: Set<String> = []
     package var isChatForbidden = false
+    /// Slow mode: seconds that a student waits from message to message; 0: none.
+    package var chatInterval = 0
     /// By the ids of those who may not write. They outlast leaving.
     package private(set) var chatBans: [String: ChatBan] = [:]
     package private(set) var drawingGrants: Set<String> = []

@@ -17,7 +17,7 @@ extension RoomReducer {
         case .surveyResult(let result): state.live.add(result)
         case .serverRecording(let isRecording): state.live.isRecording = isRecording
         case .terminalShared(let update): state.terminal.follow(update)
-        case .chatForbidden, .chatBanned, .chatBanEnded: reduceChatBans(&state.live, event)
+        case .chatForbidden, .chatSlowed, .chatBanned, .chatBanEnded: reduceChatBans(&state.live, event)
         case .speakingRequested, .speakingRequestEnded, .speakingInvited, .speakingInvitationEnded, .speakerAdded,
             .speakerRemoved, .speakingRequestsForbidden, .soundForbidden:
             reduceSpeaking(&state, event)
@@ -27,6 +27,7 @@ extension RoomReducer {
     private static func reduceChatBans(_ area: inout LiveArea, _ event: LiveEvent) {
         switch event {
         case .chatForbidden(let isForbidden): area.isChatForbidden = isForbidden
+        case .chatSlowed(let seconds): area.chatInterval = max(0, seconds)
         case .chatBanned(let ban): area.ban(ban)
         case .chatBanEnded(let user): area.endBan(of: user)
         default: preconditionFailure("no ban: \(event.name)")

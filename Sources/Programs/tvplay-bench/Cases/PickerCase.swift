@@ -6,14 +6,10 @@ import PseudoTerminals
 /// What a list over the picture costs its pace: the whole program on a pseudo terminal, against the clock, once left
 /// alone and once with lists opened, moved in, filtered and closed all the time.
 enum PickerCase {
-    static let picker = BenchCase(
-        "picker", "tvplay on a terminal of 160x45, ten seconds: pictures lost while lists are used, and without",
-        isSlow: true
-    ) { context in
-        let player = try context.requirePlayer()
-        return try context.clips.flatMap { clip in
-            try measure(player, clip, "without", keys: []) + measure(player, clip, "with lists", keys: keys)
-        }
+    static let picker = BenchCase.withPlayer(
+        "picker", "tvplay on a terminal of 160x45, ten seconds: pictures lost while lists are used, and without"
+    ) { player, clip in
+        try measure(player, clip, "without", keys: []) + measure(player, clip, "with lists", keys: keys)
     }
 
     /// Tracks, the menu, captions, sound devices: each opened, moved in or filtered, and closed.

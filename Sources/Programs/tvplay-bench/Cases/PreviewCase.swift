@@ -5,22 +5,18 @@ import Processes
 /// What the previews over the slider cost: the whole program on a pseudo terminal, the pointer wandering along the
 /// slider, with previews and without.
 enum PreviewCase {
-    static let preview = BenchCase(
-        "preview", "tvplay on a terminal of 160x45, the pointer over the slider: CPU with previews, and without",
-        isSlow: true
-    ) { context in
-        let player = try context.requirePlayer()
-        return try context.clips.flatMap { clip in
-            // In turns, so that what else the machine does meets both.
-            let runs = try (0..<3).map { _ in
-                (with: try measure(player, clip, []), without: try measure(player, clip, ["--no-slider-previews"]))
-            }
-            let (with, without) = (Report.median(runs.map(\.with)), Report.median(runs.map(\.without)))
-            return [
-                figure(clip, "with previews", with), figure(clip, "without", without),
-                figure(clip, "previews", with - without),
-            ]
+    static let preview = BenchCase.withPlayer(
+        "preview", "tvplay on a terminal of 160x45, the pointer over the slider: CPU with previews, and without"
+    ) { player, clip in
+        // In turns, so that what else the machine does meets both.
+        let runs = try (0..<3).map { _ in
+            (with: try measure(player, clip, []), without: try measure(player, clip, ["--no-slider-previews"]))
         }
+        let (with, without) = (Report.median(runs.map(\.with)), Report.median(runs.map(\.without)))
+        return [
+            figure(clip, "with previews", with), figure(clip, "without", without),
+            figure(clip, "previews", with - without),
+        ]
     }
 
     private static func figure(_ clip: Clip, _ name: String, _ share: Double) -> Figure {

@@ -13,7 +13,13 @@ struct PreviewMaker {
     private struct Made {
         let wish: PreviewWish
         let look: MosaicLook
-        let cells: CellBuffer?
+        var picture = Picture()
+    }
+
+    private struct Picture {
+        /// Of the key frame; nil: there is none.
+        var place: MediaTime?
+        var cells: CellBuffer?
     }
 
     private let cancel: CancelToken
@@ -28,16 +34,16 @@ struct PreviewMaker {
 
     /// Nil: there is no picture of that place, which is only noted in the log: it is an ornament.
     mutating func cells(_ job: PreviewJob) -> CellBuffer? {
-        if let known = known(job.wish, job.look) { return known.cells }
-        var cells: CellBuffer?
+        if let known = known(job.wish, job.look) { return known.picture.cells }
+        var new = Made(wish: job.wish, look: job.look)
         do throws(MediaError) {
-            cells = try draw(job)
+            new.picture = try draw(job)
         } catch {
             Log.shared.write(.debug, "preview", "\(job.wish.time): \(error.reason)")
         }
-        made.append(Made(wish: job.wish, look: job.look, cells: cells))
+        made.append(new)
         if made.count > Self.kept { made.removeFirst() }
-        return cells
+        return new.picture.cells
     }
 
     /// A place of the job's slider that was not made; the farthest from its neighbours first.
@@ -60,10 +66,22 @@ struct PreviewMaker {
         made.first { $0.wish.isSamePicture(as: wish) && $0.look == look }
     }
 
-    private mutating func draw(_ job: PreviewJob) throws(MediaError) -> CellBuffer? {
+    /// A key frame that shows several places is decoded once.
+    private mutating func draw(_ job: PreviewJob) throws(MediaError) -> Picture {
         let wish = job.wish
         if opened?.item != wish.item || opened?.track != wish.track { try open(job) }
-        guard let picture = try pictures?.picture(at: wish.time) else { return nil }
+        guard let pictures, let place = try pictures.place(at: wish.time) else { return Picture() }
+        let same = made.first {
+            $0.picture.place == place.time && $0.wish.space == wish.space && $0.look == job.look
+        }
+        if let same { return same.picture }
+        var made = Picture(place: place.time)
+        if let picture = try pictures.picture(of: place) { made.cells = try cells(of: picture, job) }
+        return made
+    }
+
+    private mutating func cells(of picture: PreviewPicture, _ job: PreviewJob) throws(MediaError) -> CellBuffer {
+        let wish = job.wish
         let (columns, rows) = wish.space.size(aspect: picture.aspect)
         let symbols = job.look.symbols
         let grid = symbols.grid(columns: columns, rows: rows, cellAspect: wish.space.cellAspect)

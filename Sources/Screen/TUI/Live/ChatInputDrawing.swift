@@ -29,7 +29,9 @@ extension CellBuffer {
             write(glyphs.fitted(text, space - 1), column: start, row: row, style: Theme.dim)
             return
         }
-        let usage = live.input.usage.map { " \($0.count)/\($0.limit)" } ?? ""
+        let wait = live.view.chatWait(at: now)
+        let pause = wait > 0 ? " " + tr("%1 s", String((wait + 999) / 1000)) : ""
+        let usage = pause + (live.input.usage.map { " \($0.count)/\($0.limit)" } ?? "")
         let columns = max(1, space - TextWidth.columns(of: usage))
         write(live.input.line, column: start, columns: columns, row: row)
         write(endingAt: content.column + content.width, usage, row: row, style: Theme.warning)

@@ -18,6 +18,12 @@ enum ChatInputLayer: ScreenLayer {
             if key == KeyPress(.enter) { state.message = Message(lock.words, .warning, at: now) }
             return []
         }
+        // What was written stays in the line meanwhile.
+        let wait = live.view.chatWait(at: now)
+        if wait > 0, key == KeyPress(.enter) {
+            state.message = Message(SlowMode.words(wait: wait), .warning, at: now)
+            return []
+        }
         let names = state.room?.mentionNames ?? []
         let emoticons = live.view.machine.features.emoticons ?? []
         switch state.room?.live?.input.press(key, names: names, emoticons: emoticons) ?? .handled {

@@ -26,7 +26,7 @@ package enum LiveCommand: Sendable, Equatable {
 
     /// What stands behind the name.
     enum Argument: Equatable {
-        case none, onOff, text, path, personAndSeconds, json, share, device, definition
+        case none, onOff, text, path, personAndSeconds, json, share, device, definition, interval
     }
 
     /// Who has a use for it.
@@ -46,6 +46,7 @@ package enum LiveCommand: Sendable, Equatable {
         Entry(name: "notice", argument: .text, rank: .teachers, usage: "TEXT [URL]"),
         Entry(name: "record", argument: .onOff, rank: .teachers, usage: "on|off"),
         Entry(name: "forbid-chat", argument: .onOff, rank: .teachers, usage: "on|off"),
+        Entry(name: "slow", argument: .interval, rank: .teachers, usage: "SECONDS|off"),
         Entry(name: "ban", argument: .personAndSeconds, rank: .leaders, usage: "@NAME SECONDS"),
         Entry(name: "mute-all", argument: .onOff, rank: .leaders, usage: "on|off"),
         Entry(name: "requests", argument: .onOff, rank: .leaders, usage: "on|off"),
@@ -112,6 +113,9 @@ extension LiveCommand {
         case .definition:
             guard let definition = PictureDefinition(rawValue: rest) else { throw wrong }
             self = .ownMedia(.definition(definition))
+        case .interval:
+            guard let seconds = rest == "off" ? 0 : Int(rest), seconds >= 0 else { throw wrong }
+            self = .wish(.slowChat(seconds))
         }
     }
 

@@ -15,7 +15,8 @@ extension AppState {
             default: false
             }
         let awaits = live.view.leads && !live.view.live.requests.isEmpty || live.view.live.survey?.deadline != nil
-        return isCounting || awaits || live.view.live.chatBans[live.view.me.id] != nil ? 250 : nil
+        let isSlowed = live.view.live.chatInterval > 0 && live.view.wroteAt != nil
+        return isCounting || awaits || isSlowed || live.view.live.chatBans[live.view.me.id] != nil ? 250 : nil
     }
 
     /// The number of the step that the screen shows; nil: nothing counts.

@@ -137,6 +137,9 @@ extension AppState {
                 tr("%1 raises a hand: h shows all, g-y allows, g-n refuses", name), .warning, at: now)
         }
         followOwnHand(old, new, at: now)
+        if old.live.chatInterval != new.live.chatInterval {
+            message = Message(SlowMode.words(interval: new.live.chatInterval), .warning, at: now)
+        }
         let known = old.state.documents.list
         if let document = new.state.documents.list.elements.first(where: { known[$0.id] == nil }) {
             message = Message(tr("Document added: %1", SafeText.phrase(document.title ?? document.id)), at: now)

@@ -1,0 +1,19 @@
+import Localization
+
+/// What is said of slow mode.
+package enum SlowMode {
+    /// - Parameter wait: milliseconds that are left.
+    package static func words(wait: Int64) -> String {
+        let seconds = Int((wait + 999) / 1000)
+        return trn(
+            "Slow mode: you may write again in %1 second", "Slow mode: you may write again in %1 seconds", seconds)
+    }
+
+    /// - Parameter interval: seconds from message to message; 0: it has ended.
+    package static func words(interval: Int) -> String {
+        guard interval > 0 else { return tr("Slow mode has ended") }
+        return trn(
+            "Slow mode: students may write once in %1 second", "Slow mode: students may write once in %1 seconds",
+            interval)
+    }
+}
