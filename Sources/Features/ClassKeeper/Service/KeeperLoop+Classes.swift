@@ -76,6 +76,7 @@ extension KeeperLoop {
         var room = KeeperRoom(
             plan, KeptClass(stored), people: people, shortened: stored.shortened, at: place, session: session)
         room.isMediaKnown = settings.mediaServer?.control == nil
+        room.canRecord = settings.recordings != nil
         rooms[plan.name] = room
         if isOnline { update(plan.name, at: now) { $0.connected(at: now) } }
     }

@@ -19,6 +19,8 @@ package struct KeeperSettings: Sendable {
     package var upload: String?
     /// For sound and pictures; nil: there are none.
     package var mediaServer: MediaServerSettings?
+    /// Of the packages that recorded classes become; nil: nothing is recorded.
+    package var recordings: String?
     /// The XMPP server knows it, too.
     package var tokenKey: [UInt8]
     package var integratorKeys: [[UInt8]] = []
