@@ -2,6 +2,7 @@ import Cells
 import ClassKeeper
 import ClassroomHarness
 import Foundation
+import Rooms
 import TestSupport
 import Testing
 
