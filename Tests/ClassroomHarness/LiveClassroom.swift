@@ -34,6 +34,7 @@ package final class LiveClassroom {
             folder: folder.path, prosody: configuration, host: "127.0.0.1",
             authority: try String(contentsOfFile: configuration.certificatePath, encoding: .utf8))
         settings.grace = .milliseconds(500)
+        settings.recordings = recordings
         settings.web = HTTPServerSettings(host: "127.0.0.1", port: 0)
         adjust(&settings)
         try start()
@@ -68,6 +69,9 @@ package final class LiveClassroom {
         try working.keep(plan)
         guard try working.waitUntilReady() else { throw Failure(description: "the keeper is not in \(plan.name)") }
     }
+
+    /// Of the packages that recorded classes become.
+    package var recordings: String { folder.path + "/recordings" }
 
     package var room: XMPPAddress { server.room(Self.name) }
 

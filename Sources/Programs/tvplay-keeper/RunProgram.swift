@@ -74,6 +74,7 @@ struct RunProgram {
         settings.integratorKeys = secrets.integrators.map { Array($0.utf8) }
         let upload = line.given("upload") ?? "upload." + domain
         settings.upload = upload == "no" ? nil : upload
+        settings.recordings = folder + "/recordings"
         settings.mediaServer = try mediaServer()
         try addWeb(to: &settings, host)
         return settings

@@ -50,6 +50,7 @@ struct UpProgram {
         settings.web = try web(preparation.webPort, configuration)
         settings.publicAddress = preparation.address
         settings.lock = lock
+        settings.recordings = folder + "/recordings"
         settings.mediaServer = preparation.media.map { MediaServerSettings($0, host: host) }
         let keeper = try Keeper(settings)
         defer { keeper.close() }

@@ -424,6 +424,10 @@ final class Composition {
             for words in player.shortfalls + player.failures.map(\.lastWords) {
                 PlayerProgram.writeError("tvplay: " + words + "\n")
             }
+            for address in live.recordings {
+                PlayerProgram.writeError(
+                    "tvplay: " + tr("The class was recorded; to watch it: %1", "tvplay class " + address) + "\n")
+            }
         }
         let asked = loop.state.program.exitStatus
         if let exitError = outcome == .finished ? exitError ?? refusal : refusal {

@@ -75,6 +75,11 @@ package struct KeptClass: Sendable {
     /// The media server says what somebody sends now.
     package mutating func media(_ media: MediaUser, at now: Int64) -> Turn { turn { $0.media(media, at: now) } }
 
+    /// The recorder has begun or ended.
+    package mutating func recorder(_ isRecording: Bool, place: String? = nil, at now: Int64) -> Turn {
+        turn { $0.recorder(isRecording, place: place, at: now) }
+    }
+
     /// The recorder cannot record.
     package mutating func recorderFailed(_ words: String, at now: Int64) -> Turn {
         turn { $0.recorderFailed(words, at: now) }

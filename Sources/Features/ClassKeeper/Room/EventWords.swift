@@ -46,6 +46,7 @@ struct EventWords {
         case .terminalShared(let update?): update.isWhole ? tr("%1 shares a terminal", name(update.user)) : nil
         case .terminalShared(nil): tr("no terminal is shared any more")
         case .serverRecording(let isRecording): isRecording ? tr("recording has begun") : tr("recording has ended")
+        case .recordingPlace(let address): tr("the recording can be watched at %1", address)
         default: nil
         }
     }

@@ -8,6 +8,8 @@ package struct KeeperOutcome: Sendable, Equatable {
     package var stanzas: [XMLElement] = []
     /// Connections that the media server is to end.
     package var cuts: [MediaCut] = []
+    /// To be written into the recording, once it is stored.
+    package var recording: [RecordingStep] = []
 
     package init() {}
 
@@ -17,5 +19,6 @@ package struct KeeperOutcome: Sendable, Equatable {
         writes += other.writes
         stanzas += other.stanzas
         cuts += other.cuts
+        recording += other.recording
     }
 }

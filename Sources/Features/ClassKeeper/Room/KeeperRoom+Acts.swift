@@ -60,10 +60,13 @@ extension KeeperRoom {
             guard let id = message.archiveID else { return KeeperOutcome() }
             return publish(kept.message(id, by: user, at: now.wall), at: now)
         }
+        var outcome = KeeperOutcome()
+        outcome.recording = recorded(message, by: user, at: now)
         guard kept.machine.role(of: user) == .guest, let body = message.body,
             let wish = TextWish.read(body, state: kept.state, user: user)
-        else { return KeeperOutcome() }
-        return wished(wish, by: user, at: now)
+        else { return outcome }
+        outcome.add(wished(wish, by: user, at: now))
+        return outcome
     }
 
     /// A form that asks for a voice is a raised hand.

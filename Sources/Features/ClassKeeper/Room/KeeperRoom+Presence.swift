@@ -42,6 +42,7 @@ extension KeeperRoom {
         if !plan.allowsGuests { outcome.add(ask(.get, RoomAdministration.list(.member), for: .members)) }
         outcome.add(publish(kept.configure(plan.features, at: now.wall), at: now))
         outcome.add(lookAround(at: now))
+        outcome.add(settleRecording(at: now))
         return outcome
     }
 

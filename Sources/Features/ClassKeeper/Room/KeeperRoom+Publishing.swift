@@ -1,6 +1,5 @@
 import ClassRules
 import ClassWire
-import Localization
 import Rooms
 import Signalling
 import XML
@@ -20,6 +19,9 @@ extension KeeperRoom {
             outcome.writes.append(.turn(turn.events.map(\.event), turn.memory, act))
         }
         outcome.stanzas = turn.events.map(message)
+        if let recording, !turn.events.isEmpty {
+            outcome.recording = [.add(turn.events.map(\.event.event).compactMap(recording.shifted))]
+        }
         for case .notice(let notice) in turn.events.map(\.event.event.kind) { outcome.stanzas.append(subject(notice)) }
         for action in turn.actions { outcome.add(perform(action, at: now)) }
         if kept.chain.number - shortened >= Self.shorteningInterval {
@@ -37,9 +39,8 @@ extension KeeperRoom {
         case .removeMessage(let id): return order(RoomRetraction.request(archiveID: id))
         case .expel(let user): return expel(user)
         case .stopMedia(let user, let audio, let video): return cutOff(user, audio: audio, video: video)
-        case .record(true):
-            return publish(kept.recorderFailed(tr("this class server does not record"), at: now.wall), at: now)
-        case .record(false): return KeeperOutcome()
+        case .record(true): return record(at: now)
+        case .record(false): return endRecording(at: now)
         }
     }
 

@@ -61,6 +61,10 @@ package struct KeeperRoom: Sendable {
     var media = RoomMedia()
     /// False: somebody may publish of whom a keeper before this one was told.
     package var isMediaKnown = true
+    /// Where recordings go; nil: this server does not record.
+    package var library: RecordingLibrary?
+    /// Nil: the class is not recorded.
+    var recording: ClassRecording?
 
     /// - Parameter session: unique: ids of requests begin with it.
     package init(
@@ -124,7 +128,8 @@ package struct KeeperRoom: Sendable {
             }
             lose()
             return KeeperOutcome([occupancy.join(at: now.host)])
-        case .retracted, .subject, .configured: return KeeperOutcome()
+        case .retracted(let retraction): return recorded(retraction, at: now)
+        case .subject, .configured: return KeeperOutcome()
         }
     }
 

@@ -62,9 +62,10 @@ package final class Keeper: Sendable {
 
     private static func serve(_ settings: KeeperSettings, _ inbox: KeeperInbox) throws(KeeperError) -> HTTPServer? {
         guard let web = settings.web else { return nil }
-        let address = settings.publicAddress
+        let (address, library) = (settings.publicAddress, settings.library)
         do throws(HTTPServerError) {
             return try HTTPServer(web) { request in
+                if let answer = library?.answer(request) { return answer }
                 let answer = inbox.perform(within: patience) { loop in
                     loop.answer(request, publicAddress: address ?? "")
                 }

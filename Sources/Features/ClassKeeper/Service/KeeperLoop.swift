@@ -17,6 +17,8 @@ final class KeeperLoop {
     let store: ClassStore
     var rooms: [String: KeeperRoom] = [:]
     var admission: ClassAdmission
+    /// Of the classes that are recorded, by their names.
+    var writers: [String: RecordingWriter] = [:]
     private let inbox: KeeperInbox
     private let lock: KeeperLock
     private let media: MediaServerLink?
@@ -67,6 +69,7 @@ final class KeeperLoop {
         }
         // Who still waits is told.
         for work in inbox.removeAll() { work(self) }
+        for name in writers.keys.sorted() { update(name, at: .now) { $0.endPackage(at: .now) } }
         for name in rooms.keys.sorted() { send([rooms[name]?.leave()].compactMap(\.self)) }
         connection.close()
         _ = connection.waitForEnd(limit: .seconds(2))
@@ -145,19 +148,22 @@ final class KeeperLoop {
     ) -> Bool {
         // Taken out, so that what changes is not copied first.
         guard var room = rooms.removeValue(forKey: name) else { return false }
-        let (kept, people) = (room.kept, room.people)
+        let (kept, people, recording) = (room.kept, room.people, room.recording)
         let outcome = work(&room)
         do throws(StorageError) {
             if !outcome.writes.isEmpty { try store.write(outcome.writes, to: name) }
         } catch {
             Log.shared.write(.error, "keeper", "\(name): \(error)")
             room.undo(to: kept, people: people, at: now)
+            room.recording = recording
             rooms[name] = room
             return false
         }
         rooms[name] = room
         for case .exclude(let person) in outcome.writes { admission.classes[name]?.excluded.insert(person) }
+        let failure = record(outcome.recording, of: name)
         send(outcome.stanzas)
+        if let failure { update(name, at: now) { $0.recorderFailed(failure, at: now) } }
         media?.cut(outcome.cuts)
         return true
     }

@@ -19,6 +19,11 @@ package struct KeeperSettings: Sendable {
     package var upload: String?
     /// For sound and pictures; nil: there are none.
     package var mediaServer: MediaServerSettings?
+    /// Of the packages that recorded classes become; nil: nothing is recorded.
+    package var recordings: String?
+    var library: RecordingLibrary? {
+        recordings.map { RecordingLibrary(folder: $0, publicAddress: publicAddress, key: tokenKey) }
+    }
     /// The XMPP server knows it, too.
     package var tokenKey: [UInt8]
     package var integratorKeys: [[UInt8]] = []

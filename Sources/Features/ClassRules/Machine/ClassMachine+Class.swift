@@ -13,9 +13,12 @@ extension ClassMachine {
     }
 
     /// The recorder has begun or ended.
-    package mutating func recorder(_ isRecording: Bool, at time: Int64) -> [ClassAction] {
+    ///
+    /// - Parameter place: the address of what has begun; nil: there is none.
+    package mutating func recorder(_ isRecording: Bool, place: String? = nil, at time: Int64) -> [ClassAction] {
         call(at: time) { machine in
             if isRecording != machine.live.isRecording { machine.publish(.serverRecording(isRecording)) }
+            if let place { machine.publish(.recordingPlace(place)) }
         }
     }
 

@@ -1,11 +1,15 @@
 package import ClassRules
 package import PlayCore
+import Rooms
 
 /// The class that is attended, if one is that is live: what the screen has to do with it. Main thread.
 package final class LiveClasses: LiveClassControl {
     package let wakeUp = WakeUp()
     private let services: LiveServices
     private var current: LiveClass?
+    /// Where what was recorded of the classes that were attended can be watched: web addresses that a shell takes as they
+    /// are.
+    package private(set) var recordings: [String] = []
 
     package init(_ services: LiveServices) { self.services = services }
 
@@ -14,16 +18,30 @@ package final class LiveClasses: LiveClassControl {
     /// - Parameter panes: signalled when there is something for the panes.
     /// - Returns: what the panes show.
     package func enter(_ entry: LiveEntry, panes: WakeUp) -> LiveContents {
-        current?.close()
+        leaveCurrent()
         let new = LiveClass(entry, services, wakeUps: [wakeUp, panes])
         current = new
         return new.contents
     }
 
     package func leave() {
+        leaveCurrent()
+        wakeUp.signal()
+    }
+
+    private func leaveCurrent() {
+        recordings += (current?.view.live.recordings ?? []).filter(Self.isPlainAddress)
         current?.close()
         current = nil
-        wakeUp.signal()
+    }
+
+    private static func isPlainAddress(_ text: String) -> Bool {
+        (text.hasPrefix("https://") || text.hasPrefix("http://")) && text.utf8.count <= 500
+            && text.utf8.allSatisfy { byte in
+                let character = Unicode.Scalar(byte)
+                return character.isASCII && character.properties.isAlphabetic || ("0"..."9").contains(character)
+                    || ":/._~-[]".unicodeScalars.contains(character)
+            }
     }
 
     // MARK: LiveClassControl

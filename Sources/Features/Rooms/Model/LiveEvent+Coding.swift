@@ -23,6 +23,7 @@ extension LiveEvent {
         case .surveyOpened: "surveyOpened"
         case .surveyResult: "surveyResult"
         case .serverRecording: "serverRecording"
+        case .recordingPlace: "recordingPlace"
         case .terminalShared: "terminalShared"
         }
     }
@@ -51,6 +52,7 @@ extension LiveEvent {
         "surveyOpened": { .surveyOpened(try $0()) },
         "surveyResult": { .surveyResult(try $0()) },
         "serverRecording": { .serverRecording(try $0()) },
+        "recordingPlace": { .recordingPlace(try $0()) },
         "terminalShared": { .terminalShared(try $0.optional()) },
     ]
 
@@ -69,7 +71,7 @@ extension LiveEvent {
         case .speakerRemoved(let value): value
         case .soundForbidden(let value): value
         case .chatBanned(let value): value
-        case .chatBanEnded(let value): value
+        case .chatBanEnded(let value), .recordingPlace(let value): value
         case .drawingGranted(let value): value
         case .liked(let value): value
         case .surveyOpened(let value): value

@@ -37,6 +37,8 @@ package enum LiveEvent: Sendable, Equatable {
     case surveyResult(SurveyResult)
     /// Whether the server records.
     case serverRecording(Bool)
+    /// A recording has begun that can be attended at an address; unverified.
+    case recordingPlace(String)
     /// Nil: no terminal is shared any more.
     case terminalShared(TerminalUpdate?)
 }

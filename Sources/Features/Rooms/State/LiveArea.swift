@@ -29,15 +29,25 @@ package struct LiveArea: Sendable, Equatable {
     /// The newest surveys that have ended, the oldest first.
     package private(set) var surveyHistory: [SurveyResult] = []
     package var isRecording = false
+    /// Addresses of what was recorded, the oldest first; unverified.
+    package private(set) var recordings: [String] = []
 
     /// So many surveys are kept.
     package static let historyLimit = 100
+    /// So many recordings, the newest.
+    package static let recordingLimit = 20
 
     package var isInProgress: Bool { startTime != nil }
 
     var weight: Int {
         requests.count + invitations.count + speakers.count + soundExceptions.count + chatBans.count
-            + drawingGrants.count + likes.count + surveyHistory.count
+            + drawingGrants.count + likes.count + surveyHistory.count + recordings.count
+    }
+
+    mutating func note(recording address: String) {
+        recordings.removeAll { $0 == address }
+        recordings.append(address)
+        if recordings.count > Self.recordingLimit { recordings.removeFirst() }
     }
 
     mutating func start(at time: MediaTime) { startTime = startTime ?? time }

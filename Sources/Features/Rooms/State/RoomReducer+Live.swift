@@ -16,6 +16,7 @@ extension RoomReducer {
         case .surveyOpened(let survey): state.live.open(survey)
         case .surveyResult(let result): state.live.add(result)
         case .serverRecording(let isRecording): state.live.isRecording = isRecording
+        case .recordingPlace(let address): state.live.note(recording: address)
         case .terminalShared(let update): state.terminal.follow(update)
         case .chatForbidden, .chatSlowed, .chatBanned, .chatBanEnded: reduceChatBans(&state.live, event)
         case .speakingRequested, .speakingRequestEnded, .speakingInvited, .speakingInvitationEnded, .speakerAdded,

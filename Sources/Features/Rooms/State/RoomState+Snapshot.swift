@@ -153,5 +153,6 @@ struct SnapshotWriter {
         for result in live.surveyHistory { add(.live(.surveyResult(result))) }
         if let survey = live.survey { add(.live(.surveyOpened(survey))) }
         if live.isRecording { add(.live(.serverRecording(true))) }
+        for address in live.recordings { add(.live(.recordingPlace(address))) }
     }
 }

@@ -1,0 +1,61 @@
+import Encoding
+package import HTTPServing
+import PlayCore
+import Rooms
+
+/// Where recorded classes lie, and at which address each is had. Whoever knows an address may read what is there: it
+/// follows from the server's key, and only those who attend the class are told. A value.
+package struct RecordingLibrary: Sendable, Equatable {
+    /// A folder for each recording, named by its id.
+    package let folder: String
+    /// Of this server as viewers reach it, `https://HOST[:PORT]`; nil: they do not.
+    private let publicAddress: String?
+    private let key: [UInt8]
+
+    private static let path = "recordings"
+    private static let files = [RoomPlace.manifest: "application/json", RecordingWriter.signals: "application/jsonl"]
+
+    package init(folder: String, publicAddress: String?, key: [UInt8]) {
+        (self.folder, self.publicAddress, self.key) = (folder, publicAddress, key)
+    }
+
+    /// Nil: it is had only on this machine.
+    package func address(of id: String) -> String? {
+        publicAddress.map { "\($0)/\(Self.path)/\(code(id))/\(id)/\(RoomPlace.manifest)" }
+    }
+
+    private func code(_ id: String) -> String {
+        // Neither a class's name nor a number has a line feed.
+        Base64.addressText(HMACSHA256.code(for: Array("tvplay-recording-1\n\(id)".utf8), key: key))
+    }
+
+    /// Nil: it is about something else. Any thread.
+    package func answer(_ request: HTTPServerRequest) -> HTTPServerResponse? {
+        let parts = request.target.segments
+        guard parts.first == Self.path else { return nil }
+        guard request.method == .get || request.method == .head else { return .methodNotAllowed([.get, .head]) }
+        // The code was made here, so the id names a folder of ours.
+        guard parts.count == 4, HMACSHA256.areEqual(code(parts[2]).utf8, parts[1].utf8),
+            let type = Self.files[parts[3]]
+        else { return .notFound }
+        do throws(FileError) {
+            let path = "\(folder)/\(parts[2])/\(parts[3])"
+            return .init(200, type: type, body: try WholeFile.read(path, limit: RoomLoader.signalLimit))
+        } catch {
+            Log.shared.write(.warning, "keeper", error.description)
+            return .notFound
+        }
+    }
+
+    /// Ends what a keeper before left unended: it is as long as what was written. Nobody may write meanwhile.
+    func finishAbandoned(of name: String) {
+        for entry in FolderWalk.names(in: folder, for: "keeper") {
+            guard entry.hasPrefix(name + "-"), Int64(entry.dropFirst(name.count + 1)) != nil else { continue }
+            do throws(FileError) {
+                try RecordingWriter.finish(folder + "/" + entry)
+            } catch {
+                Log.shared.write(.error, "keeper", "\(entry): \(error.description)")
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import CPlatform
+import Glibc
+import Localization
+import PlayCore
+import Rooms
+
+/// Writes the package of a class that is recorded: its signals grow by whole lines, so that it plays meanwhile, and what is
+/// there stays there whatever happens to the keeper. The keeper's thread.
+final class RecordingWriter {
+    private let folder: String
+    private let descriptor: Int32
+    private var manifest: RoomManifest
+    /// Bytes of the signals.
+    private var length = 0
+
+    static let signals = "signals.jsonl"
+
+    /// - Parameter folder: of all recordings; it is made as needed.
+    init(_ info: RoomInfo, _ events: [RoomEvent], in folder: String) throws(FileError) {
+        self.folder = folder + "/" + info.playbackID
+        try FolderMaking.make(self.folder, mode: 0o700)
+        var recording = RoomManifest.Recording(info)
+        recording.signals.all = Self.signals
+        manifest = RoomManifest(recordings: [recording])
+        let path = self.folder + "/" + Self.signals
+        descriptor = ByteText.withCString(path) {
+            tv_open($0, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
+        }
+        guard descriptor >= 0 else { throw FileError("open", errno, path) }
+        try add(events)
+        try writeManifest()
+    }
+
+    deinit { close(descriptor) }
+
+    /// - Throws: `EFBIG` when no player would read more.
+    func add(_ events: [RoomEvent]) throws(FileError) {
+        let path = folder + "/" + Self.signals
+        let bytes = JSONLines.write(events)
+        guard length + bytes.count <= RoomLoader.signalLimit else { throw FileError("write", EFBIG, path) }
+        let number = WholeFile.write(bytes, to: descriptor)
+        guard number == 0 else { throw FileError("write", number, path) }
+        length += bytes.count
+    }
+
+    func end(_ duration: MediaTime) throws(FileError) {
+        manifest.recordings[0].info.isOngoing = false
+        manifest.recordings[0].info.duration = duration
+        try writeManifest()
+    }
+
+    private func writeManifest() throws(FileError) { try Self.write(manifest, in: folder) }
+
+    private static func write(_ manifest: RoomManifest, in folder: String) throws(FileError) {
+        let path = folder + "/" + RoomPlace.manifest
+        try WholeFile.replace(path, with: manifest.bytes, draft: path + ".new", synchronizes: true)
+    }
+
+    /// Ends a package that was left open; one that has ended stays as it is. Half a last line, which players leave out,
+    /// goes.
+    static func finish(_ folder: String) throws(FileError) {
+        let path = folder + "/" + RoomPlace.manifest
+        let bytes = try WholeFile.read(path, limit: RoomManifest.byteLimit)
+        guard var manifest = try? RoomManifest(bytes, in: path), manifest.recordings.first?.info.isOngoing == true
+        else { return }
+        let signals = folder + "/" + Self.signals
+        let written = try WholeFile.read(signals, limit: RoomLoader.signalLimit)
+        let whole = written.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        if whole < written.count {
+            try WholeFile.replace(
+                signals, with: Array(written[..<whole]), draft: signals + ".new", synchronizes: true)
+        }
+        let events = JSONLines.read(RoomEvent.self, Array(written[..<whole]), file: signals).lines
+        manifest.recordings[0].info.isOngoing = false
+        manifest.recordings[0].info.duration = max(.zero, events.map(\.time).max() ?? .zero)
+        try write(manifest, in: folder)
+    }
+}
+
+extension KeeperLoop {
+    /// - Returns: why it cannot be recorded; nil: it is.
+    func record(_ steps: [RecordingStep], of name: String) -> String? {
+        guard let folder = settings.recordings else { return nil }
+        do throws(FileError) {
+            for step in steps {
+                switch step {
+                case .begin(let info, let events): writers[name] = try RecordingWriter(info, events, in: folder)
+                case .add(let events): try writers[name]?.add(events)
+                case .end(let duration): try writers.removeValue(forKey: name)?.end(duration)
+                }
+            }
+            return nil
+        } catch {
+            Log.shared.write(.error, "keeper", "\(name): \(error.description)")
+            writers[name] = nil
+            return tr("the recording cannot be written: %1", error.reason)
+        }
+    }
+}
