@@ -15,7 +15,7 @@ package final class LiveStudio {
     package struct Sources: Sendable, Equatable {
         package var microphone = CaptureAddress(.alsa, "default")
         package var camera = CaptureAddress(.v4l2, "/dev/video0")
-        package var definition = PictureDefinition.default
+        package var picture = CameraPicture()
 
         package init() {}
 
@@ -165,7 +165,7 @@ package final class LiveStudio {
         let old = sources
         sources = new
         if old.microphone != new.microphone { end(.microphone) }
-        if old.camera != new.camera || old.definition != new.definition { end(.camera) }
+        if old.camera != new.camera || old.picture != new.picture { end(.camera) }
         send()
     }
 
@@ -186,7 +186,7 @@ package final class LiveStudio {
         }
         senders[device] = LiveSender(
             sources[device],
-            device == .microphone ? .sound : .pictures(sources.definition.picture), to: address,
+            device == .microphone ? .sound : .pictures(sources.picture.captured), to: address,
             keeperTime: { [keeper] now in keeper.withLock { $0.time(at: now) } },
             isSilent: device == .microphone && pushToTalk.isSilent, wakeUp: wakeUp)
     }

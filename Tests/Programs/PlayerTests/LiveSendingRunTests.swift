@@ -239,13 +239,68 @@ struct LiveSendingRunTests {
         try teacher.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
     }
 
+    @Test(
+        "LIVE-32, LIVE-33, LIVE-34: what others get of the camera changes at once with :definition, :rotate and :smooth"
+    )
+    func pictures() throws {
+        let server = try ClassMediaServer()
+        let classroom = try LiveClassroom { $0.mediaServer = server.settings }
+        let teacher = try classroom.startClass()
+        // Grain on grey: what smoothing is for.
+        teacher.type(":camera lavfi:color=c=gray:size=640x360:rate=15,noise=alls=12:allf=t\r")
+        try teacher.wait(for: "the camera") { $0.text(row: 0).contains("ON AIR") }
+        let state = try #require(try classroom.working.state(of: LiveClassroom.name)).state
+        let user = try #require(state.users.list.elements.first { $0.user.name == "Wang" }?.user.id)
+        let address = try classroom.address(of: .video, from: user)
+        #expect(try Self.picture(of: address) { $0.size == "640x360" } != nil)
+        teacher.type(":definition low\r")
+        let small = try #require(try Self.picture(of: address) { $0.size == "320x180" })
+        teacher.type(":smooth on\r")
+        let smooth = try #require(try Self.picture(of: address) { $0.edges < small.edges / 2 })
+        #expect(smooth.size == "320x180")
+        teacher.type(":rotate 90\r")
+        #expect(try Self.picture(of: address) { $0.size == "100x180" || $0.size == "102x180" } != nil)
+    }
+
+    private struct Picture {
+        var size = ""
+        /// The mean of what an edge detector sees, 0 … 255.
+        var edges = 0.0
+    }
+
+    /// What a viewer who comes now gets, as soon as it is as expected; nil: it never is.
+    private static func picture(of address: String, _ isExpected: (Picture) -> Bool) throws -> Picture? {
+        var last = Picture()
+        for _ in 0..<20 {
+            let text = try viewed(
+                address, ["-vf", "sobel,signalstats,metadata=mode=print:key=lavfi.signalstats.YAVG"])
+            let size = text.components(separatedBy: "Video: ").dropFirst().first?.split(separator: ",")
+                .map { $0.prefix { $0 != "[" && $0 != "(" }.filter { $0 != " " } }
+                .first { $0.contains("x") && $0.allSatisfy { $0.isNumber || $0 == "x" } }
+            let values = text.components(separatedBy: "YAVG=").dropFirst().compactMap {
+                Double($0.prefix { $0.isNumber || $0 == "." })
+            }
+            last = Picture(size: size ?? "", edges: values.last ?? 0)
+            if isExpected(last) { return last }
+        }
+        Issue.record("the last picture was \(last)")
+        return nil
+    }
+
     /// The mean, in dB of full scale, of what comes within a second.
     private static func loudness(of address: String) throws -> Double {
+        let text = try viewed(address, ["-af", "volumedetect"])
+        let found = text.components(separatedBy: "mean_volume: ").last?.prefix { $0 != " " }
+        return try #require(found.flatMap { Double($0) }, "\(text.suffix(400))")
+    }
+
+    /// What ffmpeg says of a second of a stream.
+    private static func viewed(_ address: String, _ filter: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/ffmpeg")
         process.arguments =
             ["-nostdin", "-hide_banner", "-rw_timeout", "10000000", "-i", address, "-t", "1"]
-            + ["-af", "volumedetect", "-f", "null", "-"]
+            + filter + ["-f", "null", "-"]
         let pipe = Pipe()
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
@@ -253,7 +308,6 @@ struct LiveSendingRunTests {
         try process.run()
         let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        let found = text.components(separatedBy: "mean_volume: ").last?.prefix { $0 != " " }
-        return try #require(found.flatMap { Double($0) }, "\(text.suffix(400))")
+        return text
     }
 }

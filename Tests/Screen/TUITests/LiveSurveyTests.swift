@@ -202,7 +202,8 @@ struct LiveSurveyTests {
         student.press(":")
         #expect(
             student.liveCommandLine?.completion?.candidates.map(\.text) == [
-                "microphone ", "camera ", "talk ", "devices", "definition ", "share ", "image ", "cancel-upload",
+                "microphone ", "camera ", "talk ", "devices", "definition ", "rotate ", "smooth ", "share ", "image ",
+                "cancel-upload",
                 "documents", "roominfo",
             ])
         state.press(":")

@@ -11,6 +11,9 @@ package enum OwnMediaOrder: Sendable, Equatable {
     /// What is sent goes on from there, now or when it is switched on.
     case choose(Device, String)
     case definition(PictureDefinition)
+    case rotation(CameraRotation)
+    /// 0 … 5, ``CameraSmoothing``.
+    case smoothing(Int)
     /// From now on the microphone is silent unless the key of talking is held; false: it is heard as long as it is on.
     case pushToTalk(Bool)
     /// The key of talking was pressed, or repeats because it is held.
@@ -20,6 +23,25 @@ package enum OwnMediaOrder: Sendable, Equatable {
 /// How large the own pictures are. A value.
 package enum PictureDefinition: String, Sendable, Hashable, CaseIterable {
     case low, `default`, high
+}
+
+/// Degrees clockwise by which the own pictures are turned.
+package enum CameraRotation: Int, Sendable, Hashable, CaseIterable {
+    case none = 0, right = 90, half = 180, left = 270
+}
+
+/// How much the own pictures are smoothed.
+package enum CameraSmoothing {
+    package static let levels = 0...5
+
+    /// `0` to `5`; `off` and `on` are the ends. Nil: it is none.
+    package static func level(_ text: String) -> Int? {
+        switch text {
+        case "off": levels.lowerBound
+        case "on": levels.upperBound
+        default: Int(text).flatMap { levels.contains($0) ? $0 : nil }
+        }
+    }
 }
 
 /// What of one's own really is sent at the moment. A value.

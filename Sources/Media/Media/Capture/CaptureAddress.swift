@@ -57,6 +57,10 @@ package struct CapturePicture: Sendable, Equatable {
     package var rate: Int
     /// Bits a second, at most.
     package var bitRate: Int
+    /// Degrees clockwise by which the source's pictures are turned: 0, 90, 180 or 270.
+    package var rotation = 0
+    /// How much flat areas are smoothed: 0 (not) to 5. Edges stay.
+    package var smoothing = 0
 
     package init(width: Int, height: Int, rate: Int, bitRate: Int) {
         (self.width, self.height, self.rate, self.bitRate) = (width, height, rate, bitRate)

@@ -91,8 +91,26 @@ final class CaptureFilter {
             // Blocks of the length that AAC has.
             "aresample=48000,aformat=sample_fmts=fltp:channel_layouts=mono,asetnsamples=n=1024:p=0"
         case .pictures(let picture):
-            "scale=w=\(picture.width):h=\(picture.height):force_original_aspect_ratio=decrease"
-                + ":force_divisible_by=2:flags=bilinear,format=yuv420p,setsar=1"
+            Self.turn(picture.rotation)
+                + "scale=w=\(picture.width):h=\(picture.height):force_original_aspect_ratio=decrease"
+                + ":force_divisible_by=2:flags=bilinear,format=yuv420p" + Self.smooth(picture.smoothing) + ",setsar=1"
         }
+    }
+
+    private static func turn(_ degrees: Int) -> String {
+        switch degrees {
+        case 90: "transpose=clock,"
+        case 180: "hflip,vflip,"
+        case 270: "transpose=cclock,"
+        default: ""
+        }
+    }
+
+    /// smartblur takes a radius of at most 5 and blurs what differs from its surroundings by less than a threshold: the
+    /// grain of skin and of dark rooms, not eyes and letters.
+    private static func smooth(_ level: Int) -> String {
+        guard level > 0 else { return "" }
+        let radius = Double(level) * 0.8
+        return ",smartblur=luma_radius=\(radius):luma_strength=1:luma_threshold=\(level * 6)"
     }
 }

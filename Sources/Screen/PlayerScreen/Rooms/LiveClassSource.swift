@@ -108,11 +108,16 @@ extension LiveClassSource {
         case .choose(let device, let text): choose(device, text)
         case .pushToTalk(let isOn): studio.setPushToTalk(isOn)
         case .talk: studio.pressToTalk(at: clock.now)
-        case .definition(let definition):
-            var sources = studio.sources
-            sources.definition = definition
-            studio.choose(sources)
+        case .definition(let definition): changePicture { $0.definition = definition }
+        case .rotation(let rotation): changePicture { $0.rotation = rotation }
+        case .smoothing(let level): changePicture { $0.smoothing = level }
         }
+    }
+
+    private func changePicture(_ change: (inout CameraPicture) -> Void) {
+        var sources = studio.sources
+        change(&sources.picture)
+        studio.choose(sources)
     }
 
     /// - Returns: false: it is none.

@@ -26,7 +26,7 @@ package enum LiveCommand: Sendable, Equatable {
 
     /// What stands behind the name.
     enum Argument: Equatable {
-        case none, onOff, text, path, personAndSeconds, json, share, device, definition, interval
+        case none, onOff, text, path, personAndSeconds, json, share, device, definition, interval, rotation, smoothing
     }
 
     /// Who has a use for it.
@@ -61,6 +61,8 @@ package enum LiveCommand: Sendable, Equatable {
         Entry(name: "talk", argument: .onOff, rank: .everybody, usage: "on|off"),
         Entry(name: "devices", argument: .none, rank: .everybody, usage: ""),
         Entry(name: "definition", argument: .definition, rank: .everybody, usage: "low|default|high"),
+        Entry(name: "rotate", argument: .rotation, rank: .everybody, usage: "0|90|180|270"),
+        Entry(name: "smooth", argument: .smoothing, rank: .everybody, usage: "0…5|on|off"),
         Entry(name: "share", argument: .share, rank: .everybody, usage: "terminal [PANE]|off"),
         Entry(name: "image", argument: .path, rank: .everybody, usage: "FILE"),
         Entry(name: "cancel-upload", argument: .none, rank: .everybody, usage: ""),
@@ -113,6 +115,12 @@ extension LiveCommand {
         case .definition:
             guard let definition = PictureDefinition(rawValue: rest) else { throw wrong }
             self = .ownMedia(.definition(definition))
+        case .rotation:
+            guard let rotation = Int(rest).flatMap(CameraRotation.init) else { throw wrong }
+            self = .ownMedia(.rotation(rotation))
+        case .smoothing:
+            guard let level = CameraSmoothing.level(rest) else { throw wrong }
+            self = .ownMedia(.smoothing(level))
         case .interval:
             guard let seconds = rest == "off" ? 0 : Int(rest), seconds >= 0 else { throw wrong }
             self = .wish(.slowChat(seconds))

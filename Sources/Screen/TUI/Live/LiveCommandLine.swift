@@ -36,22 +36,19 @@ package struct LiveCommandLine: Sendable, Equatable {
             return
         }
         switch LiveCommand.all.first(where: { $0.name == name })?.argument {
-        case .onOff, .device:
-            completion = WordCompletion(
-                word: rest, ["on", "off"].filter { $0.hasPrefix(rest) }.map { .init($0, inserting: $0) })
-        case .definition:
-            completion = WordCompletion(
-                word: rest,
-                PictureDefinition.allCases.map(\.rawValue).filter { $0.hasPrefix(rest) }.map {
-                    .init($0, inserting: $0)
-                })
-        case .share:
-            completion = WordCompletion(
-                word: rest,
-                ["terminal", "off"].filter { $0.hasPrefix(rest) }.map { .init($0, inserting: $0) })
+        case .onOff, .device: complete(rest, ["on", "off"])
+        case .definition: complete(rest, PictureDefinition.allCases.map(\.rawValue))
+        case .rotation: complete(rest, CameraRotation.allCases.map { String($0.rawValue) })
+        case .smoothing: complete(rest, ["on", "off"] + CameraSmoothing.levels.map(String.init))
+        case .share: complete(rest, ["terminal", "off"])
         case .personAndSeconds: completion = WordCompletion(message: head, names: names)
         default: completion = nil
         }
+    }
+
+    private mutating func complete(_ word: String, _ words: [String]) {
+        completion = WordCompletion(
+            word: word, words.filter { $0.hasPrefix(word) }.map { .init($0, inserting: $0) })
     }
 
     /// The path of the line, where it names a file.
