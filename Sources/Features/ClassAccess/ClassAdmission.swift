@@ -69,8 +69,8 @@ package struct ClassAdmission: Sendable {
     private var grants: [JoinCode: CodeGrant] = [:]
     private var changed: [CodeGrant] = []
     private var admitted: [Admitted] = []
-    /// Ids by classes, and by folded names within each.
-    private var names: [String: [String: String]] = [:]
+    /// By classes.
+    private var names: [String: TakenNames] = [:]
     private var limiter = AttemptLimiter()
     private let identity: GuestIdentity
 
@@ -91,8 +91,22 @@ package struct ClassAdmission: Sendable {
 
     /// Whoever was admitted earlier: nobody else gets the name.
     package mutating func know(_ user: RoomUser, in room: String) {
-        names[room, default: [:]] = names[room, default: [:]].filter { $0.value != user.id }
-        names[room, default: [:]][AttendeeName.folded(user.name)] = user.id
+        names[room, default: TakenNames()].note(AttendeeName.folded(user.name), of: user.id)
+    }
+
+    /// Folded names in a class, each of which is one person's. A value.
+    private struct TakenNames: Sendable {
+        private var owners: [String: String] = [:]
+        private var names: [String: String] = [:]
+
+        /// - Returns: the id of the person; nil: it is free.
+        subscript(name: String) -> String? { owners[name] }
+
+        /// Their name before is free again.
+        mutating func note(_ name: String, of person: String) {
+            if let old = names.updateValue(name, forKey: person), owners[old] == person { owners[old] = nil }
+            owners[name] = person
+        }
     }
 
     /// To whom tickets were made since the last call: to be stored before the tickets go.
@@ -223,7 +237,7 @@ package struct ClassAdmission: Sendable {
     ) throws(JoinError) -> ClassTicket {
         guard !offered.excluded.contains(known.id) else { throw JoinError(.excluded) }
         var user = known
-        let taken = names[offered.name] ?? [:]
+        let taken = names[offered.name] ?? TakenNames()
         user.name = AttendeeName.free(user.name) { name in
             name == AttendeeName.reserved || taken[name].map { $0 != user.id } ?? false
         }

@@ -12,7 +12,9 @@ struct ClassesTests {
         for case let file as URL in files where file.pathExtension == "swift" {
             let text = try String(contentsOf: file, encoding: .utf8)
             for line in text.split(separator: "\n") {
-                guard let match = line.firstMatch(of: /^\s*((?:[a-z()]+ )*)class [A-Z]/) else { continue }
+                guard line.contains("class "), let match = line.firstMatch(of: /^\s*((?:[a-z()]+ )*)class [A-Z]/) else {
+                    continue
+                }
                 classes += 1
                 #expect(match.1.contains("final "), "\(file.lastPathComponent): \(line)")
             }

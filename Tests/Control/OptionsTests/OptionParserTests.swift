@@ -352,7 +352,7 @@ struct OptionParserTests {
             "=#1\u{301}",
         ]
         let words = ["--{", "--}", "--", "-", "", "a", "demo", "help", "-h", "-\u{0}", "--\u{7}", "--\u{301}"]
-        for _ in 0..<20_000 {
+        for _ in 0..<5_000 {
             let arguments = (0..<Int.random(in: 1...6, using: &random)).map { _ in
                 Bool.random(using: &random)
                     ? "--" + (names.randomElement(using: &random) ?? "") + (values.randomElement(using: &random) ?? "")

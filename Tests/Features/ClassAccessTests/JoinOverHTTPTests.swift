@@ -106,7 +106,7 @@ struct JoinOverHTTPTests {
         #expect(field(robot, "retry-after") == "60")
     }
 
-    @Test func aHundredThousandMutatedRequestsAreAnswered() throws {
+    @Test func tenThousandMutatedRequestsAreAnswered() throws {
         var admission = ClassAdmissionTests.admission()
         let code = admission.makeCode(room: "algebra", role: .student, expires: Self.now + 600).code
         let originals = [
@@ -115,7 +115,7 @@ struct JoinOverHTTPTests {
         ].map { Array($0.utf8) }
         var random = SeededGenerator(seed: 4)
         var statuses: [Int: Int] = [:]
-        for number in 0..<100_000 {
+        for number in 0..<10_000 {
             var body = originals[number % 3]
             for _ in 0..<Int.random(in: 1...6, using: &random) {
                 let place = Int.random(in: 0..<body.count, using: &random)
