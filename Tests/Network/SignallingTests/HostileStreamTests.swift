@@ -88,7 +88,7 @@ struct HostileStreamTests {
         #expect(probe.failure() == .malformed)
     }
 
-    @Test("A hundred thousand mutated stanzas through the reader and every machine: no crash, and bounded")
+    @Test("Thirty thousand mutated stanzas through the reader and every machine: no crash, and bounded")
     func mutated() throws {
         var reader = MutatedStanzas(seed: 2026)
         let room = try #require(XMPPAddress("class@rooms.tv.test"))
@@ -99,7 +99,7 @@ struct HostileStreamTests {
         var ping = SelfPing(room: room, prefix: "o", at: .zero)
         var history = RoomHistory(room: room, own: nil, lastID: nil, prefix: "o")
         var read = 0
-        for number in 0..<100_000 {
+        for number in 0..<30_000 {
             let now = HostTime.milliseconds(number)
             if number % 1000 == 0 {
                 _ = outbox.add([XMLElement("body", text: "x")])
@@ -123,7 +123,7 @@ struct HostileStreamTests {
             let written = stanza.written() ?? []
             #expect(written.count < 64 << 10)
         }
-        #expect(read > 30_000)
+        #expect(read > 9_000)
         #expect(occupancy.occupants.count <= RoomOccupancy.occupantLimit)
     }
 }

@@ -21,7 +21,7 @@ extension ClassMachine {
         switch wish {
         case .draw(let shape):
             memory.strokeRates.note(user, at: now)
-            publish(.shapeDrawn(shape))
+            publish(.shapeDrawn(shape.rounded))
         case .undoShapes(let undone):
             memory.strokeRates.note(user, at: now)
             publish(.shapesUndone(undone.key, undone.ids))

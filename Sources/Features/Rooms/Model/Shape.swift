@@ -7,6 +7,11 @@ package struct BoardPoint: Sendable, Hashable, Codable {
         self.x = x
         self.y = y
     }
+
+    /// A ten-thousandth of the page, which no screen shows: a fifth of the digits.
+    fileprivate var rounded: BoardPoint { BoardPoint(x: Self.rounded(x), y: Self.rounded(y)) }
+
+    private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 }
 
 /// Something drawn on a page. Never changes, so states share it: a copy of a thousand shapes is a thousand references.
@@ -56,6 +61,15 @@ package final class Shape: Sendable, Codable {
         self.text = text
         self.textHeight = textHeight
         self.picture = picture
+    }
+}
+
+extension Shape {
+    /// The same with points in ten-thousandths of the page: thousands of strokes are read by everybody who comes.
+    package var rounded: Shape {
+        Shape(
+            id: id, on: key, kind, points.map(\.rounded), color: color, fill: fill, thickness: thickness, text: text,
+            textHeight: textHeight, picture: picture)
     }
 }
 

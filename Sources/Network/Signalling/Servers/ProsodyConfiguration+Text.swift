@@ -21,6 +21,8 @@ extension ProsodyConfiguration {
             modules_disabled = { "s2s"; "offline"; "posix" }
             -- A guest has no contacts: roster, pep, carbons, mam and blocklist cost half of what a server can carry.
             modules_enabled = { "saslauth"; "tls"; "disco"; "ping"; "smacks"; "limits" }
+            -- A page of a state is longer than a segment: its end would wait 40 ms for the acknowledgement of its beginning.
+            network_settings = { nagle = false; read_size = 65536 }
             -- Without figures of one's own: 10 kB/s.
             limits = { c2s = { rate = "1mb/s"; burst = "2s" } }
             c2s_stanza_size_limit = \(clientStanzaBytes)

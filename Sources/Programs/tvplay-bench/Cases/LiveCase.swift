@@ -114,11 +114,9 @@ enum LiveCase {
         defer { house.close() }
         let (teacher, entering) = try enter(player, try house.link(.teacher), "Teacher")
         let (student, _) = try enter(player, try house.link(.student), "Student")
-        // Whoever teaches is asked whether to begin.
-        teacher.type("y")
-        _ = teacher.watch(limit: .milliseconds(500)) { _ in false }
-        let chat = try (0..<repeats).map { _ in
-            let word = randomWord()
+        try begin(teacher)
+        let chat = try (0..<repeats).map { number in
+            let word = randomWord(number)
             teacher.type("c" + word)
             _ = teacher.watch(limit: .milliseconds(200)) { _ in false }
             return try time("\r", of: teacher, until: word, on: student)
@@ -132,8 +130,19 @@ enum LiveCase {
             + figures("a line of the chat", chat)
     }
 
-    private static func randomWord() -> String {
-        String((0..<8).map { _ in "bcdfghjkmnpqrtvwxz".randomElement() ?? "x" })
+    /// Whoever teaches is asked whether to begin.
+    private static func begin(_ teacher: PlayerRun) throws {
+        guard teacher.watch(limit: .seconds(10), until: { $0.shows("Start the class now?") }) else {
+            throw BenchError("the teacher was not asked whether to begin")
+        }
+        teacher.type("y")
+        _ = teacher.watch(limit: .seconds(1)) { _ in false }
+    }
+
+    /// None has a letter at the place that it has in the one before: a terminal is not told what it shows already.
+    private static func randomWord(_ number: Int) -> String {
+        let letters = number.isMultiple(of: 2) ? "bdfghjk" : "mnprtvwxz"
+        return String((0..<8).map { _ in letters.randomElement() ?? "x" })
     }
 
     /// From a key at one terminal to what it leads to at the other, in milliseconds.
