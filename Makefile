@@ -75,7 +75,7 @@ bench: deps stage release ## Run the benchmarks, in release; only some: make ben
 	@[ -n "$(ARGS)" ] || Scripts/download-peers --json .build/download-peers.json
 	@[ -n "$(ARGS)" ] || $(MAKE) avsync
 
-bench-live: deps-live stage release ## Measure live classes, in release: words, entering, cuts, a crowd of 500
+bench-live: deps-live stage release ## Measure live classes, in release: words, entering, cuts, a crowd of 300
 	.build/release/tvplay-bench --case live $(ARGS)
 
 avsync: deps stage release ## Measure the picture against the sound, in release

@@ -3,16 +3,16 @@ import Glibc
 
 /// Ports of this machine.
 package enum FreePort {
-    /// One on which nobody listens, and nobody is likely to before it is used; nil: there is none.
+    /// Below those that the system gives to connections that go out (ip_local_port_range: 32768 and above).
+    private static let range = 16_384..<32_768
+
+    /// One on which nobody listens, and nobody is likely to before it is used; nil: none was found.
     package static func any() -> Int? {
-        guard let socket = listen(at: 0) else { return nil }
-        defer { close(socket) }
-        var address = sockaddr_in()
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &length) }
+        for _ in 0..<100 {
+            let port = Int.random(in: range)
+            if isFree(port) { return port }
         }
-        return result == 0 ? Int(UInt16(bigEndian: address.sin_port)) : nil
+        return nil
     }
 
     package static func isFree(_ port: Int) -> Bool {
