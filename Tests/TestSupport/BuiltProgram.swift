@@ -46,8 +46,10 @@ package enum BuiltProgram {
         let output = folder.appendingPathComponent("output")
         let errors = folder.appendingPathComponent("errors")
         for file in [output, errors] { try Data().write(to: file) }
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = try FileHandle(forWritingTo: errors)
+        let handles = try [output, errors].map { try FileHandle(forWritingTo: $0) }
+        // Foundation keeps a process with its handles for good, and libstrophe takes no descriptor from 1024 on.
+        defer { for handle in handles { try? handle.close() } }
+        (process.standardOutput, process.standardError) = (handles[0], handles[1])
         let ended = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in ended.signal() }
         try process.run()
