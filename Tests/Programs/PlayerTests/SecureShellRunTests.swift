@@ -30,7 +30,7 @@ struct SecureShellRunTests {
         .enabled(if: hasTools, missing), arguments: ["sockets", "ports"])
     func heard(forward: String) throws {
         let report = try measure(["--forward", forward])
-        #expect(report.pairs >= 3)
+        #expect(report.pairs >= 2)
         #expect(abs(report.medianMs ?? 1000) < 90)
         expectCleanEnd(report)
         // Whether the sound of a busy machine ever stops is measured by Scripts/ssh-sound, not here.

@@ -166,9 +166,11 @@ extension AppState {
 
     mutating func update(_ news: LiveNews, at now: HostTime) -> [Effect] {
         switch news {
-        case .answer(_, let error?): message = Message(error.words, .warning, at: now)
+        // The film that begins meanwhile has nothing to do with it.
+        case .answer(_, let error?): message = Message(error.words, .warning, outlivesItem: true, at: now)
         case .answer(_, nil): break
-        case .failure(let text): message = Message(SafeText.clean(text, limit: 300), .warning, at: now)
+        case .failure(let text):
+            message = Message(SafeText.clean(text, limit: 300), .warning, outlivesItem: true, at: now)
         case .addressed(let line): noteAddress(line, at: now)
         case .notice(let notice): note(notice, at: now)
         case .requestEnded(let end): note(end, at: now)
