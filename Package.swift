@@ -319,7 +319,8 @@ let package = Package(
         program(
             "tvplay-player",
             [
-                "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Storage", "Text", "ByteCaches",
+                "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "SecureShell", "Storage", "Text",
+                "ByteCaches",
                 "SoundWire", "Transport", "Playlists", "Subtitles", "AudioOutput", "Media", "ProgramOutput",
                 "Screenshots", "SoundListening",
                 "Adaptation", "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient",

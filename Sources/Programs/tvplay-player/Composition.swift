@@ -26,6 +26,7 @@ import RemoteControl
 import RoomPlayback
 import Rooms
 import Screenshots
+import SecureShell
 import SlidePictures
 import SubtitleLoading
 import Subtitles
@@ -37,16 +38,16 @@ import Transport
 /// The composition root: the one place that knows all parts. It makes them, tells them of each other, gives the main loop
 /// the list of what it listens to, runs it, and closes the list backwards. Main thread.
 final class Composition {
-    private let setUp: PlayerSetUp
+    let setUp: PlayerSetUp
     private let front: FrontLink?
     private let surface: Surface
     private let outputs: ProgramOutputSource
-    private let wakeUp = WakeUp()
-    private let devices: AudioDeviceSelection
+    let wakeUp = WakeUp()
+    let devices: AudioDeviceSelection
     private let memory: PlayerMemory?
     private let player: Player
     private let loop: UILoop
-    private let live: LiveClasses
+    let live: LiveClasses
     /// The terminal turned out to have no screen.
     private var isUnseen = false
     /// Why the class that was attended is over.
@@ -152,13 +153,6 @@ final class Composition {
             makeSubtitles(),
             PreviewSource(player.controller, wakeUp: wakeUp) { screen.look },
         ]
-    }
-
-    /// Sends one's own microphone and camera to the class that is live.
-    private func makeStudio() -> LiveStudio {
-        // libavdevice opens microphones by the same library as sound is played by.
-        ALSAErrors.silence()
-        return LiveStudio(setUp.captureSources, wakeUp: WakeUp())
     }
 
     /// Keys of others: last, so that they are closed first.
@@ -283,38 +277,10 @@ final class Composition {
         return room
     }
 
-    /// Plays what others send in a class that is live; it has the places of the videos beside the main one.
-    private func makeLivePlayer(_ places: [VideoPictures]) -> LivePlayer {
-        let player = LivePlayer(
-            autoplay: LiveAutoplay(setUp.options.rooms.liveAutoplay), sinks: places.map(\.liveSink), wakeUp: wakeUp,
-            makeSound: { [devices] in devices.makeOutput(format: $0) })
-        for (place, pictures) in places.enumerated() { pictures.serve(player, at: place) }
-        return player
-    }
-
-    private func attend(_ entry: LiveEntry, _ options: RoomOptions, _ room: RoomCoordinator) {
-        room.attend(live.enter(entry, panes: wakeUp), at: entry.link ?? "", shown: entry.shownServer, options)
-    }
-
-    /// From home, by a join link.
-    private func enterLive(_ location: String, _ room: RoomCoordinator) -> Bool {
-        guard LiveEntry.isLive(location) else { return false }
-        do throws(StartError) {
-            let name = setUp.liveEntry?.name ?? setUp.options.user.name
-            guard let entry = try LiveEntry(location, JoinWish(), userName: name, ask: { _ in nil }) else {
-                return false
-            }
-            attend(entry, room.options, room)
-        } catch {
-            say(error.message, .warning)
-        }
-        return true
-    }
-
     // MARK: What the viewer is told
 
     /// On the screen, or on standard error where there is none.
-    private func say(_ text: String, _ kind: Message.Kind) {
+    func say(_ text: String, _ kind: Message.Kind) {
         guard surface.screen == nil || isUnseen else {
             // What was found while an item was opened is said before it begins.
             return loop.configure {
@@ -425,8 +391,8 @@ final class Composition {
                 PlayerProgram.writeError("tvplay: " + words + "\n")
             }
             for address in live.recordings {
-                PlayerProgram.writeError(
-                    "tvplay: " + tr("The class was recorded; to watch it: %1", "tvplay class " + address) + "\n")
+                let command = ShellWords.line(["tvplay", "class", SafeText.clean(address, limit: 500)])
+                PlayerProgram.writeError("tvplay: " + tr("Watch the recording of this class with: %1", command) + "\n")
             }
         }
         let asked = loop.state.program.exitStatus
@@ -443,15 +409,4 @@ final class Composition {
 
 extension UIOutcome {
     fileprivate var isHangUp: Bool { self == .inputClosed || self == .terminated(signal: SIGHUP) }
-}
-
-extension LiveAutoplay {
-    fileprivate init(_ wish: LiveAutoplayWish) {
-        self =
-            switch wish {
-            case .none: .none
-            case .teacher: .teacher
-            case .all: .all
-            }
-    }
 }

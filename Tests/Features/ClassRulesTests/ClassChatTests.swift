@@ -1,4 +1,5 @@
 import ClassRules
+import PlayCore
 import Rooms
 import Testing
 
@@ -89,6 +90,12 @@ import Testing
         #expect(room.machine.chatWait(of: "s1", since: room.now, at: room.now + 10_000) == 0)
         #expect(room.machine.chatWait(of: "s1", since: room.now + 99_000, at: room.now) == 10_000)
         #expect(room.machine.chatWait(of: "t", since: room.now, at: room.now) == 0)
+        for (last, time) in [(Int64.min, Int64.max), (.max, .min), (.min, 0)] {
+            #expect((0...10_000).contains(room.machine.chatWait(of: "s1", since: last, at: time)))
+        }
+        var state = RoomState()
+        RoomReducer.reduce(&state, RoomEvent(.zero, .live(.chatSlowed(.max))))
+        #expect(state.live.chatInterval == 600)
     }
 
     @Test("LIVE-70: a text has its length, and nobody writes who is not there")

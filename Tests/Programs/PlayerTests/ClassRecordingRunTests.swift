@@ -56,7 +56,7 @@ struct ClassRecordingRunTests {
         teacher.type("y")
         #expect(try teacher.waitForExit() == .code(0))
         let words = try #require(
-            teacher.errors.split(separator: "\n").first { $0.contains("The class was recorded; to watch it:") })
+            teacher.errors.split(separator: "\n").first { $0.contains("Watch the recording of this class with:") })
         let address = String(try #require(words.split(separator: " ").last))
         let later = try PlayerRun(["class", address], columns: 120, rows: 36)
         try later.wait(for: "the chat of the whole package") { $0.text.contains("Photosynthesis") }

@@ -1,3 +1,4 @@
+import ClassKeeper
 import ClassroomHarness
 import Rooms
 import TestSupport
@@ -14,5 +15,20 @@ extension LiveClassroom {
         teacher.type("y")
         try teacher.wait(for: "the class") { !$0.text(row: 0).contains("class not started") }
         return teacher
+    }
+
+    /// A student in the class, which has begun.
+    func attendClass(_ name: String, _ options: [String] = []) throws -> PlayerRun {
+        let student = try PlayerRun(["class", "--name=" + name] + options + [try link()], columns: 120, rows: 36)
+        try student.wait(for: "the class") {
+            $0.text.contains("People 2") && !$0.text(row: 0).contains("class not started")
+        }
+        return student
+    }
+
+    /// Of somebody who is there.
+    func userID(of name: String) throws -> String {
+        let state = try #require(try working.state(of: LiveClassroom.name)).state
+        return try #require(state.users.list.elements.first { $0.user.name == name }?.user.id)
     }
 }

@@ -25,8 +25,7 @@ struct LiveSendingRunTests {
         let teacher = try classroom.startClass()
         teacher.type(":microphone lavfi:sine=frequency=1000,volume=4\r")
         try teacher.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
-        let state = try #require(try classroom.working.state(of: LiveClassroom.name)).state
-        let user = try #require(state.users.list.elements.first { $0.user.name == "Wang" }?.user.id)
+        let user = try classroom.userID(of: "Wang")
         #expect(try Self.loudness(of: try classroom.address(of: .audio, from: user)) > -30)
         teacher.type(":camera /dev/video99\r")
         try teacher.wait(for: "the failure") { $0.text.contains("No camera: No such file or directory") }
@@ -45,10 +44,7 @@ struct LiveSendingRunTests {
         let server = try ClassMediaServer()
         let classroom = try LiveClassroom { $0.mediaServer = server.settings }
         let teacher = try classroom.startClass()
-        let anna = try PlayerRun(["class", "--name=Anna", try classroom.link()], columns: 120, rows: 36)
-        try anna.wait(for: "the class") {
-            $0.text.contains("People 2") && !$0.text(row: 0).contains("class not started")
-        }
+        let anna = try classroom.attendClass("Anna")
         anna.type("M")
         try anna.wait(for: "the refusal") { $0.text.contains("You are not speaking") }
         anna.type("h")
@@ -117,12 +113,7 @@ struct LiveSendingRunTests {
         let server = try ClassMediaServer()
         let classroom = try LiveClassroom { $0.mediaServer = server.settings }
         let teacher = try classroom.startClass()
-        let anna = try PlayerRun(
-            ["class", "--name=Anna", "--microphone=lavfi:sine=frequency=1000,volume=4", try classroom.link()],
-            columns: 120, rows: 36)
-        try anna.wait(for: "the class") {
-            $0.text.contains("People 2") && !$0.text(row: 0).contains("class not started")
-        }
+        let anna = try classroom.attendClass("Anna", ["--microphone=lavfi:sine=frequency=1000,volume=4"])
         anna.type("h")
         try teacher.wait(for: "the hand") { $0.text.contains("Anna raises a hand") }
         teacher.type("gy")
@@ -140,12 +131,7 @@ struct LiveSendingRunTests {
         let server = try ClassMediaServer()
         let classroom = try LiveClassroom { $0.mediaServer = server.settings }
         let teacher = try classroom.startClass()
-        let anna = try PlayerRun(
-            ["class", "--name=Anna", "--microphone=lavfi:sine=frequency=1000,volume=4", try classroom.link()],
-            columns: 120, rows: 36)
-        try anna.wait(for: "the class") {
-            $0.text.contains("People 2") && !$0.text(row: 0).contains("class not started")
-        }
+        let anna = try classroom.attendClass("Anna", ["--microphone=lavfi:sine=frequency=1000,volume=4"])
         #expect(!anna.screen.text(row: 0).contains("you may speak"))
         teacher.type("4/ann\r")
         try teacher.wait(for: "the student") { $0.text.contains("Anna") }
@@ -154,8 +140,7 @@ struct LiveSendingRunTests {
         teacher.type("/microphone\r")
         try anna.wait(for: "the order") { $0.text.contains("Wang switched: microphone on, camera off") }
         try anna.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
-        let state = try #require(try classroom.working.state(of: LiveClassroom.name)).state
-        let user = try #require(state.users.list.elements.first { $0.user.name == "Anna" }?.user.id)
+        let user = try classroom.userID(of: "Anna")
         #expect(try Self.loudness(of: try classroom.address(of: .audio, from: user)) > -30)
         teacher.type("a")
         try teacher.wait(for: "the other actions") { $0.text.contains("Microphone off") }
@@ -217,8 +202,7 @@ struct LiveSendingRunTests {
         let teacher = try classroom.startClass(["--microphone=lavfi:sine=frequency=1000,volume=4"])
         teacher.type(":talk on\rM")
         try teacher.wait(for: "the silent microphone") { $0.text(row: 0).contains("silent: hold Space to talk") }
-        let state = try #require(try classroom.working.state(of: LiveClassroom.name)).state
-        let user = try #require(state.users.list.elements.first { $0.user.name == "Wang" }?.user.id)
+        let user = try classroom.userID(of: "Wang")
         let address = try classroom.address(of: .audio, from: user)
         #expect(try Self.loudness(of: address) < -80)
         // As the repeats of a key that is held, while another one listens.
@@ -249,8 +233,7 @@ struct LiveSendingRunTests {
         // Grain on grey: what smoothing is for.
         teacher.type(":camera lavfi:color=c=gray:size=640x360:rate=15,noise=alls=12:allf=t\r")
         try teacher.wait(for: "the camera") { $0.text(row: 0).contains("ON AIR") }
-        let state = try #require(try classroom.working.state(of: LiveClassroom.name)).state
-        let user = try #require(state.users.list.elements.first { $0.user.name == "Wang" }?.user.id)
+        let user = try classroom.userID(of: "Wang")
         let address = try classroom.address(of: .video, from: user)
         #expect(try Self.picture(of: address) { $0.size == "640x360" } != nil)
         teacher.type(":definition low\r")

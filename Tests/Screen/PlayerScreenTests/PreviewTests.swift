@@ -38,7 +38,7 @@ import Testing
         #expect(light == [1, 2, 4, 7])
     }
 
-    @Test("places that show one key frame are the same place, so that it is decoded once")
+    @Test("places that show one key frame are the same place")
     func places() throws {
         let pictures = try #require(
             try PreviewPictures(try job(0).input, track: 0, isStream: false, cancel: CancelToken()))

@@ -163,6 +163,11 @@ struct ChatInputTests {
         #expect(state.message?.text == "Slow mode: you may write again in 7 seconds")
         #expect(inputLine(state).contains("a"))
         #expect(inputLine(state).hasSuffix("7 s"))
+        // Neither goes by another way, nor is anything counted when the time is over.
+        state.apply(.input(.paste("b\nc")))
+        #expect(state.press("s").orders.isEmpty)
+        #expect(state.nextChange(after: Samples.now).map { $0 <= Samples.now + .milliseconds(300) } == true)
+        state.press(.escape)
         view = LiveSamples.view(LiveSamples.mei, events, number: 4)
         view.wroteAt = LiveSamples.time - 10_000
         state.apply(.live(view))

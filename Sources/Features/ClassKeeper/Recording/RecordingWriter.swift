@@ -49,6 +49,15 @@ final class RecordingWriter {
         try writeManifest()
     }
 
+    /// After a failure: what was written plays as a whole recording.
+    func abandon() {
+        do throws(FileError) {
+            try Self.finish(folder)
+        } catch {
+            Log.shared.write(.error, "keeper", error.description)
+        }
+    }
+
     private func writeManifest() throws(FileError) { try Self.write(manifest, in: folder) }
 
     private static func write(_ manifest: RoomManifest, in folder: String) throws(FileError) {
@@ -92,8 +101,8 @@ extension KeeperLoop {
             return nil
         } catch {
             Log.shared.write(.error, "keeper", "\(name): \(error.description)")
-            writers[name] = nil
-            return tr("the recording cannot be written: %1", error.reason)
+            writers.removeValue(forKey: name)?.abandon()
+            return tr("the class server cannot write the recording: %1", error.reason)
         }
     }
 }

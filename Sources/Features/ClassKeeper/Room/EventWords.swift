@@ -38,7 +38,7 @@ struct EventWords {
         case .chatSlowed(let seconds):
             seconds > 0
                 ? trn("slow mode: one message in %1 second", "slow mode: one message in %1 seconds", seconds)
-                : tr("slow mode has ended")
+                : tr("slow mode is off")
         case .chatBanned(let ban): tr("%1 may not write for now", name(ban.user))
         case .chatBanEnded(let user): tr("%1 may write again", name(user))
         case .liked(let like): tr("%1 gets a like", name(like.user))
@@ -46,7 +46,7 @@ struct EventWords {
         case .terminalShared(let update?): update.isWhole ? tr("%1 shares a terminal", name(update.user)) : nil
         case .terminalShared(nil): tr("no terminal is shared any more")
         case .serverRecording(let isRecording): isRecording ? tr("recording has begun") : tr("recording has ended")
-        case .recordingPlace(let address): tr("the recording can be watched at %1", address)
+        case .recordingPlace(let address): tr("watch the recording at %1", address)
         default: nil
         }
     }

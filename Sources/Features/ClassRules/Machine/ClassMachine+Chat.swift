@@ -17,7 +17,9 @@ extension ClassMachine {
     /// - Parameter last: when they wrote last; nil: they have not.
     package func chatWait(of user: String, since last: Int64?, at time: Int64) -> Int64 {
         guard let last, live.chatInterval > 0, role(of: user)?.isStaff == false else { return 0 }
-        return min(max(0, last + Int64(live.chatInterval) * 1000 - time), Int64(live.chatInterval) * 1000)
+        let whole = Int64(live.chatInterval) * 1000
+        // A keeper may say any time.
+        return min(max(0, whole &- (time &- last)), whole)
     }
 
     /// Somebody has written. Who must not loses the message, and the room server's permission until it is allowed
@@ -56,7 +58,7 @@ extension ClassMachine {
         switch wish {
         case .forbidChat(let isForbidden): try demand(live.isChatForbidden != isForbidden, .unchanged)
         case .slowChat(let seconds):
-            try demand((0...ClassLimits.longestChatInterval).contains(seconds), .badDuration)
+            try demand((0...LiveArea.longestChatInterval).contains(seconds), .badDuration)
             try demand(live.chatInterval != seconds, .unchanged)
         case .banFromChat(let ban): try judgeBan(ban)
         case .removeMessage(let id): try demand(id.isIdentifier, .badIdentifier)

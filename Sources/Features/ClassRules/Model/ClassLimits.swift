@@ -46,8 +46,6 @@ package enum ClassLimits {
     package static let options = 26
     /// Also of a survey and of a ban: a day, in seconds.
     package static let longestDuration = 86_400
-    /// Of slow mode: ten minutes, in seconds.
-    package static let longestChatInterval = 600
     package static let messageLength = 4096
     package static let badges = 8
     /// Of a point on a page, whose edges are 0 and 1.

@@ -11,7 +11,7 @@ package enum SlowMode {
 
     /// - Parameter interval: seconds from message to message; 0: it has ended.
     package static func words(interval: Int) -> String {
-        guard interval > 0 else { return tr("Slow mode has ended") }
+        guard interval > 0 else { return tr("Slow mode is off") }
         return trn(
             "Slow mode: students may write once in %1 second", "Slow mode: students may write once in %1 seconds",
             interval)

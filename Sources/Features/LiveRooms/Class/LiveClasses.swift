@@ -1,3 +1,4 @@
+import Addresses
 package import ClassRules
 package import PlayCore
 import Rooms
@@ -7,8 +8,7 @@ package final class LiveClasses: LiveClassControl {
     package let wakeUp = WakeUp()
     private let services: LiveServices
     private var current: LiveClass?
-    /// Where what was recorded of the classes that were attended can be watched: web addresses that a shell takes as they
-    /// are.
+    /// Web addresses at which recordings of the classes that were attended can be watched; else unverified.
     package private(set) var recordings: [String] = []
 
     package init(_ services: LiveServices) { self.services = services }
@@ -30,18 +30,9 @@ package final class LiveClasses: LiveClassControl {
     }
 
     private func leaveCurrent() {
-        recordings += (current?.view.live.recordings ?? []).filter(Self.isPlainAddress)
+        recordings += (current?.view.live.recordings ?? []).filter { Address($0)?.isHTTP == true }
         current?.close()
         current = nil
-    }
-
-    private static func isPlainAddress(_ text: String) -> Bool {
-        (text.hasPrefix("https://") || text.hasPrefix("http://")) && text.utf8.count <= 500
-            && text.utf8.allSatisfy { byte in
-                let character = Unicode.Scalar(byte)
-                return character.isASCII && character.properties.isAlphabetic || ("0"..."9").contains(character)
-                    || ":/._~-[]".unicodeScalars.contains(character)
-            }
     }
 
     // MARK: LiveClassControl

@@ -21,20 +21,25 @@ extension LiveMachine {
             return tell(.failure(error.words))
         }
         let wait = view.chatWait(at: now)
-        guard wait == 0 else { return tell(.failure(SlowMode.words(wait: wait))) }
+        guard wait == 0 else { return notSent(text, SlowMode.words(wait: wait)) }
         post(
-            ChatStanza(text: text, replyTo: replyTo, mentions: mentions(in: text), emoticon: Self.emoticon(text)))
-        view.wroteAt = view.clock.time(at: now)
-        if view.live.chatInterval > 0 { renew() }
+            ChatStanza(text: text, replyTo: replyTo, mentions: mentions(in: text), emoticon: Self.emoticon(text)),
+            at: now)
     }
 
-    mutating func post(_ chat: ChatStanza) {
+    private mutating func notSent(_ text: String, _ reason: String) {
+        tell(.failure(tr("Not sent: “%1”: %2", text, reason)))
+    }
+
+    mutating func post(_ chat: ChatStanza, at now: HostTime) {
         guard let room else { return }
         let message = chat.message(to: room, id: "")
         guard let (id, stanza) = outbox?.add(message.children) else {
             return tell(.failure(tr("Too many messages wait to be sent")))
         }
         ownTexts[id] = chat.text
+        view.wroteAt = view.clock.time(at: now)
+        if view.live.chatInterval > 0 { renew() }
         switch stage {
         case .inside: send(stanza)
         case .lost: unhanded.append(stanza)
@@ -66,7 +71,7 @@ extension LiveMachine {
             case "resource-constraint", "policy-violation": tr("too many messages in a short time")
             default: error.text.isEmpty ? error.condition : error.text
             }
-        tell(.failure(tr("Not sent: “%1”: %2", text, reason)))
+        notSent(text, reason)
     }
 
     // MARK: Reading

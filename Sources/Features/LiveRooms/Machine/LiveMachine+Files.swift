@@ -102,7 +102,7 @@ extension LiveMachine {
         switch purpose {
         case .message:
             guard let address = files.addresses.first else { return }
-            post(ChatStanza(text: "", picture: address))
+            post(ChatStanza(text: "", picture: address), at: now)
         case .document:
             let pages = zip(files.pictures, files.addresses).map { picture, address in
                 RoomDocument.Page(picture: address, width: picture.width, height: picture.height)

@@ -8,7 +8,7 @@ package struct BoardPoint: Sendable, Hashable, Codable {
         self.y = y
     }
 
-    /// A ten-thousandth of the page, which no screen shows: a fifth of the digits.
+    /// A ten-thousandth of the page, finer than any screen shows: four digits of sixteen.
     fileprivate var rounded: BoardPoint { BoardPoint(x: Self.rounded(x), y: Self.rounded(y)) }
 
     private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }

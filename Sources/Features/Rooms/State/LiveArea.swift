@@ -19,6 +19,8 @@ package struct LiveArea: Sendable, Equatable {
     package var isChatForbidden = false
     /// Slow mode: seconds that a student waits from message to message; 0: none.
     package var chatInterval = 0
+    /// Ten minutes.
+    package static let longestChatInterval = 600
     /// By the ids of those who may not write. They outlast leaving.
     package private(set) var chatBans: [String: ChatBan] = [:]
     package private(set) var drawingGrants: Set<String> = []

@@ -28,7 +28,7 @@ extension RoomReducer {
     private static func reduceChatBans(_ area: inout LiveArea, _ event: LiveEvent) {
         switch event {
         case .chatForbidden(let isForbidden): area.isChatForbidden = isForbidden
-        case .chatSlowed(let seconds): area.chatInterval = max(0, seconds)
+        case .chatSlowed(let seconds): area.chatInterval = min(max(0, seconds), LiveArea.longestChatInterval)
         case .chatBanned(let ban): area.ban(ban)
         case .chatBanEnded(let user): area.endBan(of: user)
         default: preconditionFailure("no ban: \(event.name)")

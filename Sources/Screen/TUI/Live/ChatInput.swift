@@ -60,6 +60,11 @@ package struct ChatInput: Sendable, Equatable {
         return .handled
     }
 
+    /// Whether a key sends something.
+    package func sends(_ key: KeyPress) -> Bool {
+        key == KeyPress(.enter) || pasted != nil && key == KeyPress(.character("s"))
+    }
+
     /// Several lines are asked about.
     package mutating func paste(_ text: String) {
         completion = nil

@@ -20,7 +20,7 @@ enum ChatInputLayer: ScreenLayer {
         }
         // What was written stays in the line meanwhile.
         let wait = live.view.chatWait(at: now)
-        if wait > 0, key == KeyPress(.enter) {
+        if wait > 0, live.input.sends(key) {
             state.message = Message(SlowMode.words(wait: wait), .warning, at: now)
             return []
         }
@@ -31,7 +31,9 @@ enum ChatInputLayer: ScreenLayer {
         case .leave:
             state.isWriting = false
             return []
-        case .send(let texts):
+        case .send(var texts):
+            // The second one would come too early.
+            if live.view.live.chatInterval > 0, !live.view.leads { texts = [texts.joined(separator: "\n")] }
             state.room?.live?.seen.newFrom = nil
             let target = state.room?.live?.input.target?.id
             state.room?.live?.input.target = nil

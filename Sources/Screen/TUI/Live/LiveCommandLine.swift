@@ -185,6 +185,11 @@ extension AppState {
             message = Message(lock.words, .warning, at: now)
             return []
         }
+        let wait = live.view.chatWait(at: now)
+        if purpose == .message, wait > 0 {
+            message = Message(SlowMode.words(wait: wait), .warning, at: now)
+            return []
+        }
         if purpose == .document, let error = live.refusal(of: .addDocument(RoomDocument(id: "")), at: now),
             error.kind == .invalidUserRole
         {

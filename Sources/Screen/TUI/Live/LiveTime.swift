@@ -6,7 +6,7 @@ import Rooms
 /// What counts down, or up, in a class that is live.
 extension AppState {
     /// How often something on the screen is another number; nil: nothing counts.
-    private var liveInterval: Int64? {
+    private func liveInterval(at now: HostTime) -> Int64? {
         guard let live = room?.live else { return nil }
         if live.ownRequest != nil { return 100 }
         let isCounting =
@@ -15,18 +15,20 @@ extension AppState {
             default: false
             }
         let awaits = live.view.leads && !live.view.live.requests.isEmpty || live.view.live.survey?.deadline != nil
-        let isSlowed = live.view.live.chatInterval > 0 && live.view.wroteAt != nil
-        return isCounting || awaits || isSlowed || live.view.live.chatBans[live.view.me.id] != nil ? 250 : nil
+        return isCounting || awaits || live.view.chatWait(at: now) > 0
+            || live.view.live.chatBans[live.view.me.id] != nil ? 250 : nil
     }
 
     /// The number of the step that the screen shows; nil: nothing counts.
     func liveStep(at now: HostTime) -> Int64? {
-        guard let live = room?.live, let interval = liveInterval else { return nil }
+        guard let live = room?.live, let interval = liveInterval(at: now) else { return nil }
         return live.view.clock.time(at: now) / interval
     }
 
     func nextLiveStep(after now: HostTime) -> HostTime? {
-        guard let live = room?.live, let interval = liveInterval, let step = liveStep(at: now) else { return nil }
+        guard let live = room?.live, let interval = liveInterval(at: now), let step = liveStep(at: now) else {
+            return nil
+        }
         // A millisecond later it is beyond doubt.
         return live.view.clock.instant(of: (step + 1) * interval) + .milliseconds(1)
     }

@@ -1,0 +1,60 @@
+import AudioOutput
+import LivePlaying
+import LivePublishing
+import LiveRooms
+import Options
+import PlayCore
+import PlayerScreen
+import PlayerSettings
+import RoomPlayback
+import Rooms
+import TUI
+
+/// Classes that are live: who enters them, what is heard and seen of them, and what is sent.
+extension Composition {
+    /// Sends one's own microphone and camera to the class that is live.
+    func makeStudio() -> LiveStudio {
+        // libavdevice opens microphones by the same library as sound is played by.
+        ALSAErrors.silence()
+        return LiveStudio(setUp.captureSources, wakeUp: WakeUp())
+    }
+
+    /// Plays what others send in a class that is live; it has the places of the videos beside the main one.
+    func makeLivePlayer(_ places: [VideoPictures]) -> LivePlayer {
+        let player = LivePlayer(
+            autoplay: LiveAutoplay(setUp.options.rooms.liveAutoplay), sinks: places.map(\.liveSink), wakeUp: wakeUp,
+            makeSound: { [devices] in devices.makeOutput(format: $0) })
+        for (place, pictures) in places.enumerated() { pictures.serve(player, at: place) }
+        return player
+    }
+
+    func attend(_ entry: LiveEntry, _ options: RoomOptions, _ room: RoomCoordinator) {
+        room.attend(live.enter(entry, panes: wakeUp), at: entry.link ?? "", shown: entry.shownServer, options)
+    }
+
+    /// From home, by a join link.
+    func enterLive(_ location: String, _ room: RoomCoordinator) -> Bool {
+        guard LiveEntry.isLive(location) else { return false }
+        do throws(StartError) {
+            let name = setUp.liveEntry?.name ?? setUp.options.user.name
+            guard let entry = try LiveEntry(location, JoinWish(), userName: name, ask: { _ in nil }) else {
+                return false
+            }
+            attend(entry, room.options, room)
+        } catch {
+            say(error.message, .warning)
+        }
+        return true
+    }
+}
+
+extension LiveAutoplay {
+    fileprivate init(_ wish: LiveAutoplayWish) {
+        self =
+            switch wish {
+            case .none: .none
+            case .teacher: .teacher
+            case .all: .all
+            }
+    }
+}
