@@ -69,6 +69,7 @@ let package = Package(
         .executable(name: "tvplay-player", targets: ["tvplay-player"]),
         .executable(name: "tvplay-downloads", targets: ["tvplay-downloads"]),
         .executable(name: "tvplay-keeper", targets: ["tvplay-keeper"]),
+        .executable(name: "tvplay-recorder", targets: ["tvplay-recorder"]),
         .executable(name: "tvplay-bench", targets: ["tvplay-bench"]),
     ],
     targets: [
@@ -249,6 +250,7 @@ let package = Package(
                 "Localization", "PlayCore", "Text", "Media", "Playback", "PlaybackModel", "ClassAccess", "ClassRules",
                 "Rooms",
             ], settings: hot),
+        module("Features/ClassRecording", ["PlayCore", "Media", "ClassAccess", "LivePlaying"], settings: hot),
 
         // Control
         module(
@@ -342,6 +344,7 @@ let package = Package(
                 "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Storage", "Addresses", "HTTPServing",
                 "Signalling", "Transport", "ClassAccess", "ClassFilm", "ClassKeeper", "Rooms", "Options",
             ]),
+        program("tvplay-recorder", ["CPlatform", "PlayCore", "Media", "ClassAccess", "ClassRecording"]),
         program(
             "tvplay-bench",
             [
@@ -511,6 +514,7 @@ let package = Package(
         tests("Features/LivePublishing", ["PlayCore", "Media", "ClassAccess", "ClassRules", "LivePlaying", "Rooms"]),
         tests(
             "Features/LivePlaying", ["PlayCore", "Media", "ClassAccess"]),
+        tests("Features/ClassRecording", ["PlayCore", "LivePlaying"]),
         tests(
             "Features/LiveRooms",
             [

@@ -1,6 +1,7 @@
 import ClassAccess
 package import ClassRules
-import Media
+import Localization
+package import Media
 package import PlayCore
 package import Rooms
 
@@ -36,6 +37,9 @@ package final class LivePlayer {
     private var places: [LivePicture: Int] = [:]
     /// Whose pictures are known there.
     private var lines: Set<LivePicture> = []
+    /// Where the own pictures go; nil: they are not shown.
+    private let own: Monitor<(pictures: LivePictures, as: LivePicture)?> = Monitor(nil)
+    private var showsOwn = false
     private var news: [LivePlayingNews] = []
     private var toldSilence = false
     /// Another one whenever ``companion`` or ``thumbnails`` differ.
@@ -101,6 +105,7 @@ package final class LivePlayer {
     /// The class is left.
     private func leave() {
         guard view != nil else { return }
+        showOwn(false)
         view = nil
         for name in streams.keys { end(name) }
         for picture in lines { outputs?.pictures.end(picture) }
@@ -212,17 +217,44 @@ package final class LivePlayer {
         if name.kind == .audio || name.kind == .sharedAudio { outputs?.sound.remove(name.text) }
     }
 
+    // MARK: The own picture
+
+    /// Where each of the own pictures is to go. Any thread; does not wait.
+    package var ownTarget: @Sendable (VideoFrame) -> Void {
+        { [own] frame in
+            guard let (pictures, picture) = own.withLock({ $0 }) else { return }
+            pictures.append(frame, at: frame.time, to: picture)
+        }
+    }
+
+    /// Among the small ones, while it is sent.
+    package func showOwn(_ isSent: Bool) {
+        guard isSent != showsOwn, let view, let (_, pictures) = outputs else { return }
+        let picture = LivePicture.person(view.me.id)
+        showsOwn = isSent
+        if isSent {
+            pictures.begin(picture, speaker: "")
+            lines.insert(picture)
+        }
+        own.withLock { $0 = isSent ? (pictures, picture) : nil }
+        show()
+        wakeUp.signal()
+    }
+
+    private var ownPicture: LivePicture? { showsOwn ? view.map { .person($0.me.id) } : nil }
+
     // MARK: Places
 
     /// Every picture to its place: the large one, the others by the slots.
     private func show() {
         var new: [LivePicture: Int] = [:]
         if let main = machine.main { new[main] = Self.largePlace }
-        for video in machine.videos where new[video.picture] == nil {
-            guard case .person(let id) = video.picture, let slot = slots.people.firstIndex(of: id) else { continue }
-            new[video.picture] = slot + 1
+        let all = machine.videos.map(\.picture) + (ownPicture.map { [$0] } ?? [])
+        for picture in all where new[picture] == nil {
+            guard case .person(let id) = picture, let slot = slots.people.firstIndex(of: id) else { continue }
+            new[picture] = slot + 1
         }
-        let open = Set(machine.videos.map(\.picture))
+        let open = Set(all)
         for picture in lines.subtracting(open) {
             outputs?.pictures.end(picture)
             lines.remove(picture)
@@ -246,13 +278,14 @@ package final class LivePlayer {
     private func tellViews() {
         let main = machine.main
         let companion = main.flatMap { machine.video($0) }.map { self.companion($0) }
-        let thumbnails = machine.videos.compactMap { video -> ThumbnailView? in
+        var thumbnails = machine.videos.compactMap { video -> ThumbnailView? in
             guard case .person(let id) = video.picture else { return nil }
             var view = ThumbnailView(
                 id: id, name: machine.sending[id]?.name ?? "", isLarge: video.picture == main)
             view.mark = video.mark
             return view
         }
+        if showsOwn, let me = view?.me { thumbnails.insert(ThumbnailView(id: me.id, name: tr("You")), at: 0) }
         guard companion != self.companion || thumbnails != self.thumbnails else { return }
         (self.companion, self.thumbnails) = (companion, thumbnails)
         number += 1
@@ -286,10 +319,13 @@ package final class LivePlayer {
     }
 
     package func definition(of user: String) -> LiveDefinition? { machine.definition(of: user) }
-    package func name(of user: String) -> String { machine.sending[user]?.name ?? "" }
+    package func name(of user: String) -> String {
+        machine.sending[user]?.name ?? (user == view?.me.id ? view?.me.name : nil) ?? ""
+    }
 
     /// The large one; nil: as the class has it.
     package func choose(_ user: String?) {
+        guard user == nil || user != view?.me.id else { return }
         machine.choose(user.map { .person($0) })
         follow(view, at: clock.now)
     }

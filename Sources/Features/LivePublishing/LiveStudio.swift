@@ -59,11 +59,14 @@ package final class LiveStudio {
     private var senders: [Device: LiveSender] = [:]
     private var view: LiveClassView?
     package private(set) var sources: Sources
+    private let seen: (@Sendable (VideoFrame) -> Void)?
 
+    /// - Parameter seen: gets each of the own pictures as it is sent, on another thread; it must not wait.
     package init(
-        _ sources: Sources = Sources(), sendsInBackground: Bool = false, wakeUp: WakeUp,
-        clock: any HostClock = SystemClock()
+        _ sources: Sources = Sources(), sendsInBackground: Bool = false,
+        seen: (@Sendable (VideoFrame) -> Void)? = nil, wakeUp: WakeUp, clock: any HostClock = SystemClock()
     ) {
+        self.seen = seen
         (self.sources, self.wakeUp, self.clock) = (sources, wakeUp, clock)
         machine = SendingMachine(sendsInBackground: sendsInBackground)
     }
@@ -86,7 +89,8 @@ package final class LiveStudio {
         let hasSound = sound?.phase == .sending
         return OwnSending(
             hasSound: hasSound, hasPictures: pictures?.phase == .sending, level: hasSound ? sound?.level.step ?? 0 : 0,
-            isPushToTalk: pushToTalk.isOn, isSilent: pushToTalk.isSilent)
+            isPushToTalk: pushToTalk.isOn, isSilent: pushToTalk.isSilent,
+            size: pictures?.phase == .sending ? pictures?.size : nil)
     }
 
     package func isWanted(_ device: Device) -> Bool { machine.sent.contains(device) }
@@ -188,7 +192,8 @@ package final class LiveStudio {
             sources[device],
             device == .microphone ? .sound : .pictures(sources.picture.captured), to: address,
             keeperTime: { [keeper] now in keeper.withLock { $0.time(at: now) } },
-            isSilent: device == .microphone && pushToTalk.isSilent, wakeUp: wakeUp)
+            isSilent: device == .microphone && pushToTalk.isSilent, seen: device == .camera ? seen : nil,
+            wakeUp: wakeUp)
     }
 
     private func end(_ device: Device) { senders.removeValue(forKey: device)?.leave() }

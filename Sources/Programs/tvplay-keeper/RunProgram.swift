@@ -75,6 +75,7 @@ struct RunProgram {
         let upload = line.given("upload") ?? "upload." + domain
         settings.upload = upload == "no" ? nil : upload
         settings.recordings = folder + "/recordings"
+        settings.recorder = ResourceLocator().executable("tvplay-recorder")
         settings.mediaServer = try mediaServer()
         try addWeb(to: &settings, host)
         return settings

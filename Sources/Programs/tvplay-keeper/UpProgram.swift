@@ -51,6 +51,7 @@ struct UpProgram {
         settings.publicAddress = preparation.address
         settings.lock = lock
         settings.recordings = folder + "/recordings"
+        settings.recorder = ResourceLocator().executable("tvplay-recorder")
         settings.mediaServer = preparation.media.map { MediaServerSettings($0, host: host) }
         let keeper = try Keeper(settings)
         defer { keeper.close() }

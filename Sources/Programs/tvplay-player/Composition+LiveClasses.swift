@@ -12,11 +12,12 @@ import TUI
 
 /// Classes that are live: who enters them, what is heard and seen of them, and what is sent.
 extension Composition {
-    /// Sends one's own microphone and camera to the class that is live.
-    func makeStudio() -> LiveStudio {
+    /// Sends one's own microphone and camera to the class that is live; the player shows the own picture.
+    func makeLiveSource(_ player: LivePlayer?) -> LiveClassSource {
         // libavdevice opens microphones by the same library as sound is played by.
         ALSAErrors.silence()
-        return LiveStudio(setUp.captureSources, wakeUp: WakeUp())
+        let studio = LiveStudio(setUp.captureSources, seen: player?.ownTarget, wakeUp: WakeUp())
+        return LiveClassSource(live, studio) { [weak player] in player?.showOwn($0) }
     }
 
     /// Plays what others send in a class that is live; it has the places of the videos beside the main one.

@@ -148,7 +148,7 @@ final class Composition {
             makeCatalogues(),
             makeServices(),
             RoomScreenSource(room, wakeUp: wakeUp) { [weak player] in player?.currentItem },
-            LiveClassSource(live, makeStudio()),
+            makeLiveSource(room.livePlayer),
             makeSlides(screen),
             makeSubtitles(),
             PreviewSource(player.controller, wakeUp: wakeUp) { screen.look },

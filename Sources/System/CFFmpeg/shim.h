@@ -1,6 +1,7 @@
 /* FFmpeg's headers, and the macros and variadic calls that Swift cannot import. Nothing else belongs here. */
 #pragma once
 #include <libavcodec/avcodec.h>
+#include <libavcodec/bsf.h>
 #include <libavformat/avformat.h>
 #include <libavutil/aes.h>
 #include <libavutil/channel_layout.h>

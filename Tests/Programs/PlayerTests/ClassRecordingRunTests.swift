@@ -3,6 +3,7 @@ import ClassKeeper
 import ClassroomHarness
 import Foundation
 import HTTPServing
+import PlayCore
 import Processes
 import Rooms
 import TestSupport
@@ -14,11 +15,13 @@ import Testing
     .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct ClassRecordingRunTests {
     /// Its keeper listens at a port that it keeps.
-    private func makeClassroom() throws -> LiveClassroom {
+    private func makeClassroom(_ server: ClassMediaServer? = nil) throws -> LiveClassroom {
         let port = try #require(FreePort.any())
         return try LiveClassroom {
             $0.web = HTTPServerSettings(host: "127.0.0.1", port: port)
             $0.publicAddress = "http://127.0.0.1:\(port)"
+            $0.mediaServer = server?.settings
+            $0.recorder = BuiltProgram.path("tvplay-recorder")
         }
     }
 
@@ -94,5 +97,81 @@ struct ClassRecordingRunTests {
         #expect(text.hasSuffix("\n") && text.contains("before"))
         #expect(try isOngoing(try packages(classroom)[1]))
         #expect(teacher.screen.text(row: 0).contains("REC"))
+    }
+
+    /// White, and loud, in each odd second of this machine's clock.
+    private static let signals = [
+        "--camera=lavfi:color=black:size=64x36:rate=25,format=gray,geq=lum='if(lt(mod(time(0),2),1),16,235)'",
+        "--microphone=lavfi:aevalsrc='if(lt(mod(time(0),2),1),0,0.5*sin(2764*t))':s=48000",
+    ]
+
+    /// How far moments lie from the beginning of an odd second: −1 … 1.
+    private func offsets(_ seconds: some Sequence<Double>, start: Int64) -> [Double] {
+        seconds.map { second in
+            let phase = (Double(start) / 1000 + second + 1).truncatingRemainder(dividingBy: 2)
+            return phase > 1 ? phase - 2 : phase
+        }
+    }
+
+    @Test(
+        "LIVE-74, LIVE-82: sound and picture are recorded at the times of the class, within 100 ms; the package plays while it grows, and goes on behind a recorder that is killed",
+        .enabled(if: ClassMediaServer.isPresent, "\(ClassMediaServer.absentReason)"))
+    func media() throws {
+        let server = try ClassMediaServer()
+        let classroom = try makeClassroom(server)
+        let teacher = try classroom.startClass(Self.signals)
+        teacher.type(":record on\r")
+        try teacher.wait(for: "the mark") { $0.text(row: 0).contains("REC") }
+        teacher.type("M")
+        try teacher.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
+        teacher.type("gV")
+        let package = try #require(try packages(classroom).first)
+        let list = package + "/media/index.m3u8"
+        let segments = {
+            (try? String(contentsOfFile: list, encoding: .utf8))?.components(separatedBy: "#EXTINF").count ?? 0
+        }
+        try teacher.wait(for: "two segments") { _ in segments() > 2 }
+        let viewer = try PlayerRun(["--start=0", "class", package], columns: 120, rows: 36)
+        try viewer.wait(for: "the picture of the growing package") {
+            $0.text.contains("Slide") || $0.text.contains("REC") || Self.whites($0) > 200
+        }
+        try Self.killRecorder(of: package)
+        let before = segments()
+        try teacher.wait(for: "what is recorded after the kill") { _ in segments() > before + 1 }
+        teacher.type(":record off\r")
+        try teacher.wait(for: "the end") { !$0.text(row: 0).contains("REC") }
+        try teacher.wait(for: "the end of the list") { _ in
+            (try? String(contentsOfFile: list, encoding: .utf8))?.contains("#EXT-X-ENDLIST") == true
+        }
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: package + "/room.json")))
+        let info = try RoomManifest(bytes, in: package).recordings[0].info
+        let start = try #require(info.startWallTime)
+        let words = try FilteredStream.words(
+            of: list, ["-vf", "blackdetect=d=0.3:pix_th=0.2", "-af", "silencedetect=n=-30dB:d=0.3"])
+        // The first edge is where both begin.
+        let flashes = offsets(FilteredStream.numbers(behind: "black_end:", in: words).dropFirst(), start: start)
+        let sounds = offsets(FilteredStream.numbers(behind: "silence_end:", in: words).dropFirst(), start: start)
+        #expect(flashes.count >= 3 && sounds.count >= 3, "\(words.suffix(2000))")
+        #expect(flashes.allSatisfy { abs($0) < 0.1 }, "\(flashes)")
+        #expect(sounds.allSatisfy { abs($0) < 0.1 }, "\(sounds)")
+        let length = try #require(
+            FilteredStream.numbers(behind: "time=", in: words.replacingOccurrences(of: "time=00:00:", with: "time="))
+                .last)
+        #expect(abs(length - (info.duration ?? .zero).inSeconds) < 1)
+    }
+
+    private static func whites(_ screen: VTScreen) -> Int {
+        screen.cells.count { $0.background.rawValue != 0 }
+    }
+
+    /// The one that writes to a package.
+    private static func killRecorder(of package: String) throws {
+        let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
+        let found = processes.filter { id in
+            let line = (try? String(contentsOfFile: "/proc/\(id)/cmdline", encoding: .utf8)) ?? ""
+            return line.contains("tvplay-recorder") && line.contains(package)
+        }
+        #expect(found.count == 1)
+        for id in found { kill(id, SIGKILL) }
     }
 }

@@ -29,7 +29,7 @@ struct LiveClassRunTests {
     )
     func lesson() throws {
         let teacher = try enter("Wang", teaches: true)
-        try teacher.wait(for: "the question") { $0.text.contains("Start the class now?") }
+        try teacher.wait(for: "the question") { $0.text.contains("Start the class now?  y yes") }
         let anna = try enter("Anna")
         #expect(anna.screen.text(row: 0).contains("class not started"))
         try anna.wait(for: "the people") { $0.text.contains("People 2") }
@@ -75,7 +75,7 @@ struct LiveClassRunTests {
     )
     func documentsAndQuiz() throws {
         let teacher = try enter("Wang", teaches: true)
-        try teacher.wait(for: "the question") { $0.text.contains("Start the class now?") }
+        try teacher.wait(for: "the question") { $0.text.contains("Start the class now?  y yes") }
         teacher.type("y")
         let anna = try enter("Anna")
         try anna.wait(for: "the beginning") { !$0.text(row: 0).contains("class not started") }
@@ -108,7 +108,7 @@ struct LiveClassRunTests {
     @Test("LIVE-13: a server that is killed and comes back leaves nobody out; what was written meanwhile arrives")
     func serverKilled() throws {
         let teacher = try enter("Wang", teaches: true)
-        try teacher.wait(for: "the question") { $0.text.contains("Start the class now?") }
+        try teacher.wait(for: "the question") { $0.text.contains("Start the class now?  y yes") }
         teacher.type("y")
         let anna = try enter("Anna")
         anna.type("cbefore\r")

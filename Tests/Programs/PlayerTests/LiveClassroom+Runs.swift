@@ -11,7 +11,7 @@ extension LiveClassroom {
     func startClass(_ options: [String] = [], environment: [String: String?] = [:]) throws -> PlayerRun {
         let teacher = try PlayerRun(
             ["class", "--name=Wang"] + options + [try link(.teacher)], columns: 120, rows: 36, environment: environment)
-        try teacher.wait(for: "the question") { $0.text.contains("Start the class now?") }
+        try teacher.wait(for: "the question") { $0.text.contains("Start the class now?  y yes") }
         teacher.type("y")
         try teacher.wait(for: "the class") { !$0.text(row: 0).contains("class not started") }
         return teacher

@@ -44,6 +44,30 @@ struct LivePlayingRunTests {
         try anna.wait(for: "its end") { $0.text.contains("Wang turned the camera off") }
     }
 
+    @Test(
+        "LIVE-39, LIVE-42: a shared desktop has the large place under its name; while it stands still it is marked, and no longer"
+    )
+    func shared() throws {
+        let server = try ClassMediaServer()
+        let classroom = try LiveClassroom { $0.mediaServer = server.settings }
+        let teacher = try classroom.startClass()
+        defer { withExtendedLifetime(teacher) {} }
+        let anna = try classroom.attendClass("Anna")
+        let user = try classroom.userID(of: "Wang")
+        let publisher = try LivePublisher(
+            .pictures(width: 320, height: 180, rate: 15), to: try classroom.address(of: .shared, from: user))
+        defer { publisher.kill() }
+        try anna.wait(for: "the news") { $0.text.contains("Wang shares the desktop") }
+        try anna.wait(for: "the picture") { $0.text.contains("Desktop") && Self.colours($0) > 40 }
+        #expect(!anna.screen.text.contains("poor network"))
+        publisher.pause()
+        try anna.wait(for: "the mark") { $0.text.contains("Desktop  poor network") }
+        publisher.resume()
+        try anna.wait(for: "its end") { $0.text.contains("Desktop") && !$0.text.contains("poor network") }
+        publisher.kill()
+        try anna.wait(for: "the end") { $0.text.contains("Wang shares nothing any more") }
+    }
+
     private static func colours(_ screen: VTScreen) -> Int {
         Set(screen.cells.flatMap { [$0.foreground.rawValue, $0.background.rawValue] }).count
     }

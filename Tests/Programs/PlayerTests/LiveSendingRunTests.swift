@@ -39,6 +39,23 @@ struct LiveSendingRunTests {
         try teacher.wait(for: "the end") { !$0.text(row: 0).contains("ON AIR") }
     }
 
+    @Test("LIVE-20, LIVE-27, LIVE-81: one's own picture is seen among the small ones while it is sent, and its size in the header")
+    func preview() throws {
+        let server = try ClassMediaServer()
+        let classroom = try LiveClassroom { $0.mediaServer = server.settings }
+        let teacher = try classroom.startClass(["--camera=lavfi:testsrc2=size=320x180:rate=15"])
+        #expect(!teacher.screen.text.contains("You  "))
+        teacher.type("gV")
+        try teacher.wait(for: "the size") { $0.text(row: 0).contains("ON AIR 320×180") }
+        try teacher.wait(for: "the picture") { $0.text.contains("You") && Self.colours($0) > 40 }
+        teacher.type("gV")
+        try teacher.wait(for: "its end") { Self.colours($0) < 30 && !$0.text(row: 0).contains("ON AIR") }
+    }
+
+    private static func colours(_ screen: VTScreen) -> Int {
+        Set(screen.cells.flatMap { [$0.foreground.rawValue, $0.background.rawValue] }).count
+    }
+
     @Test("LIVE-25, LIVE-47, LIVE-53: a student with the word is on air, and stops speaking by ending both")
     func student() throws {
         let server = try ClassMediaServer()
@@ -255,8 +272,8 @@ struct LiveSendingRunTests {
     private static func picture(of address: String, _ isExpected: (Picture) -> Bool) throws -> Picture? {
         var last = Picture()
         for _ in 0..<20 {
-            let text = try viewed(
-                address, ["-vf", "sobel,signalstats,metadata=mode=print:key=lavfi.signalstats.YAVG"])
+            let text = try FilteredStream.words(
+                of: address, ["-t", "1", "-vf", "sobel,signalstats,metadata=mode=print:key=lavfi.signalstats.YAVG"])
             let size = text.components(separatedBy: "Video: ").dropFirst().first?.split(separator: ",")
                 .map { $0.prefix { $0 != "[" && $0 != "(" }.filter { $0 != " " } }
                 .first { $0.contains("x") && $0.allSatisfy { $0.isNumber || $0 == "x" } }
@@ -272,25 +289,8 @@ struct LiveSendingRunTests {
 
     /// The mean, in dB of full scale, of what comes within a second.
     private static func loudness(of address: String) throws -> Double {
-        let text = try viewed(address, ["-af", "volumedetect"])
+        let text = try FilteredStream.words(of: address, ["-t", "1", "-af", "volumedetect"])
         let found = text.components(separatedBy: "mean_volume: ").last?.prefix { $0 != " " }
         return try #require(found.flatMap { Double($0) }, "\(text.suffix(400))")
-    }
-
-    /// What ffmpeg says of a second of a stream.
-    private static func viewed(_ address: String, _ filter: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/ffmpeg")
-        process.arguments =
-            ["-nostdin", "-hide_banner", "-rw_timeout", "10000000", "-i", address, "-t", "1"]
-            + filter + ["-f", "null", "-"]
-        let pipe = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = pipe
-        try process.run()
-        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return text
     }
 }

@@ -22,8 +22,9 @@ struct LiveClassTests {
     func startQuestion() {
         var state = LiveSamples.inClass(LiveSamples.view(teacher, isInProgress: false))
         #expect(state.liveQuestion?.deed == .wish(.start(true)))
-        #expect(text(state).contains("Start the class now?"))
-        #expect(state.press("x").wishes.isEmpty)
+        let read = Samples.now + .seconds(1)
+        #expect(text(state, at: read).contains("Start the class now?  y yes"))
+        #expect(state.press("x", at: read).wishes.isEmpty)
         #expect(state.liveQuestion == nil)
         // Asked once; Ctrl+t asks again.
         state.apply(.live(LiveSamples.view(teacher, isInProgress: false, number: 2)))
@@ -34,6 +35,38 @@ struct LiveClassTests {
         #expect(state.message?.text == "The class has begun")
         for key in "gT" { state.press(key) }
         #expect(state.press("y").wishes == [.start(false)])
+    }
+
+    @Test("LIVE-09: keys typed before the question could be read do not answer it, and do what they are for")
+    func typedAhead() {
+        var state = LiveSamples.inClass(LiveSamples.view(teacher, isInProgress: false))
+        #expect(!text(state).contains("y yes"))
+        var now = Samples.now
+        for key in "cyes" {
+            now = now + .milliseconds(500)
+            #expect(state.press(key, at: now).wishes.isEmpty)
+        }
+        #expect(state.liveQuestion != nil)
+        #expect(state.layers.contains(ChatInputLayer.self))
+        #expect(state.press("y", at: now + .seconds(1)).wishes == [.start(true)])
+    }
+
+    @Test("LIVE-03: commands and the page of keys use one word for one thing")
+    func words() {
+        let commands = Set(LiveCommand.all.map(\.name))
+        #expect(
+            commands.isSuperset(of: [
+                "start", "stop", "notice", "record", "quiz", "documents", "clear-drawing", "microphone", "camera",
+                "forbid-chat", "requests", "lower-all",
+            ]))
+        var state = LiveSamples.inClass(LiveSamples.view(mei))
+        state.press("?")
+        var page = text(state)
+        for _ in 0..<12 {
+            state.press(.character("f"), .control)
+            page += text(state)
+        }
+        for word in ["your hand", "chat", "quiz", "draw"] { #expect(page.contains(word), "\(word)") }
     }
 
     @Test("LIVE-09: --auto-start begins it without asking")
@@ -74,6 +107,8 @@ struct LiveClassTests {
         #expect(text(state).contains("● REC · you may speak · Linear algebra 7"))
         state.apply(.ownSending(OwnSending(hasSound: true, level: 7)))
         #expect(text(state).contains("● REC · ON AIR ═══════░░░ · Linear algebra 7"))
+        state.apply(.ownSending(OwnSending(hasPictures: true, size: OwnSending.Size(width: 640, height: 360))))
+        #expect(text(state).contains("ON AIR 640×360"))
         state.apply(.ownSending(OwnSending(hasPictures: true)))
         #expect(text(state).contains("● REC · ON AIR · Linear algebra 7"))
     }

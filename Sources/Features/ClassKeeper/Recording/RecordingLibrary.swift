@@ -35,16 +35,27 @@ package struct RecordingLibrary: Sendable, Equatable {
         guard parts.first == Self.path else { return nil }
         guard request.method == .get || request.method == .head else { return .methodNotAllowed([.get, .head]) }
         // The code was made here, so the id names a folder of ours.
-        guard parts.count == 4, HMACSHA256.areEqual(code(parts[2]).utf8, parts[1].utf8),
-            let type = Self.files[parts[3]]
+        guard parts.count >= 4, HMACSHA256.areEqual(code(parts[2]).utf8, parts[1].utf8),
+            let type = Self.type(parts[3...])
         else { return .notFound }
         do throws(FileError) {
-            let path = "\(folder)/\(parts[2])/\(parts[3])"
+            let path = "\(folder)/\(parts[2])/\(parts[3...].joined(separator: "/"))"
             return .init(200, type: type, body: try WholeFile.read(path, limit: RoomLoader.signalLimit))
         } catch {
             Log.shared.write(.warning, "keeper", error.description)
             return .notFound
         }
+    }
+
+    /// Of what a recording has; nil: it is no file of one.
+    private static func type(_ place: ArraySlice<String>) -> String? {
+        guard place.first == RecordingWriter.media else {
+            return place.count == 1 ? files[place[place.startIndex]] : nil
+        }
+        guard place.count == 2, let name = place.last else { return nil }
+        if name == RecordingWriter.mediaList { return "application/vnd.apple.mpegurl" }
+        let isSegment = name.hasSuffix(".ts") && name.utf8.dropLast(3).allSatisfy { (48...57).contains($0) }
+        return isSegment ? "video/mp2t" : nil
     }
 
     /// Ends what a keeper before left unended: it is as long as what was written. Nobody may write meanwhile.

@@ -14,11 +14,18 @@ final class RecordingWriter {
     private var length = 0
 
     static let signals = "signals.jsonl"
+    /// Of sound and pictures.
+    static let media = "media"
+    static let mediaList = "index.m3u8"
 
-    /// - Parameter folder: of all recordings; it is made as needed.
-    init(_ info: RoomInfo, _ events: [RoomEvent], in folder: String) throws(FileError) {
+    /// - Parameters:
+    ///   - folder: of all recordings; it is made as needed.
+    ///   - hasMedia: sound and pictures are recorded beside it, in ``mediaFolder``.
+    init(_ info: RoomInfo, _ events: [RoomEvent], in folder: String, hasMedia: Bool) throws(FileError) {
         self.folder = folder + "/" + info.playbackID
-        try FolderMaking.make(self.folder, mode: 0o700)
+        var info = info
+        if hasMedia { info.media = [RoomInfo.Media(Self.media + "/" + Self.mediaList)] }
+        try FolderMaking.make(self.folder + (hasMedia ? "/" + Self.media : ""), mode: 0o700)
         var recording = RoomManifest.Recording(info)
         recording.signals.all = Self.signals
         manifest = RoomManifest(recordings: [recording])
@@ -32,6 +39,8 @@ final class RecordingWriter {
     }
 
     deinit { close(descriptor) }
+
+    var mediaFolder: String { folder + "/" + Self.media }
 
     /// - Throws: `EFBIG` when no player would read more.
     func add(_ events: [RoomEvent]) throws(FileError) {
@@ -72,6 +81,7 @@ final class RecordingWriter {
         let bytes = try WholeFile.read(path, limit: RoomManifest.byteLimit)
         guard var manifest = try? RoomManifest(bytes, in: path), manifest.recordings.first?.info.isOngoing == true
         else { return }
+        if manifest.recordings[0].info.media.isEmpty == false { try finishMedia(folder + "/" + media) }
         let signals = folder + "/" + Self.signals
         let written = try WholeFile.read(signals, limit: RoomLoader.signalLimit)
         let whole = written.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -84,6 +94,17 @@ final class RecordingWriter {
         manifest.recordings[0].info.duration = max(.zero, events.map(\.time).max() ?? .zero)
         try write(manifest, in: folder)
     }
+
+    /// A recorder that was killed has not said that nothing more comes: players would wait for it.
+    private static func finishMedia(_ folder: String) throws(FileError) {
+        let path = folder + "/" + mediaList
+        // None: it had not come so far.
+        guard access(path, F_OK) == 0 else { return }
+        let text = try WholeFile.read(path, limit: RoomLoader.signalLimit)
+        let end = Array("#EXT-X-ENDLIST\n".utf8)
+        guard !text.suffix(end.count).elementsEqual(end) else { return }
+        try WholeFile.replace(path, with: text + end, draft: path + ".new", synchronizes: true)
+    }
 }
 
 extension KeeperLoop {
@@ -93,14 +114,22 @@ extension KeeperLoop {
         do throws(FileError) {
             for step in steps {
                 switch step {
-                case .begin(let info, let events): writers[name] = try RecordingWriter(info, events, in: folder)
+                case .begin(let info, let events):
+                    let writer = try RecordingWriter(info, events, in: folder, hasMedia: recordsMedia)
+                    writers[name] = writer
+                    if recordsMedia, let program = settings.recorder {
+                        recorders[name] = RecorderChild(program: program, folder: writer.mediaFolder)
+                    }
                 case .add(let events): try writers[name]?.add(events)
-                case .end(let duration): try writers.removeValue(forKey: name)?.end(duration)
+                case .end(let duration):
+                    endRecorder(of: name)
+                    try writers.removeValue(forKey: name)?.end(duration)
                 }
             }
             return nil
         } catch {
             Log.shared.write(.error, "keeper", "\(name): \(error.description)")
+            endRecorder(of: name)
             writers.removeValue(forKey: name)?.abandon()
             return tr("the class server cannot write the recording: %1", error.reason)
         }

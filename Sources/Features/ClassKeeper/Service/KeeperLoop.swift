@@ -19,6 +19,10 @@ final class KeeperLoop {
     var admission: ClassAdmission
     /// Of the classes that are recorded, by their names.
     var writers: [String: RecordingWriter] = [:]
+    /// Of the classes whose sound and pictures are recorded, by their names.
+    var recorders: [String: RecorderChild] = [:]
+    /// Those that still write their last segment.
+    var endingRecorders: [RecorderChild] = []
     private let inbox: KeeperInbox
     private let lock: KeeperLock
     private let media: MediaServerLink?
@@ -73,6 +77,7 @@ final class KeeperLoop {
         for name in rooms.keys.sorted() { send([rooms[name]?.leave()].compactMap(\.self)) }
         connection.close()
         _ = connection.waitForEnd(limit: .seconds(2))
+        waitForRecorders()
         withExtendedLifetime(lock) {}
     }
 
@@ -99,6 +104,7 @@ final class KeeperLoop {
         if nextCheck <= now.host {
             nextCheck = now.host + Self.checkInterval
             lookForForeignChanges(at: now)
+            checkRecorders(at: now)
         }
         for (name, room) in rooms
         where room.nextDeadline.map({ $0 <= now.host }) ?? false || room.nextRule.map({ $0 <= now.wall }) ?? false {
@@ -165,6 +171,7 @@ final class KeeperLoop {
         send(outcome.stanzas)
         if let failure { update(name, at: now) { $0.recorderFailed(failure, at: now) } }
         media?.cut(outcome.cuts)
+        tellRecorder(of: name, at: now)
         return true
     }
 

@@ -21,6 +21,8 @@ package struct KeeperSettings: Sendable {
     package var mediaServer: MediaServerSettings?
     /// Of the packages that recorded classes become; nil: nothing is recorded.
     package var recordings: String?
+    /// The path of the program that records sound and pictures; nil: they are not recorded.
+    package var recorder: String?
     var library: RecordingLibrary? {
         recordings.map { RecordingLibrary(folder: $0, publicAddress: publicAddress, key: tokenKey) }
     }

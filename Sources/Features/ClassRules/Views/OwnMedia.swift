@@ -54,13 +54,23 @@ package struct OwnSending: Sendable, Equatable {
     package var isPushToTalk: Bool
     /// And it is not held.
     package var isSilent: Bool
+    /// Of the pictures that are sent.
+    package var size: Size?
+
+    /// Pixels. A value.
+    package struct Size: Sendable, Equatable {
+        package var width: Int
+        package var height: Int
+
+        package init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+    }
 
     package init(
         hasSound: Bool = false, hasPictures: Bool = false, level: Int = 0, isPushToTalk: Bool = false,
-        isSilent: Bool = false
+        isSilent: Bool = false, size: Size? = nil
     ) {
         (self.hasSound, self.hasPictures, self.level) = (hasSound, hasPictures, level)
-        (self.isPushToTalk, self.isSilent) = (isPushToTalk, isSilent)
+        (self.isPushToTalk, self.isSilent, self.size) = (isPushToTalk, isSilent, size)
     }
 
     package var isOnAir: Bool { hasSound || hasPictures }

@@ -52,7 +52,7 @@ package struct SoundMixer: Sendable {
     func waiting(_ speaker: String) -> HostTime { speakers[speaker]?.waiting ?? .zero }
 
     /// Beyond 0.8 sound is bent, so that several loud voices do not crackle: it never reaches 1.
-    static func clipped(_ sample: Float) -> Float {
+    package static func clipped(_ sample: Float) -> Float {
         let size = abs(sample)
         guard size > knee else { return sample }
         let beyond = (size - knee) / (1 - knee)

@@ -11,6 +11,8 @@ package final class LiveReceiver: Sendable {
         /// Interleaved samples of ``SoundMixer/format``, and when they were, on the class's axis.
         case sound(@Sendable ([Float], MediaTime) -> Void)
         case pictures(@Sendable (VideoFrame, MediaTime) -> Void)
+        /// Pictures as they were sent. Another object for the coding: it is another one.
+        case packets(@Sendable (Packet, CodecParameters, MediaTime) -> Void)
     }
 
     /// Nobody sends for so long: the connection may be dead without a word (RTMP has none).

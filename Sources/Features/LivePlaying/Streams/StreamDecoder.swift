@@ -12,6 +12,8 @@ struct StreamDecoder {
     private let mostPixels: Int
     private var track: Int?
     private var decoder: Decoder?
+    /// Of what is handed on as it was sent.
+    private var parameters: CodecParameters?
     /// Since a key frame: what came before one cannot be decoded.
     private var isDecoding = false
     /// Something came out.
@@ -58,8 +60,19 @@ struct StreamDecoder {
                 return true
             }
             (newlyDecoded, aspect) = (count, shape)
+        case .packets(let deliver):
+            guard input.kind(of: packet.track) == .video, let parameters = coding(packet, input),
+                let time = packet.time
+            else { return }
+            deliver(packet, parameters, axis(time))
+            newlyDecoded = 1
         }
         if newlyDecoded > 0 { hasBegun = true }
+    }
+
+    private mutating func coding(_ packet: Packet, _ input: LiveInput) -> CodecParameters? {
+        if track != packet.track { (track, parameters) = (packet.track, input.parameters(of: packet.track)) }
+        return parameters
     }
 
     /// A track that turns up later takes the place of the one before: its coding is another one.
@@ -69,7 +82,7 @@ struct StreamDecoder {
         let new: Decoder =
             switch target {
             case .sound: .audio(try AudioDecoder(parameters: parameters, format: SoundMixer.format))
-            case .pictures:
+            case .pictures, .packets:
                 .video(
                     try VideoDecoder(
                         parameters: parameters, framesPerSecond: nil, rotation: .none, hardware: .none,

@@ -1,3 +1,4 @@
+import ClassRules
 import Glibc
 package import Media
 package import PlayCore
@@ -24,6 +25,7 @@ package final class LiveSender: Sendable {
     private let content: CaptureContent
     private let address: FormatAddress
     private let keeperTime: @Sendable (HostTime) -> Int64
+    private let seen: (@Sendable (VideoFrame) -> Void)?
     private let wakeUp: WakeUp
     private let cancel = CancelToken()
     private let state = Monitor(State())
@@ -35,13 +37,15 @@ package final class LiveSender: Sendable {
     ///   - address: an output (``FormatAddress/rtmpOutput(_:stream:token:)``).
     ///   - keeperTime: the keeper's clock at an instant, in milliseconds since 1970.
     ///   - isSilent: of sound: as after ``setSilent(_:)``.
+    ///   - seen: gets each picture as it is sent, on a thread of this one; it must not wait.
     ///   - wakeUp: signalled when the phase or the step of the level changes.
     package init(
         _ source: CaptureAddress, _ content: CaptureContent, to address: FormatAddress,
-        keeperTime: @escaping @Sendable (HostTime) -> Int64, isSilent: Bool = false, wakeUp: WakeUp
+        keeperTime: @escaping @Sendable (HostTime) -> Int64, isSilent: Bool = false,
+        seen: (@Sendable (VideoFrame) -> Void)? = nil, wakeUp: WakeUp
     ) {
         (self.source, self.content, self.address) = (source, content, address)
-        (self.keeperTime, self.wakeUp) = (keeperTime, wakeUp)
+        (self.keeperTime, self.seen, self.wakeUp) = (keeperTime, seen, wakeUp)
         state.withLock { $0.isSilent = isSilent }
         let capture = WorkerThread(name: "live-encode") { [self] in self.capture() }
         let send = WorkerThread(name: "live-send") { [self] in self.send() }
@@ -90,7 +94,7 @@ package final class LiveSender: Sendable {
                         defer { state.wantsKey = false }
                         return state.wantsKey
                     }
-                }, isSilent: { [state] in state.withLock { $0.isSilent } }, { note($0) })
+                }, isSilent: { [state] in state.withLock { $0.isSilent } }, seen: seen, { note($0) })
             {}
         } catch {
             failure = error
@@ -108,11 +112,13 @@ package final class LiveSender: Sendable {
 
     private func note(_ packet: CapturedPacket) {
         let isNews = state.update { state in
-            let step = state.status.level.step
+            let (step, size) = (state.status.level.step, state.status.size)
+            let (width, height) = (packet.parameters.width, packet.parameters.height)
+            state.status.size = width > 0 ? OwnSending.Size(width: width, height: height) : nil
             state.status.level.note(peak: packet.peak, after: Self.blockSeconds)
             state.queue.append(packet, bytes: packet.packet.byteCount, isKey: packet.isKey)
             state.status.dropped = state.queue.dropped
-            return state.status.level.step != step
+            return state.status.level.step != step || state.status.size != size
         }
         if isNews { wakeUp.signal() }
     }

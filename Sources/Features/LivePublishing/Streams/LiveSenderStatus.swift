@@ -1,3 +1,4 @@
+package import ClassRules
 package import Media
 
 /// How a stream that is sent does. A value.
@@ -20,6 +21,8 @@ package struct LiveSenderStatus: Sendable, Equatable {
     package var packets = 0
     package var dropped = 0
     package var level = InputLevel()
+    /// Of the pictures; nil: there are none so far.
+    package var size: OwnSending.Size?
 
     package init() {}
 }

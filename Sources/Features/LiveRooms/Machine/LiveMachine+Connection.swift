@@ -170,7 +170,8 @@ extension LiveMachine {
     mutating func lineFailed(at now: HostTime) {
         guard case .lost(let attempts) = stage else { return }
         stage = .lost(attempts: attempts + 1)
-        let seconds = attempts < 30 ? 2 : attempts < 60 ? 5 : 10
+        // A server that is back has its people back within two seconds.
+        let seconds = attempts < 60 ? 1 : attempts < 90 ? 5 : 10
         setLink(.lost(question: now + .seconds(seconds)))
     }
 

@@ -22,7 +22,10 @@ extension RoomCoordinator {
         guard isLive, let livePlayer else { return }
         new.usersWithVideo = livePlayer.usersWithVideo
         // Without pictures of its own the class has those that a server's stream has.
-        guard var companion = livePlayer.companion else { return }
+        guard var companion = livePlayer.companion else {
+            if !livePlayer.thumbnails.isEmpty { new.thumbnails = livePlayer.thumbnails }
+            return
+        }
         companion.isOnlyPicture = !videos.hasMainPicture
         (new.companion, new.thumbnails) = (companion, livePlayer.thumbnails)
     }

@@ -5,7 +5,7 @@ internal import PlayCore
 final class CaptureEncoder {
     /// Whoever comes sees the first picture within this.
     private static let keyInterval = HostTime.seconds(1)
-    /// Of sound; speech.
+    /// Of a channel; speech.
     private static let soundBitRate: Int64 = 64_000
 
     let parameters: CodecParameters
@@ -16,7 +16,10 @@ final class CaptureEncoder {
     private var lastKey: Int64?
     private var lastTime = Int64.min
 
-    init(_ content: CaptureContent, like frame: UnsafeMutablePointer<AVFrame>) throws(MediaError) {
+    /// - Parameter hasHeadInPackets: what a decoder needs stands before each key frame, not beside the packets.
+    init(
+        _ content: CaptureContent, like frame: UnsafeMutablePointer<AVFrame>, hasHeadInPackets: Bool = false
+    ) throws(MediaError) {
         let name = content == .sound ? "aac" : "libx264"
         guard let codec = avcodec_find_encoder_by_name(name) else {
             throw MediaError(.noDecoder, operation: "find the encoder \(name)")
@@ -24,16 +27,17 @@ final class CaptureEncoder {
         let context = allocated(avcodec_alloc_context3(codec), "codec context")
         (width, height) = (frame.pointee.width, frame.pointee.height)
         context.pointee.thread_count = 1
-        context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+        if !hasHeadInPackets { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         switch content {
         case .sound:
             context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
             context.pointee.sample_rate = 48_000
-            context.pointee.bit_rate = Self.soundBitRate
+            let channels = frame.pointee.ch_layout.nb_channels
+            context.pointee.bit_rate = Self.soundBitRate * Int64(channels)
             context.pointee.time_base = AVRational(num: 1, den: 48_000)
-            av_channel_layout_default(&context.pointee.ch_layout, 1)
+            av_channel_layout_default(&context.pointee.ch_layout, channels)
         case .pictures(let picture):
             (context.pointee.width, context.pointee.height) = (width, height)
             context.pointee.pix_fmt = AV_PIX_FMT_YUV420P

@@ -38,15 +38,18 @@ package final class MediaCapture {
     /// - Parameters:
     ///   - wantsKey: asked for each picture: the next one is to be a key frame.
     ///   - isSilent: asked for each block of sound: silence takes its place.
+    ///   - seen: gets each picture as it is sent.
     /// - Returns: false: the source has ended, or the token has been cancelled.
     package func read(
-        wantsKey: () -> Bool, isSilent: () -> Bool, _ body: (CapturedPacket) -> Void
+        wantsKey: () -> Bool, isSilent: () -> Bool, seen: ((VideoFrame) -> Void)? = nil,
+        _ body: (CapturedPacket) -> Void
     ) throws(MediaError) -> Bool {
         try input.read { (frame, arrival) throws(MediaError) in
             guard let time = time(of: frame, arrival) else { return }
             frame.pointee.pts = time
             try filter.process(frame) { (frame, time) throws(MediaError) in
                 if content == .sound, isSilent() { try Self.silence(frame) }
+                if case .pictures(let picture) = content, let seen { try show(frame, time, picture, seen) }
                 try encode(frame, time, wantsKey, body)
             }
         }
@@ -61,6 +64,21 @@ package final class MediaCapture {
         let time = clock.start(of: Int(frame.pointee.nb_samples), arrival: arrival)
         self.clock = (clock, rate)
         return time.nanoseconds
+    }
+
+    private func show(
+        _ frame: UnsafeMutablePointer<AVFrame>, _ time: Int64, _ picture: CapturePicture, _ seen: (VideoFrame) -> Void
+    ) throws(MediaError) {
+        let copy = allocated(av_frame_alloc(), "frame")
+        defer {
+            var copy: UnsafeMutablePointer<AVFrame>? = copy
+            av_frame_free(&copy)
+        }
+        try check(av_frame_ref(copy, frame), "show what is captured")
+        seen(
+            VideoFrame(
+                moving: copy, time: MediaTime(nanoseconds: time),
+                duration: .milliseconds(1000 / max(1, picture.rate)), rotation: .none))
     }
 
     private func encode(

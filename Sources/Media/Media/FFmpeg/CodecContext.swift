@@ -108,6 +108,8 @@ package final class CodecParameters: @unchecked Sendable {
             && (a.extradata_size <= 0 || memcmp(a.extradata, b.extradata, Int(a.extradata_size)) == 0)
     }
 
+    /// Coded columns of pixels; 0 for sound.
+    package var width: Int { Int(pointer.pointee.width) }
     /// Coded rows of pixels; 0 for sound.
     package var height: Int { Int(pointer.pointee.height) }
 

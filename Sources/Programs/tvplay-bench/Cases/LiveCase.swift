@@ -135,7 +135,7 @@ enum LiveCase {
 
     /// Whoever teaches is asked whether to begin.
     private static func begin(_ teacher: PlayerRun) throws {
-        guard teacher.watch(limit: .seconds(10), until: { $0.shows("Start the class now?") }) else {
+        guard teacher.watch(limit: .seconds(10), until: { $0.shows("Start the class now?  y yes") }) else {
             throw BenchError("the teacher was not asked whether to begin")
         }
         teacher.type("y")

@@ -34,7 +34,7 @@ enum LiveCutCase {
     }
 
     private static func measure(_ line: CuttableLine, _ teacher: LiveMember, _ student: LiveMember) throws -> [Figure] {
-        var (short, long): ([Double], [Double]) = ([], [])
+        var (short, long, links): ([Double], [Double], [Double]) = ([], [], [])
         var (said, expected) = (0, [String]())
         func write(_ times: Int) {
             for _ in 0..<times {
@@ -56,6 +56,8 @@ enum LiveCutCase {
             // Whoever is asked says yes.
             if case .lost = student.live.view.link { student.live.perform(.reconnect(true)) }
             let notice = "notice \(said)"
+            try student.wait("the line after cut \(number)") { $0.link == .online }
+            links.append((SystemClock().now - start).inMilliseconds)
             try student.wait("cut \(number)") { view in
                 view.link == .online && view.state.words.notice?.text == notice && student.lineCount >= expected.count
             }
@@ -70,8 +72,11 @@ enum LiveCutCase {
             doubled += counts.values.count { $0 > 1 }
         }
         short.sort()
+        links.sort()
         let subject = "\(count) cuts, \(expected.count) lines"
         return [
+            Figure(subject: subject, name: "line back, p50", unit: "ms", value: links[links.count / 2]),
+            Figure(subject: subject, name: "line back, worst", unit: "ms", value: links.last ?? 0),
             Figure(subject: subject, name: "back after 0.2...4 s, p50", unit: "ms", value: short[short.count / 2]),
             Figure(subject: subject, name: "back after 0.2...4 s, worst", unit: "ms", value: short.last ?? 0),
             Figure(subject: subject, name: "back after 15 s, worst", unit: "ms", value: long.max() ?? 0),

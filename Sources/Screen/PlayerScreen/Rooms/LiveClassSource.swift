@@ -13,6 +13,7 @@ package final class LiveClassSource: LoopSource {
     private let studio: LiveStudio
     private let lister: CaptureDeviceLister
     private let clock: any HostClock
+    private let showOwn: (Bool) -> Void
     package let wakeUps: [WakeUp]
     /// The number of the view that the studio follows; nil: there is none.
     private var followed: Int?
@@ -20,10 +21,12 @@ package final class LiveClassSource: LoopSource {
     /// What became of orders for the studio.
     private var problems: [LiveNews] = []
 
+    /// - Parameter showOwn: told whether one's own pictures are sent, and so worth being seen.
     package init(
         _ control: any LiveClassControl, _ studio: LiveStudio, _ lister: CaptureDeviceLister = CaptureDeviceLister(),
-        clock: any HostClock = SystemClock()
+        clock: any HostClock = SystemClock(), showOwn: @escaping (Bool) -> Void = { _ in }
     ) {
+        self.showOwn = showOwn
         (self.control, self.studio, self.lister, self.clock) = (control, studio, lister, clock)
         wakeUps = [control.wakeUp, studio.wakeUp, lister.wakeUp]
     }
@@ -40,6 +43,7 @@ package final class LiveClassSource: LoopSource {
         let news = control.takeNews()
         obey(news)
         let sending = studio.sending
+        showOwn(sending.hasPictures)
         let isSame = view == nil || (room.live?.own ?? OwnSending()) == sending
         return (isNew ? [.live(view)] : []) + (news + takeProblems()).map { .liveNews($0) }
             + (isSame ? [] : [.ownSending(sending)]) + deviceNews(room, view)

@@ -37,11 +37,13 @@ extension RoomScreen {
         guard live.own.isOnAir else {
             return live.view.live.speakers[live.view.me.id] == nil ? [] : [tr("you may speak")]
         }
-        guard live.own.hasSound else { return [tr("ON AIR")] }
+        let size = live.own.size.map { ["\($0.width)×\($0.height)"] } ?? []
+        guard live.own.hasSound else { return [([tr("ON AIR")] + size).joined(separator: " ")] }
         if live.own.isSilent {
-            return (live.own.hasPictures ? [tr("ON AIR")] : []) + [tr("silent: hold Space to talk")]
+            let camera = live.own.hasPictures ? [([tr("ON AIR")] + size).joined(separator: " ")] : []
+            return camera + [tr("silent: hold Space to talk")]
         }
-        return [tr("ON AIR") + " " + glyphs.level(live.own.level)]
+        return [([tr("ON AIR"), glyphs.level(live.own.level)] + size).joined(separator: " ")]
     }
 
     private func waitingWords(_ view: LiveClassView) -> String {

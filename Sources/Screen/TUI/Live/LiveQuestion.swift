@@ -14,11 +14,30 @@ package struct LiveQuestion: Sendable, Equatable {
 
     let text: String
     package let deed: Deed
+    /// Keys before were meant for what was there when they were typed.
+    private(set) var answersFrom = HostTime.zero
+
+    /// How long a question that opens by itself stands without keys before one answers it.
+    private static let reading = HostTime.milliseconds(700)
+
+    init(text: String, deed: Deed) { (self.text, self.deed) = (text, deed) }
+
+    /// The same, opened by itself.
+    func unasked(at now: HostTime) -> Self {
+        var question = self
+        question.answersFrom = now + Self.reading
+        return question
+    }
 }
 
 extension LiveQuestion: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         guard let question = state.liveQuestion else { return nil }
+        guard state.answersQuestion(at: now) else {
+            // Whoever is typing goes on typing.
+            state.liveQuestion = question.unasked(at: now)
+            return nil
+        }
         state.liveQuestion = nil
         guard key == KeyPress(.character("y")) else { return [] }
         switch question.deed {
@@ -27,17 +46,23 @@ extension LiveQuestion: ScreenLayer {
         }
     }
 
-    static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? { [] }
+    static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        state.answersQuestion(at: now) ? [] : nil
+    }
 
     static func point(_ event: MouseEvent, in state: inout AppState, at now: HostTime) -> [Effect]? {
+        guard state.answersQuestion(at: now) else { return nil }
         if case .press = event.kind { state.liveQuestion = nil }
         return []
     }
 
     static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
         guard let question = state.liveQuestion else { return }
-        canvas.cells.writeQuestion(question.text, keys: tr("y yes, any other key no"), state, geometry)
+        let keys = state.answersQuestion(at: now) ? tr("y yes, any other key no") : ""
+        canvas.cells.writeQuestion(question.text, keys: keys, state, geometry)
     }
+
+    static func foresee(_ state: AppState, _ next: inout NextChange) { next.note(state.liveQuestion?.answersFrom) }
 
     static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime) {
         // The sound of a live class may begin after its question.
@@ -50,6 +75,10 @@ extension AppState {
     package internal(set) var liveQuestion: LiveQuestion? {
         get { layers.value { if case .liveQuestion(let question) = $0 { question } else { nil } } }
         set { layers.set(LiveQuestion.self, newValue.map(Layer.liveQuestion)) }
+    }
+
+    fileprivate func answersQuestion(at now: HostTime) -> Bool {
+        liveQuestion.map { now >= $0.answersFrom } ?? false
     }
 
     /// Asks, unless the rules say at once that it cannot be.
@@ -88,6 +117,8 @@ extension AppState {
         room?.live?.wasAskedToStart = true
         guard live.refusal(of: .start(true), at: now) == nil else { return [] }
         if live.view.startsByItself { return [.live(.wish(.start(true)))] }
-        return ask(tr("Start the class now?"), before: .start(true), at: now)
+        let effects = ask(tr("Start the class now?"), before: .start(true), at: now)
+        liveQuestion = liveQuestion?.unasked(at: now)
+        return effects
     }
 }

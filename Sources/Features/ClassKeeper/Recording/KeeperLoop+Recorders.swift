@@ -1,0 +1,65 @@
+import ClassAccess
+import ClassRules
+import Glibc
+import PlayCore
+import Rooms
+
+/// The programs that record sound and pictures.
+extension KeeperLoop {
+    /// Whose token the recorder has: nobody's who could enter.
+    private static let user = "_recorder"
+    /// How long a recorder may write its last segment when the keeper goes.
+    private static let patience = HostTime.seconds(5)
+    /// No class is longer; a token that ends earlier would end the recording.
+    private static let longest: Int64 = 30 * 86_400
+
+    var recordsMedia: Bool { settings.recorder != nil && settings.mediaServer != nil }
+
+    /// Tells the recorder of a class, where there is one, what is sent now.
+    func tellRecorder(of name: String, at now: KeeperTime) {
+        guard let recorder = recorders[name], let room = rooms[name], let start = room.recording?.start,
+            let server = settings.mediaServer
+        else { return }
+        // The same for as long as it is recorded, so that the order stays the same.
+        let token = MediaToken(room: name, user: Self.user, expires: start / 1000 + Self.longest)
+        let (sounds, picture) = room.recordedStreams
+        recorder.follow(
+            RecordingOrder(
+                start: start, server: server.localAddress, token: token.text(key: settings.tokenKey),
+                sounds: sounds.map(\.text), picture: picture?.text), at: now.host)
+    }
+
+    func checkRecorders(at now: KeeperTime) {
+        for recorder in recorders.values { recorder.check(at: now.host) }
+        endingRecorders.removeAll(where: \.hasEnded)
+    }
+
+    func endRecorder(of name: String) {
+        guard let recorder = recorders.removeValue(forKey: name) else { return }
+        recorder.finish()
+        endingRecorders.append(recorder)
+    }
+
+    /// Waits for those that still write.
+    func waitForRecorders() {
+        let deadline = SystemClock().now + Self.patience
+        while !endingRecorders.allSatisfy(\.hasEnded), SystemClock().now < deadline { usleep(20_000) }
+    }
+}
+
+extension KeeperRoom {
+    /// All sound, and the picture that viewers see large: what is shared, else the presenter's or a teacher's camera.
+    var recordedStreams: (sounds: [MediaStreamName], picture: MediaStreamName?) {
+        let names = Set(media.streams.values.filter { $0.end == nil }.map(\.name))
+        let sounds = names.filter(\.kind.carriesSound).sorted { $0.text < $1.text }
+        let presenter = kept.state.users.presenter
+        func first(_ kind: MediaStreamName.Kind, _ holds: (String) -> Bool) -> MediaStreamName? {
+            let found = names.filter { $0.kind == kind && holds($0.user) }
+            return found.first { $0.user == presenter } ?? found.min { $0.text < $1.text }
+        }
+        let isTeacher = { (id: String) in
+            id == presenter || kept.state.users.list[id].map { ClassRole($0.user.role) == .teacher } ?? false
+        }
+        return (sounds, first(.shared) { _ in true } ?? first(.video, isTeacher))
+    }
+}

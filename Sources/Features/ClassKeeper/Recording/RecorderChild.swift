@@ -1,0 +1,110 @@
+import CPlatform
+import ClassAccess
+import Glibc
+import PlayCore
+import Processes
+
+/// The program that records sound and pictures of one class, as a child of this process. It is told what to record by lines,
+/// and ends with them, so a recording is whole whatever becomes of this process. One thread; nothing waits but
+/// ``waitForEnd(_:)``.
+final class RecorderChild {
+    /// Between starts of one that ends at once.
+    private static let pause = HostTime.seconds(2)
+    /// Orders that a program does not read.
+    private static let mostUnsent = 1 << 20
+
+    private let command: [String]
+    private var child: ChildProcess?
+    /// Of the pipe; −1: it has been told to end, or is not there.
+    private var input: Int32 = -1
+    private var unsent: [UInt8] = []
+    private var order: RecordingOrder?
+    private var nextStart = HostTime.zero
+    private var isFinished = false
+
+    /// - Parameters:
+    ///   - program: its path.
+    ///   - folder: absolute; it is there.
+    init(program: String, folder: String) { command = [program, folder] }
+
+    deinit { if input >= 0 { close(input) } }
+
+    func follow(_ new: RecordingOrder, at now: HostTime) {
+        guard new != order, !isFinished else { return }
+        order = new
+        if child == nil { return start(at: now) }
+        send(new)
+    }
+
+    /// Starts it again when it has ended by itself: it goes on behind what is written. Once a second.
+    func check(at now: HostTime) {
+        flush()
+        if let child, let end = child.end() {
+            self.child = nil
+            closeInput()
+            if !isFinished { Log.shared.write(.error, "keeper", "the recorder ended: \(end)") }
+        }
+        if child == nil, order != nil, !isFinished { start(at: now) }
+    }
+
+    /// Nothing more is recorded; it ends by itself.
+    func finish() {
+        isFinished = true
+        closeInput()
+    }
+
+    /// After ``finish()``: whether it has ended.
+    var hasEnded: Bool {
+        guard let child else { return true }
+        guard child.end() != nil else { return false }
+        self.child = nil
+        return true
+    }
+
+    private func start(at now: HostTime) {
+        guard now >= nextStart, let order else { return }
+        nextStart = now + Self.pause
+        var ends: [Int32] = [-1, -1]
+        guard pipe2(&ends, O_CLOEXEC) == 0 else { return Log.shared.write(.error, "keeper", "no pipe: \(errno)") }
+        var launch = ProgramLaunch(command)
+        launch.input = .descriptor(ends[0])
+        launch.errors = .inherited
+        launch.place = .ownGroup
+        do throws(ProgramError) {
+            child = try launch.start()
+        } catch {
+            Log.shared.write(.error, "keeper", error.description)
+            close(ends[1])
+        }
+        close(ends[0])
+        guard child != nil else { return }
+        input = ends[1]
+        _ = fcntl(input, F_SETFL, O_NONBLOCK)
+        unsent = []
+        send(order)
+    }
+
+    private func send(_ order: RecordingOrder) {
+        // The next one says it, too.
+        if unsent.count < Self.mostUnsent { unsent += order.line }
+        flush()
+    }
+
+    private func flush() {
+        while input >= 0, !unsent.isEmpty {
+            let count = write(input, unsent, unsent.count)
+            if count > 0 {
+                unsent.removeFirst(count)
+            } else if count < 0, errno == EINTR {
+                continue
+            } else {
+                return
+            }
+        }
+    }
+
+    private func closeInput() {
+        if input >= 0 { close(input) }
+        input = -1
+    }
+}

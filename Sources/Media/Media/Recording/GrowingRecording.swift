@@ -1,0 +1,132 @@
+internal import CFFmpeg
+internal import Glibc
+package import PlayCore
+
+/// Sound and pictures to a folder that plays while it is written: segments of four seconds and a list of them (HLS, RFC 8216,
+/// `EVENT`). Whatever ends the process, at most the last segment is lost. One thread.
+///
+/// Pictures of several sources follow each other in one track: each begins with a key frame, before which stands what a
+/// decoder needs.
+package final class GrowingRecording {
+    package static let list = "index.m3u8"
+    package static let sampleRate = OwnTracks.sampleRate
+    package static let channels = OwnTracks.channels
+    package static let blockFrames = OwnTracks.blockFrames
+
+    private enum Track: Int32, CaseIterable {
+        case pictures, sound
+    }
+
+    private let own: OwnTracks
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    private let scratch: UnsafeMutablePointer<AVPacket>
+    /// In ticks of the tracks; another one than nil once something was written.
+    private var last: [Track: Int64] = [:]
+    private var source: (parameters: CodecParameters, codes: StartCodes)?
+
+    /// - Parameters:
+    ///   - folder: absolute; it is there.
+    ///   - continues: behind what a process before this one has written there.
+    package init(folder: String, continues: Bool) throws(MediaError) {
+        own = try OwnTracks()
+        var made: UnsafeMutablePointer<AVFormatContext>?
+        let list = "file:\(folder)/\(Self.list)"
+        try check(avformat_alloc_output_context2(&made, nil, "hls", list), "make a recording")
+        context = allocated(made, "format context")
+        scratch = allocated(av_packet_alloc(), "packet")
+        for track in Track.allCases { try add(track) }
+        var options: OpaquePointer?
+        // A per cent sign in the folder's name is none of the pattern.
+        let pattern = folder.replacing("%", with: "%%") + "/%06d.ts"
+        let flags = "temp_file+independent_segments" + (continues ? "+append_list" : "")
+        let values = [
+            "hls_time": "4", "hls_list_size": "0", "hls_playlist_type": "event", "hls_segment_type": "mpegts",
+            "hls_segment_filename": "file:" + pattern, "hls_flags": flags,
+        ]
+        for (name, value) in values { av_dict_set(&options, name, value, 0) }
+        defer { av_dict_free(&options) }
+        try check(avformat_write_header(context, &options), "begin a recording")
+    }
+
+    deinit {
+        var packet: UnsafeMutablePointer<AVPacket>? = scratch
+        av_packet_free(&packet)
+        avformat_free_context(context)
+    }
+
+    private func add(_ track: Track) throws(MediaError) {
+        let stream = allocated(avformat_new_stream(context, nil), "stream")
+        let parameters = track == .sound ? own.soundParameters : own.pictureParameters
+        try check(avcodec_parameters_copy(stream.pointee.codecpar, parameters.pointer), "copy codec parameters")
+        stream.pointee.time_base = AVRational(num: 1, den: 90_000)
+    }
+
+    /// - Parameters:
+    ///   - samples: ``blockFrames`` stereo frames, interleaved.
+    ///   - time: later than that of the block before.
+    package func write(sound samples: [Float], at time: MediaTime) throws(MediaError) {
+        var packets: [Packet] = []
+        try own.encode(samples, at: time) { packets.append($0) }
+        for packet in packets { try write(packet, .sound, by: .zero) }
+    }
+
+    /// A dark picture, which no other is needed for.
+    package func writeDark(at time: MediaTime) throws(MediaError) {
+        var packets: [Packet] = []
+        try own.encodeDark(at: time) { packets.append($0) }
+        for packet in packets { try write(packet, .pictures, by: .zero) }
+    }
+
+    /// - Parameters:
+    ///   - parameters: of its source; another object than before: another source.
+    ///   - distance: from the packet's own times to those of the recording.
+    /// - Returns: false: it is no H.264, or a damaged one, and was left out.
+    package func write(
+        _ packet: Packet, _ parameters: CodecParameters, by distance: MediaTime
+    ) throws(MediaError) -> Bool {
+        guard let packet = converted(packet, parameters) else { return false }
+        try write(packet, .pictures, by: distance)
+        return true
+    }
+
+    private func converted(_ packet: Packet, _ parameters: CodecParameters) -> Packet? {
+        do throws(MediaError) {
+            let codes: StartCodes
+            if let source, source.parameters === parameters {
+                codes = source.codes
+            } else {
+                codes = try StartCodes(parameters)
+                source = (parameters, codes)
+            }
+            return try codes.convert(packet)
+        } catch {
+            Log.shared.write(.warning, "recorder", "\(error.operation): \(error.libraryText)")
+            return nil
+        }
+    }
+
+    /// Times only go forward, also where sources differ by a little.
+    private func write(_ packet: Packet, _ track: Track, by distance: MediaTime) throws(MediaError) {
+        try check(av_packet_ref(scratch, packet.pointer), "copy a packet")
+        defer { av_packet_unref(scratch) }
+        let stream = allocated(context.pointee.streams[Int(track.rawValue)], "stream")
+        if scratch.pointee.dts == tv_nopts { scratch.pointee.dts = scratch.pointee.pts }
+        if scratch.pointee.pts == tv_nopts { scratch.pointee.pts = scratch.pointee.dts }
+        guard scratch.pointee.dts != tv_nopts else { return }
+        scratch.pointee.pts += distance.nanoseconds
+        scratch.pointee.dts += distance.nanoseconds
+        scratch.pointee.duration = 0
+        av_packet_rescale_ts(scratch, Ticks.base, stream.pointee.time_base)
+        // What an encoder needs to begin lies before the recording.
+        guard scratch.pointee.pts >= 0 else { return }
+        scratch.pointee.dts = max(scratch.pointee.dts, last[track].map { $0 + 1 } ?? 0)
+        scratch.pointee.pts = max(scratch.pointee.pts, scratch.pointee.dts)
+        last[track] = scratch.pointee.dts
+        scratch.pointee.stream_index = track.rawValue
+        scratch.pointee.pos = -1
+        try check(av_interleaved_write_frame(context, scratch), "write a recording")
+    }
+
+    /// The list says that nothing more comes. Call once.
+    package func finish() throws(MediaError) { try check(av_write_trailer(context), "end a recording") }
+}

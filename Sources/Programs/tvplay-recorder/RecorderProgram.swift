@@ -1,0 +1,73 @@
+import CPlatform
+import ClassAccess
+import ClassRecording
+import Glibc
+import Media
+import PlayCore
+
+/// `tvplay-recorder FOLDER`: orders come as lines on the standard input; its end is that of the recording. So it ends with
+/// the class server, however that ends, and the recording is whole.
+enum RecorderProgram {
+    /// Of an order: 32 streams with names of 1,024 bytes.
+    private static let lineLimit = 64 << 10
+    private static let pause: Int32 = 100
+
+    static func run() -> Int32 {
+        guard CommandLine.arguments.count == 2, CommandLine.arguments[1].hasPrefix("/") else {
+            complain("usage: tvplay-recorder FOLDER")
+            return 2
+        }
+        // Whoever ends a group of processes ends the class server, too, and then the orders end.
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
+        umask(0o077)
+        do throws(MediaError) {
+            try record(to: CommandLine.arguments[1])
+            return 0
+        } catch {
+            complain("\(error.operation): \(error.libraryText)")
+            return 1
+        }
+    }
+
+    private static func record(to folder: String) throws(MediaError) {
+        let recorder = try ClassRecorder(folder: folder)
+        var orders = OrderReader(limit: lineLimit)
+        while true {
+            var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+            if poll(&entry, 1, pause) > 0 {
+                guard let lines = orders.read(STDIN_FILENO) else { break }
+                for order in lines { recorder.follow(order) }
+            }
+            try recorder.write()
+        }
+        try recorder.finish()
+    }
+
+    private static func complain(_ text: String) {
+        let line = Array("tvplay-recorder: \(text)\n".utf8)
+        _ = Glibc.write(STDERR_FILENO, line, line.count)
+    }
+}
+
+/// Orders out of the bytes of a pipe. A value.
+private struct OrderReader {
+    let limit: Int
+    private var bytes: [UInt8] = []
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Nil: the pipe has ended.
+    mutating func read(_ descriptor: Int32) -> [RecordingOrder]? {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = Glibc.read(descriptor, &buffer, buffer.count)
+        guard count > 0 else { return count < 0 && errno == EINTR ? [] : nil }
+        bytes += buffer[..<count]
+        var orders: [RecordingOrder] = []
+        while let end = bytes.firstIndex(of: 0x0A) {
+            if let order = RecordingOrder(line: bytes[..<end]) { orders.append(order) }
+            bytes.removeSubrange(...end)
+        }
+        if bytes.count > limit { bytes = [] }
+        return orders
+    }
+}
