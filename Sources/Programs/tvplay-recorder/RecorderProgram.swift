@@ -20,6 +20,8 @@ enum RecorderProgram {
         // Whoever ends a group of processes ends the class server, too, and then the orders end.
         for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
         umask(0o077)
+        Log.shared.open(descriptor: STDERR_FILENO, level: .warning)
+        FFmpegLog.install()
         do throws(MediaError) {
             try record(to: CommandLine.arguments[1])
             return 0

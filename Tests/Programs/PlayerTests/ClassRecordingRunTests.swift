@@ -101,7 +101,7 @@ struct ClassRecordingRunTests {
 
     /// White, and loud, in each odd second of this machine's clock.
     private static let signals = [
-        "--camera=lavfi:color=black:size=64x36:rate=25,format=gray,geq=lum='if(lt(mod(time(0),2),1),16,235)'",
+        "--camera=lavfi:color=black:size=64x36:rate=100,format=gray,geq=lum='if(lt(mod(time(0),2),1),16,235)'",
         "--microphone=lavfi:aevalsrc='if(lt(mod(time(0),2),1),0,0.5*sin(2764*t))':s=48000",
     ]
 
@@ -151,9 +151,11 @@ struct ClassRecordingRunTests {
         // The first edge is where both begin.
         let flashes = offsets(FilteredStream.numbers(behind: "black_end:", in: words).dropFirst(), start: start)
         let sounds = offsets(FilteredStream.numbers(behind: "silence_end:", in: words).dropFirst(), start: start)
-        #expect(flashes.count >= 3 && sounds.count >= 3, "\(words.suffix(2000))")
-        #expect(flashes.allSatisfy { abs($0) < 0.1 }, "\(flashes)")
-        #expect(sounds.allSatisfy { abs($0) < 0.1 }, "\(sounds)")
+        #expect(flashes.count >= 4 && sounds.count >= 4, "\(words.suffix(2000))")
+        // One edge may lie where the recorder was away, and the last one is where the recording ends.
+        for offsets in [flashes, sounds] {
+            #expect(offsets.dropLast().count { abs($0) >= 0.1 } <= 1, "\(offsets)")
+        }
         let length = try #require(
             FilteredStream.numbers(behind: "time=", in: words.replacingOccurrences(of: "time=00:00:", with: "time="))
                 .last)

@@ -59,9 +59,10 @@ struct LivePlayingRunTests {
         defer { publisher.kill() }
         try anna.wait(for: "the news") { $0.text.contains("Wang shares the desktop") }
         try anna.wait(for: "the picture") { $0.text.contains("Desktop") && Self.colours($0) > 40 }
+        #expect(anna.screen.text(row: 0).contains("shared desktop"))
         #expect(!anna.screen.text.contains("poor network"))
         publisher.pause()
-        try anna.wait(for: "the mark") { $0.text.contains("Desktop  poor network") }
+        try anna.wait(for: "the mark") { $0.text(row: 0).contains("poor network") }
         publisher.resume()
         try anna.wait(for: "its end") { $0.text.contains("Desktop") && !$0.text.contains("poor network") }
         publisher.kill()

@@ -39,14 +39,16 @@ struct LiveSendingRunTests {
         try teacher.wait(for: "the end") { !$0.text(row: 0).contains("ON AIR") }
     }
 
-    @Test("LIVE-20, LIVE-27, LIVE-81: one's own picture is seen among the small ones while it is sent, and its size in the header")
+    @Test(
+        "LIVE-20, LIVE-27, LIVE-81: one's own picture is seen among the small ones while it is sent, and its size in the header"
+    )
     func preview() throws {
         let server = try ClassMediaServer()
         let classroom = try LiveClassroom { $0.mediaServer = server.settings }
         let teacher = try classroom.startClass(["--camera=lavfi:testsrc2=size=320x180:rate=15"])
         #expect(!teacher.screen.text.contains("You  "))
         teacher.type("gV")
-        try teacher.wait(for: "the size") { $0.text(row: 0).contains("ON AIR 320×180") }
+        try teacher.wait(for: "the size") { $0.text(row: 0).contains("ON AIR 640×360") }
         try teacher.wait(for: "the picture") { $0.text.contains("You") && Self.colours($0) > 40 }
         teacher.type("gV")
         try teacher.wait(for: "its end") { Self.colours($0) < 30 && !$0.text(row: 0).contains("ON AIR") }

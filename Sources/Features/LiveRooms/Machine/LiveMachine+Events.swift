@@ -59,7 +59,7 @@ extension LiveMachine {
     }
 
     private mutating func follow(_ event: RoomEvent, at now: HostTime) {
-        setClock(header.epoch &+ event.time.nanoseconds / 1_000_000, at: now, isLowerBound: true)
+        setClock(header.epoch &+ event.time.nanoseconds / 1_000_000, at: now)
         book.note(event.kind)
         noteOwn(event)
         view.machine.follow(event)
@@ -76,9 +76,10 @@ extension LiveMachine {
         lookAt(nil)
     }
 
-    /// An event is never from the future: it corrects a clock that is behind.
-    mutating func setClock(_ time: Int64, at now: HostTime, isLowerBound: Bool = false) {
-        if isLowerBound, time <= view.clock.time(at: now) { return }
+    /// - Parameter time: as the keeper had it when it sent this.
+    mutating func setClock(_ time: Int64, at now: HostTime) {
+        let time = keeperClock.hear(time, at: now)
+        guard time != view.clock.time(at: now) else { return }
         view.clock = ClassClock(time: time, at: now)
         axis.set(wallTime: time, at: now)
         renew()

@@ -48,6 +48,7 @@ package struct LiveMachine: Sendable {
     /// Events that came while the state is read.
     var waitingEvents: [WaitingEvent] = []
     var lastBeat: HostTime?
+    var keeperClock = KeeperClock()
     var book = MemberBook()
 
     // Chat

@@ -20,6 +20,8 @@ package final class GrowingRecording {
     private let own: OwnTracks
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let scratch: UnsafeMutablePointer<AVPacket>
+    /// The newest picture: how long it is seen the next one says.
+    private let held: UnsafeMutablePointer<AVPacket>
     /// In ticks of the tracks; another one than nil once something was written.
     private var last: [Track: Int64] = [:]
     private var source: (parameters: CodecParameters, codes: StartCodes)?
@@ -33,7 +35,7 @@ package final class GrowingRecording {
         let list = "file:\(folder)/\(Self.list)"
         try check(avformat_alloc_output_context2(&made, nil, "hls", list), "make a recording")
         context = allocated(made, "format context")
-        scratch = allocated(av_packet_alloc(), "packet")
+        (scratch, held) = (allocated(av_packet_alloc(), "packet"), allocated(av_packet_alloc(), "packet"))
         for track in Track.allCases { try add(track) }
         var options: OpaquePointer?
         // A per cent sign in the folder's name is none of the pattern.
@@ -49,8 +51,10 @@ package final class GrowingRecording {
     }
 
     deinit {
-        var packet: UnsafeMutablePointer<AVPacket>? = scratch
-        av_packet_free(&packet)
+        for packet in [scratch, held] {
+            var packet: UnsafeMutablePointer<AVPacket>? = packet
+            av_packet_free(&packet)
+        }
         avformat_free_context(context)
     }
 
@@ -124,9 +128,30 @@ package final class GrowingRecording {
         last[track] = scratch.pointee.dts
         scratch.pointee.stream_index = track.rawValue
         scratch.pointee.pos = -1
-        try check(av_interleaved_write_frame(context, scratch), "write a recording")
+        guard track == .pictures else {
+            scratch.pointee.duration = av_rescale_q(
+                Int64(Self.blockFrames), AVRational(num: 1, den: Int32(Self.sampleRate)), stream.pointee.time_base)
+            try check(av_interleaved_write_frame(context, scratch), "write a recording")
+            return
+        }
+        try writeHeld(until: scratch.pointee.dts)
+        av_packet_move_ref(held, scratch)
+    }
+
+    /// The picture that was there until now: segments are as long as their pictures say.
+    private func writeHeld(until end: Int64) throws(MediaError) {
+        guard held.pointee.buf != nil else { return }
+        held.pointee.duration = max(1, end - held.pointee.dts)
+        try check(av_interleaved_write_frame(context, held), "write a recording")
     }
 
     /// The list says that nothing more comes. Call once.
-    package func finish() throws(MediaError) { try check(av_write_trailer(context), "end a recording") }
+    package func finish() throws(MediaError) {
+        let end = last[.sound] ?? 0
+        let (sound, pictures) = (context.pointee.streams[1], context.pointee.streams[0])
+        if let sound, let pictures {
+            try writeHeld(until: av_rescale_q(end, sound.pointee.time_base, pictures.pointee.time_base))
+        }
+        try check(av_write_trailer(context), "end a recording")
+    }
 }

@@ -284,6 +284,10 @@ extension RoomScreen {
             words.append(tr("media file: %1", SafeText.clean(header?.media?.name ?? "", limit: 60)))
         }
         if header?.isDesktopSharing == true { words.append(tr("shared desktop")) }
+        // The large place has no title of its own.
+        if zoomed?.isList != true, stage.first == .companion, view.companion?.mark == .lagging {
+            words.append(tr("poor network"))
+        }
         if zoomed?.isList != true, stage.first == .slides, view.slide != nil { words.append(slideTitle) }
         if zoomed?.isList != true, stage.first == .terminal { words.append(terminalTitle) }
         return words.filter { !$0.isEmpty }.joined(separator: separator)
