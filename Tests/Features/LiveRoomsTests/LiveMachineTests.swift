@@ -123,6 +123,28 @@ struct LiveMachineTests {
         #expect(script.takeNews() == [.notice(notice)])
     }
 
+    @Test("LIVE-13: events that the server kept while the line was cut count at once; those of a room's history do not")
+    func keptEvents() {
+        var script = LiveScript()
+        script.enter()
+        script.come(teacher)
+        func event(stampedBy sender: String, _ kind: RoomEvent.Kind) -> XMLElement {
+            var stanza = script.event(script.chain.append(RoomEvent(.zero, kind)))
+            stanza.add(
+                XMLElement(
+                    "delay", namespace: "urn:xmpp:delay",
+                    attributes: ["from": sender, "stamp": "2026-01-01T00:00:00Z"]))
+            return stanza
+        }
+        let before = script.chain
+        script.receive(event(stampedBy: LiveScript.room, .presenter("eve")))
+        #expect(script.view.state.users.presenter != "eve")
+        script.chain = before
+        script.receive(event(stampedBy: "tv.test", .presenter(teacher.id)))
+        #expect(script.view.state.users.presenter == teacher.id)
+        #expect(script.request("state") == nil)
+    }
+
     @Test("A gap in the numbers, another hash and a beat ahead each ask for the state again, once")
     func gaps() {
         var script = LiveScript()

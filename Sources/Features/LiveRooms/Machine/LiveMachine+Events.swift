@@ -17,7 +17,7 @@ extension LiveMachine {
 
     mutating func receive(_ stanza: EventStanza, _ message: RoomMessage, at now: HostTime) {
         // What the archive has may be forged by whoever had the name then; the state has it all.
-        guard isKeepers(message), message.time == nil else { return }
+        guard isKeepers(message), !message.isHistory else { return }
         heardKeeper(at: now)
         switch stanza {
         case .beat(let number, let hash, let time):

@@ -12,6 +12,9 @@ package struct RoomMessage: Sendable, Equatable {
     package let occupantID: String?
     /// Milliseconds since 1970 at which the room had it; nil: now.
     package let time: Int64?
+    /// It comes from the archive, or was said before we came in: whose name stands there may be somebody else's by now.
+    /// What the server kept for us while our line was cut is none: it comes in its order among who came and went.
+    package let isHistory: Bool
     package let body: String?
     /// It is the echo of what we sent.
     package let isOwn: Bool
@@ -40,8 +43,10 @@ package struct RoomMessage: Sendable, Equatable {
         let occupantID = stanza.first("occupant-id", in: Namespace.occupantID)?["id"]
         self.nick = nick
         self.occupantID = occupantID
-        let delay = stanza.children.first { $0.name == "delay" && $0.namespace == Namespace.delay }
-        time = archived?.time ?? delay?["stamp"].flatMap { RoomMessage.milliseconds($0) }
+        let delays = stanza.children.filter { $0.name == "delay" && $0.namespace == Namespace.delay }
+        time = archived?.time ?? delays.first?["stamp"].flatMap { RoomMessage.milliseconds($0) }
+        // A room stamps its history itself (XEP-0045, 7.2.13), a server what waited in the session (XEP-0198, XEP-0203).
+        isHistory = archived != nil || delays.contains { $0["from"].flatMap { XMPPAddress($0) }?.bare == room }
         body = stanza.first("body")?.wholeText
         // The nick may be another one than it was, and somebody else's by now.
         isOwn =
