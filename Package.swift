@@ -98,6 +98,7 @@ let package = Package(
         // Base
         module("Base/Processes", ["CPlatform", "Localization", "PlayCore"]),
         module("Base/Text", ["PlayCore"]),
+        module("Base/Confinement", ["CPlatform", "PlayCore"]),
         module("Base/PlayCore", ["CPlatform", "Localization"], settings: hot),
         module("Base/Storage", ["CPlatform", "CSQLite", "PlayCore"]),
         module("Base/XML", ["CExpat"], settings: hot),
@@ -211,6 +212,7 @@ let package = Package(
                 "LivePlaying", "RoomImport", "Rooms",
             ]),
         module("Features/History", ["PlayCore", "Storage"]),
+        module("Features/Kiosk", ["CPlatform", "Confinement", "Encoding", "PlayCore", "Storage", "Text"]),
         // Hashes of all that is downloaded.
         module(
             "Features/Downloads",
@@ -313,18 +315,18 @@ let package = Package(
             [
                 "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Processes", "SecureShell",
                 "Storage",
-                "Text", "Addresses", "ByteCaches", "SoundWire", "DownloadClient", "DownloadModel", "History", "Options",
-                "Cells",
+                "Text", "Addresses", "ByteCaches", "SoundWire", "DownloadClient", "DownloadModel", "History", "Kiosk",
+                "Options", "Cells",
             ]),
         program(
             "tvplay-player",
             [
-                "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "SecureShell", "Storage", "Text",
-                "ByteCaches",
+                "CPlatform", "Confinement", "Encoding", "JobControl", "Localization", "PlayCore", "SecureShell",
+                "Storage", "Text", "ByteCaches",
                 "SoundWire", "Transport", "Playlists", "Subtitles", "AudioOutput", "Media", "ProgramOutput",
                 "Screenshots", "SoundListening",
                 "Adaptation", "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient",
-                "DownloadModel", "History", "Library", "Lists", "LivePlaying", "LivePublishing", "LiveRooms",
+                "DownloadModel", "History", "Kiosk", "Library", "Lists", "LivePlaying", "LivePublishing", "LiveRooms",
                 "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "StreamJoining", "SubtitleLoading",
                 "Commands", "ListPlayer", "Options",
                 "PlayerSettings", "RemoteControl", "Cells", "Mosaic", "PlayerScreen", "SlidePictures", "TUI",
