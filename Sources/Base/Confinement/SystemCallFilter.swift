@@ -3,11 +3,11 @@ import Glibc
 
 /// The program that the kernel runs before each system call (seccomp(2)): what is refused, and what is looked at more
 /// closely. Pure but for ``enter()``.
-package struct SystemCallFilter {
+struct SystemCallFilter {
     let program: [sock_filter]
 
     /// - Parameter process: the one that is to be confined; signals reach it and nothing else.
-    package init(sockets: WallPlan.Sockets, process: pid_t = getpid()) {
+    init(sockets: WallPlan.Sockets, process: pid_t = getpid()) {
         var program = Self.head
         for number in SystemCallTable.missing { program += Self.block(number, [Self.answer(ENOSYS)]) }
         for number in SystemCallTable.refused { program += Self.block(number, [Self.answer(EPERM)]) }
@@ -87,7 +87,6 @@ package struct SystemCallFilter {
                 + [__NR_socket, __NR_connect, __NR_bind, __NR_listen, __NR_accept, __NR_accept4].flatMap {
                     block($0, [answer(EPERM)])
                 }
-        case .local: return pairs + block(__NR_socket, only([UInt32(AF_UNIX)])) + closed
         case .servers:
             let families = [AF_UNIX, AF_INET, AF_INET6, AF_NETLINK].map { UInt32($0) }
             return pairs + block(__NR_socket, only(families)) + closed

@@ -24,8 +24,6 @@ package struct WallPlan: Sendable, Equatable {
     /// What may be reached through sockets that are opened afterwards.
     package enum Sockets: Sendable, Equatable {
         case none
-        /// Sockets of this machine. No rule for files says which: those that the account may connect to can be reached.
-        case local
         /// Servers: TCP, UDP and the questions that name resolution asks the kernel.
         case servers
     }

@@ -1,7 +1,7 @@
 import CPlatform
 import Glibc
 package import PlayCore
-package import Storage
+import Storage
 
 /// How many watch at once, in all and from one address: a lock each, which the kernel lets go of when its process ends,
 /// however it ends. Blocks as the disk does; one thread.

@@ -18,12 +18,8 @@ package struct KioskRules: Sendable, Equatable {
         case liveClasses
         /// Programs that are told of broadcasts, and that open links.
         case programs
-        /// Logs and files of figures that the command line names.
-        case logs
         /// The cache on the disk, and lengths of films in it.
         case cache
-        /// Programs that are asked whether the line costs by the byte.
-        case meteredLine
         /// Addresses, and standard input.
         case addresses
     }

@@ -1,4 +1,4 @@
-package import Encoding
+import Encoding
 import Text
 
 /// Who watches, as far as that is known. A value.

@@ -2,7 +2,7 @@ import CPlatform
 import Encoding
 import Glibc
 package import PlayCore
-package import Storage
+import Storage
 
 /// What is kept of viewers: a folder for each, with a database of positions in it, and a lock while somebody watches.
 /// Blocks as the disk does; one thread.
@@ -84,10 +84,7 @@ package struct ViewerStore: Sendable {
 
     private static let guest = "guest-"
 
-    private static func chance() -> UInt64 {
-        var generator = SecureRandom()
-        return generator.next()
-    }
+    private static func chance() -> UInt64 { SecureRandom().next() }
 
     private static let lockSuffix = ".lock"
 

@@ -42,8 +42,8 @@ struct KioskProgram {
         own.setUserName(name)
         let setUp = try PlayerSetUp(own, resources: resources, isUTF8: isUTF8, rules: rules)
         let bounds = KioskSource(
-            idleTimeout: command.idleTimeout.map { .nanoseconds($0.nanoseconds) },
-            limit: command.sessionLimit.map { .nanoseconds($0.nanoseconds) }
+            idleTimeout: command.idleTimeout.map { HostTime(nanoseconds: $0.nanoseconds) },
+            limit: command.sessionLimit.map { HostTime(nanoseconds: $0.nanoseconds) }
         ) { item in front?.note(ByteText.bytes(item)) }
         return try PlayerProgram.play(setUp, front, kiosk: bounds)
     }

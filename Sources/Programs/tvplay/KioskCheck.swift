@@ -40,7 +40,8 @@ struct KioskCheck {
 
     private func checkServer() -> Int {
         let user = "user=\(command.account),host=localhost,addr=127.0.0.1"
-        let sshd = ["/usr/sbin/sshd", "/sbin/sshd"].first { access($0, X_OK) == 0 }
+        let places: [String] = ["/usr/sbin/sshd", "/sbin/sshd"]
+        let sshd = places.first { path in access(path, X_OK) == 0 }
         guard geteuid() == 0, let sshd else {
             tell(isClosed: false, tr("Only root can ask sshd what it does: run this check as root."))
             return 1

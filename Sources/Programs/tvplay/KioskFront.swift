@@ -5,7 +5,7 @@ import Kiosk
 import Localization
 import Options
 import PlayCore
-import Storage
+import Processes
 import Text
 
 /// `tvplay kiosk`: stands between sshd and the player. It finds out who comes and whether there is a place, gives the
@@ -58,7 +58,7 @@ struct KioskFront {
     private func serve(in folder: String) throws(FileError) -> ExitCode {
         guard tv_forbid_new_privileges() == 0 else { return fail(String(cString: strerror(errno))) }
         // Of this process and the player; a system that refuses lets it be.
-        _ = setpriority(PRIO_PROCESS, 0, Int32(command.niceness))
+        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Int32(command.niceness))
         let address = ProcessEnvironment.text("SSH_CONNECTION").map { String($0.prefix { $0 != " " }) }
         let key = Self.keyThatLoggedIn()
         let store = ViewerStore(in: folder, most: command.viewers)

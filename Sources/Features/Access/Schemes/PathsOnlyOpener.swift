@@ -1,3 +1,4 @@
+import PlayCore
 import Playlists
 import Transport
 

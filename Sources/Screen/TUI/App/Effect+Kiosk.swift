@@ -1,6 +1,6 @@
+import Catalogue
 import Commands
-import Localization
-import PlayCore
+import Library
 import Rooms
 
 extension Effect {
@@ -15,12 +15,10 @@ extension Effect {
             true
         // Goes to the viewer's own terminal (OSC 52).
         case .copy: true
-        case .library(.list): true
-        case .library(.look), .library(.complete): false
+        case .library(let order): order.isForWatching
         case .external(let command): command.isForWatching
         case .room(let order): order.isForWatching
-        case .service(.readComments), .service(.readAnswers): true
-        case .service(.giveToken), .service(.post), .service(.like), .service(.delete): false
+        case .service(let order): order.isForWatching
         case .live, .ownMedia, .listCaptureDevices, .listAudioDevices, .selectAudioDevice, .downloads, .addSubtitles,
             .suspend, .screenshot:
             false
@@ -46,6 +44,25 @@ extension RoomOrder {
             .callTimer:
             true
         case .toggleVideo, .changeDefinition, .openRedPacket, .openLink: false
+        }
+    }
+}
+
+extension LibraryOrder {
+    /// What is typed and pasted is not looked for.
+    fileprivate var isForWatching: Bool {
+        switch self {
+        case .list: true
+        case .look, .complete: false
+        }
+    }
+}
+
+extension ServiceOrder {
+    fileprivate var isForWatching: Bool {
+        switch self {
+        case .readComments, .readAnswers: true
+        case .giveToken, .post, .like, .delete: false
         }
     }
 }
