@@ -288,7 +288,7 @@ let package = Package(
                 "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Processes", "Text", "Playlists",
                 "Subtitles", "AudioOutput", "Media", "ProgramOutput", "Screenshots", "MediaSources", "Playback",
                 "PlaybackModel", "Access", "Catalogue", "ClassRules", "DownloadClient", "DownloadModel", "Downloads",
-                "History", "Library", "LivePlaying", "LivePublishing", "PlayerHistory", "PlayerServices",
+                "History", "Library", "Lists", "LivePlaying", "LivePublishing", "PlayerHistory", "PlayerServices",
                 "RoomPlayback", "Rooms", "SubtitleLoading",
                 "Commands", "Options", "Cells", "Mosaic", "SlidePictures", "TUI", "Terminal",
             ]),
@@ -455,6 +455,8 @@ let package = Package(
             ]),
         tests(at: "Programs/BenchTests", ["Cells", "tvplay-bench", "TestSupport"]),
         tests("Base/Text", ["CPlatform"]),
+        tests("Base/Confinement", ["CPlatform"]),
+        tests("Features/Kiosk", ["PlayCore", "Storage"]),
         tests("Player/PlaybackModel", ["PlayCore"]),
         tests(
             "Features/RoomPlayback",

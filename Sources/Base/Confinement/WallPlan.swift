@@ -42,8 +42,7 @@ package struct WallPlan: Sendable, Equatable {
     package static let system: [Place] =
         [
             "/usr/lib", "/lib", "/usr/lib64", "/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/terminfo",
-            "/usr/share/terminfo", "/usr/share/locale", "/usr/share/i18n", "/usr/share/zoneinfo", "/etc/localtime",
-            "/usr/share/alsa", "/etc/alsa", "/dev/urandom", "/dev/zero",
+            "/usr/share/terminfo", "/usr/share/locale", "/usr/share/zoneinfo", "/etc/localtime", "/dev/urandom",
         ].map { Place($0, .read) } + [Place("/dev/null", .device)]
 
     /// What looking up names and trusting servers needs beside that.

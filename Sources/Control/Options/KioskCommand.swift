@@ -128,8 +128,6 @@ extension PlayerOptions {
         kiosk.maximumBitRate = maximumBitRate
         kiosk.resumeIgnoreTail = resumeIgnoreTail
         kiosk.isQuiet = isQuiet
-        // Nobody hears the machine's own devices; libraries of plugins for them are not even loaded.
-        kiosk.audioDevice = .named("null")
         kiosk.configuration.isUsed = false
         kiosk.usesTraceID = false
         kiosk.services.catalogue = services.catalogue

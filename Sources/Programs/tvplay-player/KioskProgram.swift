@@ -7,6 +7,7 @@ import Localization
 import Options
 import PlayCore
 import PlayerScreen
+import Playlists
 import Text
 
 /// `tvplay kiosk`, behind its front: raises the walls while nothing is open and no thread is started, then plays as ever,
@@ -23,7 +24,7 @@ struct KioskProgram {
         let catalogue = parsed.options.services.catalogue ?? ""
         rules = KioskRules(
             library: parsed.options.library,
-            opensAddresses: command.opensAddresses || AddressText.isAddress(catalogue) || catalogue.contains("://"))
+            opensAddresses: command.opensAddresses || AddressText.isAddress(catalogue))
     }
 
     func run(_ front: FrontLink?) throws(StartError) -> Int32 {

@@ -238,8 +238,13 @@ struct PlayerSetUp {
         _ sink: any VideoSink, _ outputs: ProgramOutputSource, devices: AudioDeviceSelection, wakeUp: WakeUp
     ) -> PlaybackEngine {
         let makeSound = outputs.makeSound
+        let hasDevices = rules.allows(.soundDevices)
         return PlaybackEngine(
-            videoSink: outputs.picture ?? sink, makeAudioSink: { makeSound?() ?? devices.makeOutput(format: $0) },
+            videoSink: outputs.picture ?? sink,
+            makeAudioSink: { format in
+                if !hasDevices { return AudioOutput(format: format, receiver: NoListener()) }
+                return makeSound?() ?? devices.makeOutput(format: format)
+            },
             wakeUp: wakeUp, watchNetwork: { NetlinkWatch($0) })
     }
 
@@ -263,3 +268,8 @@ extension AudioDeviceChoice {
 
 /// The system's words for the last error.
 func systemReason() -> String { String(cString: strerror(errno)) }
+
+/// Where nobody hears the machine: the host's clock keeps the pace, and no library looks for devices.
+private final class NoListener: PCMReceiver {
+    func receive(_ samples: UnsafeBufferPointer<Float>) {}
+}

@@ -22,13 +22,13 @@ struct KioskCheck {
     /// - Returns: success: nothing is open.
     func run() -> ExitCode {
         var openings = checkServer()
-        if geteuid() == 0 {
-            if becomeAccount() {
-                say(tr("Checked as the account %1.", command.account))
-            } else {
-                openings += 1
-                tell(isClosed: false, tr("There is no account %1: what follows is checked as root.", command.account))
-            }
+        if geteuid() == 0, !becomeAccount() {
+            tell(isClosed: false, tr("No account %1: what follows is checked as root", command.account))
+            openings += 1
+        } else {
+            let isRoot = geteuid() == 0
+            tell(isClosed: !isRoot, isRoot ? tr("the account is root") : tr("the account is not root"))
+            if isRoot { openings += 1 }
         }
         openings += checkFolders()
         openings += checkWalls()

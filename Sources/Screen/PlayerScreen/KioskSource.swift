@@ -1,3 +1,4 @@
+import Lists
 import Localization
 package import PlayCore
 import PlaybackModel
