@@ -27,13 +27,15 @@ struct SystemCallFilter {
 
     /// Of another processor's calls (32 bits, x32) the numbers mean something else: whoever makes them is ended.
     private static var head: [sock_filter] {
+        // SECCOMP_RET_KILL_PROCESS.
+        let ends: UInt32 = 0x8000_0000
         #if arch(x86_64)
             let processor = processorX86
         #else
             let processor = processorARM
         #endif
         return [
-            load(4), jump(equal, processor, yes: 1, no: 0), instruction(returns, 0x8000_0000 /* KILL_PROCESS */),
+            load(4), jump(equal, processor, yes: 1, no: 0), instruction(returns, ends),
             load(0), jump(atLeast, UInt32(SystemCallTable.newest) + 1, yes: 0, no: 1), answer(ENOSYS),
         ]
     }
@@ -43,7 +45,8 @@ struct SystemCallFilter {
         block(
             __NR_clone,
             [
-                argument(0), jump(anyBit, threadFlag, yes: 0, no: 2), jump(anyBit, namespaceFlags, yes: 1, no: 0), allow,
+                argument(0), jump(anyBit, threadFlag, yes: 0, no: 2), jump(anyBit, namespaceFlags, yes: 1, no: 0),
+                allow,
                 answer(EPERM),
             ])
     }
@@ -70,7 +73,8 @@ struct SystemCallFilter {
     /// Nothing is typed in another's name (TIOCSTI, TIOCLINUX), and no console is taken (TIOCCONS).
     private static var terminal: [sock_filter] {
         let requests: [UInt32] = [0x5412, 0x541C, 0x541D]
-        return block(__NR_ioctl, [argument(1)] + requests.flatMap { [jump(equal, $0, yes: 0, no: 1), answer(EPERM)] } + [allow])
+        let refusals = requests.flatMap { [jump(equal, $0, yes: 0, no: 1), answer(EPERM)] }
+        return block(__NR_ioctl, [argument(1)] + refusals + [allow])
     }
 
     /// To this process only; limits of it only.

@@ -80,7 +80,9 @@ package struct WallTrial {
     // MARK: Programs and other processes
 
     private static var starting: [WallTrial] {
-        [
+        // PTRACE_ATTACH.
+        let attach = 16
+        return [
             WallTrial("posix_spawn of /bin/true") {
                 var process: pid_t = 0
                 let word = strdup("true")
@@ -90,7 +92,7 @@ package struct WallTrial {
             WallTrial("execve") { path("/nonexistent") { ofPermission(call(__NR_execve, Int(bitPattern: $0))) } },
             WallTrial("execveat") { ofPermission(call(__NR_execveat, -1)) },
             WallTrial("clone without threads") { call(__NR_clone, Int(SIGCHLD)) },
-            WallTrial("ptrace of init") { call(__NR_ptrace, 16 /* PTRACE_ATTACH */, 1) },
+            WallTrial("ptrace of init") { call(__NR_ptrace, attach, 1) },
             WallTrial("process_vm_readv") { ofPermission(call(__NR_process_vm_readv, Int(getppid()))) },
             WallTrial("pidfd_open of the parent") { call(__NR_pidfd_open, Int(getppid())) },
             WallTrial("kill of the parent") { Int(kill(getppid(), 0)) },
@@ -99,7 +101,8 @@ package struct WallTrial {
             WallTrial("prlimit of the parent") { call(__NR_prlimit64, Int(getppid()), 7) },
             WallTrial("type into the terminal (TIOCSTI)") {
                 var byte: CChar = 0x71
-                return ofPermission(withUnsafeMutablePointer(to: &byte) { call(__NR_ioctl, 0, 0x5412, Int(bitPattern: $0)) })
+                let result = withUnsafeMutablePointer(to: &byte) { call(__NR_ioctl, 0, 0x5412, Int(bitPattern: $0)) }
+                return ofPermission(result)
             },
             WallTrial("unshare") { call(__NR_unshare, 0) },
             WallTrial("bpf") { ofPermission(call(__NR_bpf, 0)) },

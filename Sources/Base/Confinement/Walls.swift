@@ -24,6 +24,8 @@ package enum Walls {
 
     private static func set(_ resource: __rlimit_resource, _ most: UInt64) throws(WallError) {
         var limit = rlimit(rlim_cur: rlim_t(most), rlim_max: rlim_t(most))
-        guard setrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else { throw WallError("setrlimit", errno) }
+        guard setrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else {
+            throw WallError("setrlimit", errno)
+        }
     }
 }

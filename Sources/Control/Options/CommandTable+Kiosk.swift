@@ -12,7 +12,7 @@ extension CommandTable {
             summary: trMark("Keep positions and names of viewers here. Default: below the account's home folder.")),
         CommandSpec.Option(
             "viewers", .integer(1...1_000_000),
-            summary: trMark("Keep the positions of N viewers; whoever was away longest is forgotten. Default: 1000.")),
+            summary: trMark("Keep the positions of N viewers, and forget those who were away longest. Default: 500.")),
         CommandSpec.Option(
             "sessions", .integer(1...1000), summary: trMark("Let in N viewers at once. Default: 40.")),
         CommandSpec.Option(

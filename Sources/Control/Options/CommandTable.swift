@@ -34,7 +34,7 @@ package enum CommandTable {
                 clear: trMark("Clear the playback history.")), example: "tvplay history clear"),
         CommandSpec(
             name: "kiosk",
-            summary: trMark("Show the films of a library to whoever logs in through SSH, and nothing else."),
+            summary: trMark("Show the films of a library to everyone who logs in through SSH, and nothing else."),
             options: kiosk, related: ["library"], example: "tvplay kiosk --check --library /srv/films"),
         CommandSpec(
             name: "listen", arguments: "SOCKET",

@@ -27,7 +27,7 @@ package struct KioskCommand: Sendable, Equatable {
     package var memory: Int64 = 1 << 30
     package var niceness = 5
     /// Viewers whose positions are kept.
-    package var viewers = 1000
+    package var viewers = 500
     /// `syslog` or a path; nil: nothing is written.
     package var watchLog: String?
     /// Path of a file of node_exporter.

@@ -30,10 +30,12 @@ package enum SSHDSection {
 
     /// For sshd, which hands the line to the account's shell.
     private static func quoted(_ word: String) -> String {
-        let isPlain = !word.isEmpty && word.utf8.allSatisfy { byte in
-            (97...122).contains(byte) || (65...90).contains(byte) || (48...57).contains(byte)
-                || "/._-=:@%+,".utf8.contains(byte)
-        }
+        let isPlain =
+            !word.isEmpty
+            && word.utf8.allSatisfy { byte in
+                (97...122).contains(byte) || (65...90).contains(byte) || (48...57).contains(byte)
+                    || "/._-=:@%+,".utf8.contains(byte)
+            }
         return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
     }
 
@@ -54,7 +56,9 @@ package enum SSHDSection {
         }
         var found: [Opening] = []
         let command = values["forcecommand"]?.first ?? "none"
-        if !command.split(separator: " ").contains("kiosk") { found.append(Opening(setting: "ForceCommand", value: command)) }
+        if !command.split(separator: " ").contains("kiosk") {
+            found.append(Opening(setting: "ForceCommand", value: command))
+        }
         for (setting, closed) in closedValues {
             let value = values[setting.lowercased()]?.first ?? ""
             if value != closed { found.append(Opening(setting: setting, value: value.isEmpty ? "unknown" : value)) }

@@ -75,7 +75,9 @@ struct PlayerSetUp {
         // What a class plays is known when it has been entered.
         if parsed.command == .room || parsed.command == .demo { options.idle = .once }
         beginsAtHome =
-            rules.isKiosk || parsed.command == .play && parsed.items.isEmpty && options.idle == .no && isatty(0) == 1 && isatty(1) == 1
+            rules.isKiosk
+            || parsed.command == .play && parsed.items.isEmpty && options.idle == .no && isatty(0) == 1
+                && isatty(1) == 1
         // The list is there although nothing plays.
         if browsesDownloads || beginsAtHome { options.idle = .yes }
         self.options = options

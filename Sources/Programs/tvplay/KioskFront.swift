@@ -71,26 +71,26 @@ struct KioskFront {
             return fail(tr("This account shows films: connect with a terminal (ssh -t)."))
         }
         KioskEnvironment.clean(own: [:])
-        let desk = KioskDesk(command, folder: folder, store: store)
+        let admission = KioskAdmission(command, folder: folder, store: store)
         let place: KioskHouse.Place
-        switch try desk.enter(from: address) {
+        switch try admission.enter(from: address) {
         case .entered(let entered): place = entered
         case .refused(.full):
-            try desk.log(key ?? .guest, address)?.write(.refused("full"))
-            return fail(tr("All %1 places are taken. Please come back later.", "\(command.sessions)"))
+            try admission.log(key ?? .guest, address)?.write(.refused("full"))
+            return fail(tr("All places are taken. Please come back later."))
         case .refused(.address):
-            try desk.log(key ?? .guest, address)?.write(.refused("address"))
-            return fail(tr("There are already %1 viewers at your address.", "\(command.sessionsPerAddress)"))
+            try admission.log(key ?? .guest, address)?.write(.refused("address"))
+            return fail(tr("Too many viewers at your address. Please come back later."))
         }
         guard let viewer = key ?? NicknamePrompt.ask() else { return .startFailed }
         let entry = try store.open(viewer)
-        let log = try desk.log(viewer, address)
+        let log = try admission.log(viewer, address)
         log?.write(.entered)
         let end = play(viewer, entry, log)
         log?.write(.left)
         Log.shared.write(store.close(entry), "kiosk")
         withExtendedLifetime(place) {}
-        try desk.left(place)
+        try admission.left(place)
         guard let end else { return .startFailed }
         if case .signal = end { say(tr("The player ended unexpectedly.")) }
         return ExitCode(rawValue: end.status) ?? .startFailed

@@ -8,7 +8,7 @@ import Testing
 struct KioskRunTests {
     private struct Attempt: Decodable {
         let what: String
-        let refused: Bool
+        let holds: Bool
         let seen: String
     }
 
@@ -21,7 +21,8 @@ struct KioskRunTests {
         let killed: [String: Int]?
     }
 
-    private static let hasTools = ["/usr/sbin/sshd", "/usr/bin/ssh", "/usr/bin/ssh-keygen", "/usr/bin/tmux"].allSatisfy {
+    private static let hasTools = ["/usr/sbin/sshd", "/usr/bin/ssh", "/usr/bin/ssh-keygen", "/usr/bin/tmux"].allSatisfy
+    {
         FileManager.default.isExecutableFile(atPath: $0)
     }
     private static let missing: Comment = "sshd, ssh, ssh-keygen or tmux is missing: run make test"
@@ -40,10 +41,19 @@ struct KioskRunTests {
         .enabled(if: hasTools, missing))
     func escapes() throws {
         let attempts = try run(["escapes"]).map { try JSONDecoder().decode(Attempt.self, from: Data($0.utf8)) }
-        for attempt in attempts { #expect(attempt.refused, "\(attempt.what): \(attempt.seen)") }
+        for attempt in attempts { #expect(attempt.holds, "\(attempt.what): \(attempt.seen)") }
         #expect(attempts.count >= 90)
         // The last one is made when the session is over: none was left out.
         #expect(attempts.last?.what == "something is written outside")
+    }
+
+    @Test(
+        "Viewers are known by their keys and see nothing of each other; full houses, idle and long sessions end with a sentence; forget erases",
+        .enabled(if: hasTools, missing))
+    func bounds() throws {
+        let findings = try run(["bounds"]).map { try JSONDecoder().decode(Attempt.self, from: Data($0.utf8)) }
+        for finding in findings { #expect(finding.holds, "\(finding.what): \(finding.seen)") }
+        #expect(findings.count == 16)
     }
 
     @Test(
@@ -56,7 +66,10 @@ struct KioskRunTests {
         try FileManager.default.createDirectory(at: library, withIntermediateDirectories: true)
         let outcome = try BuiltProgram.run(
             BuiltProgram.path("tvplay"),
-            ["kiosk", "--check", "--library=" + library.path, "--state=" + folder.path + "/state", "--account=nobody-here"],
+            [
+                "kiosk", "--check", "--library=" + library.path, "--state=" + folder.path + "/state",
+                "--account=nobody-here",
+            ],
             environment: ["LANG": "C.UTF-8", "HOME": folder.path])
         let lines = outcome.output.split(separator: "\n").map(String.init)
         guard lines.contains(where: { $0.hasPrefix("Landlock of the kernel: version ") }) else {

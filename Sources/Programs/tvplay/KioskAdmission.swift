@@ -3,7 +3,7 @@ import Options
 import PlayCore
 
 /// Lets viewers in and out, and keeps the figures.
-struct KioskDesk {
+struct KioskAdmission {
     private let command: KioskCommand
     private let folder: String
     private let store: ViewerStore
