@@ -28,7 +28,8 @@ package enum KioskEnvironment {
     package static func clean(own: [String: String]) {
         for (name, value) in variables where accepted(name, value) == nil { unsetenv(name) }
         // Terminals of today speak UTF-8, also where ssh does not say so.
-        if !["LC_ALL", "LC_CTYPE", "LANG"].contains(where: { getenv($0) != nil }) { setenv("LANG", "C.UTF-8", 1) }
+        let languages = ["LC_ALL", "LC_CTYPE", "LANG"]
+        if languages.allSatisfy({ ProcessEnvironment.text($0) == nil }) { setenv("LANG", "C.UTF-8", 1) }
         for (name, value) in own { _ = ByteText.withCString(value) { setenv(name, $0, 1) } }
     }
 
