@@ -22,9 +22,8 @@ struct KioskAdmission {
         }
     }
 
-    /// - Parameter place: is free from here on.
-    func left(_ place: consuming KioskHouse.Place) throws(FileError) {
-        _ = consume place
+    /// The viewer's place is free.
+    func noteLeaving() throws(FileError) {
         guard command.metrics != nil else { return }
         try house.count { count in write(count) { _ in } }
     }

@@ -72,7 +72,7 @@ struct KioskFront {
         }
         KioskEnvironment.clean(own: [:])
         let admission = KioskAdmission(command, folder: folder, store: store)
-        let place: KioskHouse.Place
+        var place: KioskHouse.Place?
         switch try admission.enter(from: address) {
         case .entered(let entered): place = entered
         case .refused(.full):
@@ -90,7 +90,8 @@ struct KioskFront {
         log?.write(.left)
         Log.shared.write(store.close(entry), "kiosk")
         withExtendedLifetime(place) {}
-        try admission.left(place)
+        place = nil
+        try admission.noteLeaving()
         guard let end else { return .startFailed }
         if case .signal = end { say(tr("The player ended unexpectedly.")) }
         return ExitCode(rawValue: end.status) ?? .startFailed
