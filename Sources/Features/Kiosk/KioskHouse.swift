@@ -47,7 +47,10 @@ package struct KioskHouse: Sendable {
         var (occupied, ofAddress) = (0, 0)
         for number in 0..<most {
             switch FileLock.acquire(place(number), .exclusive) {
-            case .acquired(let lock): if free == nil { free = (lock, number) }
+            case .acquired(let lock):
+                // Of a session that was killed.
+                _ = ByteText.withCString(note(number)) { unlink($0) }
+                if free == nil { free = (lock, number) }
             case .held:
                 occupied += 1
                 if originOfPlace(number) == origin { ofAddress += 1 }
