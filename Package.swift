@@ -456,7 +456,7 @@ let package = Package(
         tests(at: "Programs/BenchTests", ["Cells", "tvplay-bench", "TestSupport"]),
         tests("Base/Text", ["CPlatform"]),
         tests("Base/Confinement", ["CPlatform"]),
-        tests("Features/Kiosk", ["PlayCore", "Storage"]),
+        tests("Features/Kiosk", ["Confinement", "PlayCore"]),
         tests("Player/PlaybackModel", ["PlayCore"]),
         tests(
             "Features/RoomPlayback",

@@ -1,6 +1,5 @@
 import Foundation
 import PlayCore
-import Storage
 import TestSupport
 import Testing
 
