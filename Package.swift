@@ -99,6 +99,7 @@ let package = Package(
         // Base
         module("Base/Processes", ["CPlatform", "Localization", "PlayCore"]),
         module("Base/Text", ["PlayCore"]),
+        module("Base/Confinement", ["CPlatform", "PlayCore"]),
         module("Base/PlayCore", ["CPlatform", "Localization"], settings: hot),
         module("Base/Storage", ["CPlatform", "CSQLite", "PlayCore"]),
         module("Base/XML", ["CExpat"], settings: hot),
@@ -212,6 +213,7 @@ let package = Package(
                 "LivePlaying", "RoomImport", "Rooms",
             ]),
         module("Features/History", ["PlayCore", "Storage"]),
+        module("Features/Kiosk", ["CPlatform", "Confinement", "Encoding", "PlayCore", "Storage", "Text"]),
         // Hashes of all that is downloaded.
         module(
             "Features/Downloads",
@@ -288,7 +290,7 @@ let package = Package(
                 "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Processes", "Text", "Playlists",
                 "Subtitles", "AudioOutput", "Media", "ProgramOutput", "Screenshots", "MediaSources", "Playback",
                 "PlaybackModel", "Access", "Catalogue", "ClassRules", "DownloadClient", "DownloadModel", "Downloads",
-                "History", "Library", "LivePlaying", "LivePublishing", "PlayerHistory", "PlayerServices",
+                "History", "Library", "Lists", "LivePlaying", "LivePublishing", "PlayerHistory", "PlayerServices",
                 "RoomPlayback", "Rooms", "SubtitleLoading",
                 "Commands", "Options", "Cells", "Mosaic", "SlidePictures", "TUI", "Terminal",
             ]),
@@ -315,18 +317,18 @@ let package = Package(
             [
                 "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "Processes", "SecureShell",
                 "Storage",
-                "Text", "Addresses", "ByteCaches", "SoundWire", "DownloadClient", "DownloadModel", "History", "Options",
-                "Cells",
+                "Text", "Addresses", "ByteCaches", "SoundWire", "DownloadClient", "DownloadModel", "History", "Kiosk",
+                "Options", "Cells",
             ]),
         program(
             "tvplay-player",
             [
-                "CPlatform", "Encoding", "JobControl", "Localization", "PlayCore", "SecureShell", "Storage", "Text",
-                "ByteCaches",
+                "CPlatform", "Confinement", "Encoding", "JobControl", "Localization", "PlayCore", "SecureShell",
+                "Storage", "Text", "ByteCaches",
                 "SoundWire", "Transport", "Playlists", "Subtitles", "AudioOutput", "Media", "ProgramOutput",
                 "Screenshots", "SoundListening",
                 "Adaptation", "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient",
-                "DownloadModel", "History", "Library", "Lists", "LivePlaying", "LivePublishing", "LiveRooms",
+                "DownloadModel", "History", "Kiosk", "Library", "Lists", "LivePlaying", "LivePublishing", "LiveRooms",
                 "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "StreamJoining", "SubtitleLoading",
                 "Commands", "ListPlayer", "Options",
                 "PlayerSettings", "RemoteControl", "Cells", "Mosaic", "PlayerScreen", "SlidePictures", "TUI",
@@ -456,6 +458,8 @@ let package = Package(
             ]),
         tests(at: "Programs/BenchTests", ["Cells", "tvplay-bench", "TestSupport"]),
         tests("Base/Text", ["CPlatform"]),
+        tests("Base/Confinement", ["CPlatform"]),
+        tests("Features/Kiosk", ["Confinement", "PlayCore"]),
         tests("Player/PlaybackModel", ["PlayCore"]),
         tests(
             "Features/RoomPlayback",

@@ -51,6 +51,11 @@ package final class FrontLink {
     /// What restores the screen; the front writes it if the player is killed.
     package func noteReset(_ bytes: [UInt8]) { JobMessage.reset(bytes).send(to: descriptor) }
 
+    /// Text for whoever stands in front to write down; what is too long for a message is cut. Without waiting.
+    package func note(_ text: [UInt8]) {
+        JobMessage.note(Array(text.prefix(JobMessage.maximumBytes - 1))).send(to: descriptor)
+    }
+
     /// Whether the front has ended.
     package var isGone: Bool { JobMessage.receive(from: descriptor) == .end }
 

@@ -7,16 +7,20 @@ enum JobMessage: Equatable {
     case stop
     /// What restores the terminal's screen, should the player die without doing so.
     case reset([UInt8])
+    /// What the front is to write down: text of the player's, for a front that takes it.
+    case note([UInt8])
 
     /// Longer ones are not sent. Bytes.
     static let maximumBytes = 1024
     private static let stopByte = UInt8(ascii: "s")
     private static let resetByte = UInt8(ascii: "r")
+    private static let noteByte = UInt8(ascii: "n")
 
     init?(bytes: some Collection<UInt8>) {
         switch bytes.first {
         case Self.stopByte: self = .stop
         case Self.resetByte: self = .reset(Array(bytes.dropFirst()))
+        case Self.noteByte: self = .note(Array(bytes.dropFirst()))
         default: return nil
         }
     }
@@ -25,6 +29,7 @@ enum JobMessage: Equatable {
         switch self {
         case .stop: [Self.stopByte]
         case .reset(let bytes): [Self.resetByte] + bytes
+        case .note(let bytes): [Self.noteByte] + bytes
         }
     }
 

@@ -20,6 +20,7 @@ package final class PlayerJob {
     private let set: sigset_t
     private var reset: [UInt8] = []
     private var end: ProcessEnd?
+    private var note: ([UInt8]) -> Void = { _ in }
     private var wantsStop = false
     private var isPlayerStopped = false
     /// The player was asked to end: nothing stops the job any more.
@@ -32,9 +33,13 @@ package final class PlayerJob {
     /// Nil where the job could not be stopped and continued, or would not be alone with the terminal: no shell above,
     /// another group in the foreground, no terminal, standard input or output that leads to other processes of the job
     /// (they stop with it, and may want the keyboard). Then nothing has changed.
-    package init?(_ executable: String, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) {
+    ///
+    /// - Parameter isAlone: there is no shell above, and nothing that stops: the front only watches and restores.
+    package init?(
+        _ executable: String, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, isAlone: Bool = false
+    ) {
         guard isatty(1) == 1, !Self.isPipe(0), let terminal = ControllingTerminal(),
-            terminal.foregroundGroup == ownGroup, ProcessPlace.isContinued(getpid())
+            terminal.foregroundGroup == ownGroup, isAlone || ProcessPlace.isContinued(getpid())
         else { return nil }
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
@@ -62,19 +67,51 @@ package final class PlayerJob {
     deinit { close(socket) }
 
     /// Stands in for the player until that has ended; the terminal is then as it was.
-    package func wait() -> ProcessEnd {
-        var set = set
+    ///
+    /// - Parameters:
+    ///   - limit: seconds after which the player is asked to end, and some more until it is killed; nil: as long as it
+    ///     plays.
+    ///   - note: gets what the player wants written down.
+    package func wait(limit: Int? = nil, note: @escaping ([UInt8]) -> Void = { _ in }) -> ProcessEnd {
+        self.note = note
+        var due = limit.map { Self.now + $0 }
         while true {
-            var signal: Int32 = 0
-            sigwait(&set, &signal)
+            let signal = nextSignal(until: due)
             readMessages()
             let hasStopped = takeState()
             if let end {
                 claimTerminal()
                 return end
             }
-            handle(signal, playerHasStopped: hasStopped)
+            if let signal {
+                handle(signal, playerHasStopped: hasStopped)
+            } else if let time = due, Self.now >= time {
+                due = time + Self.endPatience
+                if isAskedToEnd { kill(player, SIGKILL) } else { handle(SIGTERM, playerHasStopped: false) }
+            }
         }
+    }
+
+    /// Seconds that a player has to end when it is asked to.
+    private static let endPatience = 5
+
+    private static var now: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec
+    }
+
+    /// Nil: the time has come, or something else has interrupted the wait.
+    private func nextSignal(until due: Int?) -> Int32? {
+        var set = set
+        guard let due else {
+            var signal: Int32 = 0
+            sigwait(&set, &signal)
+            return signal
+        }
+        var patience = timespec(tv_sec: max(1, due - Self.now), tv_nsec: 0)
+        let signal = sigtimedwait(&set, nil, &patience)
+        return signal > 0 ? signal : nil
     }
 
     private func handle(_ signal: Int32, playerHasStopped: Bool) {
@@ -104,6 +141,7 @@ package final class PlayerJob {
             switch JobMessage.receive(from: socket) {
             case .message(.stop): wantsStop = true
             case .message(.reset(let bytes)): reset = bytes
+            case .message(.note(let bytes)): note(bytes)
             case .unknown: break
             case .nothing: return
             case .end:

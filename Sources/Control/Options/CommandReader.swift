@@ -8,6 +8,7 @@ struct CommandReader: Sendable {
     private(set) var flags: Set<String> = []
     private(set) var wish = DownloadWish()
     private var joinWish = JoinWish()
+    private var kiosk = KioskCommand()
 
     init(_ spec: CommandSpec) { chain = [spec] }
 
@@ -66,7 +67,11 @@ struct CommandReader: Sendable {
             value = next
         }
         let isStored =
-            chain[0].name == "class" ? joinWish.store(option.name, value) : wish.store(option.name, value)
+            switch chain[0].name {
+            case "class": joinWish.store(option.name, value)
+            case "kiosk": kiosk.store(option.name, value)
+            default: wish.store(option.name, value)
+            }
         guard isStored else {
             throw .badValue(option: "--" + option.name, value: value, form: form)
         }
@@ -97,6 +102,7 @@ struct CommandReader: Sendable {
             return .downloads(command)
         case "help": return .show(try help())
         case "history": return .history(try memory())
+        case "kiosk": return .kiosk(try kioskCommand())
         case "listen":
             guard let socket = words.first else { throw missing }
             if words.count > 1 { throw unexpected(words[1]) }
@@ -119,6 +125,15 @@ struct CommandReader: Sendable {
 
     func expectNoWords() throws(OptionError) {
         if let word = words.first { throw unexpected(word) }
+    }
+
+    private func kioskCommand() throws(OptionError) -> KioskCommand {
+        try expectNoWords()
+        var command = kiosk
+        command.opensAddresses = flags.contains("addresses")
+        if flags.contains("check") { command.action = .check }
+        if flags.contains("print-sshd-config") { command.action = .printConfiguration }
+        return command
     }
 
     private func help() throws(OptionError) -> Information {

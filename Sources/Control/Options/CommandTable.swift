@@ -33,6 +33,10 @@ package enum CommandTable {
                 "history", list: trMark("List the playback history."),
                 clear: trMark("Clear the playback history.")), example: "tvplay history clear"),
         CommandSpec(
+            name: "kiosk",
+            summary: trMark("Show the films of a library to everyone who logs in through SSH, and nothing else."),
+            options: kiosk, related: ["library"], example: "tvplay kiosk --check --library /srv/films"),
+        CommandSpec(
             name: "listen", arguments: "SOCKET",
             summary: trMark("Play here the sound of a player elsewhere that reaches this socket through SSH."),
             options: [

@@ -53,9 +53,10 @@ enum Metavariables {
 
     /// By the name of an option that only a command knows.
     static let ofCommands = [
-        "class": "ID", "code": "CODE", "expires": "SECONDS", "number": "NUMBER", "role": "ROLE", "room": "ID",
+        "account": "NAME", "class": "ID", "code": "CODE", "expires": "SECONDS", "number": "NUMBER", "role": "ROLE",
+        "room": "ID",
         "server": "HOST[:PORT]", "sign": "SIGNATURE", "note": "NAME=VALUE", "run": "COMMAND", "session": "ID",
-        "ssh-option": "ARGUMENT", "title": "TITLE",
+        "ssh-option": "ARGUMENT", "title": "TITLE", "watch-log": "FILE|syslog",
     ]
 }
 

@@ -61,6 +61,7 @@ package struct OptionParser {
         let needsFile =
             command?.takesFiles == true && items.isEmpty && information == nil && wanted != .room
         if needsFile, !wanted.plays, let command { throw command.missing }
+        if !wanted.isConfigured { return result(wanted, [], ConfigLoader(.none)) }
         var loader = ConfigLoader(places)
         do throws(OptionError) {
             let base = try loader.load(choice) + environment()

@@ -25,10 +25,16 @@ package struct ParsedOptions: Sendable, Equatable {
         case listen(ListenCommand)
         /// `tvplay ssh`.
         case secureShell(SecureShellCommand)
+        /// `tvplay kiosk`.
+        case kiosk(KioskCommand)
         /// `tvplay get`, `tvplay downloads` and what goes with them.
         case downloads(DownloadCommand)
         /// Print something and leave.
         case show(Information)
+
+        /// Files and variables say how it is done, beside the command line; the viewers of a kiosk could have set the
+        /// variables.
+        package var isConfigured: Bool { if case .kiosk = self { false } else { true } }
 
         /// Is done also where the configuration is wrong.
         var outlivesConfiguration: Bool {
@@ -40,7 +46,7 @@ package struct ParsedOptions: Sendable, Equatable {
             switch self {
             case .play, .demo, .feed, .room: true
             case .downloads(let command): command.action == .browse
-            case .roomEvents, .probe, .positions, .history, .cache, .remote, .listen, .secureShell, .show:
+            case .roomEvents, .probe, .positions, .history, .cache, .remote, .listen, .secureShell, .kiosk, .show:
                 false
             }
         }
@@ -60,6 +66,16 @@ package struct ParsedOptions: Sendable, Equatable {
     package var typed: [TypedOption] = []
     /// What is wrong in the configuration, where it does not matter to the command: then nothing of it counts.
     package var configurationMistake: OptionError?
+
+    /// What the viewer is called, where that was asked for.
+    package mutating func setUserName(_ name: String?) {
+        var named = options
+        named.user.name = name
+        self = ParsedOptions(command: command, options: named, items: items)
+    }
+
+    /// For strangers (``PlayerOptions/forKiosk``): nothing to play, and no folder that says how.
+    package var forKiosk: ParsedOptions { ParsedOptions(command: command, options: options.forKiosk, items: []) }
 }
 
 /// An option of the command line. A value.

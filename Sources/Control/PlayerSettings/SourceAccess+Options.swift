@@ -8,11 +8,14 @@ extension SourceAccess {
     /// - Parameters:
     ///   - cache: nothing is kept on the disk unless it is on.
     ///   - isWatched: somebody waits for what is opened: downloads give way.
+    ///   - opensAddresses: false: paths only.
     package convenience init(
-        _ options: PlayerOptions, cache: CacheOptions = CacheOptions(), isWatched: Bool = true
+        _ options: PlayerOptions, cache: CacheOptions = CacheOptions(), isWatched: Bool = true,
+        opensAddresses: Bool = true
     ) {
         var settings = AccessSettings(options, cache: cache)
         settings.isWatched = isWatched
+        settings.opensAddresses = opensAddresses
         self.init(settings, openers: [RoomOpener(), SilenceOpener()])
     }
 }

@@ -39,6 +39,9 @@ package struct AccessSettings: Sendable {
     /// How far is read ahead at most.
     package var maximumBuffer = MediaTime.seconds(50)
 
+    /// False: paths only, neither addresses nor standard input.
+    package var opensAddresses = true
+
     /// Somebody waits for what is opened: downloads give way.
     package var isWatched = true
 

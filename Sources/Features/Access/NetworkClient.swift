@@ -11,6 +11,7 @@ final class NetworkClient: Sendable {
     private let preconnectHosts: String
     private let preresolveHosts: String
     private let isWatched: Bool
+    private let isAllowed: Bool
     private let made = Monitor<HTTPClient?>(nil)
     /// Held from the first address on: downloads give way.
     private let playingFlag = Monitor<FileLock?>(nil)
@@ -23,10 +24,14 @@ final class NetworkClient: Sendable {
         preconnectHosts = settings.preconnect
         preresolveHosts = settings.preresolve
         isWatched = settings.isWatched
+        isAllowed = settings.opensAddresses
     }
 
     /// - Parameter location: for what it is wanted, for errors.
     func client(for location: String) throws(ByteSourceError) -> HTTPClient {
+        guard isAllowed else {
+            throw ByteSourceError(.notPermitted, operation: "open", context: AddressText.shown(location))
+        }
         if let client = made.withLock({ $0 }) { return client }
         guard let new = HTTPClient(settings) else { throw Self.noLibrary(location) }
         // Another thread may have been faster; there is only one.

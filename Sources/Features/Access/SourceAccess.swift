@@ -22,9 +22,11 @@ package final class SourceAccess: Sendable {
     private let streams: StreamSettings
     private let lists: ListFetcher
     private let line = MeteredLine {}
+    private let opensAddresses: Bool
 
     /// - Parameter openers: of kinds of locations that others know; they are asked first.
     package init(_ settings: AccessSettings, openers others: [any Opener] = []) {
+        opensAddresses = settings.opensAddresses
         network = NetworkClient(settings)
         cache = DiskCache(settings)
         let downloaded = DownloadedFiles(key: settings.downloadKey)
@@ -33,7 +35,7 @@ package final class SourceAccess: Sendable {
         lowLatency = LowLatencyAddressOpener(settings)
         lists = ListFetcher(network: network, cache: cache, streams: streams)
         openers =
-            others + [
+            others + (settings.opensAddresses ? [] : [PathsOnlyOpener()]) + [
                 StandardInputOpener(),
                 lowLatency,
                 http,
@@ -143,7 +145,7 @@ package final class SourceAccess: Sendable {
 
     /// Whether anything may be fetched that nobody watches yet: not over a line that costs by the byte, nor before it is
     /// known whether it does. Asks NetworkManager from the first call on.
-    package var mayLoadAhead: Bool { line.isMetered == false }
+    package var mayLoadAhead: Bool { opensAddresses && line.isMetered == false }
 
     /// Bytes of all answers of servers.
     package var receivedByteCount: Int64 { network.receivedByteCount }

@@ -11,7 +11,7 @@ struct FileStatus {
     /// Nil: there is nothing.
     static func of(_ path: String) -> FileStatus? {
         var information = stat()
-        guard ByteText.withCString(path, { stat($0, &information) }) == 0 else { return nil }
+        guard !FileBounds.refuses(path), ByteText.withCString(path, { stat($0, &information) }) == 0 else { return nil }
         let kind: FolderWalk.Kind =
             switch information.st_mode & S_IFMT {
             case S_IFDIR: .folder

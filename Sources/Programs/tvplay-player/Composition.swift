@@ -5,6 +5,7 @@ import Cells
 import Commands
 import Glibc
 import JobControl
+import Kiosk
 import Library
 import ListPlayer
 import Lists
@@ -50,6 +51,8 @@ final class Composition {
     let live: LiveClasses
     /// The terminal turned out to have no screen.
     private var isUnseen = false
+    /// The bounds of a stranger's session.
+    private var kiosk: KioskSource?
     /// Why the class that was attended is over.
     private var exitError: RoomError?
     /// Why the class of the command line could not be entered.
@@ -59,10 +62,12 @@ final class Composition {
     ///   - front: who stops in this process's place.
     ///   - outputs: programs that get picture and sound in place of screen and device.
     ///   - layouts: of the control bar.
+    ///   - kiosk: the bounds of a stranger's session.
     init(
         _ setUp: PlayerSetUp, _ front: FrontLink?, on surface: Surface, _ outputs: ProgramOutputSource,
-        _ layouts: LayoutLibrary
+        _ layouts: LayoutLibrary, kiosk: KioskSource? = nil
     ) {
+        self.kiosk = kiosk
         (self.setUp, self.front, self.surface, self.outputs) = (setUp, front, surface, outputs)
         live = LiveClasses(
             LiveServices(
@@ -78,9 +83,10 @@ final class Composition {
             memory: memory, engine: setUp.makeEngine(surface.sink, outputs, devices: devices, wakeUp: wakeUp),
             wakeUp: wakeUp,
             options: setUp.controllerOptions, consumers: setUp.eventLog.map { [EventLogConsumer($0)] } ?? [])
-        let controls = ControlOptions(
+        var controls = ControlOptions(
             setUp.options, isFeed: queue.preloadCount != nil, hasScreen: surface.screen != nil,
             isRemote: getenv("SSH_CONNECTION") != nil)
+        controls.isKiosk = setUp.rules.isKiosk
         loop = UILoop(
             backend: surface.backend, player: player, pictures: surface.pictures, playlist: player,
             clock: SystemClock(), options: controls)
@@ -137,26 +143,33 @@ final class Composition {
     private func screenSources(_ screen: Surface.Screen) -> [(any LoopSource)?] {
         if outputs.picture == nil { setUp.access.setGrid(screen.grid) }
         let room = makeRoom(screen)
+        let rules = setUp.rules
         return [
-            AudioDeviceLister(devices, wakeUp: wakeUp, program: outputs.soundProgram, list: AudioDevices.list),
+            kiosk,
+            rules.allows(.soundDevices) ? makeDeviceLister() : nil,
             memory.map { HistorySource($0, policy: setUp.resumePolicy, wakeUp: wakeUp) },
             makeStatistics(),
             makeOverlays(),
-            makeScreenshots(room),
-            makeDownloads(screen),
+            rules.allows(.screenshots) ? makeScreenshots(room) : nil,
+            rules.allows(.downloads) ? makeDownloads(screen) : nil,
             makeLibrary(screen),
             makeCatalogues(),
             makeServices(),
             RoomScreenSource(room, wakeUp: wakeUp) { [weak player] in player?.currentItem },
-            makeLiveSource(room.livePlayer),
+            rules.allows(.liveClasses) ? makeLiveSource(room.livePlayer) : nil,
             makeSlides(screen),
             makeSubtitles(),
             PreviewSource(player.controller, wakeUp: wakeUp) { screen.look },
         ]
     }
 
+    private func makeDeviceLister() -> AudioDeviceLister {
+        AudioDeviceLister(devices, wakeUp: wakeUp, program: outputs.soundProgram, list: AudioDevices.list)
+    }
+
     /// Keys of others: last, so that they are closed first.
     private func remoteSources() -> [(any LoopSource)?] {
+        guard setUp.rules.allows(.remoteControl), setUp.rules.allows(.mediaKeys) else { return [] }
         let remote = RemoteControls(setUp.options, scripts: setUp.scripts) { [weak player] in player?.controller.cover }
         remote.tellProblems { [unowned self] in say($0, .warning) }
         player.controller.addSessionConsumer(remote.consumer)
@@ -200,6 +213,7 @@ final class Composition {
         loop.configure {
             $0.home.isOffered = true
             $0.home.isBase = setUp.beginsAtHome
+            $0.home.isConfined = setUp.rules.isKiosk
             $0.home.homeFolder = home
             $0.home.library = LibraryFolders.folders(
                 named: setUp.options.library, videos: UserFolder.videos.own, home: home, workingFolder: workingFolder)
@@ -207,7 +221,8 @@ final class Composition {
         let covers = HomeCovers(access: setUp.access, wakeUp: wakeUp) { screen.look }
         return LibrarySource(
             access: setUp.access, covers: covers, home: home, workingFolder: workingFolder,
-            cacheFolder: BaseFolder.cache.path().map { $0 + "/tvplay" }, wakeUp: wakeUp)
+            cacheFolder: setUp.rules.allows(.cache) ? BaseFolder.cache.path().map { $0 + "/tvplay" } : nil,
+            wakeUp: wakeUp)
     }
 
     private func makeCatalogues() -> CatalogueSource {
@@ -260,7 +275,9 @@ final class Composition {
         let wishes = setUp.options.rooms
         let room = RoomCoordinator(
             access: setUp.access, offsets: ChatOffsets(memory?.storage),
-            programs: RoomPrograms(linkCommand: wishes.linkCommand, broadcastCommand: wishes.broadcastCommand ?? ""),
+            programs: setUp.rules.allows(.programs)
+                ? RoomPrograms(linkCommand: wishes.linkCommand, broadcastCommand: wishes.broadcastCommand ?? "")
+                : RoomPrograms(linkCommand: "", broadcastCommand: ""),
             second: second.video, small: small.map(\.video), wakeUp: wakeUp)
         room.options = RoomOptions(setUp.options, pixels: screen.pixels)
         room.livePlayer = makeLivePlayer([second] + small)
@@ -313,7 +330,9 @@ final class Composition {
 
     private func listen(to room: RoomCoordinator) {
         room.onLeft = { [unowned self] in player.end() }
-        room.enterLive = { [unowned self, unowned room] in enterLive($0, room) }
+        if setUp.rules.allows(.liveClasses) {
+            room.enterLive = { [unowned self, unowned room] in enterLive($0, room) }
+        }
         room.onEnter = { [weak self, weak player, weak room, options = setUp.options] session, outline in
             self?.refusal = nil
             guard let player, let room else { return }
@@ -395,6 +414,7 @@ final class Composition {
                 PlayerProgram.writeError("tvplay: " + tr("Watch the recording of this class with: %1", command) + "\n")
             }
         }
+        if let farewell = kiosk?.farewell { PlayerProgram.writeError("tvplay: " + farewell + "\n") }
         let asked = loop.state.program.exitStatus
         if let exitError = outcome == .finished ? exitError ?? refusal : refusal {
             PlayerProgram.writeError("tvplay: " + exitError.playError.lastWords + "\n")

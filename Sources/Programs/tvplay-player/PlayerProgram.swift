@@ -40,7 +40,7 @@ enum PlayerProgram {
         if case .listen(let command) = parsed.command { return ListenProgram.run(command, parsed.options).rawValue }
         if parsed.options.audioDevice == .list { return listDevices() }
         do {
-            try PlayerSetUp.openLog(parsed.options)
+            if parsed.command.isConfigured { try PlayerSetUp.openLog(parsed.options) }
         } catch {
             return leave(error.code, error.message)
         }
@@ -49,6 +49,9 @@ enum PlayerProgram {
             return RoomDumpProgram.run(parsed, SourceAccess(parsed.options)).rawValue
         }
         do {
+            if case .kiosk(let command) = parsed.command {
+                return try KioskProgram(command, parsed, resources, isUTF8: locale.isUTF8).run(front)
+            }
             let setUp = try PlayerSetUp(parsed, resources: resources, isUTF8: locale.isUTF8)
             front?.playsOn = setUp.options.playsInBackground
             return try play(setUp, front)
@@ -68,7 +71,10 @@ enum PlayerProgram {
         return ProbeProgram.run(parsed.items, access, services).rawValue
     }
 
-    private static func play(_ setUp: PlayerSetUp, _ front: FrontLink?) throws(StartError) -> Int32 {
+    /// - Parameter kiosk: the bounds of a stranger's session, who gets no sound instead of the picture.
+    static func play(
+        _ setUp: PlayerSetUp, _ front: FrontLink?, kiosk: KioskSource? = nil
+    ) throws(StartError) -> Int32 {
         defer { setUp.access.close() }
         if let missing = setUp.allMissing {
             return setUp.options.isQuiet ? ExitCode.playFailed.rawValue : leave(.playFailed, missing)
@@ -81,9 +87,10 @@ enum PlayerProgram {
         if isatty(1) == 0, !setUp.browsesDownloads {
             return playWithoutScreen(setUp, front, outputs, because: tr("standard output is not a terminal"))
         }
-        let layouts = try LayoutFiles.library(setUp.options.layout) { name in
-            getenv(name).map { String(cString: $0) }
-        }
+        let layouts =
+            kiosk == nil
+            ? try LayoutFiles.library(setUp.options.layout) { name in getenv(name).map { String(cString: $0) } }
+            : LayoutLibrary()
         let surface: Surface
         do {
             surface = try Surface(setUp.options, isUTF8: setUp.isUTF8, front, line: setUp.line)
@@ -91,7 +98,7 @@ enum PlayerProgram {
             if setUp.browsesDownloads || setUp.beginsAtHome { return leave(.startFailed, error.explanation) }
             return playWithoutScreen(setUp, front, outputs, because: error.explanation, keyboard: try? Keyboard())
         }
-        return Composition(setUp, front, on: surface, outputs, layouts).run()
+        return Composition(setUp, front, on: surface, outputs, layouts, kiosk: kiosk).run()
     }
 
     private static func playWithoutScreen(

@@ -8,6 +8,7 @@ import Commands
 import DownloadClient
 import Glibc
 import History
+import Kiosk
 import ListPlayer
 import Lists
 import LivePublishing
@@ -57,25 +58,34 @@ struct PlayerSetUp {
     /// The film of `tvplay demo`, which plays by itself where a class cannot be shown.
     private let demoFilm: String?
     let downloads: DownloadHost
+    /// What of the program there is for whoever watches.
+    let rules: KioskRules
     /// What picture and sound share, where both leave this machine.
     let line = LineShare()
     private let buffer: BufferOptimizer
     private let networkBuffer: BufferRules
 
-    init(_ parsed: ParsedOptions, resources: ResourceLocator, isUTF8: Bool) throws(StartError) {
+    /// - Parameter rules: for strangers the options are theirs already (``ParsedOptions/forKiosk``).
+    init(
+        _ parsed: ParsedOptions, resources: ResourceLocator, isUTF8: Bool, rules: KioskRules = .none
+    ) throws(StartError) {
+        self.rules = rules
         browsesDownloads = if case .downloads = parsed.command { true } else { false }
         var options = parsed.options
         // What a class plays is known when it has been entered.
         if parsed.command == .room || parsed.command == .demo { options.idle = .once }
         beginsAtHome =
-            parsed.command == .play && parsed.items.isEmpty && options.idle == .no && isatty(0) == 1 && isatty(1) == 1
+            rules.isKiosk
+            || parsed.command == .play && parsed.items.isEmpty && options.idle == .no && isatty(0) == 1
+                && isatty(1) == 1
         // The list is there although nothing plays.
         if browsesDownloads || beginsAtHome { options.idle = .yes }
         self.options = options
         self.isUTF8 = isUTF8
         buffer = try BufferOptimizer(parsed.options)
         networkBuffer = try BufferRules(parsed.options)
-        access = SourceAccess(parsed.options, cache: parsed.cacheOfAnyItem)
+        access = SourceAccess(
+            parsed.options, cache: parsed.cacheOfAnyItem, opensAddresses: rules.allows(.addresses))
         let viewer = Viewer(parsed.options.user)
         services = ServiceDirectory { [access, passwords] in Services($0, access, viewer, passwords) }
         demoFilm = parsed.command == .demo ? try Self.demo(resources) : nil
@@ -126,7 +136,7 @@ struct PlayerSetUp {
         case .demo: PlayQueue(empty: parsed.options.unremembered)
         case .room: PlayQueue(empty: parsed.options)
         case .play, .feed, .roomEvents, .probe, .show, .positions, .history, .cache, .remote, .downloads,
-            .listen, .secureShell:
+            .listen, .secureShell, .kiosk:
             PlayQueue(parsed, access)
         }
     }
@@ -230,8 +240,13 @@ struct PlayerSetUp {
         _ sink: any VideoSink, _ outputs: ProgramOutputSource, devices: AudioDeviceSelection, wakeUp: WakeUp
     ) -> PlaybackEngine {
         let makeSound = outputs.makeSound
+        let hasDevices = rules.allows(.soundDevices)
         return PlaybackEngine(
-            videoSink: outputs.picture ?? sink, makeAudioSink: { makeSound?() ?? devices.makeOutput(format: $0) },
+            videoSink: outputs.picture ?? sink,
+            makeAudioSink: { format in
+                if !hasDevices { return AudioOutput(format: format, receiver: NoListener()) }
+                return makeSound?() ?? devices.makeOutput(format: format)
+            },
             wakeUp: wakeUp, watchNetwork: { NetlinkWatch($0) })
     }
 
@@ -255,3 +270,8 @@ extension AudioDeviceChoice {
 
 /// The system's words for the last error.
 func systemReason() -> String { String(cString: strerror(errno)) }
+
+/// Where nobody hears the machine: the host's clock keeps the pace, and no library looks for devices.
+private final class NoListener: PCMReceiver {
+    func receive(_ samples: UnsafeBufferPointer<Float>) {}
+}

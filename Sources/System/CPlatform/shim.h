@@ -2,12 +2,17 @@
 #pragma once
 /* Not with _GNU_SOURCE: Swift's own Glibc module is built without it, and the two definitions of fd_set and rusage
    then clash. What only _GNU_SOURCE declares is declared below. */
+#include <asm/unistd.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
 #include <libintl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <linux/seccomp.h>
+#include <stdint.h>
 #include <locale.h>
 #include <net/if.h>
 #include <poll.h>
@@ -168,3 +173,44 @@ static inline int tv_bytes_waiting(int fd) {
     int waiting = 0;
     return ioctl(fd, FIONREAD, &waiting) == 0 ? waiting : 0;
 }
+
+/* Landlock (landlock(7)) and seccomp (seccomp(2)), which glibc has no functions for. The structures are written out here:
+   the headers of Debian 12 have the first field only. */
+extern long syscall(long number, ...);
+
+/* Nothing that this process starts, nor it itself, ever gets more rights. */
+static inline int tv_forbid_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1UL, 0UL, 0UL, 0UL); }
+/* The version of the kernel's Landlock, from 1; -1: errno (ENOSYS: none; EOPNOTSUPP: switched off). */
+static inline int tv_landlock_version(void) {
+    return (int)syscall(444 /* landlock_create_ruleset */, (void *)0, (size_t)0, 1U /* LANDLOCK_CREATE_RULESET_VERSION */);
+}
+/* A set of rules that answers for these rights (`network` from version 4 on, `scope` from 6 on); -1: errno. */
+static inline int tv_landlock_create(int version, uint64_t files, uint64_t network, uint64_t scope) {
+    uint64_t attributes[3] = {files, network, scope};
+    size_t size = version < 4 ? 8 : version < 6 ? 16 : 24;
+    return (int)syscall(444, attributes, size, 0U);
+}
+/* Rights to what `folder` (a descriptor, a file's too) is or holds; -1: errno. */
+static inline int tv_landlock_allow(int rules, int folder, uint64_t rights) {
+    struct __attribute__((packed)) {
+        uint64_t rights;
+        int32_t folder;
+    } attributes = {rights, folder};
+    return (int)syscall(445 /* landlock_add_rule */, rules, 1 /* LANDLOCK_RULE_PATH_BENEATH */, &attributes, 0U);
+}
+/* From now on they hold for this thread and what it starts; -1: errno. */
+static inline int tv_landlock_enter(int rules) { return (int)syscall(446 /* landlock_restrict_self */, rules, 0U); }
+/* For looking at a path, not into it. */
+static inline int tv_open_path(const char *path) {
+#ifndef O_PATH
+#define O_PATH 010000000
+#endif
+    return open(path, O_PATH | O_CLOEXEC);
+}
+/* From now on the kernel asks the filter before each system call of all threads of this process; -1: errno. */
+static inline int tv_seccomp_enter(const struct sock_filter *filter, unsigned short length) {
+    struct sock_fprog program = {length, (struct sock_filter *)filter};
+    return (int)syscall(__NR_seccomp, 1U /* SECCOMP_SET_MODE_FILTER */, 1U /* SECCOMP_FILTER_FLAG_TSYNC */, &program);
+}
+/* A system call as whoever has taken over this process would make it; -1: errno. For trying walls. */
+static inline long tv_call(long number, long a, long b, long c) { return syscall(number, a, b, c, 0L, 0L, 0L); }

@@ -23,12 +23,15 @@ struct OpenFolder: ~Copyable {
 
     /// - Parameter followsLink: whether the last name of `path` may be a symbolic link.
     init(_ path: String, followsLink: Bool) throws(FileError) {
+        if FileBounds.refuses(path) { throw FileError("open", EACCES, path) }
         try self.init(ByteText.bytes(path), in: AT_FDCWD, path, followsLink)
     }
 
     /// A folder within this one.
     func folder(_ name: String, followsLink: Bool) throws(FileError) -> OpenFolder {
-        try OpenFolder(ByteText.bytes(name), in: dirfd(stream), path(of: name), followsLink)
+        let path = path(of: name)
+        if followsLink, FileBounds.refuses(path) { throw FileError("open", EACCES, path) }
+        return try OpenFolder(ByteText.bytes(name), in: dirfd(stream), path, followsLink)
     }
 
     private init(_ name: [UInt8], in parent: Int32, _ path: String, _ followsLink: Bool) throws(FileError) {

@@ -14,6 +14,7 @@ package enum WholeFile {
 
     /// - Throws: `EFBIG` beyond `limit` bytes.
     package static func read(_ path: String, limit: Int, kind: Kind = .regular) throws(FileError) -> [UInt8] {
+        if FileBounds.refuses(path) { throw FileError("open", EACCES, path) }
         let flags = O_RDONLY | O_CLOEXEC | (kind == .any ? 0 : O_NONBLOCK)
         let descriptor = ByteText.withCString(path) { tv_open($0, flags, 0) }
         guard descriptor >= 0 else { throw FileError("open", errno, path) }

@@ -22,7 +22,7 @@ package enum FileSystemAccess {
 
     private static func status(_ path: String) -> (kind: Kind, identity: Identity)? {
         var information = stat()
-        guard ByteText.withCString(path, { stat($0, &information) }) == 0 else { return nil }
+        guard !FileBounds.refuses(path), ByteText.withCString(path, { stat($0, &information) }) == 0 else { return nil }
         let kind: Kind =
             switch information.st_mode & S_IFMT {
             case S_IFREG: .file

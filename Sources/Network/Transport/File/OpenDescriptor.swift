@@ -18,6 +18,9 @@ enum OpenDescriptor {
         guard !path.utf8.contains(0) else {
             throw ByteSourceError(.notFound, operation: "open", systemError: ENOENT, context: path)
         }
+        if FileBounds.refuses(path) {
+            throw ByteSourceError(.notPermitted, operation: "open", systemError: EACCES, context: path)
+        }
         while true {
             let descriptor = ByteText.withCString(path) { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
             if descriptor >= 0 { return descriptor }

@@ -98,6 +98,8 @@ package struct ControlOptions: Sendable, Equatable {
     package var isFeed = false
     /// Pictures of the places under the pointer on the slider.
     package var showsPreviews = true
+    /// The viewer is a stranger: what leads out of watching is refused (``Effect/isForWatching``).
+    package var isKiosk = false
     /// False: nobody looks or can be asked; what ends or fails gives way at once to what follows.
     package var hasScreen = true
 

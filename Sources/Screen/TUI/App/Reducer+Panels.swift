@@ -15,6 +15,10 @@ extension AppState {
             closePanels(at: now)
             return []
         }
+        if options.isKiosk, kind == .audioDevices {
+            message = Message(tr("This is not available here"), .warning, at: now)
+            return []
+        }
         let reading = kind == .subtitleLines ? readAllLines(at: now) : []
         if kind == .subtitleLines, subtitles.awaitsLines { return reading }
         if let reason = emptyReason(kind, at: now) {

@@ -120,6 +120,8 @@ extension AppState {
         case .terminated(let signal): return [.terminate(signal: signal)]
         case .inputClosed: return [.terminate(signal: nil)]
         case .unanswered: return [.abandonScreen]
+        // There is no shell that would go on.
+        case .suspending where options.isKiosk: return [.suspend]
         case .suspending: return setBackground(.suspended, true) + [.suspend]
         case .resumed: return setBackground(.suspended, false) + [.redraw]
         case .detached: return setBackground(.detached, true)

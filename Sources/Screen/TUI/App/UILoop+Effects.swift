@@ -13,6 +13,10 @@ extension UILoop {
     /// - Returns: false: nobody carries it out.
     @discardableResult
     func perform(_ effect: Effect) -> Bool {
+        if state.options.isKiosk, !effect.isForWatching {
+            configure { $0.message = Message(tr("This is not available here"), .warning, at: clock.now) }
+            return false
+        }
         switch effect {
         case .command(let command): state.sent(command, number: player.send(command))
         case .quit: outcome = .quit

@@ -48,6 +48,8 @@ package final class UILoop {
     /// When the chrome changes by itself, as foreseen when it was looked at last; nil: it does not.
     var changeAt: HostTime?
     var lookedAt = HostTime.zero
+    /// When a key, the mouse or a paste came last; zero: never.
+    package private(set) var inputAt = HostTime.zero
     private var snapshotAt = HostTime.zero
     private let playerPlace: Int
     private var wakeUps: [Int32] = []
@@ -136,6 +138,9 @@ package final class UILoop {
         }
     }
 
+    /// Ends ``run()`` as the viewer's own wish would.
+    package func leave() { outcome = .quit }
+
     /// Closes the sources, the last one first. The backend is not one of them.
     package func close() {
         for source in sources.all.reversed() { source.close() }
@@ -151,6 +156,7 @@ package final class UILoop {
 
     func dispatch(_ action: AppAction) {
         isChromeStale = true
+        if case .input(let event) = action, event.isOfViewer { inputAt = clock.now }
         act(action)
     }
 
@@ -191,5 +197,14 @@ package final class UILoop {
         let message = state.message
         act(.tick(output: totals))
         if state.message != message || changeAt.map({ $0 <= clock.now }) ?? false { isChromeStale = true }
+    }
+}
+
+extension InputEvent {
+    fileprivate var isOfViewer: Bool {
+        switch self {
+        case .key, .mouse, .paste: true
+        default: false
+        }
     }
 }

@@ -162,16 +162,16 @@ extension AppState {
         }
         guard let folder = home.folder else {
             if home.list.filter != nil { return [tr("Enter open"), tr("Esc all"), tr("? keys")] }
-            return [
-                tr("Enter open"), tr("Ctrl+o open anything"), home.isBase ? tr("q quit") : tr("q close"),
-                tr("/ filter"), tr("a add"), tr("p playlist"), tr("? keys"),
+            let others = [
+                home.isBase ? tr("q quit") : tr("q close"), tr("/ filter"), tr("a add"), tr("p playlist"), tr("? keys"),
             ]
+            return [tr("Enter open")] + openHint + others
         }
         if folder.isTyping { return [tr("Enter keep"), tr("Esc all"), tr("? keys")] }
         let open = folder.selected?.kind == .media ? tr("Enter play from here") : tr("Enter open")
-        return [
-            open, tr("Esc back"), tr("a add"), tr("/ filter"), terminal.isASCII ? tr("Left up") : tr("← up"),
-            tr("Ctrl+o open anything"), tr("? keys"),
-        ]
+        let up = terminal.isASCII ? tr("Left up") : tr("← up")
+        return [open, tr("Esc back"), tr("a add"), tr("/ filter"), up] + openHint + [tr("? keys")]
     }
+
+    private var openHint: [String] { options.isKiosk ? [] : [tr("Ctrl+o open anything")] }
 }

@@ -29,6 +29,8 @@ package struct HomePage: Sendable, Equatable {
     package var isBase = false
     /// Folders of films.
     package var library: [String] = []
+    /// Nothing above these is shown.
+    package var isConfined = false
     /// Catalogues that can be looked through.
     package var catalogues: [CataloguePlace] = []
     /// The one that is open, above the folders; nil: none.

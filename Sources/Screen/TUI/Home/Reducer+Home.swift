@@ -145,6 +145,9 @@ extension AppState {
     mutating func browse(_ verb: HomeVerb, at now: HostTime) -> [Effect] {
         switch verb {
         case .toggle: return showsHome ? closeHome() : openHome(at: now)
+        case .openLocation where options.isKiosk:
+            message = Message(tr("This is not available here"), .warning, at: now)
+            return []
         case .openLocation:
             openPrompt = OpenPrompt()
             return []
@@ -236,6 +239,10 @@ extension AppState {
         let parent = PathText.folder(of: folder.path)
         guard folder.path != "/" else { return [] }
         home.folders.removeLast()
+        if home.isConfined, home.library.contains(folder.path) {
+            home.folders = []
+            return []
+        }
         // One came from there: it is still as it was.
         if home.folder?.path == parent { return [] }
         return openFolder(parent, selecting: PathText.name(of: folder.path))

@@ -24,6 +24,16 @@ extension AppState {
 
     /// Keys of what is not there are not shown.
     func offers(_ action: KeyAction) -> Bool {
+        if options.isKiosk {
+            switch action {
+            case .home(.openLocation), .screenshot, .downloads, .open(.audioDevices): return false
+            default: break
+            }
+        }
+        return offersAnywhere(action)
+    }
+
+    private func offersAnywhere(_ action: KeyAction) -> Bool {
         switch action {
         case .open(.comments): services.comments != nil
         case .open(.album): services.album != nil

@@ -1,0 +1,31 @@
+import CPlatform
+import Glibc
+
+/// Raises the walls around this process, for good. Call on the main thread before any other is started: they inherit.
+package enum Walls {
+    /// - Returns: the version of the kernel's Landlock; nil: it has none, and files are guarded by the program alone.
+    @discardableResult
+    package static func raise(_ plan: WallPlan) throws(WallError) -> Int? {
+        try limit(plan)
+        guard tv_forbid_new_privileges() == 0 else { throw WallError("prctl", errno) }
+        let version = Landlock.version
+        if let version { try Landlock.enter(plan, version: version) }
+        try SystemCallFilter(sockets: plan.sockets).enter()
+        return version
+    }
+
+    private static func limit(_ plan: WallPlan) throws(WallError) {
+        // What lies in memory is not written down, and a file that grows too large is an error, not the end.
+        try set(RLIMIT_CORE, 0)
+        signal(SIGXFSZ, SIG_IGN)
+        if let bytes = plan.memory { try set(RLIMIT_DATA, bytes) }
+        if let bytes = plan.fileSize { try set(RLIMIT_FSIZE, bytes) }
+    }
+
+    private static func set(_ resource: __rlimit_resource, _ most: UInt64) throws(WallError) {
+        var limit = rlimit(rlim_cur: rlim_t(most), rlim_max: rlim_t(most))
+        guard setrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else {
+            throw WallError("setrlimit", errno)
+        }
+    }
+}

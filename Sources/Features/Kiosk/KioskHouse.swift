@@ -1,0 +1,122 @@
+import CPlatform
+import Glibc
+package import PlayCore
+import Storage
+
+/// How many watch at once, in all and from one address: a lock each, which the kernel lets go of when its process ends,
+/// however it ends. Blocks as the disk does; one thread.
+package struct KioskHouse: Sendable {
+    package enum Refusal: String, Sendable, CaseIterable {
+        case full
+        case address
+    }
+
+    /// A place in the house, as long as it lives.
+    package final class Place: Sendable {
+        private let lock: FileLock
+        private let note: String
+
+        fileprivate init(_ lock: FileLock, note: String) { (self.lock, self.note) = (lock, note) }
+
+        deinit { _ = ByteText.withCString(note) { unlink($0) } }
+    }
+
+    package enum Entering: Sendable {
+        case entered(Place)
+        case refused(Refusal)
+    }
+
+    private let folder: String
+    private let most: Int
+    private let mostOfAddress: Int
+
+    /// - Parameter folder: of the kiosk.
+    package init(in folder: String, most: Int, mostOfAddress: Int) {
+        self.folder = folder + "/house"
+        (self.most, self.mostOfAddress) = (most, mostOfAddress)
+    }
+
+    /// - Parameters:
+    ///   - address: of who comes; nil: not known, such as all who have none are counted together.
+    ///   - count: gets how many watch then, this one included, while nobody else comes or goes.
+    package func enter(from address: String?, then count: (Int, Refusal?) -> Void) throws(FileError) -> Entering {
+        let door = try door()
+        defer { withExtendedLifetime(door) {} }
+        let origin = KioskAddress.group(address)
+        var free: (lock: FileLock, number: Int)?
+        var (occupied, ofAddress) = (0, 0)
+        for number in 0..<most {
+            switch FileLock.acquire(place(number), .exclusive) {
+            case .acquired(let lock):
+                // Of a session that was killed.
+                _ = ByteText.withCString(note(number)) { unlink($0) }
+                if free == nil { free = (lock, number) }
+            case .held:
+                occupied += 1
+                if originOfPlace(number) == origin { ofAddress += 1 }
+            case .failed(let error): throw FileError("flock", error, place(number))
+            }
+        }
+        if let free, ofAddress < mostOfAddress {
+            let note = note(free.number)
+            try WholeFile.replace(note, with: Array(origin.utf8), draft: note + ".new")
+            count(occupied + 1, nil)
+            return .entered(Place(free.lock, note: note))
+        }
+        let refusal: Refusal = free == nil ? .full : .address
+        count(occupied, refusal)
+        return .refused(refusal)
+    }
+
+    /// How many watch now.
+    package func count(then count: (Int) -> Void) throws(FileError) {
+        let door = try door()
+        defer { withExtendedLifetime(door) {} }
+        var occupied = 0
+        for number in 0..<most { if case .held = FileLock.acquire(place(number), .exclusive) { occupied += 1 } }
+        count(occupied)
+    }
+
+    /// One at a time looks, so that the last place is not given away twice. Waits for whoever is looking, which takes
+    /// milliseconds.
+    private func door() throws(FileError) -> FileLock {
+        try FolderMaking.make(folder, mode: 0o700)
+        let path = folder + "/door"
+        for _ in 0..<2000 {
+            switch FileLock.acquire(path, .exclusive) {
+            case .acquired(let lock): return lock
+            case .held: usleep(5000)
+            case .failed(let number): throw FileError("flock", number, path)
+            }
+        }
+        throw FileError("flock", ETIMEDOUT, path)
+    }
+
+    private func place(_ number: Int) -> String { folder + "/place-\(number)" }
+    private func note(_ number: Int) -> String { place(number) + ".from" }
+
+    private func originOfPlace(_ number: Int) -> String? {
+        do throws(FileError) {
+            return String(decoding: try WholeFile.read(note(number), limit: 100), as: UTF8.self)
+        } catch {
+            if !error.isMissing { Log.shared.write(.warning, "kiosk", "\(error)") }
+            return nil
+        }
+    }
+}
+
+/// Who shares an address: of IPv6 whoever has the same first 64 bits, which is what one line has. Pure.
+package enum KioskAddress {
+    /// - Parameter text: the first word of SSH_CONNECTION.
+    package static func group(_ text: String?) -> String {
+        guard let text, text.utf8.count <= 64 else { return "unknown" }
+        var four = in_addr()
+        if inet_pton(AF_INET, text, &four) == 1 { return text }
+        var six = in6_addr()
+        let name = String(text.prefix { $0 != "%" })
+        guard inet_pton(AF_INET6, name, &six) == 1 else { return "unknown" }
+        return withUnsafeBytes(of: &six) { bytes in
+            bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") + "::/64"
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import CPlatform
+import Glibc
+import JobControl
+import Kiosk
+import Localization
+import Options
+import PlayCore
+import Processes
+import Text
+
+/// `tvplay kiosk`: stands between sshd and the player. It finds out who comes and whether there is a place, gives the
+/// player a clean environment and the viewer's folder, restores the terminal whatever ends the player, and writes down
+/// what was watched where that is asked for. It stays outside of the player's walls.
+struct KioskFront {
+    private let command: KioskCommand
+    private let parsed: ParsedOptions
+    private let resources: ResourceLocator
+
+    init(_ command: KioskCommand, _ parsed: ParsedOptions, _ resources: ResourceLocator) {
+        (self.command, self.parsed, self.resources) = (command, parsed, resources)
+    }
+
+    /// - Returns: the status to exit with.
+    func run() -> ExitCode {
+        guard let folder = command.stateFolder ?? Self.usualFolder else {
+            return fail(tr("The account has no home folder: use --state."))
+        }
+        guard !parsed.options.library.isEmpty, parsed.options.library.allSatisfy({ $0.hasPrefix("/") }) else {
+            return fail(tr("Name the folders of the library by absolute paths: --library=/srv/films"))
+        }
+        umask(0o077)
+        switch command.action {
+        case .printConfiguration: return printConfiguration()
+        case .check: return KioskCheck(command, parsed, resources, folder: folder).run()
+        case .serve: break
+        }
+        do throws(FileError) {
+            return try serve(in: folder)
+        } catch {
+            return fail(tr("The kiosk cannot keep its files: %1", SafeText.phrase("\(error)")))
+        }
+    }
+
+    private static var usualFolder: String? {
+        guard let entry = getpwuid(geteuid()), let home = entry.pointee.pw_dir else { return nil }
+        return String(cString: home) + "/.local/state/tvplay-kiosk"
+    }
+
+    private func printConfiguration() -> ExitCode {
+        let program = (resources.executableFolder ?? "/usr/bin") + "/tvplay"
+        let words = ByteText.commandLine.filter { $0 != "--print-sshd-config" }
+        _ = StandardStream.output.write(SSHDSection.text(account: command.account, command: [program] + words))
+        return .success
+    }
+
+    // MARK: One viewer
+
+    private func serve(in folder: String) throws(FileError) -> ExitCode {
+        guard tv_forbid_new_privileges() == 0 else { return fail(String(cString: strerror(errno))) }
+        // Of this process and the player; a system that refuses lets it be.
+        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Int32(command.niceness))
+        let address = ProcessEnvironment.text("SSH_CONNECTION").map { String($0.prefix { $0 != " " }) }
+        let key = Self.keyThatLoggedIn()
+        let store = ViewerStore(in: folder, most: command.viewers)
+        switch ProcessEnvironment.text("SSH_ORIGINAL_COMMAND") {
+        case nil: break
+        case Self.forget: return forget(key, store)
+        default: return fail(tr("This account shows films and runs no commands. Connect with: ssh USER@HOST"))
+        }
+        guard isatty(0) == 1, isatty(1) == 1 else {
+            return fail(tr("This account shows films: connect with a terminal (ssh -t)."))
+        }
+        KioskEnvironment.clean(own: [:])
+        let admission = KioskAdmission(command, folder: folder, store: store)
+        var place: KioskHouse.Place?
+        switch try admission.enter(from: address) {
+        case .entered(let entered): place = entered
+        case .refused(.full):
+            try admission.log(key ?? .guest, address)?.write(.refused("full"))
+            return fail(tr("All places are taken. Please come back later."))
+        case .refused(.address):
+            try admission.log(key ?? .guest, address)?.write(.refused("address"))
+            return fail(tr("Too many viewers at your address. Please come back later."))
+        }
+        guard let viewer = key ?? NicknamePrompt.ask() else { return .startFailed }
+        let entry = try store.open(viewer)
+        let log = try admission.log(viewer, address)
+        log?.write(.entered)
+        let end = play(viewer, entry, log)
+        log?.write(.left)
+        Log.shared.write(store.close(entry), "kiosk")
+        withExtendedLifetime(place) {}
+        place = nil
+        try admission.noteLeaving()
+        guard let end else { return .startFailed }
+        if case .signal = end { say(tr("The player ended unexpectedly.")) }
+        return ExitCode(rawValue: end.status) ?? .startFailed
+    }
+
+    /// Nil: it was said why not.
+    private func play(_ viewer: ViewerIdentity, _ entry: ViewerStore.Entry, _ log: WatchLog?) -> ProcessEnd? {
+        guard let player = resources.executable("tvplay-player") else {
+            say(tr("Reinstall tvplay."))
+            return nil
+        }
+        var own = ["TVPLAY_HOME": entry.path, "TVPLAY_KIOSK": "1", "SWIFT_BACKTRACE": "enable=no"]
+        if let name = viewer.shownName { own["TVPLAY_KIOSK_NAME"] = name }
+        KioskEnvironment.clean(own: own)
+        guard let job = PlayerJob(player, CommandLine.unsafeArgv, isAlone: true) else {
+            say(tr("This account shows films: connect with a terminal (ssh -t)."))
+            return nil
+        }
+        let limit = command.sessionLimit.map { Int($0.inSeconds.rounded(.up)) + Self.grace }
+        return job.wait(limit: limit) { bytes in log?.write(.watched(ByteText.text(bytes[...]))) }
+    }
+
+    /// Seconds for a player that is to end by itself.
+    private static let grace = 15
+
+    // MARK: Erasing
+
+    /// The one command that viewers have: `ssh tv@host forget`.
+    private static let forget = "forget"
+
+    private func forget(_ key: ViewerIdentity?, _ store: ViewerStore) -> ExitCode {
+        KioskEnvironment.clean(own: [:])
+        guard let viewer = key ?? NicknamePrompt.ask() else { return .startFailed }
+        switch store.erase(viewer) {
+        case .done: say(tr("Everything that was kept of you is erased."))
+        case .nothingKept: say(tr("Nothing is kept of you."))
+        case .inUse: return fail(tr("You are watching in another session: end it first."))
+        case .failed(let error): return fail(tr("Not everything could be erased: %1", SafeText.phrase(error.reason)))
+        }
+        return .success
+    }
+
+    /// From the file that sshd wrote for this session (ExposeAuthInfo).
+    private static func keyThatLoggedIn() -> ViewerIdentity? {
+        guard let path = ProcessEnvironment.text("SSH_USER_AUTH") else { return nil }
+        do throws(FileError) {
+            let bytes = try WholeFile.read(path, limit: 1 << 16)
+            return ViewerIdentity.key(inAuthenticationInfo: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            // Then a name is asked for, as of whoever has no key.
+            Log.shared.write(.warning, "kiosk", "\(error)")
+            return nil
+        }
+    }
+
+    private func fail(_ text: String) -> ExitCode {
+        say(text)
+        return .startFailed
+    }
+
+    private func say(_ text: String) { _ = StandardStream.error.write("tvplay: " + ByteText.shown(text) + "\n") }
+}

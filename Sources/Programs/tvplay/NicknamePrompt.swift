@@ -1,0 +1,32 @@
+import CPlatform
+import Glibc
+import Kiosk
+import Localization
+import PlayCore
+
+/// Asks whoever has no key for a name, under which positions are kept. Waits for a minute.
+enum NicknamePrompt {
+    private static let patience = HostTime.seconds(60)
+    /// What a terminal's line holds.
+    private static let longestLine = 4096
+
+    /// Nil: the viewer has gone, or says nothing.
+    static func ask() -> ViewerIdentity? {
+        _ = StandardStream.output.write(tr("Your name, to find your place again (Enter: none is kept):") + " ")
+        let deadline = SystemClock().now + patience
+        var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        while true {
+            let left = (deadline - SystemClock().now).nanoseconds / 1_000_000
+            guard left > 0 else { return nil }
+            let count = poll(&request, 1, Int32(left))
+            if count < 0, errno == EINTR { continue }
+            guard count == 1 else { return nil }
+            var bytes = [UInt8](repeating: 0, count: longestLine)
+            let read = Glibc.read(STDIN_FILENO, &bytes, bytes.count)
+            if read < 0, errno == EINTR { continue }
+            guard read > 0 else { return nil }
+            let line = bytes.prefix(read).prefix { $0 != 0x0A && $0 != 0x0D }
+            return ViewerIdentity(typed: String(decoding: line, as: UTF8.self))
+        }
+    }
+}

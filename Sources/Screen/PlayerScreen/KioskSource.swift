@@ -1,0 +1,74 @@
+import Lists
+import Localization
+package import PlayCore
+import PlaybackModel
+package import TUI
+
+/// The bounds of a stranger's session: how long it lasts, how long nobody may be there, and what is told of what is
+/// watched. Main thread; nothing waits.
+package final class KioskSource: LoopSource {
+    private let idleTimeout: HostTime?
+    private let end: HostTime?
+    private let begun: HostTime
+    private let clock: any HostClock
+    private let tell: (String) -> Void
+    private var isWarned = false
+    /// When something played last.
+    private var playedAt = HostTime.zero
+    private var idleAt: HostTime?
+    /// Why the session was ended, for the viewer's own screen; nil: the viewer has left.
+    package private(set) var farewell: String?
+
+    private static let warning = HostTime.seconds(60)
+
+    /// - Parameters:
+    ///   - idleTimeout: without a key while nothing plays; nil: no matter.
+    ///   - limit: of the session; nil: none.
+    ///   - tell: gets what plays, each time another item begins.
+    package init(
+        idleTimeout: HostTime?, limit: HostTime?, clock: any HostClock = SystemClock(),
+        tell: @escaping (String) -> Void
+    ) {
+        self.idleTimeout = idleTimeout
+        self.clock = clock
+        self.tell = tell
+        begun = clock.now
+        end = limit.map { clock.now + $0 }
+        idleAt = idleTimeout.map { clock.now + $0 }
+    }
+
+    package var nextDeadline: HostTime? {
+        let limit = end.map { isWarned ? $0 : $0 - Self.warning }
+        return HostTime.earlier(idleAt, limit)
+    }
+
+    package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
+        let now = clock.now
+        if let idleTimeout {
+            // What has ended leaves its whole time to the viewer.
+            if loop.state.snapshot.status == .playing { playedAt = now }
+            idleAt = max(begun, loop.inputAt, playedAt) + idleTimeout
+            if let idleAt, now >= idleAt { return leave(loop, tr("No key was pressed for a long time. Good-bye.")) }
+        }
+        guard let end else { return [] }
+        if now >= end { return leave(loop, tr("The session is over: it has lasted as long as it may.")) }
+        if !isWarned, now >= end - Self.warning {
+            isWarned = true
+            loop.configure {
+                $0.message = Message(tr("This session ends in a minute"), .warning, outlivesItem: true, at: now)
+            }
+        }
+        return []
+    }
+
+    private func leave(_ loop: UILoop, _ words: String) -> [AppAction] {
+        farewell = words
+        loop.leave()
+        return []
+    }
+
+    package func itemBegan(_ loop: UILoop) -> [AppAction] {
+        if let item = loop.state.list.current?.videoID { tell(item) }
+        return []
+    }
+}

@@ -1,0 +1,64 @@
+import PlayCore
+import Testing
+
+@testable import Options
+
+@Suite("tvplay kiosk") struct KioskCommandTests {
+    private func kiosk(_ words: String..., places: ConfigPlaces = .none) throws -> (KioskCommand, ParsedOptions) {
+        let parsed = try OptionParser.parse(["kiosk"] + words, places: places)
+        guard case .kiosk(let command) = parsed.command else { throw OptionError.emptyGroup }
+        return (command, parsed)
+    }
+
+    @Test("Bounds, folders and the library are read; what is no such value is refused")
+    func options() throws {
+        let (command, parsed) = try kiosk(
+            "--library", "/srv/films", "--library=/srv/more", "--sessions=7", "--sessions-per-address", "2",
+            "--idle-timeout=1:00", "--session-limit=no", "--memory=512M", "--nice=10", "--state=/var/lib/kiosk",
+            "--watch-log=syslog", "--metrics=/var/lib/kiosk.prom", "--viewers=5", "--account=films", "--addresses")
+        #expect(parsed.options.library == ["/srv/films", "/srv/more"])
+        #expect(command.sessions == 7)
+        #expect(command.sessionsPerAddress == 2)
+        #expect(command.idleTimeout == .seconds(60))
+        #expect(command.sessionLimit == nil)
+        #expect(command.memory == 512 << 20)
+        #expect(command.niceness == 10)
+        #expect(command.stateFolder == "/var/lib/kiosk")
+        #expect(command.watchLog == "syslog")
+        #expect(command.metrics == "/var/lib/kiosk.prom")
+        #expect(command.viewers == 5)
+        #expect(command.account == "films")
+        #expect(command.opensAddresses)
+        #expect(try kiosk("--check").0.action == .check)
+        #expect(try kiosk("--print-sshd-config").0.action == .printConfiguration)
+        for word in [
+            "--sessions=0", "--idle-timeout=0", "--memory=1M", "--state=relative", "--watch-log=relative", "--nice=-1",
+            "--account=-o", "--account=a b", "film.mkv", "--metrics=", "--viewers=x",
+        ] { #expect(throws: OptionError.self, "\(word)") { try kiosk(word) } }
+    }
+
+    @Test("Neither configuration files nor variables count; of the options those of picture and sound do")
+    func confined() throws {
+        var places = ConfigPlaces(systemFolder: "/etc/tvplay", userFolder: "/home/tv", home: "/home/tv") { _ in
+            .bytes(Array("script=/tmp/x\ninput-ipc-server=/tmp/y\nlibrary=/\n".utf8))
+        }
+        places.variable = { $0 == "TVPLAY_TOKEN_COMMAND" ? "sh" : nil }
+        let parsed = try kiosk(
+            "--library=/srv/films", "--quality=low", "--volume=50", "--script=/tmp/a", "--input-ipc-server=/tmp/b",
+            "--link-command=sh", "--log-file=/tmp/c", "--stats-file=/tmp/d", "--screenshot-dir=/tmp", "--vo=sixel",
+            "--sub-files=/etc/passwd", "--chat-file=/etc/passwd", "--cover=/etc/passwd", "--cache", places: places
+        ).1
+        #expect(parsed.options.library == ["/srv/films"])
+        #expect(parsed.options.scripts == ["/tmp/a"])
+        let options = parsed.forKiosk.options
+        #expect(parsed.forKiosk.configFolders.isEmpty)
+        var expected = PlayerOptions().forKiosk
+        expected.library = ["/srv/films"]
+        expected.quality = .low
+        expected.volume = 50
+        #expect(options == expected)
+        #expect(options.scripts.isEmpty && options.ipcServer == nil && !options.loadsScripts)
+        #expect(options.rooms.linkCommand.isEmpty && options.logFile == nil && options.statsFile == nil)
+        #expect(!options.services.usesYtDlp && options.subtitleFiles.isEmpty)
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Kiosk
+
+@Suite("Who comes to a kiosk, and what is kept of them") struct ViewerTests {
+    private static let blob = "AAAAC3NzaC1lZDI1NTE5AAAAIEvFiqTBG8uJ1XaHLGYZcXFlpZJTGQDAtzKWQEZ8qWRh"
+
+    @Test("A viewer is known by the key that logged in, whatever else was tried; anything else is no key")
+    func keys() throws {
+        let line = "publickey ssh-ed25519 " + Self.blob
+        let viewer = try #require(ViewerIdentity.key(inAuthenticationInfo: "none\n" + line + "\n"))
+        #expect(viewer == ViewerIdentity.key(inAuthenticationInfo: line))
+        let name = try #require(viewer.folderName)
+        #expect(name.hasPrefix("key-"))
+        #expect(name.count == 44)
+        #expect(viewer.logText.hasPrefix("SHA256:"))
+        for text in ["", "password", "publickey ssh-ed25519", "publickey x ../../etc", "publickey  \n" + "password"] {
+            #expect(ViewerIdentity.key(inAuthenticationInfo: text) == nil, "\(text)")
+        }
+    }
+
+    @Test("A name becomes neither a path nor an escape sequence; an empty one is a guest's")
+    func names() {
+        for text in ["../../etc/passwd", "/", "..", "a\u{1B}[2Jb", "\u{202E}x", String(repeating: "x", count: 5000)] {
+            let viewer = ViewerIdentity(typed: text)
+            let folder = viewer.folderName ?? ""
+            #expect(folder.hasPrefix("name-"))
+            #expect(folder.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 })
+            #expect(viewer.shownName?.unicodeScalars.contains { $0.value < 32 } == false)
+            #expect((viewer.shownName ?? "").count <= 40)
+        }
+        for text in ["", "   ", "\u{1B}\u{7}"] { #expect(ViewerIdentity(typed: text) == .guest, "\(text)") }
+        #expect(ViewerIdentity(typed: "Anna ").folderName == ViewerIdentity(typed: "Anna").folderName)
+        #expect(ViewerIdentity(typed: "Anna").folderName != ViewerIdentity(typed: "Bert").folderName)
+    }
+
+    @Test("What is kept of a viewer can be erased, but not while they watch; a guest leaves nothing")
+    func store() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let store = ViewerStore(in: folder.path, most: 10)
+        let anna = ViewerIdentity.nickname("Anna")
+        #expect(store.erase(anna) == .nothingKept)
+        do {
+            let entry = try store.open(anna)
+            try Data("x".utf8).write(to: URL(fileURLWithPath: entry.path + "/tvplay.db"))
+            #expect(store.erase(anna) == .inUse)
+            #expect(store.close(entry).isEmpty)
+        }
+        #expect(store.count == 1)
+        #expect(store.erase(anna) == .done)
+        #expect(store.count == 0)
+        let guest = try store.open(.guest)
+        #expect(store.count == 1)
+        #expect(store.close(guest).isEmpty)
+        #expect(store.erase(.guest) == .nothingKept)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/viewers") == [])
+    }
+
+    @Test("No more viewers are kept than the kiosk wants, and nobody who watches is forgotten")
+    func most() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let store = ViewerStore(in: folder.path, most: 3)
+        let watching = try store.open(.nickname("watching"))
+        for number in 0..<6 { _ = store.close(try store.open(.nickname("viewer \(number)"))) }
+        #expect(store.count <= 4)
+        #expect(FileManager.default.fileExists(atPath: watching.path))
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `tvplay kiosk` through a real sshd of the test's own on the loopback interface, with keys, a library and a state folder
+/// of its own. `Scripts/kiosk-trial` sets all that up, and does what strangers might.
+@Suite("Strangers at a kiosk", .timeLimit(.minutes(10)))
+struct KioskRunTests {
+    private struct Attempt: Decodable {
+        let what: String
+        let holds: Bool
+        let seen: String
+    }
+
+    private struct Report: Decodable {
+        let begun: Int
+        let restored: Int
+        let opensAgain: Bool
+        let left: [String]
+        let connections: [Int]
+        let killed: [String: Int]?
+    }
+
+    private static let hasTools = ["/usr/sbin/sshd", "/usr/bin/ssh", "/usr/bin/ssh-keygen", "/usr/bin/tmux"].allSatisfy
+    {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+    private static let missing: Comment = "sshd, ssh, ssh-keygen or tmux is missing: run make test"
+
+    private func run(_ options: [String]) throws -> [String] {
+        let outcome = try BuiltProgram.run(
+            Checkout.folder.path + "/Scripts/kiosk-trial",
+            options + ["--", BuiltProgram.path("tvplay"), Fixtures.path("counter.mp4")])
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        try #require(!lines.isEmpty, "\(outcome.errors)")
+        return lines
+    }
+
+    @Test(
+        "Whatever strangers type, paste, send, forward or put into the library by a link is refused",
+        .enabled(if: hasTools, missing))
+    func escapes() throws {
+        let attempts = try run(["escapes"]).map { try JSONDecoder().decode(Attempt.self, from: Data($0.utf8)) }
+        for attempt in attempts { #expect(attempt.holds, "\(attempt.what): \(attempt.seen)") }
+        #expect(attempts.count >= 90)
+        // The last one is made when the session is over: none was left out.
+        #expect(attempts.last?.what == "something is written outside")
+    }
+
+    @Test(
+        "Viewers are known by their keys and see nothing of each other; full houses, idle and long sessions end with a sentence; forget erases",
+        .enabled(if: hasTools, missing))
+    func bounds() throws {
+        let findings = try run(["bounds"]).map { try JSONDecoder().decode(Attempt.self, from: Data($0.utf8)) }
+        for finding in findings { #expect(finding.holds, "\(finding.what): \(finding.seen)") }
+        #expect(findings.count == 16)
+    }
+
+    @Test(
+        "Without the program's own wall the kernel's refuses files, programs, processes and sockets by itself, and the check says so"
+    )
+    func kernelAlone() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let library = folder.appendingPathComponent("library")
+        try FileManager.default.createDirectory(at: library, withIntermediateDirectories: true)
+        let outcome = try BuiltProgram.run(
+            BuiltProgram.path("tvplay"),
+            [
+                "kiosk", "--check", "--library=" + library.path, "--state=" + folder.path + "/state",
+                "--account=nobody-here",
+            ],
+            environment: ["LANG": "C.UTF-8", "HOME": folder.path])
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        guard lines.contains(where: { $0.hasPrefix("Landlock of the kernel: version ") }) else {
+            #expect(lines.contains { $0.contains("The kernel has no Landlock") })
+            return
+        }
+        let trials = lines.drop { !$0.hasSuffix("  open /etc/passwd") }.prefix { !$0.hasPrefix("Landlock") }
+        #expect(trials.count >= 55)
+        for trial in trials { #expect(trial.hasPrefix("closed  "), "\(trial)") }
+        // As whoever runs the tests may write the library, and nobody is called so.
+        #expect(outcome.status == 2)
+        #expect(lines.contains { $0.hasPrefix("OPEN  ") })
+    }
+
+    @Test(
+        "Sessions one after the other begin, restore the terminal and leave nothing", .enabled(if: hasTools, missing))
+    func sessions() throws {
+        let report = try report(["sessions", "--count", "6"])
+        #expect(report.begun == 6)
+        #expect(report.restored == 6)
+    }
+
+    @Test(
+        "Eight sessions at once, of which clients, fronts, players and connections are killed, leave nothing, and the next one begins",
+        .enabled(if: hasTools, missing))
+    func storm() throws {
+        let report = try report(["storm", "--count", "8"])
+        #expect(report.begun == 8)
+        #expect((report.killed ?? [:]).values.reduce(0, +) >= 4)
+    }
+
+    private func report(_ options: [String]) throws -> Report {
+        let line = try #require(try run(options).last)
+        let report = try JSONDecoder().decode(Report.self, from: Data(line.utf8))
+        #expect(report.opensAgain)
+        #expect(report.left.isEmpty)
+        #expect(report.connections.isEmpty)
+        return report
+    }
+}
