@@ -33,6 +33,9 @@ package enum CommandTable {
                 "history", list: trMark("List the playback history."),
                 clear: trMark("Clear the playback history.")), example: "tvplay history clear"),
         CommandSpec(
+            name: "library", summary: trMark("Prepare films for small terminals."), commands: library,
+            related: ["library"], example: "tvplay library prepare ~/Videos"),
+        CommandSpec(
             name: "listen", arguments: "SOCKET",
             summary: trMark("Play here the sound of a player elsewhere that reaches this socket through SSH."),
             options: [
@@ -95,6 +98,19 @@ package enum CommandTable {
         CommandSpec.Option(
             "run", .text,
             summary: trMark("Command to run there in place of tvplay, such as 'tmux attach'.")),
+    ]
+
+    private static let library = [
+        CommandSpec(
+            name: "prepare", arguments: "DIR|FILE...",
+            summary: trMark(
+                "Make small copies of the pictures of films, which take less CPU to play. A run that was stopped "
+                    + "resumes."),
+            options: [
+                CommandSpec.Option(
+                    "list", summary: trMark("List what is prepared and what would be, without preparing anything.")),
+                CommandSpec.Option("remove", summary: trMark("Remove the copies.")),
+            ], related: ["definition"], example: "tvplay library prepare ~/Videos")
     ]
 
     static let json = CommandSpec.Option("json", summary: trMark("Print JSON."))

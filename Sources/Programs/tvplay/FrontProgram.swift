@@ -34,7 +34,7 @@ enum FrontProgram {
         case .history(let command): return finish(MemoryProgram.history(command))
         case .cache(let command): return run(command, parsed, resources)
         case .remote(let command): return finish(RemoteProgram.run(command, path: parsed.options.ipcServer))
-        case .listen: return becomePlayer(resources)
+        case .listen, .prepare: return becomePlayer(resources)
         case .secureShell(let command):
             return SecureShellProgram(command, device: parsed.options.audioDevice, resources).run()
         case .downloads(let command) where command.action == .browse && isatty(0) == 1 && isatty(1) == 1:
@@ -138,7 +138,8 @@ extension ParsedOptions.Command {
     fileprivate var hasScreen: Bool {
         switch self {
         case .play, .demo, .feed, .room, .downloads: true
-        case .roomEvents, .probe, .positions, .history, .cache, .remote, .listen, .secureShell, .show: false
+        case .roomEvents, .probe, .positions, .history, .cache, .prepare, .remote, .listen, .secureShell, .show:
+            false
         }
     }
 }
