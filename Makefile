@@ -23,7 +23,7 @@ CATALOGUES := $(patsubst po/%.po,$(SHARE)/locale/%/LC_MESSAGES/tvplay.mo,$(wildc
 export TVPLAY_FILE := $(value FILE)
 unexport FILE
 
-.PHONY: help run live live-cluster-test test soak soak-live build release bench bench-live avsync lint format tsan man install deb package-test uninstall deps deps-live po completions stage swift clean
+.PHONY: help run live live-cluster-test test soak soak-live build release bench bench-live bench-sessions avsync lint format tsan man install deb package-test uninstall deps deps-live po completions stage swift clean
 
 help: ## Show this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' Makefile | expand -t 14
@@ -77,6 +77,10 @@ bench: deps stage release ## Run the benchmarks, in release; only some: make ben
 
 bench-live: deps-live stage release ## Measure live classes, in release: words, entering, cuts, a crowd of 300
 	.build/release/tvplay-bench --case live $(ARGS)
+
+bench-sessions: deps stage release ## Measure many viewers over sshd: make bench-sessions FILE=film.mkv ARGS="--sessions 20"
+	@test -n "$(FILE)" || { echo "make bench-sessions: name a film, FILE=film.mkv" >&2; exit 2; }
+	Scripts/sessions $(ARGS) -- .build/release/tvplay --control-bar=never --no-resume --loop "$(FILE)"
 
 avsync: deps stage release ## Measure the picture against the sound, in release
 	@Scripts/install-deps test

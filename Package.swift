@@ -140,8 +140,8 @@ let package = Package(
 
         // Player
         module("Player/PlaybackModel", ["Localization", "PlayCore"]),
-        module("Player/MediaSources", ["Localization", "PlayCore", "Media", "PlaybackModel"]),
         module("Player/Adaptation", ["PlayCore"]),
+        module("Player/MediaSources", ["Localization", "PlayCore", "Media", "Adaptation", "PlaybackModel"]),
         module(
             "Player/Playback",
             ["Localization", "PlayCore", "Captions", "Media", "Adaptation", "MediaSources", "PlaybackModel"]),
@@ -152,6 +152,11 @@ let package = Package(
                 "PlaybackModel",
             ]),
         module("Player/AdaptationSimulator", ["PlayCore", "Adaptation"]),
+        module(
+            "Player/PreparedFilms",
+            [
+                "Encoding", "PlayCore", "Transport", "Media", "Adaptation", "MediaSources", "PlaybackModel",
+            ]),
 
         // Features
         module(
@@ -197,8 +202,15 @@ let package = Package(
             "Features/Access",
             [
                 "Localization", "PlayCore", "Storage", "Text", "Addresses", "ByteCaches", "Transport", "Manifests",
-                "Playlists", "Media", "Adaptation", "MediaSources", "PlaybackModel", "Streaming", "DownloadClient",
-                "DownloadModel", "Downloads",
+                "Playlists", "Media", "Adaptation", "MediaSources", "PlaybackModel", "PreparedFilms", "Streaming",
+                "DownloadClient", "DownloadModel", "Downloads",
+            ]),
+        module(
+            "Features/Preparation",
+            [
+                "CPlatform", "Encoding", "Localization", "PlayCore", "Storage", "Text", "Transport", "Playlists",
+                "Media",
+                "MediaSources", "PreparedFilms",
             ]),
         module(
             "Features/PlayerHistory",
@@ -329,7 +341,8 @@ let package = Package(
                 "Screenshots", "SoundListening",
                 "Adaptation", "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient",
                 "DownloadModel", "History", "Kiosk", "Library", "Lists", "LivePlaying", "LivePublishing", "LiveRooms",
-                "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "StreamJoining", "SubtitleLoading",
+                "PlayerHistory", "PlayerServices", "Preparation", "PreparedFilms", "RoomPlayback", "Rooms",
+                "StreamJoining", "SubtitleLoading",
                 "Commands", "ListPlayer", "Options",
                 "PlayerSettings", "RemoteControl", "Cells", "Mosaic", "PlayerScreen", "SlidePictures", "TUI",
                 "Terminal",
@@ -499,6 +512,8 @@ let package = Package(
         tests("Base/Processes", ["PlayCore"]),
         tests("Features/Library", ["PlayCore"]),
         tests("Features/StreamJoining", ["PlayCore"]),
+        tests("Features/Preparation", ["PlayCore", "Media", "MediaSources", "PlaybackModel", "PreparedFilms"]),
+        tests("Player/PreparedFilms", ["PlayCore", "Media", "Adaptation", "MediaSources", "PlaybackModel"]),
         tests("Formats/Captions", []),
         tests("Network/HTTPServing", ["CPlatform", "Encoding", "PlayCore", "Addresses", "Transport"]),
         tests(

@@ -103,6 +103,7 @@ struct CommandReader: Sendable {
         case "help": return .show(try help())
         case "history": return .history(try memory())
         case "kiosk": return .kiosk(try kioskCommand())
+        case "library": return try library()
         case "listen":
             guard let socket = words.first else { throw missing }
             if words.count > 1 { throw unexpected(words[1]) }
@@ -156,6 +157,17 @@ struct CommandReader: Sendable {
         }
         let nearest = EditDistance.nearest(to: words[1], in: spec.commands.map(\.name))
         return .unknownCommand(words[1], of: spec.name, suggestion: nearest.map { spec.name + " " + $0 })
+    }
+
+    private func library() throws(OptionError) -> ParsedOptions.Command {
+        guard spec.name == "prepare" else {
+            try expectNoWords()
+            return .show(.commandHelp(name))
+        }
+        guard !words.isEmpty else { throw missing }
+        let action: PrepareCommand.Action =
+            flags.contains("list") ? .list : flags.contains("remove") ? .remove : .prepare
+        return .prepare(PrepareCommand(action, words))
     }
 
     private func memory() throws(OptionError) -> MemoryCommand {

@@ -37,6 +37,9 @@ package enum CommandTable {
             summary: trMark("Show the films of a library to everyone who logs in through SSH, and nothing else."),
             options: kiosk, related: ["library"], example: "tvplay kiosk --check --library /srv/films"),
         CommandSpec(
+            name: "library", summary: trMark("Prepare films for small terminals."), commands: library,
+            related: ["library"], example: "tvplay library prepare ~/Videos"),
+        CommandSpec(
             name: "listen", arguments: "SOCKET",
             summary: trMark("Play here the sound of a player elsewhere that reaches this socket through SSH."),
             options: [
@@ -99,6 +102,19 @@ package enum CommandTable {
         CommandSpec.Option(
             "run", .text,
             summary: trMark("Command to run there in place of tvplay, such as 'tmux attach'.")),
+    ]
+
+    private static let library = [
+        CommandSpec(
+            name: "prepare", arguments: "DIR|FILE...",
+            summary: trMark(
+                "Make small copies of the pictures of films, which take less CPU to play. A run that was stopped "
+                    + "resumes."),
+            options: [
+                CommandSpec.Option(
+                    "list", summary: trMark("List what is prepared and what would be, without preparing anything.")),
+                CommandSpec.Option("remove", summary: trMark("Remove the copies.")),
+            ], related: ["definition"], example: "tvplay library prepare ~/Videos")
     ]
 
     static let json = CommandSpec.Option("json", summary: trMark("Print JSON."))

@@ -19,6 +19,8 @@ package struct ParsedOptions: Sendable, Equatable {
         case history(MemoryCommand)
         /// `tvplay cache`.
         case cache(CacheCommand)
+        /// `tvplay library prepare`.
+        case prepare(PrepareCommand)
         /// `tvplay remote`.
         case remote(RemoteCommand)
         /// `tvplay listen`.
@@ -46,7 +48,8 @@ package struct ParsedOptions: Sendable, Equatable {
             switch self {
             case .play, .demo, .feed, .room: true
             case .downloads(let command): command.action == .browse
-            case .roomEvents, .probe, .positions, .history, .cache, .remote, .listen, .secureShell, .kiosk, .show:
+            case .roomEvents, .probe, .positions, .history, .cache, .prepare, .remote, .listen, .secureShell, .kiosk,
+                .show:
                 false
             }
         }
@@ -85,6 +88,17 @@ package struct TypedOption: Sendable, Equatable {
     /// Its value is a path as the user wrote it.
     package let isPath: Bool
     package let value: String
+}
+
+/// `tvplay library prepare`. A value.
+package struct PrepareCommand: Sendable, Equatable {
+    package enum Action: Sendable { case prepare, list, remove }
+
+    package let action: Action
+    /// Of folders or films, as the user wrote them.
+    package let paths: [String]
+
+    init(_ action: Action, _ paths: [String]) { (self.action, self.paths) = (action, paths) }
 }
 
 /// What to do with what is remembered.

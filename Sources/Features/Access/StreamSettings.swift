@@ -1,5 +1,6 @@
 import ByteCaches
 import PlayCore
+import PreparedFilms
 import Streaming
 import Transport
 
@@ -25,6 +26,12 @@ final class StreamSettings: Sendable {
 
     /// What the screen shows of a picture, for the first segments.
     func setGrid(_ grid: @escaping @Sendable () -> PixelGrid?) { self.grid.withLock { $0 = grid } }
+
+    /// Of films of this machine that were prepared.
+    var wishes: DefinitionWishes {
+        DefinitionWishes(
+            preferred: settings.definitions, fetchesFullSize: settings.fetchesFullSize, shownGrid: grid.withLock { $0 })
+    }
 
     /// - Parameter headers: an item's own; perhaps secrets.
     func opener(isKept: Bool, _ headers: [HTTPHeader] = [], isPreload: Bool = false) -> StreamOpener {

@@ -156,6 +156,12 @@ package final class Demuxer {
         return CodecParameters(copying: parameters, isFlipped: isFlipped(track))
     }
 
+    /// In how many ticks a second the container counts the times of a track; nil: there is no such track, or in none.
+    package func ticksPerSecond(of track: Int) -> Int32? {
+        guard timeBases.indices.contains(track), timeBases[track].den > 0 else { return nil }
+        return timeBases[track].den
+    }
+
     /// Time of the container that is zero on the media axis.
     var startTime: MediaTime { MediaTime(nanoseconds: origin) }
 

@@ -1,3 +1,4 @@
+package import Adaptation
 package import PlayCore
 package import PlaybackModel
 
@@ -42,5 +43,26 @@ package struct StreamDemand: Sendable, Equatable {
         self.isWanted = isWanted
         self.grid = grid
         self.scaling = scaling
+    }
+}
+
+extension StreamDemand {
+    /// What the screen can show; nil when unknown.
+    package var cap: DisplayCap? { grid.map { DisplayCap(grid: $0, scaling: scaling) } }
+}
+
+extension DisplayCap {
+    package init(grid: PixelGrid, scaling: ScalingMode) {
+        self.init(grid: grid, fit: Fit(scaling))
+    }
+}
+
+extension DisplayCap.Fit {
+    fileprivate init(_ scaling: ScalingMode) {
+        switch scaling {
+        case .aspectFit: self = .inside
+        case .aspectFill: self = .covering
+        case .fill: self = .stretched
+        }
     }
 }

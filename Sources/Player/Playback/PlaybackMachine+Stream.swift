@@ -1,4 +1,5 @@
 import Adaptation
+import Glibc
 import MediaSources
 import PlayCore
 import PlaybackModel
@@ -10,7 +11,8 @@ extension PlaybackMachine {
         let position = item.clock.position(at: now)
         return StreamDemand(
             buffered: max(.zero, (end ?? position) - position), position: position, rate: item.snapshot.rate,
-            isAdvancing: item.state.status == .playing, isWanted: item.state.wantsPlay, grid: grid,
+            isAdvancing: item.state.status == .playing, isWanted: item.state.wantsPlay,
+            grid: grid?.enlarged(by: item.snapshot.view),
             scaling: item.snapshot.scalingMode)
     }
 
@@ -20,6 +22,14 @@ extension PlaybackMachine {
         if let duration = status.duration { item.snapshot.duration = duration }
         followAngle(status)
         if let live = status.live { stayWithin(live, end ?? item.clock.position(at: now)) }
+    }
+
+    /// All definitions of a film lie ready: the one that a new size of the screen asks for takes over soon, also where
+    /// much is read ahead. A stream's would have to be fetched again.
+    mutating func showsStream(_ status: StreamStatus, on grid: PixelGrid?) {
+        guard !status.isSegmented, grid != item.run.streamGrid else { return }
+        item.run.streamGrid = grid
+        emit(.requestSwitch)
     }
 
     /// What cannot be had is given up where it is read.
@@ -82,5 +92,16 @@ extension PlaybackMachine {
             request(.time(position + distance), mode: .keyframe, at: position + distance)
             note(item.state.beginSeek())
         }
+    }
+}
+
+extension PixelGrid {
+    /// As many pixels as show of the whole picture what this grid shows of a part of it.
+    fileprivate func enlarged(by view: PictureView) -> PixelGrid {
+        guard view.zoom > 0 else { return self }
+        let factor = exp2(min(view.zoom, 5))
+        return PixelGrid(
+            width: Int(Double(width) * factor), height: Int(Double(height) * factor), pixelAspect: pixelAspect,
+            cellWidth: cellWidth, cellHeight: cellHeight)
     }
 }

@@ -112,9 +112,13 @@ extension SessionLoop {
 
     func followStream(_ fill: PacketQueue.Fill) {
         guard let stream = machine.item.run.opened?.stream else { return }
-        stream.note(machine.streamDemand(readTo: fill.end, grid: picture.grid))
+        let demand = machine.streamDemand(readTo: fill.end, grid: picture.grid)
+        stream.note(demand)
         let status = stream.status
-        tell { $0.streamSaid(status, readTo: fill.end) }
+        tell {
+            $0.streamSaid(status, readTo: fill.end)
+            $0.showsStream(status, on: demand.grid)
+        }
     }
 
     func readAhead(_ pipeline: ItemPipeline) {

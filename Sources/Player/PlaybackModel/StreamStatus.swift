@@ -20,6 +20,8 @@ package struct StreamStatus: Sendable, Equatable {
     package var live: LiveState?
     /// Known once a live stream has ended.
     package var duration: MediaTime?
+    /// It is fetched in segments; else it is a film of this machine with smaller renditions beside it.
+    package var isSegmented = true
     /// It has pictures of places that cost little.
     package var hasPreviews = false
     package var statistics = StreamStatistics()

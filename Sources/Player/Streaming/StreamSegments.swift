@@ -174,7 +174,7 @@ final class StreamSegments {
     /// What the terminal cannot show is not fetched.
     private func cap(to grid: PixelGrid?, _ scaling: ScalingMode = .aspectFit) {
         guard capsSize, let grid else { return }
-        policy?.cap = DisplayCap(grid: grid, fit: DisplayCap.Fit(scaling))
+        policy?.cap = DisplayCap(grid: grid, scaling: scaling)
     }
 
     /// The definition in which reading begins.
@@ -255,15 +255,5 @@ final class StreamSegments {
         let length = lists.knownList(pictures(of: rendition))?.targetDuration ?? .seconds(6)
         let time = policy.estimator.latency + rate.time(for: BitRate(Double(bits)).bytes(of: length))
         return MediaTime(nanoseconds: min(time, HostTime.seconds(30)).nanoseconds)
-    }
-}
-
-extension DisplayCap.Fit {
-    fileprivate init(_ scaling: ScalingMode) {
-        switch scaling {
-        case .aspectFit: self = .inside
-        case .aspectFill: self = .covering
-        case .fill: self = .stretched
-        }
     }
 }

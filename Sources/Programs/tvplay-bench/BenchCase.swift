@@ -59,7 +59,7 @@ struct BenchCase: Sendable {
     static let all: [BenchCase] =
         DecodeCases.all + MosaicCases.all + GraphicsCases.all + EncodeCases.all + RateCases.all
         + [AllocationCase.allocations, PipelineCase.pipeline, PlaybackCase.playback, PickerCase.picker]
-        + [PreviewCase.preview]
+        + [PreviewCase.preview, RenditionCase.renditions]
         + [SeekCase.seek, SeekCase.back, SwitchCase.change, StartCase.start, CacheCase.cache]
         + [StreamCacheCase.cache, CancelCase.cancel, RoomCase.room]
         + [RoomPanesCase.panes, DanmakuCase.danmaku, RoomProgramCase.program, PlaylistMemoryCase.memory]

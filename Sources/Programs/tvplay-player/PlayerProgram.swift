@@ -44,6 +44,9 @@ enum PlayerProgram {
         } catch {
             return leave(error.code, error.message)
         }
+        if case .prepare(let command) = parsed.command {
+            return LibraryProgram.run(command, isUTF8: locale.isUTF8).rawValue
+        }
         if parsed.command == .probe { return probe(parsed) }
         if parsed.command == .roomEvents {
             return RoomDumpProgram.run(parsed, SourceAccess(parsed.options)).rawValue

@@ -136,7 +136,7 @@ struct PlayerSetUp {
         case .demo: PlayQueue(empty: parsed.options.unremembered)
         case .room: PlayQueue(empty: parsed.options)
         case .play, .feed, .roomEvents, .probe, .show, .positions, .history, .cache, .remote, .downloads,
-            .listen, .secureShell, .kiosk:
+            .listen, .prepare, .secureShell, .kiosk:
             PlayQueue(parsed, access)
         }
     }

@@ -34,7 +34,7 @@ enum FrontProgram {
         case .history(let command): return finish(MemoryProgram.history(command))
         case .cache(let command): return run(command, parsed, resources)
         case .remote(let command): return finish(RemoteProgram.run(command, path: parsed.options.ipcServer))
-        case .listen: return becomePlayer(resources)
+        case .listen, .prepare: return becomePlayer(resources)
         case .kiosk(let command): return KioskFront(command, parsed, resources).run()
         case .secureShell(let command):
             return SecureShellProgram(command, device: parsed.options.audioDevice, resources).run()
@@ -139,7 +139,9 @@ extension ParsedOptions.Command {
     fileprivate var hasScreen: Bool {
         switch self {
         case .play, .demo, .feed, .room, .downloads: true
-        case .roomEvents, .probe, .positions, .history, .cache, .remote, .listen, .secureShell, .kiosk, .show: false
+        case .roomEvents, .probe, .positions, .history, .cache, .prepare, .remote, .listen, .secureShell, .kiosk,
+            .show:
+            false
         }
     }
 }

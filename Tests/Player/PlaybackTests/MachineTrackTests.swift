@@ -103,6 +103,34 @@ struct MachineTrackTests {
         #expect(talk.notices.count == 1)
     }
 
+    @Test(
+        "a film whose definitions lie ready is asked for another one when the screen has another size or the picture is zoomed"
+    )
+    func screenSize() {
+        var talk = MachineConversation()
+        talk.play()
+        var status = StreamStatus()
+        status.isSegmented = false
+        func asks(_ width: Int) -> Int {
+            let before = talk.done.count
+            talk.tell { machine in
+                let grid = PixelGrid(width: width, height: 90, pixelAspect: 1)
+                machine.showsStream(status, on: machine.streamDemand(readTo: nil, grid: grid).grid)
+            }
+            return talk.done[before...].count { if case .requestSwitch = $0 { true } else { false } }
+        }
+        #expect(asks(160) == 1)
+        #expect(asks(160) == 0)
+        #expect(asks(320) == 1)
+        var view = PictureView.normal
+        view.zoom = 1
+        _ = talk.when(.command(.setPictureView(view)))
+        #expect(asks(320) == 1)
+        // A stream's would be fetched again.
+        status.isSegmented = true
+        #expect(asks(99) == 0)
+    }
+
     @Test("ADV-23, ADV-24: hardware that cannot decode is told of once, with the event; the item plays on")
     func software() {
         var talk = MachineConversation()

@@ -3,6 +3,7 @@ import Media
 import MediaSources
 import PlayCore
 import Playlists
+import PreparedFilms
 import Streaming
 import Transport
 
@@ -35,14 +36,13 @@ struct FileOpener: Opener {
         return try streams.opener(isKept: false).description(of: file, path: path, cancel: request.cancel)
     }
 
-    /// A manifest is played as a stream; a downloaded picture has its sound in a file beside it.
+    /// A film may come in smaller renditions, too; a downloaded picture has its sound in a file beside it.
     func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia {
         let path = AddressText.localPath(request.location)
         let source = try MediaError.ofSource { () throws(ByteSourceError) in try bytes(request, access) }
         let picture: OpenedMedia =
             if let file = source as? FileByteSource {
-                try streams.opener(isKept: request.isKept, request.headers)
-                    .open(file, path: path, cancel: request.cancel)
+                try media(file, path, request)
             } else {
                 .bytes(source)
             }
@@ -51,5 +51,19 @@ struct FileOpener: Opener {
             try downloaded.open(sound, cancel: request.cancel)
         }
         return .paired(picture, sound: .bytes(soundSource))
+    }
+
+    /// A manifest is a stream; a film that was prepared comes in several definitions.
+    private func media(
+        _ file: FileByteSource, _ path: String, _ request: OpenRequest
+    ) throws(MediaError) -> OpenedMedia {
+        let media = try streams.opener(isKept: request.isKept, request.headers)
+            .open(file, path: path, cancel: request.cancel)
+        guard case .bytes = media, let film = PreparedFilm.find(path) else { return media }
+        let source = try film.open(file, name: path, wishes: streams.wishes, cancel: request.cancel) {
+            () throws(ByteSourceError) in
+            try downloaded.open(path, cancel: request.cancel)
+        }
+        return source.map(OpenedMedia.packets) ?? media
     }
 }

@@ -8,11 +8,10 @@ final class CaptureEncoder {
     /// Of a channel; speech.
     private static let soundBitRate: Int64 = 64_000
 
-    let parameters: CodecParameters
+    var parameters: CodecParameters { encoder.parameters }
     let width: Int32
     let height: Int32
-    private let pointer: UnsafeMutablePointer<AVCodecContext>
-    private let scratch: UnsafeMutablePointer<AVPacket>
+    private let encoder: OpenedEncoder
     private var lastKey: Int64?
     private var lastTime = Int64.min
 
@@ -28,8 +27,7 @@ final class CaptureEncoder {
         (width, height) = (frame.pointee.width, frame.pointee.height)
         context.pointee.thread_count = 1
         if !hasHeadInPackets { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
-        var options: OpaquePointer?
-        defer { av_dict_free(&options) }
+        var options: [String: String] = [:]
         switch content {
         case .sound:
             context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
@@ -47,29 +45,9 @@ final class CaptureEncoder {
             context.pointee.gop_size = Int32(picture.rate * 10)
             context.pointee.rc_max_rate = Int64(picture.bitRate)
             context.pointee.rc_buffer_size = Int32(clamping: picture.bitRate)
-            for (name, value) in ["preset": "ultrafast", "tune": "zerolatency", "crf": "24", "forced-idr": "1"] {
-                av_dict_set(&options, name, value, 0)
-            }
+            options = ["preset": "ultrafast", "tune": "zerolatency", "crf": "24", "forced-idr": "1"]
         }
-        let opened = avcodec_open2(context, codec, &options)
-        var made = avcodec_parameters_alloc()
-        defer { avcodec_parameters_free(&made) }
-        let copied = made.map { avcodec_parameters_from_context($0, context) } ?? tv_averror(ENOMEM)
-        guard opened >= 0, copied >= 0, let made else {
-            var context: UnsafeMutablePointer<AVCodecContext>? = context
-            avcodec_free_context(&context)
-            throw MediaError(.noDecoder, operation: "open the encoder \(name)", libraryCode: min(opened, copied))
-        }
-        parameters = CodecParameters(copying: made)
-        pointer = context
-        scratch = allocated(av_packet_alloc(), "packet")
-    }
-
-    deinit {
-        var packet: UnsafeMutablePointer<AVPacket>? = scratch
-        av_packet_free(&packet)
-        var context: UnsafeMutablePointer<AVCodecContext>? = pointer
-        avcodec_free_context(&context)
+        encoder = try OpenedEncoder(context, codec, options)
     }
 
     /// - Parameters:
@@ -78,7 +56,7 @@ final class CaptureEncoder {
     func encode(
         _ frame: UnsafeMutablePointer<AVFrame>, at time: Int64, isKey: Bool, _ body: (Packet) -> Void
     ) throws(MediaError) {
-        let ticks = av_rescale_q(time, Ticks.base, pointer.pointee.time_base)
+        let ticks = av_rescale_q(time, Ticks.base, encoder.pointer.pointee.time_base)
         guard ticks > lastTime else { return }
         lastTime = ticks
         frame.pointee.pts = ticks
@@ -87,15 +65,15 @@ final class CaptureEncoder {
             frame.pointee.pict_type = AV_PICTURE_TYPE_I
             lastKey = time
         }
-        try check(avcodec_send_frame(pointer, frame), "encode what is captured")
+        try check(avcodec_send_frame(encoder.pointer, frame), "encode what is captured")
         while true {
-            let got = avcodec_receive_packet(pointer, scratch)
+            let got = avcodec_receive_packet(encoder.pointer, encoder.packet)
             if got == tv_averror_eagain || got == tv_averror_eof { return }
             try check(got, "encode what is captured")
-            av_packet_rescale_ts(scratch, pointer.pointee.time_base, Ticks.base)
-            scratch.pointee.stream_index = 0
-            let time = MediaTime(nanoseconds: scratch.pointee.pts)
-            body(Packet(moving: scratch, time: time, duration: nil))
+            av_packet_rescale_ts(encoder.packet, encoder.pointer.pointee.time_base, Ticks.base)
+            encoder.packet.pointee.stream_index = 0
+            let time = MediaTime(nanoseconds: encoder.packet.pointee.pts)
+            body(Packet(moving: encoder.packet, time: time, duration: nil))
         }
     }
 }

@@ -44,24 +44,33 @@ final class LibraryScaler {
         _ frame: UnsafePointer<AVFrame>, _ window: FrameWindow, into bytes: UnsafeMutableBufferPointer<UInt8>,
         stride: Int32
     ) -> Int32 {
-        let factor: Int32 = window.isField ? 2 : 1
-        var strides = [Int32](repeating: 0, count: 8)
-        var planes = [UnsafePointer<UInt8>?](repeating: nil, count: 8)
+        let planes = FramePlanes(frame, isField: window.isField)
+        var target: [UnsafeMutablePointer<UInt8>?] = [bytes.baseAddress, nil, nil, nil]
+        var targetStride: [Int32] = [stride, 0, 0, 0]
+        return sws_scale(context, planes.data, planes.strides, 0, Int32(window.height), &target, &targetStride)
+    }
+}
+
+/// Where the planes of a frame lie, as swscale takes them. Valid while the frame is.
+struct FramePlanes {
+    private(set) var data = [UnsafePointer<UInt8>?](repeating: nil, count: 8)
+    private(set) var strides = [Int32](repeating: 0, count: 8)
+
+    /// - Parameter isField: every second row only.
+    init(_ frame: UnsafePointer<AVFrame>, isField: Bool) {
+        let factor: Int32 = isField ? 2 : 1
         withUnsafePointer(to: frame.pointee.linesize) { tuple in
             tuple.withMemoryRebound(to: Int32.self, capacity: 8) { lines in
                 for plane in 0..<8 { strides[plane] = lines[plane] &* factor }
             }
         }
         withUnsafePointer(to: frame.pointee.data) { tuple in
-            tuple.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 8) { data in
-                for plane in 0..<8 { planes[plane] = data[plane].map { UnsafePointer($0) } }
+            tuple.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 8) { planes in
+                for plane in 0..<8 { data[plane] = planes[plane].map { UnsafePointer($0) } }
             }
         }
         // A palette is a plane without lines.
         if frame.pointee.format == AV_PIX_FMT_PAL8.rawValue { strides[1] = 0 }
-        var target: [UnsafeMutablePointer<UInt8>?] = [bytes.baseAddress, nil, nil, nil]
-        var targetStride: [Int32] = [stride, 0, 0, 0]
-        return sws_scale(context, planes, strides, 0, Int32(window.height), &target, &targetStride)
     }
 }
 

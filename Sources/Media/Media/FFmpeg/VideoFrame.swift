@@ -30,6 +30,9 @@ package final class VideoFrame: @unchecked Sendable {
     package var width: Int { Int(pointer.pointee.width) }
     package var height: Int { Int(pointer.pointee.height) }
 
+    /// Coded without the others.
+    package var isKeyframe: Bool { pointer.pointee.key_frame != 0 }
+
     /// Width divided by height of the upright picture as the eye should see it (sample aspect ratio and rotation
     /// counted in); always above 0.
     package var displayAspect: Double {

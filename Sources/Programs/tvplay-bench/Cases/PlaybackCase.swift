@@ -13,7 +13,10 @@ enum PlaybackCase {
 
     private static let size = ScreenSize.medium
 
-    private static func play(_ player: String, _ clip: Clip) throws -> [Figure] {
+    /// Ten seconds, to their end.
+    private static func tenSeconds(
+        _ player: String, _ clip: Clip
+    ) throws -> (run: PlayerRun, first: PlayerRun.Picture, last: PlayerRun.Picture) {
         let run = try PlayerRun(size: size)
         try run.spawn(player, ["--length=10", "--keep-open=no", "--", clip.path])
         guard run.watch(limit: .seconds(60), until: { _ in false }) else {
@@ -22,6 +25,17 @@ enum PlaybackCase {
         guard let first = run.pictures.first, let last = run.pictures.last, run.pictures.count > 1 else {
             throw BenchError("\(clip.path): no picture was seen")
         }
+        return (run, first, last)
+    }
+
+    /// Of a picture, in milliseconds, from the first to the last of ten seconds.
+    static func processorTime(_ player: String, _ clip: Clip) throws -> Double {
+        let (run, first, last) = try tenSeconds(player, clip)
+        return (last.cpu - first.cpu).inMilliseconds / Double(run.pictures.count - 1)
+    }
+
+    private static func play(_ player: String, _ clip: Clip) throws -> [Figure] {
+        let (run, first, last) = try tenSeconds(player, clip)
         let frames = Double(run.pictures.count - 1)
         let seconds = (last.time - first.time).inSeconds
         let cpu = (last.cpu - first.cpu).inMilliseconds

@@ -23,7 +23,7 @@ extension AppState {
     /// What plays has lines that were not read yet.
     var lacksLines: Bool {
         let set = subtitles.set
-        guard !subtitles.isIndexed, snapshot.stream == nil,
+        guard !subtitles.isIndexed, snapshot.stream?.isSegmented != true,
             let number = set.selection(.first) ?? set.selection(.second), set.tracks[number].format != nil
         else { return false }
         if case .container = set.tracks[number].origin { return true }

@@ -47,7 +47,7 @@ extension AppState {
         let rows = min(columns / 3, geometry.messageRow - 2)
         guard rows >= 3 else { return nil }
         return PreviewWish(
-            item: program.begunItems, track: track, isStream: snapshot.stream != nil,
+            item: program.begunItems, track: track, isStream: snapshot.stream?.isSegmented == true,
             time: slider.time(ofCell: column - control.column),
             space: CellSpace(columns: columns, rows: rows, cellAspect: terminal.cellAspect), slider: slider)
     }

@@ -1,0 +1,96 @@
+package import Adaptation
+package import Media
+package import MediaSources
+package import PlayCore
+
+/// What the viewer and the screen want of definitions. A value.
+package struct DefinitionWishes: Sendable {
+    /// The strongest first; empty: by itself.
+    package var preferred: [DefinitionInfo.Key]
+    /// More pixels than the terminal shows.
+    package var fetchesFullSize: Bool
+    /// What the screen shows of a picture, before playing tells it; any thread.
+    package var shownGrid: (@Sendable () -> PixelGrid?)?
+
+    package init(
+        preferred: [DefinitionInfo.Key] = [], fetchesFullSize: Bool = false,
+        shownGrid: (@Sendable () -> PixelGrid?)? = nil
+    ) {
+        (self.preferred, self.fetchesFullSize, self.shownGrid) = (preferred, fetchesFullSize, shownGrid)
+    }
+}
+
+/// The definitions of a film that was prepared: its renditions, then the film's own pictures. A value.
+package struct FilmLadder: Sendable, Equatable {
+    package let definitions: [DefinitionInfo]
+    package let renditions: [PreparedRendition]
+    /// The film's track of pictures.
+    package let track: TrackInfo
+    private let ladder: RenditionLadder
+
+    /// Nil: the film has no such track, or it is no larger than what was made of it.
+    package init?(_ record: PreparedRecord, _ original: any PacketSource) {
+        guard let track = original.tracks.first(where: { $0.id == record.track }) else { return nil }
+        self.init(
+            record.renditions, track, rotation: original.rotation(of: track.id),
+            bitRate: original.duration.map { Double(record.stamp.size) * 8 / max(1, $0.inSeconds) })
+    }
+
+    /// - Parameter bitRate: of the whole film; nil: unknown.
+    package init?(_ renditions: [PreparedRendition], _ track: TrackInfo, rotation: Rotation, bitRate: Double?) {
+        guard case .video(let width, let height, let rate) = track.kind else { return nil }
+        func upright(_ width: Int, _ height: Int) -> (Int, Int) {
+            rotation.isQuarterTurn ? (height, width) : (width, height)
+        }
+        var definitions: [DefinitionInfo] = []
+        var rungs: [Rung] = []
+        func add(_ name: String, _ size: (width: Int, height: Int), bits: Int, rate: Double?) {
+            let key = DefinitionInfo.Key(rawValue: name)
+            definitions.append(
+                DefinitionInfo(key: key, name: name, width: size.width, height: size.height, bitRate: bits))
+            rungs.append(
+                Rung(
+                    key: name, peak: BitRate(Double(bits)), width: size.width, height: size.height, frameRate: rate))
+        }
+        for rendition in renditions.sorted(by: { $0.height < $1.height }) {
+            add(
+                rendition.name, upright(rendition.width, rendition.height), bits: rendition.averageBits,
+                rate: rendition.framesPerSecond)
+        }
+        // At least as much as what was made of it: the ladder goes by this.
+        let own = max(Int(bitRate ?? 0), (definitions.compactMap(\.bitRate).max() ?? 0) + 1)
+        add("\(min(width, height))p", upright(width, height), bits: own, rate: rate)
+        guard Set(definitions.map(\.definitionKey)).count == definitions.count,
+            let ladder = RenditionLadder(rungs)
+        else { return nil }
+        self.definitions = definitions
+        self.renditions = renditions.sorted { $0.height < $1.height }
+        self.track = track
+        self.ladder = ladder
+    }
+
+    /// Index of the film's own pictures.
+    package var original: Int { renditions.count }
+
+    /// By itself: the smallest that fills what is shown.
+    ///
+    /// - Parameter cap: nil: nothing is known of what is shown, or more is wanted.
+    package func choice(within cap: DisplayCap?) -> Int {
+        guard let cap, let best = cap.allowed(in: ladder).last else { return original }
+        return definitions.firstIndex { $0.definitionKey.rawValue == ladder[best].key } ?? original
+    }
+
+    /// The film's tracks while one of the definitions is read.
+    func tracks(_ tracks: [TrackInfo], showing definition: Int) -> [TrackInfo] {
+        guard renditions.indices.contains(definition) else { return tracks }
+        let rendition = renditions[definition]
+        return tracks.map { info in
+            guard info.id == track.id else { return info }
+            return TrackInfo(
+                id: info.id,
+                kind: .video(
+                    width: rendition.width, height: rendition.height, framesPerSecond: rendition.framesPerSecond),
+                codec: "h264", language: info.language, title: info.title, isDefault: info.isDefault, isDecodable: true)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package import Media
+package import MediaSources
+package import PlayCore
+import Transport
+
+/// A film of which there are renditions. A value.
+package struct PreparedFilm: Sendable {
+    package let place: PreparedPlace
+    package let record: PreparedRecord
+
+    /// Nil: there are none that belong to the film as it is now.
+    package static func find(_ path: String) -> PreparedFilm? {
+        guard let place = PreparedPlace(of: path), let record = PreparedRecord.read(place),
+            !record.renditions.isEmpty, FilmStamp.of(place.film) == record.stamp
+        else { return nil }
+        let isThere = record.renditions.allSatisfy { rendition in
+            FilmStamp.of(place.folder + "/" + rendition.fileName)?.size == rendition.size
+        }
+        guard isThere else {
+            Log.shared.write(.warning, "library", "\(place.folder): renditions are missing or cut off")
+            return nil
+        }
+        return PreparedFilm(place: place, record: record)
+    }
+
+    /// The film as one item with several definitions.
+    ///
+    /// - Parameters:
+    ///   - bytes: of the film.
+    ///   - again: opens them once more, for its pictures beside its sound.
+    /// - Returns: nil: the renditions are of no track that the film has.
+    package func open(
+        _ bytes: any ByteSource, name: String, wishes: DefinitionWishes, cancel: CancelToken,
+        again: @escaping () throws(ByteSourceError) -> any ByteSource
+    ) throws(MediaError) -> (any PacketSource)? {
+        let original = Self.source(try Demuxer(source: bytes, nameHint: name, cancel: cancel))
+        guard let ladder = FilmLadder(record, original) else { return nil }
+        return PreparedSource(
+            original, ladder, wishes,
+            openRendition: { [place] rendition throws(MediaError) in
+                try RenditionReader(rendition, path: place.folder + "/" + rendition.fileName, cancel: cancel)
+            },
+            openOriginal: { () throws(MediaError) in
+                let bytes: any ByteSource
+                do throws(ByteSourceError) {
+                    bytes = try again()
+                } catch {
+                    throw MediaError(.source(error), operation: "open")
+                }
+                return Self.source(try Demuxer(source: bytes, nameHint: name, cancel: cancel))
+            })
+    }
+
+    private static func source(_ demuxer: Demuxer) -> ContainerSource { ContainerSource(demuxer, isAtHand: true) }
+}

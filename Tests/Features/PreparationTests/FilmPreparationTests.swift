@@ -1,0 +1,302 @@
+import Foundation
+import Media
+import MediaSources
+import PlayCore
+import PlaybackModel
+import PreparedFilms
+import TestSupport
+import Testing
+
+@testable import Preparation
+
+/// A film in a folder of its own, of a real clip.
+struct PreparedClip {
+    let folder: URL
+    let place: PreparedPlace
+
+    init(_ clip: String) throws {
+        folder = try BuiltProgram.temporaryFolder()
+        let film = folder.appendingPathComponent("film." + (clip.split(separator: ".").last ?? "mp4"))
+        try FileManager.default.copyItem(atPath: SharedMedia.path("video/" + clip), toPath: film.path)
+        place = try #require(PreparedPlace(of: film.path))
+    }
+
+    func remove() { BuiltProgram.remove(folder) }
+
+    var state: FilmState { FilmSurvey.state(of: place, cancel: CancelToken()) }
+
+    /// Nil: it needs none.
+    var info: FilmInfo? {
+        switch state {
+        case .wanted(let info, _), .outdated(let info): info
+        case .ready, .small, .noPicture, .failed: nil
+        }
+    }
+
+    /// - Parameter stop: as soon as so much is done.
+    func prepare(stop: MediaTime? = nil) throws {
+        let cancel = CancelToken()
+        let info = try #require(info)
+        try FilmPreparation(place, info, cancel: cancel).run { position in
+            if let stop, position >= stop { cancel.cancel() }
+        }
+    }
+
+    func path(_ name: String) -> String { place.folder + "/" + name }
+
+    var names: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: place.folder).sorted()) ?? []
+    }
+
+    /// As it plays on a screen of so many pixels.
+    func open(_ grid: PixelGrid? = nil, preferred: [DefinitionInfo.Key] = []) throws -> any PacketSource {
+        let film = try #require(PreparedFilm.find(place.film))
+        let path = place.film
+        let wishes = DefinitionWishes(preferred: preferred, shownGrid: { grid })
+        let bytes = try #require(SharedMedia.source(path))
+        let source = try film.open(bytes, name: path, wishes: wishes, cancel: CancelToken()) {
+            () throws(ByteSourceError) in
+            guard let source = SharedMedia.source(path) else {
+                throw ByteSourceError(.notFound, operation: "open", context: path)
+            }
+            return source
+        }
+        return try #require(source)
+    }
+}
+
+extension PixelGrid {
+    /// 160x45 cells of half-blocks.
+    static let small = PixelGrid(width: 160, height: 90, pixelAspect: 1)
+    static let large = PixelGrid(width: 1920, height: 1080, pixelAspect: 1)
+}
+
+extension PacketSource {
+    var video: Int? { tracks.first { if case .video = $0.kind { true } else { false } }?.id }
+
+    /// The times of all pictures from here on, as they are decoded, and the rows of each.
+    ///
+    /// - Parameter afterFirst: is done once a picture was read.
+    func pictures(
+        until end: MediaTime = .seconds(1000), afterFirst: () -> Void = {}
+    ) throws -> [(time: MediaTime, height: Int)] {
+        var frames: [(time: MediaTime, height: Int)] = []
+        var decoder: VideoDecoder?
+        func make() throws -> VideoDecoder? {
+            guard let video, let parameters = parameters(of: video) else { return nil }
+            return try VideoDecoder(
+                parameters: parameters, framesPerSecond: nil, rotation: .none, hardware: .none)
+        }
+        func drain(_ packet: Packet?) throws {
+            try decoder?.decode(packet) {
+                frames.append(($0.time, $0.height))
+                return true
+            }
+        }
+        decoder = try make()
+        var hasRead = false
+        while let item = try read() {
+            switch item {
+            case .change(let track) where track == video:
+                try drain(nil)
+                decoder = try make()
+            case .packet(let packet) where packet.track == video:
+                if let time = packet.decodingTime, time > end { return frames }
+                try drain(packet)
+                if !hasRead { afterFirst() }
+                hasRead = true
+            default: break
+            }
+        }
+        try drain(nil)
+        return frames
+    }
+}
+
+@Suite(
+    "Preparing a film", .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)), .serialized,
+    .timeLimit(.minutes(10)))
+struct FilmPreparationTests {
+    private static let film = "bbb_480p24_30s_h264_aac51.mp4"
+
+    @Test(
+        "every picture of a film is in its rendition, at the same time to the millisecond; stopped and cut off in the middle, it goes on and comes to the same"
+    )
+    func whole() throws {
+        let clip = try PreparedClip(Self.film)
+        defer { clip.remove() }
+        guard case .wanted(_, 0) = clip.state else {
+            Issue.record("\(clip.state)")
+            return
+        }
+        #expect(throws: PreparationError.cancelled) { try clip.prepare(stop: .seconds(19)) }
+        // What is half there is told apart, and counts for nothing.
+        #expect(clip.names == ["240p.mp4.part", "lock", "preparing.json"])
+        #expect(PreparedFilm.find(clip.place.film) == nil)
+        guard case .wanted(_, let share) = clip.state else {
+            Issue.record("\(clip.state)")
+            return
+        }
+        #expect(share > 0.2 && share < 0.7, "\(share)")
+        // As a process leaves it that was killed while it wrote.
+        let part = clip.path("240p.mp4.part")
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: part))
+        try bytes.dropLast(777).write(to: URL(fileURLWithPath: part))
+        let kept = FragmentScan(of: [UInt8](bytes.dropLast(777)))
+        #expect(kept.starts.count >= 2)
+        try clip.prepare()
+        let again = [UInt8](try Data(contentsOf: URL(fileURLWithPath: clip.path("240p.mp4"))))
+        // All but the last of what was whole was gone on with, byte for byte.
+        let gone = Int(kept.offsets[kept.starts.count - 1])
+        #expect(again.prefix(gone) == [UInt8](bytes).prefix(gone))
+
+        #expect(clip.names == ["240p.m3u8", "240p.mp4", "film.m3u8", "prepared.json"])
+        let record = try #require(PreparedFilm.find(clip.place.film)).record
+        let rendition = try #require(record.renditions.first)
+        #expect(rendition.width == 428 && rendition.height == 240)
+        // The film's key frames are the rendition's, too.
+        let longest = 5 * Int64(rendition.timescale)
+        #expect(zip(rendition.starts, rendition.starts.dropFirst()).allSatisfy { $1 - $0 <= longest })
+        let starts = rendition.starts.indices.map { rendition.start(of: $0).inSeconds }
+        #expect(starts.contains { abs($0 - 10.416667) < 0.001 } && starts.contains { abs($0 - 15.75) < 0.001 })
+
+        let small = try clip.open(.small).pictures()
+        let large = try clip.open(.large).pictures()
+        #expect(small.count == large.count && small.count > 700)
+        #expect(Set(small.map(\.height)) == [240] && Set(large.map(\.height)) == [480])
+        for (one, other) in zip(small, large) where abs((one.time - other.time).nanoseconds) > 1_000_000 {
+            Issue.record("\(one.time) is not \(other.time)")
+            break
+        }
+    }
+
+    @Test("a film that changed has no renditions until it is prepared again; what cannot be written is told by name")
+    func changed() throws {
+        let clip = try PreparedClip("flower_540p2997_h264_aac.mp4")
+        defer { clip.remove() }
+        try clip.prepare()
+        guard case .ready(let bytes) = clip.state else {
+            Issue.record("\(clip.state)")
+            return
+        }
+        #expect(bytes > 10_000)
+        let other = Date(timeIntervalSince1970: 1_600_000_000)
+        try FileManager.default.setAttributes([.modificationDate: other], ofItemAtPath: clip.place.film)
+        #expect(PreparedFilm.find(clip.place.film) == nil)
+        guard case .outdated = clip.state else {
+            Issue.record("\(clip.state)")
+            return
+        }
+        try clip.prepare()
+        #expect(PreparedFilm.find(clip.place.film) != nil)
+        // What somebody cut off is not played.
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: clip.path("240p.mp4")))
+        try file.truncate(atOffset: 5000)
+        try file.close()
+        #expect(PreparedFilm.find(clip.place.film) == nil)
+        PreparedFolder.remove(clip.place)
+        #expect(!FileManager.default.fileExists(atPath: clip.folder.path + "/.tvplay"))
+        // Something else has the folder's name.
+        try Data().write(to: clip.folder.appendingPathComponent(".tvplay"))
+        let error = #expect(throws: PreparationError.self) { try clip.prepare() }
+        #expect(error?.words.contains(".tvplay") == true && error?.words.contains("Not a directory") == true)
+    }
+
+    @Test("small films, sounds and what is no film are left alone")
+    func leftAlone() throws {
+        func state(_ path: String) throws -> FilmState {
+            FilmSurvey.state(of: try #require(PreparedPlace(of: path)), cancel: CancelToken())
+        }
+        #expect(try state(Fixtures.path("counter.mp4")) == .small)
+        #expect(try state(Fixtures.path("cover.mp3")) == .noPicture)
+        guard case .failed(.media) = try state(Fixtures.path("text.mp4")) else {
+            Issue.record("a text is a film")
+            return
+        }
+    }
+
+    @Test(
+        "a jump shows the same picture in each definition; sound, subtitles and chapters are the film's, and another definition takes over at a key frame of both"
+    )
+    func playing() throws {
+        let clip = try PreparedClip("flower_540p2997_h264_aac.mp4")
+        defer { clip.remove() }
+        try clip.prepare()
+        let (small, large) = (try clip.open(.small), try clip.open(.large))
+        #expect(small.tracks.map(\.id) == large.tracks.map(\.id))
+        #expect(small.duration == large.duration && small.chapters == large.chapters)
+        #expect(small.stream?.status.definitions.map(\.definitionKey.rawValue) == ["240p", "540p"])
+        for target in [MediaTime.milliseconds(700), .milliseconds(3500), .zero, .milliseconds(2900)] {
+            var shown: [MediaTime] = []
+            for (source, height) in [(small, 240), (large, 540)] {
+                #expect(source.seek(to: target, direction: .atOrBefore))
+                let pictures = try source.pictures(until: target + .milliseconds(300))
+                #expect(pictures.allSatisfy { $0.height == height })
+                shown.append(try #require(pictures.last { $0.time <= target + .milliseconds(1) }).time)
+            }
+            #expect(abs((shown[0] - shown[1]).nanoseconds) <= 1_000_000, "\(target): \(shown)")
+        }
+        // A larger window, and back: no picture twice, none left out.
+        #expect(small.seek(to: .zero, direction: .atOrBefore))
+        let grown = try small.pictures { small.stream?.note(demand(.large)) }
+        #expect(grown.first?.height == 240 && grown.last?.height == 540)
+        #expect(grown.count == 150, "\(grown.count)")
+        #expect(grown.firstIndex { $0.height == 540 } == 90)
+        #expect(zip(grown, grown.dropFirst()).allSatisfy { $0.time < $1.time })
+        #expect(large.seek(to: .zero, direction: .atOrBefore))
+        #expect(large.stream?.status.definition == 1)
+        let shrunk = try large.pictures { large.stream?.note(demand(.small)) }
+        #expect(shrunk.firstIndex { $0.height == 240 } == 90)
+        #expect(shrunk.count == 150)
+        #expect(zip(shrunk, shrunk.dropFirst()).allSatisfy { $0.time < $1.time })
+        // What the viewer chose is kept, whatever the screen shows.
+        let fixed = try clip.open(.small, preferred: [DefinitionInfo.Key(rawValue: "540p")])
+        #expect(try fixed.pictures(until: .seconds(1)).first?.height == 540)
+        fixed.stream?.selectDefinition(0)
+        #expect(fixed.seek(to: .seconds(1), direction: .atOrBefore))
+        #expect(try fixed.pictures(until: .seconds(2)).first?.height == 240)
+    }
+
+    private func demand(_ grid: PixelGrid) -> StreamDemand {
+        StreamDemand(buffered: .zero, position: .zero, rate: .normal, isAdvancing: true, grid: grid)
+    }
+
+    @Test("what was read ahead is cut at a key frame of both definitions, and sound goes on from where it was")
+    func switching() throws {
+        let clip = try PreparedClip("flower_540p2997_h264_aac.mp4")
+        defer { clip.remove() }
+        try clip.prepare()
+        let source = try clip.open(.small)
+        let video = try #require(source.video)
+        var sounds: [MediaTime] = []
+        var pictures: [MediaTime] = []
+        func read(_ count: Int) throws {
+            for _ in 0..<count {
+                guard case .packet(let packet)? = try source.read(), let time = packet.time else { continue }
+                if packet.track == video { pictures.append(time) } else { sounds.append(time) }
+            }
+        }
+        while (pictures.last ?? .zero) < .milliseconds(3500) { try read(1) }
+        source.stream?.selectDefinition(1)
+        source.stream?.note(demand(.small))
+        let edges = source.switchEdges()
+        #expect(edges.map { $0.inSeconds }.elementsEqual([3.003]) { abs($0 - $1) < 0.001 }, "\(edges)")
+        source.switchOver(at: try #require(edges.first))
+        guard case .change(video)? = try source.read() else {
+            Issue.record("no change is told")
+            return
+        }
+        #expect(source.parameters(of: video)?.height == 540)
+        pictures.removeAll { $0 >= .milliseconds(3003) }
+        try read(200)
+        #expect(zip(sounds, sounds.dropFirst()).allSatisfy { $0 < $1 })
+        #expect(Set(pictures).count == pictures.count)
+    }
+}
+
+extension FragmentScan {
+    init(of bytes: [UInt8]) {
+        self.init()
+        extend(to: Int64(bytes.count)) { offset, count in Array(bytes.dropFirst(Int(offset)).prefix(count)) }
+    }
+}

@@ -1,0 +1,92 @@
+import Adaptation
+import Media
+import MediaSources
+import PlayCore
+import PlaybackModel
+import TestSupport
+import Testing
+
+@testable import PreparedFilms
+
+@Suite("Definitions of a film that was prepared")
+struct FilmLadderTests {
+    static func rendition(
+        _ name: String, _ width: Int, _ height: Int, starts: [Int64] = [0, 16_000, 32_000]
+    ) -> PreparedRendition {
+        PreparedRendition(
+            name: name, width: width, height: height, framesPerSecond: 30, averageBits: height * 1000,
+            peakBits: height * 2000, codec: "avc1.64001F", timescale: 16_000, starts: starts,
+            offsets: starts.indices.map { 800 + Int64($0) * 1000 }, size: 5000, end: (starts.last ?? 0) + 16_000)
+    }
+
+    private func ladder(rotation: Rotation = .none) throws -> FilmLadder {
+        let track = TrackInfo(
+            id: 3, kind: .video(width: 1280, height: 720, framesPerSecond: 30), codec: "hevc", language: nil,
+            title: nil, isDefault: true, isDecodable: true)
+        return try #require(
+            FilmLadder(
+                [Self.rendition("480p", 854, 480), Self.rendition("240p", 426, 240)], track, rotation: rotation,
+                bitRate: 100))
+    }
+
+    private func chosen(_ width: Int, _ height: Int, rotation: Rotation = .none) throws -> String {
+        let ladder = try ladder(rotation: rotation)
+        let cap = DisplayCap(grid: PixelGrid(width: width, height: height, pixelAspect: 1), scaling: .aspectFit)
+        return ladder.definitions[ladder.choice(within: cap)].definitionKey.rawValue
+    }
+
+    @Test("the smallest that fills what is shown is taken: half-blocks of 80x24 and 160x45 take 240p")
+    func choice() throws {
+        #expect(try chosen(80, 48) == "240p")
+        #expect(try chosen(160, 90) == "240p")
+        #expect(try chosen(426, 240) == "240p")
+        #expect(try chosen(480, 270) == "480p")
+        #expect(try chosen(1920, 1080) == "720p")
+        let ladder = try ladder()
+        // Nothing is known of the screen, or more is wanted.
+        #expect(ladder.choice(within: nil) == ladder.original)
+        #expect(ladder.definitions.map(\.definitionKey.rawValue) == ["240p", "480p", "720p"])
+    }
+
+    @Test("a film that is turned on its side is measured upright")
+    func turned() throws {
+        #expect(try chosen(240, 426, rotation: .clockwise90) == "240p")
+        #expect(try chosen(300, 500, rotation: .clockwise90) == "480p")
+        #expect(try ladder(rotation: .clockwise90).definitions[0].height == 426)
+    }
+
+    @Test("while a rendition is read its track tells so, and every other track is the film's")
+    func tracks() throws {
+        let ladder = try ladder()
+        let sound = TrackInfo(
+            id: 1, kind: .audio(sampleRate: 48_000, channelCount: 2), codec: "aac", language: "en", title: nil,
+            isDefault: true, isDecodable: true)
+        let shown = ladder.tracks([sound, ladder.track], showing: 0)
+        #expect(shown.map(\.id) == [1, 3])
+        #expect(shown[0] == sound)
+        #expect(shown[1].kind == .video(width: 426, height: 240, framesPerSecond: 30))
+        #expect(shown[1].codec == "h264")
+        #expect(ladder.tracks([sound, ladder.track], showing: ladder.original)[1] == ladder.track)
+    }
+
+    @Test("a film has no more definitions than it can tell apart")
+    func sameName() {
+        let track = TrackInfo(
+            id: 0, kind: .video(width: 426, height: 240, framesPerSecond: 30), codec: "h264", language: nil,
+            title: nil, isDefault: true, isDecodable: true)
+        #expect(FilmLadder([Self.rendition("240p", 426, 240)], track, rotation: .none, bitRate: nil) == nil)
+    }
+
+    @Test("jumps find the key frame before and after, also where a time was rounded")
+    func fragments() {
+        let rendition = Self.rendition("240p", 426, 240)
+        #expect(rendition.start(of: 2) == .seconds(2))
+        #expect(rendition.fragment(atOrBefore: .milliseconds(1999)) == 2)
+        #expect(rendition.fragment(atOrBefore: .milliseconds(1500)) == 1)
+        #expect(rendition.fragment(atOrAfter: .milliseconds(1500)) == 2)
+        #expect(rendition.fragment(atOrAfter: .milliseconds(2001)) == 2)
+        #expect(rendition.fragment(atOrAfter: .seconds(3)) == nil)
+        let late = Self.rendition("240p", 426, 240, starts: [1600, 16_000])
+        #expect(late.fragment(atOrBefore: .zero) == nil)
+    }
+}
