@@ -91,6 +91,9 @@ let package = Package(
         // Without its library: it is loaded when the first server begins.
         library("System/CMicroHTTPD", apt: ["libmicrohttpd-dev"]),
         library("System/CStrophe", apt: ["libstrophe-dev"]),
+        // Without their libraries: they are loaded when the first peer begins.
+        library("System/COpenSSL", apt: ["libssl-dev"]),
+        library("System/CSRTP", apt: ["libsrtp2-dev"]),
         library("System/CPlatform"),
         library("System/CSystemd"),
         .target(name: "CAllocationCount", path: "Sources/System/CAllocationCount"),
@@ -117,6 +120,8 @@ let package = Package(
         module("Network/SoundWire", ["Encoding", "PlayCore"]),
         module(
             "Network/Signalling", ["CPlatform", "CStrophe", "Encoding", "Localization", "PlayCore", "Processes", "XML"]),
+        // Every packet, byte by byte.
+        module("Network/WebRTC", ["COpenSSL", "CPlatform", "CSRTP", "Encoding", "PlayCore"], settings: hot),
 
         // Formats
         module("Formats/Captions", []),
@@ -384,6 +389,7 @@ let package = Package(
         tests("Network/Transport", ["CPlatform", "PlayCore", "Addresses"]),
         tests("Network/Signalling", ["CStrophe", "PlayCore", "XML"]),
         tests("Network/SoundWire", ["PlayCore"]),
+        tests("Network/WebRTC", ["PlayCore"]),
         tests("Formats/Playlists", ["CPlatform", "PlayCore", "Text"]),
         tests("Formats/Manifests", ["PlayCore", "Addresses"]),
         tests("Formats/Subtitles", ["PlayCore", "Text"]),

@@ -1,0 +1,33 @@
+import PlayCore
+
+/// How long a missing packet is waited for: 20 to 250 ms, as the way there and back and what came late have taught. A value.
+struct HolePatience: Sendable {
+    static let range = HostTime.milliseconds(20)...HostTime.milliseconds(250)
+    /// Until anything is known.
+    private static let usual = HostTime.milliseconds(150)
+    /// By so much of itself what was learnt from late packets fades in a second.
+    private static let fading = 0.02
+
+    /// There and back, if it was measured.
+    var roundTrip: HostTime?
+    private var learnt = HostTime.zero
+    private var since = HostTime.zero
+
+    /// A request, its answer, and both once more: a second loss of the same packet is waited out, too.
+    func length(at now: HostTime) -> HostTime {
+        let asked = roundTrip.map { HostTime(nanoseconds: $0.nanoseconds * 5 / 2) + .milliseconds(20) } ?? Self.usual
+        return min(max(asked, faded(now), Self.range.lowerBound), Self.range.upperBound)
+    }
+
+    /// A packet came so long after those behind it.
+    mutating func note(late: HostTime, at now: HostTime) {
+        let wanted = HostTime(nanoseconds: late.nanoseconds * 5 / 4) + .milliseconds(10)
+        learnt = min(max(wanted, faded(now)), Self.range.upperBound)
+        since = now
+    }
+
+    private func faded(_ now: HostTime) -> HostTime {
+        let left = max(0, 1 - Self.fading * (now - since).inSeconds)
+        return HostTime(nanoseconds: Int64(Double(learnt.nanoseconds) * left))
+    }
+}
