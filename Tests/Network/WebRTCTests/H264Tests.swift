@@ -16,6 +16,13 @@ enum MadeUnits {
         return unit + AnnexB.startCode + [isKeyframe ? 0x65 : 0x41] + content(bytes)
     }
 
+    /// With a number of its own, and made quickly.
+    static func numbered(_ number: Int, isKeyframe: Bool, bytes: Int) -> [UInt8] {
+        var random = SeededGenerator(seed: UInt64(number))
+        let piece = unit(isKeyframe: isKeyframe, bytes: 60, &random)
+        return piece + [UInt8](repeating: 0xAA, count: bytes - 60)
+    }
+
     static func packets(_ unit: [UInt8], sequence: UInt16 = 0, timestamp: UInt32 = 0) -> [RTPPacket] {
         let payloads = H264Packetizer.payloads(unit)
         return payloads.enumerated().map { index, payload in
@@ -38,7 +45,8 @@ struct H264Tests {
             let packets = MadeUnits.packets(unit)
             #expect(packets.allSatisfy { $0.payload.count <= H264Packetizer.payloadLimit })
             let complete = packets.flatMap { assembler.add($0) }
-            #expect(complete.map(\.bytes) == [unit])
+            let isSame = complete.map(\.bytes) == [unit]
+            #expect(isSame)
         }
     }
 

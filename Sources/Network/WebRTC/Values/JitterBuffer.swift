@@ -27,6 +27,9 @@ struct JitterBuffer: Sendable {
     static let packetLimit = 1024
     /// More missing at once is another stream, not a loss.
     private static let gapLimit: Int64 = 512
+    /// After a silence of so long, more than so many missing are not worth their way: the live edge is.
+    private static let silence = HostTime.milliseconds(500)
+    private static let silentGap: Int64 = 64
     private static let mostTries = 10
     /// Packets overtake each other by so much without being lost.
     private static let overtaking = HostTime.milliseconds(5)
@@ -34,6 +37,8 @@ struct JitterBuffer: Sendable {
     private var unwrapper = NumberUnwrapper(bits: 16)
     private var expected: Int64?
     private var newest: Int64 = 0
+    /// When something new came last.
+    private var newestAt = HostTime.zero
     private var waiting: [Int64: RTPPacket] = [:]
     private var holes: [Int64: Hole] = [:]
     /// Given up, of late: whether they come after all teaches patience.
@@ -43,8 +48,10 @@ struct JitterBuffer: Sendable {
 
     mutating func insert(_ packet: RTPPacket, at now: HostTime) -> Arrival {
         let number = unwrapper.unwrap(packet.sequence)
+        let gapLimit = now > newestAt + Self.silence ? Self.silentGap : Self.gapLimit
+        defer { if number >= newest { newestAt = now } }
         guard let expected else { return begin(packet, number, .new) }
-        if number > newest + Self.gapLimit || number < expected - Self.gapLimit { return restart(packet) }
+        if number > newest + gapLimit || number < expected - Self.gapLimit { return restart(packet) }
         if number < expected {
             guard let since = missed.removeValue(forKey: number) else { return .duplicate }
             patience.note(late: now - since, at: now)
