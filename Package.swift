@@ -122,6 +122,8 @@ let package = Package(
             "Network/Signalling", ["CPlatform", "CStrophe", "Encoding", "Localization", "PlayCore", "Processes", "XML"]),
         // Every packet, byte by byte.
         module("Network/WebRTC", ["COpenSSL", "CPlatform", "CSRTP", "Encoding", "PlayCore"], settings: hot),
+        module(
+            "Network/JanusRooms", ["Encoding", "PlayCore", "Addresses", "Transport", "WebRTC"]),
 
         // Formats
         module("Formats/Captions", []),
@@ -390,6 +392,7 @@ let package = Package(
         tests("Network/Signalling", ["CStrophe", "PlayCore", "XML"]),
         tests("Network/SoundWire", ["PlayCore"]),
         tests("Network/WebRTC", ["PlayCore"]),
+        tests("Network/JanusRooms", ["Encoding", "PlayCore", "Processes", "Addresses", "Transport", "WebRTC"]),
         tests("Formats/Playlists", ["CPlatform", "PlayCore", "Text"]),
         tests("Formats/Manifests", ["PlayCore", "Addresses"]),
         tests("Formats/Subtitles", ["PlayCore", "Text"]),
