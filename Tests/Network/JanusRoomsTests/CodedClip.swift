@@ -9,31 +9,56 @@ import TestSupport
 struct CodedClip {
     struct Failure: Error { let words: String }
 
-    /// Each begins with a delimiter in the file, which is left out.
-    let pictures: [[UInt8]]
+    /// The same pictures, coded with key frames at different places: what an encoder does when it is asked for one.
+    let codings: [[[UInt8]]]
+    private let places: [[UInt8]: Int]
     /// 20 ms each.
     let sounds: [[UInt8]]
     static let pictureInterval = 40
     static let soundInterval = 20
+    private static let keyframeInterval = 48
+    /// From one coding's key frames to the next one's.
+    private static let keyframeStep = 6
+
+    var count: Int { codings[0].count }
+
+    /// Of a picture, whichever coding it is of.
+    func place(of picture: [UInt8]) -> Int? { places[picture] }
+
+    func coding(withKeyframeAt place: Int) -> Int? {
+        let phase = place % Self.keyframeInterval
+        return phase % Self.keyframeStep == 0 ? phase / Self.keyframeStep : nil
+    }
 
     init(seconds: Int) throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
-        let (video, audio) = (folder.path + "/v.h264", folder.path + "/a.ogg")
+        let audio = folder.path + "/a.ogg"
+        var arguments = [
+            "-f", "lavfi", "-t", "\(seconds)", "-i", "testsrc2=size=480x270:rate=25", "-f", "lavfi", "-t", "\(seconds)",
+            "-i", "sine=440:sample_rate=48000", "-map", "1:a", "-c:a", "libopus", "-frame_duration", "20", audio,
+        ]
+        let phases = Array(stride(from: 0, to: Self.keyframeInterval, by: Self.keyframeStep))
+        for phase in phases {
+            arguments += [
+                "-map", "0:v", "-c:v", "libx264", "-profile:v", "baseline", "-preset", "ultrafast", "-tune", "zerolatency",
+                "-pix_fmt", "yuv420p", "-g", "1000", "-force_key_frames", "expr:eq(mod(n,\(Self.keyframeInterval)),\(phase))",
+                "-b:v", "900k", "-x264-params", "aud=1:scenecut=0", "-f", "h264", folder.path + "/\(phase).h264",
+            ]
+        }
         let result = try ProgramRun.run(
-            [
-                    "/usr/bin/ffmpeg", "-nostdin", "-loglevel", "error",
-                    "-f", "lavfi", "-t", "\(seconds)", "-i", "testsrc2=size=640x360:rate=25", "-f", "lavfi", "-t", "\(seconds)",
-                    "-i", "sine=440:sample_rate=48000", "-map", "0:v", "-c:v", "libx264", "-profile:v", "baseline",
-                    "-preset", "ultrafast", "-tune", "zerolatency", "-pix_fmt", "yuv420p", "-g", "12", "-b:v", "1200k",
-                    "-x264-params", "aud=1:scenecut=0", "-f", "h264", video, "-map", "1:a", "-c:a", "libopus",
-                    "-frame_duration", "20", audio,
-                ], limits: ProgramRun.Limits(time: Patience.limit, outputBytes: 1 << 16), cancel: CancelToken())
+            ["/usr/bin/ffmpeg", "-nostdin", "-loglevel", "error"] + arguments,
+            limits: ProgramRun.Limits(time: Patience.limit, outputBytes: 1 << 16), cancel: CancelToken())
         guard result.status == 0 else { throw Failure(words: String(decoding: result.messages, as: UTF8.self)) }
-        pictures = try Self.pictures(Array(Data(contentsOf: URL(fileURLWithPath: video))))
+        codings = try phases.map { phase in
+            try Self.pictures(Array(Data(contentsOf: URL(fileURLWithPath: folder.path + "/\(phase).h264"))))
+        }
         sounds = try Self.packets(Array(Data(contentsOf: URL(fileURLWithPath: audio))))
+        let numbered = codings.flatMap { $0.enumerated().map { ($1, $0) } }
+        places = Dictionary(numbered, uniquingKeysWith: { first, _ in first })
     }
 
+    /// Each begins with a delimiter in the file, which is left out.
     private static func pictures(_ stream: [UInt8]) -> [[UInt8]] {
         var pictures: [[UInt8]] = []
         for unit in AnnexB.units(stream) {

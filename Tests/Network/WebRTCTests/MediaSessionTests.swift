@@ -147,6 +147,33 @@ struct MediaSessionTests {
         #expect((58.0...75.0).contains(trip.inMilliseconds), "\(trip)")
     }
 
+    @Test func eachStreamHasItsOwnReports() throws {
+        var script = try MediaScript(seed: 8)
+        _ = Self.play(&script)
+        for number in 1...3 {
+            script.receiver.tick(at: .seconds(1000 * number), MediaScript.wall(0))
+            let reports = script.receiver.removeOutputs().compactMap { output -> [ReportBlock]? in
+                guard case .rtcp(let bytes) = output, case .receiverReport(_, let blocks)? = RTCPMessage.read(bytes).first
+                else { return nil }
+                return blocks
+            }
+            #expect(reports.map { $0.map(\.source) } == [[5], [6]])
+            #expect(reports.joined().allSatisfy { $0.lastReport != 0 })
+        }
+    }
+
+    @Test func whereNothingIsSentAgainNothingIsAskedForOrWaitedFor() {
+        var buffer = JitterBuffer(asks: false)
+        for sequence in [1, 3] as [UInt16] {
+            let packet = RTPPacket(payloadType: 111, sequence: sequence, timestamp: 0, source: 1, payload: [1])
+            _ = buffer.insert(packet, at: .zero)
+        }
+        _ = buffer.next(at: .zero)
+        #expect(buffer.due(at: .milliseconds(15)).isEmpty)
+        #expect(buffer.next(at: .milliseconds(19)) == nil)
+        #expect(buffer.next(at: .milliseconds(20)) == .lost(1))
+    }
+
     @Test func soundAndPicturesHaveTheTimesOfTheSendersReports() throws {
         var script = try MediaScript(seed: 6, delay: 100)
         _ = Self.play(&script)

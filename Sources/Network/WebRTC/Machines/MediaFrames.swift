@@ -36,6 +36,8 @@ package struct MediaCounts: Sendable, Equatable {
     package var packetsReceived = 0
     /// That did not come in time, so that they cost something.
     package var packetsLost = 0
+    /// Of those: that came after all.
+    package var packetsLate = 0
     /// Asked for again.
     package var packetsRequested = 0
     package var framesReceived = 0

@@ -62,8 +62,10 @@ struct MediaSession: Sendable {
     }
 
     /// Says to the other end that this one goes.
-    mutating func leave(at now: HostTime) {
-        outputs.append(.rtcp(report(now, UTCTime(nanoseconds: 0), isLast: true)))
+    mutating func leave() {
+        let sources = senders.isEmpty ? [ownSource] : senders.map(\.source)
+        let empty = RTCPMessage.receiverReport(source: ownSource, blocks: [])
+        outputs.append(.rtcp([empty, .description(source: ownSource, name: name), .goodbye(sources)].flatMap(\.bytes)))
     }
 
     /// Pictures were thrown away here: the next key frame is wanted at once.
@@ -83,7 +85,9 @@ struct MediaSession: Sendable {
         guard let packet = RTPPacket(bytes), let source = source(of: packet) else { return }
         counts.packetsReceived += 1
         receivers[source]?.setRoundTrip(roundTrip)
+        let lateBefore = receivers[source]?.late ?? 0
         receivers[source]?.receive(packet, at: now)
+        counts.packetsLate += (receivers[source]?.late ?? 0) - lateBefore
         collect(source, now, wall)
     }
 
@@ -104,6 +108,8 @@ struct MediaSession: Sendable {
         for message in RTCPMessage.read(bytes) {
             switch message {
             case .senderReport(let report):
+                // Janus repeats nothing before it has a report that answers to its own.
+                if receivers[report.source]?.isReported == false { reportAt = now }
                 receivers[report.source]?.note(report, at: now)
                 note(report.blocks, wall)
             case .receiverReport(_, let blocks): note(blocks, wall)
@@ -139,7 +145,7 @@ struct MediaSession: Sendable {
         for source in receivers.keys.sorted() { collect(source, now, wall) }
         guard now >= reportAt else { return }
         reportAt = now + Self.reportInterval
-        outputs.append(.rtcp(report(now, wall, isLast: false)))
+        outputs += reports(now, wall).map(Output.rtcp)
     }
 
     private mutating func collect(_ source: UInt32, _ now: HostTime, _ wall: UTCTime) {
@@ -157,8 +163,7 @@ struct MediaSession: Sendable {
             counts.keyframesRequested += 1
             requests.append(.pictureLoss(sender: ownSource, media: source))
         }
-        let before = receivers[source]?.lost ?? 0
-        counts.packetsLost += receiver.lost - before
+        counts.packetsLost += receiver.lost - (receivers[source]?.lost ?? 0)
         receivers[source] = receiver
         guard !requests.isEmpty else { return }
         // A datagram begins with a report (RFC 3550, 6.1).
@@ -166,17 +171,19 @@ struct MediaSession: Sendable {
         outputs.append(.rtcp(([empty] + requests).flatMap(\.bytes)))
     }
 
-    private mutating func report(_ now: HostTime, _ wall: UTCTime, isLast: Bool) -> [UInt8] {
-        var blocks = isLast ? [] : receivers.keys.sorted().compactMap { receivers[$0]?.block(at: now) }
-        var messages: [RTCPMessage] = []
-        for sender in senders where !isLast {
-            guard var report = sender.report(at: now, wall) else { continue }
-            (report.blocks, blocks) = (blocks, [])
-            messages.append(.senderReport(report))
+    /// A datagram for each stream: of one about several Janus reads the first.
+    private mutating func reports(_ now: HostTime, _ wall: UTCTime) -> [[UInt8]] {
+        var datagrams: [[UInt8]] = []
+        for sender in senders {
+            guard let report = sender.report(at: now, wall) else { continue }
+            datagrams.append(
+                [RTCPMessage.senderReport(report), .description(source: sender.source, name: name)].flatMap(\.bytes))
         }
-        if messages.isEmpty || !blocks.isEmpty { messages.append(.receiverReport(source: ownSource, blocks: blocks)) }
-        messages.append(.description(source: ownSource, name: name))
-        if isLast { messages.append(.goodbye(senders.isEmpty ? [ownSource] : senders.map(\.source))) }
-        return messages.flatMap(\.bytes)
+        for source in receivers.keys.sorted() {
+            guard let block = receivers[source]?.block(at: now) else { continue }
+            let report = RTCPMessage.receiverReport(source: ownSource, blocks: [block])
+            datagrams.append([report, .description(source: ownSource, name: name)].flatMap(\.bytes))
+        }
+        return datagrams
     }
 }

@@ -8,25 +8,32 @@ struct StreamReceiver: Sendable {
 
     let stream: MediaAgreement.Stream
     let source: UInt32
-    private var buffer = JitterBuffer()
+    private var buffer: JitterBuffer
     private var assembler: H264Assembler
     private var statistics: ReceptionStatistics
     private var clock: StreamClock
     private var keyframeAsked: HostTime?
     private(set) var lost = 0
+    private(set) var late = 0
 
     init(_ stream: MediaAgreement.Stream, source: UInt32) {
         self.stream = stream
         self.source = source
         let sets = stream.coding.parameter("sprop-parameter-sets").map(ParameterSets.units) ?? []
         assembler = H264Assembler(parameters: sets)
+        buffer = JitterBuffer(asks: stream.coding.feedback.contains("nack"))
         statistics = ReceptionStatistics(source: source, clockRate: stream.coding.clockRate)
         clock = StreamClock(rate: stream.coding.clockRate)
     }
 
     mutating func receive(_ packet: RTPPacket, at now: HostTime) {
-        if buffer.insert(packet, at: now) != .duplicate { statistics.note(packet, at: now) }
+        let arrival = buffer.insert(packet, at: now)
+        if arrival != .duplicate { statistics.note(packet, at: now) }
+        if arrival == .late { late += 1 }
     }
+
+    /// Whether a report of the sender came.
+    var isReported: Bool { clock.isReported }
 
     mutating func note(_ report: SenderReport, at now: HostTime) {
         statistics.note(report, at: now)

@@ -233,7 +233,7 @@ final class PeerLoop {
 
     private func leave() {
         if outgoing != nil {
-            session.leave(at: clock.now)
+            session.leave()
             flush()
         }
         handshake?.close()

@@ -8,13 +8,18 @@ struct HolePatience: Sendable {
     /// By so much of itself what was learnt from late packets fades in a second.
     private static let fading = 0.02
 
+    /// Whether what is missing is asked for: else only what was overtaken can still come.
+    private let asks: Bool
     /// There and back, if it was measured.
     var roundTrip: HostTime?
     private var learnt = HostTime.zero
     private var since = HostTime.zero
 
+    init(asks: Bool = true) { self.asks = asks }
+
     /// A request, its answer, and both once more: a second loss of the same packet is waited out, too.
     func length(at now: HostTime) -> HostTime {
+        guard asks else { return max(Self.range.lowerBound, faded(now)) }
         let asked = roundTrip.map { HostTime(nanoseconds: $0.nanoseconds * 5 / 2) + .milliseconds(20) } ?? Self.usual
         return min(max(asked, faded(now), Self.range.lowerBound), Self.range.upperBound)
     }

@@ -44,7 +44,14 @@ struct JitterBuffer: Sendable {
     /// Given up, of late: whether they come after all teaches patience.
     private var missed: [Int64: HostTime] = [:]
     private var pendingLoss = 0
-    var patience = HolePatience()
+    private let asks: Bool
+    var patience: HolePatience
+
+    /// - Parameter asks: whether what is missing is to be asked for.
+    init(asks: Bool = true) {
+        self.asks = asks
+        patience = HolePatience(asks: asks)
+    }
 
     mutating func insert(_ packet: RTPPacket, at now: HostTime) -> Arrival {
         let number = unwrapper.unwrap(packet.sequence)
@@ -128,7 +135,7 @@ struct JitterBuffer: Sendable {
 
     /// When it is to be asked for next.
     private func ask(of hole: Hole) -> HostTime {
-        guard hole.tries < Self.mostTries else { return HostTime(nanoseconds: .max) }
+        guard asks, hole.tries < Self.mostTries else { return HostTime(nanoseconds: .max) }
         guard let askedAt = hole.askedAt else { return hole.since + Self.overtaking }
         let roundTrip = patience.roundTrip ?? .milliseconds(40)
         return askedAt + max(.milliseconds(15), HostTime(nanoseconds: roundTrip.nanoseconds * 5 / 4))
