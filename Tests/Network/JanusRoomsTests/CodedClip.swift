@@ -16,9 +16,9 @@ struct CodedClip {
     let sounds: [[UInt8]]
     static let pictureInterval = 40
     static let soundInterval = 20
-    private static let keyframeInterval = 48
+    private static let keyframeInterval = 24
     /// From one coding's key frames to the next one's.
-    private static let keyframeStep = 6
+    private static let keyframeStep = 3
 
     var count: Int { codings[0].count }
 
@@ -35,7 +35,7 @@ struct CodedClip {
         defer { BuiltProgram.remove(folder) }
         let audio = folder.path + "/a.ogg"
         var arguments = [
-            "-f", "lavfi", "-t", "\(seconds)", "-i", "testsrc2=size=480x270:rate=25", "-f", "lavfi", "-t", "\(seconds)",
+            "-f", "lavfi", "-t", "\(seconds)", "-i", "testsrc2=size=320x180:rate=25", "-f", "lavfi", "-t", "\(seconds)",
             "-i", "sine=440:sample_rate=48000", "-map", "1:a", "-c:a", "libopus", "-frame_duration", "20", audio,
         ]
         let phases = Array(stride(from: 0, to: Self.keyframeInterval, by: Self.keyframeStep))
@@ -43,7 +43,7 @@ struct CodedClip {
             arguments += [
                 "-map", "0:v", "-c:v", "libx264", "-profile:v", "baseline", "-preset", "ultrafast", "-tune", "zerolatency",
                 "-pix_fmt", "yuv420p", "-g", "1000", "-force_key_frames", "expr:eq(mod(n,\(Self.keyframeInterval)),\(phase))",
-                "-b:v", "900k", "-x264-params", "aud=1:scenecut=0", "-f", "h264", folder.path + "/\(phase).h264",
+                "-b:v", "800k", "-x264-params", "aud=1:scenecut=0", "-f", "h264", folder.path + "/\(phase).h264",
             ]
         }
         let result = try ProgramRun.run(
