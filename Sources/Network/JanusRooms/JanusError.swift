@@ -27,8 +27,12 @@ package struct JanusError: Error, Sendable, Equatable {
     }
 
     /// The room is not there (426), or nobody of that name sends there yet (428).
-    package var isAbsence: Bool { if case .refused(let number, _) = code { [426, 428].contains(number) } else { false } }
+    package var isAbsence: Bool {
+        if case .refused(let number, _) = code { [426, 428].contains(number) } else { false }
+    }
 
     /// Nobody may send more in this room (432, and the keeper's tokens: 433).
-    package var isForbidden: Bool { if case .refused(let number, _) = code { [432, 433].contains(number) } else { false } }
+    package var isForbidden: Bool {
+        if case .refused(let number, _) = code { [432, 433].contains(number) } else { false }
+    }
 }

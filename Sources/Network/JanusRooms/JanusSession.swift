@@ -183,7 +183,9 @@ package final class JanusSession: Sendable {
         } catch {
             throw JanusError(error.code == .cancelled ? .cancelled : .noServer(error.code), operation: operation)
         }
-        guard let message = JanusMessage.list(bytes)?.first else { throw JanusError(.noServer(.invalidReply), operation: operation) }
+        guard let message = JanusMessage.list(bytes)?.first else {
+            throw JanusError(.noServer(.invalidReply), operation: operation)
+        }
         if case .failure(let number, let words) = message.kind {
             throw JanusError(number == 458 ? .sessionLost : .refused(number, words), operation: operation)
         }

@@ -41,8 +41,10 @@ struct CodedClip {
         let phases = Array(stride(from: 0, to: Self.keyframeInterval, by: Self.keyframeStep))
         for phase in phases {
             arguments += [
-                "-map", "0:v", "-c:v", "libx264", "-profile:v", "baseline", "-preset", "ultrafast", "-tune", "zerolatency",
-                "-pix_fmt", "yuv420p", "-g", "1000", "-force_key_frames", "expr:eq(mod(n,\(Self.keyframeInterval)),\(phase))",
+                "-map", "0:v", "-c:v", "libx264", "-profile:v", "baseline", "-preset", "ultrafast", "-tune",
+                "zerolatency",
+                "-pix_fmt", "yuv420p", "-g", "1000", "-force_key_frames",
+                "expr:eq(mod(n,\(Self.keyframeInterval)),\(phase))",
                 "-b:v", "800k", "-x264-params", "aud=1:scenecut=0", "-f", "h264", folder.path + "/\(phase).h264",
             ]
         }
@@ -105,7 +107,8 @@ struct CodedClip {
         try Data(pictures.flatMap { $0 }).write(to: URL(fileURLWithPath: path))
         let result = try ProgramRun.run(
             [
-                "/usr/bin/ffmpeg", "-nostdin", "-loglevel", "error", "-err_detect", "explode", "-i", path, "-f", "framemd5", "-",
+                "/usr/bin/ffmpeg", "-nostdin", "-loglevel", "error", "-err_detect", "explode", "-i", path, "-f",
+                "framemd5", "-",
             ], limits: ProgramRun.Limits(time: Patience.limit, outputBytes: 1 << 20), cancel: CancelToken())
         let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
         return (lines.count, String(decoding: result.messages, as: UTF8.self))

@@ -6,7 +6,9 @@ import Testing
 @testable import JanusRooms
 @testable import WebRTC
 
-@Suite("Rooms of a real Janus", .enabled(if: RunningJanus.isPresent, Comment(rawValue: RunningJanus.absentReason)), .serialized)
+@Suite(
+    "Rooms of a real Janus", .enabled(if: RunningJanus.isPresent, Comment(rawValue: RunningJanus.absentReason)),
+    .serialized)
 struct JanusRoomTests {
     /// What came, and what was sent when.
     private struct Journey {
@@ -66,7 +68,9 @@ struct JanusRoomTests {
         let reader = WorkerThread(name: "reader") {
             while !isOver.isCancelled {
                 do {
-                    guard let frame = try receiver.peer.read(until: SystemClock().now + .milliseconds(100)) else { continue }
+                    guard let frame = try receiver.peer.read(until: SystemClock().now + .milliseconds(100)) else {
+                        continue
+                    }
                     frames.withLock { $0.append(frame) }
                 } catch { return }
             }
@@ -107,7 +111,9 @@ struct JanusRoomTests {
             guard step % 2 == 0 else { continue }
             sentAt.append(SystemClock().now)
             let wanted = peer.status.counts.keyframesWanted
-            if wanted > answered, let other = clip.coding(withKeyframeAt: step / 2) { (coding, answered) = (other, wanted) }
+            if wanted > answered, let other = clip.coding(withKeyframeAt: step / 2) {
+                (coding, answered) = (other, wanted)
+            }
             peer.send(OutgoingFrame(kind: .video, bytes: clip.codings[coding][step / 2], time: time))
         }
         return sentAt
@@ -121,7 +127,8 @@ struct JanusRoomTests {
                 + "\(journey.clip.sounds.count) sounds, connecting \(journey.connectingTook?.inMilliseconds ?? -1) ms, p50 "
                 + "\(delays[delays.count / 2]) ms, p95 \(delays[delays.count * 95 / 100]) ms, freeze \(journey.longestFreeze) ms, "
                 + "repeated \(journey.sender.packetsRepeated), requested \(journey.receiver.packetsRequested), lost "
-                + "\(journey.receiver.packetsLost), late \(journey.receiver.packetsLate), key frames \(journey.receiver.keyframesRequested)")
+                + "\(journey.receiver.packetsLost), late \(journey.receiver.packetsLate), key frames \(journey.receiver.keyframesRequested)"
+        )
     }
 
     @Test("LIVE-43 pictures and sound go over the UDP link as they were sent, in order")
@@ -139,7 +146,8 @@ struct JanusRoomTests {
         let isGapless = zip(places, places.dropFirst()).allSatisfy { $1 == $0 + 1 }
         #expect(isGapless, "\(places)")
         let first = journey.sounds.first.flatMap { journey.clip.sounds.firstIndex(of: $0.bytes) } ?? 0
-        let isSoundSame = journey.sounds.map(\.bytes) == Array(journey.clip.sounds[first...].prefix(journey.sounds.count))
+        let isSoundSame =
+            journey.sounds.map(\.bytes) == Array(journey.clip.sounds[first...].prefix(journey.sounds.count))
         #expect(isSoundSame)
         #expect(journey.sounds.count >= journey.clip.sounds.count - 25)
         let decoded = try CodedClip.decoded(journey.pictures.map(\.bytes))
@@ -229,7 +237,10 @@ struct JanusRoomTests {
         #expect(Self.waits { sender.peer.status.phase == .running })
         janus.kill()
         #expect(Self.waits { sender.session.ending != nil })
-        #expect(Self.waits { if case .ended(let error) = sender.peer.status.phase { error.code == .unreachable } else { false } })
+        #expect(
+            Self.waits {
+                if case .ended(let error) = sender.peer.status.phase { error.code == .unreachable } else { false }
+            })
     }
 }
 

@@ -66,7 +66,9 @@ final class LossyRelay: Sendable {
             }
             let now = SystemClock().now
             for datagram in waiting where datagram.at <= now {
-                if datagram.isOutward { send(sockets.1, datagram.bytes, far) } else if let near {
+                if datagram.isOutward {
+                    send(sockets.1, datagram.bytes, far)
+                } else if let near {
                     send(sockets.0, datagram.bytes, near)
                 }
             }

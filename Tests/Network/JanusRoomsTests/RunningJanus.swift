@@ -26,7 +26,9 @@ final class RunningJanus {
     private let child: ChildProcess
 
     init() throws {
-        guard let client = HTTPClient(HTTPSettings(userAgent: "tests")) else { throw Failure(description: "needs libcurl") }
+        guard let client = HTTPClient(HTTPSettings(userAgent: "tests")) else {
+            throw Failure(description: "needs libcurl")
+        }
         self.client = client
         folder = try BuiltProgram.temporaryFolder()
         let port = try LoopbackSocket.freePort()

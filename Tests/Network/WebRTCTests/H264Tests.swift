@@ -27,7 +27,8 @@ enum MadeUnits {
         let payloads = H264Packetizer.payloads(unit)
         return payloads.enumerated().map { index, payload in
             var packet = RTPPacket(
-                payloadType: 96, sequence: sequence &+ UInt16(index), timestamp: timestamp, source: 1, payload: payload[...])
+                payloadType: 96, sequence: sequence &+ UInt16(index), timestamp: timestamp, source: 1,
+                payload: payload[...])
             packet.isMarked = index == payloads.count - 1
             return packet
         }
@@ -64,7 +65,10 @@ struct H264Tests {
     }
 
     @Test func lengthsInFrontOfUnitsBecomeStartCodes() {
-        #expect(AnnexB.converted([0, 0, 0, 2, 0x65, 7, 0, 0, 0, 1, 9], lengthBytes: 4) == [0, 0, 0, 1, 0x65, 7, 0, 0, 0, 1, 9])
+        #expect(
+            AnnexB.converted([0, 0, 0, 2, 0x65, 7, 0, 0, 0, 1, 9], lengthBytes: 4) == [
+                0, 0, 0, 1, 0x65, 7, 0, 0, 0, 1, 9,
+            ])
         #expect(AnnexB.converted([0, 0, 0, 9, 1], lengthBytes: 4) == nil)
     }
 
@@ -72,8 +76,10 @@ struct H264Tests {
         var random = SeededGenerator(seed: 2)
         var assembler = H264Assembler()
         func add(_ isKeyframe: Bool) -> Int {
-            MadeUnits.packets(MadeUnits.unit(isKeyframe: isKeyframe, bytes: 3000, &random)).flatMap { assembler.add($0) }
-                .count
+            MadeUnits.packets(MadeUnits.unit(isKeyframe: isKeyframe, bytes: 3000, &random)).flatMap {
+                assembler.add($0)
+            }
+            .count
         }
         #expect(add(false) == 0, "pictures before the first key frame refer to what never came")
         #expect(assembler.needsKeyframe)

@@ -122,7 +122,9 @@ struct JitterBufferTests {
             if now < 2000 {
                 let sequence = first &+ UInt16(now)
                 let roll = Int.random(in: 0..<100, using: &random)
-                if roll >= 5 || now == 0 { onTheWay.append((now + 20 + (now == 0 ? 0 : Int.random(in: 0..<6, using: &random)), sequence)) }
+                if roll >= 5 || now == 0 {
+                    onTheWay.append((now + 20 + (now == 0 ? 0 : Int.random(in: 0..<6, using: &random)), sequence))
+                }
                 if roll > 95 { onTheWay.append((now + 28, sequence)) }
             }
             for arrived in onTheWay.filter({ $0.at == now }) {

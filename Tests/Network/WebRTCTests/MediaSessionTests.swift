@@ -71,7 +71,9 @@ private struct MediaScript {
 @Suite("Streams of a peer")
 struct MediaSessionTests {
     /// Four seconds at 25 pictures and 50 packets of sound each second.
-    private static func play(_ script: inout MediaScript, keyframeEvery: Int = 1000) -> (video: [[UInt8]], audio: [[UInt8]]) {
+    private static func play(_ script: inout MediaScript, keyframeEvery: Int = 1000) -> (
+        video: [[UInt8]], audio: [[UInt8]]
+    ) {
         var (video, audio): ([[UInt8]], [[UInt8]]) = ([], [])
         var answered = 0
         for millisecond in 0..<4500 {
@@ -153,7 +155,8 @@ struct MediaSessionTests {
         for number in 1...3 {
             script.receiver.tick(at: .seconds(1000 * number), MediaScript.wall(0))
             let reports = script.receiver.removeOutputs().compactMap { output -> [ReportBlock]? in
-                guard case .rtcp(let bytes) = output, case .receiverReport(_, let blocks)? = RTCPMessage.read(bytes).first
+                guard case .rtcp(let bytes) = output,
+                    case .receiverReport(_, let blocks)? = RTCPMessage.read(bytes).first
                 else { return nil }
                 return blocks
             }
@@ -195,7 +198,8 @@ struct MediaSessionTests {
         #expect(script.receiver.counts.packetsReceived == 0)
         // Of a known type, by more sources than there can be.
         for number in 0..<1000 {
-            let packet = RTPPacket(payloadType: 111, sequence: 1, timestamp: 1, source: UInt32(number + 100), payload: [1])
+            let packet = RTPPacket(
+                payloadType: 111, sequence: 1, timestamp: 1, source: UInt32(number + 100), payload: [1])
             script.receiver.receive(rtp: packet.bytes, at: .zero, MediaScript.wall(0), roundTrip: nil)
         }
         #expect(script.receiver.counts.packetsReceived == MediaSession.receiverLimit)

@@ -23,25 +23,31 @@ struct RTPPacketTests {
         #expect(packet.payloadType == 111 && packet.sequence == 7 && packet.source == 5)
     }
 
-    @Test(arguments: [
-        [], [0x80], [UInt8](repeating: 0, count: 40), [0x90, 96, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0xBE, 0xDE, 0xFF, 0xFF],
-        [0xA0, 96, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 200], [0xA0, 96, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0],
-    ] as [[UInt8]])
+    @Test(
+        arguments: [
+            [], [0x80], [UInt8](repeating: 0, count: 40),
+            [0x90, 96, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0xBE, 0xDE, 0xFF, 0xFF],
+            [0xA0, 96, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 200], [0xA0, 96, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0],
+        ] as [[UInt8]])
     func whatIsNoneIsRefused(_ bytes: [UInt8]) { #expect(RTPPacket(bytes) == nil) }
 }
 
 @Suite("RTCP messages")
 struct RTCPMessageTests {
     private static let block = ReportBlock(
-        source: 7, fractionLost: 12, lost: -3, highestSequence: 70_000, jitter: 90, lastReport: 0x1234_5678, delay: 65_536)
+        source: 7, fractionLost: 12, lost: -3, highestSequence: 70_000, jitter: 90, lastReport: 0x1234_5678,
+        delay: 65_536)
 
-    @Test(arguments: [
-        .senderReport(
-            SenderReport(
-                source: 1, networkTime: 0xE000_0000_8000_0000, timestamp: 5, packets: 6, octets: 7, blocks: [block])),
-        .receiverReport(source: 1, blocks: [block, block]), .goodbye([1, 2]),
-        .missing(sender: 1, media: 2, sequences: [65_534, 65_535, 0, 14, 15, 400]), .pictureLoss(sender: 1, media: 2),
-    ] as [RTCPMessage])
+    @Test(
+        arguments: [
+            .senderReport(
+                SenderReport(
+                    source: 1, networkTime: 0xE000_0000_8000_0000, timestamp: 5, packets: 6, octets: 7, blocks: [block])
+            ),
+            .receiverReport(source: 1, blocks: [block, block]), .goodbye([1, 2]),
+            .missing(sender: 1, media: 2, sequences: [65_534, 65_535, 0, 14, 15, 400]),
+            .pictureLoss(sender: 1, media: 2),
+        ] as [RTCPMessage])
     func whatIsWrittenIsReadTheSame(_ message: RTCPMessage) { #expect(RTCPMessage.read(message.bytes) == [message]) }
 
     @Test(arguments: [0, 1, 262_143, 1_500_000, 40_000_000] as [UInt64])
@@ -84,11 +90,17 @@ struct HostileDatagramTests {
         var parsed = 0
         for round in 0..<20_000 {
             var bytes = seeds[round % seeds.count]
-            if round % 3 == 0 { bytes = (0..<Int.random(in: 0..<64, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) } }
+            if round % 3 == 0 {
+                bytes = (0..<Int.random(in: 0..<64, using: &random)).map { _ in
+                    UInt8.random(in: 0...255, using: &random)
+                }
+            }
             for _ in 0..<Int.random(in: 0..<4, using: &random) where !bytes.isEmpty {
                 bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
-            if Bool.random(using: &random) { bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random))) }
+            if Bool.random(using: &random) {
+                bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
+            }
             parsed += RTCPMessage.read(bytes).count
             parsed += StunMessage(bytes) { _ in [UInt8](repeating: 0, count: 20) } == nil ? 0 : 1
             guard let packet = RTPPacket(bytes) else { continue }

@@ -67,7 +67,9 @@ struct SecrecyTests {
         for _ in 0..<500 {
             let server = try DTLSSession(identity, isClient: false, expected: identity.fingerprint)
             var bytes = hello
-            for _ in 0..<8 { bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random) }
+            for _ in 0..<8 {
+                bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
             server.receive(bytes)
             do { #expect(try server.advance() == .underWay) } catch { #expect(error.code == .secrecy) }
             _ = server.removeDatagrams()
@@ -76,7 +78,8 @@ struct SecrecyTests {
 
     @Test func recordsAreNotDivided() {
         func record(_ length: Int) -> [UInt8] {
-            [22, 0xFE, 0xFD, 0, 0, 0, 0, 0, 0, 0, 1, UInt8(length >> 8), UInt8(length & 255)] + [UInt8](repeating: 7, count: length)
+            [22, 0xFE, 0xFD, 0, 0, 0, 0, 0, 0, 0, 1, UInt8(length >> 8), UInt8(length & 255)]
+                + [UInt8](repeating: 7, count: length)
         }
         let datagrams = DTLSRecords.datagrams(record(100) + record(900) + record(400) + record(50))
         #expect(datagrams.map(\.count) == [1026, 476])
@@ -113,7 +116,9 @@ struct SecrecyTests {
     @Test func aPacketThatComesFiveHundredLateIsStillOpened() throws {
         let (out, into) = try Self.pair()
         let secrets = try (0..<600).map { try #require(out.protected(Self.packet(UInt16($0)), isControl: false)) }
-        for number in secrets.indices where number != 99 { #expect(into.opened(secrets[number], isControl: false) != nil) }
+        for number in secrets.indices where number != 99 {
+            #expect(into.opened(secrets[number], isControl: false) != nil)
+        }
         #expect(into.opened(secrets[99], isControl: false) == Self.packet(99))
     }
 

@@ -83,7 +83,8 @@ struct SessionDescriptionTests {
     }
 
     @Test func whoOffersSendsWithTheTypesOfTheAnswer() throws {
-        let offer = SessionDescription.offer([.video, .audio], transport: Self.transport, sources: [5, 6], name: "name")
+        let offer = SessionDescription.offer(
+            [.video, .audio], transport: Self.transport, sources: [5, 6], name: "name")
         let text = offer.text
         #expect(text.contains("a=ssrc:5 cname:name\r\n") && text.contains("a=setup:actpass\r\n"))
         var answer = try #require(SessionDescription(text))
@@ -99,13 +100,16 @@ struct SessionDescriptionTests {
     }
 
     @Test func withoutAFingerprintNothingIsAgreedOn() throws {
-        let text = Self.janus.split(separator: "\r\n").filter { !$0.hasPrefix("a=fingerprint") }.joined(separator: "\r\n")
+        let text = Self.janus.split(separator: "\r\n").filter { !$0.hasPrefix("a=fingerprint") }.joined(
+            separator: "\r\n")
         let offer = try #require(SessionDescription(text))
         #expect(offer.transport == nil)
         #expect(MediaAgreement(local: offer.answer(transport: Self.transport), remote: offer, isOffer: false) == nil)
     }
 
-    @Test(arguments: ["sha-1 00:11", "sha-256 00:11", "md5 " + [String](repeating: "AA", count: 32).joined(separator: ":"), ""])
+    @Test(arguments: [
+        "sha-1 00:11", "sha-256 00:11", "md5 " + [String](repeating: "AA", count: 32).joined(separator: ":"), "",
+    ])
     func hashesThatAreBrokenOrCutAreRefused(_ text: String) { #expect(CertificateFingerprint(text) == nil) }
 
     @Test(arguments: ["", "v=0", "hello", "v=0\r\nm=video\r\n", "v=0\r\nm=video 99999999 RTP/AVP 96\r\n"])

@@ -17,11 +17,15 @@ extension SessionDescription {
             let line = Substring(line)
             let value = line.dropFirst(2)
             if line.hasPrefix("m=") {
-                guard media.count < Self.mediaLimit, let begun = MediaDescription(line: value, common) else { return nil }
+                guard media.count < Self.mediaLimit, let begun = MediaDescription(line: value, common) else {
+                    return nil
+                }
                 media.append(begun)
             } else if line.hasPrefix("a=") {
                 if value == "ice-lite" { isLite = true }
-                if media.isEmpty { common.read(value, limit: Self.attributeLimit) } else {
+                if media.isEmpty {
+                    common.read(value, limit: Self.attributeLimit)
+                } else {
                     media[media.count - 1].read(value, limit: Self.attributeLimit)
                 }
             }
@@ -61,7 +65,9 @@ extension MediaDescription {
             if let fingerprint = CertificateFingerprint(value) { transport.fingerprint = fingerprint }
         case "setup": transport.setup = TransportDescription.Setup(rawValue: String(value)) ?? transport.setup
         case "candidate":
-            if transport.candidates.count < limit, let candidate = Candidate(value) { transport.candidates.append(candidate) }
+            if transport.candidates.count < limit, let candidate = Candidate(value) {
+                transport.candidates.append(candidate)
+            }
         case "ssrc": readSource(value, limit: limit)
         case "rtpmap": readMap(value)
         case "fmtp": change(value) { $0.parameters = String($1) }

@@ -12,7 +12,9 @@ extension SessionDescription {
 extension MediaDescription {
     fileprivate var lines: [String] {
         let formats = codings.isEmpty ? formats : codings.map { "\($0.payloadType)" }.joined(separator: " ")
-        var lines = ["m=\(kind == .other ? "text" : kind.rawValue) \(port) \(transportName) \(formats)", "c=IN IP4 0.0.0.0"]
+        var lines = [
+            "m=\(kind == .other ? "text" : kind.rawValue) \(port) \(transportName) \(formats)", "c=IN IP4 0.0.0.0",
+        ]
         if !mid.isEmpty { lines.append("a=mid:\(mid)") }
         guard port != 0 else { return lines + ["a=inactive"] }
         lines += ["a=\(direction.rawValue)", "a=rtcp-mux"]

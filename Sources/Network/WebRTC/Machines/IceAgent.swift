@@ -106,7 +106,8 @@ struct IceAgent: Sendable {
         case .failed: return []
         case .connecting:
             guard now < began + Self.patience else {
-                return fail(addresses.isEmpty ? "no address of the server is known" : "no address of the server answers")
+                return fail(
+                    addresses.isEmpty ? "no address of the server is known" : "no address of the server answers")
             }
             return checks.indices.compactMap { index in
                 guard now >= checks[index].next else { return nil }

@@ -119,7 +119,9 @@ struct MediaSession: Sendable {
                 counts.packetsRepeated += repeated.count
                 outputs += repeated.map(Output.rtp)
             case .pictureLoss(_, let media):
-                if senders.contains(where: { $0.source == media && $0.stream.kind == .video }) { counts.keyframesWanted += 1 }
+                if senders.contains(where: { $0.source == media && $0.stream.kind == .video }) {
+                    counts.keyframesWanted += 1
+                }
             case .estimate(_, let bitsPerSecond): counts.estimate = Int(clamping: bitsPerSecond)
             case .goodbye(let sources):
                 for source in sources { receivers[source] = nil }

@@ -55,7 +55,8 @@ struct StreamSender: Sendable {
         let since = Int64((now - newest.at).inSeconds * Double(stream.coding.clockRate))
         return SenderReport(
             source: source, networkTime: NetworkTime.of(wall),
-            timestamp: newest.timestamp &+ UInt32(truncatingIfNeeded: since), packets: UInt32(truncatingIfNeeded: packets),
+            timestamp: newest.timestamp &+ UInt32(truncatingIfNeeded: since),
+            packets: UInt32(truncatingIfNeeded: packets),
             octets: UInt32(truncatingIfNeeded: octets))
     }
 }

@@ -95,12 +95,16 @@ extension SocketAddress {
         _ address: inout Address, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R
     ) -> R {
         withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<Address>.size)) }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<Address>.size))
+            }
         }
     }
 
     /// Nil: the call failed, or gave an address of another kind.
-    fileprivate static func read(_ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) -> SocketAddress? {
+    fileprivate static func read(_ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32)
+        -> SocketAddress?
+    {
         var address = sockaddr_in6()
         var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
         let result = withUnsafeMutablePointer(to: &address) { pointer in
@@ -110,7 +114,8 @@ extension SocketAddress {
         if Int32(address.sin6_family) == AF_INET6 {
             let host = withUnsafeBytes(of: address.sin6_addr) { Array($0) }
             let isMapped = host.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
-            return SocketAddress(host: isMapped ? Array(host.suffix(4)) : host, port: UInt16(bigEndian: address.sin6_port))
+            return SocketAddress(
+                host: isMapped ? Array(host.suffix(4)) : host, port: UInt16(bigEndian: address.sin6_port))
         }
         return withUnsafeBytes(of: address) { bytes in
             let address = bytes.loadUnaligned(as: sockaddr_in.self)

@@ -42,7 +42,7 @@ struct OutgoingFrames: Sendable {
     private var frames: [OutgoingFrame] = []
     private var bytes = 0
 
-    /// False: there is no room for it.
+    /// False: too much waits already.
     mutating func append(_ frame: OutgoingFrame) -> Bool {
         guard frames.count < Self.countLimit, bytes + frame.bytes.count <= Self.byteLimit else { return false }
         frames.append(frame)

@@ -90,14 +90,10 @@ final class PeerLoop {
     /// False: it is to end.
     private func takeOrders() -> Bool {
         link.order.clear()
-        let (frames, wantsKeyframe, isClosing) = link.state.withLock { state in
-            defer { state.wantsKeyframe = false }
-            return (state.outgoing.removeAll(), state.wantsKeyframe, state.isClosing)
-        }
+        let (frames, isClosing) = link.state.withLock { ($0.outgoing.removeAll(), $0.isClosing) }
         if outgoing != nil {
             let now = clock.now
             for frame in frames { session.send(frame, at: now) }
-            if wantsKeyframe { session.requestKeyframes() }
             flush()
         }
         return !isClosing
@@ -183,7 +179,8 @@ final class PeerLoop {
                     _ = state.outgoing.removeAll()
                 }
                 link.news?.signal()
-            case .closed: throw WebRTCError(.closed, operation: "receive", reason: "the server has ended the connection")
+            case .closed:
+                throw WebRTCError(.closed, operation: "receive", reason: "the server has ended the connection")
             }
         } catch { fail(error) }
         sendHandshake()

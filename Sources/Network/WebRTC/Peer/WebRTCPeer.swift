@@ -29,7 +29,6 @@ package final class WebRTCPeer: Sendable {
         var status = Status()
         var received = ReceivedFrames()
         var outgoing = OutgoingFrames()
-        var wantsKeyframe = false
         var isClosing = false
         var offer: SessionDescription?
         var worker: WorkerThread?
@@ -62,7 +61,8 @@ package final class WebRTCPeer: Sendable {
     /// What this end offers: to send, or to receive, one stream of each kind.
     package func offer(_ kinds: [MediaDescription.Kind], sends: Bool) -> SessionDescription {
         let offer = SessionDescription.offer(
-            kinds, transport: seed.transport, sources: sends ? kinds.map { _ in seed.newSource() } : [], name: seed.name)
+            kinds, transport: seed.transport, sources: sends ? kinds.map { _ in seed.newSource() } : [], name: seed.name
+        )
         state.withLock { $0.offer = offer }
         return offer
     }
@@ -125,12 +125,6 @@ package final class WebRTCPeer: Sendable {
         return isTaken
     }
 
-    /// The next picture cannot be decoded without one.
-    package func requestKeyframe() {
-        state.withLock { $0.wantsKeyframe = true }
-        order.signal()
-    }
-
     /// Says good-bye and ends the thread. Call last.
     package func close() {
         let worker = state.update { state in
@@ -162,7 +156,8 @@ final class PeerSeed: @unchecked Sendable {
         transport.password = Hexadecimal.text(random.bytes(16))
         transport.fingerprint = identity.fingerprint
         transport.candidates = [
-            Candidate(address: SocketAddress(host: DatagramSocket.ownHost(), port: socket.port), priority: 2_130_706_431)
+            Candidate(
+                address: SocketAddress(host: DatagramSocket.ownHost(), port: socket.port), priority: 2_130_706_431)
         ]
         self.transport = transport
         name = Hexadecimal.text(random.bytes(12))

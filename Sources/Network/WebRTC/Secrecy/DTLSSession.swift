@@ -56,7 +56,9 @@ final class DTLSSession {
         let result = library.functions.pointee.SSL_do_handshake(session)
         guard result == 1 else {
             let reason = library.functions.pointee.SSL_get_error(session, result)
-            guard reason == SSL_ERROR_WANT_READ || reason == SSL_ERROR_WANT_WRITE else { throw library.error("handshake") }
+            guard reason == SSL_ERROR_WANT_READ || reason == SSL_ERROR_WANT_WRITE else {
+                throw library.error("handshake")
+            }
             return .underWay
         }
         try verify()

@@ -97,7 +97,9 @@ package enum AnnexB {
         var rest = bytes[...]
         var result: [UInt8] = []
         while !rest.isEmpty {
-            guard let length = rest.number(at: 0, lengthBytes), Int(length) <= rest.count - lengthBytes else { return nil }
+            guard let length = rest.number(at: 0, lengthBytes), Int(length) <= rest.count - lengthBytes else {
+                return nil
+            }
             result += startCode
             result += rest.dropFirst(lengthBytes).prefix(Int(length))
             rest = rest.dropFirst(lengthBytes + Int(length))

@@ -28,7 +28,8 @@ extension RTCPMessage {
     }
 
     private static func senderReport(_ source: UInt32, _ body: ArraySlice<UInt8>, _ count: Int) -> RTCPMessage? {
-        guard let time = body.number(at: 4, 8), let stamp = body.number(at: 12, 4), let packets = body.number(at: 16, 4),
+        guard let time = body.number(at: 4, 8), let stamp = body.number(at: 12, 4),
+            let packets = body.number(at: 16, 4),
             let octets = body.number(at: 20, 4)
         else { return nil }
         return .senderReport(

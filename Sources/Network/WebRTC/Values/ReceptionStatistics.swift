@@ -46,7 +46,8 @@ struct ReceptionStatistics: Sendable {
         return ReportBlock(
             source: source, fractionLost: expectedNew > 0 ? UInt8(clamping: lostNew * 256 / Int(expectedNew)) : 0,
             lost: Int32(clamping: lost), highestSequence: UInt32(truncatingIfNeeded: highest),
-            jitter: UInt32(clamping: Int64(jitter)), lastReport: report.map { UInt32(truncatingIfNeeded: $0.time >> 16) } ?? 0,
+            jitter: UInt32(clamping: Int64(jitter)),
+            lastReport: report.map { UInt32(truncatingIfNeeded: $0.time >> 16) } ?? 0,
             delay: report.map { UInt32(clamping: ($0.at.distance(to: now).nanoseconds << 16) / 1_000_000_000) } ?? 0)
     }
 }

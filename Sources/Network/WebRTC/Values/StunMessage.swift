@@ -66,7 +66,8 @@ struct StunMessage: Sendable, Equatable {
     init?(_ datagram: [UInt8], authenticate: ([UInt8]) -> [UInt8]) {
         let all = datagram[...]
         guard Self.isMessage(datagram), datagram.count <= Self.sizeLimit, let kind = all.number(at: 0, 2),
-            let known = Kind(rawValue: UInt16(kind)), let length = all.number(at: 2, 2), datagram.count == 20 + Int(length)
+            let known = Kind(rawValue: UInt16(kind)), let length = all.number(at: 2, 2),
+            datagram.count == 20 + Int(length)
         else { return nil }
         self.init(known, transaction: Array(datagram[8..<20]))
         var place = 20
@@ -83,7 +84,9 @@ struct StunMessage: Sendable, Equatable {
                     isAuthentic = Self.isSame(value, authenticate(Self.resized(before, by: 24)))
                     guard isAuthentic else { return nil }
                 case .fingerprint:
-                    guard value[...].number(at: 0, 4) == UInt64(Self.fingerprint(Self.resized(before, by: 8))) else { return nil }
+                    guard value[...].number(at: 0, 4) == UInt64(Self.fingerprint(Self.resized(before, by: 8))) else {
+                        return nil
+                    }
                 // What follows the hash is not covered by it.
                 default: if !isAuthentic { attributes.append((attribute, value)) }
                 }
