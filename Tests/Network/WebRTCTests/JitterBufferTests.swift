@@ -85,11 +85,11 @@ struct JitterBufferTests {
 
     @Test func patienceHasItsBounds() {
         var patience = HolePatience()
-        #expect(patience.length(at: .zero) == .milliseconds(200))
+        #expect(patience.length(at: .zero) == .milliseconds(250))
         patience.roundTrip = .seconds(3)
         #expect(patience.length(at: .zero) == .milliseconds(250))
         patience.roundTrip = .milliseconds(10)
-        #expect(patience.length(at: .zero) == .milliseconds(180))
+        #expect(patience.length(at: .zero) == .milliseconds(230))
         #expect(HolePatience(asks: false).length(at: .zero) == .milliseconds(20))
     }
 

@@ -4,8 +4,8 @@ import PlayCore
 struct HolePatience: Sendable {
     static let range = HostTime.milliseconds(20)...HostTime.milliseconds(250)
     /// Until anything is known.
-    private static let usual = HostTime.milliseconds(200)
-    private static let upstream = HostTime.milliseconds(150)
+    private static let usual = HostTime.milliseconds(250)
+    private static let upstream = HostTime.milliseconds(200)
     /// By so much of itself what was learnt from late packets fades in a second.
     private static let fading = 0.02
 
@@ -19,7 +19,8 @@ struct HolePatience: Sendable {
     init(asks: Bool = true) { self.asks = asks }
 
     /// Until what was lost on the sender's way to the server has come, too: the server asks when the next picture arrives,
-    /// and once more after 155 ms (Janus 1.1.2). A key frame would take longer.
+    /// and once more after 155 ms; and what it has sent again it sends once more after 200 ms (Janus 1.1.2). A key frame
+    /// would take longer.
     func length(at now: HostTime) -> HostTime {
         guard asks else { return max(Self.range.lowerBound, faded(now)) }
         let asked = roundTrip.map { HostTime(nanoseconds: $0.nanoseconds * 3) + Self.upstream } ?? Self.usual
