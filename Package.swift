@@ -92,6 +92,9 @@ let package = Package(
         // Without its library: it is loaded when the first server begins.
         library("System/CMicroHTTPD", apt: ["libmicrohttpd-dev"]),
         library("System/CStrophe", apt: ["libstrophe-dev"]),
+        // Without their libraries: they are loaded when the first peer begins.
+        library("System/COpenSSL", apt: ["libssl-dev"]),
+        library("System/CSRTP", apt: ["libsrtp2-dev"]),
         library("System/CPlatform"),
         library("System/CSystemd"),
         .target(name: "CAllocationCount", path: "Sources/System/CAllocationCount"),
@@ -119,6 +122,10 @@ let package = Package(
         module("Network/SoundWire", ["Encoding", "PlayCore"]),
         module(
             "Network/Signalling", ["CPlatform", "CStrophe", "Encoding", "Localization", "PlayCore", "Processes", "XML"]),
+        // Every packet, byte by byte.
+        module("Network/WebRTC", ["COpenSSL", "CPlatform", "CSRTP", "Encoding", "PlayCore"], settings: hot),
+        module(
+            "Network/JanusRooms", ["Encoding", "PlayCore", "Addresses", "Transport", "WebRTC"]),
 
         // Formats
         module("Formats/Captions", []),
@@ -364,8 +371,9 @@ let package = Package(
             "tvplay-bench",
             [
                 "CAllocationCount", "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "PseudoTerminals",
-                "Addresses", "ByteCaches", "HTTPServing", "Signalling", "Storage", "Transport", "AudioOutput", "Media",
-                "Adaptation", "AdaptationSimulator", "MediaSources", "Playback", "PlaybackModel", "ClassAccess",
+                "Addresses", "ByteCaches", "HTTPServing", "JanusRooms", "Signalling", "Storage", "Transport", "WebRTC",
+                "AudioOutput", "Media", "Adaptation", "AdaptationSimulator", "MediaSources", "Playback",
+                "PlaybackModel", "ClassAccess",
                 "ClassFilm", "ClassKeeper", "ClassRules", "ClassWire", "Library", "Lists", "LiveRooms", "RoomImport",
                 "Rooms", "Commands", "Cells", "Mosaic", "TUI", "Terminal",
             ], settings: hot),
@@ -402,6 +410,8 @@ let package = Package(
         tests("Network/Transport", ["CPlatform", "PlayCore", "Addresses"]),
         tests("Network/Signalling", ["CStrophe", "PlayCore", "XML"]),
         tests("Network/SoundWire", ["PlayCore"]),
+        tests("Network/WebRTC", ["PlayCore"]),
+        tests("Network/JanusRooms", ["PlayCore", "Processes", "Addresses", "Transport", "WebRTC"]),
         tests("Formats/Playlists", ["CPlatform", "PlayCore", "Text"]),
         tests("Formats/Manifests", ["PlayCore", "Addresses"]),
         tests("Formats/Subtitles", ["PlayCore", "Text"]),

@@ -1,0 +1,134 @@
+import Glibc
+package import PlayCore
+
+/// A Janus with its VideoRoom alone, for classes on one machine, in one folder. What the lines mean was measured with Janus
+/// 1.1.2. A value; ``write()`` puts it on the disk.
+package struct JanusConfiguration: Sendable, Equatable {
+    /// Absolute; it is made where it is missing.
+    package var folder: String
+    /// Of its HTTP interface, on this machine only.
+    package var port: Int
+    /// Of media: UDP.
+    package var mediaPorts: ClosedRange<Int>
+    /// Rooms are made only with it.
+    package var key: String
+    /// Whose addresses viewers reach it at, by the beginnings of interfaces' names or addresses; empty: all but loopback ones,
+    /// which Janus never uses.
+    package var interfaces: [String] = []
+
+    package init(folder: String, port: Int, mediaPorts: ClosedRange<Int>, key: String) {
+        self.folder = folder
+        self.port = port
+        self.mediaPorts = mediaPorts
+        self.key = key
+    }
+
+    private static let programs = ["/usr/bin/janus", "/usr/local/bin/janus"]
+    private static let libraries = ["/usr/lib/\(machine)-linux-gnu/janus", "/usr/lib/janus", "/usr/local/lib/janus"]
+    private static let plugin = "plugins/libjanus_videoroom.so"
+    private static let transport = "transports/libjanus_http.so"
+
+    #if arch(arm64)
+        private static let machine = "aarch64"
+    #else
+        private static let machine = "x86_64"
+    #endif
+
+    private static var program: String? { programs.first { access($0, X_OK) == 0 } }
+    private static var library: String? {
+        libraries.first { access("\($0)/\(plugin)", R_OK) == 0 && access("\($0)/\(transport)", R_OK) == 0 }
+    }
+
+    package static var isInstalled: Bool { program != nil && library != nil }
+
+    package var logPath: String { folder + "/janus.log" }
+    package var address: String { "http://127.0.0.1:\(port)/janus" }
+
+    /// In the foreground.
+    package var command: [String] { [Self.program ?? "janus", "--configs-folder=" + folder, "--disable-colors"] }
+
+    /// - Throws: `FileError`. What is in the folder and has another name stays.
+    package func write() throws(FileError) {
+        let library = Self.library ?? ""
+        try FolderMaking.make(folder + "/plugins", mode: 0o700)
+        try FolderMaking.make(folder + "/transports", mode: 0o700)
+        // Only what is used is loaded: the others would listen and write into the log, each in its way.
+        for part in [Self.plugin, Self.transport] {
+            let link = folder + "/" + part
+            if symlink(library + "/" + part, link) != 0, errno != EEXIST {
+                throw FileError("link", errno, link)
+            }
+        }
+        for (name, text) in files {
+            let path = folder + "/" + name
+            try WholeFile.replace(path, with: Array(text.utf8), draft: path + ".new")
+        }
+    }
+
+    var files: [(name: String, text: String)] {
+        [
+            ("janus.jcfg", main),
+            (
+                "janus.transport.http.jcfg",
+                """
+                general: {
+                    json = "plain"
+                    base_path = "/janus"
+                    http = true
+                    port = \(port)
+                    ip = "127.0.0.1"
+                    https = false
+                }
+                admin: { admin_http = false }
+
+                """
+            ),
+            (
+                "janus.plugin.videoroom.jcfg",
+                """
+                general: {
+                    admin_key = \(quoted(key))
+                    string_ids = true
+                }
+
+                """
+            ),
+        ]
+    }
+
+    private var main: String {
+        let enforced = interfaces.isEmpty ? "" : "ice_enforce_list = " + quoted(interfaces.joined(separator: ","))
+        return """
+            general: {
+                configs_folder = \(quoted(folder))
+                plugins_folder = \(quoted(folder + "/plugins"))
+                transports_folder = \(quoted(folder + "/transports"))
+                events_folder = \(quoted(folder + "/none"))
+                loggers_folder = \(quoted(folder + "/none"))
+                debug_level = 3
+                debug_timestamps = true
+                # Whoever crashed keeps a name for so long.
+                session_timeout = 15
+                server_name = "tvplay"
+                hide_dependencies = true
+            }
+            media: {
+                rtp_port_range = "\(mediaPorts.lowerBound)-\(mediaPorts.upperBound)"
+                # Packets that are sent again are kept for so long, in milliseconds.
+                min_nack_queue = 1000
+                dtls_timeout = 100
+            }
+            nat: {
+                # It has an address of its own, and answers checks without making any.
+                ice_lite = true
+                ignore_mdns = true
+                \(enforced)
+            }
+
+            """
+    }
+
+    private func quoted(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+}

@@ -1,0 +1,113 @@
+package import Encoding
+
+/// What the server says. A value; everything in it is unverified.
+package struct JanusMessage: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
+        case success
+        /// The request was taken, and is answered by an event.
+        case acknowledged
+        case event
+        /// Media flows, stops, the connection ends.
+        case running, ended
+        case failure(Int, String)
+        case other
+    }
+
+    package var kind: Kind
+    package var transaction: String?
+    /// Of whom it tells.
+    package var sender: Int?
+    /// Of a success: what was made.
+    package var id: Int?
+    /// Of an event or a success: the plugin's words.
+    package var data: JSONValue?
+    /// A description that comes with it.
+    package var description: String?
+
+    /// Nil: it is no message of Janus.
+    package init?(_ json: JSONValue) {
+        guard let name = json["janus"]?.text else { return nil }
+        transaction = json["transaction"]?.text
+        sender = json["sender"]?.integer
+        id = json["data"]?["id"]?.integer
+        data = json["plugindata"]?["data"]
+        description = json["jsep"]?["sdp"]?.text
+        kind =
+            switch name {
+            case "success": .success
+            case "ack": .acknowledged
+            case "event": .event
+            case "webrtcup": .running
+            case "hangup", "detached", "timeout": .ended
+            case "error": .failure(json["error"]?["code"]?.integer ?? 0, json["error"]?["reason"]?.text ?? "")
+            default: .other
+            }
+        // A plugin refuses in an event.
+        if let number = data?["error_code"]?.integer { kind = .failure(number, data?["error"]?.text ?? "") }
+    }
+
+    /// One message, or a list of them (long poll).
+    package static func list(_ bytes: [UInt8]) -> [JanusMessage]? {
+        guard let json = try? JSONValue(document: bytes) else { return nil }
+        if let items = json.items { return items.prefix(64).compactMap { JanusMessage($0) } }
+        return JanusMessage(json).map { [$0] }
+    }
+}
+
+/// What is asked of a VideoRoom. Pure.
+package enum VideoRoomRequest {
+    /// - Parameters:
+    ///   - user: of whoever sends; nobody else has it. Nil: the server makes one up.
+    ///   - token: where the room lets in only those with one.
+    static func join(room: String, user: String?, token: String?) -> JSONValue {
+        .object([
+            "request": .string("join"), "ptype": .string("publisher"), "room": .string(room),
+            "id": user.map(JSONValue.string), "token": token.map(JSONValue.string),
+        ])
+    }
+
+    static func publish(hasAudio: Bool, hasVideo: Bool) -> JSONValue {
+        .object([
+            "request": .string("publish"), "audiocodec": hasAudio ? .string("opus") : nil,
+            "videocodec": hasVideo ? .string("h264") : nil,
+        ])
+    }
+
+    static func subscribe(room: String, feed: String, token: String?) -> JSONValue {
+        .object([
+            "request": .string("join"), "ptype": .string("subscriber"), "room": .string(room),
+            "streams": .list([.object(["feed": .string(feed)])]), "token": token.map(JSONValue.string),
+        ])
+    }
+
+    static let start = JSONValue.object(["request": .string("start")])
+
+    static let leave = JSONValue.object(["request": .string("leave")])
+
+    /// - Parameter key: that rooms may be made with (``JanusConfiguration``).
+    static func create(room: String, key: String, secret: String, publishers: Int) -> JSONValue {
+        .object([
+            "request": .string("create"), "room": .string(room), "admin_key": .string(key), "secret": .string(secret),
+            "publishers": .integer(Int64(publishers)), "videocodec": .string("h264"), "audiocodec": .string("opus"),
+            "is_private": .flag(true), "notify_joining": .flag(false), "fir_freq": .integer(0),
+        ])
+    }
+
+    static func destroy(room: String, secret: String) -> JSONValue {
+        .object(["request": .string("destroy"), "room": .string(room), "secret": .string(secret)])
+    }
+
+    /// Lets in nobody without a token (`enable`); lets in those with these (`add`), or no longer (`remove`).
+    static func tokens(_ action: String, _ tokens: [String], room: String, secret: String) -> JSONValue {
+        .object([
+            "request": .string("allowed"), "room": .string(room), "secret": .string(secret), "action": .string(action),
+            "allowed": tokens.isEmpty ? nil : .list(tokens.map(JSONValue.string)),
+        ])
+    }
+
+    static func kick(room: String, secret: String, user: String) -> JSONValue {
+        .object([
+            "request": .string("kick"), "room": .string(room), "secret": .string(secret), "id": .string(user),
+        ])
+    }
+}

@@ -1,0 +1,194 @@
+package import Addresses
+import Encoding
+import Glibc
+package import PlayCore
+package import Transport
+
+/// A session with a Janus server over HTTP, and one handle of its VideoRoom. A thread of its own (`janus`) waits for what the
+/// server tells, which also keeps the session alive. Any thread; calls wait for their answers.
+package final class JanusSession: Sendable {
+    private struct State: Sendable {
+        /// By transaction; each is taken by whoever asked.
+        var answers: [String: JanusMessage] = [:]
+        var ending: JanusError?
+        var worker: WorkerThread?
+    }
+
+    /// Answers that nobody has taken yet: each call waits for one.
+    private static let answerLimit = 64
+    private static let patience = HostTime.seconds(10)
+    private static let sizeLimit = 1 << 20
+    private static let plugin = "janus.plugin.videoroom"
+
+    private let address: Address
+    private let client: HTTPClient
+    private let cancel = CancelToken()
+    private let state = Monitor(State())
+    private let session: Int
+    private let handle: Int
+    private let news: WakeUp?
+
+    /// - Parameters:
+    ///   - address: of the interface: `http://127.0.0.1:8088/janus`.
+    ///   - client: its settings' time-out does not count for the waiting.
+    ///   - news: signalled when the server ends it.
+    package init(_ address: Address, client: HTTPClient, news: WakeUp? = nil) throws(JanusError) {
+        self.address = address
+        self.client = client
+        self.news = news
+        let made = try Self.ask(address.text, .object(["janus": .string("create")]), client, cancel, "create a session")
+        guard let session = made.id else { throw JanusError(.noServer(nil), operation: "create a session") }
+        self.session = session
+        let attached = try Self.ask(
+            "\(address.text)/\(session)",
+            .object(["janus": .string("attach"), "plugin": .string(Self.plugin)]), client, cancel, "attach")
+        guard let handle = attached.id else { throw JanusError(.noServer(nil), operation: "attach") }
+        self.handle = handle
+        let worker = WorkerThread(name: "janus") { [weak self, state, cancel, address] in
+            Self.listen("\(address.text)/\(session)?maxev=16", state, cancel) { self?.end($0) }
+        }
+        state.withLock { $0.worker = worker }
+    }
+
+    deinit {
+        cancel.cancel()
+        state.withLock { $0.worker }?.detach()
+    }
+
+    /// Why it is over; nil: it is not.
+    package var ending: JanusError? { state.withLock { $0.ending } }
+
+    /// Asks the plugin, and waits for what comes of it.
+    ///
+    /// - Parameter description: goes with it: an offer or an answer (SDP).
+    func request(
+        _ body: JSONValue, description: (type: String, text: String)? = nil, _ operation: String
+    ) throws(JanusError) -> JanusMessage {
+        let jsep = description.map { JSONValue.object(["type": .string($0.type), "sdp": .string($0.text)]) }
+        let transaction = Self.newTransaction()
+        let first = try Self.ask(
+            "\(address.text)/\(session)/\(handle)",
+            .object(["janus": .string("message"), "body": body, "jsep": jsep]), client, cancel, operation,
+            transaction: transaction)
+        guard first.kind == .acknowledged else { return first }
+        return try event(transaction, operation)
+    }
+
+    private func event(_ transaction: String, _ operation: String) throws(JanusError) -> JanusMessage {
+        let deadline = SystemClock().now + Self.patience
+        let result = state.wait(until: deadline) { state -> Result<JanusMessage, JanusError>? in
+            if let answer = state.answers.removeValue(forKey: transaction) { return .success(answer) }
+            return state.ending.map { .failure($0) }
+        }
+        guard let message = try result?.get() else { throw JanusError(.noAnswer, operation: operation) }
+        if case .failure(let number, let words) = message.kind {
+            throw JanusError(.refused(number, words), operation: operation)
+        }
+        return message
+    }
+
+    /// Ends it: the server forgets who was there at once. Call last; waits two seconds at most.
+    package func close() {
+        let worker = state.withLock { state in
+            defer { state.worker = nil }
+            return state.worker
+        }
+        guard let worker else { return }
+        let patience = CancelToken()
+        let watch = WorkerThread(name: "janus-end") { [cancel] in
+            var ended = pollfd(fd: patience.pollDescriptor, events: Int16(POLLIN), revents: 0)
+            poll(&ended, 1, 2000)
+            cancel.cancel()
+        }
+        if ending == nil {
+            do throws(JanusError) {
+                _ = try Self.ask(
+                    "\(address.text)/\(session)", .object(["janus": .string("destroy")]), client, cancel, "destroy")
+            } catch {
+                Log.shared.write(.info, "janus", "\(error.operation): \(error.code)")
+            }
+        }
+        patience.cancel()
+        watch.join()
+        worker.join()
+    }
+
+    private func end(_ error: JanusError) {
+        state.update { if $0.ending == nil { $0.ending = error } }
+        news?.signal()
+    }
+
+    // MARK: The thread
+
+    private static func listen(
+        _ text: String, _ state: Monitor<State>, _ cancel: CancelToken, _ end: (JanusError) -> Void
+    ) {
+        // It answers after 30 s when there is nothing to tell.
+        var settings = HTTPSettings(userAgent: "tvplay")
+        settings.timeout = .seconds(45)
+        guard let address = Address(text), let client = HTTPClient(settings) else {
+            return end(JanusError(.noServer(.noLibrary), operation: "listen"))
+        }
+        var failures = 0
+        while !cancel.isCancelled {
+            do throws(ByteSourceError) {
+                let bytes = try client.begin(HTTPRequest(address), cancel: cancel).body(limit: sizeLimit)
+                guard let messages = JanusMessage.list(bytes) else {
+                    return end(JanusError(.noServer(.invalidReply), operation: "listen"))
+                }
+                failures = 0
+                for message in messages where !note(message, state) {
+                    return end(JanusError(.sessionLost, operation: "listen"))
+                }
+            } catch {
+                guard !cancel.isCancelled else { return }
+                failures += 1
+                // The server has forgotten the session when it says so; a broken line is tried again.
+                if failures > 3 { return end(JanusError(.noServer(error.code), operation: "listen")) }
+                var wait = pollfd(fd: cancel.pollDescriptor, events: Int16(POLLIN), revents: 0)
+                poll(&wait, 1, Int32(200 * failures))
+            }
+        }
+    }
+
+    /// False: it was the last one.
+    private static func note(_ message: JanusMessage, _ state: Monitor<State>) -> Bool {
+        // 458: no such session.
+        if case .failure(458, _) = message.kind { return false }
+        if message.kind == .ended { return false }
+        guard let transaction = message.transaction else { return true }
+        state.update { state in
+            if state.answers.count >= answerLimit { state.answers = [:] }
+            state.answers[transaction] = message
+        }
+        return true
+    }
+
+    // MARK: One request
+
+    private static func newTransaction() -> String { Hexadecimal.text(SecureRandom().bytes(8)) }
+
+    private static func ask(
+        _ text: String, _ body: JSONValue, _ client: HTTPClient, _ cancel: CancelToken, _ operation: String,
+        transaction: String = newTransaction()
+    ) throws(JanusError) -> JanusMessage {
+        guard let address = Address(text) else { throw JanusError(.noServer(nil), operation: operation) }
+        var request = HTTPRequest(address)
+        request.method = .post
+        request.body = JSONValue.object((body.members ?? []) + [.init("transaction", .string(transaction))]).bytes
+        request.headers = [HTTPHeader(name: "Content-Type", value: "application/json")].compactMap { $0 }
+        let bytes: [UInt8]
+        do throws(ByteSourceError) {
+            bytes = try client.begin(request, cancel: cancel).body(limit: sizeLimit)
+        } catch {
+            throw JanusError(error.code == .cancelled ? .cancelled : .noServer(error.code), operation: operation)
+        }
+        guard let message = JanusMessage.list(bytes)?.first else {
+            throw JanusError(.noServer(.invalidReply), operation: operation)
+        }
+        if case .failure(let number, let words) = message.kind {
+            throw JanusError(number == 458 ? .sessionLost : .refused(number, words), operation: operation)
+        }
+        return message
+    }
+}

@@ -1,0 +1,57 @@
+import PlayCore
+
+/// Frames that nobody has read yet. A value, bounded: ``countLimit`` frames and ``byteLimit`` bytes.
+struct ReceivedFrames: Sendable {
+    /// Four seconds of sound and pictures.
+    static let countLimit = 400
+    static let byteLimit = 16 << 20
+
+    private var frames: [ReceivedFrame] = []
+    private var bytes = 0
+    /// Pictures were thrown away: those up to the next key frame refer to them.
+    private var awaitsKeyframe = false
+
+    /// - Returns: whether a key frame is to be asked for.
+    mutating func append(_ frame: ReceivedFrame) -> Bool {
+        if frame.kind == .video, awaitsKeyframe {
+            guard frame.isKeyframe else { return false }
+            awaitsKeyframe = false
+        }
+        frames.append(frame)
+        bytes += frame.bytes.count
+        guard frames.count > Self.countLimit || bytes > Self.byteLimit else { return false }
+        let lostPicture = frames.contains { $0.kind == .video }
+        (frames, bytes) = ([], 0)
+        awaitsKeyframe = awaitsKeyframe || lostPicture
+        return lostPicture
+    }
+
+    mutating func next() -> ReceivedFrame? {
+        guard !frames.isEmpty else { return nil }
+        let frame = frames.removeFirst()
+        bytes -= frame.bytes.count
+        return frame
+    }
+}
+
+/// Frames that were not sent yet. A value, bounded likewise.
+struct OutgoingFrames: Sendable {
+    static let countLimit = 200
+    static let byteLimit = 8 << 20
+
+    private var frames: [OutgoingFrame] = []
+    private var bytes = 0
+
+    /// False: too much waits already.
+    mutating func append(_ frame: OutgoingFrame) -> Bool {
+        guard frames.count < Self.countLimit, bytes + frame.bytes.count <= Self.byteLimit else { return false }
+        frames.append(frame)
+        bytes += frame.bytes.count
+        return true
+    }
+
+    mutating func removeAll() -> [OutgoingFrame] {
+        defer { (frames, bytes) = ([], 0) }
+        return frames
+    }
+}

@@ -1,0 +1,167 @@
+import Encoding
+package import PlayCore
+
+/// One end of a connection to a server, with a thread of its own (`webrtc`) from the moment on at which both descriptions
+/// are known. Any thread.
+///
+/// Either ``offer(_:sends:)`` and then ``accept(_:)`` with the answer to it; or ``answer(_:)``.
+package final class WebRTCPeer: Sendable {
+    package enum Phase: Sendable, Equatable {
+        /// The other end's description is not known yet.
+        case idle
+        /// The way there is looked for, then keys are agreed on.
+        case connecting
+        case running
+        /// It failed, or was closed.
+        case ended(WebRTCError)
+    }
+
+    package struct Status: Sendable, Equatable {
+        package var phase = Phase.idle
+        package var counts = MediaCounts()
+        /// There and back, by the checks of ICE.
+        package var roundTrip: HostTime?
+        /// From the other end's description to the first packet of media that can be read.
+        package var connectingTook: HostTime?
+    }
+
+    struct State: Sendable {
+        var status = Status()
+        var received = ReceivedFrames()
+        var outgoing = OutgoingFrames()
+        var isClosing = false
+        var offer: SessionDescription?
+        var worker: WorkerThread?
+    }
+
+    private let state = Monitor(State())
+    private let order = WakeUp()
+    private let news: WakeUp?
+    private let seed: PeerSeed
+
+    /// - Parameter news: signalled when frames came, or the phase changed.
+    package init(news: WakeUp? = nil) throws(WebRTCError) {
+        self.news = news
+        seed = try PeerSeed()
+    }
+
+    deinit {
+        let worker = state.update { state in
+            state.isClosing = true
+            return state.worker
+        }
+        order.signal()
+        worker?.detach()
+    }
+
+    package var status: Status { state.withLock { $0.status } }
+
+    // MARK: Descriptions
+
+    /// What this end offers: to send, or to receive, one stream of each kind.
+    package func offer(_ kinds: [MediaDescription.Kind], sends: Bool) -> SessionDescription {
+        let offer = SessionDescription.offer(
+            kinds, transport: seed.transport, sources: sends ? kinds.map { _ in seed.newSource() } : [], name: seed.name
+        )
+        state.withLock { $0.offer = offer }
+        return offer
+    }
+
+    /// The answer to what was offered came: connects.
+    package func accept(_ answer: SessionDescription) throws(WebRTCError) {
+        guard let offer = state.withLock({ $0.offer }) else {
+            preconditionFailure("an answer was accepted before anything was offered")
+        }
+        try begin(local: offer, remote: answer, isOffer: true)
+    }
+
+    /// Takes what can be played of an offer, and connects.
+    ///
+    /// - Returns: the answer, which the other end waits for.
+    package func answer(_ offer: SessionDescription) throws(WebRTCError) -> SessionDescription {
+        let answer = offer.answer(transport: seed.transport)
+        try begin(local: answer, remote: offer, isOffer: false)
+        return answer
+    }
+
+    private func begin(
+        local: SessionDescription, remote: SessionDescription, isOffer: Bool
+    ) throws(WebRTCError) {
+        guard let agreement = MediaAgreement(local: local, remote: remote, isOffer: isOffer) else {
+            throw WebRTCError(
+                .disagreement, operation: "read the description", reason: "no stream can be sent or received by it")
+        }
+        let link = PeerLink(state: state, order: order, news: news)
+        state.withLock { $0.status.phase = .connecting }
+        let seed = seed
+        let worker = WorkerThread(name: "webrtc") {
+            PeerLoop(seed, agreement, controls: isOffer || agreement.isRemoteLite, link).run()
+        }
+        state.withLock { $0.worker = worker }
+    }
+
+    // MARK: Frames
+
+    /// The next frame that came.
+    ///
+    /// - Parameter deadline: by ``SystemClock``; nil is returned then.
+    /// - Throws: when the connection has ended and all that came is read.
+    package func read(until deadline: HostTime) throws(WebRTCError) -> ReceivedFrame? {
+        let result = state.wait(until: deadline) { state -> Result<ReceivedFrame, WebRTCError>? in
+            if let frame = state.received.next() { return .success(frame) }
+            if case .ended(let error) = state.status.phase { return .failure(error) }
+            return nil
+        }
+        return try result?.get()
+    }
+
+    /// Sends it as soon as the connection is there; what comes before is thrown away.
+    ///
+    /// - Returns: false: it was thrown away, because too much waits.
+    @discardableResult
+    package func send(_ frame: OutgoingFrame) -> Bool {
+        let isTaken = state.withLock { $0.outgoing.append(frame) }
+        order.signal()
+        return isTaken
+    }
+
+    /// Says good-bye and ends the thread. Call last.
+    package func close() {
+        let worker = state.update { state in
+            state.isClosing = true
+            defer { state.worker = nil }
+            return state.worker
+        }
+        order.signal()
+        worker?.join()
+    }
+}
+
+/// What one peer has of its own: socket, certificate, names. Made once, on the thread that makes the peer; the socket is the
+/// loop's afterwards.
+final class PeerSeed: @unchecked Sendable {
+    // Sendable: nothing changes after `init`; the socket is used by the thread `webrtc` alone once that runs.
+    let socket: DatagramSocket
+    let identity: PeerIdentity
+    let transport: TransportDescription
+    /// CNAME: says nothing about who it is (RFC 7022).
+    let name: String
+
+    init() throws(WebRTCError) {
+        identity = try PeerIdentity()
+        socket = try DatagramSocket()
+        let random = SecureRandom()
+        var transport = TransportDescription()
+        transport.userFragment = Hexadecimal.text(random.bytes(4))
+        transport.password = Hexadecimal.text(random.bytes(16))
+        transport.fingerprint = identity.fingerprint
+        transport.candidates = [
+            Candidate(
+                address: SocketAddress(host: DatagramSocket.ownHost(), port: socket.port), priority: 2_130_706_431)
+        ]
+        self.transport = transport
+        name = Hexadecimal.text(random.bytes(12))
+    }
+
+    func newSource() -> UInt32 { UInt32(truncatingIfNeeded: SecureRandom().next()) | 1 }
+}

@@ -1,0 +1,126 @@
+/// Packets of H.264 in their order to access units (RFC 6184). What was lost costs all up to the next key frame. A value.
+struct H264Assembler: Sendable {
+    struct AccessUnit: Sendable, Equatable {
+        /// With start codes; a key frame begins with its parameter sets.
+        var bytes: [UInt8]
+        var isKeyframe: Bool
+        var timestamp: UInt32
+    }
+
+    /// A larger picture is damage: some hundred times what a class sends.
+    static let unitLimit = 4 << 20
+    private static let parameterLimit = 4096
+
+    private var timestamp: UInt32?
+    private var bytes: [UInt8] = []
+    private var isKeyframe = false
+    private var isDamaged = false
+    /// A fragmented unit is being put together.
+    private var isInFragment = false
+    private var ownsParameters = false
+    /// Sequence and picture parameter sets as they were last seen.
+    private var sequenceParameters: [UInt8] = []
+    private var pictureParameters: [UInt8] = []
+    /// What comes now refers to what was lost, or never was there.
+    private(set) var needsKeyframe = true
+    /// Something was thrown away for want of a key frame, and none came since.
+    private(set) var hasDropped = false
+
+    /// - Parameter parameters: sets that the description has (`sprop-parameter-sets`).
+    init(parameters: [[UInt8]] = []) { for unit in parameters where !unit.isEmpty { note(unit[...]) } }
+
+    /// Packets are missing before the next one.
+    mutating func lose() {
+        isDamaged = true
+        isInFragment = false
+        (needsKeyframe, hasDropped) = (true, true)
+    }
+
+    /// - Returns: the units that are complete now: one at most by its mark, and one before by another timestamp.
+    mutating func add(_ packet: RTPPacket) -> [AccessUnit] {
+        var complete: [AccessUnit] = []
+        if let timestamp, timestamp != packet.timestamp, let unit = finished() { complete.append(unit) }
+        timestamp = packet.timestamp
+        append(packet.payload)
+        if packet.isMarked, let unit = finished() { complete.append(unit) }
+        return complete
+    }
+
+    private mutating func finished() -> AccessUnit? {
+        defer {
+            (bytes, isKeyframe, isDamaged, isInFragment, ownsParameters) = ([], false, false, false, false)
+            timestamp = nil
+        }
+        // Where the end of a fragmented unit is missing, so is a packet, of which the order has not told.
+        guard !isDamaged, !isInFragment, !bytes.isEmpty, let timestamp else {
+            if !bytes.isEmpty || isDamaged { (needsKeyframe, hasDropped) = (true, true) }
+            return nil
+        }
+        guard isKeyframe else {
+            hasDropped = needsKeyframe
+            return needsKeyframe ? nil : AccessUnit(bytes: bytes, isKeyframe: false, timestamp: timestamp)
+        }
+        let parameters = ownsParameters ? [] : sequenceParameters + pictureParameters
+        (needsKeyframe, hasDropped) = (false, false)
+        return AccessUnit(bytes: parameters + bytes, isKeyframe: true, timestamp: timestamp)
+    }
+
+    private mutating func append(_ payload: ArraySlice<UInt8>) {
+        guard let head = payload.first, head & 0x80 == 0 else { return damage() }
+        switch head & 31 {
+        case 1...23: appendUnit(payload)
+        case 24: appendAggregate(payload.dropFirst())
+        case 28: appendFragment(payload)
+        // Interleaved modes were not agreed on.
+        default: damage()
+        }
+    }
+
+    private mutating func damage() {
+        isDamaged = true
+        isInFragment = false
+    }
+
+    private mutating func appendAggregate(_ payload: ArraySlice<UInt8>) {
+        var rest = payload
+        while !rest.isEmpty {
+            guard let length = rest.number(at: 0, 2), length > 0, Int(length) <= rest.count - 2 else { return damage() }
+            appendUnit(rest.dropFirst(2).prefix(Int(length)))
+            rest = rest.dropFirst(2 + Int(length))
+        }
+    }
+
+    private mutating func appendFragment(_ payload: ArraySlice<UInt8>) {
+        guard payload.count > 2 else { return damage() }
+        let (indicator, head) = (payload[payload.startIndex], payload[payload.startIndex + 1])
+        let (isFirst, isLast) = (head & 0x80 != 0, head & 0x40 != 0)
+        guard isFirst != isInFragment else { return damage() }
+        if isFirst {
+            begin(type: head & 31)
+            bytes += AnnexB.startCode
+            bytes.append(indicator & 0x60 | head & 31)
+        }
+        isInFragment = !isLast
+        guard bytes.count + payload.count <= Self.unitLimit else { return damage() }
+        bytes += payload.dropFirst(2)
+    }
+
+    private mutating func appendUnit(_ unit: ArraySlice<UInt8>) {
+        guard !isInFragment, let head = unit.first, bytes.count + unit.count <= Self.unitLimit else { return damage() }
+        begin(type: head & 31)
+        note(unit)
+        bytes += AnnexB.startCode
+        bytes += unit
+    }
+
+    private mutating func begin(type: UInt8) {
+        if type == 5 { isKeyframe = true }
+        if type == 7 { ownsParameters = true }
+    }
+
+    private mutating func note(_ unit: ArraySlice<UInt8>) {
+        guard let head = unit.first, unit.count <= Self.parameterLimit else { return }
+        if head & 31 == 7 { sequenceParameters = AnnexB.startCode + unit }
+        if head & 31 == 8 { pictureParameters = AnnexB.startCode + unit }
+    }
+}

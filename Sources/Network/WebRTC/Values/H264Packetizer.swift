@@ -1,0 +1,109 @@
+/// Access units of H.264 to payloads of RTP (RFC 6184, mode 1: single units, STAP-A, FU-A). Pure.
+enum H264Packetizer {
+    /// Bytes of a payload: with the heads of RTP, SRTP, UDP and IPv6 within 1,280.
+    static let payloadLimit = 1180
+
+    /// - Parameter unit: with start codes (Annex B).
+    /// - Returns: the payloads in order; the last one's packet carries the mark. Empty: it holds nothing to send.
+    static func payloads(_ unit: [UInt8]) -> [[UInt8]] {
+        var payloads: [[UInt8]] = []
+        // Small units in a row, which share a packet.
+        var waiting: [ArraySlice<UInt8>] = []
+        var waitingBytes = 1
+        func flush() {
+            if waiting.count == 1 { payloads.append(Array(waiting[0])) }
+            if waiting.count > 1 { payloads.append(aggregate(waiting)) }
+            (waiting, waitingBytes) = ([], 1)
+        }
+        // Delimiters and filling say nothing that the receiver needs.
+        for unit in AnnexB.units(unit) where ![9, 12].contains(unit[unit.startIndex] & 31) {
+            if waitingBytes + unit.count + 2 > payloadLimit { flush() }
+            if unit.count + 3 <= payloadLimit {
+                waiting.append(unit)
+                waitingBytes += unit.count + 2
+            } else if unit.count <= payloadLimit {
+                payloads.append(Array(unit))
+            } else {
+                payloads += fragments(unit)
+            }
+        }
+        flush()
+        return payloads
+    }
+
+    private static func aggregate(_ units: [ArraySlice<UInt8>]) -> [UInt8] {
+        let importance = units.map { $0[$0.startIndex] & 0x60 }.max() ?? 0
+        var payload: [UInt8] = [importance | 24]
+        for unit in units {
+            payload.append(UInt16(unit.count), bytes: 2)
+            payload += unit
+        }
+        return payload
+    }
+
+    private static func fragments(_ unit: ArraySlice<UInt8>) -> [[UInt8]] {
+        let head = unit[unit.startIndex]
+        var rest = unit.dropFirst()
+        var isFirst = true
+        var payloads: [[UInt8]] = []
+        while !rest.isEmpty {
+            let piece = rest.prefix(payloadLimit - 2)
+            rest = rest.dropFirst(piece.count)
+            let flags: UInt8 = (isFirst ? 0x80 : 0) | (rest.isEmpty ? 0x40 : 0)
+            payloads.append([head & 0x60 | 28, flags | head & 31] + piece)
+            isFirst = false
+        }
+        return payloads
+    }
+}
+
+/// A stream of bytes with start codes (H.264, Annex B). Pure.
+package enum AnnexB {
+    package static let startCode: [UInt8] = [0, 0, 0, 1]
+
+    /// The units between start codes, without empty ones.
+    package static func units(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        var units: [ArraySlice<UInt8>] = []
+        var start: Int?
+        var place = 0
+        func end(at place: Int) {
+            guard let start, start < place else { return }
+            // Zeros before a start code belong to it.
+            let unit = bytes[start..<place]
+            let filled = unit.lastIndex { $0 != 0 }.map { unit[start...$0] }
+            if let filled { units.append(filled) }
+        }
+        while place + 2 < bytes.count {
+            guard bytes[place + 2] <= 1 else {
+                place += 3
+                continue
+            }
+            if bytes[place] == 0, bytes[place + 1] == 0, bytes[place + 2] == 1 {
+                end(at: place)
+                start = place + 3
+                place += 3
+            } else {
+                place += 1
+            }
+        }
+        end(at: bytes.count)
+        return units
+    }
+
+    /// Units with their length before them (as in MP4 and FLV), with start codes instead. Nil: it is not of that kind.
+    ///
+    /// - Parameter lengthBytes: 1…4.
+    package static func converted(_ bytes: [UInt8], lengthBytes: Int) -> [UInt8]? {
+        var rest = bytes[...]
+        var result: [UInt8] = []
+        while !rest.isEmpty {
+            guard let length = rest.number(at: 0, lengthBytes), Int(length) <= rest.count - lengthBytes else {
+                return nil
+            }
+            result += startCode
+            result += rest.dropFirst(lengthBytes).prefix(Int(length))
+            rest = rest.dropFirst(lengthBytes + Int(length))
+        }
+        return result
+    }
+}

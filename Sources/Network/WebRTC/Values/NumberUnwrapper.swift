@@ -1,0 +1,22 @@
+/// Numbers that go round, to numbers that do not: sequence numbers (16 bits) and timestamps (32 bits). A value.
+struct NumberUnwrapper: Sendable {
+    private let period: Int64
+    private var newest: Int64?
+
+    init(bits: Int) { period = 1 << Int64(bits) }
+
+    /// The number nearest to the newest one before. The first is itself.
+    mutating func unwrap(_ number: some FixedWidthInteger & UnsignedInteger) -> Int64 {
+        let number = Int64(number) % period
+        guard let newest else {
+            self.newest = number
+            return number
+        }
+        var distance = (number - newest) % period
+        if distance < -period / 2 { distance += period }
+        if distance >= period / 2 { distance -= period }
+        let unwrapped = newest + distance
+        if unwrapped > newest { self.newest = unwrapped }
+        return unwrapped
+    }
+}

@@ -1,0 +1,118 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import WebRTC
+
+@Suite("Peers over the loopback")
+struct WebRTCPeerTests {
+    private static func waits(for peer: WebRTCPeer, _ isReached: (WebRTCPeer.Phase) -> Bool) -> Bool {
+        let deadline = SystemClock().now + Patience.limit
+        let pause = WakeUp()
+        while SystemClock().now < deadline {
+            if isReached(peer.status.phase) { return true }
+            pause.wait(until: SystemClock().now + .milliseconds(5))
+        }
+        return false
+    }
+
+    @Test func whatOneSendsTheOtherReceives() throws {
+        let (sender, receiver) = (try WebRTCPeer(), try WebRTCPeer())
+        defer {
+            sender.close()
+            receiver.close()
+        }
+        let offer = sender.offer([.video, .audio], sends: true)
+        let answer = try receiver.answer(try #require(SessionDescription(offer.text)))
+        try sender.accept(try #require(SessionDescription(answer.text)))
+        #expect(Self.waits(for: sender) { $0 == .running })
+        #expect(Self.waits(for: receiver) { $0 == .running })
+
+        var random = SeededGenerator(seed: 1)
+        let units = (0..<20).map { MadeUnits.unit(isKeyframe: $0 == 0, bytes: 9000, &random) }
+        for (index, unit) in units.enumerated() {
+            let time = MediaTime(nanoseconds: Int64(index) * 40_000_000)
+            #expect(sender.send(OutgoingFrame(kind: .video, bytes: unit, time: time)))
+            #expect(sender.send(OutgoingFrame(kind: .audio, bytes: [UInt8(index), 1], time: time)))
+        }
+        var received: [ReceivedFrame] = []
+        while received.count < 40 {
+            received.append(try #require(try receiver.read(until: SystemClock().now + Patience.limit)))
+        }
+        let isSame = received.filter { $0.kind == .video }.map(\.bytes) == units
+        #expect(isSame)
+        #expect(received.filter { $0.kind == .audio }.map(\.bytes[0]) == Array(0..<20))
+
+        // What nobody reads is thrown away, and a key frame asked for.
+        for index in 0..<(2 * ReceivedFrames.countLimit) where sender.status.counts.keyframesWanted == 0 {
+            let time = MediaTime(nanoseconds: Int64(20 + index) * 40_000_000)
+            sender.send(OutgoingFrame(kind: .video, bytes: units[1], time: time))
+            WakeUp().wait(until: SystemClock().now + .milliseconds(1))
+        }
+        #expect(Self.waits(for: sender) { _ in sender.status.counts.keyframesWanted > 0 })
+
+        // Whoever leaves says so.
+        sender.close()
+        #expect(Self.waits(for: receiver) { if case .ended(let error) = $0 { error.code == .closed } else { false } })
+        #expect(throws: WebRTCError.self) {
+            while try receiver.read(until: SystemClock().now + Patience.limit) != nil {}
+        }
+    }
+
+    @Test func aPeerWithAnotherCertificateIsRefused() throws {
+        let (sender, receiver) = (try WebRTCPeer(), try WebRTCPeer())
+        defer {
+            sender.close()
+            receiver.close()
+        }
+        let offer = sender.offer([.audio], sends: true)
+        var answer = try receiver.answer(offer)
+        answer.media[0].transport.fingerprint = CertificateFingerprint(
+            algorithm: "sha-256", bytes: [UInt8](repeating: 1, count: 32))
+        try sender.accept(answer)
+        #expect(
+            Self.waits(for: sender) {
+                if case .ended(let error) = $0 { error.code == .wrongCertificate } else { false }
+            })
+    }
+
+    @Test func anAnswerThatRefusesEverythingIsADisagreement() throws {
+        let peer = try WebRTCPeer()
+        defer { peer.close() }
+        var answer = peer.offer([.video], sends: true)
+        answer.media[0].port = 0
+        let error = #expect(throws: WebRTCError.self) { try peer.accept(answer) }
+        #expect(error?.code == .disagreement)
+    }
+}
+
+@Suite("Queues of frames")
+struct FrameQueueTests {
+    private static func frame(_ kind: MediaDescription.Kind, isKeyframe: Bool) -> ReceivedFrame {
+        ReceivedFrame(
+            kind: kind, mid: "0", bytes: [1], isKeyframe: isKeyframe, time: UTCTime(nanoseconds: 0), isReported: true,
+            arrival: .zero)
+    }
+
+    @Test func whatNobodyReadsIsThrownAwayAndBeginsAgainWithAKeyFrame() {
+        var queue = ReceivedFrames()
+        let asked = (0...ReceivedFrames.countLimit).map { _ in queue.append(Self.frame(.video, isKeyframe: false)) }
+        #expect(asked.filter { $0 }.count == 1 && asked.last == true)
+        #expect(queue.next() == nil)
+        #expect(queue.append(Self.frame(.video, isKeyframe: false)) == false)
+        #expect(queue.next() == nil, "it refers to what was thrown away")
+        #expect(queue.append(Self.frame(.audio, isKeyframe: true)) == false)
+        #expect(queue.append(Self.frame(.video, isKeyframe: true)) == false)
+        let kinds = [queue.next()?.kind, queue.next()?.kind]
+        #expect(kinds == [.audio, .video])
+    }
+
+    @Test func whatCannotBeSentIsRefused() {
+        var queue = OutgoingFrames()
+        let frame = OutgoingFrame(kind: .audio, bytes: [UInt8](repeating: 0, count: 3 << 20), time: .zero)
+        let taken = (0..<3).map { _ in queue.append(frame) }
+        #expect(taken == [true, true, false])
+        #expect(queue.removeAll().count == 2)
+        #expect(queue.append(frame) == true)
+    }
+}
