@@ -75,8 +75,7 @@ struct ConfigurationTests {
 
     @Test("the socket answers as mpv's does", .enabled(if: hasMPV, "needs mpv and python3 (Scripts/install-deps test)"))
     func protocolOfMPV() throws {
-        let script = Fixtures.folder.deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("IPC/compare.py")
+        let script = Checkout.folder.appendingPathComponent("Tests/Control/IPC/compare.py")
         try withFolder(["alsa.conf": "pcm.!default { type null }\n"]) { folder in
             let outcome = try BuiltProgram.run(
                 "/usr/bin/env",
