@@ -30,7 +30,7 @@ struct HostileStanzaTests {
             id: "d", title: "Leaves", pages: [.init(picture: "https://a.test/1"), .init(picture: "https://a.test/2")])
         #expect(try teacher.wish(.addDocument(document)) == nil)
         #expect(try teacher.wish(.showPage(PageChange(PageKey(document: "d", page: 0)))) == nil)
-        for visitor in [teacher, anna] { try visitor.wait("page") { $0.state.documents.page?.key.page == 0 } }
+        for visitor in [teacher, anna] { try visitor.wait("page") { $0.state.documents.page?.key.document == "d" } }
     }
 
     private func truth() throws -> (state: RoomState, number: Int64) {
