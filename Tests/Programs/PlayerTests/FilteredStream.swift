@@ -2,12 +2,15 @@ import Foundation
 
 /// What ffmpeg says of a stream or a file.
 enum FilteredStream {
+    /// Its times are those of the stream.
+    ///
     /// - Parameter filter: of the output, such as `-t 1 -af volumedetect`.
     static func words(of address: String, _ filter: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/ffmpeg")
         let wait = address.contains("://") ? ["-rw_timeout", "10000000"] : []
-        process.arguments = ["-nostdin", "-hide_banner"] + wait + ["-i", address] + filter + ["-f", "null", "-"]
+        process.arguments =
+            ["-nostdin", "-hide_banner", "-copyts"] + wait + ["-i", address] + filter + ["-f", "null", "-"]
         let pipe = Pipe()
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
