@@ -16,6 +16,8 @@ package final class ClassRecorder {
     private struct State {
         var sound: RecordedSound
         var pictures: RecordedPictures<Picture>
+        /// The stream that they come from: the one before may still send a moment.
+        var source: String?
     }
 
     /// What has not come within this is left out.
@@ -41,7 +43,12 @@ package final class ClassRecorder {
 
     package func follow(_ new: RecordingOrder) {
         let wanted = Set(new.sounds + (new.picture.map { [$0] } ?? []))
-        if order?.picture != new.picture { state.withLock { $0.pictures.change() } }
+        if order?.picture != new.picture {
+            state.withLock {
+                $0.source = new.picture
+                $0.pictures.change()
+            }
+        }
         for name in receivers.keys where !wanted.contains(name) { receivers.removeValue(forKey: name)?.leave() }
         for name in wanted.sorted() where receivers[name] == nil {
             guard receivers.count <= SoundMixer.mostSpeakers else { break }
@@ -65,7 +72,10 @@ package final class ClassRecorder {
                 let distance = onAxis(time) - own
                 let decoding = (packet.decodingTime ?? own) + distance
                 let picture = Picture(packet: packet, parameters: parameters, distance: distance)
-                state.withLock { $0.pictures.append(picture, at: decoding, isKey: packet.isKeyframe) }
+                state.withLock {
+                    guard $0.source == name else { return }
+                    $0.pictures.append(picture, at: decoding, isKey: packet.isKeyframe)
+                }
             }
             : .sound { samples, time in
                 let time = onAxis(time)

@@ -5,8 +5,7 @@ import PlayCore
 import Processes
 
 /// The program that records sound and pictures of one class, as a child of this process. It is told what to record by lines,
-/// and ends with them, so a recording is whole whatever becomes of this process. One thread; nothing waits but
-/// ``waitForEnd(_:)``.
+/// and ends with them, so a recording is whole whatever becomes of this process. One thread; nothing waits.
 final class RecorderChild {
     /// Between starts of one that ends at once.
     private static let pause = HostTime.seconds(2)
@@ -56,8 +55,9 @@ final class RecorderChild {
     /// After ``finish()``: whether it has ended.
     var hasEnded: Bool {
         guard let child else { return true }
-        guard child.end() != nil else { return false }
+        guard let end = child.end() else { return false }
         self.child = nil
+        if end != .code(0) { Log.shared.write(.error, "keeper", "the recorder did not finish: \(end)") }
         return true
     }
 

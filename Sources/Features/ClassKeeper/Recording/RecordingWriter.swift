@@ -81,7 +81,7 @@ final class RecordingWriter {
         let bytes = try WholeFile.read(path, limit: RoomManifest.byteLimit)
         guard var manifest = try? RoomManifest(bytes, in: path), manifest.recordings.first?.info.isOngoing == true
         else { return }
-        if manifest.recordings[0].info.media.isEmpty == false { try finishMedia(folder + "/" + media) }
+        if !manifest.recordings[0].info.media.isEmpty { try finishMedia(folder + "/" + media) }
         let signals = folder + "/" + Self.signals
         let written = try WholeFile.read(signals, limit: RoomLoader.signalLimit)
         let whole = written.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
