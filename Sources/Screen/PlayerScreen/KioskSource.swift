@@ -48,10 +48,12 @@ package final class KioskSource: LoopSource {
             // What has ended leaves its whole time to the viewer.
             if loop.state.snapshot.status == .playing { playedAt = now }
             idleAt = max(begun, loop.inputAt, playedAt) + idleTimeout
-            if let idleAt, now >= idleAt { return leave(loop, tr("No key was pressed for a long time. Good-bye.")) }
+            if let idleAt, now >= idleAt {
+                return leave(loop, tr("You pressed no key for a long time: the session ends."))
+            }
         }
         guard let end else { return [] }
-        if now >= end { return leave(loop, tr("The session is over: it has lasted as long as it may.")) }
+        if now >= end { return leave(loop, tr("The session has reached its time limit.")) }
         if !isWarned, now >= end - Self.warning {
             isWarned = true
             loop.configure {
