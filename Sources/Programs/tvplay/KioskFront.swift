@@ -126,8 +126,8 @@ struct KioskFront {
         KioskEnvironment.clean(own: [:])
         guard let viewer = key ?? NicknamePrompt.ask() else { return .startFailed }
         switch store.erase(viewer) {
-        case .done: say(tr("tvplay erased your positions and history."))
-        case .nothingKept: say(tr("tvplay keeps nothing about you."))
+        case .done: say(tr("Erased your positions and history."))
+        case .nothingKept: say(tr("You have no stored positions or history."))
         case .inUse: return fail(tr("You are watching in another session: end it first."))
         case .failed(let error): return fail(tr("Not everything could be erased: %1", SafeText.phrase(error.reason)))
         }
