@@ -13,8 +13,10 @@ struct ScriptTests {
         return path
     }
 
-    /// Says what it was given and what it is told, sets the volume once the file is loaded, and waits for more.
+    /// Says what it was given and what it is told, sets the volume once the file is loaded, waits for more, and ends with
+    /// the socket.
     private static let follower = """
+        trap '' TERM
         exec 4>"$HOME/told"; echo "$1 $$" >&4
         echo '{"command":["observe_property",1,"volume"]}' >&3
         while read -r line <&3; do

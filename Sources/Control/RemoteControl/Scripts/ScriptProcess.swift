@@ -70,10 +70,14 @@ final class ScriptProcess: Sendable {
         state.withLock { if case .running = $0 { child.signalGroup(SIGTERM) } }
     }
 
+    /// Waits for its end.
+    func hasEnded(by deadline: HostTime) -> Bool {
+        state.wait(until: deadline) { if case .ended = $0 { () } else { nil } } != nil
+    }
+
     /// Waits for its end; kills it when it takes longer.
     func end(by deadline: HostTime) {
-        let hasEnded: Void? = state.wait(until: deadline) { if case .ended = $0 { () } else { nil } }
-        if hasEnded == nil { state.withLock { if case .running = $0 { child.signalGroup(SIGKILL) } } }
+        if !hasEnded(by: deadline) { state.withLock { if case .running = $0 { child.signalGroup(SIGKILL) } } }
         thread.join()
     }
 }

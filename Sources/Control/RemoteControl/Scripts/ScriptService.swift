@@ -9,6 +9,8 @@ import Text
 /// The scripts of the viewer: programs that are started with the player, each with the other end of a private socket as
 /// its descriptor 3, and ended with it. None is started a second time. Main thread.
 package final class ScriptService: LoopService {
+    /// How long a script has to end by itself once it was told of the end and its socket is closed.
+    private static let farewell = HostTime.milliseconds(300)
     /// Until a script that was asked to end is killed.
     private static let patience = HostTime.milliseconds(500)
 
@@ -88,10 +90,12 @@ package final class ScriptService: LoopService {
     /// As for clients of a socket.
     package func note(_ point: CuePoint, isSkipped: Bool) { ipc.note(point, isSkipped: isSkipped) }
 
-    /// Says farewell to the scripts and ends them; kills those that do not mind. A second call does nothing.
+    /// Says farewell to the scripts; terminates those that do not end by themselves, and kills those that do not mind. A
+    /// second call does nothing.
     package func close() {
         ipc.close()
-        for script in running { script.terminate() }
+        let farewell = SystemClock().now + Self.farewell
+        for script in running where !script.hasEnded(by: farewell) { script.terminate() }
         let deadline = SystemClock().now + Self.patience
         for script in running { script.end(by: deadline) }
         running = []

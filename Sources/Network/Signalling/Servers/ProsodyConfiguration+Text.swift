@@ -25,7 +25,7 @@ extension ProsodyConfiguration {
             network_settings = { nagle = false; read_size = 65536 }
             -- Without figures of one's own: 10 kB/s.
             limits = { c2s = { rate = "1mb/s"; burst = "2s" } }
-            c2s_stanza_size_limit = \(clientStanzaBytes)
+            c2s_stanza_size_limit = \(Self.clientStanzaBytes)
             c2s_max_child_elements = 1000
             component_stanza_size_limit = \(XMPPConnection.stanzaLimit)
             smacks_hibernation_time = 60

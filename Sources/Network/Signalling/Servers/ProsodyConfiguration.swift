@@ -46,7 +46,7 @@ package struct ProsodyConfiguration: Sendable, Equatable {
     /// Of the keeper.
     package var componentSecret: String
     /// Of a stanza of a client. Far above an act's 8 KiB, and far below what makes readers slow.
-    package var clientStanzaBytes = 64 << 10
+    package static let clientStanzaBytes = 64 << 10
     package var uploadBytes = 10 << 20
     /// Whether anybody may log in under a made-up address at ``guestDomain``, with any program.
     package var hasGuests = false
