@@ -87,6 +87,7 @@ let package = Package(
         library("System/CSQLite", apt: ["libsqlite3-dev"]),
         library("System/CCurl", apt: ["libcurl4-openssl-dev"]),
         library("System/CExpat", apt: ["libexpat1-dev"]),
+        library("System/CZlib", apt: ["zlib1g-dev"]),
         // Its archive: hashes and ciphers become a part of the programs that use them.
         library("System/CSodium", apt: ["libsodium-dev"]),
         // Without its library: it is loaded when the first server begins.
@@ -107,7 +108,7 @@ let package = Package(
         module("Base/Storage", ["CPlatform", "CSQLite", "PlayCore"]),
         module("Base/XML", ["CExpat"], settings: hot),
         // A seek replays thousands of events, a slice of the chat is thousands of messages.
-        module("Base/Encoding", ["CSodium", "PlayCore"], settings: hot),
+        module("Base/Encoding", ["CSodium", "CZlib", "PlayCore"], settings: hot),
         module("Base/Localization", ["CPlatform"]),
         module("Base/JobControl", ["CPlatform", "Processes"]),
         module("Base/PseudoTerminals", ["CPlatform", "Processes"]),

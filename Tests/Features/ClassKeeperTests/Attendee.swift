@@ -99,7 +99,7 @@ final class Attendee {
         while let next = request {
             let page = try page(next).get()
             place = page.chain
-            for line in page.lines {
+            for line in page.lines.lines ?? [] {
                 let read = JSONLines.read(RoomEvent.self, Array(line.utf8), file: "line")
                 lines += read.lines
             }

@@ -329,6 +329,34 @@ struct KeeperRoomTests {
         #expect(throws: StanzaError.self) { try script.page(rest, Script.anna).get() }
     }
 
+    @Test("who enters while others read gets their pages and the events since, which lead to the same state")
+    func later() throws {
+        var script = started()
+        let wanted = StateRequest(room: Script.address.description)
+        let first = try script.page(wanted, Script.anna).get()
+        for number in 0..<15 {
+            _ = script.act(.notice(RoomNotice(text: "notice \(number)")), Script.teacher)
+            var (lines, request) = ([String](), StateRequest?.some(wanted))
+            while let next = request {
+                let page = try script.page(next, Script.anna).get()
+                #expect(page.chain == script.room.kept.chain)
+                lines += try #require(page.lines.lines)
+                request = page.next(room: Script.address.description)
+            }
+            #expect(lines.count == first.total + number + 1)
+            var state = RoomState()
+            let text = Array(lines.joined(separator: "\n").utf8)
+            for event in JSONLines.read(RoomEvent.self, text, file: "state").lines { RoomReducer.reduce(&state, event) }
+            #expect(state.snapshotEvents == script.room.kept.state.snapshotEvents)
+        }
+        var middle = wanted
+        middle.from = 1
+        #expect(throws: StanzaError.self) { try script.page(middle, Script.anna).get() }
+        // Nobody has read for a minute: it is written once more.
+        script.pass(61)
+        #expect(try script.page(wanted, Script.anna).get().total == script.room.kept.snapshot.count)
+    }
+
     @Test("whoever asks without end is refused, others are not")
     func budget() {
         var script = started()

@@ -57,6 +57,7 @@ import XML
             if let page = StatePage(child) {
                 tally["page", default: 0] += 1
                 #expect(page.from >= 0 && page.total >= 0 && page.chain.number >= 0)
+                #expect((page.lines.lines ?? []).reduce(0) { $0 + $1.utf8.count } <= PackedLines.byteLimit)
                 _ = page.next(room: "r@s")
             }
         }

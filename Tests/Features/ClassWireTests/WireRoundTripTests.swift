@@ -72,27 +72,47 @@ import XML
         #expect(done.error == nil)
     }
 
+    @Test("lines that are not what they are said to be are none, and nothing is unpacked beyond its bound")
+    func wrongLines() throws {
+        let right = PackedLines(["{}", "[]"])
+        func read(_ count: Int, _ bytes: Int, _ text: String) throws -> [String]? {
+            let attributes = ["count": "\(count)", "bytes": "\(bytes)"]
+            let lines = XMLElement("lines", namespace: WireName.live, attributes: attributes, text: text)
+            return try #require(PackedLines(lines)).lines
+        }
+        #expect(try read(2, 6, right.text) == ["{}", "[]"])
+        for (count, bytes) in [(3, 6), (2, 5), (2, 7), (2, 0), (2, PackedLines.byteLimit + 1)] {
+            #expect(try read(count, bytes, right.text) == nil)
+        }
+        #expect(try read(2, 6, String(right.text.dropLast(6))) == nil)
+        #expect(try read(2, 6, "no base 64!") == nil)
+        let bomb = PackedLines([String(repeating: "a", count: 20 << 20)])
+        #expect(bomb.text.utf8.count < PackedLines.textLimit)
+        #expect(try read(1, bomb.bytes, bomb.text) == nil)
+        #expect(try read(1, PackedLines.byteLimit, bomb.text) == nil)
+    }
+
     @Test("a state comes in pages whose lines are the state's, none lost at their borders")
     func pages() throws {
         let header = ClassHeader(title: "Botany", epoch: 5)
         let chain = EventChain(number: 40, hash: "ab")
-        let lines = (0..<40).map { "\($0) " + String(repeating: "x", count: 10_000) }
-        var request: StateRequest? = StateRequest(room: WireSamples.room)
+        // As no compression makes it small, and no page can have all.
+        let random = SecureRandom()
+        let lines = (0..<40).map { number in "\(number) " + Hexadecimal.text(random.bytes(5_000)) }
         var taken: [String] = []
         var count = 0
-        while let asked = request {
-            let read = try #require(StateRequest(asked.element))
-            #expect(read == asked)
-            let page = StatePage(header: header, chain: chain, time: 9, all: lines, from: read.from)
+        for lines in PackedLines.all(lines) {
+            let page = StatePage(header: header, chain: chain, time: 9, from: taken.count, total: 40, lines: lines)
             #expect(StatePage(page.element) == page)
             #expect(page.element.written(limit: XMPPConnection.stanzaLimit) != nil)
-            #expect(page.from == taken.count)
-            taken += page.lines
-            request = page.next(room: WireSamples.room)
+            taken += try #require(page.lines.lines)
             count += 1
+            let next = StateRequest(room: WireSamples.room, from: taken.count, snapshot: 40)
+            #expect(page.next(room: WireSamples.room) == (taken.count < 40 ? next : nil))
+            #expect(StateRequest(next.element) == next)
         }
         #expect(taken == lines)
-        #expect(count == 5)
+        #expect(count > 2)
     }
 
     @Test("what is too large, has a long id or is a wish of a later version is told apart from acts")

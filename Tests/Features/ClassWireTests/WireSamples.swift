@@ -52,7 +52,8 @@ enum WireSamples {
         let (lines, chain) = events()
         let header = ClassHeader(title: "Botany", epoch: 1_795_478_400_000)
         let page = StatePage(
-            header: header, chain: chain, time: 1_795_478_460_000, all: lines.map(\.line), from: 0)
+            header: header, chain: chain, time: 1_795_478_460_000, from: 0, total: lines.count,
+            lines: PackedLines(lines.map(\.line)[...]))
         let groupchat = (lines.map { EventStanza($0) } + [EventStanza(beat: chain, at: 1_795_478_460_000)])
             .map { XMLElement("message", attributes: ["type": "groupchat"], children: [$0.element]) }
         let acts = wishes.map { ClassAct(room: room, id: "a1", wish: $0).element }

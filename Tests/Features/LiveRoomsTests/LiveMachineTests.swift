@@ -169,7 +169,7 @@ struct LiveMachineTests {
             script.request("state"),
             with: StatePage(
                 header: ClassHeader(title: "Algebra", epoch: LiveScript.epoch), chain: snapshotChain,
-                time: script.time, all: script.snapshot, from: 0
+                time: script.time, from: 0, total: script.snapshot.count, lines: PackedLines(script.snapshot[...])
             ).element)
         script.keep((late ?? []).filter { if case .publish = $0 { true } else { false } })
         #expect(script.view.live.isInProgress)

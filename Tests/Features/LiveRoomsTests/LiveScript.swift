@@ -139,7 +139,8 @@ struct LiveScript {
 
     mutating func answerState() {
         let page = StatePage(
-            header: ClassHeader(title: "Algebra", epoch: Self.epoch), chain: chain, time: time, all: snapshot, from: 0)
+            header: ClassHeader(title: "Algebra", epoch: Self.epoch), chain: chain, time: time, from: 0,
+            total: snapshot.count, lines: PackedLines(snapshot[...]))
         answer(request("state"), with: page.element)
     }
 

@@ -35,19 +35,21 @@ extension KeeperRoom {
             return .failure(StanzaError(kind: .wait, condition: "policy-violation"))
         }
         let snapshot: SnapshotCache.Snapshot
-        if let found = snapshots.find(request.snapshot ?? kept.chain.number, at: now.host) {
-            snapshot = found
-        } else if request.snapshot == nil {
-            snapshot = SnapshotCache.Snapshot(chain: kept.chain, lines: kept.snapshot)
-            snapshots.put(snapshot, at: now.host)
-        } else {
+        if let number = request.snapshot {
             // Read from the beginning.
-            return .failure(StanzaError(kind: .cancel, condition: "item-not-found"))
+            guard let found = snapshots.find(number, at: now.host) else { return .failure(Self.noSuchPage) }
+            snapshot = found
+        } else {
+            snapshot = snapshots.newest(of: kept, at: now.host)
         }
+        guard let lines = snapshot.page(from: request.from) else { return .failure(Self.noSuchPage) }
         return .success(
             StatePage(
-                header: kept.header, chain: snapshot.chain, time: now.wall, all: snapshot.lines, from: request.from))
+                header: kept.header, chain: snapshot.chain, time: now.wall, from: request.from, total: snapshot.total,
+                lines: lines))
     }
+
+    private static let noSuchPage = StanzaError(kind: .cancel, condition: "item-not-found")
 
     // MARK: Words
 

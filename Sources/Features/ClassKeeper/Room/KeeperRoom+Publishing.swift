@@ -15,6 +15,7 @@ extension KeeperRoom {
     mutating func publish(_ turn: KeptClass.Turn, act: ActRecord? = nil, at now: KeeperTime) -> KeeperOutcome {
         guard !turn.isEmpty || act != nil else { return KeeperOutcome() }
         var outcome = KeeperOutcome()
+        snapshots.add(turn.events.map(\.event))
         if !turn.events.isEmpty || turn.memory != nil || act != nil {
             outcome.writes.append(.turn(turn.events.map(\.event), turn.memory, act))
         }

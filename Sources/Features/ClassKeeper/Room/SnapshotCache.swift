@@ -2,10 +2,27 @@ import ClassWire
 import PlayCore
 
 /// States that are being read page by page: each stays as it was while somebody reads. A value.
+///
+/// Writing and compressing a state of thousands of strokes takes a good part of a second, and a whole class enters within a
+/// minute. So it is done once: who comes later gets the same pages, and behind them the events that were published since.
 struct SnapshotCache: Sendable, Equatable {
+    /// Pages that lead to the state at an event.
     struct Snapshot: Sendable, Equatable {
         let chain: EventChain
-        let lines: [String]
+        let total: Int
+        private let pages: [Int: PackedLines]
+
+        init(chain: EventChain, _ pages: [PackedLines]) {
+            var (places, from) = ([Int: PackedLines](), 0)
+            for page in pages {
+                places[from] = page
+                from += page.count
+            }
+            (self.chain, total, self.pages) = (chain, from, places)
+        }
+
+        /// Nil: no page begins there.
+        func page(from: Int) -> PackedLines? { pages[from] }
     }
 
     private struct Kept: Sendable, Equatable {
@@ -13,12 +30,23 @@ struct SnapshotCache: Sendable, Equatable {
         var until: HostTime
     }
 
+    /// A state as it once was, and the events since.
+    private struct Base: Sendable, Equatable {
+        let pages: [PackedLines]
+        var number: Int64
+        var later: [String] = []
+        var laterBytes = 0
+    }
+
     /// As docs/live-wire.md promises, from the last page on.
     private static let lifetime = HostTime.seconds(60)
-    /// Each may have megabytes; who loses his begins anew.
+    /// Who loses his begins anew.
     private static let limit = 16
+    /// So many later events are cheaper to send than a state is to write.
+    private static let mostLaterBytes = 256 << 10
 
     private var kept: [Int64: Kept] = [:]
+    private var base: Base?
 
     mutating func find(_ number: Int64, at now: HostTime) -> Snapshot? {
         guard let found = kept[number], found.until > now else { return nil }
@@ -26,7 +54,33 @@ struct SnapshotCache: Sendable, Equatable {
         return found.snapshot
     }
 
-    mutating func put(_ snapshot: Snapshot, at now: HostTime) {
+    /// The state as it is.
+    mutating func newest(of room: KeptClass, at now: HostTime) -> Snapshot {
+        if let found = find(room.chain.number, at: now) { return found }
+        var pages: [PackedLines]
+        if let base, base.number == room.chain.number {
+            pages = base.pages + PackedLines.all(base.later)
+        } else {
+            pages = PackedLines.all(room.snapshot)
+            base = Base(pages: pages, number: room.chain.number)
+        }
+        let snapshot = Snapshot(chain: room.chain, pages)
+        put(snapshot, at: now)
+        return snapshot
+    }
+
+    /// Events are published.
+    mutating func add(_ events: [NumberedEvent]) {
+        guard base != nil else { return }
+        for event in events {
+            base?.number = event.number
+            base?.later.append(event.line)
+            base?.laterBytes += event.line.utf8.count
+        }
+        if base?.laterBytes ?? 0 > Self.mostLaterBytes { base = nil }
+    }
+
+    private mutating func put(_ snapshot: Snapshot, at now: HostTime) {
         if kept.count >= Self.limit, let oldest = kept.min(by: { $0.value.until < $1.value.until })?.key {
             kept[oldest] = nil
         }
@@ -35,5 +89,6 @@ struct SnapshotCache: Sendable, Equatable {
 
     mutating func expire(at now: HostTime) {
         if kept.contains(where: { $0.value.until <= now }) { kept = kept.filter { $0.value.until > now } }
+        if kept.isEmpty { base = nil }
     }
 }

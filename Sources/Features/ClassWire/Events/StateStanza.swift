@@ -32,8 +32,6 @@ package struct StateRequest: Sendable, Equatable {
 
 /// A page of a snapshot: lines of a class package that lead to a state from an empty one. A value; unverified.
 package struct StatePage: Sendable, Equatable {
-    /// Bytes of the lines of a page: together with its tags far below what a server passes on.
-    package static let sizeLimit = 96 << 10
     /// Bytes of the lines of all pages that a client takes.
     package static let totalLimit = 32 << 20
 
@@ -45,10 +43,10 @@ package struct StatePage: Sendable, Equatable {
     /// Of the first line of the page, and of all pages.
     package var from: Int
     package var total: Int
-    package var lines: [String]
+    package var lines: PackedLines
 
     package init(
-        header: ClassHeader, chain: EventChain, time: Int64, from: Int, total: Int, lines: [String]
+        header: ClassHeader, chain: EventChain, time: Int64, from: Int, total: Int, lines: PackedLines
     ) {
         self.header = header
         self.chain = chain
@@ -58,23 +56,10 @@ package struct StatePage: Sendable, Equatable {
         self.lines = lines
     }
 
-    /// The page of a snapshot that begins with a line: as many as there may be, at least one.
-    package init(header: ClassHeader, chain: EventChain, time: Int64, all lines: [String], from: Int) {
-        var size = 0
-        let rest = lines.dropFirst(max(0, from))
-        let page = rest.prefix { line in
-            size += line.utf8.count
-            return size <= Self.sizeLimit
-        }
-        self.init(
-            header: header, chain: chain, time: time, from: max(0, from), total: lines.count,
-            lines: Array(page.isEmpty ? rest.prefix(1) : page))
-    }
-
     /// What to ask for next; nil: it was the last page.
     package func next(room: String) -> StateRequest? {
         let end = from + lines.count
-        return lines.isEmpty || end >= total ? nil : StateRequest(room: room, from: end, snapshot: chain.number)
+        return lines.count == 0 || end >= total ? nil : StateRequest(room: room, from: end, snapshot: chain.number)
     }
 
     package var element: XMLElement {
@@ -84,7 +69,7 @@ package struct StatePage: Sendable, Equatable {
                 "number": "\(chain.number)", "hash": chain.hash, "time": "\(time)", "from": "\(from)",
                 "total": "\(total)",
             ],
-            children: [.json(header.json)] + lines.map { XMLElement("line", namespace: WireName.live, text: $0) })
+            children: [.json(header.json), lines.element])
     }
 
     /// Nil: the element is none.
@@ -93,11 +78,10 @@ package struct StatePage: Sendable, Equatable {
             let header = element.jsonValue(limit: 4096).flatMap(ClassHeader.init(json:)),
             let number = element.liveNumber("number"), let hash = element["hash"],
             let time = element.liveNumber("time"), let from = element.liveNumber("from"),
-            let total = element.liveNumber("total")
+            let total = element.liveNumber("total"), let lines = element.first("lines").flatMap(PackedLines.init)
         else { return nil }
         self.init(
             header: header, chain: EventChain(number: number, hash: hash), time: time, from: Int(from),
-            total: Int(total),
-            lines: element.children("line").map(\.wholeText))
+            total: Int(total), lines: lines)
     }
 }

@@ -20,11 +20,13 @@ struct StateReading: Sendable {
     var progress: Double { total > 0 ? Double(lines.count) / Double(total) : 0 }
 
     mutating func add(_ page: StatePage, room: String) -> Step {
-        guard page.from == lines.count, snapshot ?? page.chain == page.chain else { return .broken }
+        guard page.from == lines.count, snapshot ?? page.chain == page.chain, let new = page.lines.lines else {
+            return .broken
+        }
         snapshot = page.chain
         total = page.total
-        lines += page.lines
-        bytes += page.lines.reduce(0) { $0 + $1.utf8.count }
+        lines += new
+        bytes += page.lines.bytes
         guard bytes <= StatePage.totalLimit else { return .broken }
         if let next = page.next(room: room) { return .next(next) }
         guard lines.count >= page.total else { return .broken }

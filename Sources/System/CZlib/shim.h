@@ -1,0 +1,3 @@
+/* zlib. Nothing else belongs here. */
+#pragma once
+#include <zlib.h>
