@@ -37,6 +37,10 @@ package struct FilmRun {
         var retry: HostTime?
     }
 
+    /// So many enter at once; those who follow one after the other, since all who are there are told of each.
+    private static let crowd = 50
+    private static let crowdPace = HostTime.milliseconds(100)
+
     private let film: ClassFilm
     private let clock: any HostClock
     private let wakeUp = WakeUp()
@@ -78,6 +82,7 @@ package struct FilmRun {
         var account = XMPPAccount(
             .client(address, password: ticket.token), host: ticket.server.host, port: ticket.server.port)
         account.authorityFile = authorityFile
+        if players.count >= Self.crowd { pass(until: clock.now + Self.crowdPace) }
         players[role] = Player(actor: actor, connection: XMPPConnection(account, wakeUp: wakeUp))
     }
 
@@ -117,7 +122,8 @@ package struct FilmRun {
 
     /// What has come for somebody.
     private mutating func attend(_ id: String) {
-        guard var player = players[id] else { return }
+        // Taken out: a copy of its state for each stanza would cost more than the stanza.
+        guard var player = players.removeValue(forKey: id) else { return }
         let now = clock.now
         for news in player.connection.takeNews() {
             if let observer, case .stanza(let stanza) = news, let chat = ChatStanza(message: stanza) {
@@ -139,7 +145,7 @@ package struct FilmRun {
     }
 
     private mutating func perform(_ line: ClassFilm.Line) {
-        guard var player = players[line.who] else { return }
+        guard var player = players.removeValue(forKey: line.who) else { return }
         if case .say(let text) = line.deed { observer?.said(text) }
         let (stanzas, refusals) = player.actor.perform(line.deed, ids: ids, at: clock.now)
         refusals.forEach(report)
