@@ -104,6 +104,12 @@ extension OptionTable {
                 "Show one field of interlaced pictures. auto: of those that are marked so, where no rows are lost.")
         ) { $0.view.deinterlacing = $1 },
         OptionSpec(
+            "video-projection", .choice(ProjectionChoice.self), default: "auto", in: .picture,
+            summary: trMark(
+                "Show videos of a whole sphere as a view from within. auto: files that are marked so; equirectangular: all; "
+                    + "flat: none.")
+        ) { $0.view.projection = $1 },
+        OptionSpec(
             "background", ValueParser.colour.optional.or("default", nil), default: "#000000", in: .picture,
             summary: trMark("Colour around the picture. default is the terminal's background.")
         ) { $0.background = $1 },

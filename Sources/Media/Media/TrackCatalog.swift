@@ -9,12 +9,31 @@ enum TrackCatalog {
 
     private static func track(_ stream: UnsafeMutablePointer<AVStream>) -> TrackInfo? {
         guard let parameters = stream.pointee.codecpar, let kind = kind(stream, parameters) else { return nil }
-        return TrackInfo(
+        var info = TrackInfo(
             id: Int(stream.pointee.index), kind: kind,
             codec: codecName(parameters),
             language: tag("language", of: stream.pointee.metadata), title: tag("title", of: stream.pointee.metadata),
             isDefault: stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0,
             isDecodable: avcodec_find_decoder(parameters.pointee.codec_id) != nil)
+        if case .video = kind { info.sphere = sphere(stream) }
+        return info
+    }
+
+    /// Of MP4's spherical boxes (both versions) and Matroska's projection; nil: flat, or no projection that is known.
+    private static func sphere(_ stream: UnsafeMutablePointer<AVStream>) -> SphereLayout? {
+        guard let data = av_stream_get_side_data(stream, AV_PKT_DATA_SPHERICAL, nil) else { return nil }
+        let mapping = data.withMemoryRebound(to: AVSphericalMapping.self, capacity: 1) { $0.pointee }
+        guard mapping.projection == AV_SPHERICAL_EQUIRECTANGULAR else { return nil }
+        var layout = SphereLayout()
+        // 16.16 fixed point.
+        (layout.yaw, layout.pitch) = (Double(mapping.yaw) / 65536, Double(mapping.pitch) / 65536)
+        guard let stereo = av_stream_get_side_data(stream, AV_PKT_DATA_STEREO3D, nil) else { return layout }
+        switch stereo.withMemoryRebound(to: AVStereo3D.self, capacity: 1, { $0.pointee.type }) {
+        case AV_STEREO3D_SIDEBYSIDE: layout.eye = .leftHalf
+        case AV_STEREO3D_TOPBOTTOM: layout.eye = .upperHalf
+        default: break
+        }
+        return layout
     }
 
     /// FFmpeg's name; for what it does not know the four letters by which the container calls it.

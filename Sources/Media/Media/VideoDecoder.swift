@@ -1,11 +1,12 @@
 internal import CFFmpeg
-internal import PlayCore
+package import PlayCore
 
 /// Packets of a video track to frames. Created and used on the `video-dec` thread.
 package final class VideoDecoder {
     private var codec: CodecContext
     private let parameters: CodecParameters
     private let rotation: Rotation
+    private let sphere: SphereLayout?
     private let nominalDuration: MediaTime
     private var lastTime: MediaTime?
     private var isSkippingNonReference = false
@@ -19,11 +20,13 @@ package final class VideoDecoder {
 
     /// - Parameters:
     ///   - framesPerSecond: nominal, for frames without a duration; nil: 25 is assumed.
+    ///   - sphere: of a video of a whole sphere, as the container has it.
     ///   - mostPixels: larger frames are refused by the decoder that begins; nil: FFmpeg's own limit.
     package init(
         parameters: CodecParameters, framesPerSecond: Double?, rotation: Rotation, hardware: HardwarePreference,
-        mostPixels: Int? = nil
+        sphere: SphereLayout? = nil, mostPixels: Int? = nil
     ) throws(MediaError) {
+        self.sphere = sphere
         self.parameters = parameters
         self.rotation = rotation
         nominalDuration = MediaTime(seconds: 1 / (framesPerSecond ?? 25))
@@ -125,7 +128,7 @@ package final class VideoDecoder {
             time = lastTime.map { $0 + nominalDuration } ?? .zero
         }
         lastTime = time
-        return VideoFrame(moving: frame, time: time, duration: duration, rotation: rotation)
+        return VideoFrame(moving: frame, time: time, duration: duration, rotation: rotation, sphere: sphere)
     }
 
     private static var mostThreads: Int { min(4, max(1, Int(av_cpu_count()))) }

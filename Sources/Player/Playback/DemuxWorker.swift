@@ -359,11 +359,12 @@ struct DemuxWorker: Sendable {
 
     private func format(_ track: Int, _ source: any PacketSource) -> StreamFormat? {
         guard let parameters = source.parameters(of: track) else { return nil }
+        let info = source.tracks.first { $0.id == track }
         var framesPerSecond: Double?
-        if case .video(_, _, let rate) = source.tracks.first(where: { $0.id == track })?.kind { framesPerSecond = rate }
+        if case .video(_, _, let rate) = info?.kind { framesPerSecond = rate }
         return StreamFormat(
             track: track, parameters: parameters, rotation: source.rotation(of: track),
-            framesPerSecond: framesPerSecond)
+            sphere: info?.sphere, framesPerSecond: framesPerSecond)
     }
 
     // MARK: reading

@@ -27,11 +27,13 @@ struct StreamFormat: Sendable {
     let track: Int
     let parameters: CodecParameters
     let rotation: Rotation
+    let sphere: SphereLayout?
     let framesPerSecond: Double?
 
     /// Whether a decoder of this one cannot go on with packets of the other.
     func needsAnotherDecoder(than other: StreamFormat) -> Bool {
-        track != other.track || rotation != other.rotation || !parameters.isSame(as: other.parameters)
+        track != other.track || rotation != other.rotation || sphere != other.sphere
+            || !parameters.isSame(as: other.parameters)
     }
 }
 

@@ -135,12 +135,13 @@ final class PictureWorker: Sendable {
         let begin = clock.now
         guard let grid = sink.grid(for: PictureShape(of: job.frame)) else { return }
         let view = arrangement.view
+        let sphere = view.sphere(of: job.frame.sphere)
+        // A view of a sphere has the shape of its pane.
         let geometry = PictureGeometry(
-            aspect: view.aspect(of: job.frame.displayAspect), grid: grid, mode: arrangement.scalingMode, view: view)
+            aspect: sphere == nil ? view.aspect(of: job.frame.displayAspect) : 0, grid: grid,
+            mode: arrangement.scalingMode, view: view)
         do {
-            let scaled = try tools.scaler.scale(
-                job.frame, to: geometry.width, geometry.height, crop: geometry.crop,
-                turn: Rotation(degreesClockwise: Double(view.rotation)), fields: FieldChoice(view.deinterlacing))
+            let scaled = try scale(job.frame, sphere, geometry, grid, view, tools.scaler)
             let sharp = look.sharpening.applied(to: scaled, pool: &tools.sharpened)
             let pixels = look.adjustment.applied(to: sharp, pool: &tools.adjusted)
             var picture = ScaledPicture(
@@ -158,6 +159,19 @@ final class PictureWorker: Sendable {
             Log.shared.write(.error, "picture", "\(error)")
         }
         note(clock.now - begin)
+    }
+
+    private func scale(
+        _ frame: VideoFrame, _ sphere: SphereLayout?, _ geometry: PictureGeometry, _ grid: PixelGrid,
+        _ view: PictureView, _ scaler: Scaler
+    ) throws(MediaError) -> PixelBuffer {
+        guard let sphere else {
+            return try scaler.scale(
+                frame, to: geometry.width, geometry.height, crop: geometry.crop,
+                turn: Rotation(degreesClockwise: Double(view.rotation)), fields: FieldChoice(view.deinterlacing))
+        }
+        return try scaler.scale(
+            frame, of: sphere, seen: view.sphere, to: geometry.width, geometry.height, pixelAspect: grid.pixelAspect)
     }
 
     private func nextTask() -> Task {

@@ -106,6 +106,10 @@ extension PlaybackMachine {
     }
 
     private mutating func setPictureView(_ view: PictureView) {
+        let style = view.sphere.style
+        if item.snapshot.isSphere, style != item.snapshot.view.sphere.style {
+            note([style == .goggles ? .video360Goggles : .video360Normal])
+        }
         item.snapshot.view = view
         emit(.setPictureView)
         emit(.refreshPicture)

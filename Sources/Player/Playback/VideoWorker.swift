@@ -75,7 +75,7 @@ struct VideoWorker: Sendable {
         do {
             let decoder = try VideoDecoder(
                 parameters: format.parameters, framesPerSecond: format.framesPerSecond, rotation: format.rotation,
-                hardware: hardware)
+                hardware: hardware, sphere: format.sphere)
             events.post(.videoDecoder(name: decoder.name))
             return decoder
         } catch {

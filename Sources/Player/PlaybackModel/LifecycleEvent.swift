@@ -28,6 +28,9 @@ package enum LifecycleEvent: String, Sendable, CaseIterable {
     case playbackLikelyToKeepUp = "PlaybackLikelyToKeepUp"
     case switchToSoftwareDecoder = "EVENT_SWITCH_TO_SOFTWARE_DECODER"
     case loadingTimeout = "ERROR_LOADING_TIMEOUT"
+    /// A view of a whole sphere is shown in this style.
+    case video360Normal = "Video360Normal"
+    case video360Goggles = "Video360VRGoggles"
     case networkRetry = "EVENT_PLAYER_NETWORK_RETRY"
 }
 

@@ -116,5 +116,11 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var earlyEnd: EarlyEnd? { if case .endedEarly(let end)? = notices.last?.notice { end } else { nil } }
 
     /// Whether the item shows a picture (moving, still or cover art) now.
+    /// What plays is seen from within a sphere.
+    package var isSphere: Bool {
+        guard let track = tracks.first(where: { $0.id == videoTrack }) else { return false }
+        return view.sphere(of: track.sphere) != nil
+    }
+
     package var hasPicture: Bool { videoTrack != nil || showsCover }
 }

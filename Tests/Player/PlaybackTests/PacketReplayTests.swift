@@ -30,7 +30,7 @@ struct PacketReplayTests {
             demuxer.select([0, 1])
             formats = try [(0, 25.0), (1, 25), (0, 50)].map { track, rate in
                 StreamFormat(
-                    track: track, parameters: try #require(demuxer.parameters(of: track)), rotation: .none,
+                    track: track, parameters: try #require(demuxer.parameters(of: track)), rotation: .none, sphere: nil,
                     framesPerSecond: rate)
             }
             queue.setKept(1 << 20)

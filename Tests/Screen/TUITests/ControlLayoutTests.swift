@@ -88,7 +88,7 @@ struct ControlLayoutTests {
                 [
                     .playback, .previous, .next, .jumpBack, .currentTime, .timeSeparator, .duration, .progress,
                     .empty, .title, .empty,
-                    .volume, .speed, .closedCaption, .definition, .screenMode, .externalRoute,
+                    .volume, .speed, .closedCaption, .definition, .goggles, .screenMode, .externalRoute,
                 ]
             ])
         #expect(

@@ -10,6 +10,10 @@ package struct PictureView: Sendable, Equatable {
     /// `video-aspect-override`: width ÷ height before the viewer's rotation; nil: the item's own.
     package var aspect: Double?
     package var deinterlacing = Deinterlacing.automatic
+    /// `video-projection`.
+    package var projection = ProjectionChoice.automatic
+    /// Only of a video of a whole sphere.
+    package var sphere = SphereView()
 
     package static let normal = PictureView()
     /// mpv's.
@@ -36,6 +40,16 @@ package struct PictureView: Sendable, Equatable {
 
     /// The picture lies on its side.
     package var isQuarterTurn: Bool { rotation % 180 != 0 }
+
+    /// - Parameter own: as the container has it; nil: it knows of no sphere.
+    /// - Returns: nil: the picture is shown flat.
+    package func sphere(of own: SphereLayout?) -> SphereLayout? {
+        switch projection {
+        case .automatic: own
+        case .flat: nil
+        case .equirectangular: own ?? SphereLayout()
+        }
+    }
 
     /// - Parameter own: of the item's picture, width ÷ height.
     /// - Returns: as the eye is to see it.

@@ -21,6 +21,8 @@ package struct TrackInfo: Sendable, Equatable, Identifiable {
     package let isDefault: Bool
     /// Whether a decoder is there.
     package let isDecodable: Bool
+    /// Of a video of a whole sphere.
+    package var sphere: SphereLayout?
 
     package var isSubtitle: Bool { if case .subtitle = kind { true } else { false } }
 

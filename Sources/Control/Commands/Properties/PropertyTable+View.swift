@@ -33,7 +33,46 @@ extension PropertyTable {
             view.deinterlacing = choice
             return .session(.setPictureView(view))
         },
+        Property("video-projection", .choice(ProjectionChoice.allCases.map(\.rawValue))) {
+            .string($0.snapshot.view.projection.rawValue)
+        } set: { value, context in
+            guard let choice = value.propertyText.flatMap(ProjectionChoice.init(rawValue:)) else { return nil }
+            var view = context.snapshot.view
+            view.projection = choice
+            return .session(.setPictureView(view))
+        },
+        sphere("sphere-pan", .number(SphereView.panRange, step: 10, wraps: true), \.pan) { view, pan in
+            SphereView(pan: pan, tilt: view.tilt, zoom: view.zoom, style: view.style)
+        },
+        sphere("sphere-tilt", .number(SphereView.tiltRange, step: 10), \.tilt) { view, tilt in
+            SphereView(pan: view.pan, tilt: tilt, zoom: view.zoom, style: view.style)
+        },
+        sphere("sphere-zoom", .number(SphereView.zoomRange, step: 0.25), \.zoom) { view, zoom in
+            SphereView(pan: view.pan, tilt: view.tilt, zoom: zoom, style: view.style)
+        },
+        Property("sphere-style", .choice(SphereView.Style.allCases.map(\.rawValue))) {
+            .string($0.snapshot.view.sphere.style.rawValue)
+        } set: { value, context in
+            guard let style = value.propertyText.flatMap(SphereView.Style.init(rawValue:)) else { return nil }
+            var view = context.snapshot.view
+            view.sphere.style = style
+            return .session(.setPictureView(view))
+        },
     ]
+
+    private static func sphere(
+        _ name: String, _ kind: Property.Kind, _ part: any KeyPath<SphereView, Double> & Sendable,
+        _ changed: @escaping @Sendable (SphereView, Double) -> SphereView
+    ) -> Property {
+        Property(name, kind) {
+            .number($0.snapshot.view.sphere[keyPath: part])
+        } set: { value, context in
+            guard let number = Property.number(value) else { return nil }
+            var view = context.snapshot.view
+            view.sphere = changed(view.sphere, number)
+            return .session(.setPictureView(view))
+        }
+    }
 
     private static func view(
         _ name: String, _ kind: Property.Kind, _ part: any WritableKeyPath<PictureView, Double> & Sendable

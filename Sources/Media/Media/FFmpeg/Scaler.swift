@@ -7,6 +7,7 @@ package import PlayCore
 /// Keeps tables and buffers while size and format stay the same: then it allocates nothing for a frame.
 package final class Scaler {
     private var area: AreaScaler?
+    private let sphere = SphereScaler()
     private let library = LibraryScaler()
     private let cropped = CroppedFrame()
     private var pool = PixelPool()
@@ -42,6 +43,29 @@ package final class Scaler {
             }
         }
         return try scaleByLibrary(frame, window, columns, rows, turn: turn)
+    }
+
+    /// A view of a whole sphere as `width × height` RGB pixels (each at least 1). A frame in a format that
+    /// ``PlanarPicture`` does not read is shown flat.
+    ///
+    /// - Parameter pixelAspect: width of a pixel of the result divided by its height.
+    package func scale(
+        _ frame: VideoFrame, of layout: SphereLayout, seen view: SphereView, to width: Int, _ height: Int,
+        pixelAspect: Double
+    ) throws(MediaError) -> PixelBuffer {
+        let window = FrameWindow(of: frame.pointer, crop: layout.eye.crop, rows: height, fields: .both)
+        guard let picture = PlanarPicture(frame.pointer, window) else {
+            return try scaleByLibrary(frame, window, width, height, turn: .none)
+        }
+        let color = PictureColor(of: frame.pointer, bits: picture.layout.bits)
+        let key = SphereScaler.Key(
+            source: picture.layout, layout: layout, view: view, columns: width, rows: height, pixelAspect: pixelAspect)
+        return pool.make(width: width, height: height) { bytes in
+            bytes.withMemoryRebound(to: UInt32.self) { pixels in
+                guard let pixels = pixels.baseAddress else { return }
+                sphere.scale(picture, key, color: color, into: pixels)
+            }
+        }
     }
 
     /// `scale` without our own scaler: for what that cannot do, and to compare.

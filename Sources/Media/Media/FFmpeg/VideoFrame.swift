@@ -11,14 +11,20 @@ package final class VideoFrame: @unchecked Sendable {
     package let duration: MediaTime
     /// How the picture must be turned to stand upright.
     package let rotation: Rotation
+    /// Of a video of a whole sphere, as the container has it.
+    package let sphere: SphereLayout?
 
     /// Takes the content of `source` over and leaves it empty.
-    init(moving source: UnsafeMutablePointer<AVFrame>, time: MediaTime, duration: MediaTime, rotation: Rotation) {
+    init(
+        moving source: UnsafeMutablePointer<AVFrame>, time: MediaTime, duration: MediaTime, rotation: Rotation,
+        sphere: SphereLayout? = nil
+    ) {
         pointer = allocated(av_frame_alloc(), "frame")
         av_frame_move_ref(pointer, source)
         self.time = time
         self.duration = duration
         self.rotation = rotation
+        self.sphere = sphere
     }
 
     deinit {

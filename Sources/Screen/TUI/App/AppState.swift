@@ -173,8 +173,17 @@ package struct PointerState: Sendable, Equatable {
     /// Column of the terminal of the pointer over the slider.
     package var hoverColumn: Int?
     package var isDragging = false
+    /// Where the pointer was that drags the view of a sphere.
+    var look: Look?
     /// The last click on the picture, for double clicks.
     package var lastClick: Click?
+
+    struct Look: Sendable, Equatable {
+        var column: Int
+        var row: Int
+        /// It is no click.
+        var hasMoved = false
+    }
 
     package struct Click: Sendable, Equatable {
         package let column: Int

@@ -83,6 +83,7 @@ extension AppState {
         case .externalRoute: return open(.audioDevices, at: now)
         case .live: return goToLive(at: now)
         case .screenMode: return perform(.toggleScreenMode, at: now)
+        case .goggles: return perform(.view(.toggleGoggles), at: now)
         case .timeSeparator, .progress, .empty, .logo, .text: break
         }
         return []

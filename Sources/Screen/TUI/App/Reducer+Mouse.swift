@@ -7,6 +7,7 @@ extension AppState {
     mutating func pointAtPicture(_ event: MouseEvent, at now: HostTime) -> [Effect] {
         guard mayControl else { return [] }
         if let effects = pointBound(event, at: now) { return effects }
+        if let effects = look(event, at: now) { return effects }
         switch event.kind {
         case .press(.left) where !event.modifiers.contains(.shift):
             let pane = ScreenGeometry(self, at: now).pane
@@ -18,6 +19,33 @@ extension AppState {
         case .wheelUp: return turnWheel(1, nil, at: now)
         case .wheelDown: return turnWheel(-1, nil, at: now)
         case .press, .move, .drag, .release: return []
+        }
+    }
+
+    /// Dragging moves what is seen of a sphere; a click that does not move is a click. Nil: neither.
+    private mutating func look(_ event: MouseEvent, at now: HostTime) -> [Effect]? {
+        guard snapshot.isSphere else { return nil }
+        let pane = ScreenGeometry(self, at: now).pane
+        switch event.kind {
+        case .press(.left) where !event.modifiers.contains(.shift):
+            guard pane.contains(column: event.column, row: event.row) else { return nil }
+            pointer.look = PointerState.Look(column: event.column, row: event.row)
+            return []
+        case .drag:
+            guard let last = pointer.look, pane.width > 0 else { return nil }
+            pointer.look = PointerState.Look(column: event.column, row: event.row, hasMoved: true)
+            var view = snapshot.view
+            // What is under the pointer stays there.
+            let degrees = 90 / view.sphere.zoom / Double(pane.width)
+            view.sphere = view.sphere.turned(
+                pan: Double(last.column - event.column) * degrees,
+                tilt: Double(event.row - last.row) * degrees / terminal.cellAspect)
+            return setView(view, at: now)
+        case .release:
+            defer { pointer.look = nil }
+            guard let last = pointer.look else { return nil }
+            return last.hasMoved ? [] : clickPicture(event, pane, at: now)
+        default: return nil
         }
     }
 

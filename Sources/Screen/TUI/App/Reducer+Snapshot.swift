@@ -87,6 +87,7 @@ extension AppState {
             snapshot.stream?.definitions.count { !$0.isAudio } ?? 0)
         bar.layout.setRemoved(definitions < 2, .definition)
         bar.layout.setRemoved(!audioDevices.hasChoice, .externalRoute)
+        bar.layout.setRemoved(!snapshot.isSphere, .goggles)
         bar.layout.setRemoved(snapshot.liveState == nil && room?.live == nil, .live)
         bar.layout.setRemoved(snapshot.duration == nil, .duration)
         bar.layout.setRemoved(snapshot.duration == nil, .timeSeparator)

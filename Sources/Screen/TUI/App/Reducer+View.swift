@@ -18,6 +18,15 @@ package enum ViewChange: Sendable, Hashable {
     case rotate
     case cycleAspect
     case cycleDeinterlacing
+    /// What is taken for a video of a whole sphere.
+    case cycleProjection
+    /// In a sphere, degrees to the right and upwards.
+    case look(pan: Int, tilt: Int)
+    /// In a sphere, steps of a quarter.
+    case sphereZoom(Int)
+    /// In a sphere, straight ahead.
+    case lookAhead
+    case toggleGoggles
 }
 
 extension AppState {
@@ -37,9 +46,29 @@ extension AppState {
         case .cycleDeinterlacing:
             let all = Deinterlacing.allCases
             view.deinterlacing = all[((all.firstIndex(of: view.deinterlacing) ?? 0) + 1) % all.count]
+        case .cycleProjection:
+            let all = ProjectionChoice.allCases
+            view.projection = all[((all.firstIndex(of: view.projection) ?? 0) + 1) % all.count]
+        case .look(let pan, let tilt): view.sphere = view.sphere.turned(pan: Double(pan), tilt: Double(tilt))
+        case .sphereZoom(let steps): view.sphere = view.sphere.zoomed(steps > 0 ? 1.25 : 0.8)
+        case .lookAhead: view.sphere = view.sphere.reset
+        case .toggleGoggles:
+            guard view.sphere.style == .goggles || hasSpaceForGoggles(at: now) else { return [] }
+            view.sphere.style = view.sphere.style == .goggles ? .normal : .goggles
         }
         return setView(view, at: now)
     }
+
+    /// Says so where there is none.
+    private mutating func hasSpaceForGoggles(at now: HostTime) -> Bool {
+        guard ScreenGeometry(self, at: now).pane.width < Self.goggleColumns else { return true }
+        message = Message(
+            tr("Two views side by side need a picture of %1 columns", "\(Self.goggleColumns)"), .warning, at: now)
+        return false
+    }
+
+    /// Two pictures of the least width at which anything can be made out.
+    private static let goggleColumns = 40
 
     /// Says what is another.
     mutating func setView(_ view: PictureView, at now: HostTime) -> [Effect] {
@@ -51,6 +80,10 @@ extension AppState {
             text = tr("Aspect ratio: %1", Self.aspectText(view.aspect))
         } else if view.deinterlacing != old.deinterlacing {
             text = Self.text(view.deinterlacing)
+        } else if view.projection != old.projection {
+            text = Self.text(view.projection)
+        } else if view.sphere != old.sphere {
+            text = Self.text(view.sphere, before: old.sphere)
         } else if view.zoom != old.zoom {
             text = tr("Zoom: %1", TimeText.decimal(view.zoom, digits: 1))
         } else {
@@ -86,6 +119,22 @@ extension AppState {
         }
     }
 
+    private static func text(_ projection: ProjectionChoice) -> String {
+        switch projection {
+        case .automatic: tr("360° video: as the file says")
+        case .flat: tr("360° video: off")
+        case .equirectangular: tr("360° video: on")
+        }
+    }
+
+    private static func text(_ sphere: SphereView, before old: SphereView) -> String {
+        switch sphere.style {
+        case .goggles where old.style == .normal: tr("Two views, for goggles")
+        case .normal where old.style == .goggles: tr("One view")
+        default: sphere.words
+        }
+    }
+
     // MARK: Sound
 
     mutating func changeSoundFilters(_ change: PlayerCommand.SoundFilterChange, at now: HostTime) -> [Effect] {
@@ -102,5 +151,20 @@ extension AppState {
         message = Message(
             tr("Audio filters: %1", shown.isEmpty ? tr("off") : SafeText.clean(shown, limit: 100)), at: now)
         return ask(.setSoundFilters(filters))
+    }
+}
+
+extension SphereView {
+    /// Where one looks, for the viewer.
+    var words: String {
+        tr(
+            "View: pan %1°, tilt %2°, zoom %3", TimeText.decimal(pan, digits: 0), TimeText.decimal(tilt, digits: 0),
+            TimeText.decimal(zoom, digits: 2))
+    }
+
+    /// The same where there is little space.
+    var figures: String {
+        TimeText.decimal(pan, digits: 0) + "° " + TimeText.decimal(tilt, digits: 0) + "° "
+            + TimeText.decimal(zoom, digits: 2) + "×"
     }
 }

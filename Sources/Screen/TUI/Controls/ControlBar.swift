@@ -115,6 +115,7 @@ extension AppState {
         case .closedCaption: open(.captions, at: now)
         case .definition: open(.definitions, at: now)
         case .externalRoute: open(.audioDevices, at: now)
+        case .goggles: perform(.view(.lookAhead), at: now)
         case .screenMode, .empty, .logo, .text: open(.mainMenu, at: now)
         }
     }
@@ -130,7 +131,7 @@ extension AppState {
         case .speed: perform(.multiplyRate(1 / 1.1), at: now)
         case .volume: toggleMute(at: now)
         case .currentTime, .timeSeparator, .duration, .progress, .screenMode, .externalRoute, .empty, .title, .logo,
-            .text,
+            .text, .goggles,
             .live:
             []
         }

@@ -3,8 +3,8 @@ extension ControlLayout {
     /// hand expects them. Captions, definition and route are removed until there is something to choose.
     package static let player = ControlLayout(
         views: playerViews,
-        standard: [ids(0, 15, 16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)],
-        compact: [ids(2, 5, 4), ids(0, 15, 16, 1, 17, 9, 10, 11, 12, 13, 14)])
+        standard: [ids(0, 15, 16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 18, 13, 14)],
+        compact: [ids(2, 5, 4), ids(0, 15, 16, 1, 17, 9, 10, 11, 12, 18, 13, 14)])
 
     private static func ids(_ numbers: Int...) -> ControlRow { numbers.map { LayoutView.ID($0) } }
 
@@ -28,6 +28,7 @@ extension ControlLayout {
         LayoutView(15, .previous, isRemoved: true),
         LayoutView(16, .next, isRemoved: true),
         // On two rows it has what the buttons leave.
+        LayoutView(18, .goggles, isRemoved: true),
         LayoutView(17, .title, width: .columns(1), elasticity: 1),
     ]
 }

@@ -22,6 +22,8 @@ package enum ControlTag: String, Sendable, CaseIterable {
     case definition = "ButtonDefinition"
     /// At the live edge, or how far behind; leads to it.
     case live = "ButtonGoToLive"
+    /// Only of a video of a whole sphere: one view or two, for goggles.
+    case goggles = "ButtonVRGoggles"
     /// An empty view with a text of the viewer's.
     case text = "ViewText"
 
@@ -32,7 +34,7 @@ package enum ControlTag: String, Sendable, CaseIterable {
     package var isFocusable: Bool {
         switch self {
         case .playback, .previous, .next, .jumpBack, .duration, .volume, .speed, .closedCaption, .screenMode,
-            .definition, .externalRoute,
+            .definition, .externalRoute, .goggles,
             .live:
             true
         case .currentTime, .timeSeparator, .progress, .empty, .title, .logo, .text: false

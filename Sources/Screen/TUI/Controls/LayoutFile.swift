@@ -95,6 +95,7 @@ extension ControlTag {
         case .speed: "speed"
         case .definition: "definition"
         case .live: "live"
+        case .goggles: "goggles"
         // It is written as the text itself.
         case .text: nil
         }

@@ -1,6 +1,7 @@
 import Cells
 import Localization
 import PlayCore
+import PlaybackModel
 
 extension Keymap {
     /// The keys of a feed: those of its own, then the player's.
@@ -20,5 +21,9 @@ extension Keymap {
 
 extension AppState {
     /// The keys that hold now.
-    var keymap: Keymap { isInRoom ? room?.live == nil ? .room : .live : options.isFeed ? .feed : .player }
+    var keymap: Keymap {
+        if isInRoom { return room?.live == nil ? .room : .live }
+        if options.isFeed { return .feed }
+        return snapshot.isSphere ? .sphere : .player
+    }
 }

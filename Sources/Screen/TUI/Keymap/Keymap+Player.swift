@@ -139,6 +139,7 @@ extension Keymap {
                 Binding(goInstead: .character("x"), .view(.reset))),
             Entry(trMark("rotate by 90 degrees"), Binding(go: "r", .view(.rotate))),
             Entry(trMark("aspect ratio: the file's, 16:9, 4:3, 2.35"), Binding(character("A"), .view(.cycleAspect))),
+            Entry(trMark("360° video: automatic, off, on"), Binding(go: "V", .view(.cycleProjection))),
             Entry(trMark("deinterlacing: off, on, automatic"), Binding(go: "i", .view(.cycleDeinterlacing))),
             Entry(trMark("picture only"), Binding(character("f"), .toggleScreenMode)),
             Entry(

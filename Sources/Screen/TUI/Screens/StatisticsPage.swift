@@ -60,6 +60,7 @@ enum StatisticsPage {
             format += " " + TimeText.decimal(rate, digits: 2) + " fps"
         }
         var lines = [Line(label: tr("Picture"), value: format)]
+        if snapshot.isSphere { lines.append(Line(label: tr("View"), value: snapshot.view.sphere.figures)) }
         if let decoder = statistics.videoDecoder {
             lines.append(Line(label: tr("Decoder"), value: SafeText.clean(decoder, limit: 40)))
         }

@@ -66,6 +66,7 @@ package struct ControlMetrics: Sendable, Equatable {
         case .live: liveColumns
         case .text: 1
         case .screenMode: isASCII ? 2 : 1
+        case .goggles: 3
         case .externalRoute: isASCII ? 2 : 1
         case .empty: 1
         case .title: titleColumns

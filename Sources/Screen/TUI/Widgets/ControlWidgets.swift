@@ -103,6 +103,9 @@ struct ControlWidget {
             text = glyphs.screenMode
             style = state.bar.isFullScreen ? Theme.accent : Theme.plain
         case .externalRoute: text = glyphs.route
+        case .goggles:
+            text = "VR"
+            style = snapshot.view.sphere.style == .goggles ? Theme.accent : Theme.plain
         case .title:
             // A few letters say nothing.
             let title = state.itemLine

@@ -1,0 +1,88 @@
+/// The mean of a rectangle of a plane that goes round from its right edge to its left one, with the shares of the samples
+/// at its edges.
+struct BoxMean {
+    /// In 256ths of a sample, from the plane's upper left corner; lies within the plane but for the right edge.
+    struct Box {
+        let x: Int32
+        let y: Int32
+        let width: Int32
+        let height: Int32
+
+        /// Once round, and at least one sample: then it interpolates.
+        init(_ footprint: SphereMapping.Footprint, columns: Int, rows: Int) {
+            let (across, down) = (Double(columns) * 256, Double(rows) * 256)
+            let width = min(max(256, footprint.width * across), across)
+            let height = min(max(256, footprint.height * down), down)
+            let left = (footprint.x - footprint.x.rounded(.down)) * across - width / 2
+            self.width = Int32(width)
+            self.height = Int32(height)
+            x = Int32(left < 0 ? left + across : left)
+            y = Int32(min(max(0, footprint.y * down - height / 2), down - height))
+        }
+    }
+
+    /// Wider or higher ones, at the poles, are looked at here and there.
+    private static let most = 32
+
+    let columns: Int
+    /// Samples from one to the next of the same component.
+    let step: Int
+    let drop: Int
+
+    @inline(__always)
+    func mean<Sample: FixedWidthInteger & UnsignedInteger>(
+        _ plane: PicturePlane, _ box: Box, component: Int, _: Sample.Type
+    ) -> Float {
+        let (x, y, width, height) = (Int(box.x), Int(box.y), Int(box.width), Int(box.height))
+        let (first, last) = (x &>> 8, (x &+ width &- 1) &>> 8)
+        let (top, bottom) = (y &>> 8, (y &+ height &- 1) &>> 8)
+        if last &- first > Self.most || bottom &- top > Self.most {
+            return coarse(plane, (first, last), (top, bottom), component, Sample.self)
+        }
+        let head = min(256 &- x & 255, width)
+        let tail = (x &+ width &- 1) & 255 &+ 1
+        let upper = min(256 &- y & 255, height)
+        let lower = (y &+ height &- 1) & 255 &+ 1
+        var total = 0
+        var row = top
+        while row <= bottom {
+            let line = plane.base + row &* plane.stride
+            var sum = sample(line, first, component, Sample.self) &* head
+            var column = first &+ 1
+            var middle = 0
+            while column < last {
+                middle &+= sample(line, column, component, Sample.self)
+                column &+= 1
+            }
+            sum &+= middle &<< 8
+            if last > first { sum &+= sample(line, last, component, Sample.self) &* tail }
+            total &+= sum &* (row == top ? upper : row == bottom ? lower : 256)
+            row &+= 1
+        }
+        return Float(total) / Float(width &* height)
+    }
+
+    @inline(__always)
+    private func sample<Sample: FixedWidthInteger & UnsignedInteger>(
+        _ line: UnsafeRawPointer, _ column: Int, _ component: Int, _: Sample.Type
+    ) -> Int {
+        let inside = column >= columns ? column &- columns : column
+        let at = (inside &* step &+ component) &* MemoryLayout<Sample>.size
+        return Int(line.loadUnaligned(fromByteOffset: at, as: Sample.self)) &>> drop
+    }
+
+    private func coarse<Sample: FixedWidthInteger & UnsignedInteger>(
+        _ plane: PicturePlane, _ across: (first: Int, last: Int), _ down: (first: Int, last: Int), _ component: Int,
+        _: Sample.Type
+    ) -> Float {
+        var (total, count) = (0, 0)
+        for row in stride(from: down.first, through: down.last, by: max(1, (down.last - down.first) / 16)) {
+            let line = plane.base + row * plane.stride
+            for column in stride(from: across.first, through: across.last, by: max(1, (across.last - across.first) / 16)) {
+                total += sample(line, column, component, Sample.self)
+                count += 1
+            }
+        }
+        return Float(total) / Float(count)
+    }
+}

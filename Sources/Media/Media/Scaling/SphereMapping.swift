@@ -1,0 +1,93 @@
+import Foundation
+import PlayCore
+
+/// Where the pixels of a view of a sphere lie in its equirectangular picture. Pure.
+enum SphereMapping {
+    /// The part of the picture under a pixel: its middle and its size, as shares of the picture's width and height. `x`
+    /// may lie outside 0 ..< 1: the picture goes round.
+    struct Footprint {
+        let x: Double
+        let y: Double
+        let width: Double
+        let height: Double
+    }
+
+    private struct Point {
+        var x: Double
+        var y: Double
+    }
+
+    /// Row by row.
+    ///
+    /// - Parameter aspect: width of the whole view divided by its height, as the eye sees it.
+    static func footprints(
+        _ view: SphereView, _ layout: SphereLayout, columns: Int, rows: Int, aspect: Double
+    ) -> [Footprint] {
+        var result: [Footprint] = []
+        result.reserveCapacity(columns * rows)
+        let eye = Eye(view, layout)
+        var above = corners(0, columns, rows, aspect, eye)
+        for row in 1...rows {
+            let below = corners(row, columns, rows, aspect, eye)
+            for column in 0..<columns {
+                result.append(footprint(above[column], above[column + 1], below[column], below[column + 1]))
+            }
+            above = below
+        }
+        return result
+    }
+
+    /// From where, and in which direction.
+    private struct Eye {
+        /// Half of what is seen across, in units of the distance to a flat screen.
+        let reach: Double
+        let pan: Double
+        let sine: Double
+        let cosine: Double
+
+        init(_ view: SphereView, _ layout: SphereLayout) {
+            let radians = Double.pi / 180
+            let tilt = (view.tilt + layout.pitch) * radians
+            reach = 1 / view.zoom
+            pan = (view.pan + layout.yaw) * radians
+            (sine, cosine) = (sin(tilt), cos(tilt))
+        }
+
+        /// The direction through a point of the flat screen before the eye, in the equirectangular picture.
+        func point(_ x: Double, _ y: Double) -> Point {
+            let (up, ahead) = (y * cosine + sine, cosine - y * sine)
+            let longitude = atan2(x, ahead) + pan
+            let latitude = atan2(up, (x * x + ahead * ahead).squareRoot())
+            return Point(x: longitude / (2 * .pi) + 0.5, y: 0.5 - latitude / .pi)
+        }
+    }
+
+    private static func corners(_ row: Int, _ columns: Int, _ rows: Int, _ aspect: Double, _ eye: Eye) -> [Point] {
+        let y = (1 - 2 * Double(row) / Double(rows)) * eye.reach / aspect
+        return (0...columns).map { eye.point((2 * Double($0) / Double(columns) - 1) * eye.reach, y) }
+    }
+
+    /// The upright rectangle that spreads as far each way as the four-sided figure between the corners does.
+    private static func footprint(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Footprint {
+        // On the same side of the picture's edge.
+        func near(_ point: Point) -> Double { point.x - (point.x - a.x).rounded() }
+        let (bx, cx, dx) = (near(b), near(c), near(d))
+        let (acrossX, acrossY) = ((bx + dx - a.x - cx) / 2, (b.y + d.y - a.y - c.y) / 2)
+        let (downX, downY) = ((cx + dx - a.x - bx) / 2, (c.y + d.y - a.y - b.y) / 2)
+        return Footprint(
+            x: (a.x + bx + cx + dx) / 4, y: (a.y + b.y + c.y + d.y) / 4,
+            width: (acrossX * acrossX + downX * downX).squareRoot(),
+            height: (acrossY * acrossY + downY * downY).squareRoot())
+    }
+}
+
+extension SphereLayout.Eye {
+    /// What is cut off of the picture.
+    var crop: Crop {
+        switch self {
+        case .both: .none
+        case .leftHalf: Crop(left: 0, top: 0, right: 0.5, bottom: 0)
+        case .upperHalf: Crop(left: 0, top: 0, right: 0, bottom: 0.5)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Cells
+import Localization
+import PlayCore
+
+extension Keymap {
+    /// The keys while a video of a whole sphere plays: those of looking around, then the player's.
+    package static let sphere = Keymap([looking] + player.groups)
+
+    /// Those that only a sphere has.
+    static let sphereKeys = Keymap([looking])
+
+    private static let looking = Group(
+        title: trMark("360° video"),
+        entries: [
+            Entry(
+                trMark("look left or right"), Binding([KeyPress(.left)], .view(.look(pan: -10, tilt: 0))),
+                Binding([KeyPress(.right)], .view(.look(pan: 10, tilt: 0)))),
+            Entry(
+                trMark("look down or up"), Binding([KeyPress(.down)], .view(.look(pan: 0, tilt: -10))),
+                Binding([KeyPress(.up)], .view(.look(pan: 0, tilt: 10)))),
+            Entry(
+                trMark("see more or less of it"), Binding([KeyPress(.character("-"))], .view(.sphereZoom(-1))),
+                Binding([KeyPress(.character("+"))], .view(.sphereZoom(1)))),
+            Entry(trMark("look straight ahead"), Binding([KeyPress(.home)], .view(.lookAhead))),
+            Entry(trMark("two views, for goggles"), Binding([KeyPress(.character("v"))], .view(.toggleGoggles))),
+        ])
+}

@@ -1,0 +1,151 @@
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Media
+
+/// Views of a sphere: where they look, and how near they are to what is there.
+struct SphereTests {
+    private func middle(_ view: SphereView) -> SphereMapping.Footprint {
+        SphereMapping.footprints(view, SphereLayout(), columns: 81, rows: 45, aspect: 16.0 / 9)[22 * 81 + 40]
+    }
+
+    @Test("UI-32: pan and tilt in degrees say what the middle of the view is, and zoom how much is around it")
+    func directions() {
+        for (pan, tilt, x, y) in [(0.0, 0.0, 0.5, 0.5), (90, 0, 0.75, 0.5), (-45, 30, 0.375, 1.0 / 3), (170, -60, 0.9722, 0.8333)]
+        {
+            let seen = middle(SphereView(pan: pan, tilt: tilt))
+            #expect(abs(seen.x - x) < 1e-3 && abs(seen.y - y) < 1e-3)
+        }
+        let row = SphereMapping.footprints(SphereView(), SphereLayout(), columns: 81, rows: 45, aspect: 16.0 / 9)
+        // 90 degrees across.
+        let (left, right) = (row[22 * 81], row[22 * 81 + 80])
+        #expect(abs((right.x + right.width / 2) - (left.x - left.width / 2) - 0.25) < 1e-3)
+        #expect(abs(middle(SphereView(pan: 0, tilt: 0, zoom: 2)).width * 2 - middle(SphereView()).width) < 1e-4)
+        var turned = SphereLayout()
+        turned.yaw = 90
+        let first = SphereMapping.footprints(SphereView(), turned, columns: 81, rows: 45, aspect: 1)[22 * 81 + 40]
+        #expect(abs(first.x - 0.75) < 1e-3)
+    }
+
+    @Test("UI-32: a view goes round to the other side, and stops above, below and at the ends of its zoom")
+    func bounds() {
+        var view = SphereView()
+        for _ in 0..<40 { view = view.turned(pan: 10, tilt: 10).zoomed(1.25) }
+        #expect(view.pan == 40 && view.tilt == 90 && view.zoom == 8)
+        for _ in 0..<80 { view = view.turned(pan: -10, tilt: -10).zoomed(0.8) }
+        #expect(abs(view.pan - -40) < 1e-9 && view.tilt == -90 && view.zoom == 0.5)
+        #expect(SphereView(pan: .nan, tilt: .infinity, zoom: .nan) == SphereView())
+        #expect(view.reset == SphereView())
+    }
+
+    /// A picture of a sphere with detail of all sizes.
+    private func frame() throws -> VideoFrame {
+        let path = SharedMedia.path("video/equirect360_720x360_24s.mp4")
+        let source = try #require(SharedMedia.source(path))
+        return try #require(try ScalingPictures.frames(of: source, name: "sphere.mp4", count: 260).last)
+    }
+
+    @Test(
+        "UI-28: a slow pan shows what is there: its pictures are those of 64 samples a pixel (SSIM 0.98)",
+        .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
+    func pan() throws {
+        let frame = try frame()
+        let scaler = Scaler()
+        let whole = try scaler.scale(frame, to: frame.width, frame.height, crop: .none)
+        for step in 0..<10 {
+            let view = SphereView(pan: 170 + 0.2 * Double(step), tilt: -20)
+            let made = try scaler.scale(frame, of: SphereLayout(), seen: view, to: 160, 90, pixelAspect: 1)
+            #expect(ssim(made, reference(whole, view, 160, 90)) >= 0.98)
+        }
+    }
+
+    @Test(
+        "UI-31: goggles get the same view twice", .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
+    func goggles() throws {
+        let frame = try frame()
+        let view = SphereView(pan: 30, tilt: -10, style: .goggles)
+        let made = try Scaler().scale(frame, of: SphereLayout(), seen: view, to: 81, 40, pixelAspect: 1)
+        #expect(made.width == 81 && made.height == 40)
+        made.withBytes { bytes in
+            var colors: Set<UInt8> = []
+            for row in 0..<40 {
+                for column in 0..<40 {
+                    let (left, right) = ((row * 81 + column) * 4, (row * 81 + column + 40) * 4)
+                    for byte in 0..<3 { #expect(bytes[left + byte] == bytes[right + byte]) }
+                    colors.insert(bytes[left])
+                }
+            }
+            #expect(colors.count > 20)
+        }
+    }
+
+    @Test("no view of any picture reaches beyond it")
+    func anyView() throws {
+        var random = SeededGenerator(seed: 28)
+        for name in ["counter.mp4", "odd-size.mkv", "ten-bit.mkv", "rotated.mp4"] {
+            let frame = try #require(try ScalingPictures.frames(name, count: 1).first)
+            let scaler = Scaler()
+            for _ in 0..<40 {
+                let view = SphereView(
+                    pan: Double.random(in: -200...200, using: &random),
+                    tilt: Double.random(in: -90...90, using: &random),
+                    zoom: Double.random(in: 0.5...8, using: &random), style: Bool.random(using: &random) ? .goggles : .normal)
+                var layout = SphereLayout()
+                layout.eye = [.both, .leftHalf, .upperHalf].randomElement(using: &random) ?? .both
+                let (width, height) = (Int.random(in: 1...70, using: &random), Int.random(in: 1...40, using: &random))
+                let made = try scaler.scale(frame, of: layout, seen: view, to: width, height, pixelAspect: 1)
+                #expect((made.width, made.height) == (width, height))
+            }
+        }
+    }
+
+    // MARK: The reference
+
+    /// Each pixel the mean of 8 × 8 points of the picture.
+    private func reference(_ picture: PixelBuffer, _ view: SphereView, _ columns: Int, _ rows: Int) -> [Double] {
+        let points = SphereMapping.footprints(
+            view, SphereLayout(), columns: columns * 8, rows: rows * 8, aspect: Double(columns) / Double(rows))
+        var result = [Double](repeating: 0, count: columns * rows)
+        picture.withBytes { bytes in
+            for (at, point) in points.enumerated() {
+                let x = Int((point.x - point.x.rounded(.down)) * Double(picture.width)) % picture.width
+                let y = min(picture.height - 1, Int(point.y * Double(picture.height)))
+                let pixel = (y * picture.width + x) * 4
+                let (row, column) = (at / (columns * 8) / 8, at % (columns * 8) / 8)
+                result[row * columns + column] += grey(bytes, pixel) / 64
+            }
+        }
+        return result
+    }
+
+    private func grey(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Double {
+        0.2126 * Double(bytes[at]) + 0.7152 * Double(bytes[at + 1]) + 0.0722 * Double(bytes[at + 2])
+    }
+
+    /// Of windows of 8 × 8 pixels.
+    private func ssim(_ picture: PixelBuffer, _ other: [Double]) -> Double {
+        let own = picture.withBytes { bytes in (0..<other.count).map { grey(bytes, $0 * 4) } }
+        var (sum, count) = (0.0, 0.0)
+        for top in stride(from: 0, through: picture.height - 8, by: 4) {
+            for left in stride(from: 0, through: picture.width - 8, by: 4) {
+                var (a, b, aa, bb, ab) = (0.0, 0.0, 0.0, 0.0, 0.0)
+                for row in top..<top + 8 {
+                    for column in left..<left + 8 {
+                        let (x, y) = (own[row * picture.width + column], other[row * picture.width + column])
+                        (a, b, aa, bb, ab) = (a + x, b + y, aa + x * x, bb + y * y, ab + x * y)
+                    }
+                }
+                let (meanA, meanB) = (a / 64, b / 64)
+                let (varianceA, varianceB) = (aa / 64 - meanA * meanA, bb / 64 - meanB * meanB)
+                let covariance = ab / 64 - meanA * meanB
+                sum +=
+                    (2 * meanA * meanB + 6.5025) * (2 * covariance + 58.5225)
+                    / ((meanA * meanA + meanB * meanB + 6.5025) * (varianceA + varianceB + 58.5225))
+                count += 1
+            }
+        }
+        return sum / count
+    }
+}

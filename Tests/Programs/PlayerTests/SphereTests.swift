@@ -1,0 +1,124 @@
+import Foundation
+import Processes
+import TestSupport
+import Testing
+
+/// A video of a whole sphere in the real program.
+@Suite(.serialized)
+struct SphereTests {
+    /// A clip that its container says to be one, by the boxes of version 1 of Spherical Video.
+    private func marked(in folder: URL) throws -> String {
+        let text =
+            "<rdf:SphericalVideo xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" "
+            + "xmlns:GSpherical=\"http://ns.google.com/videos/1.0/spherical/\">"
+            + "<GSpherical:Spherical>true</GSpherical:Spherical><GSpherical:Stitched>true</GSpherical:Stitched>"
+            + "<GSpherical:StitchingSoftware>test</GSpherical:StitchingSoftware>"
+            + "<GSpherical:ProjectionType>equirectangular</GSpherical:ProjectionType></rdf:SphericalVideo>"
+        let id: [UInt8] = [
+            0xFF, 0xCC, 0x82, 0x63, 0xF8, 0x55, 0x4A, 0x93, 0x88, 0x14, 0x58, 0x7A, 0x02, 0x52, 0x1F, 0xDD,
+        ]
+        let box = Self.number(8 + id.count + text.utf8.count) + Array("uuid".utf8) + id + Array(text.utf8)
+        var film = Array(try Data(contentsOf: URL(fileURLWithPath: Fixtures.path("counter.mp4"))))
+        // It stands behind all samples, so none of them moves.
+        let movie = try #require(Self.place(of: "moov", in: film, from: 0))
+        let track = try #require(Self.place(of: "trak", in: film, from: movie))
+        let end = track + Self.size(film, track)
+        film.insert(contentsOf: box, at: end)
+        for place in [movie, track] {
+            film.replaceSubrange(place..<place + 4, with: Self.number(Self.size(film, place) + box.count))
+        }
+        let file = folder.appendingPathComponent("sphere.mp4")
+        try Data(film).write(to: file)
+        return file.path
+    }
+
+    private static func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 0xFF) } }
+    private static func size(_ bytes: [UInt8], _ place: Int) -> Int {
+        bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+    private static func place(of name: String, in bytes: [UInt8], from start: Int) -> Int? {
+        let name = Array(name.utf8)
+        return (start + 4..<bytes.count - 4).first { Array(bytes[$0..<$0 + 4]) == name }.map { $0 - 4 }
+    }
+
+    private func remote(_ words: String..., in folder: URL) throws -> String {
+        try BuiltProgram.run(
+            BuiltProgram.path("tvplay"), ["remote"] + words,
+            environment: ["XDG_RUNTIME_DIR": folder.path, "LANG": "C.UTF-8"]
+        ).output.trimmingCharacters(in: CharacterSet(charactersIn: "\"\n"))
+    }
+
+    private func player(_ arguments: (URL) throws -> [String], _ body: (PlayerRun, URL) throws -> Void) throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
+        let run = try PlayerRun(
+            ["--background-audio=yes", "--remote-control", "--pause", "--control-bar=always"] + arguments(folder),
+            environment: ["XDG_RUNTIME_DIR": folder.path])
+        try body(run, folder)
+        try run.quit()
+    }
+
+    @Test(
+        "UI-28, UI-29, UI-30, UI-31, UI-32: a marked file is a sphere; arrows, + and -, the mouse, Home and v look around; the socket and the log of events tell"
+    )
+    func looking() throws {
+        let log = "events"
+        try player { folder in
+            ["--log-events=" + folder.appendingPathComponent(log).path, "--start=2", try marked(in: folder)]
+        } _: { run, folder in
+            try run.wait(for: "the button") { $0.text.contains(" VR ") }
+            run.type("\u{1B}[C\u{1B}[C")
+            try run.wait(for: "a look to the right") { $0.text.contains("View: pan 20°, tilt 0°, zoom 1.00") }
+            run.type("\u{1B}[A")
+            try run.wait(for: "a look upwards") { $0.text.contains("pan 20°, tilt 10°") }
+            run.type("+")
+            try run.wait(for: "less of it") { $0.text.contains("tilt 10°, zoom 1.25") }
+            #expect(try remote("get", "sphere-pan", in: folder) == "20")
+            _ = try remote("set", "sphere-tilt", "-30", in: folder)
+            #expect(try remote("get", "sphere-tilt", in: folder) == "-30")
+            run.type(Keys.press(40, 10) + Keys.drag(30, 10) + Keys.release(30, 10))
+            try run.wait(for: "a look by the mouse") { _ in (try? remote("get", "sphere-pan", in: folder)) == "29" }
+            #expect(try remote("get", "pause", in: folder) == "true")
+            run.type("v")
+            try run.wait(for: "two views") { $0.text.contains("Two views, for goggles") }
+            #expect(try remote("get", "sphere-style", in: folder) == "vr-goggles")
+            run.type("v")
+            try run.wait(for: "one view") { $0.text.contains("One view") }
+            run.type("\u{1B}[H")
+            try run.wait(for: "straight ahead") { $0.text.contains("View: pan 0°, tilt 0°, zoom 1.00") }
+            #expect(try remote("get", "time-pos", in: folder) == "2")
+            run.type("gVgV")
+            try run.wait(for: "a flat picture") { $0.text.contains("360° video: on") }
+            run.type("gV")
+            try run.wait(for: "the file's word") { $0.text.contains("360° video: as the file says") }
+            let events = try String(contentsOf: folder.appendingPathComponent(log), encoding: .utf8)
+            #expect(events.contains("Video360VRGoggles") && events.contains("Video360Normal"))
+        }
+    }
+
+    @Test("UI-28, UI-30: --video-projection makes any video a sphere, or none; elsewhere there is no button and arrows seek")
+    func byHand() throws {
+        try player { _ in ["--video-projection=equirectangular", Fixtures.path("counter.mp4")] } _: { run, folder in
+            try run.wait(for: "the button") { $0.text.contains(" VR ") }
+            #expect(try remote("get", "video-projection", in: folder) == "equirectangular")
+        }
+        try player { [try marked(in: $0), "--video-projection=flat"] } _: { run, folder in
+            try run.wait(for: "the picture") { $0.counter == 0 }
+            #expect(run.screen.text.contains(" VR ") == false)
+            run.type("\u{1B}[C")
+            try run.wait(for: "5 seconds later") { ($0.counter ?? 0) >= 50 }
+        }
+    }
+
+    @Test("UI-31: a narrow pane refuses goggles")
+    func narrow() throws {
+        let run = try PlayerRun(
+            ["--pause", "--control-bar=always", "--video-projection=equirectangular", Fixtures.path("counter.mp4")],
+            columns: 36, rows: 20)
+        try run.wait(for: "the bar") { $0.text.contains("00:00") }
+        run.type("v")
+        try run.wait(for: "the refusal") { $0.text.contains("40") }
+        try run.quit()
+    }
+}
