@@ -127,7 +127,9 @@ package struct KeeperCommandLine: Sendable, Equatable {
 
     package func given(_ option: String) -> String? { values[option] }
 
-    package func byteCount(_ option: String) -> Int64? { text(option).flatMap { ValueParser<Int64>.byteCount.read($0) } }
+    package func byteCount(_ option: String) -> Int64? {
+        text(option).flatMap { ValueParser<Int64>.byteCount.read($0) }
+    }
 
     package func number(_ option: String) -> Int? { text(option).flatMap { Int($0) } }
 }
