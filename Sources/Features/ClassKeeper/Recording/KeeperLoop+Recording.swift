@@ -48,7 +48,8 @@ extension KeeperLoop {
         case .nothing: break
         case .began:
             // What nobody can be told of is not recorded.
-            if !update(name, at: now, { $0.recordingBegan(at: now) }) { update(name, at: now) { $0.endPackage(at: now) } }
+            guard !update(name, at: now, { $0.recordingBegan(at: now) }) else { return }
+            update(name, at: now) { $0.endPackage(at: now) }
         case .failed(let words): update(name, at: now) { $0.recorderFailed(words, at: now) }
         }
     }
