@@ -245,9 +245,9 @@ struct ClassRecordingRunTests {
         let anna = try classroom.attendClass("Anna")
         try anna.wait(for: "the picture") { Self.whites($0) > 200 }
         anna.type(" ")
-        try anna.wait(for: "the pause") { $0.text(row: 0).contains("paused for 0:0") }
+        try anna.wait(for: "the pause") { $0.text(row: 0).contains("paused for 00:0") }
         teacher.type("cmeanwhile\r")
-        try anna.wait(for: "a while") { $0.text(row: 0).contains("paused for 0:14") }
+        try anna.wait(for: "a while") { $0.text(row: 0).contains("paused for 00:14") }
         anna.type(" ")
         try anna.wait(for: "the recording") {
             $0.text(row: 0).contains("behind the class: g-e returns") && Self.whites($0) > 200

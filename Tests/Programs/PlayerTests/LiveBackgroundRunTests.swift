@@ -106,16 +106,16 @@ struct LiveBackgroundRunTests {
         let anna = try classroom.attendClass("Anna")
         try anna.wait(for: "the picture") { Self.colours($0) > 40 }
         anna.type(" ")
-        try anna.wait(for: "the mark") { $0.text(row: 0).contains("paused for 0:0") }
+        try anna.wait(for: "the mark") { $0.text(row: 0).contains("paused for 00:0") }
         // Nobody receives the stream any more, and its last picture stays.
-        try anna.wait(for: "two seconds") { $0.text(row: 0).contains("paused for 0:02") }
+        try anna.wait(for: "two seconds") { $0.text(row: 0).contains("paused for 00:02") }
         #expect(Self.colours(anna.screen) > 40)
         let picture = anna.screen.cells.map(\.background.rawValue)
-        try anna.wait(for: "another second") { $0.text(row: 0).contains("paused for 0:03") }
+        try anna.wait(for: "another second") { $0.text(row: 0).contains("paused for 00:03") }
         #expect(Self.differences(picture, anna.screen.cells.map(\.background.rawValue)) < 50)
         anna.type(" ")
         try anna.wait(for: "the edge") {
-            $0.text.contains("Live again: 0:0") && !$0.text(row: 0).contains("paused")
+            $0.text.contains("Live again: 00:0") && !$0.text(row: 0).contains("paused")
         }
         let before = anna.screen.cells.map(\.background.rawValue)
         try anna.wait(for: "pictures that move") {
