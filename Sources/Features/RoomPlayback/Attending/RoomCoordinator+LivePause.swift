@@ -14,7 +14,8 @@ extension RoomCoordinator {
     /// The player's pause is that of the class.
     func followPause(_ status: PlayStatus, at now: HostTime) {
         switch (livePlace, status) {
-        case (.edge, .paused) where isLive:
+        // Ready: it was paused before it began.
+        case (.edge, .paused) where isLive, (.edge, .ready) where isLive:
             livePlace = .paused(since: now, catchesUp: true)
             livePlayer?.setPaused(true)
             isStale = true
@@ -34,6 +35,7 @@ extension RoomCoordinator {
     }
 
     private func sayMissed(_ time: HostTime) {
+        guard time >= .seconds(1) else { return }
         let text = TimeText.format(MediaTime(nanoseconds: time.nanoseconds))
         onNotice(.answer(tr("Live again: %1 of the class was missed", text)))
     }
