@@ -65,8 +65,7 @@ extension OptionTable {
         OptionSpec(
             "background-microphone", .flag, default: "no", in: .rooms, .wholeRun,
             summary: trMark(
-                "Keep your microphone on in a live class after Ctrl+Z and while the screen is out of sight (needs "
-                    + "--background-audio).")
+                "Keep your microphone on in a live class while the screen is out of sight (needs --background-audio).")
         ) { $0.rooms.sendsInBackground = $1 },
         OptionSpec(
             "link-command", .program, default: "xdg-open", in: .rooms, .wholeRun,
