@@ -38,8 +38,12 @@ extension Player {
         var video = info.video(
             at: room.location, id: room.isLive ? info.playbackID : nil, [Source(media.location)])
         video.isEndless = room.isLive
-        attend(
-            [video], at: 0, overrides(for: media, keepsHistory: room.isLive && !room.location.isEmpty), plays: plays)
+        guard let start = room.startOfRecording else {
+            let wishes = overrides(for: media, keepsHistory: room.isLive && !room.location.isEmpty)
+            return attend([video], at: 0, wishes, plays: plays)
+        }
+        let wishes = [("history", "no"), ("resume-playback", "no"), ("start", "\(start.wholeSeconds)")]
+        attend([video], at: 0, overrides(wishes), plays: true)
     }
 
     /// What goes on begins where it is now, and is not remembered.
@@ -47,6 +51,10 @@ extension Player {
         var wanted: [(name: String, value: String)] = []
         if media.isOngoingSilence { wanted = [("resume-playback", "no")] + (keepsHistory ? [] : [("history", "no")]) }
         if let start = media.start { wanted.append(("start", "\(start)")) }
+        return overrides(wanted)
+    }
+
+    private func overrides(_ wanted: [(name: String, value: String)]) -> OptionOverrides {
         var overrides = OptionOverrides()
         for (name, value) in wanted {
             do throws(OptionError) {

@@ -52,11 +52,11 @@ extension OptionTable {
                     + "start.")
         ) { $0.idle = $1 },
         OptionSpec(
-            "background-audio", .flag, default: "no", in: .control, .wholeRun,
+            "background-audio", .choice(BackgroundAudio.self).bare("yes"), default: "auto", in: .control, .wholeRun,
             summary: trMark(
                 "Continue the sound after Ctrl+Z and while the picture is out of sight, instead of "
-                    + "pausing. See also --hangup and --remote-control.")
-        ) { $0.playsInBackground = $1 },
+                    + "pausing. auto: only in live classes. See also --hangup and --remote-control.")
+        ) { $0.backgroundAudio = $1 },
         OptionSpec(
             "background-decode", .flag, default: "no", in: .control, .wholeRun,
             summary: trMark(

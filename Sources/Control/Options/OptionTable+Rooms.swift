@@ -63,6 +63,11 @@ extension OptionTable {
                 "Camera for live classes (g-V): /dev/videoN; screen, file:PATH or lavfi:GRAPH in place of a device.")
         ) { $0.rooms.camera = $1 },
         OptionSpec(
+            "background-microphone", .flag, default: "no", in: .rooms, .wholeRun,
+            summary: trMark(
+                "Keep your microphone on in a live class while the screen is out of sight (needs --background-audio).")
+        ) { $0.rooms.sendsInBackground = $1 },
+        OptionSpec(
             "link-command", .program, default: "xdg-open", in: .rooms, .wholeRun,
             summary: trMark(
                 "Open links with this program; the address is its last argument. Runs without a "

@@ -202,7 +202,9 @@ package struct PlayerOptions: Sendable, Equatable {
     package var loadsScripts = true
     /// Stays when there is nothing to play.
     package var idle = IdleChoice.no
-    package var playsInBackground = false
+    package var backgroundAudio = BackgroundAudio.auto
+    /// Whatever plays, and not only classes that are live.
+    package var playsInBackground: Bool { backgroundAudio == .yes }
     /// Effective only together with ``playsInBackground``.
     package var decodesInBackground = false
     /// Effective only together with ``playsInBackground``.
@@ -233,6 +235,13 @@ package enum IdleChoice: String, Sendable, CaseIterable {
     case no, yes
     /// Waits at the start, leaves at the end.
     case once
+}
+
+/// `--background-audio`: whether the sound goes on while nobody sees the screen.
+package enum BackgroundAudio: String, Sendable, CaseIterable {
+    /// Of classes that are live.
+    case auto
+    case yes, no
 }
 
 /// What becomes of the player when its terminal is closed.

@@ -11,6 +11,8 @@ package struct RoomWishes: Sendable, Equatable {
     /// What is sent to a class that is live, as the user wrote it.
     package var microphone = "alsa:default"
     package var camera = "/dev/video0"
+    /// The microphone stays open while nobody sees the program.
+    package var sendsInBackground = false
     /// Program and arguments, with blanks between; the address follows.
     package var linkCommand = "xdg-open"
     /// Program and arguments, with blanks between; nil: none.

@@ -43,6 +43,9 @@ package final class SourceAccess: Sendable {
             ]
     }
 
+    /// Whether it is a file of this machine that other files may lie beside.
+    func isFile(_ location: String) -> Bool { opener(of: location) is FileOpener }
+
     private func opener(of location: String) -> any Opener {
         guard let opener = openers.first(where: { $0.opens(location) }) else {
             preconditionFailure("the last opener takes everything")

@@ -17,7 +17,7 @@ package final class LivePlayer {
     /// Where pictures are seen: the large place, then the small ones by ``ThumbnailSlots``.
     private static let largePlace = 0
     /// Streams are looked at so often while somebody's pictures are played: a mark of stuttering is 5 s long.
-    private static let look = HostTime.milliseconds(250)
+    fileprivate static let look = HostTime.milliseconds(250)
 
     /// Signalled when something is new.
     package let wakeUp: WakeUp
@@ -42,6 +42,8 @@ package final class LivePlayer {
     private var showsOwn = false
     private var news: [LivePlayingNews] = []
     private var toldSilence = false
+    /// Nothing is received: pictures stand still, and there is no sound.
+    private var isPaused = false
     /// Another one whenever ``companion`` or ``thumbnails`` differ.
     package private(set) var number = 0
     package private(set) var companion: CompanionView?
@@ -69,8 +71,14 @@ package final class LivePlayer {
         return (sound, LivePictures(sinks: sinks, clock: clock) { sound.heard(of: $0) })
     }
 
+    /// What of somebody's pictures there is to choose from.
+    package func definitions(of user: String) -> [LiveDefinition] {
+        view?.state.users.list[user]?.media.hasSmallVideo == true ? LiveDefinition.allCases : [.full]
+    }
+
     /// Whose video can be opened.
     package var usersWithVideo: Set<String> { Set(machine.sending.people.filter(\.hasVideo).map(\.id)) }
+
     package func takeNews() -> [LivePlayingNews] {
         defer { news = [] }
         return news
@@ -92,7 +100,7 @@ package final class LivePlayer {
         }
         watch(at: now)
         receive()
-        show()
+        show(at: now)
         news += machine.takeNews()
         sayIfSilent()
     }
@@ -110,7 +118,7 @@ package final class LivePlayer {
         for name in streams.keys { end(name) }
         for picture in lines { outputs?.pictures.end(picture) }
         (lines, places, slots, machine) = ([], [:], ThumbnailSlots(), PlayingMachine(autoplay: autoplay))
-        show()
+        show(at: clock.now)
     }
 
     /// Who sends what, as the class's state has it.
@@ -171,6 +179,10 @@ package final class LivePlayer {
 
     /// Streams that are wanted are received, no others.
     private func receive() {
+        guard !isPaused else {
+            for name in streams.keys { end(name) }
+            return
+        }
         guard let view, let server = view.media.server("rtmp") else { return }
         var wanted: [MediaStreamName: LivePicture?] = [:]
         for person in machine.sending.people where person.hasAudio {
@@ -237,7 +249,7 @@ package final class LivePlayer {
             lines.insert(picture)
         }
         own.withLock { $0 = isSent ? (pictures, picture) : nil }
-        show()
+        show(at: clock.now)
         wakeUp.signal()
     }
 
@@ -246,7 +258,7 @@ package final class LivePlayer {
     // MARK: Places
 
     /// Every picture to its place: the large one, the others by the slots.
-    private func show() {
+    private func show(at now: HostTime) {
         var new: [LivePicture: Int] = [:]
         if let main = machine.main { new[main] = Self.largePlace }
         let all = machine.videos.map(\.picture) + (ownPicture.map { [$0] } ?? [])
@@ -264,7 +276,7 @@ package final class LivePlayer {
         }
         places = new
         for picture in open { tell(picture) }
-        tellViews()
+        tellViews(at: now)
     }
 
     private func isSeen(_ picture: LivePicture) -> Bool { places[picture].map(seen.contains) ?? false }
@@ -275,14 +287,14 @@ package final class LivePlayer {
         streams[name]?.receiver.setShown(isSeen(picture))
     }
 
-    private func tellViews() {
+    private func tellViews(at now: HostTime) {
         let main = machine.main
-        let companion = main.flatMap { machine.video($0) }.map { self.companion($0) }
+        let companion = main.flatMap { machine.video($0) }.map { self.companion($0, at: now) }
         var thumbnails = machine.videos.compactMap { video -> ThumbnailView? in
             guard case .person(let id) = video.picture else { return nil }
             var view = ThumbnailView(
                 id: id, name: machine.sending[id]?.name ?? "", isLarge: video.picture == main)
-            view.mark = video.mark
+            view.mark = video.mark(at: now)
             return view
         }
         if showsOwn, let me = view?.me { thumbnails.insert(ThumbnailView(id: me.id, name: tr("You")), at: 0) }
@@ -291,14 +303,15 @@ package final class LivePlayer {
         number += 1
     }
 
-    private func companion(_ video: PlayingMachine.Video) -> CompanionView {
+    private func companion(_ video: PlayingMachine.Video, at now: HostTime) -> CompanionView {
         let kind: CompanionView.Kind =
             switch video.picture {
             case .person(let id): .person(id: id, name: machine.sending[id]?.name ?? "")
             case .shared: machine.sending.shared?.kind == .media ? .media : .desktop
             }
         var view = CompanionView(kind: kind, isWanted: machine.isMainChosen)
-        view.mark = video.mark
+        view.mark = video.mark(at: now)
+        view.isSmall = video.definition == .small
         view.isOnlyPicture = true
         return view
     }
@@ -332,7 +345,7 @@ package final class LivePlayer {
 
     package func show(_ slots: ThumbnailSlots) {
         self.slots = slots
-        show()
+        show(at: clock.now)
     }
 
     /// There is a pane for a place, another one than before, or none any more.
@@ -344,6 +357,9 @@ package final class LivePlayer {
 
     /// Whether a place shows pictures of the class that is live.
     package func shows(_ place: Int) -> Bool { places.values.contains(place) }
+
+    /// Stands still here, or goes on with what is sent then: from the next ``follow(_:at:)`` on.
+    package func setPaused(_ isPaused: Bool) { self.isPaused = isPaused }
 
     package func setMuted(_ isMuted: Bool) {
         wishes.isMuted = isMuted
@@ -369,5 +385,9 @@ package final class LivePlayer {
 }
 
 extension PlayingMachine.Video {
-    fileprivate var mark: VideoMark? { isLoading ? .loading : laggedUntil != nil ? .lagging : nil }
+    fileprivate func mark(at now: HostTime) -> VideoMark? {
+        guard let loadingSince else { return laggedUntil == nil ? nil : .lagging }
+        let passed = now - loadingSince
+        return .loading(step: Int(passed.nanoseconds / LivePlayer.look.nanoseconds), seconds: Int(passed.inSeconds))
+    }
 }

@@ -1,5 +1,7 @@
 internal import CMicroHTTPD
+import CPlatform
 import Encoding
+import Glibc
 import PlayCore
 
 /// A connection of the library, and the request that is under way on it. The `http` thread's.
@@ -41,13 +43,27 @@ final class HTTPServerConnection {
     /// - Returns: false: it cannot be sent, the connection has to end.
     func send(_ response: HTTPServerResponse, _ library: MicroHTTPDLibrary) -> Bool {
         let functions = library.functions
-        let made = response.body.withUnsafeBytes { tv_mhd_response(functions, $0.baseAddress, $0.count) }
-        guard let made else { return false }
+        guard let made = Self.made(response, functions) else { return false }
         defer { functions.pointee.MHD_destroy_response(made) }
         for field in response.fields where HTTPText.isToken(field.name) && HTTPText.isFieldValue(field.value) {
             _ = functions.pointee.MHD_add_response_header(made, field.name, field.value)
         }
         return tv_mhd_queue(functions, pointer, UInt32(clamping: response.status), made) != 0
+    }
+
+    private static func made(
+        _ response: HTTPServerResponse, _ functions: UnsafePointer<tv_mhd>
+    ) -> OpaquePointer? {
+        guard let part = response.part, !part.bytes.isEmpty else {
+            return response.body.withUnsafeBytes { tv_mhd_response(functions, $0.baseAddress, $0.count) }
+        }
+        // The library closes the one that it gets.
+        let descriptor = tv_duplicate_above(part.file.descriptor, 3)
+        guard descriptor >= 0 else { return nil }
+        let made = functions.pointee.MHD_create_response_from_fd_at_offset64(
+            UInt64(part.bytes.count), descriptor, UInt64(part.bytes.lowerBound))
+        if made == nil { close(descriptor) }
+        return made
     }
 }
 

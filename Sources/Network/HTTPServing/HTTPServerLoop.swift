@@ -151,7 +151,7 @@ final class HTTPServerLoop: @unchecked Sendable {
     }
 
     private func send(_ response: HTTPServerResponse, _ connection: HTTPServerConnection) -> Bool {
-        connection.deadline = clock.now + settings.responseTimeout
+        connection.deadline = clock.now + settings.responseTimeout(for: response.part?.bytes.count ?? 0)
         return connection.send(response, library)
     }
 

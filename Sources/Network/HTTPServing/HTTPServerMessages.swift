@@ -76,11 +76,19 @@ package struct HTTPServerResponse: Sendable, Equatable {
     package var status: Int
     package var fields: [HTTPField]
     package var body: [UInt8]
+    /// In place of ``body``; nil: there is none.
+    let part: HTTPFilePart?
 
     package init(_ status: Int, fields: [HTTPField] = [], body: [UInt8] = []) {
         self.status = status
         self.fields = fields
         self.body = body
+        part = nil
+    }
+
+    init(_ status: Int, fields: [HTTPField], part: HTTPFilePart) {
+        (self.status, self.fields, self.part) = (status, fields, part)
+        body = []
     }
 
     /// What is not to be kept, nor to be taken for another type.

@@ -31,6 +31,8 @@ package struct HTTPServerSettings: Sendable {
     package var requestTimeout = HostTime.seconds(15)
     /// How long an answer may take to go.
     package var responseTimeout = HostTime.seconds(60)
+    /// Bytes a second: who takes a file slower than this is not waited for.
+    package var slowestRate = 16 << 10
     /// Addresses of proxies whose `X-Forwarded-For` says who asks.
     package var trustedProxies: Set<String> = []
 
@@ -38,6 +40,11 @@ package struct HTTPServerSettings: Sendable {
         self.host = host
         self.port = port
         self.tls = tls
+    }
+
+    /// - Parameter count: bytes of a file.
+    func responseTimeout(for count: Int) -> HostTime {
+        responseTimeout + .seconds(count / max(1, slowestRate))
     }
 }
 

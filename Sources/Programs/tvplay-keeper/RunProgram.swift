@@ -75,6 +75,8 @@ struct RunProgram {
         let upload = line.given("upload") ?? "upload." + domain
         settings.upload = upload == "no" ? nil : upload
         settings.recordings = folder + "/recordings"
+        settings.records = !line.has("no-recording")
+        settings.recordingSpace = line.byteCount("recording-space")
         settings.recorder = ResourceLocator().executable("tvplay-recorder")
         settings.mediaServer = try mediaServer()
         try addWeb(to: &settings, host)

@@ -51,6 +51,8 @@ struct UpProgram {
         settings.publicAddress = preparation.address
         settings.lock = lock
         settings.recordings = folder + "/recordings"
+        settings.records = !line.has("no-recording")
+        settings.recordingSpace = line.byteCount("recording-space")
         settings.recorder = ResourceLocator().executable("tvplay-recorder")
         settings.mediaServer = preparation.media.map { MediaServerSettings($0, host: host) }
         let keeper = try Keeper(settings)

@@ -1,4 +1,5 @@
 import AudioOutput
+import JobControl
 import LivePlaying
 import LivePublishing
 import LiveRooms
@@ -16,8 +17,11 @@ extension Composition {
     func makeLiveSource(_ player: LivePlayer?) -> LiveClassSource {
         // libavdevice opens microphones by the same library as sound is played by.
         ALSAErrors.silence()
-        let studio = LiveStudio(setUp.captureSources, seen: player?.ownTarget, wakeUp: WakeUp())
-        return LiveClassSource(live, studio) { [weak player] in player?.showOwn($0) }
+        let studio = LiveStudio(
+            setUp.captureSources, sendsInBackground: setUp.options.rooms.sendsInBackground, seen: player?.ownTarget,
+            wakeUp: WakeUp())
+        return LiveClassSource(
+            live, studio, showOwn: { [weak player] in player?.showOwn($0) }, playOn: { [front] in front?.playsOn = $0 })
     }
 
     /// Plays what others send in a class that is live; it has the places of the videos beside the main one.

@@ -40,7 +40,7 @@ import Transport
 /// the list of what it listens to, runs it, and closes the list backwards. Main thread.
 final class Composition {
     let setUp: PlayerSetUp
-    private let front: FrontLink?
+    let front: FrontLink?
     private let surface: Surface
     private let outputs: ProgramOutputSource
     let wakeUp = WakeUp()
@@ -93,7 +93,7 @@ final class Composition {
         loop.configure {
             $0.program.workingFolder = WorkingFolder.path
             $0.userKeys = setUp.userKeys
-            $0.setUp(setUp.options, layouts, outlivesSuspension: front?.playsOn == true)
+            $0.setUp(setUp.options, layouts, outlivesSuspension: front != nil)
         }
         sayNotices()
         addSources()
@@ -112,7 +112,7 @@ final class Composition {
             }
             outcome = unseen
         }
-        if surface.screen != nil, outcome.isHangUp, setUp.options.playsInBackground, setUp.options.hangUp == .continue {
+        if surface.screen != nil, outcome.isHangUp, loop.state.background.continues, setUp.options.hangUp == .continue {
             outcome = playOn() ?? outcome
         }
         loop.close()

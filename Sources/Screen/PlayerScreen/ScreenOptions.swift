@@ -39,6 +39,7 @@ extension AppState {
         danmaku.opacity = options.rooms.danmaku.opacity
         subtitles.set.setVisible(options.showsSubtitles, .first)
         background.playsOn = options.playsInBackground
+        background.classesPlayOn = options.backgroundAudio == .auto
         background.decodesUnseen = options.decodesInBackground || options.pictureProgram != nil
         background.outlivesSuspension = outlivesSuspension
     }

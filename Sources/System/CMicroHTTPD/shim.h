@@ -13,8 +13,9 @@
 
 /* The functions in use. */
 #define TV_MHD_FUNCTIONS(X) \
-    X(MHD_add_response_header) X(MHD_create_response_from_buffer) X(MHD_destroy_response) X(MHD_get_connection_info) \
-    X(MHD_get_connection_values_n) X(MHD_get_daemon_info) X(MHD_get_timeout) X(MHD_is_feature_supported) \
+    X(MHD_add_response_header) X(MHD_create_response_from_buffer) X(MHD_create_response_from_fd_at_offset64) \
+    X(MHD_destroy_response) X(MHD_get_connection_info) X(MHD_get_connection_values_n) X(MHD_get_daemon_info) \
+    X(MHD_get_timeout) X(MHD_is_feature_supported) \
     X(MHD_queue_response) X(MHD_resume_connection) X(MHD_run) X(MHD_start_daemon) X(MHD_stop_daemon) \
     X(MHD_suspend_connection)
 

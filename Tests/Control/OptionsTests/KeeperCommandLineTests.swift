@@ -45,6 +45,8 @@ struct KeeperCommandLineTests {
         #expect(command("up", "--guests")?.has("guests") == true)
         #expect(mistake("up", "--port=70000").contains("a whole number from 0 to 65535"))
         #expect(mistake("code", "add", "a", "--role=king").contains("one of: student, teacher, assistant, guest"))
+        #expect(command("up", "--recording-space=20G", "--no-recording")?.byteCount("recording-space") == 20 << 30)
+        #expect(mistake("run", "--recording-space=much").contains("a size such as 500M or 20G"))
         #expect(mistake("up", "--guests=no").contains("takes no value"))
         #expect(mistake("up", "--title").contains("requires a value"))
     }

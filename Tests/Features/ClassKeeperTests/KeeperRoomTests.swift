@@ -269,6 +269,25 @@ struct KeeperRoomTests {
         }
     }
 
+    @Test("LIVE-74: a class learns of its recording, and where it is, once the package is there")
+    func recordingIsToldOnceItBegan() {
+        var script = started()
+        script.change { room, _ in
+            room.library = RecordingLibrary(folder: "/recordings", publicAddress: "https://class.test", key: [1])
+            return KeeperOutcome()
+        }
+        _ = script.act(.record(true), Script.teacher)
+        #expect(!script.room.kept.state.live.isRecording && script.room.kept.state.live.recordings.isEmpty)
+        script.change { $0.recordingBegan(at: $1) }
+        #expect(script.room.kept.state.live.isRecording)
+        #expect(script.room.kept.state.live.recordings.allSatisfy { $0.hasPrefix("https://class.test/recordings/") })
+        #expect(script.room.kept.state.live.recordings.count == 1)
+        script.forget()
+        script.change { $0.stopRecording("no space", at: $1) }
+        #expect(!script.room.kept.state.live.isRecording && script.room.recording == nil)
+        #expect(script.told.map(\.notice) == [.recordingFailed("no space")])
+    }
+
     // MARK: Other programs
 
     @Test("a form that asks for a voice raises the hand; what is said of it can be read")

@@ -15,13 +15,16 @@ import Testing
     .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct ClassRecordingRunTests {
     /// Its keeper listens at a port that it keeps.
-    private func makeClassroom(_ server: ClassMediaServer? = nil) throws -> LiveClassroom {
+    private func makeClassroom(
+        _ server: ClassMediaServer? = nil, adjust: (inout KeeperSettings) -> Void = { _ in }
+    ) throws -> LiveClassroom {
         let port = try #require(FreePort.any())
         return try LiveClassroom {
             $0.web = HTTPServerSettings(host: "127.0.0.1", port: port)
             $0.publicAddress = "http://127.0.0.1:\(port)"
             $0.mediaServer = server?.settings
             $0.recorder = BuiltProgram.path("tvplay-recorder")
+            adjust(&$0)
         }
     }
 
@@ -29,6 +32,13 @@ struct ClassRecordingRunTests {
         try FileManager.default.contentsOfDirectory(atPath: classroom.recordings).sorted().map {
             classroom.recordings + "/" + $0
         }
+    }
+
+    /// What somebody who leaves is told.
+    private func address(in run: PlayerRun) throws -> String {
+        let words = try #require(
+            run.errors.split(separator: "\n").first { $0.contains("Watch the recording of this class with:") })
+        return String(try #require(words.split(separator: " ").last))
     }
 
     private func isOngoing(_ package: String) throws -> Bool {
@@ -58,9 +68,7 @@ struct ClassRecordingRunTests {
         try teacher.wait(for: "the question") { $0.text.contains("end the class for everybody?") }
         teacher.type("y")
         #expect(try teacher.waitForExit() == .code(0))
-        let words = try #require(
-            teacher.errors.split(separator: "\n").first { $0.contains("Watch the recording of this class with:") })
-        let address = String(try #require(words.split(separator: " ").last))
+        let address = try address(in: teacher)
         let later = try PlayerRun(["class", address], columns: 120, rows: 36)
         try later.wait(for: "the chat of the whole package") { $0.text.contains("Photosynthesis") }
         // Another code opens nothing.
@@ -68,6 +76,66 @@ struct ClassRecordingRunTests {
         let forged = address.replacingOccurrences(of: String(parts[3]), with: String(parts[3].reversed()))
         let refused = try PlayerRun(["class", forged], columns: 120, rows: 36)
         try refused.wait(for: "the refusal") { $0.text.contains("404") || $0.text.contains("not found") }
+    }
+
+    @Test("LIVE-82: who leaves a class that is recorded watches its recording from the server while it still grows")
+    func growing() throws {
+        let classroom = try makeClassroom()
+        let teacher = try classroom.startClass()
+        teacher.type(":record on\r")
+        try teacher.wait(for: "the mark") { $0.text(row: 0).contains("REC") }
+        teacher.type("cPhotosynthesis\r")
+        let student = try classroom.attendClass("Anna")
+        try student.wait(for: "the mark") { $0.text(row: 0).contains("REC") }
+        student.type("q")
+        try student.wait(for: "the question") { $0.text.contains("Leave the class?") }
+        student.type("y")
+        #expect(try student.waitForExit() == .code(0))
+        let later = try PlayerRun(["class", try address(in: student)], columns: 120, rows: 36)
+        try later.wait(for: "the chat of the growing package") { $0.text.contains("Photosynthesis") }
+        teacher.type("Chlorophyll\r")
+        try later.wait(for: "what is written meanwhile") { $0.text.contains("Chlorophyll") }
+    }
+
+    @Test("LIVE-74: where a recording cannot begin the teacher is told why, and nobody is told an address")
+    func impossible() throws {
+        let classroom = try makeClassroom { $0.recordings = "/proc/recordings" }
+        let teacher = try classroom.startClass()
+        teacher.type(":record on\r")
+        try teacher.wait(for: "the reason") {
+            $0.text.contains("Recording failed: the class server cannot write the recording")
+        }
+        #expect(!teacher.screen.text(row: 0).contains("REC"))
+        teacher.type("q")
+        try teacher.wait(for: "the question") { $0.text.contains("end the class for everybody?") }
+        teacher.type("y")
+        #expect(try teacher.waitForExit() == .code(0))
+        #expect(!teacher.errors.contains("Watch the recording"))
+    }
+
+    @Test("LIVE-74: a class server without recordings says so to the teacher")
+    func switchedOff() throws {
+        let classroom = try makeClassroom { $0.records = false }
+        let teacher = try classroom.startClass()
+        teacher.type(":record on\r")
+        try teacher.wait(for: "the reason") { $0.text.contains("Recording failed: this class server does not record") }
+    }
+
+    @Test("LIVE-74: a recording ends, whole as far as it goes, when the space for recordings is used up")
+    func space() throws {
+        let classroom = try makeClassroom { $0.recordingSpace = 100_000 }
+        let teacher = try classroom.startClass()
+        teacher.type(":record on\r")
+        try teacher.wait(for: "the mark") { $0.text(row: 0).contains("REC") }
+        let package = try #require(try packages(classroom).first)
+        try Data(count: 200_000).write(to: URL(fileURLWithPath: package + "/large"))
+        try teacher.wait(for: "the reason") {
+            $0.text.contains("the space for recordings, 100.0 kB, is used up") && !$0.text(row: 0).contains("REC")
+        }
+        #expect(try !isOngoing(package))
+        // There is none for another one, either.
+        teacher.type("\u{1B}:record on\r")
+        #expect(try packages(classroom).count == 1)
     }
 
     @Test("LIVE-74: a class server that is killed leaves a whole package, and goes on recording in another one")
@@ -160,6 +228,38 @@ struct ClassRecordingRunTests {
             FilteredStream.numbers(behind: "time=", in: words.replacingOccurrences(of: "time=00:00:", with: "time="))
                 .last)
         #expect(abs(length - (info.duration ?? .zero).inSeconds) < 1)
+    }
+
+    @Test(
+        "LIVE-82: a paused class that is recorded goes on from its recording where it was paused, and g-e returns to the class",
+        .enabled(if: ClassMediaServer.isPresent, "\(ClassMediaServer.absentReason)"))
+    func catchingUp() throws {
+        let server = try ClassMediaServer()
+        let classroom = try makeClassroom(server)
+        let teacher = try classroom.startClass(Self.signals)
+        teacher.type(":record on\r")
+        try teacher.wait(for: "the mark") { $0.text(row: 0).contains("REC") }
+        teacher.type("M")
+        try teacher.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
+        teacher.type("gV")
+        let anna = try classroom.attendClass("Anna")
+        try anna.wait(for: "the picture") { Self.whites($0) > 200 }
+        anna.type(" ")
+        try anna.wait(for: "the pause") { $0.text(row: 0).contains("paused for 00:0") }
+        teacher.type("cmeanwhile\r")
+        try anna.wait(for: "a while") { $0.text(row: 0).contains("paused for 00:14") }
+        anna.type(" ")
+        try anna.wait(for: "the recording") {
+            $0.text(row: 0).contains("behind the class: g-e returns") && Self.whites($0) > 200
+        }
+        // Where it was paused: what came later is written later.
+        try anna.wait(for: "the line of the recording") { $0.text.contains("meanwhile") }
+        anna.type("ge")
+        try anna.wait(for: "the class") {
+            $0.text.contains("Live again") && !$0.text(row: 0).contains("behind the class") && Self.whites($0) > 200
+        }
+        teacher.type("now\r")
+        try anna.wait(for: "what is written now") { $0.text.contains("now") }
     }
 
     private static func whites(_ screen: VTScreen) -> Int {

@@ -2,6 +2,7 @@ import Cells
 import ClassAccess
 import ClassKeeper
 import ClassroomHarness
+import Foundation
 import PlayCore
 import Rooms
 import TestSupport
@@ -67,6 +68,67 @@ struct LivePlayingRunTests {
         try anna.wait(for: "its end") { $0.text.contains("Desktop") && !$0.text.contains("poor network") }
         publisher.kill()
         try anna.wait(for: "the end") { $0.text.contains("Wang shares nothing any more") }
+    }
+
+    @Test("LIVE-37: d chooses small pictures of somebody where they are sent, and says where they are not")
+    func definitions() throws {
+        let server = try ClassMediaServer()
+        let classroom = try LiveClassroom { $0.mediaServer = server.settings }
+        let teacher = try classroom.startClass()
+        defer { withExtendedLifetime(teacher) {} }
+        let anna = try classroom.attendClass("Anna")
+        let user = try classroom.userID(of: "Wang")
+        let full = try LivePublisher(
+            .pictures(width: 320, height: 180, rate: 15), to: try classroom.address(of: .video, from: user))
+        defer { full.kill() }
+        try anna.wait(for: "the picture") { Self.colours($0) > 40 }
+        anna.type("4\u{1B}[Hd")
+        try anna.wait(for: "the refusal") { $0.text.contains("Wang sends pictures of one size only") }
+        let small = try LivePublisher(
+            .pictures(width: 160, height: 90, rate: 15), to: try classroom.address(of: .smallVideo, from: user))
+        defer { small.kill() }
+        try anna.wait(for: "the class's word") { _ in
+            (try? classroom.working.state(of: LiveClassroom.name)?.state.users.list[user]?.media.hasSmallVideo) == true
+        }
+        // Its own copy of the class follows within a moment.
+        try anna.wait(for: "the small pictures") { screen in
+            if !screen.text.contains("Small pictures of Wang"), !screen.text.contains("Wang  small") { anna.type("d") }
+            return screen.text.contains("Wang  small") && Self.colours(screen) > 40
+        }
+        full.kill()
+        try anna.wait(for: "what does not depend on the large ones") { Self.colours($0) > 40 }
+    }
+
+    @Test(
+        "LIVE-41: from when a video is opened until its first picture a sign turns in its place, and counts the seconds"
+    )
+    func loading() throws {
+        let server = try ClassMediaServer()
+        let classroom = try LiveClassroom { $0.mediaServer = server.settings }
+        let teacher = try classroom.startClass()
+        defer { withExtendedLifetime(teacher) {} }
+        let anna = try classroom.attendClass("Anna")
+        let user = try classroom.userID(of: "Wang")
+        let publisher = try LivePublisher(
+            .pictures(width: 320, height: 180, rate: 15), to: try classroom.address(of: .video, from: user))
+        defer { publisher.kill() }
+        try anna.wait(for: "the picture") { Self.colours($0) > 40 }
+        anna.type("4\u{1B}[H\r")
+        try anna.wait(for: "an empty place") { Self.colours($0) < 30 }
+        publisher.pause()
+        anna.type("\r")
+        var signs: Set<Character> = []
+        try anna.wait(for: "the seconds") { screen in
+            for line in screen.text.split(separator: "\n") {
+                guard let words = line.range(of: " The picture is being loaded") else { continue }
+                signs.formUnion(line[..<words.lowerBound].suffix(1))
+            }
+            return screen.text.contains("loaded … 2 s") && signs.count > 2
+        }
+        publisher.resume()
+        try anna.wait(for: "the picture, and no sign") {
+            Self.colours($0) > 40 && !$0.text.contains("The picture is being loaded")
+        }
     }
 
     private static func colours(_ screen: VTScreen) -> Int {

@@ -1,6 +1,8 @@
 import Cells
+import ClassRules
 import PlayCore
 import PlaybackModel
+import Rooms
 import TestSupport
 import Testing
 
@@ -27,6 +29,20 @@ struct BackgroundTests {
         #expect(!state.background.isUnseen)
         // The terminal was taken away without being asked for, and comes back twice.
         #expect(state.apply(.input(.resumed)) == [.redraw])
+    }
+
+    @Test("LIVE-44: with --background-audio=auto a live class plays on out of sight, and what follows it pauses")
+    func liveClass() {
+        var state = playing(playsOn: false, outlives: true)
+        state.background.classesPlayOn = true
+        state.room = RoomScreen()
+        _ = state.apply(.live(LiveClassView(me: RoomUser(id: "m", name: "Mei"))))
+        #expect(state.background.continues)
+        // The class also tells its pictures where they have space.
+        #expect(state.apply(.input(.suspending)).starts(with: [.command(.setPictureAttached(false)), .suspend]))
+        #expect(state.background.isUnseen)
+        #expect(state.apply(.live(nil)) == [.command(.setPictureAttached(true)), .command(.pause)])
+        #expect(!state.background.continues)
     }
 
     @Test("ADV-52: with --background-decode the picture stays on although nobody sees it")

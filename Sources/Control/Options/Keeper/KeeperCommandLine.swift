@@ -101,6 +101,8 @@ package struct KeeperCommandLine: Sendable, Equatable {
             let isFine = Int(text).map(range.contains) ?? false
             expected =
                 isFine ? nil : tr("a whole number from %1 to %2", "\(range.lowerBound)", "\(range.upperBound)")
+        case .byteCount:
+            expected = ValueParser<Int64>.byteCount.read(text) == nil ? tr("a size such as 500M or 20G") : nil
         case .choice(let words):
             expected = words.contains(text) ? nil : tr("one of: %1", words.joined(separator: ", "))
         }
@@ -124,6 +126,10 @@ package struct KeeperCommandLine: Sendable, Equatable {
     package func text(_ option: String) -> String? { values[option] ?? KeeperTable.option(option)?.defaultText }
 
     package func given(_ option: String) -> String? { values[option] }
+
+    package func byteCount(_ option: String) -> Int64? {
+        text(option).flatMap { ValueParser<Int64>.byteCount.read($0) }
+    }
 
     package func number(_ option: String) -> Int? { text(option).flatMap { Int($0) } }
 }

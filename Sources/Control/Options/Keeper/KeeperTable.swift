@@ -8,6 +8,7 @@ package enum KeeperTable {
         case text(String)
         case path(String)
         case integer(ClosedRange<Int>)
+        case byteCount
         case choice([String])
 
         var placeholder: String {
@@ -15,6 +16,7 @@ package enum KeeperTable {
             case .flag: ""
             case .text(let name), .path(let name): name
             case .integer: "N"
+            case .byteCount: trMark("SIZE")
             case .choice(let words): words.joined(separator: "|")
             }
         }
@@ -68,7 +70,10 @@ package enum KeeperTable {
     static let commands = [
         Command(
             action: .up, arguments: "", wordCount: 0...0,
-            options: ["domain", "host", "port", "title", "guests", "demo", "certificate", "key", "log-level"],
+            options: [
+                "domain", "host", "port", "title", "guests", "demo", "certificate", "key", "recording-space",
+                "no-recording", "log-level",
+            ],
             summary: trMark(
                 "Run classes on this machine: start a chat server (Prosody), make a class and print its links. Ctrl+C ends all of it; the class stays."
             ),
@@ -77,7 +82,8 @@ package enum KeeperTable {
             action: .run, arguments: "", wordCount: 0...0,
             options: [
                 "domain", "xmpp", "secrets", "server", "authority", "upload", "host", "port", "public", "certificate",
-                "key", "media", "media-hooks", "media-control", "standby", "log-level",
+                "key", "media", "media-hooks", "media-control", "recording-space", "no-recording", "standby",
+                "log-level",
             ],
             summary: trMark("Keep classes on a chat server that runs already."),
             example: "tvplay-keeper run --domain=example.org --xmpp=127.0.0.1:5347 --secrets=/etc/tvplay/secrets"),
@@ -164,6 +170,14 @@ package enum KeeperTable {
         Option(
             "media-control", .text(trMark("URL")),
             trMark("Address below which the media server has stat and control. Default: none.")),
+        Option(
+            "recording-space", .byteCount,
+            trMark(
+                "How much all recordings together may take, such as 20G; recordings end when it is used up. Default: the whole disk but 256 MiB."
+            )),
+        Option(
+            "no-recording", .flag,
+            trMark("Do not let teachers record classes. What was recorded before can still be watched.")),
         Option(
             "guests", .flag,
             trMark("Let people in without a code, by any chat program, as guests. With up: into the first class.")),

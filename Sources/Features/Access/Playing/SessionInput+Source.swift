@@ -21,7 +21,7 @@ extension SessionInput {
         isTransmission = LowLatencyAddress(location) != nil
         if AddressText.isAddress(location) {
             title = AddressText.title(location)
-        } else if location != "-" {
+        } else if access.isFile(location) {
             coversBeside = Self.coversBeside(location, access)
         }
     }

@@ -17,6 +17,8 @@ package enum RecordingStep: Sendable, Equatable {
 
 /// A recording under way: its axis begins where the recording did. A value.
 struct ClassRecording: Sendable, Equatable {
+    /// Of the package.
+    let id: String
     /// Milliseconds since 1970.
     let start: Int64
     /// The same on the axis of the class.
@@ -27,8 +29,8 @@ struct ClassRecording: Sendable, Equatable {
 
     /// - Parameters:
     ///   - epoch: of the class, in milliseconds since 1970.
-    init(start: Int64, epoch: Int64) {
-        self.start = start
+    init(_ id: String, start: Int64, epoch: Int64) {
+        (self.id, self.start) = (id, start)
         begin = .milliseconds(Int(start - epoch))
     }
 
@@ -45,10 +47,11 @@ struct ClassRecording: Sendable, Equatable {
 }
 
 extension KeeperRoom {
+    /// A package is to begin; the class is told once it has: ``recordingBegan(at:)``.
     mutating func record(at now: KeeperTime) -> KeeperOutcome {
-        guard let library else { return recorderFailed(tr("this class server does not record"), at: now) }
-        let recording = ClassRecording(start: now.wall, epoch: kept.header.epoch)
-        var info = RoomInfo(playbackID: "\(plan.name)-\(now.wall)")
+        guard library != nil else { return recorderFailed(tr("this class server does not record"), at: now) }
+        let recording = ClassRecording("\(plan.name)-\(now.wall)", start: now.wall, epoch: kept.header.epoch)
+        var info = RoomInfo(playbackID: recording.id)
         info.classID = plan.name
         info.sessionID = "\(now.wall)"
         info.title = plan.title
@@ -57,8 +60,13 @@ extension KeeperRoom {
         var outcome = KeeperOutcome()
         outcome.recording = [.begin(info, kept.state.snapshotEvents.compactMap(recording.shifted))]
         self.recording = recording
-        outcome.add(publish(kept.recorder(true, place: library.address(of: info.playbackID), at: now.wall), at: now))
         return outcome
+    }
+
+    /// The package is there: the class is recorded, and may know where.
+    mutating func recordingBegan(at now: KeeperTime) -> KeeperOutcome {
+        guard let recording else { return KeeperOutcome() }
+        return publish(kept.recorder(true, place: library?.address(of: recording.id), at: now.wall), at: now)
     }
 
     mutating func endRecording(at now: KeeperTime) -> KeeperOutcome {
@@ -72,6 +80,13 @@ extension KeeperRoom {
         var outcome = KeeperOutcome()
         if let recording { outcome.recording = [.end(recording.position(at: now.wall))] }
         recording = nil
+        return outcome
+    }
+
+    /// There is no place for more: what was recorded is whole, and the teachers are told why it ends.
+    mutating func stopRecording(_ words: String, at now: KeeperTime) -> KeeperOutcome {
+        var outcome = endPackage(at: now)
+        outcome.add(recorderFailed(words, at: now))
         return outcome
     }
 

@@ -15,18 +15,21 @@ extension KeeperLoop {
 
     var recordsMedia: Bool { settings.recorder != nil && settings.mediaServer != nil }
 
+    /// - Parameter start: of the recording, in milliseconds since 1970.
+    func beginRecorder(of name: String, in folder: String, start: Int64) {
+        guard let program = settings.recorder, let server = settings.mediaServer else { return }
+        // The same for as long as it is recorded.
+        let token = MediaToken(room: name, user: Self.user, expires: start / 1000 + Self.longest)
+        let order = RecordingOrder(
+            start: start, server: server.localAddress, token: token.text(key: settings.tokenKey), sounds: [],
+            picture: nil)
+        recorders[name] = RecorderChild(program: program, folder: folder, order: order)
+    }
+
     /// Tells the recorder of a class, where there is one, what is sent now.
     func tellRecorder(of name: String, at now: KeeperTime) {
-        guard let recorder = recorders[name], let room = rooms[name], let start = room.recording?.start,
-            let server = settings.mediaServer
-        else { return }
-        // The same for as long as it is recorded, so that the order stays the same.
-        let token = MediaToken(room: name, user: Self.user, expires: start / 1000 + Self.longest)
-        let (sounds, picture) = room.recordedStreams
-        recorder.follow(
-            RecordingOrder(
-                start: start, server: server.localAddress, token: token.text(key: settings.tokenKey),
-                sounds: sounds.map(\.text), picture: picture?.text), at: now.host)
+        guard let recorder = recorders[name], let room = rooms[name] else { return }
+        recorder.follow(room.recordedStreams, at: now.host)
     }
 
     func checkRecorders(at now: KeeperTime) {
@@ -47,9 +50,16 @@ extension KeeperLoop {
     }
 }
 
+/// What a recorder receives. A value.
+struct RecordedStreams: Sendable, Equatable {
+    var sounds: [MediaStreamName]
+    /// Nil: nobody sends one.
+    var picture: MediaStreamName?
+}
+
 extension KeeperRoom {
     /// All sound, and the picture that viewers see large: what is shared, else the presenter's or a teacher's camera.
-    var recordedStreams: (sounds: [MediaStreamName], picture: MediaStreamName?) {
+    var recordedStreams: RecordedStreams {
         let names = Set(media.streams.values.filter { $0.end == nil }.map(\.name))
         let sounds = names.filter(\.kind.carriesSound).sorted { $0.text < $1.text }
         let presenter = kept.state.users.presenter
@@ -60,6 +70,6 @@ extension KeeperRoom {
         let isTeacher = { (id: String) in
             id == presenter || kept.state.users.list[id].map { ClassRole($0.user.role) == .teacher } ?? false
         }
-        return (sounds, first(.shared) { _ in true } ?? first(.video, isTeacher))
+        return RecordedStreams(sounds: sounds, picture: first(.shared) { _ in true } ?? first(.video, isTeacher))
     }
 }

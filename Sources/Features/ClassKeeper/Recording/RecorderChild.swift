@@ -17,22 +17,29 @@ final class RecorderChild {
     /// Of the pipe; −1: it has been told to end, or is not there.
     private var input: Int32 = -1
     private var unsent: [UInt8] = []
-    private var order: RecordingOrder?
+    private var order: RecordingOrder
+    /// In the order; nil: it has not been told yet.
+    private var streams: RecordedStreams?
     private var nextStart = HostTime.zero
     private var isFinished = false
 
     /// - Parameters:
     ///   - program: its path.
     ///   - folder: absolute; it is there.
-    init(program: String, folder: String) { command = [program, folder] }
+    ///   - order: without streams.
+    init(program: String, folder: String, order: RecordingOrder) {
+        command = [program, folder]
+        self.order = order
+    }
 
     deinit { if input >= 0 { close(input) } }
 
-    func follow(_ new: RecordingOrder, at now: HostTime) {
-        guard new != order, !isFinished else { return }
-        order = new
+    func follow(_ new: RecordedStreams, at now: HostTime) {
+        guard new != streams, !isFinished else { return }
+        streams = new
+        (order.sounds, order.picture) = (new.sounds.map(\.text), new.picture?.text)
         if child == nil { return start(at: now) }
-        send(new)
+        send()
     }
 
     /// Starts it again when it has ended by itself: it goes on behind what is written. Once a second.
@@ -43,7 +50,7 @@ final class RecorderChild {
             closeInput()
             if !isFinished { Log.shared.write(.error, "keeper", "the recorder ended: \(end)") }
         }
-        if child == nil, order != nil, !isFinished { start(at: now) }
+        if child == nil, streams != nil, !isFinished { start(at: now) }
     }
 
     /// Nothing more is recorded; it ends by itself.
@@ -62,7 +69,7 @@ final class RecorderChild {
     }
 
     private func start(at now: HostTime) {
-        guard now >= nextStart, let order else { return }
+        guard now >= nextStart else { return }
         nextStart = now + Self.pause
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_CLOEXEC) == 0 else { return Log.shared.write(.error, "keeper", "no pipe: \(errno)") }
@@ -81,10 +88,10 @@ final class RecorderChild {
         input = ends[1]
         _ = fcntl(input, F_SETFL, O_NONBLOCK)
         unsent = []
-        send(order)
+        send()
     }
 
-    private func send(_ order: RecordingOrder) {
+    private func send() {
         // The next one says it, too.
         if unsent.count < Self.mostUnsent { unsent += order.line }
         flush()

@@ -40,7 +40,7 @@ package struct RecordingLibrary: Sendable, Equatable {
         else { return .notFound }
         do throws(FileError) {
             let path = "\(folder)/\(parts[2])/\(parts[3...].joined(separator: "/"))"
-            return .init(200, type: type, body: try WholeFile.read(path, limit: RoomLoader.signalLimit))
+            return try .file(path, type: type, for: request)
         } catch {
             Log.shared.write(.warning, "keeper", error.description)
             return .notFound

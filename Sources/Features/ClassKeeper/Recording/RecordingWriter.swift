@@ -1,13 +1,12 @@
 import CPlatform
 import Glibc
-import Localization
 import PlayCore
 import Rooms
 
 /// Writes the package of a class that is recorded: its signals grow by whole lines, so that it plays meanwhile, and what is
 /// there stays there whatever happens to the keeper. The keeper's thread.
 final class RecordingWriter {
-    private let folder: String
+    let folder: String
     private let descriptor: Int32
     private var manifest: RoomManifest
     /// Bytes of the signals.
@@ -104,34 +103,5 @@ final class RecordingWriter {
         let end = Array("#EXT-X-ENDLIST\n".utf8)
         guard !text.suffix(end.count).elementsEqual(end) else { return }
         try WholeFile.replace(path, with: text + end, draft: path + ".new", synchronizes: true)
-    }
-}
-
-extension KeeperLoop {
-    /// - Returns: why it cannot be recorded; nil: it is.
-    func record(_ steps: [RecordingStep], of name: String) -> String? {
-        guard let folder = settings.recordings else { return nil }
-        do throws(FileError) {
-            for step in steps {
-                switch step {
-                case .begin(let info, let events):
-                    let writer = try RecordingWriter(info, events, in: folder, hasMedia: recordsMedia)
-                    writers[name] = writer
-                    if recordsMedia, let program = settings.recorder {
-                        recorders[name] = RecorderChild(program: program, folder: writer.mediaFolder)
-                    }
-                case .add(let events): try writers[name]?.add(events)
-                case .end(let duration):
-                    endRecorder(of: name)
-                    try writers.removeValue(forKey: name)?.end(duration)
-                }
-            }
-            return nil
-        } catch {
-            Log.shared.write(.error, "keeper", "\(name): \(error.description)")
-            endRecorder(of: name)
-            writers.removeValue(forKey: name)?.abandon()
-            return tr("the class server cannot write the recording: %1", error.reason)
-        }
     }
 }

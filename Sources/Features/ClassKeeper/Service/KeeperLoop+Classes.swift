@@ -76,7 +76,7 @@ extension KeeperLoop {
         var room = KeeperRoom(
             plan, KeptClass(stored), people: people, shortened: stored.shortened, at: place, session: session)
         room.isMediaKnown = settings.mediaServer?.control == nil
-        room.library = settings.library
+        room.library = settings.records ? settings.library : nil
         room.recording = rooms[plan.name]?.recording
         if writers[plan.name] == nil { settings.library?.finishAbandoned(of: plan.name) }
         rooms[plan.name] = room

@@ -23,6 +23,7 @@ final class KeeperLoop {
     var recorders: [String: RecorderChild] = [:]
     /// Those that still write their last segment.
     var endingRecorders: [RecorderChild] = []
+    var recordingSpace: RecordingSpace?
     private let inbox: KeeperInbox
     private let lock: KeeperLock
     private let media: MediaServerLink?
@@ -57,6 +58,7 @@ final class KeeperLoop {
             throw .storage(error)
         }
         nextCheck = SystemClock().now + Self.checkInterval
+        recordingSpace = settings.recordings.map { RecordingSpace($0, limit: settings.recordingSpace) }
         connection = XMPPConnection(settings.account, wakeUp: wakeUp)
         try load()
     }
@@ -105,6 +107,7 @@ final class KeeperLoop {
             nextCheck = now.host + Self.checkInterval
             lookForForeignChanges(at: now)
             checkRecorders(at: now)
+            checkRecordingSpace(at: now)
         }
         for (name, room) in rooms
         where room.nextDeadline.map({ $0 <= now.host }) ?? false || room.nextRule.map({ $0 <= now.wall }) ?? false {
@@ -167,9 +170,9 @@ final class KeeperLoop {
         }
         rooms[name] = room
         for case .exclude(let person) in outcome.writes { admission.classes[name]?.excluded.insert(person) }
-        let failure = record(outcome.recording, of: name)
+        let recorded = record(outcome.recording, of: name)
         send(outcome.stanzas)
-        if let failure { update(name, at: now) { $0.recorderFailed(failure, at: now) } }
+        tellClass(recorded, of: name, at: now)
         media?.cut(outcome.cuts)
         tellRecorder(of: name, at: now)
         return true

@@ -21,6 +21,10 @@ package struct KeeperSettings: Sendable {
     package var mediaServer: MediaServerSettings?
     /// Of the packages that recorded classes become; nil: nothing is recorded.
     package var recordings: String?
+    /// False: no class is recorded; what was recorded before is still served.
+    package var records = true
+    /// Bytes that all recordings together may take; nil: what the disk has.
+    package var recordingSpace: Int64?
     /// The path of the program that records sound and pictures; nil: they are not recorded.
     package var recorder: String?
     var library: RecordingLibrary? {

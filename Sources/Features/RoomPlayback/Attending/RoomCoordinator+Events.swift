@@ -9,6 +9,7 @@ extension RoomCoordinator {
         case .didEnter(nil):
             guard !view.isChatOnly, let (session, outline) = attendance.entered() else { return }
             onEnter(session, outline)
+        case .didEnter(let error?) where livePlace.detour != nil: returnToLive(because: error)
         case .didEnter(.some) where attendance.live?.takeNews().end == .over(nil): onLeft()
         // A class has a page for it.
         case .didEnter(let error?) where !view.isChatOnly: onRefuse(error)

@@ -45,6 +45,7 @@ extension RoomCoordinator {
         let (name, now) = (SafeText.clean(livePlayer.name(of: user), limit: 40), livePlayer.definition(of: user))
         do throws(LivePlayError) {
             guard let now else { throw .notPlaying }
+            guard now == .small || livePlayer.definitions(of: user).count > 1 else { throw .oneDefinition }
             let next: LiveDefinition = now == .full ? .small : .full
             try livePlayer.play(user, true, definition: next)
             onNotice(.answer(next.words(name)))

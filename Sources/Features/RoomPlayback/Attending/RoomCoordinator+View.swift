@@ -8,7 +8,8 @@ extension RoomCoordinator {
         viewCount += 1
         view.number = viewCount
         view.parts = attendance.parts
-        if attendance.series != nil, client.phase == .loading {
+        view.delay = liveDelay(at: now)
+        if attendance.series != nil || livePlace.keepsView, client.phase == .loading {
             // What was there stays until the next part is; an error goes.
             let hadRoom = view.snapshot.phase == .entered || view.snapshot.phase == .reloading
             view.snapshot.phase = hadRoom ? .reloading : .loading

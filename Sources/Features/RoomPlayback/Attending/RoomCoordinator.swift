@@ -31,12 +31,12 @@ package final class RoomCoordinator {
     package var onNotice: (Notice) -> Void = { _ in }
     package internal(set) var view = RoomView()
     /// Of the class: an address, or an absolute path.
-    package private(set) var location = ""
+    package internal(set) var location = ""
 
     let attendance: RoomAttendance
     let videos: BesideVideos
     let programs: RoomPrograms
-    private let access: any MediaAccess
+    let access: any MediaAccess
     private var chatBeside: ChatBeside
     private let finder: ChatFinder
     /// What plays, and the chat that the viewer has chosen for it; nil: as the options say.
@@ -98,6 +98,10 @@ package final class RoomCoordinator {
     package var liveView: () -> LiveClassView? = { nil }
     /// ``LivePlayer/number`` that was seen.
     var liveNumber = -1
+    var livePlace = LivePlace.edge
+
+    /// How often a delay is looked at, which is shown in seconds.
+    private static let delayStep = HostTime.milliseconds(500)
 
     /// Where a file of the class is.
     package func location(of reference: String) -> String? { attendance.source?.resource(reference) }
@@ -105,7 +109,8 @@ package final class RoomCoordinator {
     /// When to ``follow(_:at:)`` again though nothing was signalled; nil: there is no need.
     package func nextDeadline(at now: HostTime) -> HostTime? {
         let own = HostTime.earlier(HostTime.earlier(due, end.nextLook), timerCall.end)
-        let live = isLive ? livePlayer?.nextDeadline(at: now) : nil
+        let step = livePlace.isDelayed ? now + Self.delayStep : nil
+        let live = HostTime.earlier(step, isLive ? livePlayer?.nextDeadline(at: now) : nil)
         return HostTime.earlier(HostTime.earlier(own, live), videos.nextDeadline(at: now))
     }
 
@@ -156,9 +161,18 @@ package final class RoomCoordinator {
         guard attendance.client != nil else { return }
         attendance.leave()
         forgetRoom()
+        endPause()
         // The screen forgets it.
         view = RoomView()
         wish = ChatWish()
+    }
+
+    /// Another reading of the class that is attended: the screen keeps what it has.
+    func replaceRoom(_ source: RoomSource, at location: String, live: (any LiveRoomReading)? = nil) {
+        attendance.leave()
+        forgetRoom()
+        self.location = location
+        attendance.enter(source, live: live)
     }
 
     private func forgetRoom() {
@@ -228,7 +242,8 @@ package final class RoomCoordinator {
     }
 
     /// The definition may be another one.
-    package func playingChanged(_ snapshot: PlaybackSnapshot) {
+    package func playingChanged(_ snapshot: PlaybackSnapshot, at now: HostTime) {
+        followPause(snapshot.status, at: now)
         livePlayer?.setVolume(Float(snapshot.volume) / 100)
         livePlayer?.setMuted(snapshot.isMuted)
         if snapshot.duration != playingLength {
@@ -269,6 +284,7 @@ package final class RoomCoordinator {
             isStale = true
         }
         if timerCall.end.map({ $0 <= now }) ?? false { isStale = true }
+        if view.delay != liveDelay(at: now) { isStale = true }
         if isStale { renew(client, at: now) }
         let progress = videos.follow(shifted, at: now)
         if progress.areSmallOther {
@@ -281,12 +297,19 @@ package final class RoomCoordinator {
 
     /// Of a class that is live: what came since the last turn.
     private func followLiveClass(_ client: RoomClient) {
-        guard let live = attendance.live, client.phase == .entered else { return }
+        guard let live = attendance.live ?? livePlace.detour?.live, client.phase == .entered else { return }
+        let news = live.takeNews()
+        if attendance.live != nil { append(news, of: live, to: client) }
+        guard case .over(let error)? = news.end else { return }
+        if let error { client.exit(error) } else { onLeft() }
+        deliver(.zero)
+    }
+
+    private func append(_ news: LiveRoomNews, of live: any LiveRoomReading, to client: RoomClient) {
         if live.localPage != localPage {
             localPage = live.localPage
             isStale = true
         }
-        let news = live.takeNews()
         if !news.events.isEmpty {
             client.append(news.events)
             // It happened now.
@@ -295,9 +318,6 @@ package final class RoomCoordinator {
             if news.events.contains(where: { if case .pageShown = $0.kind { true } else { false } }) { picture = nil }
         }
         if news.isStale { client.reload() }
-        guard case .over(let error)? = news.end else { return }
-        if let error { client.exit(error) } else { onLeft() }
-        deliver(.zero)
     }
 
     private func lookForChats() {
@@ -375,6 +395,7 @@ package final class RoomCoordinator {
         case .moveChat(let change):
             view.offset = view.offset + change
             chatBeside.keep(view.offset)
+        case .returnToLive: returnToLive()
         case .openRedPacket:
             if let score = attendance.client?.openRedPacket() { onNotice(.redPacket(score)) }
         case .showChatFile(let location): choose(chat: location)

@@ -22,13 +22,13 @@ package struct RoomLoader: Sendable {
         try loadFollowing(options, now: now, cancel: cancel).room
     }
 
-    /// The same, and from where ``news(_:cancel:)`` goes on; nil: the room is whole, or on a server.
+    /// The same, and from where ``news(_:cancel:)`` goes on; nil: the room is whole.
     package func loadFollowing(
         _ options: RoomOptions, now: Int64, cancel: CancelToken
     ) throws(RoomError) -> (room: LoadedRoom, tail: RoomTail?) {
         let recording = try manifest(cancel: cancel).recording(options.clippedVersion, in: files.place.name)
         guard recording.info.isValid(atSecondsSince1970: now) else { throw .expired(in: files.place.name) }
-        var tail = recording.info.isOngoing && files.place.isLocal ? RoomTail() : nil
+        var tail = recording.info.isOngoing ? RoomTail() : nil
         let contents = try signals(of: recording, &tail, cancel)
         // A small chat may stand among the signals.
         let room = LoadedRoom(

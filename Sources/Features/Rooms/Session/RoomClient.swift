@@ -210,7 +210,7 @@ package final class RoomClient {
         session.definitionIsAudio = definitionIsAudio
         session.screenCaptured = screenCaptured
         self.session = session
-        worker.follow(room.info.isOngoing ? epoch : nil)
+        worker.follow(room.info.isOngoing ? epoch : nil, isLocal: room.isLocal)
         wanted = []
         // What is looked for is looked for in what was read anew.
         if let query = search?.query { look(for: query) }

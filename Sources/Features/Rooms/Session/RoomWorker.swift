@@ -107,7 +107,7 @@ final class RoomWorker: Sendable {
         var slices: [(slice: ChatIndex.Slice, number: Int)] = []
         var epoch = 0
         /// Of the room that is looked at for news; nil: it is whole.
-        var followed: Int?
+        var followed: Followed?
         /// Slices of this epoch that are being read, or were and are still to be taken.
         var begun: Set<Int> = []
         var answers: [Answer] = []
@@ -136,6 +136,11 @@ final class RoomWorker: Sendable {
         }
     }
 
+    private struct Followed: Equatable {
+        let epoch: Int
+        let pause: HostTime
+    }
+
     private enum Turn: Sendable {
         case work(Job)
         case end
@@ -144,6 +149,8 @@ final class RoomWorker: Sendable {
 
     /// What is said is read a second later at most.
     private static let newsPause = HostTime.seconds(1)
+    /// A server is asked less often: each time is a request.
+    private static let serverPause = HostTime.seconds(5)
 
     private let state: Monitor<State>
     private let cancel: CancelToken
@@ -190,7 +197,10 @@ final class RoomWorker: Sendable {
     }
 
     /// Looks for news of this room now and then, when nothing else is to be read; nil: of none.
-    func follow(_ epoch: Int?) { state.update { $0.followed = epoch } }
+    func follow(_ epoch: Int?, isLocal: Bool = true) {
+        let pause = isLocal ? Self.newsPause : Self.serverPause
+        state.update { $0.followed = epoch.map { Followed(epoch: $0, pause: pause) } }
+    }
 
     func takeAnswers() -> [Answer] {
         state.withLock { state in
@@ -219,7 +229,7 @@ final class RoomWorker: Sendable {
     private static func turn(_ state: Monitor<State>) -> Turn {
         while true {
             let followed = state.withLock { $0.followed }
-            let turn = state.wait(until: followed.map { _ in SystemClock().now + newsPause }) { state -> Turn? in
+            let turn = state.wait(until: followed.map { SystemClock().now + $0.pause }) { state -> Turn? in
                 if state.isClosed { return .end }
                 if let job = state.next() { return .work(job) }
                 return state.followed == followed ? nil : .lookAgain
@@ -227,7 +237,7 @@ final class RoomWorker: Sendable {
             switch turn {
             case .lookAgain: continue
             case .end, .work: return turn ?? .end
-            case nil: return followed.map { .work(.news(epoch: $0)) } ?? .end
+            case nil: return followed.map { .work(.news(epoch: $0.epoch)) } ?? .end
             }
         }
     }

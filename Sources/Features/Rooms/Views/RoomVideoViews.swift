@@ -15,6 +15,8 @@ package struct CompanionView: Sendable, Equatable {
     package var isWanted = false
     /// What plays is sound alone.
     package var isOnlyPicture = false
+    /// The smaller of the pictures that somebody sends.
+    package var isSmall = false
     /// Of a class that is live.
     package var mark: VideoMark?
     /// Why there is no picture; nil: there is one, or it is being opened. Unverified.
@@ -27,15 +29,17 @@ package struct CompanionView: Sendable, Equatable {
     }
 
     /// There is a picture, or will be one.
-    package var hasPicture: Bool { failure == nil && mark != .loading }
+    package var hasPicture: Bool { failure == nil && mark?.isLoading != true }
 }
 
 /// How a video that is sent now does.
 package enum VideoMark: Sendable, Equatable {
-    /// No picture came so far.
-    case loading
+    /// No picture came so far; the number of the spinner's step, and the whole seconds that it has taken.
+    case loading(step: Int, seconds: Int)
     /// It stutters, or did a moment ago.
     case lagging
+
+    package var isLoading: Bool { if case .loading = self { true } else { false } }
 }
 
 /// A participant's own video that is running, for the strip of small ones. A value; its texts are unverified.
@@ -58,7 +62,7 @@ package struct ThumbnailView: Sendable, Equatable {
 
     package var showsPicture: Bool { !isLarge && failure == nil }
     /// There is a picture, or will be one.
-    package var hasPicture: Bool { showsPicture && mark != .loading }
+    package var hasPicture: Bool { showsPicture && mark?.isLoading != true }
 }
 
 /// Who has which of the places where small videos are shown: whoever stays to be seen keeps theirs, so nothing

@@ -37,6 +37,8 @@ package struct RoomView: Sendable, Equatable {
     /// Ids of people whose own video there is.
     package var usersWithVideo: Set<String> = []
     package var marks: [CuePoint] = []
+    /// Of a class that is live; nil: what is seen happens now.
+    package var delay: LiveDelay?
     /// What one can go to.
     package var moments: RoomMoments?
     /// Of them the one of now; nil: none yet.
@@ -46,6 +48,16 @@ package struct RoomView: Sendable, Equatable {
 
     /// Compared by their numbers alone: lists may be long, and this is asked for each frame.
     package static func == (a: RoomView, b: RoomView) -> Bool { a.number == b.number }
+}
+
+/// How far a viewer is behind a class that is live. A value.
+package enum LiveDelay: Sendable, Equatable {
+    /// It stands still since then.
+    case paused(seconds: Int)
+    /// Its recording is watched.
+    case behind(seconds: Int)
+
+    package var isPaused: Bool { if case .paused = self { true } else { false } }
 }
 
 /// What is known of the class that is attended. A value; its texts are unverified.
@@ -94,6 +106,8 @@ package enum RoomOrder: Sendable, Equatable {
     /// Whose small videos are to be seen, by the places where they are shown.
     case showThumbnails(ThumbnailSlots)
     case reload
+    /// From the recording of a class that is live, or from where it was paused, to what happens now.
+    case returnToLive
     /// The chat comes so much later than now.
     case moveChat(MediaTime)
     case openRedPacket

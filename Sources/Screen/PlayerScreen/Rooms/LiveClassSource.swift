@@ -14,6 +14,7 @@ package final class LiveClassSource: LoopSource {
     private let lister: CaptureDeviceLister
     private let clock: any HostClock
     private let showOwn: (Bool) -> Void
+    private let playOn: (Bool) -> Void
     package let wakeUps: [WakeUp]
     /// The number of the view that the studio follows; nil: there is none.
     private var followed: Int?
@@ -21,12 +22,15 @@ package final class LiveClassSource: LoopSource {
     /// What became of orders for the studio.
     private var problems: [LiveNews] = []
 
-    /// - Parameter showOwn: told whether one's own pictures are sent, and so worth being seen.
+    /// - Parameters:
+    ///   - showOwn: told whether one's own pictures are sent, and so worth being seen.
+    ///   - playOn: told whether what plays goes on while nobody sees it.
     package init(
         _ control: any LiveClassControl, _ studio: LiveStudio, _ lister: CaptureDeviceLister = CaptureDeviceLister(),
-        clock: any HostClock = SystemClock(), showOwn: @escaping (Bool) -> Void = { _ in }
+        clock: any HostClock = SystemClock(), showOwn: @escaping (Bool) -> Void = { _ in },
+        playOn: @escaping (Bool) -> Void = { _ in }
     ) {
-        self.showOwn = showOwn
+        (self.showOwn, self.playOn) = (showOwn, playOn)
         (self.control, self.studio, self.lister, self.clock) = (control, studio, lister, clock)
         wakeUps = [control.wakeUp, studio.wakeUp, lister.wakeUp]
     }
@@ -37,6 +41,7 @@ package final class LiveClassSource: LoopSource {
 
     package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
         let view = control.view
+        playOn(loop.state.background.continues)
         follow(view, isUnseen: loop.state.background.isUnseen, isSignalled: isSignalled)
         guard let room = loop.state.room else { return [] }
         let isNew = view?.number != room.live?.view.number

@@ -32,7 +32,7 @@ package final class RoomScreenSource: LoopSource {
     package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
         if loop.snapshotCount != told {
             told = loop.snapshotCount
-            coordinator.playingChanged(loop.state.item.playback.reported)
+            coordinator.playingChanged(loop.state.item.playback.reported, at: clock.now)
         }
         coordinator.follow(loop.state.snapshot.clock, at: clock.now)
         let view = coordinator.view

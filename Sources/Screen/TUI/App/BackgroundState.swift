@@ -13,11 +13,14 @@ package struct BackgroundState: Sendable, Equatable {
         static let tooSmall = Reasons(rawValue: 4)
     }
 
-    /// `--background-audio`.
+    /// `--background-audio`: whatever plays.
     package var playsOn = false
+    /// Classes that are live do.
+    package var classesPlayOn = false
+    private var isInLiveClass = false
     /// `--background-decode`: somebody wants the picture although it is not on the screen.
     package var decodesUnseen = false
-    /// Ctrl-Z stops another process in this one's place.
+    /// Ctrl-Z can stop another process in this one's place.
     package var outlivesSuspension = false
     private var reasons: Reasons = []
     /// Playing was paused only by going to the background.
@@ -25,9 +28,12 @@ package struct BackgroundState: Sendable, Equatable {
 
     package init() {}
 
+    /// What plays now goes on while nobody sees it.
+    package var continues: Bool { playsOn || classesPlayOn && isInLiveClass }
+
     /// Nothing of the screen can be seen.
     package var isUnseen: Bool {
-        reasons.contains(.detached) || reasons.contains(.suspended) && outlivesSuspension
+        reasons.contains(.detached) || reasons.contains(.suspended) && outlivesSuspension && continues
     }
 
     /// The viewer decides anew about pausing.
@@ -35,8 +41,20 @@ package struct BackgroundState: Sendable, Equatable {
 
     /// - Returns: what the session is to do.
     mutating func set(_ reason: Reasons, _ holds: Bool, _ snapshot: PlaybackSnapshot) -> [PlaybackCommand] {
+        change(snapshot) { if holds { $0.reasons.insert(reason) } else { $0.reasons.remove(reason) } }
+    }
+
+    /// A class that is live is attended, or no more.
+    mutating func setLiveClass(_ isAttended: Bool, _ snapshot: PlaybackSnapshot) -> [PlaybackCommand] {
+        guard isAttended != isInLiveClass else { return [] }
+        return change(snapshot) { $0.isInLiveClass = isAttended }
+    }
+
+    private mutating func change(
+        _ snapshot: PlaybackSnapshot, _ change: (inout BackgroundState) -> Void
+    ) -> [PlaybackCommand] {
         let (paused, playedUnseen) = (pauses, playsUnseen)
-        if holds { reasons.insert(reason) } else { reasons.remove(reason) }
+        change(&self)
         var commands: [PlaybackCommand] = []
         if playsUnseen != playedUnseen, !decodesUnseen { commands.append(.setPictureAttached(!playsUnseen)) }
         guard pauses != paused else { return commands }
@@ -56,7 +74,7 @@ package struct BackgroundState: Sendable, Equatable {
     }
 
     private var pauses: Bool {
-        if !playsOn, !reasons.isEmpty { return true }
+        if !continues, !reasons.isEmpty { return true }
         // Whoever stops cannot play on.
         return reasons.contains(.suspended) && !outlivesSuspension
     }

@@ -1,5 +1,6 @@
 import PlayCore
 import PlaybackModel
+import Rooms
 
 /// Where the live edge is on the screen: in whole seconds, like everything that moves with the clock there.
 extension AppState {
@@ -32,6 +33,7 @@ extension AppState {
 
     /// To the edge, and plays there: standing still would lose it again.
     mutating func goToLive(at now: HostTime) -> [Effect] {
+        if let delay = room?.view.delay { return [.room(.returnToLive)] + (delay.isPaused ? ask(.play) : []) }
         guard let live = snapshot.liveState else { return [] }
         let target = live.edge.position(at: now) - live.latency.scaled(by: 0.5)
         let effects = seek(.absolute(target), .keyframe, at: now)

@@ -5,6 +5,7 @@ import Lists
 import Localization
 import PlayCore
 import PlaybackModel
+import Rooms
 import Subtitles
 import Text
 
@@ -12,13 +13,16 @@ extension AppState {
     /// Takes the session's newest state; acts on what changed in it.
     mutating func update(_ new: PlaybackSnapshot, at now: HostTime) -> [Effect] {
         let heldBar = holdsBar
-        var isOver = new.status == .reachEnd && (snapshot.status != .reachEnd || snapshot.item != new.item)
+        // After the recording of a class that is live the class itself goes on.
+        let isDetour = room?.view.delay != nil
+        var isOver =
+            new.status == .reachEnd && (snapshot.status != .reachEnd || snapshot.item != new.item) && !isDetour
         if new.status == .failed, snapshot.status != .failed {
             follow(.interruption, at: now)
             feed.slide = nil
             let continues = playlist.hasNext || options.idle == .yes && !options.keepsOpen
             item.continuesAt = continues && options.hasScreen ? now + Self.failurePause : nil
-            if !options.hasScreen { isOver = true }
+            if !options.hasScreen, !isDetour { isOver = true }
         }
         let hasOtherContent =
             new.tracks != snapshot.tracks || (new.duration == nil) != (snapshot.duration == nil)

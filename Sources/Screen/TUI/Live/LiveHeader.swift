@@ -21,6 +21,12 @@ extension RoomScreen {
         case .lost: words.append(tr("connection lost"))
         case .reconnecting: words.append(tr("reconnecting…"))
         }
+        switch self.view.delay {
+        case .paused(let seconds): words.append(tr("paused for %1", TimeText.format(.seconds(seconds))))
+        case .behind(let seconds):
+            words.append(tr("%1 behind the class: g-e returns", TimeText.format(.seconds(seconds))))
+        case nil: break
+        }
         if view.live.isRecording { words.append(glyphs.head + " " + tr("REC")) }
         words += speakingWords(live, glyphs)
         if view.sharesTerminal { words.append(tr("you share a terminal")) }

@@ -72,10 +72,11 @@ extension AppState {
     /// Takes what is new of a class that is live; nil: it is none.
     mutating func show(_ view: LiveClassView?, at now: HostTime) -> [Effect] {
         guard var new = room else { return [] }
+        let background = background.setLiveClass(view != nil, snapshot).flatMap { ask($0) }
         guard let view else {
             room?.live = nil
             adaptControls()
-            return []
+            return background
         }
         let old = new.live?.view
         new.live = new.live ?? LiveScreen(view)
@@ -86,7 +87,7 @@ extension AppState {
         if panel?.kind == .personActions || panel?.kind == .documents { refreshPanel(at: now) }
         let effects = follow(old, view, at: now) + offerToStart(at: now)
         if let live = room?.live { followDrawing(live, at: now) }
-        return effects
+        return background + effects
     }
 
     mutating func followUnread() {

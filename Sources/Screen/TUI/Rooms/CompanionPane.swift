@@ -16,12 +16,15 @@ extension RoomScreen {
 
     /// With how it does, for its title.
     var companionTitle: String {
-        view.companion?.mark == .lagging ? companionName + "  " + tr("poor network") : companionName
+        var words = [companionName]
+        if view.companion?.isSmall == true { words.append(tr("small")) }
+        if view.companion?.mark == .lagging { words.append(tr("poor network")) }
+        return words.joined(separator: "  ")
     }
 
-    func companionLines(width: Int) -> [RoomLine] {
-        if view.companion?.mark == .loading {
-            return [RoomLine(companionName, Theme.bold), RoomLine(tr("The picture is being loaded …"), Theme.dim)]
+    func companionLines(width: Int, _ glyphs: Glyphs) -> [RoomLine] {
+        if let spinner = glyphs.spinner(view.companion?.mark, tr("The picture is being loaded …")) {
+            return [RoomLine(companionName, Theme.bold), RoomLine(spinner, Theme.dim)]
         }
         guard let error = view.companion?.failure else { return [] }
         return [RoomLine(StatusScreen.headline(error.code), Theme.error)]
@@ -48,6 +51,15 @@ extension RoomScreen {
         guard takesPlace, major != .companion else { return }
         coveredMajor = major
         major = .companion
+    }
+}
+
+extension Glyphs {
+    /// The sign of a video that is loaded, with words; nil: it is there.
+    func spinner(_ mark: VideoMark?, _ words: String) -> String? {
+        guard case .loading(let step, let seconds)? = mark else { return nil }
+        let time = seconds >= 2 ? " " + tr("%1 s", "\(seconds)") : ""
+        return spinner[step % spinner.count] + " " + words + time
     }
 }
 

@@ -21,7 +21,7 @@ extension RoomScreen {
         case .questions: RoomLines(lines: questionLines(width: width), focusedItem: places[.questions])
         case .parts: RoomLines(lines: partLines(glyphs), focusedItem: selected(.parts))
         case .slides: RoomLines(lines: slideLines(width: width))
-        case .companion: RoomLines(lines: companionLines(width: width))
+        case .companion: RoomLines(lines: companionLines(width: width, glyphs))
         case .video, .cameras, .terminal: RoomLines(lines: [])
         }
     }

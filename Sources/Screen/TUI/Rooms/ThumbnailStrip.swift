@@ -43,10 +43,10 @@ extension CellBuffer {
                 style: isSelected ? Theme.accentBold : Theme.plain)
             if thumbnail.hasPicture {
                 fill(place.picture, .transparent)
-            } else if thumbnail.mark == .loading, !thumbnail.isLarge {
+            } else if let spinner = glyphs.spinner(thumbnail.mark, tr("loading …")), !thumbnail.isLarge {
                 let lines = [
                     CentredLine(text: Self.initials(thumbnail.name), style: Theme.bold),
-                    CentredLine(text: tr("loading …"), style: Theme.dim),
+                    CentredLine(text: spinner, style: Theme.dim),
                 ]
                 write(centred: lines, in: place.picture, glyphs)
             } else if thumbnail.failure != nil {

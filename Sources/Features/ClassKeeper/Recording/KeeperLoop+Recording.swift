@@ -1,0 +1,68 @@
+import Localization
+import PlayCore
+import Rooms
+
+/// Packages of the classes that are recorded: written once what they say is stored.
+extension KeeperLoop {
+    /// What came of writing.
+    enum Recorded: Sendable, Equatable {
+        case nothing
+        /// A package has begun.
+        case began
+        /// It cannot be written; words for the teachers.
+        case failed(String)
+    }
+
+    func record(_ steps: [RecordingStep], of name: String) -> Recorded {
+        guard let folder = settings.recordings else { return .nothing }
+        var recorded = Recorded.nothing
+        do throws(FileError) {
+            for step in steps {
+                switch step {
+                case .begin(let info, let events):
+                    if let refusal = recordingSpace?.refusal(besides: writers.values.map(\.folder)) {
+                        return .failed(refusal)
+                    }
+                    let writer = try RecordingWriter(info, events, in: folder, hasMedia: recordsMedia)
+                    writers[name] = writer
+                    beginRecorder(of: name, in: writer.mediaFolder, start: info.startWallTime ?? 0)
+                    recorded = .began
+                case .add(let events): try writers[name]?.add(events)
+                case .end(let duration):
+                    endRecorder(of: name)
+                    try writers.removeValue(forKey: name)?.end(duration)
+                }
+            }
+            return recorded
+        } catch {
+            Log.shared.write(.error, "keeper", "\(name): \(error.description)")
+            endRecorder(of: name)
+            writers.removeValue(forKey: name)?.abandon()
+            return .failed(tr("the class server cannot write the recording: %1", error.reason))
+        }
+    }
+
+    /// A class learns of its recording when there is one.
+    func tellClass(_ recorded: Recorded, of name: String, at now: KeeperTime) {
+        switch recorded {
+        case .nothing: break
+        case .began:
+            // What nobody can be told of is not recorded.
+            guard !update(name, at: now, { $0.recordingBegan(at: now) }) else { return }
+            update(name, at: now) { $0.endPackage(at: now) }
+        case .failed(let words): update(name, at: now) { $0.recorderFailed(words, at: now) }
+        }
+    }
+
+    /// Ends all recordings when there is no more space. Once a second.
+    func checkRecordingSpace(at now: KeeperTime) {
+        guard !writers.isEmpty, recordingSpace?.isDue(at: now.host) == true,
+            let refusal = recordingSpace?.refusal(besides: writers.values.map(\.folder))
+        else { return }
+        let words = tr("%1; what was recorded until now can be watched", refusal)
+        for name in writers.keys.sorted() {
+            Log.shared.write(.warning, "keeper", "\(name): recording ends: \(refusal)")
+            update(name, at: now) { $0.stopRecording(words, at: now) }
+        }
+    }
+}
