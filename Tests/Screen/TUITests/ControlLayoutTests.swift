@@ -96,7 +96,7 @@ struct ControlLayoutTests {
                 [.currentTime, .progress, .duration],
                 [
                     .playback, .previous, .next, .jumpBack, .title, .volume, .speed, .closedCaption, .definition,
-                    .screenMode, .externalRoute,
+                    .goggles, .screenMode, .externalRoute,
                 ],
             ])
         #expect(layout.controlBarHeight == 1)
