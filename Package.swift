@@ -126,6 +126,7 @@ let package = Package(
         module("Network/WebRTC", ["COpenSSL", "CPlatform", "CSRTP", "Encoding", "PlayCore"], settings: hot),
         module(
             "Network/JanusRooms", ["Encoding", "PlayCore", "Addresses", "Transport", "WebRTC"]),
+        module("Network/WebStreams", ["PlayCore", "Addresses", "Transport", "WebRTC"]),
 
         // Formats
         module("Formats/Captions", []),
@@ -186,8 +187,8 @@ let package = Package(
             "Features/ClassKeeper",
             [
                 "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Storage", "Text", "XML",
-                "Addresses", "HTTPServing", "Signalling", "Transport", "ClassAccess", "ClassRules", "ClassWire",
-                "Rooms",
+                "Addresses", "HTTPServing", "JanusRooms", "Signalling", "Transport", "WebRTC", "ClassAccess",
+                "ClassRules", "ClassWire", "Rooms",
             ]),
         module("Features/Library", ["Encoding", "PlayCore", "Storage", "Text", "Playlists"]),
         module(
@@ -263,13 +264,16 @@ let package = Package(
 
         module(
             "Features/LivePublishing",
-            ["Localization", "PlayCore", "Text", "Media", "ClassAccess", "ClassRules", "Rooms"]),
+            [
+                "Localization", "PlayCore", "Text", "Addresses", "Transport", "WebRTC", "WebStreams", "Media",
+                "ClassAccess", "ClassRules", "Rooms",
+            ]),
         // Sample by sample: what all who speak send, in one.
         module(
             "Features/LivePlaying",
             [
-                "Localization", "PlayCore", "Text", "Media", "Playback", "PlaybackModel", "ClassAccess", "ClassRules",
-                "Rooms",
+                "Localization", "PlayCore", "Text", "Addresses", "Transport", "WebRTC", "WebStreams", "Media", "Playback",
+                "PlaybackModel", "ClassAccess", "ClassRules", "Rooms",
             ], settings: hot),
         module("Features/ClassRecording", ["PlayCore", "Media", "ClassAccess", "LivePlaying"], settings: hot),
 
@@ -364,7 +368,7 @@ let package = Package(
             "tvplay-keeper",
             [
                 "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Storage", "Addresses", "HTTPServing",
-                "Signalling", "Transport", "ClassAccess", "ClassFilm", "ClassKeeper", "Rooms", "Options",
+                "JanusRooms", "Signalling", "Transport", "ClassAccess", "ClassFilm", "ClassKeeper", "Rooms", "Options",
             ]),
         program("tvplay-recorder", ["CPlatform", "PlayCore", "Media", "ClassAccess", "ClassRecording"]),
         program(

@@ -1,3 +1,5 @@
+import Access
+import Addresses
 import AudioOutput
 import LivePlaying
 import LivePublishing
@@ -9,6 +11,7 @@ import PlayerSettings
 import RoomPlayback
 import Rooms
 import TUI
+import Transport
 
 /// Classes that are live: who enters them, what is heard and seen of them, and what is sent.
 extension Composition {
@@ -16,17 +19,25 @@ extension Composition {
     func makeLiveSource(_ player: LivePlayer?) -> LiveClassSource {
         // libavdevice opens microphones by the same library as sound is played by.
         ALSAErrors.silence()
-        let studio = LiveStudio(setUp.captureSources, seen: player?.ownTarget, wakeUp: WakeUp())
+        let studio = LiveStudio(
+            setUp.captureSources, link: LiveLink(setUp.options.rooms.liveSendLink), client: liveClient,
+            seen: player?.ownTarget, wakeUp: WakeUp())
         return LiveClassSource(live, studio) { [weak player] in player?.showOwn($0) }
     }
 
     /// Plays what others send in a class that is live; it has the places of the videos beside the main one.
     func makeLivePlayer(_ places: [VideoPictures]) -> LivePlayer {
         let player = LivePlayer(
-            autoplay: LiveAutoplay(setUp.options.rooms.liveAutoplay), sinks: places.map(\.liveSink), wakeUp: wakeUp,
-            makeSound: { [devices] in devices.makeOutput(format: $0) })
+            autoplay: LiveAutoplay(setUp.options.rooms.liveAutoplay),
+            link: LiveLink(setUp.options.rooms.liveLink), sinks: places.map(\.liveSink), client: liveClient,
+            wakeUp: wakeUp, makeSound: { [devices] in devices.makeOutput(format: $0) })
         for (place, pictures) in places.enumerated() { pictures.serve(player, at: place) }
         return player
+    }
+
+    /// Asks class servers for streams over UDP.
+    private var liveClient: @Sendable (Address) -> HTTPClient? {
+        { [access = setUp.access] in access.httpClient(for: $0) }
     }
 
     func attend(_ entry: LiveEntry, _ options: RoomOptions, _ room: RoomCoordinator) {
@@ -46,6 +57,16 @@ extension Composition {
             say(error.message, .warning)
         }
         return true
+    }
+}
+
+extension LiveLink {
+    fileprivate init(_ wish: LiveLinkWish) {
+        self =
+            switch wish {
+            case .udp: .udp
+            case .tcp: .tcp
+            }
     }
 }
 

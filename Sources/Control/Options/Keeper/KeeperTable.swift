@@ -77,7 +77,7 @@ package enum KeeperTable {
             action: .run, arguments: "", wordCount: 0...0,
             options: [
                 "domain", "xmpp", "secrets", "server", "authority", "upload", "host", "port", "public", "certificate",
-                "key", "media", "media-hooks", "media-control", "standby", "log-level",
+                "key", "media", "media-hooks", "media-control", "janus", "janus-key", "standby", "log-level",
             ],
             summary: trMark("Keep classes on a chat server that runs already."),
             example: "tvplay-keeper run --domain=example.org --xmpp=127.0.0.1:5347 --secrets=/etc/tvplay/secrets"),
@@ -164,6 +164,14 @@ package enum KeeperTable {
         Option(
             "media-control", .text(trMark("URL")),
             trMark("Address below which the media server has stat and control. Default: none.")),
+        Option(
+            "janus", .text(trMark("URL")),
+            trMark(
+                "HTTP interface of a Janus for sound and pictures over UDP, as the keeper reaches it: http://HOST:8088/janus. Default: none."
+            )),
+        Option(
+            "janus-key", .path(trMark("FILE")),
+            trMark("File with the admin_key of Janus's VideoRoom, by which rooms are made.")),
         Option(
             "guests", .flag,
             trMark("Let people in without a code, by any chat program, as guests. With up: into the first class.")),

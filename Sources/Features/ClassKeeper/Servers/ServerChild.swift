@@ -1,5 +1,6 @@
 import CPlatform
 import Glibc
+package import JanusRooms
 import Localization
 import PlayCore
 import Processes
@@ -146,6 +147,20 @@ extension ServerChild {
         self.init(plan) { () throws(KeeperError) in
             do throws(ProsodyConfiguration.Failure) {
                 try prosody.write()
+            } catch {
+                throw .server(error.description)
+            }
+        }
+    }
+
+    package convenience init(_ janus: JanusConfiguration) {
+        let plan = Plan(
+            name: "Janus", command: janus.command, folder: janus.folder, logPath: janus.logPath,
+            ports: [janus.port],
+            isMissing: tr("Janus is not installed; on Debian: apt-get install %1", "janus"))
+        self.init(plan) { () throws(KeeperError) in
+            do throws(FileError) {
+                try janus.write()
             } catch {
                 throw .server(error.description)
             }
