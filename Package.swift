@@ -395,7 +395,7 @@ let package = Package(
         .target(
             name: "ClassroomHarness",
             dependencies: [
-                "PlayCore", "HTTPServing", "Signalling", "ClassAccess", "ClassKeeper", "Rooms", "TestSupport",
+                "PlayCore", "HTTPServing", "JanusRooms", "Signalling", "ClassAccess", "ClassKeeper", "Rooms", "TestSupport",
             ],
             path: "Tests/ClassroomHarness",
             swiftSettings: whole),
@@ -534,7 +534,8 @@ let package = Package(
             "Features/ClassKeeper",
             [
                 "Encoding", "PlayCore", "Processes", "Storage", "XML", "Addresses", "HTTPServing", "Signalling",
-                "Transport", "ClassAccess", "ClassRules", "ClassWire", "Rooms", "ClassroomHarness", "tvplay-keeper",
+                "Transport", "WebRTC", "WebStreams", "ClassAccess", "ClassRules", "ClassWire", "Rooms", "ClassroomHarness",
+                "tvplay-keeper",
             ]),
         tests("Features/ClassWire", ["Encoding", "PlayCore", "XML", "Signalling", "ClassRules", "Rooms"]),
         tests("Features/ClassAccess", ["Encoding", "PlayCore", "Addresses", "HTTPServing", "Transport", "Rooms"]),
@@ -544,7 +545,12 @@ let package = Package(
                 "Encoding", "PlayCore", "Signalling", "ClassAccess", "ClassKeeper", "ClassRules", "ClassWire", "Rooms",
                 "ClassroomHarness",
             ]),
-        tests("Features/LivePublishing", ["PlayCore", "Media", "ClassAccess", "ClassRules", "LivePlaying", "Rooms"]),
+        tests(
+            "Features/LivePublishing",
+            [
+                "PlayCore", "Addresses", "HTTPServing", "JanusRooms", "Transport", "WebStreams", "Media", "ClassAccess",
+                "ClassRules", "LivePlaying", "Rooms", "ClassroomHarness",
+            ]),
         tests(
             "Features/LivePlaying", ["PlayCore", "Media", "ClassAccess"]),
         tests("Features/ClassRecording", ["PlayCore", "LivePlaying"]),

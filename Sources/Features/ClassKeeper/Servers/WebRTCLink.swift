@@ -18,6 +18,8 @@ final class WebRTCLink: Sendable {
         var isLost = false
         /// Who sends or receives what, by the clients' ids.
         var owners: [String: MediaHook] = [:]
+        /// The client whose stream a client receives.
+        var feeds: [String: String] = [:]
         /// The client whose media of a stream flows.
         var senders: [MediaStreamName: String] = [:]
         var ends: [String] = []
@@ -124,13 +126,19 @@ final class WebRTCLink: Sendable {
 
     /// The player is offered what there is, in place of what it offered (406), and answers.
     private func receive(_ hook: MediaHook, _ feed: String, _ streams: JanusStreams) -> HTTPServerResponse {
-        state.withLock { $0.owners[hook.client] = hook }
+        state.withLock { state in
+            state.owners[hook.client] = hook
+            state.feeds[hook.client] = feed
+        }
         do throws(JanusError) {
             let offer = try streams.play(hook.client, feed: feed, room: hook.name.room)
             inbox.post { _ = $0.answer(hook) }
             return Self.begun(406, StreamResource(.receive, hook.name, id: hook.client), offer)
         } catch {
-            state.withLock { $0.owners[hook.client] = nil }
+            state.withLock { state in
+                state.owners[hook.client] = nil
+                state.feeds[hook.client] = nil
+            }
             return Self.failure(error)
         }
     }
@@ -192,10 +200,13 @@ final class WebRTCLink: Sendable {
     }
 
     private func forget(_ ids: [String]) {
-        let hooks = state.withLock { state in
+        let hooks = state.update { state in
             ids.compactMap { id -> MediaHook? in
                 guard let hook = state.owners.removeValue(forKey: id) else { return nil }
+                state.feeds[id] = nil
                 if state.senders[hook.name] == id { state.senders[hook.name] = nil }
+                // Janus would leave them waiting for the next one.
+                state.ends += state.feeds.filter { $0.value == id }.map(\.key)
                 return hook
             }
         }

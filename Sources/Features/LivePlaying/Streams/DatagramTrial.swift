@@ -1,22 +1,25 @@
 /// When a stream that does not come over UDP goes over TCP: at once where it never came, and where it broke after it could
 /// not be begun anew. A value.
 struct DatagramTrial: Sendable, Equatable {
-    /// Tries after a break while nobody sends: a sender whose line was cut comes back within some of them.
-    private static let tries = 2
+    /// Tries after a break while nobody sends: a sender whose line was cut is soon back.
+    private static let tries = 1
 
     /// There is nothing else to go to.
     private let isAlone: Bool
-    /// It came since the last failure.
-    private var hasCome = false
     private var left = 0
+    /// Why it does not come, since it came last.
+    private(set) var reason: LinkFailure?
 
     init(isAlone: Bool) { self.isAlone = isAlone }
 
-    mutating func succeeded() { (hasCome, left) = (true, Self.tries) }
+    mutating func succeeded() { (left, reason) = (Self.tries, nil) }
 
     /// Whether UDP is tried again.
-    mutating func goesOn(after failure: LinkFailure) -> Bool {
-        defer { hasCome = false }
+    ///
+    /// - Parameter hasCome: it came until now.
+    mutating func goesOn(after failure: LinkFailure, hasCome: Bool) -> Bool {
+        // What follows a break is its consequence.
+        reason = reason ?? failure
         if isAlone || hasCome { return true }
         guard failure == .absent, left > 0 else { return false }
         left -= 1

@@ -123,18 +123,22 @@ package final class LiveReceiver: Sendable {
     private func receive(over datagrams: WebStream, _ backoff: inout Backoff) -> Bool {
         var trial = DatagramTrial(isAlone: address == nil)
         while !cancel.isCancelled {
-            let failure = attempt(datagrams, &trial, &backoff)
+            let (failure, hasCome) = attempt(datagrams, &trial, &backoff)
             guard !cancel.isCancelled else { return false }
-            let goesOn = trial.goesOn(after: failure)
-            if !goesOn { state.withLock { $0.udpFailure = failure } }
+            let goesOn = trial.goesOn(after: failure, hasCome: hasCome)
+            if !goesOn { state.withLock { [trial] in $0.udpFailure = trial.reason } }
             fail("UDP: \(failure)")
             guard goesOn else { return true }
-            _ = WakeUpPause.wait(backoff.next(), cancel)
+            if !hasCome { _ = WakeUpPause.wait(backoff.next(), cancel) }
         }
         return false
     }
 
-    private func attempt(_ datagrams: WebStream, _ trial: inout DatagramTrial, _ backoff: inout Backoff) -> LinkFailure {
+    /// - Returns: why it ended, and whether anything came.
+    private func attempt(
+        _ datagrams: WebStream, _ trial: inout DatagramTrial, _ backoff: inout Backoff
+    ) -> (failure: LinkFailure, hasCome: Bool) {
+        var hasCome = false
         state.withLock { $0.connections += 1 }
         do throws(WebStreamError) {
             let kind = target.kind
@@ -144,16 +148,19 @@ package final class LiveReceiver: Sendable {
             let input = DatagramInput(connection, kind, keeperTime: keeperTime)
             do throws(MediaError) {
                 try follow(input, .udp, stall: Self.datagramStall) {
+                    hasCome = true
                     backoff.succeeded()
                     trial.succeeded()
                 }
+                // Whoever sent it has ended it.
+                return (.absent, hasCome)
             } catch {
                 Log.shared.write(.info, "live", "UDP: \(error.operation): \(error.code) \(error.libraryText)")
+                return (.broken, hasCome)
             }
-            return .broken
         } catch {
             if !cancel.isCancelled { Log.shared.write(.info, "live", "UDP: \(error.operation): \(error.code)") }
-            return LinkFailure(error)
+            return (LinkFailure(error), hasCome)
         }
     }
 
