@@ -272,7 +272,8 @@ let package = Package(
         module(
             "Features/LivePlaying",
             [
-                "Localization", "PlayCore", "Text", "Addresses", "Transport", "WebRTC", "WebStreams", "Media", "Playback",
+                "Localization", "PlayCore", "Text", "Addresses", "Transport", "WebRTC", "WebStreams", "Media",
+                "Playback",
                 "PlaybackModel", "ClassAccess", "ClassRules", "Rooms",
             ], settings: hot),
         module("Features/ClassRecording", ["PlayCore", "Media", "ClassAccess", "LivePlaying"], settings: hot),
@@ -395,7 +396,8 @@ let package = Package(
         .target(
             name: "ClassroomHarness",
             dependencies: [
-                "PlayCore", "HTTPServing", "JanusRooms", "Signalling", "ClassAccess", "ClassKeeper", "Rooms", "TestSupport",
+                "PlayCore", "HTTPServing", "JanusRooms", "Signalling", "ClassAccess", "ClassKeeper", "Rooms",
+                "TestSupport",
             ],
             path: "Tests/ClassroomHarness",
             swiftSettings: whole),
@@ -534,7 +536,8 @@ let package = Package(
             "Features/ClassKeeper",
             [
                 "Encoding", "PlayCore", "Processes", "Storage", "XML", "Addresses", "HTTPServing", "Signalling",
-                "Transport", "WebRTC", "WebStreams", "ClassAccess", "ClassRules", "ClassWire", "Rooms", "ClassroomHarness",
+                "Transport", "WebRTC", "WebStreams", "ClassAccess", "ClassRules", "ClassWire", "Rooms",
+                "ClassroomHarness",
                 "tvplay-keeper",
             ]),
         tests("Features/ClassWire", ["Encoding", "PlayCore", "XML", "Signalling", "ClassRules", "Rooms"]),

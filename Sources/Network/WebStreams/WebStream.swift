@@ -109,7 +109,9 @@ package struct WebStream: Sendable {
         var request = HTTPRequest(address)
         request.method = method
         request.trustedOrigin = origin
-        if let token { request.headers = [HTTPHeader(name: "Authorization", value: "Bearer " + token)].compactMap(\.self) }
+        if let token {
+            request.headers = [HTTPHeader(name: "Authorization", value: "Bearer " + token)].compactMap(\.self)
+        }
         return request
     }
 

@@ -27,30 +27,34 @@ struct DatagramValueTests {
         _ = axis.time(.zero, arrival: Self.at(1000))
         var time = MediaTime.zero
         // 50 ppm in a thousand seconds: 50 ms.
-        for second in 1...1000 { time = axis.time(.seconds(second), arrival: Self.at(1000 + second * 1000) + MediaTime(nanoseconds: Int64(second) * 50_000)) }
+        for second in 1...1000 {
+            time = axis.time(
+                .seconds(second),
+                arrival: Self.at(1000 + second * 1000) + MediaTime(nanoseconds: Int64(second) * 50_000))
+        }
         #expect(time == Self.at(1_001_050))
     }
 
     @Test func whatNeverCameGoesOverTCPAtOnce() {
         for failure in [LinkFailure.absent, .blocked, .broken] {
             var trial = DatagramTrial(isAlone: false)
-            #expect(!trial.goesOn(after: failure, hasCome: false))
+            #expect(!trial.continues(after: failure, hasCome: false))
             #expect(trial.reason == failure)
         }
         var alone = DatagramTrial(isAlone: true)
-        #expect(alone.goesOn(after: .blocked, hasCome: false))
+        #expect(alone.continues(after: .blocked, hasCome: false))
     }
 
     @Test func whatBrokeIsTriedAgain() {
         var trial = DatagramTrial(isAlone: false)
         trial.succeeded()
-        #expect(trial.goesOn(after: .broken, hasCome: true))
-        #expect(trial.goesOn(after: .absent, hasCome: false), "whoever sends it is soon back")
-        #expect(!trial.goesOn(after: .absent, hasCome: false))
+        #expect(trial.continues(after: .broken, hasCome: true))
+        #expect(trial.continues(after: .absent, hasCome: false), "whoever sends it is soon back")
+        #expect(!trial.continues(after: .absent, hasCome: false))
         #expect(trial.reason == .broken)
         trial.succeeded()
         #expect(trial.reason == nil)
-        #expect(trial.goesOn(after: .absent, hasCome: true))
-        #expect(!trial.goesOn(after: .broken, hasCome: false), "the server is gone")
+        #expect(trial.continues(after: .absent, hasCome: true))
+        #expect(!trial.continues(after: .broken, hasCome: false), "the server is gone")
     }
 }

@@ -19,7 +19,8 @@ struct OpusPacketsTests {
         for block in 0..<100 {
             // Arrivals are uneven.
             let unrest = MediaTime.milliseconds(block % 3)
-            times += Self.encode(coder, at: MediaTime(nanoseconds: Int64(block) * 1024 * 1_000_000_000 / 48_000) + unrest)
+            times += Self.encode(
+                coder, at: MediaTime(nanoseconds: Int64(block) * 1024 * 1_000_000_000 / 48_000) + unrest)
         }
         #expect(times.count > 100)
         #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 == .milliseconds(20) })

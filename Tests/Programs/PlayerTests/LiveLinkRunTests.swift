@@ -49,11 +49,15 @@ struct LiveLinkRunTests {
         #expect(!anna.screen.text.contains("TCP"))
         try janus.kill()
         try anna.wait(for: "the notice") { $0.text.contains("The UDP link broke: received over TCP") }
-        try teacher.wait(for: "the notice") { $0.text.contains("UDP does not get through: sound and pictures are sent over TCP") }
+        try teacher.wait(for: "the notice") {
+            $0.text.contains("UDP does not get through: sound and pictures are sent over TCP")
+        }
         try anna.wait(for: "the pictures") { Self.colours($0) > 40 && !$0.text(row: 0).contains("poor network") }
     }
 
-    @Test("LIVE-43: each way is chosen by option and command while the class goes on, and whoever sends over UDP is received over TCP")
+    @Test(
+        "LIVE-43: each way is chosen by option and command while the class goes on, and whoever sends over UDP is received over TCP"
+    )
     func choice() throws {
         let (server, janus) = (try ClassMediaServer(), try ClassJanusServer())
         let classroom = try LiveClassroom {
@@ -68,7 +72,9 @@ struct LiveLinkRunTests {
         try anna.wait(for: "the answer") { $0.text.contains("The class is received over UDP") }
         // Without it there is nothing but UDP.
         try server.kill()
-        try anna.wait(for: "the picture over UDP") { Self.colours($0) > 40 && !$0.text(row: 0).contains("poor network") }
+        try anna.wait(for: "the picture over UDP") {
+            Self.colours($0) > 40 && !$0.text(row: 0).contains("poor network")
+        }
         try server.startAgain()
         teacher.type(":send-link tcp\r")
         try teacher.wait(for: "the answer") { $0.text.contains("Sound and pictures are sent over TCP alone") }

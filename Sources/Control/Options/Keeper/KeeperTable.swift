@@ -165,13 +165,11 @@ package enum KeeperTable {
             "media-control", .text(trMark("URL")),
             trMark("Address below which the media server has stat and control. Default: none.")),
         Option(
-            "janus", .text(trMark("URL")),
-            trMark(
-                "HTTP interface of a Janus for sound and pictures over UDP, as the keeper reaches it: http://HOST:8088/janus. Default: none."
-            )),
-        Option(
             "janus-key", .path(trMark("FILE")),
             trMark("File with the admin_key of Janus's VideoRoom, by which rooms are made.")),
+        Option(
+            "janus", .text(trMark("URL")),
+            trMark("Janus for sound and pictures over UDP, its HTTP interface: http://HOST:8088/janus. Default: none.")),
         Option(
             "guests", .flag,
             trMark("Let people in without a code, by any chat program, as guests. With up: into the first class.")),

@@ -158,13 +158,7 @@ extension ServerChild {
             name: "Janus", command: janus.command, folder: janus.folder, logPath: janus.logPath,
             ports: [janus.port],
             isMissing: tr("Janus is not installed; on Debian: apt-get install %1", "janus"))
-        self.init(plan) { () throws(KeeperError) in
-            do throws(FileError) {
-                try janus.write()
-            } catch {
-                throw .server(error.description)
-            }
-        }
+        self.init(plan, writing: janus.write)
     }
 
     package convenience init(_ nginx: NginxConfiguration) {
@@ -172,12 +166,12 @@ extension ServerChild {
             name: "nginx", command: nginx.command, folder: nginx.folder, logPath: nginx.logPath,
             ports: [nginx.ports.rtmp, nginx.ports.control],
             isMissing: tr("nginx is not installed; on Debian: apt-get install %1", "nginx libnginx-mod-rtmp"))
+        self.init(plan, writing: nginx.write)
+    }
+
+    private convenience init(_ plan: Plan, writing files: @escaping () throws(FileError) -> Void) {
         self.init(plan) { () throws(KeeperError) in
-            do throws(FileError) {
-                try nginx.write()
-            } catch {
-                throw .server(error.description)
-            }
+            do throws(FileError) { try files() } catch { throw .server(error.description) }
         }
     }
 }

@@ -222,10 +222,13 @@ final class WebRTCLink: Sendable {
     private func run() {
         var wasReachable = true
         while true {
-            let turn = state.wait(until: SystemClock().now + Self.interval) { state -> Turn? in
-                guard state.isClosed || state.isLost || !state.ends.isEmpty || state.streams == nil else { return nil }
-                return state.takeTurn()
-            } ?? state.withLock { $0.takeTurn() }
+            let turn =
+                state.wait(until: SystemClock().now + Self.interval) { state -> Turn? in
+                    guard state.isClosed || state.isLost || !state.ends.isEmpty || state.streams == nil else {
+                        return nil
+                    }
+                    return state.takeTurn()
+                } ?? state.withLock { $0.takeTurn() }
             for id in turn.ends { turn.streams?.end(id) }
             forget(turn.ends)
             if turn.isClosed {
@@ -234,10 +237,11 @@ final class WebRTCLink: Sendable {
             }
             if turn.isLost {
                 turn.streams?.close()
-                forget(state.withLock { state in
-                    (state.streams, state.isLost) = (nil, false)
-                    return Array(state.owners.keys)
-                })
+                forget(
+                    state.withLock { state in
+                        (state.streams, state.isLost) = (nil, false)
+                        return Array(state.owners.keys)
+                    })
             } else if let streams = turn.streams {
                 streams.expire(at: SystemClock().now)
             }

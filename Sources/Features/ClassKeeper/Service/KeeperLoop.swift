@@ -44,7 +44,9 @@ final class KeeperLoop {
     /// Beyond it nothing waits: clients ask again, and see that something is missing.
     private static let waitingLimit = 50_000
 
-    init(_ settings: KeeperSettings, _ inbox: KeeperInbox, _ media: MediaServerLink?, _ webRTC: WebRTCLink?) throws(KeeperError) {
+    init(_ settings: KeeperSettings, _ inbox: KeeperInbox, _ media: MediaServerLink?, _ webRTC: WebRTCLink?)
+        throws(KeeperError)
+    {
         self.media = media
         self.webRTC = webRTC
         self.settings = settings

@@ -17,7 +17,7 @@ struct DatagramTrial: Sendable, Equatable {
     /// Whether UDP is tried again.
     ///
     /// - Parameter hasCome: it came until now.
-    mutating func goesOn(after failure: LinkFailure, hasCome: Bool) -> Bool {
+    mutating func continues(after failure: LinkFailure, hasCome: Bool) -> Bool {
         // What follows a break is its consequence.
         reason = reason ?? failure
         if isAlone || hasCome { return true }

@@ -125,10 +125,10 @@ package final class LiveReceiver: Sendable {
         while !cancel.isCancelled {
             let (failure, hasCome) = attempt(datagrams, &trial, &backoff)
             guard !cancel.isCancelled else { return false }
-            let goesOn = trial.goesOn(after: failure, hasCome: hasCome)
-            if !goesOn { state.withLock { [trial] in $0.udpFailure = trial.reason } }
+            let continues = trial.continues(after: failure, hasCome: hasCome)
+            if !continues { state.withLock { [trial] in $0.udpFailure = trial.reason } }
             fail("UDP: \(failure)")
-            guard goesOn else { return true }
+            guard continues else { return true }
             if !hasCome { _ = WakeUpPause.wait(backoff.next(), cancel) }
         }
         return false
