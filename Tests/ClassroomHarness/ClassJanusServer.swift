@@ -1,5 +1,6 @@
 package import ClassKeeper
 import Foundation
+import HTTPServing
 import JanusRooms
 import PlayCore
 import TestSupport

@@ -234,7 +234,8 @@ package final class LiveStudio {
 
     /// Told once: sound and pictures go the same way.
     private func takeFallback() -> [SendingMachine.News] {
-        guard !toldFallback, senders.values.contains(where: { $0.status.datagrams == .failed }) else { return [] }
+        guard !toldFallback, hasServer(for: .tcp), senders.values.contains(where: { $0.status.datagrams == .failed })
+        else { return [] }
         toldFallback = true
         return [.fellBack]
     }

@@ -18,12 +18,13 @@ final class DatagramOutput: Sendable {
     /// Connected within this, or not at all.
     private static let patience = HostTime.seconds(4)
     /// Between a break and the next try, in milliseconds.
-    private static let pause: Int32 = 300
+    private static let pause: Int32 = 500
     /// Between looks at whether it still runs.
     private static let look = HostTime.seconds(10)
 
     private let stream: WebStream
     private let kind: MediaDescription.Kind
+    private let isAlone: Bool
     private let wakeUp: WakeUp
     private let cancel = CancelToken()
     private let state = Monitor(State())
@@ -31,9 +32,11 @@ final class DatagramOutput: Sendable {
 
     /// Begins at once.
     ///
-    /// - Parameter wakeUp: signalled when ``status`` changes.
-    init(_ stream: WebStream, _ kind: MediaDescription.Kind, wakeUp: WakeUp) {
-        (self.stream, self.kind, self.wakeUp) = (stream, kind, wakeUp)
+    /// - Parameters:
+    ///   - isAlone: there is no other link: it is tried again and again.
+    ///   - wakeUp: signalled when ``status`` changes.
+    init(_ stream: WebStream, _ kind: MediaDescription.Kind, isAlone: Bool, wakeUp: WakeUp) {
+        (self.stream, self.kind, self.isAlone, self.wakeUp) = (stream, kind, isAlone, wakeUp)
         let worker = WorkerThread(name: "live-udp") { [self] in run() }
         thread.withLock { $0 = worker }
     }
@@ -85,9 +88,8 @@ final class DatagramOutput: Sendable {
             } catch {
                 guard !cancel.isCancelled else { return }
                 Log.shared.write(.info, "live", "UDP: \(error.operation): \(error.code)")
-                // Whoever may not send learns that by the other link.
-                set(error.code == .refused ? .none : .failed, nil)
-                return
+                set(error.code == .refused ? .refused : .failed, nil)
+                guard isAlone, error.code != .refused else { return }
             }
             pause()
         }

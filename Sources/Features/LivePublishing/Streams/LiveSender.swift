@@ -63,13 +63,14 @@ package final class LiveSender: Sendable {
         status.datagrams = datagrams.withLock { $0 }?.status ?? .none
         // Who receives over UDP has it already.
         if status.datagrams == .running, status.phase.isWaiting { status.phase = .sending }
+        if status.datagrams == .refused, address == nil { status.phase = .refused }
         return status
     }
 
     /// From now on it is sent over UDP, too; nil: no longer.
     package func send(over stream: WebStream?) {
         let kind: MediaDescription.Kind = content == .sound ? .audio : .video
-        let new = stream.map { DatagramOutput($0, kind, wakeUp: wakeUp) }
+        let new = stream.map { DatagramOutput($0, kind, isAlone: address == nil, wakeUp: wakeUp) }
         let old = datagrams.withLock { datagrams in
             defer { datagrams = new }
             return datagrams

@@ -25,6 +25,8 @@ package struct LiveSenderStatus: Sendable, Equatable {
         case running
         /// UDP does not get through, or broke: over TCP alone.
         case failed
+        /// Whoever sends may not, as the server for TCP will say, too.
+        case refused
     }
     /// Connections begun so far.
     package var connections = 0
