@@ -45,7 +45,6 @@ struct ClassDatagramTests {
             return WebStream(address, token: token ?? media.token, client: client)
         }
 
-        /// Sends, with a picture now and then.
         func publish(_ kind: MediaStreamName.Kind, of user: Attendee, by asker: Attendee? = nil) throws
             -> WebStreamConnection
         {
@@ -55,10 +54,9 @@ struct ClassDatagramTests {
         }
 
         func isRefused(_ kind: MediaStreamName.Kind, of user: Attendee, by asker: Attendee? = nil) throws -> Bool {
+            let stream = try stream(.send, kind, of: user, by: asker ?? user)
             do throws(WebStreamError) {
-                try stream(.send, kind, of: user, by: asker ?? user).publish(
-                    [kind == .audio ? .audio : .video], cancel: cancel
-                ).close()
+                try stream.publish([kind == .audio ? .audio : .video], cancel: cancel).close()
                 return false
             } catch {
                 return error.code == .refused

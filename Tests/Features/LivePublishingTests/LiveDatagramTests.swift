@@ -2,6 +2,7 @@ import ClassroomHarness
 import LivePlaying
 import Media
 import PlayCore
+import Rooms
 import TestSupport
 import Testing
 import WebStreams

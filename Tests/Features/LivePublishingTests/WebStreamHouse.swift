@@ -1,4 +1,5 @@
 import Addresses
+import ClassKeeper
 import ClassroomHarness
 import HTTPServing
 import JanusRooms
@@ -6,6 +7,7 @@ import PlayCore
 import TestSupport
 import Testing
 import Transport
+import WebRTC
 import WebStreams
 
 /// A real Janus behind WHIP and WHEP, for everybody: one room, without a keeper.
