@@ -551,8 +551,8 @@ let package = Package(
         tests(
             "Features/LivePublishing",
             [
-                "PlayCore", "Addresses", "HTTPServing", "JanusRooms", "Transport", "WebStreams", "Media", "ClassAccess",
-                "ClassRules", "LivePlaying", "Rooms", "ClassroomHarness",
+                "PlayCore", "Addresses", "HTTPServing", "JanusRooms", "Transport", "WebRTC", "WebStreams", "Media",
+                "ClassAccess", "ClassKeeper", "ClassRules", "LivePlaying", "Rooms", "ClassroomHarness",
             ]),
         tests(
             "Features/LivePlaying", ["PlayCore", "Media", "ClassAccess"]),

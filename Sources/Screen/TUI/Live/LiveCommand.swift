@@ -65,7 +65,7 @@ package enum LiveCommand: Sendable, Equatable {
         Entry(name: "definition", argument: .definition, rank: .everybody, usage: "low|default|high"),
         Entry(name: "rotate", argument: .rotation, rank: .everybody, usage: "0|90|180|270"),
         Entry(name: "smooth", argument: .smoothing, rank: .everybody, usage: "0…5|on|off"),
-        Entry(name: "receive-link", argument: .link, rank: .everybody, usage: "udp|tcp"),
+        Entry(name: "link", argument: .link, rank: .everybody, usage: "udp|tcp"),
         Entry(name: "send-link", argument: .link, rank: .everybody, usage: "udp|tcp"),
         Entry(name: "share", argument: .share, rank: .everybody, usage: "terminal [PANE]|off"),
         Entry(name: "image", argument: .path, rank: .everybody, usage: "FILE"),
