@@ -127,6 +127,7 @@ let package = Package(
         module("Network/WebRTC", ["COpenSSL", "CPlatform", "CSRTP", "Encoding", "PlayCore"], settings: hot),
         module(
             "Network/JanusRooms", ["Encoding", "PlayCore", "Addresses", "Transport", "WebRTC"]),
+        module("Network/WebStreams", ["PlayCore", "Addresses", "Transport", "WebRTC"]),
 
         // Formats
         module("Formats/Captions", []),
@@ -187,8 +188,8 @@ let package = Package(
             "Features/ClassKeeper",
             [
                 "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Storage", "Text", "XML",
-                "Addresses", "HTTPServing", "Signalling", "Transport", "ClassAccess", "ClassRules", "ClassWire",
-                "Rooms",
+                "Addresses", "HTTPServing", "JanusRooms", "Signalling", "Transport", "WebRTC", "ClassAccess",
+                "ClassRules", "ClassWire", "Rooms",
             ]),
         module("Features/Library", ["Encoding", "PlayCore", "Storage", "Text", "Playlists"]),
         module(
@@ -264,13 +265,17 @@ let package = Package(
 
         module(
             "Features/LivePublishing",
-            ["Localization", "PlayCore", "Text", "Media", "ClassAccess", "ClassRules", "Rooms"]),
+            [
+                "Localization", "PlayCore", "Text", "Addresses", "Transport", "WebRTC", "WebStreams", "Media",
+                "ClassAccess", "ClassRules", "Rooms",
+            ]),
         // Sample by sample: what all who speak send, in one.
         module(
             "Features/LivePlaying",
             [
-                "Localization", "PlayCore", "Text", "Media", "Playback", "PlaybackModel", "ClassAccess", "ClassRules",
-                "Rooms",
+                "Localization", "PlayCore", "Text", "Addresses", "Transport", "WebRTC", "WebStreams", "Media",
+                "Playback",
+                "PlaybackModel", "ClassAccess", "ClassRules", "Rooms",
             ], settings: hot),
         module("Features/ClassRecording", ["PlayCore", "Media", "ClassAccess", "LivePlaying"], settings: hot),
 
@@ -365,7 +370,7 @@ let package = Package(
             "tvplay-keeper",
             [
                 "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Storage", "Addresses", "HTTPServing",
-                "Signalling", "Transport", "ClassAccess", "ClassFilm", "ClassKeeper", "Rooms", "Options",
+                "JanusRooms", "Signalling", "Transport", "ClassAccess", "ClassFilm", "ClassKeeper", "Rooms", "Options",
             ]),
         program("tvplay-recorder", ["CPlatform", "PlayCore", "Media", "ClassAccess", "ClassRecording"]),
         program(
@@ -392,7 +397,8 @@ let package = Package(
         .target(
             name: "ClassroomHarness",
             dependencies: [
-                "PlayCore", "HTTPServing", "Signalling", "ClassAccess", "ClassKeeper", "Rooms", "TestSupport",
+                "PlayCore", "HTTPServing", "JanusRooms", "Signalling", "ClassAccess", "ClassKeeper", "Rooms",
+                "TestSupport",
             ],
             path: "Tests/ClassroomHarness",
             swiftSettings: whole),
@@ -531,7 +537,9 @@ let package = Package(
             "Features/ClassKeeper",
             [
                 "Encoding", "PlayCore", "Processes", "Storage", "XML", "Addresses", "HTTPServing", "Signalling",
-                "Transport", "ClassAccess", "ClassRules", "ClassWire", "Rooms", "ClassroomHarness", "tvplay-keeper",
+                "Transport", "WebRTC", "WebStreams", "ClassAccess", "ClassRules", "ClassWire", "Rooms",
+                "ClassroomHarness",
+                "tvplay-keeper",
             ]),
         tests("Features/ClassWire", ["Encoding", "PlayCore", "XML", "Signalling", "ClassRules", "Rooms"]),
         tests("Features/ClassAccess", ["Encoding", "PlayCore", "Addresses", "HTTPServing", "Transport", "Rooms"]),
@@ -541,7 +549,12 @@ let package = Package(
                 "Encoding", "PlayCore", "Signalling", "ClassAccess", "ClassKeeper", "ClassRules", "ClassWire", "Rooms",
                 "ClassroomHarness",
             ]),
-        tests("Features/LivePublishing", ["PlayCore", "Media", "ClassAccess", "ClassRules", "LivePlaying", "Rooms"]),
+        tests(
+            "Features/LivePublishing",
+            [
+                "PlayCore", "Addresses", "HTTPServing", "JanusRooms", "Transport", "WebRTC", "WebStreams", "Media",
+                "ClassAccess", "ClassKeeper", "ClassRules", "LivePlaying", "Rooms", "ClassroomHarness",
+            ]),
         tests(
             "Features/LivePlaying", ["PlayCore", "Media", "ClassAccess"]),
         tests("Features/ClassRecording", ["PlayCore", "LivePlaying"]),

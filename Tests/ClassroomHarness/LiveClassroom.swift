@@ -25,7 +25,7 @@ package final class LiveClassroom {
     ///   - adjust: changes the keeper's settings before it begins.
     package init(
         _ plan: ClassPlan = ClassPlan(name: LiveClassroom.name, title: "Botany"), server: ProsodyServer? = nil,
-        adjust: (inout KeeperSettings) -> Void = { _ in }
+        adjust: (inout KeeperSettings) throws -> Void = { _ in }
     ) throws {
         self.server = try server ?? ProsodyServer()
         folder = try BuiltProgram.temporaryFolder()
@@ -36,7 +36,7 @@ package final class LiveClassroom {
         settings.grace = .milliseconds(500)
         settings.recordings = recordings
         settings.web = HTTPServerSettings(host: "127.0.0.1", port: 0)
-        adjust(&settings)
+        try adjust(&settings)
         try start()
         try keep(plan)
     }

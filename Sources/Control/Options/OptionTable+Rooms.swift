@@ -52,6 +52,17 @@ extension OptionTable {
             summary: trMark("Whose video opens by itself in a live class.")
         ) { $0.rooms.liveAutoplay = $1 },
         OptionSpec(
+            "live-link", .choice(LiveLinkWish.self), default: "udp", in: .rooms, .wholeRun,
+            summary: trMark(
+                "Receive sound and pictures of live classes over UDP (WebRTC) or TCP (RTMP). Where UDP does not get "
+                    + "through, TCP takes its place.")
+        ) { $0.rooms.liveLink = $1 },
+        OptionSpec(
+            "live-send-link", .choice(LiveLinkWish.self), default: "udp", in: .rooms, .wholeRun,
+            summary: trMark(
+                "Send your sound and pictures over UDP as well as TCP, or over TCP alone, which halves what is sent.")
+        ) { $0.rooms.liveSendLink = $1 },
+        OptionSpec(
             "microphone", .text, default: "alsa:default", in: .rooms, .wholeRun,
             summary: trMark(
                 "Microphone for live classes (M): alsa:NAME or pulse:NAME; file:PATH or lavfi:GRAPH in place of a "

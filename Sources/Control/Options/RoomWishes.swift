@@ -8,6 +8,9 @@ package struct RoomWishes: Sendable, Equatable {
     package var danmaku = DanmakuWishes()
     /// Of a class that is live: whose video opens by itself.
     package var liveAutoplay = LiveAutoplayWish.teacher
+    /// By what a class that is live is received, and what is sent to it.
+    package var liveLink = LiveLinkWish.udp
+    package var liveSendLink = LiveLinkWish.udp
     /// What is sent to a class that is live, as the user wrote it.
     package var microphone = "alsa:default"
     package var camera = "/dev/video0"
@@ -24,6 +27,11 @@ package struct RoomWishes: Sendable, Equatable {
 /// Whose video opens by itself in a live class. A value.
 package enum LiveAutoplayWish: String, Sendable, CaseIterable {
     case none, teacher, all
+}
+
+/// By what sound and pictures of a live class travel. A value.
+package enum LiveLinkWish: String, Sendable, CaseIterable {
+    case udp, tcp
 }
 
 /// What the command line says about comments that fly over the picture. A value.

@@ -20,7 +20,7 @@ package struct ClassTicket: Sendable, Equatable {
 
     /// A media server of the class.
     package struct MediaServer: Sendable, Equatable, Codable {
-        /// Which link it is for: "rtmp", "janus".
+        /// Which link it is for: "rtmp", "webrtc".
         package var name: String
         package var address: String
         /// Says to the server who asks; nil: it need not know. A secret.

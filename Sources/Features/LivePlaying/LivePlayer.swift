@@ -1,9 +1,12 @@
+package import Addresses
 import ClassAccess
 package import ClassRules
 import Localization
 package import Media
 package import PlayCore
 package import Rooms
+package import Transport
+import WebStreams
 
 /// Plays what others send in the class that is attended: all sound, pictures by choice. Main thread; nothing waits but
 /// ``close()``.
@@ -44,6 +47,12 @@ package final class LivePlayer {
     private var toldSilence = false
     /// Nothing is received: pictures stand still, and there is no sound.
     private var isPaused = false
+    /// By what the class is to be received.
+    package private(set) var link: LiveLink
+    private let client: @Sendable (Address) -> HTTPClient?
+    /// UDP did not get through: not tried again before the link is chosen anew.
+    private var isBlocked = false
+    private var toldFallback = false
     /// Another one whenever ``companion`` or ``thumbnails`` differ.
     package private(set) var number = 0
     package private(set) var companion: CompanionView?
@@ -51,12 +60,15 @@ package final class LivePlayer {
 
     /// - Parameters:
     ///   - sinks: of the large place, then of the small ones.
+    ///   - client: asks for streams over UDP; nil: there is none.
     ///   - makeSound: called on a thread, once, when somebody speaks.
     package init(
-        autoplay: LiveAutoplay, sinks: [any VideoSink], wakeUp: WakeUp, clock: any HostClock = SystemClock(),
-        makeSound: @escaping @Sendable (AudioFormat) -> any AudioSink
+        autoplay: LiveAutoplay, link: LiveLink = .udp, sinks: [any VideoSink],
+        client: @escaping @Sendable (Address) -> HTTPClient? = { _ in nil }, wakeUp: WakeUp,
+        clock: any HostClock = SystemClock(), makeSound: @escaping @Sendable (AudioFormat) -> any AudioSink
     ) {
         self.autoplay = autoplay
+        (self.link, self.client) = (link, client)
         self.wakeUp = wakeUp
         self.clock = clock
         self.sinks = sinks
@@ -99,6 +111,7 @@ package final class LivePlayer {
             machine.update(Self.sending(new), at: now)
         }
         watch(at: now)
+        noteFallback()
         receive()
         show(at: now)
         news += machine.takeNews()
@@ -183,7 +196,7 @@ package final class LivePlayer {
             for name in streams.keys { end(name) }
             return
         }
-        guard let view, let server = view.media.server("rtmp") else { return }
+        guard let view, let token = Self.token(view.media) else { return }
         var wanted: [MediaStreamName: LivePicture?] = [:]
         for person in machine.sending.people where person.hasAudio {
             wanted[MediaStreamName(room: view.media.room, user: person.id, .audio)] = .some(nil)
@@ -196,17 +209,24 @@ package final class LivePlayer {
         for name in streams.keys where wanted[name] == nil { end(name) }
         for (name, picture) in wanted where streams[name] == nil {
             guard streams.count < SoundMixer.mostSpeakers + PlayingMachine.most else { return }
-            begin(name, picture, server)
+            begin(name, picture, view.media, token)
         }
         for name in streams.keys {
-            if case .broken? = streams[name]?.receiver.status.phase, streams[name]?.token != server.token { end(name) }
+            if case .broken? = streams[name]?.receiver.status.phase, streams[name]?.token != token { end(name) }
         }
     }
 
-    private func begin(_ name: MediaStreamName, _ picture: LivePicture?, _ server: ClassMedia.Server) {
-        guard let (sound, pictures) = outputs,
-            let address = FormatAddress.rtmp(server.address, stream: name.text, token: server.token)
-        else { return }
+    /// Of any server: all have the same. Nil: there is no server for this program.
+    private static func token(_ media: ClassMedia) -> String?? {
+        LiveLink.allCases.compactMap { media.server($0.serverName) }.first.map(\.token)
+    }
+
+    private func begin(_ name: MediaStreamName, _ picture: LivePicture?, _ media: ClassMedia, _ token: String?) {
+        let address = media.server(LiveLink.tcp.serverName).flatMap {
+            FormatAddress.rtmp($0.address, stream: name.text, token: $0.token)
+        }
+        let datagrams = datagrams(name, media)
+        guard let (sound, pictures) = outputs, address != nil || datagrams != nil else { return }
         let target: LiveReceiver.Target
         if let picture {
             if lines.insert(picture).inserted {
@@ -219,14 +239,46 @@ package final class LivePlayer {
             target = .sound { sound.append(speaker, $0, start: $1) }
         }
         let receiver = LiveReceiver(
-            address, to: target, keeperTime: { [keeper] now in keeper.withLock { $0.time(at: now) } }, wakeUp: wakeUp)
+            address, over: datagrams, to: target,
+            keeperTime: { [keeper] now in keeper.withLock { $0.time(at: now) } }, wakeUp: wakeUp)
         if let picture { receiver.setShown(isSeen(picture)) }
-        streams[name] = Stream(receiver: receiver, token: server.token)
+        streams[name] = Stream(receiver: receiver, token: token)
+    }
+
+    /// Nil: it is not to come over UDP.
+    private func datagrams(_ name: MediaStreamName, _ media: ClassMedia) -> WebStream? {
+        guard link == .udp, !isBlocked, let server = media.server(LiveLink.udp.serverName),
+            let base = Address(server.address),
+            let address = Address(StreamResource(.receive, name).path, relativeTo: base),
+            let client = client(address)
+        else { return nil }
+        return WebStream(address, token: server.token, client: client)
     }
 
     private func end(_ name: MediaStreamName) {
         streams.removeValue(forKey: name)?.receiver.leave()
         if name.kind == .audio || name.kind == .sharedAudio { outputs?.sound.remove(name.text) }
+    }
+
+    // MARK: Links
+
+    /// What is received goes over to it at once.
+    package func choose(_ link: LiveLink) {
+        (self.link, isBlocked, toldFallback) = (link, false, false)
+        for name in streams.keys { end(name) }
+        follow(view, at: clock.now)
+    }
+
+    /// The class has a server for it.
+    package func hasServer(for link: LiveLink) -> Bool { view?.media.server(link.serverName) != nil }
+
+    /// Told once: a class has many streams.
+    private func noteFallback() {
+        let failures = streams.values.compactMap(\.receiver.status.udpFailure).filter { $0 != .absent }
+        isBlocked = isBlocked || failures.contains(.blocked)
+        guard let failure = failures.contains(.blocked) ? .blocked : failures.first, !toldFallback else { return }
+        toldFallback = true
+        news.append(.fellBack(failure))
     }
 
     // MARK: The own picture
@@ -325,7 +377,7 @@ package final class LivePlayer {
         _ user: String, _ isOn: Bool? = nil, definition: LiveDefinition? = nil
     ) throws(LivePlayError) {
         let now = clock.now
-        guard view?.media.server("rtmp") != nil else { throw .noServer }
+        guard view.flatMap({ Self.token($0.media) }) != nil else { throw .noServer }
         try machine.play(
             user, isOn ?? (machine.video(.person(user)) == nil), definition: definition, at: now)
         follow(view, at: now)

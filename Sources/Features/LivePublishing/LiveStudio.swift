@@ -1,10 +1,13 @@
+package import Addresses
 import ClassAccess
 package import ClassRules
 import Localization
 package import Media
 package import PlayCore
-import Rooms
+package import Rooms
 import Text
+package import Transport
+import WebStreams
 
 /// Sends one's own microphone and camera in the class that is attended, as ``SendingMachine`` says. Main thread; nothing
 /// waits but ``close()``.
@@ -60,19 +63,27 @@ package final class LiveStudio {
     private var view: LiveClassView?
     package private(set) var sources: Sources
     private let seen: (@Sendable (VideoFrame) -> Void)?
+    /// By what is sent; over TCP it is always sent, for those who receive so.
+    package private(set) var link: LiveLink
+    private let client: @Sendable (Address) -> HTTPClient?
+    private var toldFallback = false
 
-    /// - Parameter seen: gets each of the own pictures as it is sent, on another thread; it must not wait.
+    /// - Parameters:
+    ///   - client: asks for streams over UDP; nil: there is none.
+    ///   - seen: gets each of the own pictures as it is sent, on another thread; it must not wait.
     package init(
-        _ sources: Sources = Sources(), sendsInBackground: Bool = false,
+        _ sources: Sources = Sources(), link: LiveLink = .udp, sendsInBackground: Bool = false,
+        client: @escaping @Sendable (Address) -> HTTPClient? = { _ in nil },
         seen: (@Sendable (VideoFrame) -> Void)? = nil, wakeUp: WakeUp, clock: any HostClock = SystemClock()
     ) {
         self.seen = seen
+        (self.link, self.client) = (link, client)
         (self.sources, self.wakeUp, self.clock) = (sources, wakeUp, clock)
         machine = SendingMachine(sendsInBackground: sendsInBackground)
     }
 
     /// What the viewer is to be told, and the class.
-    package func takeNews() -> [SendingMachine.News] { machine.takeNews() }
+    package func takeNews() -> [SendingMachine.News] { machine.takeNews() + takeFallback() }
     package func takeWishes() -> [ClassWish] { machine.takeWishes() }
 
     /// When to ``follow(_:at:)`` again though nothing was signalled.
@@ -96,7 +107,8 @@ package final class LiveStudio {
     package func isWanted(_ device: Device) -> Bool { machine.sent.contains(device) }
 
     /// The class has a server that takes sound and pictures.
-    package var hasServer: Bool { view?.media.server("rtmp") != nil }
+    package var hasServer: Bool { LiveLink.allCases.contains { hasServer(for: $0) } }
+    package func hasServer(for link: LiveLink) -> Bool { view?.media.server(link.serverName) != nil }
 
     // MARK: Following
 
@@ -178,22 +190,54 @@ package final class LiveStudio {
     /// What is to be sent is sent, nothing else.
     private func send() {
         for device in senders.keys where !machine.sent.contains(device) { end(device) }
-        guard let view, let server = view.media.server("rtmp") else { return }
-        for device in machine.sent where senders[device] == nil { begin(device, view, server) }
+        guard let view else { return }
+        for device in machine.sent where senders[device] == nil { begin(device, view) }
     }
 
-    private func begin(_ device: Device, _ view: LiveClassView, _ server: ClassMedia.Server) {
-        let name = MediaStreamName(
-            room: view.media.room, user: view.me.id, device == .microphone ? .audio : .video)
-        guard let address = FormatAddress.rtmpOutput(server.address, stream: name.text, token: server.token) else {
-            return
+    private func name(_ device: Device, _ view: LiveClassView) -> MediaStreamName {
+        MediaStreamName(room: view.media.room, user: view.me.id, device == .microphone ? .audio : .video)
+    }
+
+    private func begin(_ device: Device, _ view: LiveClassView) {
+        let address = view.media.server(LiveLink.tcp.serverName).flatMap {
+            FormatAddress.rtmpOutput($0.address, stream: name(device, view).text, token: $0.token)
         }
+        let datagrams = datagrams(device, view)
+        guard address != nil || datagrams != nil else { return }
         senders[device] = LiveSender(
             sources[device],
             device == .microphone ? .sound : .pictures(sources.picture.captured), to: address,
+            over: datagrams,
             keeperTime: { [keeper] now in keeper.withLock { $0.time(at: now) } },
             isSilent: device == .microphone && pushToTalk.isSilent, seen: device == .camera ? seen : nil,
             wakeUp: wakeUp)
+    }
+
+    /// Nil: it is not to go over UDP.
+    private func datagrams(_ device: Device, _ view: LiveClassView) -> WebStream? {
+        guard link == .udp, let server = view.media.server(LiveLink.udp.serverName),
+            let base = Address(server.address),
+            let address = Address(StreamResource(.send, name(device, view)).path, relativeTo: base),
+            let client = client(address)
+        else { return nil }
+        return WebStream(address, token: server.token, client: client)
+    }
+
+    // MARK: Links
+
+    /// What is sent goes over to it at once.
+    package func choose(_ link: LiveLink) {
+        (self.link, toldFallback) = (link, false)
+        guard let view else { return }
+        for (device, sender) in senders { sender.send(over: datagrams(device, view)) }
+    }
+
+    /// Told once: sound and pictures go the same way.
+    private func takeFallback() -> [SendingMachine.News] {
+        guard !toldFallback, hasServer(for: .tcp), senders.values.contains(where: { $0.status.datagrams == .failed })
+        else { return [] }
+        toldFallback = true
+        return [.fellBack]
     }
 
     private func end(_ device: Device) { senders.removeValue(forKey: device)?.leave() }

@@ -16,7 +16,8 @@ package struct HTTPField: Sendable, Hashable {
 /// What was asked. A value; its texts are unverified.
 package struct HTTPServerRequest: Sendable, Equatable {
     package enum Method: String, Sendable, CaseIterable {
-        case get = "GET", head = "HEAD", post = "POST", put = "PUT", delete = "DELETE", options = "OPTIONS"
+        case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE", options =
+            "OPTIONS"
     }
 
     package var method: Method

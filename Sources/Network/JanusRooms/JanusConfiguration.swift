@@ -41,11 +41,12 @@ package struct JanusConfiguration: Sendable, Equatable {
 
     package static var isInstalled: Bool { program != nil && library != nil }
 
-    package var logPath: String { folder + "/janus.log" }
+    /// Where what it prints is to go: it prints what it logs.
+    package var logPath: String { folder + "/output" }
     package var address: String { "http://127.0.0.1:\(port)/janus" }
 
     /// In the foreground.
-    package var command: [String] { [Self.program ?? "janus", "--configs-folder=" + folder, "--disable-colors"] }
+    package var command: [String] { [Self.program ?? "janus", "--configs-folder=" + folder + "/", "--disable-colors"] }
 
     /// - Throws: `FileError`. What is in the folder and has another name stays.
     package func write() throws(FileError) {
@@ -107,8 +108,8 @@ package struct JanusConfiguration: Sendable, Equatable {
                 loggers_folder = \(quoted(folder + "/none"))
                 debug_level = 3
                 debug_timestamps = true
-                # Whoever crashed keeps a name for so long.
-                session_timeout = 15
+                # Of a session that nobody asks about: whoever waits for news asks each 30 s.
+                session_timeout = 60
                 server_name = "tvplay"
                 hide_dependencies = true
             }

@@ -4,9 +4,17 @@ import Glibc
 package import PlayCore
 package import Transport
 
-/// A session with a Janus server over HTTP, and one handle of its VideoRoom. A thread of its own (`janus`) waits for what the
+/// A session with a Janus server over HTTP, and handles of its VideoRoom: one of its own, and those that are asked for. A thread of its own (`janus`) waits for what the
 /// server tells, which also keeps the session alive. Any thread; calls wait for their answers.
 package final class JanusSession: Sendable {
+    /// What becomes of a handle that was asked for, or of all.
+    enum Event: Sendable, Equatable {
+        /// Media flows.
+        case running(Int)
+        case ended(Int)
+        case over
+    }
+
     private struct State: Sendable {
         /// By transaction; each is taken by whoever asked.
         var answers: [String: JanusMessage] = [:]
@@ -27,27 +35,52 @@ package final class JanusSession: Sendable {
     private let session: Int
     private let handle: Int
     private let news: WakeUp?
+    private let heard: @Sendable (Event) -> Void
 
     /// - Parameters:
     ///   - address: of the interface: `http://127.0.0.1:8088/janus`.
     ///   - client: its settings' time-out does not count for the waiting.
     ///   - news: signalled when the server ends it.
-    package init(_ address: Address, client: HTTPClient, news: WakeUp? = nil) throws(JanusError) {
+    package convenience init(_ address: Address, client: HTTPClient, news: WakeUp? = nil) throws(JanusError) {
+        try self.init(address, client: client, news: news, heard: { _ in })
+    }
+
+    /// - Parameter heard: called on the thread; must not wait for an answer of this session.
+    init(
+        _ address: Address, client: HTTPClient, news: WakeUp? = nil, heard: @escaping @Sendable (Event) -> Void
+    ) throws(JanusError) {
         self.address = address
         self.client = client
         self.news = news
+        self.heard = heard
         let made = try Self.ask(address.text, .object(["janus": .string("create")]), client, cancel, "create a session")
         guard let session = made.id else { throw JanusError(.noServer(nil), operation: "create a session") }
         self.session = session
-        let attached = try Self.ask(
-            "\(address.text)/\(session)",
-            .object(["janus": .string("attach"), "plugin": .string(Self.plugin)]), client, cancel, "attach")
-        guard let handle = attached.id else { throw JanusError(.noServer(nil), operation: "attach") }
+        let handle = try Self.attach("\(address.text)/\(session)", client, cancel)
         self.handle = handle
-        let worker = WorkerThread(name: "janus") { [weak self, state, cancel, address] in
-            Self.listen("\(address.text)/\(session)?maxev=16", state, cancel) { self?.end($0) }
+        let listener = Listener(state: state, cancel: cancel, own: handle, heard: heard)
+        let worker = WorkerThread(name: "janus") { [weak self, address] in
+            listener.run("\(address.text)/\(session)?maxev=16") { self?.end($0) }
         }
         state.withLock { $0.worker = worker }
+    }
+
+    private static func attach(_ text: String, _ client: HTTPClient, _ cancel: CancelToken) throws(JanusError) -> Int {
+        let attached = try ask(
+            text, .object(["janus": .string("attach"), "plugin": .string(plugin)]), client, cancel, "attach")
+        guard let handle = attached.id else { throw JanusError(.noServer(nil), operation: "attach") }
+        return handle
+    }
+
+    /// Another handle.
+    func attach() throws(JanusError) -> Int {
+        try Self.attach("\(address.text)/\(session)", client, cancel)
+    }
+
+    /// Ends what goes by a handle.
+    func detach(_ handle: Int) throws(JanusError) {
+        _ = try Self.ask(
+            "\(address.text)/\(session)/\(handle)", .object(["janus": .string("detach")]), client, cancel, "detach")
     }
 
     deinit {
@@ -60,14 +93,16 @@ package final class JanusSession: Sendable {
 
     /// Asks the plugin, and waits for what comes of it.
     ///
-    /// - Parameter description: goes with it: an offer or an answer (SDP).
+    /// - Parameters:
+    ///   - description: goes with it: an offer or an answer (SDP).
+    ///   - handle: nil: its own.
     func request(
-        _ body: JSONValue, description: (type: String, text: String)? = nil, _ operation: String
+        _ body: JSONValue, description: (type: String, text: String)? = nil, on handle: Int? = nil, _ operation: String
     ) throws(JanusError) -> JanusMessage {
         let jsep = description.map { JSONValue.object(["type": .string($0.type), "sdp": .string($0.text)]) }
         let transaction = Self.newTransaction()
         let first = try Self.ask(
-            "\(address.text)/\(session)/\(handle)",
+            "\(address.text)/\(session)/\(handle ?? self.handle)",
             .object(["janus": .string("message"), "body": body, "jsep": jsep]), client, cancel, operation,
             transaction: transaction)
         guard first.kind == .acknowledged else { return first }
@@ -116,52 +151,66 @@ package final class JanusSession: Sendable {
     private func end(_ error: JanusError) {
         state.update { if $0.ending == nil { $0.ending = error } }
         news?.signal()
+        heard(.over)
     }
 
     // MARK: The thread
 
-    private static func listen(
-        _ text: String, _ state: Monitor<State>, _ cancel: CancelToken, _ end: (JanusError) -> Void
-    ) {
-        // It answers after 30 s when there is nothing to tell.
-        var settings = HTTPSettings(userAgent: "tvplay")
-        settings.timeout = .seconds(45)
-        guard let address = Address(text), let client = HTTPClient(settings) else {
-            return end(JanusError(.noServer(.noLibrary), operation: "listen"))
-        }
-        var failures = 0
-        while !cancel.isCancelled {
-            do throws(ByteSourceError) {
-                let bytes = try client.begin(HTTPRequest(address), cancel: cancel).body(limit: sizeLimit)
-                guard let messages = JanusMessage.list(bytes) else {
-                    return end(JanusError(.noServer(.invalidReply), operation: "listen"))
+    /// What the thread has.
+    private struct Listener: Sendable {
+        let state: Monitor<State>
+        let cancel: CancelToken
+        /// The session's own handle: it ends with that.
+        let own: Int
+        let heard: @Sendable (Event) -> Void
+
+        func run(_ text: String, _ end: (JanusError) -> Void) {
+            // It answers after 30 s when there is nothing to tell.
+            var settings = HTTPSettings(userAgent: "tvplay")
+            settings.timeout = .seconds(45)
+            guard let address = Address(text), let client = HTTPClient(settings) else {
+                return end(JanusError(.noServer(.noLibrary), operation: "listen"))
+            }
+            var failures = 0
+            while !cancel.isCancelled {
+                do throws(ByteSourceError) {
+                    let bytes = try client.begin(HTTPRequest(address), cancel: cancel).body(limit: sizeLimit)
+                    guard let messages = JanusMessage.list(bytes) else {
+                        return end(JanusError(.noServer(.invalidReply), operation: "listen"))
+                    }
+                    failures = 0
+                    for message in messages where !note(message) {
+                        return end(JanusError(.sessionLost, operation: "listen"))
+                    }
+                } catch {
+                    guard !cancel.isCancelled else { return }
+                    failures += 1
+                    // The server has forgotten the session when it says so; a broken line is tried again.
+                    if failures > 3 { return end(JanusError(.noServer(error.code), operation: "listen")) }
+                    var wait = pollfd(fd: cancel.pollDescriptor, events: Int16(POLLIN), revents: 0)
+                    poll(&wait, 1, Int32(200 * failures))
                 }
-                failures = 0
-                for message in messages where !note(message, state) {
-                    return end(JanusError(.sessionLost, operation: "listen"))
-                }
-            } catch {
-                guard !cancel.isCancelled else { return }
-                failures += 1
-                // The server has forgotten the session when it says so; a broken line is tried again.
-                if failures > 3 { return end(JanusError(.noServer(error.code), operation: "listen")) }
-                var wait = pollfd(fd: cancel.pollDescriptor, events: Int16(POLLIN), revents: 0)
-                poll(&wait, 1, Int32(200 * failures))
             }
         }
-    }
 
-    /// False: it was the last one.
-    private static func note(_ message: JanusMessage, _ state: Monitor<State>) -> Bool {
-        // 458: no such session.
-        if case .failure(458, _) = message.kind { return false }
-        if message.kind == .ended { return false }
-        guard let transaction = message.transaction else { return true }
-        state.update { state in
-            if state.answers.count >= answerLimit { state.answers = [:] }
-            state.answers[transaction] = message
+        /// False: it was the last one.
+        private func note(_ message: JanusMessage) -> Bool {
+            // 458: no such session.
+            if case .failure(458, _) = message.kind { return false }
+            // What has no sender is about the session.
+            let other = message.sender.flatMap { $0 == own ? nil : $0 }
+            if message.kind == .ended {
+                guard let other else { return false }
+                heard(.ended(other))
+            }
+            if message.kind == .running, let other { heard(.running(other)) }
+            guard let transaction = message.transaction else { return true }
+            state.update { state in
+                if state.answers.count >= answerLimit { state.answers = [:] }
+                state.answers[transaction] = message
+            }
+            return true
         }
-        return true
     }
 
     // MARK: One request

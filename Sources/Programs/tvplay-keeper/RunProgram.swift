@@ -79,6 +79,7 @@ struct RunProgram {
         settings.recordingSpace = line.byteCount("recording-space")
         settings.recorder = ResourceLocator().executable("tvplay-recorder")
         settings.mediaServer = try mediaServer()
+        settings.janus = try janus()
         try addWeb(to: &settings, host)
         return settings
     }
@@ -96,6 +97,21 @@ struct RunProgram {
                 ))
         }
         return MediaServerSettings(address: address, hooks: hooks, control: line.given("media-control"))
+    }
+
+    /// Nil: a class without the UDP link.
+    private func janus() throws(KeeperError) -> JanusServerSettings? {
+        guard let address = line.given("janus") else { return nil }
+        guard address.hasPrefix("http://") || address.hasPrefix("https://"), Address(address) != nil else {
+            throw .server(tr("%1 is no address of a Janus: http://HOST:8088/janus", ByteText.shown(address)))
+        }
+        guard let path = line.given("janus-key") else {
+            throw .server(tr("give the admin_key of Janus's VideoRoom: --janus-key=FILE"))
+        }
+        let text = String(decoding: try KeeperWatch.bytes(path), as: UTF8.self)
+        return JanusServerSettings(
+            address: address.hasSuffix("/") ? String(address.dropLast()) : address,
+            key: text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "")
     }
 
     private static func hooks(_ text: String) -> MediaServerSettings.Hooks? {

@@ -2,6 +2,7 @@ import ClassAccess
 import ClassKeeper
 import Glibc
 import HTTPServing
+import JanusRooms
 import Localization
 import Options
 import PlayCore
@@ -9,7 +10,7 @@ import Rooms
 import Signalling
 import Storage
 
-/// `up`: a chat server a media server and a keeper on this machine, with a class and its links.
+/// `up`: a chat server, media servers and a keeper on this machine, with a class and its links.
 struct UpProgram {
     private let line: KeeperCommandLine
     private let folder: String
@@ -32,7 +33,7 @@ struct UpProgram {
         KeeperWatch.openLog(line)
         let lock = try KeeperLock(folder)
         try ProsodyInstallation(signals: signals).offer()
-        for server in ["prosody", "nginx"] { ServerChild.endLeftOver(in: folder + "/" + server) }
+        for server in ["prosody", "nginx", "janus"] { ServerChild.endLeftOver(in: folder + "/" + server) }
         let preparation = try prepare()
         let configuration = preparation.configuration
         let prosody = ServerChild(configuration)
@@ -44,6 +45,12 @@ struct UpProgram {
             return nginx
         }
         defer { nginx?.stop() }
+        let janus = try preparation.janus.map { configuration throws(KeeperError) in
+            let janus = ServerChild(configuration)
+            try janus.start()
+            return janus
+        }
+        defer { janus?.stop() }
         var settings = KeeperSettings(
             folder: folder, prosody: configuration, host: host,
             authority: String(decoding: try KeeperWatch.bytes(configuration.certificatePath), as: UTF8.self))
@@ -55,6 +62,7 @@ struct UpProgram {
         settings.recordingSpace = line.byteCount("recording-space")
         settings.recorder = ResourceLocator().executable("tvplay-recorder")
         settings.mediaServer = preparation.media.map { MediaServerSettings($0, host: host) }
+        settings.janus = preparation.janus.map { JanusServerSettings($0) }
         let keeper = try Keeper(settings)
         defer { keeper.close() }
         guard keeper.waitUntilReady(limit: .seconds(30)) else {
@@ -72,9 +80,13 @@ struct UpProgram {
                     "Without sound and pictures: nginx is not installed; on Debian: apt-get install %1",
                     "nginx libnginx-mod-rtmp") + "\n")
         }
+        if janus == nil {
+            Output.print(
+                tr("Without the UDP link: Janus is not installed; on Debian: apt-get install %1", "janus") + "\n")
+        }
         let demonstration = line.has("demo") ? try demonstration(keeper, preparation) : nil
         Output.print(tr("Ready. Ctrl+C ends it.") + "\n")
-        watch.wait(servers: [prosody, nginx].compactMap(\.self))
+        watch.wait(servers: [prosody, nginx, janus].compactMap(\.self))
         demonstration?.cast.cancel.cancel()
         demonstration?.thread.join()
         return 0
@@ -105,6 +117,8 @@ struct UpProgram {
         let configuration: ProsodyConfiguration
         /// Nil: it is not installed.
         let media: NginxConfiguration?
+        /// Likewise.
+        let janus: JanusConfiguration?
         let webPort: Int
         let address: String
         /// The first class.
@@ -126,9 +140,11 @@ struct UpProgram {
         let configuration = try configuration(access, except: port)
         let ports = configuration.ports
         let taken = [port, ports.clients, ports.secureClients, ports.http, ports.components]
+        let media = try media(access, except: taken)
+        let mediaPorts = media.map { [$0.ports.rtmp, $0.ports.control, $0.ports.hooks] } ?? []
         return Preparation(
-            configuration: configuration, media: try media(access, except: taken), webPort: port, address: address,
-            room: plans[0].name, links: links)
+            configuration: configuration, media: media, janus: try janus(access, except: taken + mediaPorts),
+            webPort: port, address: address, room: plans[0].name, links: links)
     }
 
     /// One that names another host is of no use.
@@ -180,6 +196,17 @@ struct UpProgram {
         if !isLocal { configuration.interfaces = ["0.0.0.0", "[::]"] }
         return configuration
     }
+
+    /// For sound and pictures over UDP.
+    private func janus(_ access: KeeperStoreAccess, except taken: [Int]) throws(KeeperError) -> JanusConfiguration? {
+        guard JanusConfiguration.isInstalled else { return nil }
+        let port = try port("port-janus", access, except: taken)
+        let key = try access.with { store throws(StorageError) in try store.secret("janus") }
+        return JanusConfiguration(folder: folder + "/janus", port: port, mediaPorts: Self.datagramPorts, key: key)
+    }
+
+    /// Of Janus's media, one for each stream of a viewer.
+    private static let datagramPorts = 20_000...21_999
 
     /// The same as at the last start, if it is free: whoever was in the class comes back by it.
     private func port(_ name: String, _ access: KeeperStoreAccess, except others: [Int]) throws(KeeperError) -> Int {

@@ -1,3 +1,5 @@
+import Access
+import Addresses
 import AudioOutput
 import JobControl
 import LivePlaying
@@ -10,6 +12,7 @@ import PlayerSettings
 import RoomPlayback
 import Rooms
 import TUI
+import Transport
 
 /// Classes that are live: who enters them, what is heard and seen of them, and what is sent.
 extension Composition {
@@ -18,7 +21,8 @@ extension Composition {
         // libavdevice opens microphones by the same library as sound is played by.
         ALSAErrors.silence()
         let studio = LiveStudio(
-            setUp.captureSources, sendsInBackground: setUp.options.rooms.sendsInBackground, seen: player?.ownTarget,
+            setUp.captureSources, link: LiveLink(setUp.options.rooms.liveSendLink),
+            sendsInBackground: setUp.options.rooms.sendsInBackground, client: liveClient, seen: player?.ownTarget,
             wakeUp: WakeUp())
         return LiveClassSource(
             live, studio, showOwn: { [weak player] in player?.showOwn($0) }, playOn: { [front] in front?.playsOn = $0 })
@@ -27,10 +31,16 @@ extension Composition {
     /// Plays what others send in a class that is live; it has the places of the videos beside the main one.
     func makeLivePlayer(_ places: [VideoPictures]) -> LivePlayer {
         let player = LivePlayer(
-            autoplay: LiveAutoplay(setUp.options.rooms.liveAutoplay), sinks: places.map(\.liveSink), wakeUp: wakeUp,
-            makeSound: { [devices] in devices.makeOutput(format: $0) })
+            autoplay: LiveAutoplay(setUp.options.rooms.liveAutoplay),
+            link: LiveLink(setUp.options.rooms.liveLink), sinks: places.map(\.liveSink), client: liveClient,
+            wakeUp: wakeUp, makeSound: { [devices] in devices.makeOutput(format: $0) })
         for (place, pictures) in places.enumerated() { pictures.serve(player, at: place) }
         return player
+    }
+
+    /// Asks class servers for streams over UDP.
+    private var liveClient: @Sendable (Address) -> HTTPClient? {
+        { [access = setUp.access] in access.httpClient(for: $0) }
     }
 
     func attend(_ entry: LiveEntry, _ options: RoomOptions, _ room: RoomCoordinator) {
@@ -50,6 +60,16 @@ extension Composition {
             say(error.message, .warning)
         }
         return true
+    }
+}
+
+extension LiveLink {
+    fileprivate init(_ wish: LiveLinkWish) {
+        self =
+            switch wish {
+            case .udp: .udp
+            case .tcp: .tcp
+            }
     }
 }
 

@@ -1,3 +1,4 @@
+import ClassAccess
 import ClassRules
 import ClassWire
 import PlayCore
@@ -388,6 +389,29 @@ struct KeeperRoomTests {
         #expect(script.attempt(unreadable, Script.teacher) != .refused(ClassError(.tooManyWishes)))
         script.pass(1)
         #expect(script.attempt(unreadable, Script.anna) != .refused(ClassError(.tooManyWishes)))
+    }
+
+    @Test(
+        "LIVE-43: a stream that comes by both links lasts until both have ended, and what nginx says ends nothing of Janus's"
+    )
+    func bothLinks() {
+        var script = started()
+        let name = MediaStreamName(room: "botany", user: "1", .video)
+        let (tcp, udp) = ("7", MediaLink.newClient())
+        func isSent() -> Bool { script.room.kept.state.users.list["1"]?.media.hasVideo ?? false }
+        for client in [udp, tcp] {
+            script.change { $0.asked(MediaHook(.publish, client: client, name: name), by: "1", at: $1).outcome }
+        }
+        #expect(script.room.media.names(by: .tcp) == [name] && script.room.media.names(by: .udp) == [name])
+        script.change { $0.ended(MediaHook(.publishDone, client: tcp, name: name), at: $1) }
+        #expect(isSent())
+        script.change { $0.found([:], asked: $1.host, at: $1) }
+        script.pass(30)
+        script.change { $0.found([:], asked: $1.host, at: $1) }
+        script.pass(30)
+        #expect(isSent())
+        script.change { $0.ended(MediaHook(.publishDone, client: udp, name: name), at: $1) }
+        #expect(!isSent())
     }
 
     @Test("the way to the state is shortened now and then")

@@ -1,6 +1,5 @@
 import Addresses
 import Foundation
-import Glibc
 import JanusRooms
 import PlayCore
 import Processes
@@ -12,7 +11,7 @@ final class RunningJanus {
     /// For `.enabled(if:)`.
     static let isPresent =
         JanusConfiguration.isInstalled && FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")
-        && !addressOnly
+        && OwnInterfaces.hasBesideLoopback
     static let absentReason: String =
         "needs janus and ffmpeg (Scripts/install-deps test), and an interface beside the loopback, which Janus passes over"
 
@@ -78,19 +77,4 @@ final class RunningJanus {
         guard let address = Address(text) else { throw Failure(description: text) }
         return address
     }
-
-    /// Whether this machine has no address but loopback ones.
-    private static let addressOnly: Bool = {
-        var list: UnsafeMutablePointer<ifaddrs>?
-        guard getifaddrs(&list) == 0 else { return true }
-        defer { freeifaddrs(list) }
-        var next = list
-        while let entry = next {
-            let flags = Int32(bitPattern: entry.pointee.ifa_flags)
-            let isUp = flags & Int32(IFF_UP) != 0 && flags & Int32(IFF_LOOPBACK) == 0
-            if isUp, entry.pointee.ifa_addr?.pointee.sa_family == sa_family_t(AF_INET) { return false }
-            next = entry.pointee.ifa_next
-        }
-        return true
-    }()
 }

@@ -91,7 +91,7 @@ struct FrameQueueTests {
     private static func frame(_ kind: MediaDescription.Kind, isKeyframe: Bool) -> ReceivedFrame {
         ReceivedFrame(
             kind: kind, mid: "0", bytes: [1], isKeyframe: isKeyframe, time: UTCTime(nanoseconds: 0), isReported: true,
-            arrival: .zero)
+            elapsed: .zero, arrival: .zero)
     }
 
     @Test func whatNobodyReadsIsThrownAwayAndBeginsAgainWithAKeyFrame() {

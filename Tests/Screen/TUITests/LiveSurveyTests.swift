@@ -202,7 +202,8 @@ struct LiveSurveyTests {
         student.press(":")
         #expect(
             student.liveCommandLine?.completion?.candidates.map(\.text) == [
-                "microphone ", "camera ", "talk ", "devices", "definition ", "rotate ", "smooth ", "share ", "image ",
+                "microphone ", "camera ", "talk ", "devices", "definition ", "rotate ", "smooth ", "link ",
+                "send-link ", "share ", "image ",
                 "cancel-upload",
                 "documents", "roominfo",
             ])

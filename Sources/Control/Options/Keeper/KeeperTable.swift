@@ -82,8 +82,8 @@ package enum KeeperTable {
             action: .run, arguments: "", wordCount: 0...0,
             options: [
                 "domain", "xmpp", "secrets", "server", "authority", "upload", "host", "port", "public", "certificate",
-                "key", "media", "media-hooks", "media-control", "recording-space", "no-recording", "standby",
-                "log-level",
+                "key", "media", "media-hooks", "media-control", "janus", "janus-key", "recording-space", "no-recording",
+                "standby", "log-level",
             ],
             summary: trMark("Keep classes on a chat server that runs already."),
             example: "tvplay-keeper run --domain=example.org --xmpp=127.0.0.1:5347 --secrets=/etc/tvplay/secrets"),
@@ -178,6 +178,12 @@ package enum KeeperTable {
         Option(
             "no-recording", .flag,
             trMark("Do not let teachers record classes. What was recorded before can still be watched.")),
+        Option(
+            "janus-key", .path(trMark("FILE")),
+            trMark("File with the admin_key of Janus's VideoRoom, by which rooms are made.")),
+        Option(
+            "janus", .text(trMark("URL")),
+            trMark("Janus for sound and pictures over UDP, its HTTP interface: http://HOST:8088/janus. Default: none.")),
         Option(
             "guests", .flag,
             trMark("Let people in without a code, by any chat program, as guests. With up: into the first class.")),

@@ -29,7 +29,10 @@ struct RoomMedia: Sendable, Equatable {
 
     mutating func add(_ client: String, _ name: MediaStreamName, at now: HostTime) {
         // Its former connection has ended, or is about to.
-        streams = streams.filter { $0.value.name != name || $0.value.end == nil }
+        let link = MediaLink(client: client)
+        streams = streams.filter {
+            $0.value.name != name || $0.value.end == nil || MediaLink(client: $0.key) != link
+        }
         streams[client] = Stream(name: name, since: now)
     }
 
@@ -48,8 +51,15 @@ struct RoomMedia: Sendable, Equatable {
 
     mutating func stopPlaying(_ client: String) { players[client] = nil }
 
-    func clients(publishing name: MediaStreamName) -> [String] {
-        streams.filter { $0.value.name == name && $0.value.end == nil }.map(\.key).sorted()
+    /// Those of one link: a stream may be sent by both.
+    func clients(publishing name: MediaStreamName, by link: MediaLink) -> [String] {
+        streams.filter { $0.value.name == name && $0.value.end == nil && MediaLink(client: $0.key) == link }
+            .map(\.key).sorted()
+    }
+
+    /// What is sent by a link at the moment.
+    func names(by link: MediaLink) -> Set<MediaStreamName> {
+        Set(streams.filter { $0.value.end == nil && MediaLink(client: $0.key) == link }.map(\.value.name))
     }
 
     func streams(of user: String) -> [(client: String, name: MediaStreamName)] {
@@ -79,10 +89,11 @@ struct RoomMedia: Sendable, Equatable {
         streams = streams.filter { $0.value.end.map { $0 > now } ?? true }
     }
 
-    /// As the server has it.
+    /// As the server for RTMP has it.
     /// - Parameter asked: what came since may be missing in it.
     mutating func reconcile(_ found: [String: MediaStreamName], asked: HostTime) {
-        for (client, stream) in streams where found[client] != stream.name && stream.since < asked {
+        for (client, stream) in streams
+        where MediaLink(client: client) == .tcp && found[client] != stream.name && stream.since < asked {
             remove(client, end: asked + Self.absence)
         }
         for (client, name) in found where streams[client]?.name != name || streams[client]?.end != nil {

@@ -60,7 +60,8 @@ struct RecordedStreams: Sendable, Equatable {
 extension KeeperRoom {
     /// All sound, and the picture that viewers see large: what is shared, else the presenter's or a teacher's camera.
     var recordedStreams: RecordedStreams {
-        let names = Set(media.streams.values.filter { $0.end == nil }.map(\.name))
+        // The recorder receives by RTMP.
+        let names = media.names(by: .tcp)
         let sounds = names.filter(\.kind.carriesSound).sorted { $0.text < $1.text }
         let presenter = kept.state.users.presenter
         func first(_ kind: MediaStreamName.Kind, _ holds: (String) -> Bool) -> MediaStreamName? {

@@ -11,22 +11,28 @@ extension KeeperRoom {
         _ hook: MediaHook, by user: String, at now: KeeperTime
     ) -> (isAllowed: Bool, outcome: KeeperOutcome) {
         latest = now.host
-        guard people[user]?.isExcluded != true else { return (false, KeeperOutcome()) }
+        guard permits(hook, by: user) else { return (false, KeeperOutcome()) }
         guard hook.call == .publish else {
             media.play(hook.client, user, hook.name)
             return (true, KeeperOutcome())
         }
-        let carries = hook.name.kind.carriesSound
-        guard user == hook.name.user,
-            kept.machine.refusalToSend(user, audio: carries, video: !carries) == nil
-        else { return (false, KeeperOutcome()) }
         var outcome = KeeperOutcome()
         // Whoever comes back finds the line that was cut still there.
-        outcome.cuts = media.clients(publishing: hook.name).map { MediaCut(.publisher, client: $0, name: hook.name) }
+        outcome.cuts = media.clients(publishing: hook.name, by: MediaLink(client: hook.client)).map {
+            MediaCut(.publisher, client: $0, name: hook.name)
+        }
         for cut in outcome.cuts { media.remove(cut.client, end: nil) }
         media.add(hook.client, hook.name, at: now.host)
         outcome.add(settleMedia(of: user, at: now))
         return (true, outcome)
+    }
+
+    /// Whether it may be.
+    package func permits(_ hook: MediaHook, by user: String) -> Bool {
+        guard people[user]?.isExcluded != true else { return false }
+        guard hook.call == .publish else { return true }
+        let carries = hook.name.kind.carriesSound
+        return user == hook.name.user && kept.machine.refusalToSend(user, audio: carries, video: !carries) == nil
     }
 
     /// Something has ended by itself, or was refused by the server after all.

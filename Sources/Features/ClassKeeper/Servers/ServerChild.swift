@@ -1,5 +1,6 @@
 import CPlatform
 import Glibc
+package import JanusRooms
 import Localization
 import PlayCore
 import Processes
@@ -152,17 +153,25 @@ extension ServerChild {
         }
     }
 
+    package convenience init(_ janus: JanusConfiguration) {
+        let plan = Plan(
+            name: "Janus", command: janus.command, folder: janus.folder, logPath: janus.logPath,
+            ports: [janus.port],
+            isMissing: tr("Janus is not installed; on Debian: apt-get install %1", "janus"))
+        self.init(plan, writing: janus.write)
+    }
+
     package convenience init(_ nginx: NginxConfiguration) {
         let plan = Plan(
             name: "nginx", command: nginx.command, folder: nginx.folder, logPath: nginx.logPath,
             ports: [nginx.ports.rtmp, nginx.ports.control],
             isMissing: tr("nginx is not installed; on Debian: apt-get install %1", "nginx libnginx-mod-rtmp"))
+        self.init(plan, writing: nginx.write)
+    }
+
+    private convenience init(_ plan: Plan, writing files: @escaping () throws(FileError) -> Void) {
         self.init(plan) { () throws(KeeperError) in
-            do throws(FileError) {
-                try nginx.write()
-            } catch {
-                throw .server(error.description)
-            }
+            do throws(FileError) { try files() } catch { throw .server(error.description) }
         }
     }
 }

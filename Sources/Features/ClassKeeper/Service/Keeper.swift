@@ -25,6 +25,7 @@ package final class Keeper: Sendable {
     private let thread: WorkerThread
     private let server: HTTPServer?
     private let media: MediaServerLink?
+    private let webRTC: WebRTCLink?
     /// Where ``KeeperSettings/web`` listens; nil: nowhere.
     package let webPort: Int?
     private static let patience = HostTime.seconds(10)
@@ -35,10 +36,12 @@ package final class Keeper: Sendable {
         let media: MediaServerLink? =
             if let server = settings.mediaServer { try MediaServerLink(server, inbox) } else { nil }
         self.media = media
+        let webRTC = settings.janus.flatMap { WebRTCLink($0, inbox) }
+        self.webRTC = webRTC
         let start = Monitor<Result<Void, KeeperError>?>(nil)
         thread = WorkerThread(name: "keeper") {
             do throws(KeeperError) {
-                let loop = try KeeperLoop(settings, inbox, media)
+                let loop = try KeeperLoop(settings, inbox, media, webRTC)
                 start.update { $0 = .success(()) }
                 loop.run()
             } catch {
@@ -48,9 +51,10 @@ package final class Keeper: Sendable {
         }
         do throws(KeeperError) {
             try (start.wait { $0 } ?? .failure(.closed)).get()
-            server = try Self.serve(settings, inbox)
+            server = try Self.serve(settings, inbox, webRTC)
         } catch {
             media?.close()
+            webRTC?.close()
             inbox.close()
             thread.join()
             throw error
@@ -60,12 +64,14 @@ package final class Keeper: Sendable {
 
     deinit { close() }
 
-    private static func serve(_ settings: KeeperSettings, _ inbox: KeeperInbox) throws(KeeperError) -> HTTPServer? {
+    private static func serve(
+        _ settings: KeeperSettings, _ inbox: KeeperInbox, _ webRTC: WebRTCLink?
+    ) throws(KeeperError) -> HTTPServer? {
         guard let web = settings.web else { return nil }
         let (address, library) = (settings.publicAddress, settings.library)
         do throws(HTTPServerError) {
             return try HTTPServer(web) { request in
-                if let answer = library?.answer(request) { return answer }
+                if let answer = library?.answer(request) ?? webRTC?.answer(request) { return answer }
                 let answer = inbox.perform(within: patience) { loop in
                     loop.answer(request, publicAddress: address ?? "")
                 }
@@ -81,6 +87,7 @@ package final class Keeper: Sendable {
         // First: its threads ask the keeper's.
         server?.close()
         media?.close()
+        webRTC?.close()
         inbox.close()
         thread.join()
     }

@@ -31,6 +31,19 @@ extension KeeperLoop {
         return answer
     }
 
+    /// Whether somebody might publish or play, who has not begun.
+    func permits(_ hook: MediaHook) -> Bool {
+        let name = hook.name.room
+        let token = MediaToken(hook.token, room: name, key: settings.tokenKey, at: KeeperTime.now.wall / 1000)
+        return token.flatMap { rooms[name]?.permits(hook, by: $0.user) } ?? false
+    }
+
+    /// Ends connections, each at its server.
+    func cut(_ cuts: [MediaCut]) {
+        media?.cut(cuts.filter { MediaLink(client: $0.client) == .tcp })
+        webRTC?.cut(cuts.filter { MediaLink(client: $0.client) == .udp })
+    }
+
     func found(_ statistics: MediaStatistics, asked: HostTime) {
         let now = KeeperTime.now
         let byRoom = Dictionary(grouping: statistics.publishers) { $0.value.room }

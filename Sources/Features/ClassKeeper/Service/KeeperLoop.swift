@@ -26,7 +26,8 @@ final class KeeperLoop {
     var recordingSpace: RecordingSpace?
     private let inbox: KeeperInbox
     private let lock: KeeperLock
-    private let media: MediaServerLink?
+    let media: MediaServerLink?
+    let webRTC: WebRTCLink?
     private let wakeUp = WakeUp()
     private let connection: XMPPConnection
     let session = "k" + Hexadecimal.text(SecureRandom().bytes(6)) + "-"
@@ -44,8 +45,11 @@ final class KeeperLoop {
     /// Beyond it nothing waits: clients ask again, and see that something is missing.
     private static let waitingLimit = 50_000
 
-    init(_ settings: KeeperSettings, _ inbox: KeeperInbox, _ media: MediaServerLink?) throws(KeeperError) {
+    init(_ settings: KeeperSettings, _ inbox: KeeperInbox, _ media: MediaServerLink?, _ webRTC: WebRTCLink?)
+        throws(KeeperError)
+    {
         self.media = media
+        self.webRTC = webRTC
         self.settings = settings
         self.inbox = inbox
         lock = if let given = settings.lock { given } else { try KeeperLock(settings.folder) }
@@ -173,7 +177,7 @@ final class KeeperLoop {
         let recorded = record(outcome.recording, of: name)
         send(outcome.stanzas)
         tellClass(recorded, of: name, at: now)
-        media?.cut(outcome.cuts)
+        cut(outcome.cuts)
         tellRecorder(of: name, at: now)
         return true
     }

@@ -17,8 +17,10 @@ package struct KeeperSettings: Sendable {
     package var server: ClassTicket.Server
     /// Of the service that takes files; nil: none.
     package var upload: String?
-    /// For sound and pictures; nil: there are none.
+    /// For sound and pictures over TCP; nil: there are none.
     package var mediaServer: MediaServerSettings?
+    /// For sound and pictures over UDP, whose descriptions go by ``publicAddress``; nil: there are none.
+    package var janus: JanusServerSettings?
     /// Of the packages that recorded classes become; nil: nothing is recorded.
     package var recordings: String?
     /// False: no class is recorded; what was recorded before is still served.
@@ -75,6 +77,9 @@ package struct KeeperSettings: Sendable {
             tokenKey: tokenKey, guestKey: guestKey)
         settings.upload = upload
         settings.media = mediaServer.map { [ClassTicket.MediaServer(name: "rtmp", address: $0.address)] } ?? []
+        if janus != nil, let publicAddress {
+            settings.media.append(ClassTicket.MediaServer(name: "webrtc", address: publicAddress))
+        }
         settings.integratorKeys = integratorKeys
         return settings
     }

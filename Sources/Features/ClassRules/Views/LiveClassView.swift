@@ -52,7 +52,7 @@ package struct LiveClassView: Sendable, Equatable {
 /// The media servers of a class. A value; it holds secrets.
 package struct ClassMedia: Sendable, Equatable {
     package struct Server: Sendable, Equatable {
-        /// Which link it is for: "rtmp", "janus".
+        /// Which link it is for: "rtmp", "webrtc".
         package var name: String
         package var address: String
         package var token: String?
@@ -212,4 +212,6 @@ package enum LiveNews: Sendable, Equatable {
     case addressed(ChatMessage)
     /// In the viewer's language; unverified.
     case failure(String)
+    /// What came of an order, likewise.
+    case done(String)
 }

@@ -1,3 +1,5 @@
+package import Rooms
+
 /// What is done with one's own microphone and camera.
 package enum OwnMediaOrder: Sendable, Equatable {
     package enum Device: Sendable, Hashable, CaseIterable {
@@ -16,6 +18,8 @@ package enum OwnMediaOrder: Sendable, Equatable {
     case smoothing(Int)
     /// From now on the microphone is silent unless the key of talking is held; false: it is heard as long as it is on.
     case pushToTalk(Bool)
+    /// What is sent goes over to it at once.
+    case link(LiveLink)
     /// The key of talking was pressed, or repeats because it is held.
     case talk
 }

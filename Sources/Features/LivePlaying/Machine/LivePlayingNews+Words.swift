@@ -17,11 +17,18 @@ extension LivePlayingNews {
         case .noDefinition(let name): tr("%1 sends no small pictures: the full ones are shown", Self.shown(name))
         case .noSound(let reason):
             tr("The class is silent here: no sound device (%1)", SafeText.clean(reason, limit: 100))
-        case .loading, .lag, .aspect: nil
+        case .fellBack(.blocked): tr("UDP does not get through: the class is received over TCP")
+        case .fellBack(.broken): tr("The UDP link broke: received over TCP")
+        case .fellBack(.absent), .loading, .lag, .aspect: nil
         }
     }
 
-    package var isWarning: Bool { if case .noSound = self { true } else { false } }
+    package var isWarning: Bool {
+        switch self {
+        case .noSound, .fellBack: true
+        default: false
+        }
+    }
 
     private static func shown(_ name: String) -> String { SafeText.clean(name, limit: 40) }
 }

@@ -97,4 +97,6 @@ package enum LivePlayingNews: Sendable, Equatable {
     case noDefinition(name: String)
     /// There is no sound device; the library's words.
     case noSound(String)
+    /// What was to come over UDP comes over TCP.
+    case fellBack(LinkFailure)
 }

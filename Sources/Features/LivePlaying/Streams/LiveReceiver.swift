@@ -1,10 +1,13 @@
 import Glibc
 package import Media
 package import PlayCore
+import Rooms
 import Synchronization
+import WebRTC
+package import WebStreams
 
 /// One stream of somebody in the class, on a thread of its own (`live-in`): connects, decodes, hands on, and connects anew
-/// at the live edge when it breaks or falls behind.
+/// at the live edge when it breaks or falls behind. Over UDP where it can, else over TCP.
 package final class LiveReceiver: Sendable {
     /// Where a stream's content goes; called on the thread, must not wait.
     package enum Target: Sendable {
@@ -24,7 +27,13 @@ package final class LiveReceiver: Sendable {
     /// Larger pictures are refused.
     private static let mostPixels = 4096 * 2304
 
-    private let address: FormatAddress
+    /// Of UDP: connected within this, or not at all.
+    private static let connectPatience = HostTime.seconds(4)
+    /// Over UDP, nothing comes for so long.
+    private static let datagramStall = HostTime.seconds(3)
+
+    private let address: FormatAddress?
+    private let datagrams: WebStream?
     private let target: Target
     private let keeperTime: @Sendable (HostTime) -> Int64
     private let wakeUp: WakeUp
@@ -36,12 +45,16 @@ package final class LiveReceiver: Sendable {
     /// Begins at once.
     ///
     /// - Parameters:
+    ///   - address: over TCP; nil: there is none.
+    ///   - datagrams: over UDP, tried first; nil: it is not wanted.
     ///   - keeperTime: the keeper's clock at an instant, in milliseconds since 1970.
     ///   - wakeUp: signalled when the phase or the shape changes.
     package init(
-        _ address: FormatAddress, to target: Target, keeperTime: @escaping @Sendable (HostTime) -> Int64, wakeUp: WakeUp
+        _ address: FormatAddress?, over datagrams: WebStream? = nil, to target: Target,
+        keeperTime: @escaping @Sendable (HostTime) -> Int64, wakeUp: WakeUp
     ) {
         self.address = address
+        self.datagrams = datagrams
         self.target = target
         self.keeperTime = keeperTime
         self.wakeUp = wakeUp
@@ -82,10 +95,13 @@ package final class LiveReceiver: Sendable {
 
     private func run() {
         var backoff = Backoff()
+        if let datagrams, !receive(over: datagrams, &backoff) { return }
+        guard let address else { return }
         while !cancel.isCancelled {
             do throws(MediaError) {
                 state.withLock { $0.connections += 1 }
-                try receive { backoff.succeeded() }
+                let input = try LiveInput(address, cancel: cancel, until: SystemClock().now + Self.patience)
+                try follow(input, .tcp, stall: Self.stall) { backoff.succeeded() }
                 fail("ended")
             } catch {
                 guard !cancel.isCancelled else { return }
@@ -101,13 +117,61 @@ package final class LiveReceiver: Sendable {
         wakeUp.signal()
     }
 
+    /// Over UDP, until that does not work.
+    ///
+    /// - Returns: false: it has been ended; true: TCP is to take its place.
+    private func receive(over datagrams: WebStream, _ backoff: inout Backoff) -> Bool {
+        var trial = DatagramTrial(isAlone: address == nil)
+        while !cancel.isCancelled {
+            let (failure, hasCome) = attempt(datagrams, &trial, &backoff)
+            guard !cancel.isCancelled else { return false }
+            let continues = trial.continues(after: failure, hasCome: hasCome)
+            if !continues { state.withLock { [trial] in $0.udpFailure = trial.reason } }
+            fail("UDP: \(failure)")
+            guard continues else { return true }
+            if !hasCome { _ = WakeUpPause.wait(backoff.next(), cancel) }
+        }
+        return false
+    }
+
+    /// - Returns: why it ended, and whether anything came.
+    private func attempt(
+        _ datagrams: WebStream, _ trial: inout DatagramTrial, _ backoff: inout Backoff
+    ) -> (failure: LinkFailure, hasCome: Bool) {
+        var hasCome = false
+        state.withLock { $0.connections += 1 }
+        do throws(WebStreamError) {
+            let kind = target.kind
+            let connection = try datagrams.play([kind == .audio ? .audio : .video], cancel: cancel)
+            defer { connection.close() }
+            try connection.waitUntilRunning(until: SystemClock().now + Self.connectPatience, cancel: cancel)
+            let input = DatagramInput(connection, kind, keeperTime: keeperTime)
+            do throws(MediaError) {
+                try follow(input, .udp, stall: Self.datagramStall) {
+                    hasCome = true
+                    backoff.succeeded()
+                    trial.succeeded()
+                }
+                // Whoever sent it has ended it.
+                return (.absent, hasCome)
+            } catch {
+                Log.shared.write(.info, "live", "UDP: \(error.operation): \(error.code) \(error.libraryText)")
+                return (.broken, hasCome)
+            }
+        } catch {
+            if !cancel.isCancelled { Log.shared.write(.info, "live", "UDP: \(error.operation): \(error.code)") }
+            return (LinkFailure(error), hasCome)
+        }
+    }
+
     /// Until it ends.
-    private func receive(_ succeeded: () -> Void) throws(MediaError) {
+    private func follow(
+        _ input: some LivePacketSource, _ link: LiveLink, stall: HostTime, _ succeeded: () -> Void
+    ) throws(MediaError) {
         let clock = SystemClock()
-        let input = try LiveInput(address, cancel: cancel, until: clock.now + Self.patience)
         var decoder = StreamDecoder(target, mostPixels: Self.mostPixels)
         var best = HostTime(nanoseconds: .max)
-        while !cancel.isCancelled, let packet = try input.read(until: clock.now + Self.stall) {
+        while !cancel.isCancelled, let packet = try input.read(until: clock.now + stall) {
             guard let stamp = packet.time else { continue }
             let now = clock.now
             let keeper = keeperTime(now)
@@ -117,7 +181,7 @@ package final class LiveReceiver: Sendable {
             try decoder.decode(packet, input, isShown: isShown.load(ordering: .relaxed)) { stamp in
                 StreamAxis.time(stamp, near: keeper)
             }
-            note(decoder, latency, now)
+            note(decoder, latency, now, link)
             succeeded()
             guard latency - best < Self.farBehind else {
                 throw MediaError(
@@ -127,10 +191,10 @@ package final class LiveReceiver: Sendable {
         }
     }
 
-    private func note(_ decoder: StreamDecoder, _ latency: HostTime, _ now: HostTime) {
+    private func note(_ decoder: StreamDecoder, _ latency: HostTime, _ now: HostTime, _ link: LiveLink) {
         let isNews = state.withLock { state in
             let isNews = state.phase != .running && decoder.hasBegun || state.aspect != decoder.aspect
-            if decoder.hasBegun { state.phase = .running }
+            if decoder.hasBegun { (state.phase, state.link) = (.running, link) }
             state.arrival = now
             state.latency = latency
             state.packets += 1
@@ -140,6 +204,15 @@ package final class LiveReceiver: Sendable {
             return isNews
         }
         if isNews { wakeUp.signal() }
+    }
+}
+
+extension LiveReceiver.Target {
+    fileprivate var kind: LiveInput.Kind {
+        switch self {
+        case .sound: .audio
+        case .pictures, .packets: .video
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 package import PlayCore
+package import Rooms
 
 /// How a stream does. A value.
 package struct LiveStreamStatus: Sendable, Equatable {
@@ -24,6 +25,10 @@ package struct LiveStreamStatus: Sendable, Equatable {
     package var skipped = 0
     /// Width divided by height; nil: no picture came.
     package var aspect: Double?
+    /// By what it comes; nil: it does not yet.
+    package var link: LiveLink?
+    /// Why it does not come over UDP, though it was to; nil: it does, or that was not wanted.
+    package var udpFailure: LinkFailure?
 
     package init() {}
 }

@@ -30,7 +30,7 @@ struct StreamDecoder {
 
     /// - Parameter axis: a time of the stream on the class's axis.
     mutating func decode(
-        _ packet: Packet, _ input: LiveInput, isShown: Bool, axis: (MediaTime) -> MediaTime
+        _ packet: Packet, _ input: some LivePacketSource, isShown: Bool, axis: (MediaTime) -> MediaTime
     ) throws(MediaError) {
         (newlyDecoded, newlySkipped) = (0, 0)
         switch target {
@@ -70,13 +70,13 @@ struct StreamDecoder {
         if newlyDecoded > 0 { hasBegun = true }
     }
 
-    private mutating func coding(_ packet: Packet, _ input: LiveInput) -> CodecParameters? {
+    private mutating func coding(_ packet: Packet, _ input: some LivePacketSource) -> CodecParameters? {
         if track != packet.track { (track, parameters) = (packet.track, input.parameters(of: packet.track)) }
         return parameters
     }
 
     /// A track that turns up later takes the place of the one before: its coding is another one.
-    private mutating func decoder(_ packet: Packet, _ input: LiveInput) throws(MediaError) -> Decoder? {
+    private mutating func decoder(_ packet: Packet, _ input: some LivePacketSource) throws(MediaError) -> Decoder? {
         if let decoder, track == packet.track { return decoder }
         guard let parameters = input.parameters(of: packet.track) else { return nil }
         let new: Decoder =

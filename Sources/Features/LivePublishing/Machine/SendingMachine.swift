@@ -40,6 +40,8 @@ package struct SendingMachine: Sendable {
         case denied(Device)
         /// The device failed; the library's words, unverified.
         case failed(Device, String)
+        /// What was to go over UDP goes over TCP alone.
+        case fellBack
     }
 
     /// An order to speak comes before the event that gives the word.

@@ -2,9 +2,12 @@ import ClassRules
 import Glibc
 package import Media
 package import PlayCore
+import WebRTC
+package import WebStreams
 
 /// A microphone or a camera that is sent to the class: one thread captures (`live-encode`), another sends (`live-send`)
-/// and connects anew when the line breaks. Between them is a short queue, so a slow line never holds up the device.
+/// and connects anew when the line breaks. Between them is a short queue, so a slow line never holds up the device. Over UDP it
+/// is sent beside that, for those who receive so (``DatagramOutput``).
 package final class LiveSender: Sendable {
     private struct State {
         var queue = SendQueue<CapturedPacket>()
@@ -23,36 +26,57 @@ package final class LiveSender: Sendable {
 
     private let source: CaptureAddress
     private let content: CaptureContent
-    private let address: FormatAddress
+    private let address: FormatAddress?
     private let keeperTime: @Sendable (HostTime) -> Int64
     private let seen: (@Sendable (VideoFrame) -> Void)?
     private let wakeUp: WakeUp
     private let cancel = CancelToken()
     private let state = Monitor(State())
     private let threads: Monitor<[WorkerThread]> = Monitor([])
+    private let datagrams: Monitor<DatagramOutput?> = Monitor(nil)
 
     /// Begins at once.
     ///
     /// - Parameters:
-    ///   - address: an output (``FormatAddress/rtmpOutput(_:stream:token:)``).
+    ///   - address: an output (``FormatAddress/rtmpOutput(_:stream:token:)``); nil: it is not sent over TCP.
+    ///   - datagrams: as after ``send(over:)``.
     ///   - keeperTime: the keeper's clock at an instant, in milliseconds since 1970.
     ///   - isSilent: of sound: as after ``setSilent(_:)``.
     ///   - seen: gets each picture as it is sent, on a thread of this one; it must not wait.
     ///   - wakeUp: signalled when the phase or the step of the level changes.
     package init(
-        _ source: CaptureAddress, _ content: CaptureContent, to address: FormatAddress,
-        keeperTime: @escaping @Sendable (HostTime) -> Int64, isSilent: Bool = false,
+        _ source: CaptureAddress, _ content: CaptureContent, to address: FormatAddress?,
+        over datagrams: WebStream? = nil, keeperTime: @escaping @Sendable (HostTime) -> Int64, isSilent: Bool = false,
         seen: (@Sendable (VideoFrame) -> Void)? = nil, wakeUp: WakeUp
     ) {
         (self.source, self.content, self.address) = (source, content, address)
         (self.keeperTime, self.seen, self.wakeUp) = (keeperTime, seen, wakeUp)
         state.withLock { $0.isSilent = isSilent }
+        send(over: datagrams)
         let capture = WorkerThread(name: "live-encode") { [self] in self.capture() }
         let send = WorkerThread(name: "live-send") { [self] in self.send() }
         threads.withLock { $0 = [capture, send] }
     }
 
-    package var status: LiveSenderStatus { state.withLock { $0.status } }
+    package var status: LiveSenderStatus {
+        var status = state.withLock { $0.status }
+        status.datagrams = datagrams.withLock { $0 }?.status ?? .none
+        // Who receives over UDP has it already.
+        if status.datagrams == .running, status.phase.isWaiting { status.phase = .sending }
+        if status.datagrams == .refused, address == nil { status.phase = .refused }
+        return status
+    }
+
+    /// From now on it is sent over UDP, too; nil: no longer.
+    package func send(over stream: WebStream?) {
+        let kind: MediaDescription.Kind = content == .sound ? .audio : .video
+        let new = stream.map { DatagramOutput($0, kind, isAlone: address == nil, wakeUp: wakeUp) }
+        let old = datagrams.withLock { datagrams in
+            defer { datagrams = new }
+            return datagrams
+        }
+        old?.leave()
+    }
 
     /// Sound goes on as silence, so that it is heard at once when it ends; pictures stay as they are.
     package func setSilent(_ isSilent: Bool) { state.withLock { $0.isSilent = isSilent } }
@@ -60,6 +84,7 @@ package final class LiveSender: Sendable {
     /// Begins what ``close()`` waits for.
     package func end() {
         cancel.cancel()
+        send(over: nil)
         state.update { $0.isOver = true }
     }
 
@@ -86,15 +111,12 @@ package final class LiveSender: Sendable {
 
     private func capture() {
         var failure: MediaError?
+        let coder = OpusPackets()
         do throws(MediaError) {
             let capture = try MediaCapture(source, content, cancel: cancel)
             while try capture.read(
-                wantsKey: { [state] in
-                    state.withLock { state in
-                        defer { state.wantsKey = false }
-                        return state.wantsKey
-                    }
-                }, isSilent: { [state] in state.withLock { $0.isSilent } }, seen: seen, { note($0) })
+                wantsKey: { wantsKey() }, isSilent: { [state] in state.withLock { $0.isSilent } }, seen: seen,
+                heard: { [self] in hear($0, $1, coder) }, { note($0) })
             {}
         } catch {
             failure = error
@@ -110,7 +132,23 @@ package final class LiveSender: Sendable {
         wakeUp.signal()
     }
 
+    private func wantsKey() -> Bool {
+        let isAsked = datagrams.withLock { $0 }?.takeKeyWish() ?? false
+        return state.withLock { state in
+            defer { state.wantsKey = false }
+            return state.wantsKey || isAsked
+        }
+    }
+
+    private func hear(_ samples: UnsafeBufferPointer<Float>, _ time: MediaTime, _ coder: OpusPackets) {
+        guard let datagrams = datagrams.withLock({ $0 }) else { return coder.rest() }
+        coder.encode(samples, at: time) { datagrams.send($0, at: $1) }
+    }
+
     private func note(_ packet: CapturedPacket) {
+        if content != .sound, let datagrams = datagrams.withLock({ $0 }), let time = packet.packet.time {
+            datagrams.send((packet.isKey ? packet.parameters.head : []) + packet.packet.bytes, at: time)
+        }
         let isNews = state.update { state in
             let (step, size) = (state.status.level.step, state.status.size)
             let (width, height) = (packet.parameters.width, packet.parameters.height)
@@ -126,6 +164,9 @@ package final class LiveSender: Sendable {
     // MARK: Sending
 
     private func send() {
+        guard let address else { return }
+        // Who hears of it by the TCP link's server finds the UDP link there.
+        datagrams.withLock { $0 }?.waitUntilSettled()
         var tries = 0
         var refusals = Refusals()
         while !cancel.isCancelled {
@@ -137,7 +178,7 @@ package final class LiveSender: Sendable {
                     tries = 0
                     refusals = Refusals()
                 }
-                if try send(from: first, succeeded) { continue }
+                if try send(from: first, to: address, succeeded) { continue }
                 return
             } catch {
                 guard !cancel.isCancelled else { return }
@@ -151,7 +192,9 @@ package final class LiveSender: Sendable {
     }
 
     /// - Returns: true: another connection is to begin at once; false: nothing more comes.
-    private func send(from first: CapturedPacket, _ succeeded: () -> Void) throws(MediaError) -> Bool {
+    private func send(
+        from first: CapturedPacket, to address: FormatAddress, _ succeeded: () -> Void
+    ) throws(MediaError) -> Bool {
         let clock = SystemClock()
         let output = try LiveOutput(
             address, first.parameters, cancel: cancel, until: clock.now + Self.connectPatience)
@@ -217,5 +260,14 @@ package final class LiveSender: Sendable {
     private func pause(_ time: HostTime) {
         var wait = pollfd(fd: cancel.pollDescriptor, events: Int16(POLLIN), revents: 0)
         _ = poll(&wait, 1, Int32(clamping: time.nanoseconds / 1_000_000))
+    }
+}
+
+extension LiveSenderStatus.Phase {
+    fileprivate var isWaiting: Bool {
+        switch self {
+        case .opening, .broken: true
+        case .sending, .refused, .ended: false
+        }
     }
 }

@@ -16,6 +16,18 @@ package struct LiveSenderStatus: Sendable, Equatable {
     }
 
     package var phase = Phase.opening
+    /// Over UDP, beside what the phase says of TCP.
+    package var datagrams = Datagrams.none
+
+    package enum Datagrams: Sendable, Equatable {
+        /// It is not sent over UDP, or not yet.
+        case none
+        case running
+        /// UDP does not get through, or broke: over TCP alone.
+        case failed
+        /// Whoever sends may not, as the server for TCP will say, too.
+        case refused
+    }
     /// Connections begun so far.
     package var connections = 0
     package var packets = 0

@@ -1,5 +1,6 @@
 import ClassRules
 import LivePlaying
+import Localization
 import PlayCore
 import Rooms
 import Text
@@ -37,6 +38,15 @@ extension RoomCoordinator {
         } catch {
             onNotice(.answer(error.words(SafeText.clean(livePlayer.name(of: user), limit: 40))))
         }
+    }
+
+    func receiveLive(by link: LiveLink) {
+        guard isLive, let livePlayer else { return }
+        guard livePlayer.hasServer(for: link) else {
+            return onNotice(.warning(tr("This class has no server for %1", link.shown)))
+        }
+        livePlayer.choose(link)
+        onNotice(.answer(tr("The class is received over %1", link.shown)))
     }
 
     /// The next one of those that there are.

@@ -389,6 +389,7 @@ package final class RoomCoordinator {
             livePlayer?.show(slots)
         case .toggleVideo(let user): toggleLiveVideo(of: user)
         case .changeDefinition(let user): changeDefinition(of: user)
+        case .receive(let link): receiveLive(by: link)
         case .reload:
             attendance.reload()
             videos.retry()

@@ -103,6 +103,8 @@ package enum RoomOrder: Sendable, Equatable {
     case toggleVideo(of: String)
     /// Of a class that is live: the larger or smaller pictures that somebody sends.
     case changeDefinition(of: String)
+    /// Of a class that is live: what is received goes over to it at once.
+    case receive(by: LiveLink)
     /// Whose small videos are to be seen, by the places where they are shown.
     case showThumbnails(ThumbnailSlots)
     case reload

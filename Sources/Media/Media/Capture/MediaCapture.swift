@@ -21,6 +21,9 @@ package final class MediaCapture {
     private var clock: (clock: CaptureClock, rate: Int32)?
     private var thinning: CaptureThinning
 
+    /// Gets sound as it is sent: 48 kHz, one channel; the time is that of its first sample.
+    package typealias SoundReceiver = (UnsafeBufferPointer<Float>, MediaTime) -> Void
+
     /// Opens the device.
     package init(_ address: CaptureAddress, _ content: CaptureContent, cancel: CancelToken) throws(MediaError) {
         filter = try CaptureFilter(content)
@@ -39,9 +42,10 @@ package final class MediaCapture {
     ///   - wantsKey: asked for each picture: the next one is to be a key frame.
     ///   - isSilent: asked for each block of sound: silence takes its place.
     ///   - seen: gets each picture as it is sent.
+    ///   - heard: gets each block of sound as it is sent.
     /// - Returns: false: the source has ended, or the token has been cancelled.
     package func read(
-        wantsKey: () -> Bool, isSilent: () -> Bool, seen: ((VideoFrame) -> Void)? = nil,
+        wantsKey: () -> Bool, isSilent: () -> Bool, seen: ((VideoFrame) -> Void)? = nil, heard: SoundReceiver? = nil,
         _ body: (CapturedPacket) -> Void
     ) throws(MediaError) -> Bool {
         try input.read { (frame, arrival) throws(MediaError) in
@@ -49,6 +53,7 @@ package final class MediaCapture {
             frame.pointee.pts = time
             try filter.process(frame) { (frame, time) throws(MediaError) in
                 if content == .sound, isSilent() { try Self.silence(frame) }
+                if content == .sound, let heard { Self.hear(frame, time, heard) }
                 if case .pictures(let picture) = content, let seen { try show(frame, time, picture, seen) }
                 try encode(frame, time, wantsKey, body)
             }
@@ -64,6 +69,14 @@ package final class MediaCapture {
         let time = clock.start(of: Int(frame.pointee.nb_samples), arrival: arrival)
         self.clock = (clock, rate)
         return time.nanoseconds
+    }
+
+    private static func hear(_ frame: UnsafeMutablePointer<AVFrame>, _ time: Int64, _ heard: SoundReceiver) {
+        guard let data = frame.pointee.data.0 else { return }
+        let count = Int(frame.pointee.nb_samples)
+        UnsafeRawPointer(data).withMemoryRebound(to: Float.self, capacity: count) {
+            heard(UnsafeBufferPointer(start: $0, count: count), MediaTime(nanoseconds: time))
+        }
     }
 
     private func show(

@@ -94,6 +94,23 @@ package final class CodecParameters: @unchecked Sendable {
         avcodec_parameters_copy(pointer, source)
     }
 
+    private init(_ id: AVCodecID, _ type: AVMediaType) {
+        isFlipped = false
+        pointer = allocated(avcodec_parameters_alloc(), "codec parameters")
+        (pointer.pointee.codec_id, pointer.pointee.codec_type) = (id, type)
+    }
+
+    /// H.264 that brings what a decoder needs before each key frame.
+    package static func h264() -> CodecParameters { CodecParameters(AV_CODEC_ID_H264, AVMEDIA_TYPE_VIDEO) }
+
+    /// Opus as it goes over WebRTC: two channels.
+    package static func opus() -> CodecParameters {
+        let made = CodecParameters(AV_CODEC_ID_OPUS, AVMEDIA_TYPE_AUDIO)
+        made.pointer.pointee.sample_rate = Int32(OpusEncoder.sampleRate)
+        av_channel_layout_default(&made.pointer.pointee.ch_layout, 2)
+        return made
+    }
+
     deinit {
         var parameters: UnsafeMutablePointer<AVCodecParameters>? = pointer
         avcodec_parameters_free(&parameters)
@@ -112,6 +129,11 @@ package final class CodecParameters: @unchecked Sendable {
     package var width: Int { Int(pointer.pointee.width) }
     /// Coded rows of pixels; 0 for sound.
     package var height: Int { Int(pointer.pointee.height) }
+
+    /// What a decoder needs before the first packet, as the coding has it.
+    package var head: [UInt8] {
+        Array(UnsafeBufferPointer(start: pointer.pointee.extradata, count: Int(pointer.pointee.extradata_size)))
+    }
 
     package var codecName: String { String(cString: avcodec_get_name(pointer.pointee.codec_id)) }
 }

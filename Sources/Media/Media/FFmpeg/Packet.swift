@@ -23,6 +23,19 @@ package final class Packet: @unchecked Sendable {
         self.duration = duration
     }
 
+    /// Of a sound or a picture that came without a container; its track is 0.
+    package init(_ bytes: [UInt8], time: MediaTime, isKeyframe: Bool) throws(MediaError) {
+        let made = allocated(av_packet_alloc(), "packet")
+        pointer = made
+        track = 0
+        self.time = time
+        duration = nil
+        try check(av_new_packet(made, Int32(bytes.count)), "allocate a packet")
+        UnsafeMutableRawPointer(made.pointee.data)?.copyMemory(from: bytes, byteCount: bytes.count)
+        (made.pointee.pts, made.pointee.dts) = (time.nanoseconds, time.nanoseconds)
+        if isKeyframe { made.pointee.flags |= AV_PKT_FLAG_KEY }
+    }
+
     deinit {
         var packet: UnsafeMutablePointer<AVPacket>? = pointer
         av_packet_free(&packet)
@@ -51,5 +64,8 @@ package final class Packet: @unchecked Sendable {
 
     /// Bytes of payload.
     package var byteCount: Int { Int(pointer.pointee.size) }
+    package var bytes: [UInt8] {
+        Array(UnsafeBufferPointer(start: pointer.pointee.data, count: byteCount))
+    }
     package var isKeyframe: Bool { pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
 }

@@ -22,13 +22,13 @@ package enum RequestPriority: Int, Sendable, Comparable, CaseIterable {
 /// What is asked of a server. A value.
 package struct HTTPRequest: Sendable {
     package enum Method: String, Sendable {
-        case get = "GET", head = "HEAD", post = "POST", put = "PUT", delete = "DELETE"
+        case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE"
     }
 
     package var address: Address
     package var method = Method.get
     package var range: ByteRange?
-    /// For POST and PUT.
+    /// For POST, PUT and PATCH.
     package var body: [UInt8]?
     /// Beside those of the settings; one of the same name takes the other's place.
     package var headers: [HTTPHeader] = []

@@ -50,7 +50,7 @@ final class Transfer {
         switch request.method {
         case .get: break
         case .head: handle.set(CURLOPT_NOBODY, true)
-        case .post, .put, .delete: handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        case .post, .put, .patch, .delete: handle.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         }
         if let body = request.body {
             handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: Int64(body.count))

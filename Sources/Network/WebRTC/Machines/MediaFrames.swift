@@ -12,6 +12,8 @@ package struct ReceivedFrame: Sendable, Equatable {
     package var time: UTCTime
     /// Whether ``time`` is the sender's.
     package var isReported: Bool
+    /// Since the stream's first packet, by the stream's own clock.
+    package var elapsed: MediaTime
     /// When its last packet was taken from the line.
     package var arrival: HostTime
 }

@@ -70,7 +70,8 @@ struct StreamReceiver: Sendable {
     ) -> ReceivedFrame {
         ReceivedFrame(
             kind: stream.kind, mid: stream.mid, bytes: bytes, isKeyframe: isKeyframe,
-            time: clock.time(timestamp, now: wall), isReported: clock.isReported, arrival: now)
+            time: clock.time(timestamp, now: wall), isReported: clock.isReported,
+            elapsed: clock.elapsed(timestamp), arrival: now)
     }
 
     /// Numbers to ask for now.

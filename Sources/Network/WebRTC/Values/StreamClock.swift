@@ -5,6 +5,7 @@ import PlayCore
 struct StreamClock: Sendable {
     private let rate: Int64
     private var unwrapper = NumberUnwrapper(bits: 32)
+    private var first: Int64?
     private var anchor: (stamp: Int64, time: UTCTime)?
     private(set) var isReported = false
 
@@ -22,7 +23,19 @@ struct StreamClock: Sendable {
             self.anchor = (stamp, now)
             return now
         }
-        let (seconds, rest) = (stamp - anchor.stamp).quotientAndRemainder(dividingBy: rate)
-        return anchor.time + MediaTime(nanoseconds: seconds * 1_000_000_000 + rest * 1_000_000_000 / rate)
+        return anchor.time + length(stamp - anchor.stamp)
+    }
+
+    /// Since the first timestamp that was asked about.
+    mutating func elapsed(_ timestamp: UInt32) -> MediaTime {
+        let stamp = unwrapper.unwrap(timestamp)
+        let first = first ?? stamp
+        self.first = first
+        return length(stamp - first)
+    }
+
+    private func length(_ ticks: Int64) -> MediaTime {
+        let (seconds, rest) = ticks.quotientAndRemainder(dividingBy: rate)
+        return MediaTime(nanoseconds: seconds * 1_000_000_000 + rest * 1_000_000_000 / rate)
     }
 }

@@ -3,6 +3,7 @@ package import LivePublishing
 import Localization
 import Media
 package import PlayCore
+import Rooms
 package import TUI
 import Text
 
@@ -117,10 +118,23 @@ extension LiveClassSource {
         case .choose(let device, let text): choose(device, text)
         case .pushToTalk(let isOn): studio.setPushToTalk(isOn)
         case .talk: studio.pressToTalk(at: clock.now)
+        case .link(let link): choose(link)
         case .definition(let definition): changePicture { $0.definition = definition }
         case .rotation(let rotation): changePicture { $0.rotation = rotation }
         case .smoothing(let level): changePicture { $0.smoothing = level }
         }
+    }
+
+    private func choose(_ link: LiveLink) {
+        guard studio.hasServer(for: link) else {
+            return problems.append(.failure(tr("This class has no server for %1", link.shown)))
+        }
+        studio.choose(link)
+        problems.append(
+            .done(
+                link == .udp
+                    ? tr("Sound and pictures are sent over UDP as well as TCP")
+                    : tr("Sound and pictures are sent over TCP alone")))
     }
 
     private func changePicture(_ change: (inout CameraPicture) -> Void) {

@@ -43,7 +43,7 @@ extension RoomOrder {
         case .attend, .showPicture, .leave, .showChat, .showVideo, .showThumbnails, .reload, .moveChat, .showChatFile,
             .callTimer:
             true
-        case .toggleVideo, .changeDefinition, .returnToLive, .openRedPacket, .openLink: false
+        case .toggleVideo, .changeDefinition, .returnToLive, .receive, .openRedPacket, .openLink: false
         }
     }
 }

@@ -2,7 +2,7 @@ package import ClassRules
 import Encoding
 import Localization
 import PlayCore
-import Rooms
+package import Rooms
 
 /// A command of a class that is live, typed after `:`. A value.
 package enum LiveCommand: Sendable, Equatable {
@@ -16,6 +16,7 @@ package enum LiveCommand: Sendable, Equatable {
     case surveyForm
     case ownMedia(OwnMediaOrder)
     case captureDevices
+    case receiveLink(LiveLink)
     case shareTerminal(TerminalChoice)
     case endTerminal
 
@@ -27,6 +28,7 @@ package enum LiveCommand: Sendable, Equatable {
     /// What stands behind the name.
     enum Argument: Equatable {
         case none, onOff, text, path, personAndSeconds, json, share, device, definition, interval, rotation, smoothing
+        case link
     }
 
     /// Who has a use for it.
@@ -63,6 +65,8 @@ package enum LiveCommand: Sendable, Equatable {
         Entry(name: "definition", argument: .definition, rank: .everybody, usage: "low|default|high"),
         Entry(name: "rotate", argument: .rotation, rank: .everybody, usage: "0|90|180|270"),
         Entry(name: "smooth", argument: .smoothing, rank: .everybody, usage: "0…5|on|off"),
+        Entry(name: "link", argument: .link, rank: .everybody, usage: "udp|tcp"),
+        Entry(name: "send-link", argument: .link, rank: .everybody, usage: "udp|tcp"),
         Entry(name: "share", argument: .share, rank: .everybody, usage: "terminal [PANE]|off"),
         Entry(name: "image", argument: .path, rank: .everybody, usage: "FILE"),
         Entry(name: "cancel-upload", argument: .none, rank: .everybody, usage: ""),
@@ -121,6 +125,9 @@ extension LiveCommand {
         case .smoothing:
             guard let level = CameraSmoothing.level(rest) else { throw wrong }
             self = .ownMedia(.smoothing(level))
+        case .link:
+            guard let link = LiveLink(rawValue: rest) else { throw wrong }
+            self = entry.name == "send-link" ? .ownMedia(.link(link)) : .receiveLink(link)
         case .interval:
             guard let seconds = rest == "off" ? 0 : Int(rest), seconds >= 0 else { throw wrong }
             self = .wish(.slowChat(seconds))

@@ -37,6 +37,7 @@ package struct LiveCommandLine: Sendable, Equatable {
         }
         switch LiveCommand.all.first(where: { $0.name == name })?.argument {
         case .onOff, .device: complete(rest, ["on", "off"])
+        case .link: complete(rest, LiveLink.allCases.map(\.rawValue))
         case .definition: complete(rest, PictureDefinition.allCases.map(\.rawValue))
         case .rotation: complete(rest, CameraRotation.allCases.map { String($0.rawValue) })
         case .smoothing: complete(rest, ["on", "off"] + CameraSmoothing.levels.map(String.init))
@@ -164,6 +165,7 @@ extension AppState {
         case .documents: return open(.documents, at: now)
         case .ownMedia(let order): return [.ownMedia(order)]
         case .captureDevices: return open(.captureDevices, at: now)
+        case .receiveLink(let link): return [.room(.receive(by: link))]
         case .shareTerminal(let choice): return [.live(.shareTerminal(choice))]
         case .endTerminal: return endTerminal(live, at: now)
         case .surveyForm: return openSurveyForm(at: now)

@@ -171,6 +171,7 @@ extension AppState {
         case .answer(_, nil): break
         case .failure(let text):
             message = Message(SafeText.clean(text, limit: 300), .warning, outlivesItem: true, at: now)
+        case .done(let text): message = Message(SafeText.clean(text, limit: 300), at: now)
         case .addressed(let line): noteAddress(line, at: now)
         case .notice(let notice): note(notice, at: now)
         case .requestEnded(let end): note(end, at: now)

@@ -1,0 +1,34 @@
+/// Where at a class server a stream is sent or received over UDP: `/whip/STREAM`, `/whep/STREAM`, and what has begun one part
+/// deeper. A value.
+package struct StreamResource: Sendable, Equatable {
+    package enum Side: String, Sendable {
+        /// RFC 9725.
+        case send = "whip"
+        case receive = "whep"
+    }
+
+    package var side: Side
+    package var name: MediaStreamName
+    /// Of what has begun; nil: it is to begin.
+    package var id: String?
+
+    package init(_ side: Side, _ name: MediaStreamName, id: String? = nil) {
+        self.side = side
+        self.name = name
+        self.id = id
+    }
+
+    /// Nil for what is about something else.
+    ///
+    /// - Parameter segments: of a path.
+    package init?(segments: [String]) {
+        guard (2...3).contains(segments.count), let side = Side(rawValue: segments[0]),
+            let name = MediaStreamName(segments[1])
+        else { return nil }
+        self.init(side, name, id: segments.count == 3 ? segments[2] : nil)
+    }
+
+    package var path: String {
+        (["", side.rawValue, name.text] + (id.map { [$0] } ?? [])).joined(separator: "/")
+    }
+}

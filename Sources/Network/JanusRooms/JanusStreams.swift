@@ -1,0 +1,179 @@
+package import Addresses
+import Encoding
+package import PlayCore
+package import Transport
+package import WebRTC
+
+/// Streams whose descriptions somebody else carries (WHIP, WHEP): rooms of a server, and a handle for each stream that is
+/// sent or received, in one session. Any thread; calls wait for the server.
+package final class JanusStreams: Sendable {
+    package enum News: Sendable, Equatable {
+        /// Media of a stream flows, by the id that it was begun with.
+        case running(String)
+        /// It has ended, for whatever reason. Told once or more.
+        case ended(String)
+        /// The server has forgotten all of it, or is gone: make another one.
+        case over
+    }
+
+    private struct Handle {
+        var number: Int
+        var began: HostTime
+        var isRunning = false
+    }
+
+    private struct State {
+        /// By the ids of streams.
+        var handles: [String: Handle] = [:]
+        var rooms: Set<String> = []
+    }
+
+    /// Of a room: more than a class ever has.
+    private static let publishersLimit = 1000
+    /// A stream that was asked for and never begun goes.
+    private static let patience = HostTime.seconds(15)
+
+    private let session: JanusSession
+    private let state: Monitor<State>
+    private let key: String
+    /// Of its rooms: those of a process before this one may still be there.
+    private let mark = Hexadecimal.text(SecureRandom().bytes(6))
+    private let secret = Hexadecimal.text(SecureRandom().bytes(16))
+
+    /// Connects.
+    ///
+    /// - Parameters:
+    ///   - key: that the server lets rooms be made with.
+    ///   - news: called on a thread; must not wait.
+    package init(
+        _ address: Address, key: String, client: HTTPClient, news: @escaping @Sendable (News) -> Void
+    ) throws(JanusError) {
+        self.key = key
+        let state = Monitor(State())
+        self.state = state
+        session = try JanusSession(address, client: client) { event in
+            switch event {
+            case .running(let number):
+                let id = state.withLock { state -> String? in
+                    let id = state.handles.first { $0.value.number == number }?.key
+                    if let id { state.handles[id]?.isRunning = true }
+                    return id
+                }
+                if let id { news(.running(id)) }
+            case .ended(let number):
+                let id = state.withLock { state in
+                    let id = state.handles.first { $0.value.number == number }?.key
+                    return id.flatMap { state.handles.removeValue(forKey: $0) == nil ? nil : $0 }
+                }
+                if let id { news(.ended(id)) }
+            case .over: news(.over)
+            }
+        }
+    }
+
+    /// Ends all of it. Call last.
+    package func close() {
+        for room in state.withLock({ $0.rooms.sorted() }) where session.ending == nil {
+            do throws(JanusError) {
+                _ = try session.request(VideoRoomRequest.destroy(room: room, secret: secret), "destroy a room")
+            } catch {
+                Log.shared.write(.info, "janus", "\(error.operation): \(error.code)")
+            }
+        }
+        session.close()
+    }
+
+    // MARK: Streams
+
+    /// Takes what somebody offers to send.
+    ///
+    /// - Parameters:
+    ///   - id: nobody else has it; others receive the stream by it.
+    ///   - kind: of the one stream that it may be.
+    /// - Returns: the answer (SDP).
+    package func publish(
+        _ id: String, _ kind: MediaDescription.Kind, offer: String, room: String
+    ) throws(JanusError) -> String {
+        // A stream that was allowed as sound brings no picture along.
+        guard let description = SessionDescription(offer),
+            description.media.allSatisfy({ $0.kind == kind && $0.direction.sends })
+        else { throw JanusError(.refused(0, "no offer of \(kind.rawValue)"), operation: "publish") }
+        let room = try open(room)
+        return try begin(id) { handle throws(JanusError) in
+            _ = try session.request(VideoRoomRequest.join(room: room, user: id, token: nil), on: handle, "join")
+            return try session.request(
+                VideoRoomRequest.publish(hasAudio: kind == .audio, hasVideo: kind == .video),
+                description: ("offer", offer), on: handle, "publish")
+        }
+    }
+
+    /// - Parameters:
+    ///   - id: nobody else has it.
+    ///   - feed: the id of who sends.
+    /// - Returns: the server's offer (SDP), to be answered by ``start(_:answer:)``.
+    package func play(_ id: String, feed: String, room: String) throws(JanusError) -> String {
+        let room = try open(room)
+        return try begin(id) { handle throws(JanusError) in
+            try session.request(
+                VideoRoomRequest.subscribe(room: room, feed: feed, token: nil), on: handle, "subscribe")
+        }
+    }
+
+    package func start(_ id: String, answer: String) throws(JanusError) {
+        guard let handle = state.withLock({ $0.handles[id]?.number }) else {
+            throw JanusError(.refused(428, "no such stream"), operation: "start")
+        }
+        _ = try session.request(
+            VideoRoomRequest.start, description: ("answer", answer), on: handle, "start")
+    }
+
+    /// It is told as ended.
+    package func end(_ id: String) {
+        guard let handle = state.withLock({ $0.handles[id]?.number }) else { return }
+        do throws(JanusError) {
+            try session.detach(handle)
+        } catch {
+            Log.shared.write(.info, "janus", "\(error.operation): \(error.code)")
+        }
+    }
+
+    /// Ends those that were asked for, and never begun.
+    package func expire(at now: HostTime) {
+        let stale = state.withLock { state in
+            state.handles.filter { !$0.value.isRunning && now - $0.value.began > Self.patience }.map(\.key)
+        }
+        for id in stale { end(id) }
+    }
+
+    private func begin(
+        _ id: String, _ body: (Int) throws(JanusError) -> JanusMessage
+    ) throws(JanusError) -> String {
+        let handle = try session.attach()
+        state.withLock { $0.handles[id] = Handle(number: handle, began: SystemClock().now) }
+        do throws(JanusError) {
+            guard let description = try body(handle).description else {
+                throw JanusError(.noServer(.invalidReply), operation: "begin")
+            }
+            return description
+        } catch {
+            end(id)
+            throw error
+        }
+    }
+
+    /// - Returns: the room's name on the server.
+    private func open(_ name: String) throws(JanusError) -> String {
+        let room = name + "~" + mark
+        guard state.withLock({ !$0.rooms.contains(room) }) else { return room }
+        do throws(JanusError) {
+            _ = try session.request(
+                VideoRoomRequest.create(room: room, key: key, secret: secret, publishers: Self.publishersLimit),
+                "create a room")
+        } catch {
+            // 427: another thread was faster.
+            guard case .refused(427, _) = error.code else { throw error }
+        }
+        state.withLock { _ = $0.rooms.insert(room) }
+        return room
+    }
+}

@@ -1,0 +1,93 @@
+import Cells
+import ClassKeeper
+import ClassroomHarness
+import PlayCore
+import Rooms
+import TestSupport
+import Testing
+
+/// The UDP link of a live class, as one meets it: the built program on both sides, over a real XMPP server, a real keeper and a
+/// real Janus.
+@Suite(
+    "The UDP link of a live class", .serialized, .timeLimit(.minutes(5)),
+    .enabled(
+        if: ProsodyServer.isPresent && ClassMediaServer.isPresent && ClassJanusServer.isPresent,
+        "\(ProsodyServer.absentReason), \(ClassMediaServer.absentReason), \(ClassJanusServer.absentReason)"))
+struct LiveLinkRunTests {
+    private static let camera = "--camera=lavfi:testsrc2=size=320x180:rate=15"
+
+    @Test("LIVE-43: where the class has UDP alone, sound and pictures are sent and received over it")
+    func datagramsAlone() throws {
+        let janus = try ClassJanusServer()
+        let classroom = try LiveClassroom { try $0.use(janus) }
+        let teacher = try classroom.startClass([Self.camera])
+        let anna = try classroom.attendClass("Anna")
+        teacher.type(":microphone lavfi:sine=frequency=1000,volume=4\r")
+        try teacher.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
+        try anna.wait(for: "its news") { $0.text.contains("Wang turned the microphone on") }
+        teacher.type("gV")
+        try anna.wait(for: "the news") { $0.text.contains("Wang turned the camera on") }
+        try anna.wait(for: "the picture") { Self.colours($0) > 40 }
+        anna.type(":link tcp\r")
+        try anna.wait(for: "the refusal") { $0.text.contains("This class has no server for TCP") }
+        teacher.type("gVM")
+        try anna.wait(for: "the end") { $0.text.contains("Wang turned the") && Self.colours($0) < 30 }
+        try teacher.wait(for: "the end") { !$0.text(row: 0).contains("ON AIR") }
+    }
+
+    @Test("LIVE-43, ADV-46: when Janus is killed both sides are told, and the pictures go on over TCP")
+    func fallback() throws {
+        let (server, janus) = (try ClassMediaServer(), try ClassJanusServer())
+        let classroom = try LiveClassroom {
+            $0.mediaServer = server.settings
+            try $0.use(janus)
+        }
+        let teacher = try classroom.startClass([Self.camera])
+        let anna = try classroom.attendClass("Anna")
+        teacher.type("gV")
+        try anna.wait(for: "the picture") { Self.colours($0) > 40 }
+        #expect(!anna.screen.text.contains("TCP"))
+        try janus.kill()
+        try anna.wait(for: "the notice") { $0.text.contains("The UDP link broke: received over TCP") }
+        try teacher.wait(for: "the notice") {
+            $0.text.contains("UDP does not get through: sound and pictures are sent over TCP")
+        }
+        try Self.follow(anna, "pictures over TCP")
+    }
+
+    @Test(
+        "LIVE-43: each way is chosen by option and command while the class goes on, and whoever sends over UDP is received over TCP"
+    )
+    func choice() throws {
+        let (server, janus) = (try ClassMediaServer(), try ClassJanusServer())
+        let classroom = try LiveClassroom {
+            $0.mediaServer = server.settings
+            try $0.use(janus)
+        }
+        let teacher = try classroom.startClass([Self.camera])
+        let anna = try classroom.attendClass("Anna", ["--live-link=tcp"])
+        teacher.type("gV")
+        try anna.wait(for: "the picture over TCP") { Self.colours($0) > 40 }
+        anna.type(":link udp\r")
+        try anna.wait(for: "the answer") { $0.text.contains("The class is received over UDP") }
+        // Without it there is nothing but UDP.
+        try server.kill()
+        try Self.follow(anna, "pictures over UDP")
+        try server.startAgain()
+        teacher.type(":send-link tcp\r")
+        try teacher.wait(for: "the answer") { $0.text.contains("Sound and pictures are sent over TCP alone") }
+        try Self.follow(anna, "pictures over TCP again")
+    }
+
+    /// Waits until so many pictures came as are kept nowhere.
+    private static func follow(_ run: PlayerRun, _ what: String) throws {
+        for _ in 0..<30 {
+            let before = run.screen.cells
+            try run.wait(for: what) { $0.cells != before && colours($0) > 40 }
+        }
+    }
+
+    private static func colours(_ screen: VTScreen) -> Int {
+        Set(screen.cells.flatMap { [$0.foreground.rawValue, $0.background.rawValue] }).count
+    }
+}
