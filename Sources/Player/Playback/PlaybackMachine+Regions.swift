@@ -15,6 +15,7 @@ extension PlaybackMachine {
     mutating func followRegions() {
         guard item.state.isAdvancing, item.run.preroll == nil, item.snapshot.canSeek else { return }
         let position = item.clock.position(at: now)
+        item.run.followed = position
         let entered = item.regions.play(to: position)
         for region in entered where !region.isLeft && region.effect != .show { notice(.entered(region)) }
         guard let first = entered.first(where: \.isLeft), let end = item.regions.index.leap(from: position) else {
@@ -23,9 +24,11 @@ extension PlaybackMachine {
         leap(over: first, from: position, to: end)
     }
 
-    /// No picture from there on is shown by playing on.
-    func nextLeap(after position: MediaTime) -> MediaTime? {
-        item.snapshot.canSeek ? item.regions.index.nextLeap(after: position) : nil
+    /// No picture from there on is shown by playing on. As it was when the regions were followed last: while the round
+    /// goes on, the clock may come there.
+    var nextLeap: MediaTime? {
+        guard item.snapshot.canSeek, let position = item.run.followed else { return nil }
+        return item.regions.index.nextLeap(after: position)
     }
 
     private mutating func leap(over region: Region, from position: MediaTime, to end: MediaTime) {

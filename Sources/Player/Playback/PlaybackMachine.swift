@@ -74,6 +74,8 @@ struct PlaybackMachine {
         var pendingSteps = 0
         /// Stepping moved the picture away from the sound: playing on begins with a seek.
         var needsResync = false
+        /// Up to where regions were followed; nil: not at all.
+        var followed: MediaTime?
         var endPosition: MediaTime?
         /// At which the sound is played.
         var soundRate: PlaybackRate?

@@ -63,7 +63,7 @@ extension SessionLoop {
             case .wait(let until): return until
             case .show(let dropping):
                 // The first picture of what is leapt over would be shown a little before its time.
-                if let leap = machine.nextLeap(after: reading.position),
+                if let leap = machine.nextLeap,
                     pipeline.frames.times(dropping + 1).last.map({ $0.time >= leap }) == true
                 {
                     return reading.hostTime(of: leap)

@@ -24,7 +24,7 @@ extension AppState {
         let text: String
         switch part.effect {
         case .cut, .skip:
-            let length = TimeText.format(part.range.length)
+            let length = TimeText.format(.seconds(Int(part.range.length.inSeconds.rounded())))
             let key = keymap.name(of: .revertSeek, isASCII: terminal.isASCII, within: terminal.keyReach)
             text =
                 key.map { tr("Skipped: %1 (%2). %3 goes back", part.name, length, $0) }
