@@ -83,6 +83,7 @@ package enum PlayerCommand: Sendable, Equatable {
 /// What tvplay does beyond mpv, each with a command of its own name.
 package enum ControlCommand: String, Sendable, CaseIterable {
     case jumpBack = "jump-back"
+    case skipPart = "skip-part"
     case pictureOnly = "toggle-picture-only"
     case controlBar = "cycle-control-bar"
     case statistics = "toggle-statistics"

@@ -24,9 +24,9 @@ extension OptionTable {
             summary: trMark("Stop after playing for this long. If --end is given too, the earlier one applies.")
         ) { $0.length = $1 },
         OptionSpec(
-            "speed", .number(0.5...2, understood: 0.01...100), default: "1", in: .playback, .short,
+            "speed", .number(PlaybackRate.range, understood: 0.01...100), default: "1", in: .playback, .short,
             summary: trMark(
-                "Playback speed, 0.5 to 2; other values are clamped. The pitch does not change.")
+                "Playback speed, 0.25 to 4; other values are clamped. The pitch does not change.")
         ) { $0.rate = PlaybackRate($1) },
         OptionSpec(
             "pause", aliases: ["paused"], .flag, default: "no", in: .playback, .short,

@@ -117,10 +117,21 @@ extension PlayReporter {
     }
 }
 
+extension ItemSettings.MarkPlace {
+    fileprivate init(_ wishes: SkipWishes) {
+        switch wishes.file {
+        case _ where wishes.rules == nil: self = .nowhere
+        case let file?: self = .file(file)
+        case nil: self = wishes.looksBeside ? .beside : .nowhere
+        }
+    }
+}
+
 extension ItemSettings {
     package init(_ options: PlayerOptions, _ directory: ServiceDirectory<ServiceOptions>) {
         self.init(
             session: SessionOptions(options), services: directory.services(options.services),
-            definitions: options.definitions, chapterFile: options.chaptersFile)
+            definitions: options.definitions, chapterFile: options.chaptersFile,
+            marks: MarkPlace(options.skips))
     }
 }

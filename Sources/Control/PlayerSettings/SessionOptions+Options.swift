@@ -22,6 +22,9 @@ extension SessionOptions {
         ownLanguages = Localization.languages
         audioLanguages = options.audioLanguages.expandingLocale(ownLanguages)
         sharpening = Sharpening(amount: options.sharpening)
+        regionRules = options.skips.rules
+        regionRules?.chapters = options.skips.chapters
+        silence = options.skips.passesSilence ? options.skips.silence : nil
         loopFile = options.loopFile
         abLoopStart = options.abLoopStart
         abLoopEnd = options.abLoopEnd

@@ -142,6 +142,11 @@ package final class ServiceSessionProvider: SessionProvider {
         } else if let file = video.chapterFile {
             plan.input.chapterFile = ChapterSource(file, replaces: false, access)
         }
+        switch settings.marks {
+        case .nowhere: break
+        case .beside: plan.input.regions = RegionSource(beside: video.sources[0].location, access)
+        case .file(let file): plan.input.regions = RegionSource(file, access)
+        }
         return plan
     }
 

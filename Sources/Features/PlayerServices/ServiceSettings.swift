@@ -32,13 +32,25 @@ package struct ItemSettings: Sendable {
     package var definitions: [DefinitionInfo.Key]
     /// A file of chapters in place of the item's own; path or address.
     package var chapterFile: String?
+    /// Where its parts are marked.
+    package var marks = MarkPlace.nowhere
+
+    package enum MarkPlace: Sendable, Equatable {
+        case nowhere
+        /// Beside it, where it is a file.
+        case beside
+        /// Path or address.
+        case file(String)
+    }
 
     package init(
-        session: SessionOptions, services: Services, definitions: [DefinitionInfo.Key] = [], chapterFile: String? = nil
+        session: SessionOptions, services: Services, definitions: [DefinitionInfo.Key] = [], chapterFile: String? = nil,
+        marks: MarkPlace = .nowhere
     ) {
         self.session = session
         self.services = services
         self.definitions = definitions
         self.chapterFile = chapterFile
+        self.marks = marks
     }
 }

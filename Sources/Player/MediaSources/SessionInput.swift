@@ -26,6 +26,8 @@ package struct SessionInput: Sendable {
     package var chapters: [Chapter] = []
     /// Chapters in a file of their own; before those of a service.
     package var chapterFile: ChapterSource?
+    /// Marks of its parts; nil: none are looked for.
+    package var regions: RegionSource?
     /// Whether it may be opened before its turn.
     package var mayLoadAhead = true
     /// The same in another coding, to go over to where the machine fails to decode this one; nil: none

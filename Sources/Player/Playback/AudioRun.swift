@@ -11,6 +11,10 @@ struct AudioRun {
     private var position: MediaTime
     /// Media time behind the last sample that went into it.
     private var inputEnd: MediaTime
+    /// Nil: silence plays like other sound.
+    private var silence: SilenceCutter?
+    /// What is to be silent.
+    private let muted: MediaRangeSet
 
     init(worker: AudioWorker, start: StreamStart) {
         self.worker = worker
@@ -18,6 +22,8 @@ struct AudioRun {
         join = AudioJoin(start: start.position, sampleRate: worker.sink.format.sampleRate)
         position = start.position
         inputEnd = start.position
+        silence = worker.state.silence.map { SilenceCutter($0, format: worker.sink.format) }
+        muted = worker.state.muted
     }
 
     /// Places decoded samples on the axis and sends them.
@@ -33,7 +39,7 @@ struct AudioRun {
         case .afterSilence(let frames):
             return sendSilence(frames: frames) && send(samples)
         case .afterJump(let target):
-            guard endStretch() else { return false }
+            guard sendHeld(), endStretch() else { return false }
             position = target
             inputEnd = target
             return send(samples)
@@ -44,22 +50,25 @@ struct AudioRun {
     mutating func silence(until end: MediaTime) { _ = sendSilence(frames: join.silence(until: end)) }
 
     /// The sound that waits in the stretcher.
-    mutating func finish() { _ = endStretch() }
+    mutating func finish() {
+        _ = sendHeld()
+        _ = endStretch()
+    }
+
+    /// What waits for the end of a silence.
+    private mutating func sendHeld() -> Bool {
+        guard let pieces = silence?.finish() else { return true }
+        return pieces.allSatisfy { stretch($0.samples, worker.state.rate) }
+    }
 
     /// Lets out what the stretcher holds. From there on the position is that of the sample that comes next, without
     /// what the stretcher may have been off.
     private mutating func endStretch() -> Bool {
         guard let old = stretcher else { return true }
         stretcher = nil
-        do {
-            let isWanted = write(try old.finish(), rate: old.rate)
-            position = inputEnd
-            return isWanted
-        } catch {
-            Log.shared.write(.warning, "audio", "\(error)")
-            position = inputEnd
-            return true
-        }
+        let isWanted = write(old.finish(), rate: old.rate)
+        position = inputEnd
+        return isWanted
     }
 
     private mutating func sendSilence(frames: Int) -> Bool {
@@ -75,20 +84,39 @@ struct AudioRun {
 
     private mutating func send(_ samples: [Float]) -> Bool {
         let rate = worker.state.rate
+        let samples = muted.isEmpty ? samples : withoutMuted(samples)
+        guard let pieces = silence?.process(samples), let rule = worker.state.silence else {
+            return stretch(samples, rate)
+        }
+        for piece in pieces where !stretch(piece.samples, piece.isQuiet ? max(rate, rule.rate) : rate) { return false }
+        return !worker.packets.isStale(generation)
+    }
+
+    private func withoutMuted(_ samples: [Float]) -> [Float] {
+        let format = worker.sink.format
+        let channels = format.channelCount
+        let held = format.duration(frames: (silence?.heldCount ?? 0) / channels)
+        let start = inputEnd + PlaybackRate.normal.media(in: held) - worker.state.delay
+        let end = start + PlaybackRate.normal.media(in: format.duration(frames: samples.count / channels))
+        var result = samples
+        for range in muted.overlapping(MediaRange(start: start, end: end)) {
+            let places = [range.start, range.end].map { time in
+                let frame = Int(((time - start).inSeconds * Double(format.sampleRate)).rounded())
+                return min(max(0, frame * channels), samples.count)
+            }
+            for place in places[0]..<places[1] { result[place] = 0 }
+        }
+        return result
+    }
+
+    private mutating func stretch(_ samples: [Float], _ rate: PlaybackRate) -> Bool {
         if let stretcher, stretcher.rate != rate, !endStretch() { return false }
         let format = worker.sink.format
         let length = PlaybackRate.normal.media(in: format.duration(frames: samples.count / format.channelCount))
         inputEnd = inputEnd + length
-        do {
-            if stretcher == nil, rate != .normal {
-                stretcher = try TimeStretcher(format: format, rate: rate)
-            }
-            guard let stretcher else { return write(samples, rate: .normal) }
-            return write(try stretcher.process(samples), rate: rate)
-        } catch {
-            Log.shared.write(.error, "audio", "\(error)")
-            return write(samples, rate: .normal)
-        }
+        if stretcher == nil, rate != .normal { stretcher = TimeStretcher(format: format, rate: rate) }
+        guard let stretcher else { return write(samples, rate: .normal) }
+        return write(stretcher.process(samples), rate: rate)
     }
 
     /// A tenth of a second at once: a sink that is not heard yet has no space for a long block (half a second in the

@@ -15,7 +15,12 @@ final class AudioWorkerState: Sendable {
     private let delayValue: Atomic<Int64>
     private let shapeValue = Mutex(SoundShape())
 
-    init(rate: PlaybackRate, delay: MediaTime) {
+    /// How silence is passed over; nil: as it is.
+    let silence: SilenceRule?
+    private let mutedRanges = Mutex(MediaRangeSet())
+
+    init(rate: PlaybackRate, delay: MediaTime, silence: SilenceRule? = nil) {
+        self.silence = silence
         rateBits = Atomic(rate.value.bitPattern)
         delayValue = Atomic(delay.nanoseconds)
     }
@@ -30,6 +35,12 @@ final class AudioWorkerState: Sendable {
     var shape: SoundShape {
         get { shapeValue.withLock { $0 } }
         set { shapeValue.withLock { $0 = newValue } }
+    }
+
+    /// What is silent; counts from the next jump on.
+    var muted: MediaRangeSet {
+        get { mutedRanges.withLock { $0 } }
+        set { mutedRanges.withLock { $0 = newValue } }
     }
 
     var rate: PlaybackRate {

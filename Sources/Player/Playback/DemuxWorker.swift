@@ -19,6 +19,8 @@ struct OpenedItem: Sendable {
     /// Where it begins unless it is asked to begin elsewhere.
     var naturalStart = MediaTime.zero
     var stream: (any StreamHandle)?
+    /// Of its parts.
+    var marks = RegionSource.Found()
 }
 
 /// What happened on the worker threads since the `playback` thread looked last.
@@ -89,7 +91,7 @@ struct DemuxWorker: Sendable {
     private static let retryDistances: [MediaTime] = [.milliseconds(100), .seconds(2), .seconds(12)]
 
     func run() {
-        let chapters = ChapterReading(input.chapterFile, cancel: cancel)
+        let beside = SideReadings(of: input, cancel: cancel)
         let source: any PacketSource
         do {
             guard let opened = try openSource() else { return }
@@ -99,7 +101,7 @@ struct DemuxWorker: Sendable {
             return
         }
         let subtitles = SubtitleReader(source, board: subtitles)
-        events.post(.opened(describe(source, chapters)))
+        events.post(.opened(describe(source, beside)))
         var active: DemuxRequest?
         var gap = SoundGap()
         while true {
@@ -153,13 +155,13 @@ struct DemuxWorker: Sendable {
         events.post(.network(network))
     }
 
-    private func describe(_ source: any PacketSource, _ reading: ChapterReading?) -> OpenedItem {
-        let chapters = reading?.chapters(own: source.chapters) ?? source.chapters
+    private func describe(_ source: any PacketSource, _ beside: SideReadings) -> OpenedItem {
+        let chapters = beside.chapters(own: source.chapters)
         return OpenedItem(
             tracks: source.tracks, chapters: chapters.isEmpty ? input.chapters : chapters,
             duration: source.duration, promisedLength: source.promisedLength, tags: source.tags,
             format: source.format, canSeek: source.canSeek, isStillImage: source.isStillImage,
-            cover: cover(of: source), naturalStart: source.naturalStart, stream: source.stream)
+            cover: cover(of: source), naturalStart: source.naturalStart, stream: source.stream, marks: beside.marks)
     }
 
     /// Cover art is one packet; a damaged one is no reason not to play.

@@ -1,3 +1,4 @@
+import MediaSources
 import PlayCore
 import PlaybackModel
 
@@ -7,15 +8,35 @@ struct FirstRequest: Equatable {
     let mode: StreamStart.Mode
     /// Where the clock stands until they are there.
     let position: MediaTime
+    /// What lies before that and is leapt over, where nobody has asked for a place.
+    let leapt: MediaRange?
 
     /// - Parameter start: nil, or where nothing can be sought: the start of the item.
-    init(_ start: SeekTarget?, _ opened: OpenedItem) {
+    init(_ start: SeekTarget?, _ opened: OpenedItem, _ regions: RegionIndex) {
         let resolver = SeekResolver(base: .zero, duration: opened.duration, chapters: opened.chapters)
         switch start.map(resolver.resolve) ?? .none {
         case .time(let time, _) where opened.canSeek && time > .zero:
-            (target, mode, position) = (.time(time), .exact, time)
-        case .share(let share) where opened.canSeek: (target, mode, position) = (.share(share), .keyframe, .zero)
-        default: (target, mode, position) = (.here, .keyframe, opened.naturalStart)
+            (target, mode, position, leapt) = (.time(time), .exact, time, nil)
+        case .share(let share) where opened.canSeek:
+            (target, mode, position, leapt) = (.share(share), .keyframe, .zero, nil)
+        default:
+            let first = opened.naturalStart
+            if start == nil, opened.canSeek, let end = regions.leap(from: first) {
+                let place = opened.duration.map { min(end, $0) } ?? end
+                (target, mode, position) = (.time(place), .exact, place)
+                leapt = MediaRange(start: first, end: place)
+            } else {
+                (target, mode, position, leapt) = (.here, .keyframe, first, nil)
+            }
         }
+    }
+}
+
+extension OpenedItem {
+    /// What becomes of its parts.
+    func regions(by rules: RegionRules?) -> RegionIndex {
+        guard let rules else { return RegionIndex() }
+        let rates = tracks.compactMap { if case .video(_, _, let rate) = $0.kind { rate } else { nil } }
+        return rules.regions(marks.marks, chapters: chapters, duration: duration, framesPerSecond: rates.first)
     }
 }

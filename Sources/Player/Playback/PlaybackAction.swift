@@ -21,6 +21,8 @@ enum PlaybackAction: Sendable {
     case setRate(PlaybackRate)
     case setAudioDelay(MediaTime)
     case setSoundShape(SoundShape)
+    /// What is silent.
+    case setMutedRanges(MediaRangeSet)
     case switchOff(Lane)
     case flushFrames(Generation)
     case selectPictureSubtitle(Int?)

@@ -12,7 +12,7 @@ extension PlaybackMachine {
         case .seek(let target, let mode): seek(target, mode)
         case .step(let frames): step(frames)
         case .revertSeek:
-            if let position = item.revertPosition { seek(.absolute(position), .exact) }
+            if let position = item.revertPosition { seek(.absolute(position), .exact, .reverted) }
         case .selectTrack(let kind, let id): selectTrack(kind, id)
         case .selectDefinition(let index): selectDefinition(index)
         case .selectTexts(let tracks): selectTexts(tracks)

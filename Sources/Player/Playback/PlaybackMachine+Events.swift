@@ -102,12 +102,20 @@ extension PlaybackMachine {
         item.snapshot.canSeek = opened.canSeek
         item.snapshot.tracks = opened.tracks
         item.snapshot.chapters = opened.chapters
+        item.regions = RegionFollower(opened.regions(by: item.options.regionRules))
+        emit(.setMutedRanges(item.regions.index.muted))
+        item.snapshot.regions = opened.canSeek ? item.regions.index.regions : []
+        if let problem = opened.marks.problem { notice(.regionsUnread(reason: problem)) }
     }
 
     private mutating func begin(_ opened: OpenedItem) {
         let resolver = SeekResolver(base: .zero, duration: opened.duration, chapters: opened.chapters)
-        let first = FirstRequest(item.options.start, opened)
-        request(first.target, mode: first.mode, at: first.position)
+        let first = FirstRequest(item.options.start, opened, item.regions.index)
+        if let leapt = first.leapt, let region = item.regions.index.left(at: leapt.start) {
+            tellLeap(over: region, leapt)
+        }
+        let arrival = item.options.start == nil ? Arrival.played : .sought
+        request(first.target, mode: first.mode, at: first.position, arrival: arrival)
         let from = item.run.preroll?.target ?? .zero
         var ends = [item.options.length.map { from + $0 }].compactMap { $0 }
         if let end = item.options.end, case .time(let time, _) = resolver.resolve(end) { ends.append(time) }

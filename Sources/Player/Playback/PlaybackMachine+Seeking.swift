@@ -5,7 +5,8 @@ import PlaybackModel
 
 /// Going elsewhere in the item.
 extension PlaybackMachine {
-    mutating func seek(_ target: SeekTarget, _ mode: SeekMode) {
+    /// - Parameter arrival: `.sought`, or `.reverted` where it takes back a jump.
+    mutating func seek(_ target: SeekTarget, _ mode: SeekMode, _ arrival: Arrival = .sought) {
         if item.reconnection != nil, item.run.opened == nil || isWaitingForTry { return moveReconnection(target) }
         guard let opened = item.run.opened, item.state.status != .failed else { return }
         guard opened.canSeek else {
@@ -18,17 +19,19 @@ extension PlaybackMachine {
         if item.run.preroll == nil { item.revertPosition = current }
         switch resolver.resolve(target) {
         case .none: return
-        case .share(let share): request(.share(share), mode: .keyframe, at: current)
+        case .share(let share): request(.share(share), mode: .keyframe, at: current, arrival: arrival)
         case .time(let time, let isForward):
-            let floor = mode == .keyframe && isForward ? base : nil
-            request(.time(time), mode: mode == .exact ? .exact : .keyframe, at: time, floor: floor)
+            let place = arrival == .reverted ? time : item.regions.index.landing(of: time, from: base)
+            let isExact = mode == .exact || place != time
+            let floor = !isExact && isForward ? base : nil
+            request(.time(place), mode: isExact ? .exact : .keyframe, at: place, floor: floor, arrival: arrival)
         }
         item.run.liveCatchUp.place()
         note(item.state.beginSeek(isAsked: true))
     }
 
-    mutating func seekExactly(to position: MediaTime) {
-        request(.time(position), mode: .exact, at: position)
+    mutating func seekExactly(to position: MediaTime, _ arrival: Arrival = .sought) {
+        request(.time(position), mode: .exact, at: position, arrival: arrival)
         note(item.state.beginSeek())
     }
 
@@ -41,14 +44,18 @@ extension PlaybackMachine {
             if opened.isStillImage { startOutputs() } else { note(item.state.reachEnd()) }
             return
         }
-        let isLooping = item.snapshot.abLoopEnd != nil
-        seekExactly(to: isLooping ? item.snapshot.abLoopStart ?? .zero : .zero)
+        if item.snapshot.abLoopEnd != nil {
+            seekExactly(to: item.snapshot.abLoopStart ?? .zero)
+        } else {
+            seekExactly(to: start(after: .zero), .played)
+        }
     }
 
     /// Asks for packets from another place and stands still until their first picture and sound are there. A request that
     /// is still running is superseded.
     mutating func request(
-        _ target: DemuxRequest.Target, mode: StreamStart.Mode, at position: MediaTime, floor: MediaTime? = nil
+        _ target: DemuxRequest.Target, mode: StreamStart.Mode, at position: MediaTime, floor: MediaTime? = nil,
+        arrival: Arrival = .sought
     ) {
         guard item.run.isOpen else { return }
         var wanted = DemuxRequest(
@@ -59,7 +66,8 @@ extension PlaybackMachine {
         if isUnderWay, let prepared = item.run.prepared { wanted = prepared }
         item.run.prepared = nil
         item.run.generation = wanted.generation
-        item.run.preroll = Preroll(generation: wanted.generation, target: position, mode: mode, start: nil)
+        item.run.preroll = Preroll(
+            generation: wanted.generation, target: position, mode: mode, arrival: arrival, start: nil)
         item.run.pendingSteps = 0
         item.run.needsResync = false
         item.run.supplyFailure = nil
@@ -101,6 +109,7 @@ extension PlaybackMachine {
         }
         if failForWantOfContent(reading) { return }
         item.clock.jump(to: position, at: now)
+        arrive(at: position, preroll.arrival)
         if !hasAudio { item.clock.setRate(item.snapshot.rate, at: now) }
         note(item.state.prerolled())
         if item.state.isAdvancing { startOutputs() }

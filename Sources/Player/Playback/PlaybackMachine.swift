@@ -42,6 +42,7 @@ struct PlaybackMachine {
         var revertPosition: MediaTime?
         var loopsLeft: Int? = 0
         var watched = WatchedTime()
+        var regions = RegionFollower()
         /// Tracks of text of a stream; goes on when an item is opened anew.
         var wantedTexts: Set<Int> = []
         /// From outside the container.
@@ -73,6 +74,8 @@ struct PlaybackMachine {
         var pendingSteps = 0
         /// Stepping moved the picture away from the sound: playing on begins with a seek.
         var needsResync = false
+        /// Up to where regions were followed; nil: not at all.
+        var followed: MediaTime?
         var endPosition: MediaTime?
         /// At which the sound is played.
         var soundRate: PlaybackRate?
@@ -103,6 +106,7 @@ struct PlaybackMachine {
         let generation: Generation
         let target: MediaTime
         let mode: StreamStart.Mode
+        var arrival = Arrival.sought
         /// From the `demux` thread.
         var start: MediaTime?
         /// Time of the first picture, once it is on show.
@@ -181,6 +185,10 @@ struct PlaybackMachine {
         // Its pipeline has failed and goes in the next round.
         if isWaitingForTry { return now }
         if state.isAdvancing, !isPrerolling, !clock.isRunning { return now + Self.startInterval }
+        if state.isAdvancing, !isPrerolling, let next = item.regions.index.nextStart(after: clock.position(at: now)) {
+            let check = min(now + Self.checkInterval, clock.reading(at: now).hostTime(of: next))
+            return min(due ?? check, check)
+        }
         if state.status == .playing || state.status == .stalled || state.status == .loading || isPrerolling {
             let check = now + Self.checkInterval
             return min(due ?? check, check)

@@ -62,6 +62,12 @@ extension SessionLoop {
             case .idle: return nil
             case .wait(let until): return until
             case .show(let dropping):
+                // The first picture of what is leapt over would be shown a little before its time.
+                if let leap = machine.nextLeap,
+                    pipeline.frames.times(dropping + 1).last.map({ $0.time >= leap }) == true
+                {
+                    return reading.hostTime(of: leap)
+                }
                 for _ in 0..<dropping where pipeline.frames.dequeue() != nil {
                     machine.item.snapshot.statistics.droppedFrames += 1
                 }

@@ -125,6 +125,7 @@ final class SessionLoop {
         finishPreroll(pipeline)
         if machine.followsSound, let reading = pipeline.sink?.clock { tell { $0.updateClock(reading) } }
         stepIfPending(pipeline)
+        tell { $0.followRegions() }
         let due = pace(pipeline)
         let reading = reading(of: pipeline)
         tell { $0.checkLoopAndEnd(reading) }
@@ -159,6 +160,7 @@ final class SessionLoop {
         case .setRate(let rate): pipeline?.audioState.rate = rate
         case .setAudioDelay(let delay): pipeline?.audioState.delay = delay
         case .setSoundShape(let shape): pipeline?.audioState.shape = shape
+        case .setMutedRanges(let ranges): pipeline?.audioState.muted = ranges
         case .switchOff(let lane): pipeline?.packets.switchOff(lane)
         case .flushFrames(let generation): pipeline?.frames.flush(to: generation)
         case .selectPictureSubtitle(let track): pipeline?.subtitles.pictureTrack = track

@@ -29,6 +29,10 @@ package struct SessionOptions: Sendable {
     package var view = PictureView.normal
     package var soundFilters = SoundFilters.none
     package var sharpening = Sharpening.none
+    /// What becomes of the item's parts; nil: all of it plays.
+    package var regionRules: RegionRules?
+    /// How silence is passed over; nil: as it is.
+    package var silence: SilenceRule?
     /// Nil: for ever.
     package var loopFile: Int? = 0
     package var abLoopStart: MediaTime?

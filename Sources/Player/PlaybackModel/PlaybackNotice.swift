@@ -1,4 +1,4 @@
-import PlayCore
+package import PlayCore
 
 /// Something the viewer should know once; it never ends playing.
 package enum PlaybackNotice: Sendable, Equatable {
@@ -23,6 +23,11 @@ package enum PlaybackNotice: Sendable, Equatable {
     case readFailed(reason: String)
     case endedEarly(EarlyEnd)
     case cannotSeek
+    /// Playing has come to a part of the item that does more than play. Of one that was leapt over the range is that of
+    /// the leap.
+    case entered(Region)
+    /// Marks of the item's parts; all of it plays.
+    case regionsUnread(reason: String)
     /// The sound is played as it is.
     case soundFilterFailed(reason: String)
     /// All that the service gives of the item was played.

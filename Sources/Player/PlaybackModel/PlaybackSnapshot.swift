@@ -41,6 +41,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// Texts of the container's subtitles that were read so far.
     package var subtitleTextCount = 0
     package var chapters: [Chapter]
+    /// Parts that do something when playing enters them, in order.
+    package var regions: [Region] = []
     package var rate: PlaybackRate
     /// Per cent, 0 … 130.
     package var volume: Int

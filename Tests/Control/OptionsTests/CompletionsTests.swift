@@ -35,7 +35,8 @@ struct CompletionsTests {
                 "--no-config", "--no-history", "--no-http2", "--no-input-default-bindings", "--no-load-scripts",
                 "--no-mouse",
                 "--no-preload-balance", "--no-resume-playback", "--no-rts-fallback",
-                "--no-save-position-on-quit", "--no-slider-previews", "--no-sub-visibility", "--no-title",
+                "--no-save-position-on-quit", "--no-skip-auto", "--no-slider-previews", "--no-sub-visibility",
+                "--no-title",
                 "--no-tls-verify", "--no-trace-id",
                 "--no-ytdl",
             ])

@@ -18,7 +18,7 @@ struct OptionErrorTests {
         #expect(message("--volum=3") == "Unknown option --volum. Did you mean --volume?")
         #expect(
             message("--volume=300") == "Option --volume: invalid value '300', expected a whole number from 0 to 130.")
-        #expect(message("--speed=x") == "Option --speed: invalid value 'x', expected a number from 0.5 to 2.")
+        #expect(message("--speed=x") == "Option --speed: invalid value 'x', expected a number from 0.25 to 4.")
         #expect(message("--scaling=x") == "Option --scaling: invalid value 'x', expected one of: fit, fill, stretch.")
         #expect(message("--mute=x") == "Option --mute: invalid value 'x', expected one of: yes, no.")
         #expect(

@@ -52,11 +52,11 @@ struct OptionParserTests {
         }
     }
 
-    @Test("PLAY-11: speeds that mpv knows are understood and limited to 0.5 ... 2")
+    @Test("PLAY-11: speeds that mpv knows are understood and limited to 0.25 ... 4")
     func speed() throws {
         #expect(try options("--speed=1.25").rate == PlaybackRate(1.25))
-        #expect(try options("--speed=0.01").rate.value == 0.5)
-        #expect(try options("--speed=100").rate.value == 2)
+        #expect(try options("--speed=0.01").rate.value == 0.25)
+        #expect(try options("--speed=100").rate.value == 4)
         for text in ["0", "-1", "101", "nan", "inf", "1e0", "0x1", "1,5", ""] {
             #expect(error("--speed=" + text) != nil, "\(text)")
         }

@@ -63,11 +63,11 @@ struct ClockFollowerTests {
                 if case .seek = $0 { true } else { false }
             }
         }
-        #expect(seeks(-300, rate: 2))
-        #expect(seeks(300, rate: 0.5))
-        #expect(!seeks(-150, rate: 2))
-        #expect(!seeks(300, rate: 2))
-        #expect(!seeks(-300, rate: 0.5))
+        #expect(seeks(-300, rate: 4))
+        #expect(seeks(300, rate: 0.25))
+        #expect(!seeks(-150, rate: 4))
+        #expect(!seeks(300, rate: 4))
+        #expect(!seeks(-300, rate: 0.25))
         #expect(!seeks(-300, rate: 1))
     }
 

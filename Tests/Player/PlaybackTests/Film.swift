@@ -30,12 +30,15 @@ struct Film {
     var naturalStart = MediaTime.zero
     var stream: (any StreamHandle)?
     var isOverNetwork = false
+    var marks: [RegionMark] = []
 
     var openedItem: OpenedItem {
-        OpenedItem(
+        var found = RegionSource.Found()
+        found.marks = marks
+        return OpenedItem(
             tracks: tracks, chapters: chapters, duration: duration,
             promisedLength: isDurationGuessed ? nil : duration, tags: tags, format: format, canSeek: canSeek,
-            isStillImage: isStillImage, cover: cover, naturalStart: naturalStart, stream: stream)
+            isStillImage: isStillImage, cover: cover, naturalStart: naturalStart, stream: stream, marks: found)
     }
 
     static func picture(_ id: Int, height: Int, codec: String = "h264", isDecodable: Bool = true) -> TrackInfo {

@@ -151,7 +151,10 @@ struct MachineConversation {
         let heard = state.map { sound($0, at: position) }
         tell { $0.updateClock(heard) }
         let reading = queues.reading(sound: heard)
-        tell { $0.checkLoopAndEnd(reading) }
+        tell {
+            $0.followRegions()
+            $0.checkLoopAndEnd(reading)
+        }
         if let status = run.opened?.stream?.status { tell { $0.streamSaid(status, readTo: queues.end) } }
         tell { $0.catchUpWithLive(readTo: queues.end) }
         tell { $0.checkSupply(reading) }

@@ -37,6 +37,7 @@ struct KeyReducerTests {
         Case(.home, [], .command(.seek(.absolute(.zero), .keyframe))),
         Case(.end, [], .command(.seek(.percent(100), .keyframe))),
         Case(.character("b"), [], seek(-10, .keyframe)),
+        Case(.character("X")),
         Case(.backspace, .shift, .command(.revertSeek)),
         Case(.character("."), [], .command(.step(1))), Case(.character(","), [], .command(.step(-1))),
         Case(.character("]"), [], .command(.setRate(PlaybackRate(1.1)))),
@@ -229,7 +230,7 @@ struct KeyReducerTests {
         #expect(modes.map { [Effect.command(.setScalingMode($0))] } == modes.map { _ in state.press("w") })
     }
 
-    @Test("volume stays within 0 and 130, speed within 0.5 and 2 and comes home to exactly 1")
+    @Test("volume stays within 0 and 130, speed within 0.25 and 4 and comes home to exactly 1")
     func limits() {
         var state = Samples.playing()
         for _ in 0..<40 { state.press("0") }
@@ -240,7 +241,7 @@ struct KeyReducerTests {
         for _ in 0..<3 { state.press("[") }
         #expect(state.snapshot.rate == .normal)
         for _ in 0..<30 { state.press("]") }
-        #expect(state.snapshot.rate.value == 2)
+        #expect(state.snapshot.rate.value == 4)
     }
 
     @Test("# goes round the audio tracks that can be decoded")

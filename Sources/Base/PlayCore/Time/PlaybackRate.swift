@@ -1,11 +1,11 @@
-/// How many seconds of media pass in a second of host time. 0.5 … 2.0, other values are clamped.
+/// How many seconds of media pass in a second of host time. 0.25 … 4, other values are clamped.
 package struct PlaybackRate: Sendable, Hashable, Comparable {
     package let value: Double
 
-    package static let range: ClosedRange<Double> = 0.5...2.0
+    package static let range: ClosedRange<Double> = 0.25...4
     package static let normal = PlaybackRate(1)
 
-    /// Values outside 0.5 … 2.0 are clamped; NaN becomes 1.
+    /// Values outside 0.25 … 4 are clamped; NaN becomes 1.
     package init(_ value: Double) {
         self.value = value.isNaN ? 1 : min(max(value, Self.range.lowerBound), Self.range.upperBound)
     }

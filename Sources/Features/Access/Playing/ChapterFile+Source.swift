@@ -9,7 +9,8 @@ extension ChapterSource {
     package init(_ location: String, replaces: Bool, _ access: SourceAccess) {
         self.init(replaces: replaces) { cancel in
             do {
-                return try ChapterFile.parse(try Self.bytes(location, access, cancel))
+                return try ChapterFile.parse(
+                    try access.open(location, cancel: cancel).beginning(ChapterFile.limit))
             } catch {
                 if !cancel.isCancelled {
                     Log.shared.write(.warning, "chapters", "\(AddressText.shown(location)): \(error)")
@@ -17,21 +18,5 @@ extension ChapterSource {
                 return []
             }
         }
-    }
-
-    private static func bytes(
-        _ location: String, _ access: SourceAccess, _ cancel: CancelToken
-    ) throws(ByteSourceError) -> [UInt8] {
-        let source = try access.open(location, cancel: cancel)
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: ChapterFile.limit, alignment: 1)
-        defer { buffer.deallocate() }
-        var count = 0
-        while count < ChapterFile.limit {
-            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
-            let new = try source.read(at: Int64(count), into: rest)
-            guard new > 0 else { break }
-            count += new
-        }
-        return Array(buffer.prefix(count))
     }
 }

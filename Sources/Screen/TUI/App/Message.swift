@@ -70,6 +70,8 @@ extension PlaybackNotice {
         case .endedEarly(let end):
             let name = end.item.split(separator: "/").last.map(String.init) ?? end.item
             return ("\(SafeText.clean(name, limit: 80)): \(end.words)", .warning)
+        case .entered(let region): return (region.name, .info)
+        case .regionsUnread(let reason): return (tr("Cannot read the marked parts: %1", clean(reason)), .warning)
         case .cannotSeek: return (tr("This item is not seekable"), .info)
         }
     }

@@ -15,6 +15,7 @@ extension AppState {
         case .seekTenths(let count): return seek(.percent(Double(count) * 10), .keyframe, at: now)
         case .revertSeek: return refuse(.revertSeek, at: now) ?? ask(.revertSeek)
         case .jumpBack: return jumpBack(at: now)
+        case .leavePart: return leavePart(at: now)
         case .step(let count): return ask(.step(count))
         case .multiplyRate(let factor): return setRate(PlaybackRate(snapshot.rate.value * factor), at: now)
         case .resetRate: return setRate(.normal, at: now)

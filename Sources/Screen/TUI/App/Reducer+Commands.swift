@@ -219,6 +219,7 @@ extension KeyAction {
     init?(_ control: ControlCommand) {
         switch control {
         case .jumpBack: self = .jumpBack
+        case .skipPart: self = .leavePart
         case .pictureOnly: self = .toggleScreenMode
         case .controlBar: self = .cycleBar
         case .statistics: self = .toggleStatistics

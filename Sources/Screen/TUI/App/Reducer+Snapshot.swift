@@ -43,6 +43,10 @@ extension AppState {
         if heldBar, !holdsBar { bar.lastInput = now }
         for notice in new.notices where notice.number > item.lastNotice {
             item.lastNotice = notice.number
+            if case .entered(let region) = notice.notice {
+                say(region, at: now)
+                continue
+            }
             let (text, kind) = notice.notice.message
             if message?.kind != .error || kind == .error {
                 message = Message(text, kind, outlivesItem: notice.notice.outlivesItem, at: now)

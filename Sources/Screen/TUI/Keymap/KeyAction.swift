@@ -15,6 +15,8 @@ package enum KeyAction: Sendable, Hashable {
     case seekTenths(Int)
     case revertSeek
     case jumpBack
+    /// Out of the marked part of the item.
+    case leavePart
     case step(Int)
     case multiplyRate(Double)
     case resetRate
@@ -80,7 +82,7 @@ extension KeyAction {
     /// It needs no screen.
     var isHeard: Bool {
         switch self {
-        case .togglePause, .seek, .seekChapter, .seekStart, .seekEnd, .seekTenths, .revertSeek, .jumpBack,
+        case .togglePause, .seek, .seekChapter, .seekStart, .seekEnd, .seekTenths, .revertSeek, .jumpBack, .leavePart,
             .multiplyRate, .resetRate, .changeVolume, .toggleMute, .cycleChannels, .cycleAudioTrack, .changeAudioDelay,
             .seekSubtitle, .toggleABLoop, .toggleLoopFile, .moveItem, .goToLive, .leave, .quit:
             true

@@ -130,6 +130,12 @@ package struct Keymap: Sendable {
         }
     }
 
+    /// The key of an action that comes from a terminal; nil: none does.
+    func name(of action: KeyAction, isASCII: Bool, within reach: KeyReach) -> String? {
+        groups.lazy.flatMap(\.entries).flatMap { $0.bindings(within: reach) }.first { $0.action == action }
+            .flatMap { $0.names(isASCII: isASCII) { _ in true }.first }
+    }
+
     /// The keys of an action as the page of keys names them, the shortest way first.
     func names(of action: KeyAction, isASCII: Bool) -> [String] {
         groups.flatMap(\.entries).flatMap(\.bindings).filter { $0.action == action }

@@ -72,6 +72,7 @@ extension CellBuffer {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         var text = TimeText.format(time, like: state.snapshot.duration)
         if let index = state.place(at: time) { text += "  " + state.placeName(index, in: state.places) }
+        if let part = state.part(at: time) { text += "  " + part.name }
         text = " " + glyphs.fitted(text, min(60, state.terminal.columns - 2)) + " "
         let width = TextWidth.columns(of: text)
         // Centred on the time, within the screen.

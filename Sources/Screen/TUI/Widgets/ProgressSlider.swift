@@ -56,6 +56,7 @@ extension CellBuffer {
             }
         }
         write(String(repeating: glyphs.done, count: head), column: column, row: row, style: Theme.accent)
+        writeRegions(state.snapshot.regions, slider, column: column, row: row, glyphs)
         for place in state.places where place.time > slider.range.start {
             let cell = slider.cell(of: place.time)
             write(glyphs.chapter, column: column + cell, row: row, style: cell < head ? Theme.accent : Theme.plain)
@@ -64,6 +65,21 @@ extension CellBuffer {
         let marks = [(state.snapshot.abLoopStart, "A"), (state.snapshot.abLoopEnd, "B")]
         for case (let time?, let letter) in marks {
             write(letter, column: column + slider.cell(of: time), row: row, style: Theme.warning)
+        }
+    }
+}
+
+extension CellBuffer {
+    /// Marked parts in the colours of their kinds, which stay where they have been played.
+    private mutating func writeRegions(
+        _ regions: [Region], _ slider: ProgressSlider, column: Int, row: Int, _ glyphs: Glyphs
+    ) {
+        for region in regions where region.range.end > slider.range.start && region.range.start < slider.range.end {
+            let first = slider.cell(of: region.range.start)
+            let count = region.range.isEmpty ? 1 : max(1, slider.cell(of: region.range.end) - first)
+            write(
+                String(repeating: region.range.isEmpty ? glyphs.chapter : glyphs.part, count: count),
+                column: column + first, row: row, style: Theme.part(region.kind))
         }
     }
 }

@@ -1,4 +1,5 @@
 import Cells
+import PlayCore
 import Text
 
 /// The symbols of the chrome: each one column wide, with an ASCII form that may be wider. Only those that the fonts of
@@ -21,6 +22,7 @@ struct Glyphs: Sendable, Equatable {
     var head: String { isASCII ? "o" : "●" }
     var buffered: String { isASCII ? "-" : "─" }
     var rest: String { isASCII ? "." : "░" }
+    var part: String { isASCII ? "#" : "▒" }
     var chapter: String { isASCII ? "|" : "│" }
     var ellipsis: String { isASCII ? "..." : "…" }
     var separator: String { isASCII ? "-" : "·" }
@@ -50,6 +52,27 @@ enum Theme {
     /// An address.
     static let link = Style(foreground: .palette(6), attributes: .underline)
     static let warning = Style(foreground: .palette(3))
+
+    /// A marked part on the slider: about the colours that SponsorBlock has, as far as a terminal has them.
+    static func part(_ kind: Region.Kind) -> Style {
+        let color: UInt8 =
+            switch kind {
+            case .sponsor, .commercial: 2
+            case .selfpromo: 11
+            case .interaction: 5
+            case .intro: 14
+            case .outro: 4
+            case .preview, .hook: 12
+            case .music: 3
+            case .filler: 13
+            case .cut: 1
+            case .access: 10
+            case .highlight: 9
+            case .mute: 8
+            case .chapter, .scene: 7
+            }
+        return Style(foreground: .palette(color))
+    }
     static let error = Style(foreground: .palette(1), attributes: .bold)
 }
 

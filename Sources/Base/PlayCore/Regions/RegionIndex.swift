@@ -1,0 +1,93 @@
+/// The regions of an item, found by time: a tree over the sorted array, so that a question costs as much as its answer
+/// is long, and the logarithm of their number. A value.
+package struct RegionIndex: Sendable, Equatable {
+    /// In the order of their starts; equal ones stay as they came.
+    package let regions: [Region]
+    /// At the middle of each part of the array that the search halves: the farthest end in that part.
+    private let farthestEnds: [MediaTime]
+    /// What playing leaps over.
+    private let left: MediaRangeSet
+    /// Where regions begin that playing leaps over.
+    private let leaps: [MediaTime]
+    /// What is as if it were not there.
+    private let cut: MediaRangeSet
+    /// What is silent.
+    package let muted: MediaRangeSet
+
+    package init(_ regions: some Sequence<Region> = []) {
+        let sorted = regions.enumerated().sorted {
+            ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset)
+        }.map(\.element)
+        self.regions = sorted
+        farthestEnds = Self.farthestEnds(sorted.map(\.range.end))
+        left = MediaRangeSet(sorted.filter(\.isLeft).map(\.range))
+        leaps = sorted.filter { $0.isLeft && !$0.range.isEmpty }.map(\.range.start)
+        cut = MediaRangeSet(sorted.filter { $0.effect == .cut }.map(\.range))
+        muted = MediaRangeSet(sorted.filter { $0.effect == .mute }.map(\.range))
+    }
+
+    private static func farthestEnds(_ ends: [MediaTime]) -> [MediaTime] {
+        var result = ends
+        @discardableResult func fill(_ part: Range<Int>) -> MediaTime? {
+            guard !part.isEmpty else { return nil }
+            let middle = (part.lowerBound + part.upperBound) / 2
+            let sides = [fill(part.lowerBound..<middle), fill(middle + 1..<part.upperBound)]
+            let farthest = sides.compactMap(\.self).reduce(ends[middle], max)
+            result[middle] = farthest
+            return farthest
+        }
+        fill(ends.indices)
+        return result
+    }
+
+    package var isEmpty: Bool { regions.isEmpty }
+
+    /// Places in ``regions`` of those that a time is in, in order.
+    package func indices(at time: MediaTime) -> [Int] {
+        var result: [Int] = []
+        func search(_ part: Range<Int>) {
+            guard !part.isEmpty else { return }
+            let middle = (part.lowerBound + part.upperBound) / 2
+            guard farthestEnds[middle] > time else { return }
+            search(part.lowerBound..<middle)
+            guard regions[middle].range.start <= time else { return }
+            if regions[middle].range.end > time { result.append(middle) }
+            search(middle + 1..<part.upperBound)
+        }
+        search(regions.indices)
+        return result
+    }
+
+    /// Where the next region begins; nil: none does.
+    package func nextStart(after time: MediaTime) -> MediaTime? {
+        let next = regions.partitioningIndex { $0.range.start > time }
+        return next < regions.count ? regions[next].range.start : nil
+    }
+
+    /// Where playing leaps next; nil: nowhere.
+    package func nextLeap(after time: MediaTime) -> MediaTime? {
+        let next = leaps.partitioningIndex { $0 > time }
+        return next < leaps.count ? leaps[next] : nil
+    }
+
+    /// Where playing goes on that has come to this time; nil: here.
+    package func leap(from time: MediaTime) -> MediaTime? { left.range(at: time)?.end }
+
+    /// The first of those that a time is in and that playing leaps over.
+    package func left(at time: MediaTime) -> Region? {
+        indices(at: time).lazy.map { regions[$0] }.first { $0.isLeft }
+    }
+
+    /// Where a seek from `origin` that is to lead to `target` lands, since nothing is in a cut: going on, behind it;
+    /// going back, as much earlier as it is long, so that one can go back over it.
+    package func landing(of target: MediaTime, from origin: MediaTime) -> MediaTime {
+        guard let first = cut.range(at: target) else { return target }
+        guard origin >= first.end else { return first.end }
+        var place = target
+        while let range = cut.range(at: place) {
+            guard range.start > .zero else { return range.end }
+            place = max(.zero, place - range.length)
+        }
+        return place
+    }
+}

@@ -1,0 +1,17 @@
+package import PlayCore
+
+/// Marks of an item's parts, that are in files of their own.
+package struct RegionSource: Sendable {
+    package struct Found: Sendable {
+        package var marks: [RegionMark] = []
+        /// What could not be read, for the viewer; nil: nothing.
+        package var problem: String?
+
+        package init() {}
+    }
+
+    /// Called on the `regions` thread; may block; the token ends waits.
+    package let load: @Sendable (CancelToken) -> Found
+
+    package init(load: @escaping @Sendable (CancelToken) -> Found) { self.load = load }
+}

@@ -1,0 +1,44 @@
+import MediaSources
+import PlayCore
+
+/// Loads what lies beside an item while that is being opened, so that it seldom costs time. Made and asked by one
+/// thread.
+struct SideReading<Value: Sendable> {
+    /// How long an item that is open waits for it: without it the item plays all the same.
+    private let patience = HostTime.seconds(2)
+    private let found = Monitor<Value?>(nil)
+
+    /// Begins at once.
+    init(thread: String, _ load: @escaping @Sendable () -> Value) {
+        let found = found
+        WorkerThread(name: thread) {
+            let value = load()
+            found.update { $0 = value }
+        }.detach()
+    }
+
+    /// Nil: it did not come in time.
+    var value: Value? { found.wait(until: SystemClock().now + patience) { $0 } }
+}
+
+/// What lies beside an item.
+struct SideReadings {
+    private let chapters: (source: ChapterSource, reading: SideReading<[Chapter]>)?
+    private let regions: SideReading<RegionSource.Found>?
+
+    init(of input: SessionInput, cancel: CancelToken) {
+        chapters = input.chapterFile.map { source in
+            (source, SideReading(thread: "chapters") { source.load(cancel) })
+        }
+        regions = input.regions.map { source in SideReading(thread: "regions") { source.load(cancel) } }
+    }
+
+    /// What is shown of these and the container's own.
+    func chapters(own: [Chapter]) -> [Chapter] {
+        guard let (source, reading) = chapters, source.replaces || own.isEmpty else { return own }
+        let loaded = reading.value ?? []
+        return loaded.isEmpty ? own : loaded
+    }
+
+    var marks: RegionSource.Found { regions?.value ?? RegionSource.Found() }
+}

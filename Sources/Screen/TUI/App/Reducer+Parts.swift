@@ -1,0 +1,75 @@
+import Cells
+import Localization
+import PlayCore
+import PlaybackModel
+import Text
+
+/// The marked parts of the item, as the viewer meets them.
+extension AppState {
+    /// The one that begins last of those that a time is in.
+    func part(at time: MediaTime) -> Region? {
+        snapshot.regions.last { $0.range.start <= time && time < $0.range.end }
+    }
+
+    mutating func leavePart(at now: HostTime) -> [Effect] {
+        guard let part = part(at: shownPosition(at: now)) else {
+            message = Message(tr("Not in a marked part"), at: now)
+            return []
+        }
+        return seek(.absolute(part.range.end), .exact, at: now)
+    }
+
+    /// Playing has come to it.
+    mutating func say(_ part: Region, at now: HostTime) {
+        let text: String
+        switch part.effect {
+        case .cut, .skip:
+            let length = TimeText.format(.seconds(Int(part.range.length.inSeconds.rounded())))
+            let key = keymap.name(of: .revertSeek, isASCII: terminal.isASCII, within: terminal.keyReach)
+            text =
+                key.map { tr("Skipped: %1 (%2). %3 goes back", part.name, length, $0) }
+                ?? tr("Skipped: %1 (%2)", part.name, length)
+        case .ask:
+            let end = TimeText.format(part.range.end, like: snapshot.duration)
+            let key = keymap.name(of: .leavePart, isASCII: terminal.isASCII, within: terminal.keyReach)
+            text = key.map { tr("%1: %2 skips to %3", part.name, $0, end) } ?? part.name
+        case .mute: text = tr("Muted: %1", part.name)
+        case .show: return
+        }
+        guard message?.kind != .error else { return }
+        message = Message(text, at: now)
+        // It comes unasked, and has a key to find.
+        message?.until = now + .seconds(8)
+    }
+}
+
+extension Region {
+    /// What the viewer reads, already cleaned.
+    var name: String {
+        let title = SafeText.clean(title ?? "", limit: 60)
+        return title.isEmpty ? kind.name : kind.name + " " + title
+    }
+}
+
+extension Region.Kind {
+    fileprivate var name: String {
+        switch self {
+        case .sponsor: tr("sponsor")
+        case .selfpromo: tr("self-promotion")
+        case .interaction: tr("reminder to interact")
+        case .intro: tr("intro")
+        case .outro: tr("outro")
+        case .preview: tr("preview")
+        case .hook: tr("hook")
+        case .filler: tr("filler")
+        case .music: tr("part without music")
+        case .access: tr("exclusive access")
+        case .highlight: tr("highlight")
+        case .chapter: tr("chapter")
+        case .cut: tr("edited-out part")
+        case .mute: tr("silenced part")
+        case .scene: tr("scene")
+        case .commercial: tr("commercial")
+        }
+    }
+}

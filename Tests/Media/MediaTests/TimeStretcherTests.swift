@@ -1,0 +1,80 @@
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Media
+
+@Suite("Sound at another speed")
+struct TimeStretcherTests {
+    private static let rates = [0.25, 0.5, 0.8, 1.1, 1.5, 2, 3, 4]
+    private let format = AudioFormat(sampleRate: 48_000, channelCount: 2)
+
+    private func stretched(_ samples: [Float], _ rate: Double, block: Int = 2048) -> [Float] {
+        let stretcher = TimeStretcher(format: format, rate: PlaybackRate(rate))
+        var output: [Float] = []
+        for start in stride(from: 0, to: samples.count, by: block) {
+            output += stretcher.process(Array(samples[start..<min(start + block, samples.count)]))
+        }
+        return output + stretcher.finish()
+    }
+
+    /// Both channels alike.
+    private func tone(_ seconds: Double, _ frequency: Double) -> [Float] {
+        (0..<Int(seconds * 48_000)).flatMap { frame -> [Float] in
+            let sample = Float(0.5 * sin(Double(frame) / 48_000 * frequency * 2 * .pi))
+            return [sample, sample]
+        }
+    }
+
+    @Test(
+        "PLAY-11: from a quarter to four times the speed sound is as long as it should be, at its own pitch and level",
+        arguments: rates)
+    func tones(rate: Double) {
+        for frequency in [110.0, 440, 2500] {
+            let output = stretched(tone(2, frequency), rate)
+            #expect(output.count == 2 * Int((96_000 / rate).rounded()))
+            let left = stride(from: 0, to: output.count, by: 2).map { output[$0] }
+            let middle = left.dropFirst(2400).dropLast(2400)
+            let crossings = zip(middle, middle.dropFirst()).count { ($0 < 0) != ($1 < 0) }
+            let found = Double(crossings) / 2 / (Double(middle.count) / 48_000)
+            #expect(abs(found - frequency) < frequency * 0.02 + 2, "\(frequency): \(found)")
+            let level = (middle.reduce(0) { $0 + $1 * $1 } / Float(middle.count)).squareRoot()
+            #expect(abs(level - 0.3536) < 0.02, "\(frequency): \(level)")
+        }
+    }
+
+    @Test("PLAY-11: there are no clicks in a tone", arguments: rates)
+    func clicks(rate: Double) {
+        let left = stretched(tone(1, 440), rate).enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+        let steps = zip(left.dropFirst(), left).map { abs($0 - $1) }
+        // The steepest step of the tone itself is 0.0288.
+        #expect((steps.max() ?? 1) < 0.035, "\(steps.max() ?? 1)")
+    }
+
+    @Test("PLAY-11: what happens at a time is heard at its time, and the last sample is the last one", arguments: rates)
+    func places(rate: Double) {
+        var samples = [Float](repeating: 0, count: 48_000 * 2 * 2)
+        for frame in 48_000..<48_240 { (samples[frame * 2], samples[frame * 2 + 1]) = (0.8, 0.8) }
+        samples[samples.count - 1] = 0.7
+        let output = stretched(samples, rate)
+        let first = (output.firstIndex { $0 > 0.1 } ?? 0) / 2
+        #expect(abs(Double(first) - 48_000 / rate) < 48_000 * 0.02 / min(1, rate), "\(first)")
+        #expect(output.last == 0.7)
+    }
+
+    @Test("PLAY-11: how the sound comes in changes nothing; silence stays silence; little sound stays what it is")
+    func blocks() {
+        var random = SeededGenerator(seed: 9)
+        let noise = (0..<60_000).map { _ in Float.random(in: -0.5...0.5, using: &random) }
+        for rate in Self.rates {
+            let whole = stretched(noise, rate, block: 60_000)
+            #expect(stretched(noise, rate, block: 34) == whole)
+            #expect(stretched([Float](repeating: 0, count: 20_000), rate).allSatisfy { $0 == 0 })
+            for count in [0, 1, 2, 100, 959, 960, 961, 1500] {
+                let few = stretched(Array(noise.prefix(count * 2)), rate)
+                #expect(few.count == 2 * Int((Double(count) / rate).rounded()), "\(count)")
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import MediaSources
+import PlayCore
+import PlaybackModel
+import TestSupport
+import Testing
+
+@testable import Playback
+
+@Suite("Playing, without threads: marked parts")
+struct MachineRegionTests {
+    private func mark(_ start: Int, _ end: Int, _ kind: Region.Kind = .sponsor, _ use: RegionMark.Use = .skip)
+        -> RegionMark
+    {
+        RegionMark(start: .time(.seconds(start)), end: .time(.seconds(end)), kind: kind, use: use)
+    }
+
+    private func talk(
+        _ marks: [RegionMark], rules: RegionRules? = RegionRules(), _ change: (inout SessionOptions) -> Void = { _ in }
+    ) -> MachineConversation {
+        var talk = MachineConversation()
+        talk.play(Film(marks: marks)) {
+            $0.regionRules = rules
+            change(&$0)
+        }
+        return talk
+    }
+
+    private func entered(_ talk: MachineConversation) -> [Region.Kind] {
+        talk.notices.compactMap { if case .entered(let region) = $0 { region.kind } else { nil } }
+    }
+
+    @Test("playing leaps over a part at its first instant, once; taking that back plays it, and undoing again leaps")
+    func skips() {
+        var talk = talk([mark(10, 20)])
+        talk.at(.milliseconds(9_999))
+        #expect(talk.when(.round).requests.isEmpty)
+        talk.at(.seconds(10))
+        let requests = talk.when(.round).requests
+        #expect(requests.map(\.target) == [.time(.seconds(20))])
+        #expect(requests.map(\.mode) == [.exact])
+        #expect(entered(talk) == [.sponsor])
+        talk.answerRequest()
+        talk.hear(.running, at: .seconds(20))
+        #expect(talk.when(.round).requests.isEmpty)
+        #expect(talk.when(.command(.revertSeek)).requests.map(\.target) == [.time(.seconds(10))])
+        talk.answerRequest()
+        talk.hear(.running, at: .seconds(10))
+        talk.at(.seconds(15))
+        #expect(talk.when(.round).requests.isEmpty, "the viewer wants to see it")
+        #expect(talk.when(.command(.revertSeek)).requests.map(\.target) == [.time(.seconds(20))])
+    }
+
+    @Test("a seek into a part plays it, until playing comes to its start again")
+    func seeks() {
+        var talk = talk([mark(10, 20)])
+        talk.when(.command(.seek(.absolute(.seconds(12)), .exact)))
+        talk.answerRequest()
+        talk.hear(.running, at: .seconds(12))
+        talk.at(.seconds(13))
+        #expect(talk.when(.round).requests.isEmpty)
+        talk.when(.command(.seek(.absolute(.seconds(5)), .exact)))
+        talk.answerRequest()
+        talk.hear(.running, at: .seconds(5))
+        talk.at(.seconds(10))
+        #expect(talk.when(.round).requests.map(\.target) == [.time(.seconds(20))])
+    }
+
+    @Test("a seek lands in no cut, and goes back over one; taking back the leap over it plays it")
+    func cuts() {
+        var talk = talk([mark(10, 20, .cut)])
+        let forward = talk.when(.command(.seek(.absolute(.seconds(12)), .keyframe))).requests
+        #expect(forward.map(\.target) == [.time(.seconds(20))])
+        #expect(forward.map(\.mode) == [.exact])
+        talk.answerRequest()
+        talk.hear(.running, at: .seconds(20))
+        talk.at(.seconds(21))
+        let back = talk.when(.command(.seek(.relative(-.seconds(5)), .keyframe))).requests
+        #expect(back.map(\.target) == [.time(.seconds(6))])
+        talk.answerRequest()
+        talk.hear(.running, at: .seconds(6))
+        talk.at(.seconds(10))
+        #expect(talk.when(.round).requests.map(\.target) == [.time(.seconds(20))])
+        talk.answerRequest()
+        talk.when(.command(.revertSeek))
+        talk.answerRequest()
+        talk.hear(.running, at: .seconds(10))
+        talk.at(.seconds(11))
+        #expect(talk.when(.round).requests.isEmpty)
+        // Another sound begins where one is: that is no way into the cut.
+        talk.when(.command(.setAudioDelay(.milliseconds(100))))
+        talk.answerRequest()
+        talk.hear(.running, at: .seconds(11))
+        #expect(talk.when(.round).requests.isEmpty)
+    }
+
+    @Test("parts that touch are one leap; one that reaches beyond the end leads to the end")
+    func chains() {
+        var talk = talk([mark(10, 20), mark(20, 30, .commercial), mark(25, 40, .cut), mark(90, 2000)])
+        talk.at(.seconds(10))
+        #expect(talk.when(.round).requests.map(\.target) == [.time(.seconds(40))])
+        talk.answerRequest()
+        talk.hear(.running, at: .seconds(40))
+        talk.at(.seconds(90))
+        #expect(talk.when(.round).requests.map(\.target) == [.time(.seconds(100))])
+    }
+
+    @Test("what an item begins with is never shown, unless a place was asked for; undoing shows it")
+    func beginning() {
+        var talk = MachineConversation()
+        talk.setUp { $0.regionRules = RegionRules() }
+        let film = Film(marks: [mark(0, 7)])
+        #expect(talk.open(film).requests.map(\.target) == [.time(.seconds(7))])
+        #expect(entered(talk) == [.sponsor])
+        talk.answerRequest()
+        #expect(talk.position == .seconds(7))
+        #expect(talk.when(.command(.revertSeek)).requests.map(\.target) == [.time(.zero)])
+
+        var asked = MachineConversation()
+        asked.setUp {
+            $0.regionRules = RegionRules()
+            $0.start = .absolute(.seconds(3))
+            $0.plays = true
+        }
+        #expect(asked.open(film).requests.map(\.target) == [.time(.seconds(3))])
+        asked.answerRequest()
+        asked.hear(.running, at: .seconds(3))
+        #expect(asked.when(.round).requests.isEmpty)
+    }
+
+    @Test("a loop leaps over what the item begins with each time")
+    func loops() {
+        var talk = talk([mark(0, 7)]) { $0.loopFile = nil }
+        talk.at(.seconds(100))
+        #expect(talk.when(.round(.playedOut, sound: .ended)).requests.map(\.target) == [.time(.seconds(7))])
+    }
+
+    @Test("a part that asks is told when playing enters it, and a silent one; one that is only shown is not")
+    func told() {
+        var talk = talk([mark(10, 20, .intro), mark(30, 40, .mute, .mute), mark(50, 60, .filler)])
+        for second in [10, 30, 50] {
+            talk.at(.seconds(second))
+            #expect(talk.when(.round).requests.isEmpty)
+        }
+        #expect(entered(talk) == [.intro, .mute])
+        #expect(talk.snapshot.regions.map(\.effect) == [.ask, .mute, .show])
+    }
+
+    @Test("without rules, and where one cannot seek, nothing is leapt over")
+    func withoutRules() {
+        var talk = talk([mark(10, 20)], rules: nil)
+        talk.at(.seconds(10))
+        #expect(talk.when(.round).requests.isEmpty)
+        #expect(talk.snapshot.regions.isEmpty)
+        var pipe = MachineConversation()
+        pipe.play(Film(canSeek: false, marks: [mark(10, 20)])) { $0.regionRules = RegionRules() }
+        pipe.at(.seconds(10))
+        #expect(pipe.when(.round).requests.isEmpty)
+        #expect(pipe.notices.isEmpty)
+    }
+
+    @Test("the thread comes back at the instant at which a part begins")
+    func deadline() throws {
+        var talk = talk([mark(10, 20)])
+        talk.at(.milliseconds(9_990))
+        talk.when(.round)
+        let due = try #require(talk.machine.deadline(nil, Queues.flowing.fill, hasWaiting: false))
+        talk.wait(due - talk.clock.now)
+        #expect(talk.position == .seconds(10))
+    }
+}

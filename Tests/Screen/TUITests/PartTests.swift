@@ -1,0 +1,71 @@
+import Cells
+import PlayCore
+import PlaybackModel
+import TestSupport
+import Testing
+
+@testable import TUI
+
+@Suite("Marked parts, as the viewer meets them")
+struct PartTests {
+    private func region(
+        _ start: Int, _ end: Int, _ kind: Region.Kind, _ effect: Region.Effect, _ title: String? = nil
+    ) -> Region {
+        Region(range: MediaRange(start: .seconds(start), end: .seconds(end)), kind: kind, effect: effect, title: title)
+    }
+
+    private func said(_ region: Region, reach: KeyReach = .all) -> String? {
+        var state = Samples.playing()
+        state.terminal.keyReach = reach
+        var snapshot = Samples.snapshot()
+        snapshot.notices = [NumberedNotice(number: 1, notice: .entered(region))]
+        state.apply(.snapshot(snapshot))
+        return state.message?.text
+    }
+
+    @Test(
+        "each part that does something is said with the key that answers, for eight seconds; titles are made harmless")
+    func messages() {
+        #expect(said(region(10, 40, .sponsor, .skip)) == "Skipped: sponsor (00:30). Shift+BS goes back")
+        #expect(said(region(10, 40, .cut, .cut), reach: []) == "Skipped: edited-out part (00:30). g-BS goes back")
+        #expect(said(region(10, 130, .intro, .ask))?.hasPrefix("intro: X skips to ") == true)
+        #expect(said(region(1, 2, .mute, .mute)) == "Muted: silenced part")
+        #expect(said(region(1, 2, .filler, .show)) == nil)
+        #expect(said(region(1, 2, .chapter, .skip, "a\u{1B}[2Jb"))?.contains("\u{1B}") == false)
+    }
+
+    @Test("X leads to the end of the part that begins last; where there is none it says so")
+    func leave() {
+        var state = Samples.playing()
+        let position = state.shownPosition(at: Samples.now).wholeSeconds
+        state.report {
+            $0.regions = [
+                region(0, Int(position) + 300, .filler, .show), region(0, Int(position) + 60, .intro, .ask),
+            ]
+        }
+        #expect(state.press("X") == [.command(.seek(.absolute(.seconds(Int(position) + 60)), .exact))])
+        var none = Samples.playing()
+        #expect(none.press("X").isEmpty)
+        #expect(none.message?.text == "Not in a marked part")
+    }
+
+    @Test("on the slider each kind of part has its colour, played or not, and an instant is a tick")
+    func slider() {
+        var state = Samples.playing()
+        state.report {
+            $0.chapters = []
+            $0.regions = [
+                region(0, 600, .sponsor, .skip), region(2000, 2600, .intro, .ask),
+                region(3000, 3000, .highlight, .show),
+            ]
+        }
+        let chrome = compose(state, at: Samples.now).chrome
+        let row = ScreenText.text(row: 23, of: chrome)
+        #expect(row.contains("▒"))
+        let cells = (0..<chrome.columns).map { chrome[$0, 23] }
+        let parts = cells.filter { $0.glyph == UnicodeScalar("▒").value }
+        #expect(Set(parts.map(\.foreground)).isSuperset(of: [.palette(2), .palette(14)]))
+        let ticks = cells.filter { $0.glyph == UnicodeScalar("│").value && $0.foreground == .palette(9) }
+        #expect(ticks.count == 1)
+    }
+}
