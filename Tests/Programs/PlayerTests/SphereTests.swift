@@ -118,7 +118,7 @@ struct SphereTests {
             columns: 36, rows: 20)
         try run.wait(for: "the bar") { $0.text.contains("00:00") }
         run.type("v")
-        try run.wait(for: "the refusal") { $0.text.contains("40") }
+        try run.wait(for: "the refusal") { $0.text.contains("Two views need 40 columns") }
         try run.quit()
     }
 }

@@ -63,7 +63,7 @@ extension AppState {
     private mutating func hasSpaceForGoggles(at now: HostTime) -> Bool {
         guard ScreenGeometry(self, at: now).pane.width < Self.goggleColumns else { return true }
         message = Message(
-            tr("Two views side by side need a picture of %1 columns", "\(Self.goggleColumns)"), .warning, at: now)
+            tr("Two views need %1 columns", "\(Self.goggleColumns)"), .warning, at: now)
         return false
     }
 
