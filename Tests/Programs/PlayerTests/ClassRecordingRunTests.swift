@@ -255,8 +255,9 @@ struct ClassRecordingRunTests {
         // Where it was paused: what came later is written later.
         try anna.wait(for: "the line of the recording") { $0.text.contains("meanwhile") }
         anna.type("ge")
+        try anna.wait(for: "the return") { $0.text.contains("Live again") }
         try anna.wait(for: "the class") {
-            $0.text.contains("Live again") && !$0.text(row: 0).contains("behind the class") && Self.whites($0) > 200
+            !$0.text(row: 0).contains("behind the class") && Self.whites($0) > 200
         }
         teacher.type("now\r")
         try anna.wait(for: "what is written now") { $0.text.contains("now") }

@@ -116,7 +116,7 @@ struct SphereTests {
         let run = try PlayerRun(
             ["--pause", "--control-bar=always", "--video-projection=equirectangular", Fixtures.path("counter.mp4")],
             columns: 36, rows: 20)
-        try run.wait(for: "the bar") { $0.text.contains("00:00") }
+        try run.wait(for: "the button") { $0.text.contains(" VR ") }
         run.type("v")
         try run.wait(for: "the refusal") { $0.text.contains("Two views need 40 columns") }
         try run.quit()

@@ -9,8 +9,8 @@ enum LivePlace {
     case paused(since: HostTime, catchesUp: Bool)
     /// Later than it happens, in its recording.
     case recording(LiveDetour)
-    /// On the way back to the edge.
-    case returning
+    /// On the way back to the edge; the viewer was told why, or is to be told that it is there.
+    case returning(isTold: Bool)
 
     /// It shows something else than what happens now.
     var isDelayed: Bool {

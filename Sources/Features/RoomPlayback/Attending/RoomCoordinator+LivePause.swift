@@ -22,7 +22,10 @@ extension RoomCoordinator {
         case (.paused(let since, let catchesUp), .playing):
             endPause()
             if !catchesUp || !watchRecording(since: since, at: now) { sayMissed(now - since) }
-        case (.returning, .playing): livePlace = .edge
+        case (.returning(let isTold), .playing):
+            livePlace = .edge
+            // Not sooner: what was said before the class begins again goes with what played before.
+            if !isTold { onNotice(.answer(tr("Live again"))) }
         case (.recording, .reachEnd), (.recording, .failed): returnToLive()
         default: break
         }
@@ -54,21 +57,22 @@ extension RoomCoordinator {
     }
 
     /// To the edge, from wherever one is.
-    func returnToLive() {
+    ///
+    /// - Parameter isTold: the viewer gets to know it otherwise.
+    func returnToLive(isTold: Bool = false) {
         switch livePlace {
         case .edge, .returning: break
         case .paused(let since, _): livePlace = .paused(since: since, catchesUp: false)
         case .recording(let detour):
-            livePlace = .returning
+            livePlace = .returning(isTold: isTold)
             replaceRoom(
                 RoomSource(detour.location, access: access, live: detour.live), at: detour.location, live: detour.live)
-            onNotice(.answer(tr("Live again")))
         }
     }
 
     /// The recording cannot be had.
     func returnToLive(because error: RoomError) {
-        returnToLive()
+        returnToLive(isTold: true)
         let reason = SafeText.clean(error.reason, limit: 100)
         onNotice(.warning(tr("Live again: the recording cannot be read (%1)", reason)))
     }
