@@ -13,8 +13,9 @@ struct SphereTests {
 
     @Test("UI-32: pan and tilt in degrees say what the middle of the view is, and zoom how much is around it")
     func directions() {
-        for (pan, tilt, x, y) in [(0.0, 0.0, 0.5, 0.5), (90, 0, 0.75, 0.5), (-45, 30, 0.375, 1.0 / 3), (170, -60, 0.9722, 0.8333)]
-        {
+        for (pan, tilt, x, y) in [
+            (0.0, 0.0, 0.5, 0.5), (90, 0, 0.75, 0.5), (-45, 30, 0.375, 1.0 / 3), (170, -60, 0.9722, 0.8333),
+        ] {
             let seen = middle(SphereView(pan: pan, tilt: tilt))
             #expect(abs(seen.x - x) < 1e-3 && abs(seen.y - y) < 1e-3)
         }
@@ -91,7 +92,8 @@ struct SphereTests {
                 let view = SphereView(
                     pan: Double.random(in: -200...200, using: &random),
                     tilt: Double.random(in: -90...90, using: &random),
-                    zoom: Double.random(in: 0.5...8, using: &random), style: Bool.random(using: &random) ? .goggles : .normal)
+                    zoom: Double.random(in: 0.5...8, using: &random),
+                    style: Bool.random(using: &random) ? .goggles : .normal)
                 var layout = SphereLayout()
                 layout.eye = [.both, .leftHalf, .upperHalf].randomElement(using: &random) ?? .both
                 let (width, height) = (Int.random(in: 1...70, using: &random), Int.random(in: 1...40, using: &random))

@@ -97,13 +97,19 @@ struct SphereTests {
         }
     }
 
-    @Test("UI-28, UI-30: --video-projection makes any video a sphere, or none; elsewhere there is no button and arrows seek")
+    @Test(
+        "UI-28, UI-30: --video-projection makes any video a sphere, or none; elsewhere there is no button and arrows seek"
+    )
     func byHand() throws {
-        try player { _ in ["--video-projection=equirectangular", Fixtures.path("counter.mp4")] } _: { run, folder in
+        try player { _ in
+            ["--video-projection=equirectangular", Fixtures.path("counter.mp4")]
+        } _: { run, folder in
             try run.wait(for: "the button") { $0.text.contains(" VR ") }
             #expect(try remote("get", "video-projection", in: folder) == "equirectangular")
         }
-        try player { [try marked(in: $0), "--video-projection=flat"] } _: { run, folder in
+        try player {
+            [try marked(in: $0), "--video-projection=flat"]
+        } _: { run, folder in
             try run.wait(for: "the picture") { $0.counter == 0 }
             #expect(run.screen.text.contains(" VR ") == false)
             run.type("\u{1B}[C")

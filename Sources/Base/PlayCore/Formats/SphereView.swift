@@ -1,4 +1,4 @@
-/// Where the viewer looks in a video of a whole sphere (UI-32). A value.
+/// Where the viewer looks in a video of a whole sphere. A value.
 package struct SphereView: Sendable, Equatable {
     /// How the view is shown.
     package enum Style: String, Sendable, CaseIterable {

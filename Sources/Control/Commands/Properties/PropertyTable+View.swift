@@ -25,22 +25,8 @@ extension PropertyTable {
             view.aspect = Property.number(value)
             return .session(.setPictureView(view))
         },
-        Property("deinterlace", .choice(Deinterlacing.allCases.map(\.rawValue))) {
-            .string($0.snapshot.view.deinterlacing.rawValue)
-        } set: { value, context in
-            guard let choice = value.propertyText.flatMap(Deinterlacing.init(rawValue:)) else { return nil }
-            var view = context.snapshot.view
-            view.deinterlacing = choice
-            return .session(.setPictureView(view))
-        },
-        Property("video-projection", .choice(ProjectionChoice.allCases.map(\.rawValue))) {
-            .string($0.snapshot.view.projection.rawValue)
-        } set: { value, context in
-            guard let choice = value.propertyText.flatMap(ProjectionChoice.init(rawValue:)) else { return nil }
-            var view = context.snapshot.view
-            view.projection = choice
-            return .session(.setPictureView(view))
-        },
+        choice("deinterlace", \.deinterlacing),
+        choice("video-projection", \.projection),
         sphere("sphere-pan", .number(SphereView.panRange, step: 10, wraps: true), \.pan) { view, pan in
             SphereView(pan: pan, tilt: view.tilt, zoom: view.zoom, style: view.style)
         },
@@ -50,41 +36,55 @@ extension PropertyTable {
         sphere("sphere-zoom", .number(SphereView.zoomRange, step: 0.25), \.zoom) { view, zoom in
             SphereView(pan: view.pan, tilt: view.tilt, zoom: zoom, style: view.style)
         },
-        Property("sphere-style", .choice(SphereView.Style.allCases.map(\.rawValue))) {
-            .string($0.snapshot.view.sphere.style.rawValue)
-        } set: { value, context in
-            guard let style = value.propertyText.flatMap(SphereView.Style.init(rawValue:)) else { return nil }
-            var view = context.snapshot.view
-            view.sphere.style = style
-            return .session(.setPictureView(view))
-        },
+        choice("sphere-style", \.sphere.style),
     ]
+
+    private static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ name: String, _ part: any WritableKeyPath<PictureView, Choice> & Sendable
+    ) -> Property {
+        Property(name, .choice(Choice.allCases.map(\.rawValue))) {
+            .string($0.snapshot.view[keyPath: part].rawValue)
+        } set: { value, context in
+            guard let choice = value.propertyText.flatMap(Choice.init(rawValue:)) else { return nil }
+            var view = context.snapshot.view
+            view[keyPath: part] = choice
+            return .session(.setPictureView(view))
+        }
+    }
+
+    private static func number(
+        _ name: String, _ kind: Property.Kind, _ read: @escaping @Sendable (PictureView) -> Double,
+        _ change: @escaping @Sendable (inout PictureView, Double) -> Void
+    ) -> Property {
+        Property(name, kind) {
+            .number(read($0.snapshot.view))
+        } set: { value, context in
+            guard let number = Property.number(value) else { return nil }
+            var view = context.snapshot.view
+            change(&view, number)
+            return .session(.setPictureView(view))
+        }
+    }
 
     private static func sphere(
         _ name: String, _ kind: Property.Kind, _ part: any KeyPath<SphereView, Double> & Sendable,
         _ changed: @escaping @Sendable (SphereView, Double) -> SphereView
     ) -> Property {
-        Property(name, kind) {
-            .number($0.snapshot.view.sphere[keyPath: part])
-        } set: { value, context in
-            guard let number = Property.number(value) else { return nil }
-            var view = context.snapshot.view
-            view.sphere = changed(view.sphere, number)
-            return .session(.setPictureView(view))
+        number(name, kind) {
+            $0.sphere[keyPath: part]
+        } _: {
+            $0.sphere = changed($0.sphere, $1)
         }
     }
 
     private static func view(
         _ name: String, _ kind: Property.Kind, _ part: any WritableKeyPath<PictureView, Double> & Sendable
     ) -> Property {
-        Property(name, kind) {
-            .number($0.snapshot.view[keyPath: part])
-        } set: { value, context in
-            guard let number = Property.number(value) else { return nil }
-            var view = context.snapshot.view
-            // So that ten steps of a tenth up and down end where they began.
-            view[keyPath: part] = (number * 1e6).rounded() / 1e6
-            return .session(.setPictureView(view))
+        // Rounded, so that ten steps of a tenth up and down end where they began.
+        number(name, kind) {
+            $0[keyPath: part]
+        } _: {
+            $0[keyPath: part] = ($1 * 1e6).rounded() / 1e6
         }
     }
 }

@@ -76,9 +76,10 @@ struct BoxMean {
         _: Sample.Type
     ) -> Float {
         var (total, count) = (0, 0)
-        for row in stride(from: down.first, through: down.last, by: max(1, (down.last - down.first) / 16)) {
+        let (rows, columns) = (max(1, (down.last - down.first) / 16), max(1, (across.last - across.first) / 16))
+        for row in stride(from: down.first, through: down.last, by: rows) {
             let line = plane.base + row * plane.stride
-            for column in stride(from: across.first, through: across.last, by: max(1, (across.last - across.first) / 16)) {
+            for column in stride(from: across.first, through: across.last, by: columns) {
                 total += sample(line, column, component, Sample.self)
                 count += 1
             }

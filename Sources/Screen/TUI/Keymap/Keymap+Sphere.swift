@@ -3,12 +3,6 @@ import Localization
 import PlayCore
 
 extension Keymap {
-    /// The keys while a video of a whole sphere plays: those of looking around, then the player's.
-    package static let sphere = Keymap([looking] + player.groups)
-
-    /// Those that only a sphere has.
-    static let sphereKeys = Keymap([looking])
-
     private static let looking = Group(
         title: trMark("360° video"),
         entries: [
@@ -24,4 +18,10 @@ extension Keymap {
             Entry(trMark("look straight ahead"), Binding([KeyPress(.home)], .view(.lookAhead))),
             Entry(trMark("two views, for goggles"), Binding([KeyPress(.character("v"))], .view(.toggleGoggles))),
         ])
+
+    /// The keys while a video of a whole sphere plays: those of looking around, then the player's.
+    package static let sphere = Keymap([looking] + player.groups)
+
+    /// Those that only a sphere has.
+    static let sphereKeys = Keymap([looking])
 }
