@@ -111,7 +111,6 @@ final class PictureWorker: Sendable {
     /// How much earlier than due a frame should be handed over; at most 20 ms.
     var lead: HostTime { HostTime(nanoseconds: min(20_000_000, cost.load(ordering: .relaxed))) }
 
-    var gridHeight: Int { grid?.height ?? 0 }
     /// What the sink shows now; nil when nothing is.
     var grid: PixelGrid? { sink.grid }
 

@@ -12,7 +12,7 @@ extension PlaybackMachine {
         return StreamDemand(
             buffered: max(.zero, (end ?? position) - position), position: position, rate: item.snapshot.rate,
             isAdvancing: item.state.status == .playing, isWanted: item.state.wantsPlay,
-            grid: grid?.enlarged(by: item.snapshot.view),
+            grid: grid?.enlarged(by: item.snapshot.view, isSphere: item.snapshot.isSphere),
             scaling: item.snapshot.scalingMode)
     }
 
@@ -92,16 +92,5 @@ extension PlaybackMachine {
             request(.time(position + distance), mode: .keyframe, at: position + distance)
             note(item.state.beginSeek())
         }
-    }
-}
-
-extension PixelGrid {
-    /// As many pixels as show of the whole picture what this grid shows of a part of it.
-    fileprivate func enlarged(by view: PictureView) -> PixelGrid {
-        guard view.zoom > 0 else { return self }
-        let factor = exp2(min(view.zoom, 5))
-        return PixelGrid(
-            width: Int(Double(width) * factor), height: Int(Double(height) * factor), pixelAspect: pixelAspect,
-            cellWidth: cellWidth, cellHeight: cellHeight)
     }
 }

@@ -44,6 +44,12 @@ extension SessionLoop {
         }
     }
 
+    /// Rows of pixels that the whole picture would have on the screen.
+    var shownHeight: Int {
+        let snapshot = machine.item.snapshot
+        return picture.grid?.enlarged(by: snapshot.view, isSphere: snapshot.isSphere).height ?? 0
+    }
+
     /// Shows what is due; returns when the next frame is.
     func pace(_ pipeline: ItemPipeline) -> HostTime? {
         guard machine.item.run.preroll == nil, machine.item.run.videoTrack != nil else { return nil }
@@ -51,7 +57,7 @@ extension SessionLoop {
             showLate(pipeline)
             return nil
         }
-        pipeline.hints.shownHeight.store(picture.gridHeight, ordering: .relaxed)
+        pipeline.hints.shownHeight.store(shownHeight, ordering: .relaxed)
         tellPictureInterval(pipeline, machine.item.options, rate: machine.item.snapshot.rate)
         let lead = picture.lead
         let pacer = FramePacer()

@@ -197,7 +197,7 @@ final class SessionLoop {
     func openPipeline(_ input: SessionInput, _ options: SessionOptions) -> ItemPipeline {
         let pipeline = ItemPipeline(input: input, options: options, rate: options.rate, doorbell: doorbell)
         // From the first picture on, which is the one that is waited for.
-        pipeline.hints.shownHeight.store(picture.gridHeight, ordering: .relaxed)
+        pipeline.hints.shownHeight.store(shownHeight, ordering: .relaxed)
         tellPictureInterval(pipeline, options, rate: options.rate)
         return pipeline
     }

@@ -103,7 +103,8 @@ struct RunProgram {
     private func janus() throws(KeeperError) -> JanusServerSettings? {
         guard let address = line.given("janus") else { return nil }
         guard address.hasPrefix("http://") || address.hasPrefix("https://"), Address(address) != nil else {
-            throw .server(tr("%1 is no address of a Janus: http://HOST:8088/janus", ByteText.shown(address)))
+            throw .server(
+                tr("%1 is not the address of a Janus server, such as http://HOST:8088/janus", ByteText.shown(address)))
         }
         guard let path = line.given("janus-key") else {
             throw .server(tr("give the admin_key of Janus's VideoRoom: --janus-key=FILE"))

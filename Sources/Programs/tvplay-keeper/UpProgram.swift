@@ -82,7 +82,7 @@ struct UpProgram {
         }
         if janus == nil {
             Output.print(
-                tr("Without the UDP link: Janus is not installed; on Debian: apt-get install %1", "janus") + "\n")
+                tr("The UDP link is off: Janus is not installed; on Debian: apt-get install %1", "janus") + "\n")
         }
         let demonstration = line.has("demo") ? try demonstration(keeper, preparation) : nil
         Output.print(tr("Ready. Ctrl+C ends it.") + "\n")

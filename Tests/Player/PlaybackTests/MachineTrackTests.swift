@@ -126,6 +126,13 @@ struct MachineTrackTests {
         view.zoom = 1
         _ = talk.when(.command(.setPictureView(view)))
         #expect(asks(320) == 1)
+        // Seen from within, a picture of this size shows less than a third of the whole one's width.
+        talk.tell { machine in
+            let grid = PixelGrid(width: 160, height: 90, pixelAspect: 1)
+            let seen = grid.enlarged(by: .normal, isSphere: true)
+            #expect((seen.width, seen.height) == (502, 282))
+            #expect(machine.streamDemand(readTo: nil, grid: grid).grid?.width == 320)
+        }
         // A stream's would be fetched again.
         status.isSegmented = true
         #expect(asks(99) == 0)

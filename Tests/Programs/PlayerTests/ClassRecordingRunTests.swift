@@ -250,7 +250,7 @@ struct ClassRecordingRunTests {
         try anna.wait(for: "a while") { $0.text(row: 0).contains("paused for 00:14") }
         anna.type(" ")
         try anna.wait(for: "the recording") {
-            $0.text(row: 0).contains("behind the class: g-e returns") && Self.whites($0) > 200
+            $0.text(row: 0).contains("behind the class; g-e returns") && Self.whites($0) > 200
         }
         // Where it was paused: what came later is written later.
         try anna.wait(for: "the line of the recording") { $0.text.contains("meanwhile") }

@@ -48,9 +48,9 @@ struct LiveLinkRunTests {
         try anna.wait(for: "the picture") { Self.colours($0) > 40 }
         #expect(!anna.screen.text.contains("TCP"))
         try janus.kill()
-        try anna.wait(for: "the notice") { $0.text.contains("The UDP link broke: received over TCP") }
+        try anna.wait(for: "the notice") { $0.text.contains("The UDP link broke; tvplay receives the class over TCP") }
         try teacher.wait(for: "the notice") {
-            $0.text.contains("UDP does not get through: sound and pictures are sent over TCP")
+            $0.text.contains("UDP does not get through; tvplay sends sound and pictures over TCP")
         }
         try Self.follow(anna, "pictures over TCP")
     }
@@ -69,13 +69,13 @@ struct LiveLinkRunTests {
         teacher.type("gV")
         try anna.wait(for: "the picture over TCP") { Self.colours($0) > 40 }
         anna.type(":link udp\r")
-        try anna.wait(for: "the answer") { $0.text.contains("The class is received over UDP") }
+        try anna.wait(for: "the answer") { $0.text.contains("tvplay receives the class over UDP") }
         // Without it there is nothing but UDP.
         try server.kill()
         try Self.follow(anna, "pictures over UDP")
         try server.startAgain()
         teacher.type(":send-link tcp\r")
-        try teacher.wait(for: "the answer") { $0.text.contains("Sound and pictures are sent over TCP alone") }
+        try teacher.wait(for: "the answer") { $0.text.contains("tvplay sends sound and pictures over TCP only") }
         try Self.follow(anna, "pictures over TCP again")
     }
 

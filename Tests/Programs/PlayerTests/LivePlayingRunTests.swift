@@ -120,14 +120,14 @@ struct LivePlayingRunTests {
         var signs: Set<Character> = []
         try anna.wait(for: "the seconds") { screen in
             for line in screen.text.split(separator: "\n") {
-                guard let words = line.range(of: " The picture is being loaded") else { continue }
+                guard let words = line.range(of: " Loading the picture") else { continue }
                 signs.formUnion(line[..<words.lowerBound].suffix(1))
             }
             return screen.text.contains("loaded … 2 s") && signs.count > 2
         }
         publisher.resume()
         try anna.wait(for: "the picture, and no sign") {
-            Self.colours($0) > 40 && !$0.text.contains("The picture is being loaded")
+            Self.colours($0) > 40 && !$0.text.contains("Loading the picture")
         }
     }
 

@@ -113,7 +113,7 @@ struct SkipRunTests {
         run.type("X")
         try run.wait(for: "the end of it") { ($0.counter ?? 0) >= 175 }
         run.type("X")
-        try run.wait(for: "why nothing happens") { $0.text.contains("Not in a marked part") }
+        try run.wait(for: "why nothing happens") { $0.text.contains("The playback position is not in a marked part") }
         try run.quit()
     }
 

@@ -88,8 +88,10 @@ struct SphereTests {
             run.type("\u{1B}[H")
             try run.wait(for: "straight ahead") { $0.text.contains("View: pan 0°, tilt 0°, zoom 1.00") }
             #expect(try remote("get", "time-pos", in: folder) == "2")
-            run.type("gVgV")
-            try run.wait(for: "a flat picture") { $0.text.contains("360° video: on") }
+            run.type("gV")
+            try run.wait(for: "a flat picture") { $0.text.contains("360° video: off") && !$0.text.contains(" VR ") }
+            run.type("gV")
+            try run.wait(for: "a sphere by hand") { $0.text.contains("360° video: on") && $0.text.contains(" VR ") }
             run.type("gV")
             try run.wait(for: "the file's word") { $0.text.contains("360° video: as the file says") }
             let events = try String(contentsOf: folder.appendingPathComponent(log), encoding: .utf8)

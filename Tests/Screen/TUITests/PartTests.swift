@@ -46,7 +46,7 @@ struct PartTests {
         #expect(state.press("X") == [.command(.seek(.absolute(.seconds(Int(position) + 60)), .exact))])
         var none = Samples.playing()
         #expect(none.press("X").isEmpty)
-        #expect(none.message?.text == "Not in a marked part")
+        #expect(none.message?.text == "The playback position is not in a marked part")
     }
 
     @Test("on the slider each kind of part has its colour, played or not, and an instant is a tick")

@@ -54,7 +54,7 @@ extension RegionSource.Found {
             tr("mpv's EDL format is not supported, only Kodi's")
         case let error as ManifestError where error.code == .tooLarge: tr("the file is too large")
         case let error as ManifestError:
-            error.line.map { tr("line %1 is not an edit of Kodi's EDL", "\($0)") }
+            error.line.map { tr("line %1 is not an entry of Kodi's EDL format", "\($0)") }
                 ?? tr("not a list of SponsorBlock segments")
         case let error as ByteSourceError: error.reason
         default: "\(error)"

@@ -59,7 +59,7 @@ extension KeeperLoop {
         guard !writers.isEmpty, recordingSpace?.isDue(at: now.host) == true,
             let refusal = recordingSpace?.refusal(besides: writers.values.map(\.folder))
         else { return }
-        let words = tr("%1; what was recorded until now can be watched", refusal)
+        let words = tr("%1; viewers can watch what the class server has recorded so far", refusal)
         for name in writers.keys.sorted() {
             Log.shared.write(.warning, "keeper", "\(name): recording ends: \(refusal)")
             update(name, at: now) { $0.stopRecording(words, at: now) }

@@ -17,8 +17,8 @@ extension LivePlayingNews {
         case .noDefinition(let name): tr("%1 sends no small pictures: the full ones are shown", Self.shown(name))
         case .noSound(let reason):
             tr("The class is silent here: no sound device (%1)", SafeText.clean(reason, limit: 100))
-        case .fellBack(.blocked): tr("UDP does not get through: the class is received over TCP")
-        case .fellBack(.broken): tr("The UDP link broke: received over TCP")
+        case .fellBack(.blocked): tr("UDP does not get through; tvplay receives the class over TCP")
+        case .fellBack(.broken): tr("The UDP link broke; tvplay receives the class over TCP")
         case .fellBack(.absent), .loading, .lag, .aspect: nil
         }
     }

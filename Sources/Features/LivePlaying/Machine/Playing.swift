@@ -75,7 +75,7 @@ package enum LivePlayError: Error, Sendable, Equatable, CaseIterable {
         case .alreadyPlaying: tr("%1's video is open already", name)
         case .notPlaying: tr("%1's video is not open", name)
         case .tooMany: tr("So many videos are not shown at once: close one first")
-        case .oneDefinition: tr("%1 sends pictures of one size only", name)
+        case .oneDefinition: tr("%1 sends video in one size only", name)
         case .noServer: tr("The class names no server for pictures that this program plays")
         }
     }

@@ -16,7 +16,7 @@ extension SendingMachine.News {
         case .denied(.camera): tr("Your camera is off: the media server refuses it")
         case .failed(.microphone, let reason):
             tr("No microphone: %1", SafeText.clean(reason, limit: 100))
-        case .fellBack: tr("UDP does not get through: sound and pictures are sent over TCP")
+        case .fellBack: tr("UDP does not get through; tvplay sends sound and pictures over TCP")
         case .failed(.camera, let reason): tr("No camera: %1", SafeText.clean(reason, limit: 100))
         }
     }

@@ -46,7 +46,7 @@ extension RoomCoordinator {
             return onNotice(.warning(tr("This class has no server for %1", link.shown)))
         }
         livePlayer.choose(link)
-        onNotice(.answer(tr("The class is received over %1", link.shown)))
+        onNotice(.answer(tr("tvplay receives the class over %1", link.shown)))
     }
 
     /// The next one of those that there are.

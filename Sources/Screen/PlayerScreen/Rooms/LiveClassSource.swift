@@ -133,8 +133,8 @@ extension LiveClassSource {
         problems.append(
             .done(
                 link == .udp
-                    ? tr("Sound and pictures are sent over UDP as well as TCP")
-                    : tr("Sound and pictures are sent over TCP alone")))
+                    ? tr("tvplay sends sound and pictures over UDP and TCP")
+                    : tr("tvplay sends sound and pictures over TCP only")))
     }
 
     private func changePicture(_ change: (inout CameraPicture) -> Void) {

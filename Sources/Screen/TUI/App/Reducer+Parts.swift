@@ -13,7 +13,7 @@ extension AppState {
 
     mutating func leavePart(at now: HostTime) -> [Effect] {
         guard let part = part(at: shownPosition(at: now)) else {
-            message = Message(tr("Not in a marked part"), at: now)
+            message = Message(tr("The playback position is not in a marked part"), at: now)
             return []
         }
         return seek(.absolute(part.range.end), .exact, at: now)

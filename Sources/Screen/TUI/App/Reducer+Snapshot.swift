@@ -30,6 +30,8 @@ extension AppState {
         let before = snapshot.status
         let wasAsking = snapshot.network?.state == .asking
         item.playback.report(new)
+        // It also follows the viewer's choice of a projection, with which nothing else comes or goes.
+        bar.layout.setRemoved(!snapshot.isSphere, .goggles)
         followQuestion(wasAsking: wasAsking, at: now)
         sayTitle(after: before, at: now)
         if new.showsFirstPicture || ![.unload, .loading].contains(new.status) { feed.keepsOldPicture = false }

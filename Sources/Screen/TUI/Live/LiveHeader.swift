@@ -24,7 +24,7 @@ extension RoomScreen {
         switch self.view.delay {
         case .paused(let seconds): words.append(tr("paused for %1", TimeText.format(.seconds(seconds))))
         case .behind(let seconds):
-            words.append(tr("%1 behind the class: g-e returns", TimeText.format(.seconds(seconds))))
+            words.append(tr("%1 behind the class; g-e returns to it", TimeText.format(.seconds(seconds))))
         case nil: break
         }
         if view.live.isRecording { words.append(glyphs.head + " " + tr("REC")) }

@@ -23,7 +23,7 @@ extension RoomScreen {
     }
 
     func companionLines(width: Int, _ glyphs: Glyphs) -> [RoomLine] {
-        if let spinner = glyphs.spinner(view.companion?.mark, tr("The picture is being loaded …")) {
+        if let spinner = glyphs.spinner(view.companion?.mark, tr("Loading the picture …")) {
             return [RoomLine(companionName, Theme.bold), RoomLine(spinner, Theme.dim)]
         }
         guard let error = view.companion?.failure else { return [] }

@@ -1,0 +1,15 @@
+import Glibc
+import PlayCore
+
+extension PixelGrid {
+    /// As many pixels as show of the whole picture what this grid shows of a part of it.
+    ///
+    /// - Parameter isSphere: the part is a view from within: at its middle a quarter of a turn would take π ⁄ 4 of its width.
+    func enlarged(by view: PictureView, isSphere: Bool) -> PixelGrid {
+        let factor = isSphere ? Double.pi * view.sphere.zoom : exp2(min(view.zoom, 5))
+        guard factor > 1 else { return self }
+        return PixelGrid(
+            width: Int(Double(width) * factor), height: Int(Double(height) * factor), pixelAspect: pixelAspect,
+            cellWidth: cellWidth, cellHeight: cellHeight)
+    }
+}
