@@ -12,7 +12,11 @@ DESTDIR ?=
 
 # The same flags in every target and on every terminal, so that nothing is built twice.
 CHECKED := --no-color-diagnostics --explicit-target-dependency-import-check error
-DEBUG := $(CHECKED)
+# Neither an index nor debug information, which take a third of the time. For a debugger: make build DEBUG_INFO=dwarf
+DEBUG_INFO ?= none
+DEBUG := $(CHECKED) --disable-index-store -debug-info-format $(DEBUG_INFO) -Xswiftc -use-ld=lld
+# Of Swift's two libraries for tests, the package uses one.
+TESTS := test --skip-build --disable-xctest --enable-swift-testing
 RELEASE := -c release --static-swift-stdlib $(CHECKED)
 TSAN := --sanitize=thread --scratch-path .build/tsan $(CHECKED)
 
@@ -50,23 +54,23 @@ build: deps stage ## Build for debugging
 test: deps stage ## Build and run all tests
 	@Scripts/install-deps test
 	$(SWIFT) build --build-tests $(DEBUG)
-	Scripts/run-tests $(SWIFT) test --skip-build --ignore-lock $(DEBUG)
+	Scripts/run-tests $(SWIFT) $(TESTS) --ignore-lock $(DEBUG)
 
 soak: deps stage ## Kill the daemon of downloads again and again: make soak ROUNDS=200
 	@Scripts/install-deps test
 	$(SWIFT) build --build-tests $(DEBUG)
-	TVPLAY_SOAK_ROUNDS=$(or $(ROUNDS),200) $(SWIFT) test --skip-build $(DEBUG) --filter DownloadSoakTests
+	TVPLAY_SOAK_ROUNDS=$(or $(ROUNDS),200) $(SWIFT) $(TESTS) $(DEBUG) --filter DownloadSoakTests
 
 soak-live: deps stage ## Kill the class server again and again: make soak-live KILLS=100 SEED=1
 	@Scripts/install-deps test
 	$(SWIFT) build --build-tests $(DEBUG)
 	TVPLAY_KEEPER_KILLS=$(or $(KILLS),100) TVPLAY_KEEPER_SEED=$(or $(SEED),1) \
-	    $(SWIFT) test --skip-build $(DEBUG) --filter KeeperKillTests
+	    $(SWIFT) $(TESTS) $(DEBUG) --filter KeeperKillTests
 
 tsan: deps stage ## Run the tests under the thread sanitizer
 	@Scripts/install-deps test
 	TVPLAY_SANITIZER=thread $(SWIFT) build --build-tests $(TSAN)
-	TVPLAY_SANITIZER=thread SWIFT_BACKTRACE=enable=no Scripts/run-tests $(SWIFT) test --skip-build --ignore-lock $(TSAN)
+	TVPLAY_SANITIZER=thread SWIFT_BACKTRACE=enable=no Scripts/run-tests $(SWIFT) $(TESTS) --ignore-lock $(TSAN)
 
 bench: deps stage release ## Run the benchmarks, in release; only some: make bench ARGS="--case encode"
 	.build/release/tvplay-bench $(ARGS)

@@ -14,7 +14,10 @@ let whole: [SwiftSetting] =
     strict
     + [
         .unsafeFlags(
-            ["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "1"],
+            [
+                "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "1",
+                "-no-emit-module-separately-wmo",
+            ],
             .when(configuration: .debug))
     ]
 

@@ -117,12 +117,15 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// Of the last notice, where that is of such an end.
     package var earlyEnd: EarlyEnd? { if case .endedEarly(let end)? = notices.last?.notice { end } else { nil } }
 
-    /// Whether the item shows a picture (moving, still or cover art) now.
-    /// What plays is seen from within a sphere.
+    /// Whether the viewer sees the video from within a sphere.
     package var isSphere: Bool {
-        guard let track = tracks.first(where: { $0.id == videoTrack }) else { return false }
-        return view.sphere(of: track.sphere) != nil
+        // Asked for each frame: a copy of a track would cost an allocation.
+        for index in tracks.indices where tracks[index].id == videoTrack {
+            return view.sphere(of: tracks[index].sphere) != nil
+        }
+        return false
     }
 
+    /// Whether the item shows a picture (moving, still or cover art) now.
     package var hasPicture: Bool { videoTrack != nil || showsCover }
 }

@@ -83,7 +83,7 @@ struct LivePlayingRunTests {
         defer { full.kill() }
         try anna.wait(for: "the picture") { Self.colours($0) > 40 }
         anna.type("4\u{1B}[Hd")
-        try anna.wait(for: "the refusal") { $0.text.contains("Wang sends pictures of one size only") }
+        try anna.wait(for: "the refusal") { $0.text.contains("Wang sends video in one size only") }
         let small = try LivePublisher(
             .pictures(width: 160, height: 90, rate: 15), to: try classroom.address(of: .smallVideo, from: user))
         defer { small.kill() }
@@ -123,7 +123,7 @@ struct LivePlayingRunTests {
                 guard let words = line.range(of: " Loading the picture") else { continue }
                 signs.formUnion(line[..<words.lowerBound].suffix(1))
             }
-            return screen.text.contains("loaded … 2 s") && signs.count > 2
+            return screen.text.contains("picture … 2 s") && signs.count > 2
         }
         publisher.resume()
         try anna.wait(for: "the picture, and no sign") {

@@ -33,6 +33,8 @@ package struct BarState: Sendable, Equatable {
     /// `--progress-line`: the hairline that stays while the bar is hidden.
     package var showsProgressLine = false
     package var visibility = BarVisibility.auto
+    /// The layout has the button of goggles.
+    var offersGoggles = false
     /// When it last began to appear.
     package var shownAt: HostTime?
     /// When the last key or mouse event came; nil hides it at once.

@@ -30,8 +30,8 @@ extension AppState {
         let before = snapshot.status
         let wasAsking = snapshot.network?.state == .asking
         item.playback.report(new)
-        // It also follows the viewer's choice of a projection, with which nothing else comes or goes.
-        bar.layout.setRemoved(!snapshot.isSphere, .goggles)
+        // The viewer's choice of a projection changes no other control.
+        if snapshot.isSphere != bar.offersGoggles { adaptGoggles() }
         followQuestion(wasAsking: wasAsking, at: now)
         sayTitle(after: before, at: now)
         if new.showsFirstPicture || ![.unload, .loading].contains(new.status) { feed.keepsOldPicture = false }
@@ -86,6 +86,11 @@ extension AppState {
         refreshPanel(at: now)
     }
 
+    private mutating func adaptGoggles() {
+        bar.offersGoggles = snapshot.isSphere
+        bar.layout.setRemoved(!bar.offersGoggles, .goggles)
+    }
+
     /// Removes the controls that have nothing to control.
     mutating func adaptControls() {
         installLayout()
@@ -97,7 +102,7 @@ extension AppState {
             snapshot.stream?.definitions.count { !$0.isAudio } ?? 0)
         bar.layout.setRemoved(definitions < 2, .definition)
         bar.layout.setRemoved(!audioDevices.hasChoice, .externalRoute)
-        bar.layout.setRemoved(!snapshot.isSphere, .goggles)
+        adaptGoggles()
         bar.layout.setRemoved(snapshot.liveState == nil && room?.live == nil, .live)
         bar.layout.setRemoved(snapshot.duration == nil, .duration)
         bar.layout.setRemoved(snapshot.duration == nil, .timeSeparator)
