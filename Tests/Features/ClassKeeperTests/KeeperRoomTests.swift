@@ -117,6 +117,28 @@ struct KeeperRoomTests {
         #expect(script.present == ["1", "2", "3"])
     }
 
+    @Test("whom the room's server did not make a member becomes one later: else nobody would let them in")
+    func membership() throws {
+        var script = started()
+        let dora = RoomUser(id: "4", name: "Dora")
+        script.change { room, now in room.know(ClassPerson(dora), at: now) }
+        #expect(script.orders == ["n-4@join.test member"])
+        try script.answer(
+            "error",
+            XMLElement(
+                "error", attributes: ["type": "wait"],
+                children: [XMLElement("resource-constraint", namespace: "urn:ietf:params:xml:ns:xmpp-stanzas")]))
+        script.forget()
+        script.pass(2)
+        let members = ["1", "2", "3"].map { XMLElement("item", attributes: ["jid": "n-\($0)@join.test"]) }
+        try script.answer(
+            "result", XMLElement("query", namespace: "http://jabber.org/protocol/muc#admin", children: members))
+        #expect(script.orders == ["n-4@join.test member"])
+        script.forget()
+        script.pass(4)
+        #expect(script.stanzas.isEmpty)
+    }
+
     @Test("a hand that nobody answers goes down at its time (LIVE-51)")
     func deadlines() {
         var script = started()

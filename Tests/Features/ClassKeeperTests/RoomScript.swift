@@ -4,6 +4,7 @@ import Encoding
 import PlayCore
 import Rooms
 import Signalling
+import Testing
 import XML
 
 @testable import ClassKeeper
@@ -62,6 +63,14 @@ struct RoomScript {
     }
 
     mutating func receive(_ stanza: XMLElement) { collect(room.received(stanza, at: now)) }
+
+    /// The room's server answers the last request.
+    mutating func answer(_ type: String, _ payload: XMLElement) throws {
+        let request = try #require(stanzas.last { $0.name == "iq" })
+        var attributes = ["type": type, "from": Self.address.description]
+        attributes["id"] = request["id"]
+        receive(XMLElement("iq", attributes: attributes, children: [payload]))
+    }
 
     mutating func comes(_ user: RoomUser, nick: String? = nil, resource: String = "a") {
         receive(Self.presence(nick ?? user.name, Self.jid(user, resource)))

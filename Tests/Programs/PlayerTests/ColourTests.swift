@@ -9,14 +9,17 @@ import Testing
     /// Left half red, right half blue; stays.
     private let still = Fixtures.path("still.png")
 
-    /// The different colours of the screen once a picture has so many cells of the middle row: more than a message.
+    /// The different colours of the screen once a picture has so many cells of the middle row, which is more than a
+    /// message has, in so many colours: its place is empty before it comes.
     private func colours(
-        _ options: [String], _ environment: [String: String?] = [:], of file: String? = nil, inCells count: Int = 60
+        _ options: [String], _ environment: [String: String?] = [:], of file: String? = nil, inCells count: Int = 60,
+        inColours kinds: Int = 2
     ) throws -> Set<Color> {
         let run = try PlayerRun(["--control-bar=never"] + options + [file ?? still], environment: environment)
         try run.wait(for: "a picture") { screen in
-            (0..<screen.columns).count { screen[$0, 12] != .blank } >= count
-                && screen.modes.contains(1049)
+            let row = (0..<screen.columns).map { screen[$0, 12] }
+            let colours = Set(row.flatMap { [$0.foreground, $0.background] }).subtracting([.terminalDefault])
+            return row.count { $0 != .blank } >= count && colours.count >= kinds && screen.modes.contains(1049)
         }
         let found = Set(run.screen.cells.flatMap { [$0.foreground, $0.background] })
         try run.quit()
@@ -42,7 +45,9 @@ import Testing
         let few = try colours(["--color=16"])
         #expect(!few.isEmpty)
         #expect(few.allSatisfy { $0.paletteIndex.map { $0 < 16 } ?? false }, "\(few)")
-        #expect(try colours(["--color=mono", "--pause"], of: Fixtures.path("odd-size.mkv"), inCells: 8).isEmpty)
+        #expect(
+            try colours(["--color=mono", "--pause"], of: Fixtures.path("odd-size.mkv"), inCells: 8, inColours: 0)
+                .isEmpty)
     }
 
     @Test("--ascii, and a locale that is not UTF-8: only ASCII bytes", arguments: [true, false])

@@ -11,12 +11,16 @@ extension KeeperRoom {
         case form
         case configuration
         case members
+        /// People were to become members.
+        case membership
         /// Something was to be done; where it was not, the log says so.
         case order
     }
 
     /// People in one request.
     private static let membersAtATime = 100
+    /// Before the room is asked again who is a member.
+    private static let membersPause = HostTime.seconds(2)
 
     mutating func order(_ payload: XMLElement) -> KeeperOutcome { ask(.set, payload, for: .order) }
 
@@ -37,6 +41,8 @@ extension KeeperRoom {
         case .failure(let failure):
             // Who was to be sent away, or made a visitor, may have gone by himself.
             Log.shared.write(.info, "keeper", "\(place.room): \(purpose.map { "\($0)" } ?? "a request"): \(failure)")
+            // Whoever is no member does not get in, and nobody else would ask again.
+            if purpose == .members || purpose == .membership { nextMembers = now.host + Self.membersPause }
             return KeeperOutcome()
         }
         switch purpose {
@@ -45,8 +51,14 @@ extension KeeperRoom {
         case .configuration:
             isConfigured = true
             return KeeperOutcome()
-        case .order, nil: return KeeperOutcome()
+        case .membership, .order, nil: return KeeperOutcome()
         }
+    }
+
+    /// Asks who is a member, to add those who are not.
+    mutating func askForMembers() -> KeeperOutcome {
+        nextMembers = nil
+        return plan.allowsGuests ? KeeperOutcome() : ask(.get, RoomAdministration.list(.member), for: .members)
     }
 
     private mutating func configure(_ answer: XMLElement) -> KeeperOutcome {
@@ -70,7 +82,8 @@ extension KeeperRoom {
         var left = wanted.filter { !members.contains($0) }.sorted { $0.description < $1.description }[...]
         var outcome = KeeperOutcome()
         while !left.isEmpty {
-            outcome.add(order(RoomAdministration.setAffiliation(.member, of: left.prefix(Self.membersAtATime))))
+            let next = left.prefix(Self.membersAtATime)
+            outcome.add(ask(.set, RoomAdministration.setAffiliation(.member, of: next), for: .membership))
             left = left.dropFirst(Self.membersAtATime)
         }
         return outcome

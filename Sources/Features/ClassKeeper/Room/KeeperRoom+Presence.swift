@@ -19,7 +19,8 @@ extension KeeperRoom {
         latest = now.host
         people[person.user.id] = person
         guard isInside, !plan.allowsGuests else { return KeeperOutcome() }
-        return order(RoomAdministration.setAffiliation(.member, of: address(of: person.user.id)))
+        let order = RoomAdministration.setAffiliation(.member, of: address(of: person.user.id))
+        return ask(.set, order, for: .membership)
     }
 
     func address(of id: String) -> XMPPAddress { XMPPAddress(local: "n-" + id, domain: place.clientDomain) }
@@ -39,7 +40,7 @@ extension KeeperRoom {
         nextBeat = now.host
         var outcome = KeeperOutcome()
         if isNew || !isConfigured { outcome.add(ask(.get, RoomAdministration.configurationRequest, for: .form)) }
-        if !plan.allowsGuests { outcome.add(ask(.get, RoomAdministration.list(.member), for: .members)) }
+        outcome.add(askForMembers())
         outcome.add(publish(kept.configure(plan.features, at: now.wall), at: now))
         outcome.add(lookAround(at: now))
         outcome.add(settleRecording(at: now))

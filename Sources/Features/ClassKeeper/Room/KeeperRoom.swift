@@ -58,6 +58,8 @@ package struct KeeperRoom: Sendable {
     var latest = HostTime.zero
     /// When to look anew who is there, since that could not be stored.
     var nextLook: HostTime?
+    /// When to ask again who is a member, since a request was not carried out.
+    var nextMembers: HostTime?
     var media = RoomMedia()
     /// False: somebody may publish of whom a keeper before this one was told.
     package var isMediaKnown = true
@@ -137,6 +139,7 @@ package struct KeeperRoom: Sendable {
     private mutating func lose() {
         seats = [:]
         nextBeat = nil
+        nextMembers = nil
     }
 
     private mutating func joinLater(at now: KeeperTime) {
@@ -148,7 +151,7 @@ package struct KeeperRoom: Sendable {
 
     package var nextDeadline: HostTime? {
         [
-            nextBeat, nextJoin, nextLook, media.nextDeadline, occupancy.nextDeadline, requests.nextDeadline,
+            nextBeat, nextJoin, nextLook, nextMembers, media.nextDeadline, occupancy.nextDeadline, requests.nextDeadline,
             missing.values.min(),
         ]
         .compactMap(\.self).min()
@@ -173,6 +176,7 @@ package struct KeeperRoom: Sendable {
             self.nextLook = nil
             outcome.add(lookAround(at: now))
         }
+        if let nextMembers, nextMembers <= now.host, isInside { outcome.add(askForMembers()) }
         snapshots.expire(at: now.host)
         if let nextBeat, nextBeat <= now.host {
             self.nextBeat = now.host + Self.beatInterval
