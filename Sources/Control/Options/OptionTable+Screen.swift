@@ -51,6 +51,10 @@ extension OptionTable {
             summary: trMark("Show a progress line on the last row while the control bar is hidden.")
         ) { $0.showsProgressLine = $1 },
         OptionSpec(
+            "floating-picture", .flag, default: "yes", in: .screen, .wholeRun,
+            summary: trMark("Do not show the picture beside home and the list of downloads (Alt+c shows it).")
+        ) { $0.floatsPicture = $1 },
+        OptionSpec(
             "mouse", .flag, default: "yes", in: .screen, .wholeRun,
             summary: trMark("Do not use the mouse, so that the terminal can select text.")
         ) { $0.usesMouse = $1 },

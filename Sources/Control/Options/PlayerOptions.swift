@@ -159,6 +159,8 @@ package struct PlayerOptions: Sendable, Equatable {
     package var layout = "auto"
     /// A hairline of the progress stays while the control bar is hidden.
     package var showsProgressLine = false
+    /// Beside home and the list of downloads.
+    package var floatsPicture = true
     package var usesMouse = true
     /// Shows the item's title as the terminal's title.
     package var setsTitle = true

@@ -33,6 +33,7 @@ extension AppState {
         bar.visibility = BarVisibility(options.controlBar)
         bar.showsProgressLine = options.showsProgressLine
         bar.layouts = layouts
+        picture.floatsBesidePages = options.floatsPicture
         subtitles.set.delay = options.subtitleDelay
         danmaku.isOn = options.rooms.danmaku.isOn
         danmaku.density = options.rooms.danmaku.density

@@ -32,7 +32,8 @@ struct CompletionsTests {
         #expect(try bash("tvplay --loop") == ["--loop-file", "--loop-file=", "--loop-playlist", "--loop-playlist="])
         #expect(
             try bash("tvplay --no-") == [
-                "--no-config", "--no-history", "--no-http2", "--no-input-default-bindings", "--no-load-scripts",
+                "--no-config", "--no-floating-picture", "--no-history", "--no-http2", "--no-input-default-bindings",
+                "--no-load-scripts",
                 "--no-mouse",
                 "--no-preload-balance", "--no-resume-playback", "--no-rts-fallback",
                 "--no-save-position-on-quit", "--no-skip-auto", "--no-slider-previews", "--no-sub-visibility",

@@ -91,6 +91,34 @@ struct HomeReducerTests {
         #expect(state.press("H") == [] && state.message != nil)
     }
 
+    @Test("ADV-42: where nothing plays any more the floating picture is closed; with another item it stays")
+    func endsFloating() {
+        var state = Samples.playing(120, 36)
+        state.press("c")
+        state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)))
+        guard case .floating = state.picture.mode else {
+            Issue.record("another item closed the floating picture")
+            return
+        }
+        state.apply(.itemChanged(PlaylistPosition(index: nil, count: 2)))
+        #expect(state.picture.mode == .pane)
+    }
+
+    @Test("keys of the picture beside home are home's where none floats")
+    func keysBesideHome() {
+        var state = Samples.playing(120, 36)
+        state.report { $0.pictureAspect = 16 / 9 }
+        state.home.isOffered = true
+        state.press("g")
+        state.press("H")
+        #expect(!state.press(.right, .control).isEmpty)
+        state.press(.character("c"), .alt)
+        #expect(state.floatingFrame == nil)
+        #expect(state.press(.right, .control).isEmpty)
+        state.press(.character("c"), .alt)
+        #expect(state.floatingFrame != nil)
+    }
+
     @Test("Enter plays the folder from the selected film on, in natural order, and not what is no film")
     func playing() {
         var state = Samples.folder()

@@ -151,7 +151,8 @@ package struct KeeperRoom: Sendable {
 
     package var nextDeadline: HostTime? {
         [
-            nextBeat, nextJoin, nextLook, nextMembers, media.nextDeadline, occupancy.nextDeadline, requests.nextDeadline,
+            nextBeat, nextJoin, nextLook, nextMembers, media.nextDeadline, occupancy.nextDeadline,
+            requests.nextDeadline,
             missing.values.min(),
         ]
         .compactMap(\.self).min()

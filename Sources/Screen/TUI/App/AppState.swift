@@ -154,6 +154,10 @@ package struct FeedState: Sendable, Equatable {
 /// Where the picture is, and what lies over it.
 package struct PictureState: Sendable, Equatable {
     package internal(set) var mode = PictureMode.pane
+    /// Beside home and the list of downloads the picture floats by itself.
+    package var floatsBesidePages = true
+    /// Where it does.
+    var besidePages = FloatingPane()
     package var overlays = PictureOverlays()
     /// Of the place under the pointer on the slider, as it came last.
     var preview: SliderPreview?

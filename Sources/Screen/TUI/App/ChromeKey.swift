@@ -38,7 +38,7 @@ package struct ChromeKey: Sendable, Equatable {
             second = position.wholeSeconds
             sliderCells = Self.sliderCells(state, position, at: now)
             if state.bar.showsMilliseconds { milliseconds = state.shownMilliseconds(at: now) }
-        } else if state.showsOSDTime {
+        } else if state.showsOSDTime || state.borderTellsTime {
             second = state.shownPosition(at: now).wholeSeconds
         }
         if bar == .hidden, state.bar.showsProgressLine {
@@ -116,11 +116,13 @@ extension AppState {
     /// When the label's second and the slider's cell change.
     func clockChanges(after now: HostTime) -> [HostTime] {
         let isHidden = barPhase(at: now) == .hidden
-        guard snapshot.clock.isRunning, seekTarget == nil, !isHidden || bar.showsProgressLine else { return [] }
+        guard snapshot.clock.isRunning, seekTarget == nil, !isHidden || bar.showsProgressLine || borderTellsTime else {
+            return []
+        }
         let position = shownPosition(at: now)
         if let duration = snapshot.duration, position >= duration { return [] }
         let rate = snapshot.clock.rate
-        guard !isHidden else { return nextCell(terminal.columns, position, rate, after: now) }
+        guard !isHidden || borderTellsTime else { return nextCell(terminal.columns, position, rate, after: now) }
         let toSecond = MediaTime(nanoseconds: 1_000_000_000 - max(0, position.nanoseconds) % 1_000_000_000)
         // One nanosecond more than the rounding may take away: at the deadline the second has surely changed.
         let nudge = HostTime(nanoseconds: 2)

@@ -90,8 +90,6 @@ package struct DownloadsPage: Sendable, Equatable {
     package internal(set) var cover: DownloadCover?
     /// One of the downloads has a cover: there is space for it beside the list.
     package private(set) var hasCovers = false
-    /// Where the picture floats beside the list.
-    var pane = FloatingPane()
     /// Times the rows were put in order.
     package private(set) var arrangementCount = 0
 

@@ -52,7 +52,11 @@ extension AppState {
 
     /// Home gives way to what was chosen there, and has the screen when nothing plays any more.
     mutating func followItemAtHome(_ position: PlaylistPosition, at now: HostTime) -> [Effect] {
-        guard position.index != nil else { return home.isBase ? openHome(at: now) : [] }
+        guard position.index != nil else {
+            // Where nothing plays any more there is nothing to float.
+            picture.mode = .pane
+            return home.isBase ? openHome(at: now) : []
+        }
         if home.isOpening || home.isBase && [.unload, .stopped].contains(program.lastEnding) { _ = hideHome() }
         home.isOpening = false
         return []

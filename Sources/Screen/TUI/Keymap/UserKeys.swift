@@ -47,7 +47,7 @@ package struct UserKeys: Sendable, Equatable {
 package enum KeyList {
     package static func text(_ keys: UserKeys) -> String {
         var lines = HelpPage.lines(.player, keys, isASCII: true)
-        for keymap in [Keymap.roomKeys, .liveKeys, .feedKeys, .sphereKeys, .lists, .home] {
+        for keymap in [Keymap.roomKeys, .liveKeys, .feedKeys, .sphereKeys, .lists, .homePage] {
             lines += [.gap] + HelpPage.lines(keymap, UserKeys(usesDefaults: keys.usesDefaults), isASCII: true)
         }
         lines += [.gap, .heading(tr("List of downloads ({downloads} in input.conf)"))]

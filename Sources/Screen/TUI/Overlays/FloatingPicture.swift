@@ -2,6 +2,7 @@ package import Cells
 import Localization
 import PlayCore
 import PlaybackModel
+import Text
 
 extension AppState {
     /// What is free of the bar and of messages, whether they are there or not.
@@ -20,10 +21,10 @@ extension AppState {
             cellAspect: terminal.cellAspect)
     }
 
-    /// The pane that floats: where the viewer wants it, else beside the list of downloads, which has the screen.
+    /// The pane that floats: where the viewer wants it, else beside home or the list of downloads, which have the screen.
     private var shownPane: FloatingPane? {
         if case .floating(let pane) = picture.mode { return pane }
-        return showsPage && snapshot.hasPicture ? downloads.pane : nil
+        return showsPage && picture.floatsBesidePages && snapshot.hasPicture ? picture.besidePages : nil
     }
 
     private var hasRoomToFloat: Bool {
@@ -81,6 +82,11 @@ extension AppState {
 
     /// On and off; where it is not allowed, says why.
     mutating func toggleFloating(at now: HostTime) {
+        if floatingFrame != nil, showsPage {
+            picture.mode = .pane
+            picture.floatsBesidePages = false
+            return
+        }
         if case .floating = picture.mode {
             picture.mode = .pane
             message = Message(tr("Full-screen picture"), at: now)
@@ -95,6 +101,7 @@ extension AppState {
             message = Message(tr("Terminal too small for a floating picture: at least %1", needed), .warning, at: now)
             return
         }
+        guard !showsPage else { return picture.floatsBesidePages = true }
         picture.mode = .floating(FloatingPane())
         message = Message(tr("Floating picture: Shift+arrows move it, c closes it"), at: now)
     }
@@ -116,20 +123,53 @@ extension AppState {
         case .down: pane.move(columns: 0, rows: 1, frame: frame, in: floatingArea)
         default: return false
         }
-        if case .floating = picture.mode { picture.mode = .floating(pane) } else { downloads.pane = pane }
+        if case .floating = picture.mode { picture.mode = .floating(pane) } else { picture.besidePages = pane }
         return true
+    }
+}
+
+// MARK: Beside a page
+
+extension AppState {
+    /// Keys of the picture beside home or the list of downloads; the player's own mean the same where no page is open.
+    ///
+    /// - Returns: nil: the key means something else.
+    mutating func pressBesidePage(_ key: KeyPress, at now: HostTime) -> [Effect]? {
+        guard showsPage, panel == nil, !isTyping, !hasPrefix, userKeys.usesDefaults,
+            let action = Keymap.besidePage.action(for: key)
+        else { return nil }
+        if case .toggleFloating = action { return perform(action, at: now) }
+        return floatingFrame == nil ? nil : perform(action, at: now)
+    }
+
+    /// The picture beside a page has no control bar: its border tells the time.
+    var borderTellsTime: Bool { showsPage && floatingFrame != nil }
+
+    /// Whether it plays, and the time; nil: the control bar tells.
+    func floatingWords(at now: HostTime) -> String? {
+        guard borderTellsTime else { return nil }
+        let glyphs = Glyphs(isASCII: terminal.isASCII)
+        let state =
+            switch snapshot.status {
+            case .reachEnd: tr("ended")
+            case .playing: glyphs.play
+            default: glyphs.pause
+            }
+        let position = TimeText.format(shownPosition(at: now))
+        return state + " " + position + (snapshot.duration.map { " / " + TimeText.format($0) } ?? "")
     }
 }
 
 /// The picture in a small pane above whatever has the screen. Where it does not float it lets everything pass.
 enum FloatingPicture: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
-        state.moveFloating(by: key) ? [] : nil
+        state.moveFloating(by: key) ? [] : state.pressBesidePage(key, at: now)
     }
 
     static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
         guard let frame = geometry.floatingFrame else { return }
         canvas.cells.writeFloatingBorder(frame, state)
+        if let words = state.floatingWords(at: now) { canvas.cells.write(words, onBorder: frame) }
         canvas.cells.fill(geometry.pane, .transparent)
         canvas.drawPicture(state, geometry, at: now)
         if state.showsPage { canvas.showsSlide = false }
@@ -164,6 +204,15 @@ extension CellBuffer {
         write(
             glyphs.bottomLeft + line + glyphs.bottomRight, column: frame.column, row: frame.row + frame.height - 1,
             style: style)
+    }
+
+    /// Words in the lower border of the floating pane, where they fit.
+    fileprivate mutating func write(_ words: String, onBorder frame: Rect) {
+        let width = TextWidth.columns(of: words)
+        guard width + 4 <= frame.width else { return }
+        write(
+            " \(words) ", column: frame.column + (frame.width - width - 2) / 2, row: frame.row + frame.height - 1,
+            style: Theme.dim)
     }
 }
 

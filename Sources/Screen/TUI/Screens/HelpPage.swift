@@ -85,7 +85,8 @@ package struct HelpPage: Sendable, Equatable {
             return state.showsDownloads
                 ? .downloads
                 : state.showsHome
-                    ? .home : state.roomLayout == nil ? state.keymap : state.room?.live == nil ? .roomPage : .livePage
+                    ? .homePage
+                    : state.roomLayout == nil ? state.keymap : state.room?.live == nil ? .roomPage : .livePage
         }
         return switch kind {
         case .history, .watchLater: .history

@@ -1,0 +1,23 @@
+import Cells
+import Localization
+import PlayCore
+import PlaybackModel
+
+extension Keymap {
+    /// Of the picture that floats beside home or the list of downloads.
+    private static let beside = Group(
+        title: trMark("Picture beside home and downloads"),
+        entries: [
+            Entry(trMark("pause or play"), Binding([KeyPress(.character(" "))], .togglePause)),
+            Entry(
+                trMark("seek 5 seconds back or forward"),
+                Binding([KeyPress(.left, .control)], .seek(seconds: -5, .keyframe)),
+                Binding([KeyPress(.right, .control)], .seek(seconds: 5, .keyframe))),
+            Entry(trMark("show or hide the picture"), Binding([KeyPress(.character("c"), .alt)], .toggleFloating)),
+        ])
+
+    static let besidePage = Keymap([beside])
+
+    /// The page of keys of home.
+    static let homePage = Keymap(home.groups + [beside])
+}

@@ -1,0 +1,63 @@
+import Cells
+import Foundation
+import Processes
+import TestSupport
+import Testing
+
+/// The picture in a corner of home, in the real program.
+@Suite(.serialized) struct FloatingPageTests {
+    private let counter = Fixtures.path("counter.mp4")
+
+    private func run(_ options: [String], in folder: URL) throws -> PlayerRun {
+        try PlayerRun(
+            ["--library=" + folder.path, "--keep-open", "--start=1"] + options + [counter], columns: 104, rows: 30)
+    }
+
+    @Test(
+        "ADV-41, ADV-43, ADV-44: home leaves the picture a corner whose border tells the time; Space pauses, Ctrl and arrows seek, at the end Space plays again"
+    )
+    func keys() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let run = try run(["--pause"], in: folder)
+        try run.wait(for: "the first picture") { $0.counter == 25 }
+        run.type("gH")
+        try run.wait(for: "home, and the picture beside it") { screen in
+            screen.text.contains("Library") && screen.text.contains("║ 00:01 / 00:10") && screen.hasColours
+        }
+        run.type("\u{1B}[1;5C")
+        try run.wait(for: "5 seconds later") { $0.text.contains("║ 00:06 / 00:10") }
+        run.type("\u{1B}[1;5D")
+        try run.wait(for: "5 seconds earlier") { $0.text.contains("║ 00:01 / 00:10") }
+        run.type("\u{1B}[1;5C ")
+        try run.wait(for: "that it plays") { $0.text.contains("► 00:07 / 00:10") }
+        try run.wait(for: "its end") { $0.text.contains("ended 00:10 / 00:10") }
+        run.type(" ")
+        try run.wait(for: "its beginning") { $0.text.contains("► 00:01 / 00:10") }
+        run.type("q")
+        try run.wait(for: "the whole picture") { !$0.text.contains("Library") && ($0.counter ?? 0) >= 25 }
+        try run.quit()
+    }
+
+    @Test("ADV-45: --no-floating-picture leaves home the whole screen; Alt+c shows and hides the picture all the same")
+    func byHand() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let run = try run(["--pause", "--no-floating-picture"], in: folder)
+        try run.wait(for: "the first picture") { $0.counter == 25 }
+        run.type("gH")
+        try run.wait(for: "home alone") { $0.text.contains("Library") && !$0.text.contains("/ 00:10") }
+        run.type("\u{1B}c")
+        try run.wait(for: "the picture") { $0.text.contains("00:01 / 00:10") && $0.hasColours }
+        run.type("\u{1B}c")
+        try run.wait(for: "home alone again") { $0.text.contains("Library") && !$0.text.contains("/ 00:10") }
+        run.type("q")
+        try run.wait(for: "the whole picture") { $0.counter == 25 }
+        try run.quit()
+    }
+}
+
+extension VTScreen {
+    /// Cells of a picture are there.
+    fileprivate var hasColours: Bool { cells.contains { $0.background.rawValue >> 24 == 0 } }
+}
