@@ -19,8 +19,6 @@ extension KeeperRoom {
 
     /// People in one request.
     private static let membersAtATime = 100
-    /// Before the room is asked again who is a member.
-    private static let membersPause = HostTime.seconds(2)
 
     mutating func order(_ payload: XMLElement) -> KeeperOutcome { ask(.set, payload, for: .order) }
 
@@ -42,7 +40,7 @@ extension KeeperRoom {
             // Who was to be sent away, or made a visitor, may have gone by himself.
             Log.shared.write(.info, "keeper", "\(place.room): \(purpose.map { "\($0)" } ?? "a request"): \(failure)")
             // Whoever is no member does not get in, and nobody else would ask again.
-            if purpose == .members || purpose == .membership { nextMembers = now.host + Self.membersPause }
+            if purpose == .members || purpose == .membership { askForMembersLater(at: now) }
             return KeeperOutcome()
         }
         switch purpose {
@@ -51,8 +49,18 @@ extension KeeperRoom {
         case .configuration:
             isConfigured = true
             return KeeperOutcome()
-        case .membership, .order, nil: return KeeperOutcome()
+        case .membership:
+            memberAttempts = 0
+            return KeeperOutcome()
+        case .order, nil: return KeeperOutcome()
         }
+    }
+
+    /// After 2 s, then more and more seldom: a server that has too much to do already gets no more of it.
+    private mutating func askForMembersLater(at now: KeeperTime) {
+        guard nextMembers == nil else { return }
+        memberAttempts = min(memberAttempts + 1, 5)
+        nextMembers = now.host + .seconds(1 << memberAttempts)
     }
 
     /// Asks who is a member, to add those who are not.

@@ -60,6 +60,8 @@ package struct KeeperRoom: Sendable {
     var nextLook: HostTime?
     /// When to ask again who is a member, since a request was not carried out.
     var nextMembers: HostTime?
+    /// Times in a row that it had to be.
+    var memberAttempts = 0
     var media = RoomMedia()
     /// False: somebody may publish of whom a keeper before this one was told.
     package var isMediaKnown = true
@@ -139,7 +141,7 @@ package struct KeeperRoom: Sendable {
     private mutating func lose() {
         seats = [:]
         nextBeat = nil
-        nextMembers = nil
+        (nextMembers, memberAttempts) = (nil, 0)
     }
 
     private mutating func joinLater(at now: KeeperTime) {

@@ -141,7 +141,8 @@ enum LiveCase {
 
     /// Whoever teaches is asked whether to begin.
     private static func begin(_ teacher: PlayerRun) throws {
-        guard teacher.watch(limit: .seconds(10), until: { $0.shows("Start the class now?  y yes") }) else {
+        // The keys are written after the question, once it takes them.
+        guard teacher.watch(limit: .seconds(10), until: { $0.shows("y yes, any other key no") }) else {
             throw BenchError("the teacher was not asked whether to begin")
         }
         teacher.type("y")
