@@ -12,7 +12,7 @@ DESTDIR ?=
 
 # The same flags in every target and on every terminal, so that nothing is built twice.
 CHECKED := --no-color-diagnostics --explicit-target-dependency-import-check error
-# Neither an index nor debug information, which take a third of the time. For a debugger: make build DEBUG_INFO=dwarf
+# Neither an index nor debug information, which take compilers much time (decision 278). For a debugger: make build DEBUG_INFO=dwarf
 DEBUG_INFO ?= none
 DEBUG := $(CHECKED) --disable-index-store -debug-info-format $(DEBUG_INFO) -Xswiftc -use-ld=lld
 # Of Swift's two libraries for tests, the package uses one.
