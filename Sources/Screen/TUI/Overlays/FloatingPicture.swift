@@ -136,6 +136,8 @@ extension AppState {
     /// - Returns: nil: the key means something else.
     mutating func pressBesidePage(_ key: KeyPress, at now: HostTime) -> [Effect]? {
         guard showsPage, panel == nil, !isTyping, !hasPrefix, userKeys.usesDefaults,
+            home.question == nil, downloads.question == nil,
+            !showsDownloads || userKeys.inDownloads.isDefault(key),
             let action = Keymap.besidePage.action(for: key)
         else { return nil }
         if case .toggleFloating = action { return perform(action, at: now) }
