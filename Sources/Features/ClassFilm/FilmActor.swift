@@ -20,8 +20,8 @@ struct FilmActor {
     /// Whether the person is to be in the class.
     private(set) var isWanted = true
     /// When to knock again at a room that does not let the person in: its keeper may be on the way.
-    private(set) var nextKnock: HostTime?
-    private var knocks = 0
+    var nextKnock: HostTime? { knocks.next }
+    private var knocks = RoomKnocks()
     /// What could not be sent yet.
     private var waiting: [XMLElement] = []
 
@@ -43,7 +43,7 @@ struct FilmActor {
         switch news {
         case .online(let session): return (session.isResumed || !isWanted ? [] : [occupancy.join(at: now)], [])
         case .offline:
-            nextKnock = nil
+            knocks.disconnected()
             _ = occupancy.disconnected()
             _ = requests.disconnected()
             return ([], [])
@@ -59,24 +59,17 @@ struct FilmActor {
         let (news, stanzas) = occupancy.received(stanza, at: now)
         var refusals: [String] = []
         for case .refused(let refusal) in news {
-            knocks += 1
-            if knocks > Self.knockLimit {
-                refusals.append("\(name): \(refusal)")
-            } else {
-                nextKnock = now + .seconds(1)
-            }
+            if !knocks.refused(at: now) { refusals.append("\(name): \(refusal)") }
         }
         for case .rejected(_, let error) in news { refusals.append("\(name): \(error.condition) \(error.text)") }
         return (stanzas + (isInside ? takeWaiting() : []), refusals)
     }
 
-    private static let knockLimit = 20
-    var hasGivenUp: Bool { knocks > Self.knockLimit }
+    var hasGivenUp: Bool { knocks.isOver }
 
     /// Enters, if it is time to try again.
     mutating func knock(at now: HostTime) -> [XMLElement] {
-        guard let next = nextKnock, next <= now else { return [] }
-        nextKnock = nil
+        guard knocks.knocks(at: now) else { return [] }
         return isWanted && occupancy.state == .outside ? [occupancy.join(at: now)] : []
     }
 

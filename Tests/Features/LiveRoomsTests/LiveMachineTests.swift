@@ -52,6 +52,32 @@ struct LiveMachineTests {
         #expect(script.view.loading?.step == .room)
     }
 
+    @Test("LIVE-12: a room that does not know its member yet is asked each second; after twenty the step stands")
+    func lateMembership() {
+        var script = LiveScript()
+        script.begin()
+        script.online()
+        for _ in 1...20 {
+            script.sent = []
+            script.refuseEntry()
+            #expect(script.view.loading?.suspension == nil)
+            #expect(script.sent.isEmpty)
+            script.pass(.seconds(1))
+            #expect(script.sent.map(\.name) == ["presence"])
+        }
+        var patient = script
+        patient.admit()
+        #expect(patient.view.loading?.step == .snapshot)
+        script.refuseEntry()
+        guard case .failed(let words)? = script.view.loading?.suspension?.reason else {
+            Issue.record("not suspended")
+            return
+        }
+        #expect(words.contains("invited people only"))
+        script.pass(.seconds(5))
+        #expect(script.takeSent().count == 1, "nothing more was tried")
+    }
+
     @Test("LIVE-12: giving up a step that failed leaves the class with its reason")
     func giveUp() {
         var script = LiveScript()

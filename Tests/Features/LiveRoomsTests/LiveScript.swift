@@ -130,6 +130,14 @@ struct LiveScript {
         receive(XMLElement("iq", attributes: attributes, children: [error.element]))
     }
 
+    /// The room has no such member.
+    mutating func refuseEntry() {
+        let error = StanzaError(kind: .auth, condition: "registration-required")
+        receive(
+            XMLElement(
+                "presence", attributes: ["type": "error", "from": Self.room + "/Li Lei"], children: [error.element]))
+    }
+
     func request(_ name: String) -> XMLElement? { sent.last { $0.name == "iq" && $0.first(name) != nil } }
 
     /// The state as the keeper has it.

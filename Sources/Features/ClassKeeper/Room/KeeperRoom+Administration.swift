@@ -25,6 +25,7 @@ extension KeeperRoom {
     mutating func ask(_ kind: RequestTracker.Kind, _ payload: XMLElement, for purpose: Purpose) -> KeeperOutcome {
         guard let (id, stanza) = requests.request(kind, to: place.room, payload, at: latest) else {
             Log.shared.write(.error, "keeper", "\(place.room): too many requests wait for the server")
+            repeatLater(purpose, at: latest)
             return KeeperOutcome()
         }
         purposes[id] = purpose
@@ -39,8 +40,7 @@ extension KeeperRoom {
         case .failure(let failure):
             // Who was to be sent away, or made a visitor, may have gone by himself.
             Log.shared.write(.info, "keeper", "\(place.room): \(purpose.map { "\($0)" } ?? "a request"): \(failure)")
-            // Whoever is no member does not get in, and nobody else would ask again.
-            if purpose == .members || purpose == .membership { askForMembersLater(at: now) }
+            repeatLater(purpose, at: now.host)
             return KeeperOutcome()
         }
         switch purpose {
@@ -56,11 +56,12 @@ extension KeeperRoom {
         }
     }
 
-    /// After 2 s, then more and more seldom: a server that has too much to do already gets no more of it.
-    private mutating func askForMembersLater(at now: KeeperTime) {
-        guard nextMembers == nil else { return }
+    /// Whoever is no member does not get in, and nobody else would ask again. After 2 s, then more and more seldom: a server
+    /// that has too much to do already gets no more of it.
+    private mutating func repeatLater(_ purpose: Purpose?, at now: HostTime) {
+        guard purpose == .members || purpose == .membership, nextMembers == nil else { return }
         memberAttempts = min(memberAttempts + 1, 5)
-        nextMembers = now.host + .seconds(1 << memberAttempts)
+        nextMembers = now + .seconds(1 << memberAttempts)
     }
 
     /// Asks who is a member, to add those who are not.

@@ -39,7 +39,7 @@ extension LiveMachine {
     private mutating func receive(_ news: RoomNews, at now: HostTime) {
         switch news {
         case .joined: joined(at: now)
-        case .refused(let refusal): refused(refusal)
+        case .refused(let refusal): refused(refusal, at: now)
         case .departed(let departure): departed(departure, at: now)
         case .message(let message):
             if let event = EventStanza(message: message.stanza) {
@@ -56,6 +56,7 @@ extension LiveMachine {
     }
 
     private mutating func joined(at now: HostTime) {
+        knocks = RoomKnocks()
         waitingEvents = []
         readState(at: now)
     }
@@ -132,6 +133,7 @@ extension LiveMachine {
 
     private mutating func offline(_ failure: XMPPFailure, at now: HostTime) {
         Log.shared.write(.info, "live", "offline: \(failure)")
+        knocks.disconnected()
         switch stage {
         case .entering(let step):
             guard step != .ticket else { return }

@@ -26,7 +26,7 @@ extension LiveMachine {
         }
         deadlines += [
             requests.nextDeadline, occupancy?.nextDeadline, history?.nextDeadline, backlog?.nextDeadline,
-            older?.nextDeadline,
+            older?.nextDeadline, knocks.next,
         ]
         return deadlines.compactMap(\.self).min()
     }
@@ -39,11 +39,19 @@ extension LiveMachine {
         case .inside, .returning: expireInside(at: now)
         default: break
         }
+        if knocks.knocks(at: now), isAtTheDoor { join(at: now) }
         for answer in requests.expire(at: now) { receive(answer, at: now) }
         if let news = occupancy?.expire(at: now) { receive(news, at: now) }
         if let (items, outcome) = history?.expire(at: now) { receive(items, outcome, at: now) }
         if let outcome = backlog?.expire(at: now) { receiveBacklog(outcome, at: now) }
         if let outcome = older?.expire(at: now) { receiveOlder(outcome, at: now) }
+    }
+
+    private var isAtTheDoor: Bool {
+        switch stage {
+        case .entering(.room), .returning: occupancy?.state == .outside
+        default: false
+        }
     }
 
     private mutating func expireInside(at now: HostTime) {

@@ -74,7 +74,10 @@ extension LiveMachine {
         if let stanza = occupancy?.join(at: now) { send(stanza) }
     }
 
-    mutating func refused(_ refusal: RoomRefusal) {
+    mutating func refused(_ refusal: RoomRefusal, at now: HostTime) {
+        // Whoever has a ticket is made a member; with many at the door the server may not have come to that yet.
+        if refusal == .membersOnly, knocks.refused(at: now) { return }
+        knocks = RoomKnocks()
         guard case .entering = stage else {
             // Back from a cut, and no longer let in.
             return end(.invalidToken, Self.words(refusal))

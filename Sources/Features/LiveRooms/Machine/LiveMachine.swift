@@ -36,6 +36,7 @@ package struct LiveMachine: Sendable {
 
     // The room
     var occupancy: RoomOccupancy?
+    var knocks = RoomKnocks()
     var selfPing: SelfPing?
     var requests: RequestTracker
     /// What our requests are about, by their ids.

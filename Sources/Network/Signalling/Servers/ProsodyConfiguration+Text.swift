@@ -23,6 +23,8 @@ extension ProsodyConfiguration {
             modules_enabled = { "saslauth"; "tls"; "disco"; "ping"; "smacks"; "limits" }
             -- A page of a state is longer than a segment: its end would wait 40 ms for the acknowledgement of its beginning.
             network_settings = { nagle = false; read_size = 65536 }
+            -- Prosody's own threshold of 105 % makes Lua collect without end once many are there: 300 people got no answer.
+            gc = { mode = "incremental"; threshold = 200 }
             -- Without figures of one's own: 10 kB/s.
             limits = { c2s = { rate = "1mb/s"; burst = "2s" } }
             c2s_stanza_size_limit = \(Self.clientStanzaBytes)

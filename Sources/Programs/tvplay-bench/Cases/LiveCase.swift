@@ -4,6 +4,7 @@ import Encoding
 import Foundation
 import PlayCore
 import Rooms
+import Text
 
 /// A live class with a real server: what a terminal costs in it, and how fast words get from one to another.
 enum LiveCase {
@@ -36,6 +37,10 @@ enum LiveCase {
         let house = try LiveHouse()
         defer { house.close() }
         let speakers = min(people, processSize)
+        // Who speaks comes last: they begin as soon as they are there.
+        let listeners = try people > speakers ? SilentCrowd(people - speakers, in: house, beside: player) : nil
+        defer { listeners?.close() }
+        try wait(for: people - speakers, in: house)
         let film = try chatter(people: speakers, perSecond: perSecond)
         let tickets = try film.cast.map { ($0.id, try house.ticket($0.name, $0.role)) }
         let delivery = Delivery()
@@ -51,15 +56,17 @@ enum LiveCase {
             cancel.cancel()
             thread.join()
         }
-        let listeners = try people > speakers ? SilentCrowd(people - speakers, in: house, beside: player) : nil
-        defer { listeners?.close() }
+        try wait(for: people, in: house)
+        let subject = "\(people) people, \(perSecond) messages/s"
+        return try attend(player, house, subject) { delivery.begin() } + delivery.figures(subject)
+    }
+
+    private static func wait(for people: Int, in house: LiveHouse) throws {
         let deadline = SystemClock().now + .seconds(300)
         while house.keeper.status.rooms[LiveHouse.room]?.present.count ?? 0 < people {
             guard SystemClock().now < deadline else { throw BenchError("not everybody got into the class") }
             Thread.sleep(forTimeInterval: 0.2)
         }
-        let subject = "\(people) people, \(perSecond) messages/s"
-        return try attend(player, house, subject) { delivery.begin() } + delivery.figures(subject)
     }
 
     /// - Parameter begin: called when counting begins.
@@ -69,7 +76,8 @@ enum LiveCase {
         let run = try PlayerRun(size: .medium)
         try run.spawn(player, ["class", "--no-history", "--name=Watcher", try house.link(.student)])
         guard run.watch(limit: .seconds(60), until: { $0.shows(inside) }) else {
-            throw BenchError("the watcher did not get into the class")
+            let seen = String(decoding: run.recent.suffix(4000), as: UTF8.self)
+            throw BenchError("the watcher did not get into the class; the last that came: \(SafeText.clean(seen))")
         }
         _ = run.watch(limit: .seconds(8)) { _ in false }
         begin()

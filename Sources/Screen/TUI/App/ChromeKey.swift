@@ -101,8 +101,10 @@ package struct ChromeKey: Sendable, Equatable {
 }
 
 extension AppState {
-    /// How often the level meter moves.
-    static let meterInterval = HostTime.milliseconds(100)
+    /// How often the level meter is looked at: ten times a second while it moves, seldom in silence.
+    var meterInterval: HostTime {
+        snapshot.audioLevels.allSatisfy { $0 == 0 } ? .milliseconds(500) : .milliseconds(100)
+    }
 
     /// The next instant at which the screen may change although nothing happens; nil when it stays as it is.
     package func nextChange(after now: HostTime) -> HostTime? {

@@ -30,7 +30,7 @@ enum PictureLayer: ScreenLayer {
         next.note(state.subtitleChange(after: next.now))
         next.note(state.feed.slide?.nextChange)
         if let since = state.snapshot.waitingSince { next.note(Spinner.nextStep(since: since, after: next.now)) }
-        if state.isAudioOnly, state.snapshot.status == .playing { next.note(next.now + AppState.meterInterval) }
+        if state.isAudioOnly, state.snapshot.status == .playing { next.note(next.now + state.meterInterval) }
     }
 }
 
