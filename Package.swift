@@ -160,8 +160,8 @@ let package = Package(
         module(
             "Player/Streaming",
             [
-                "PlayCore", "Addresses", "ByteCaches", "Transport", "Manifests", "Media", "Adaptation", "MediaSources",
-                "PlaybackModel",
+                "PlayCore", "Addresses", "ByteCaches", "Transport", "WebRTC", "WebStreams", "Manifests", "Media",
+                "Adaptation", "MediaSources", "PlaybackModel",
             ]),
         module("Player/AdaptationSimulator", ["PlayCore", "Adaptation"]),
         module(
@@ -213,9 +213,9 @@ let package = Package(
         module(
             "Features/Access",
             [
-                "Localization", "PlayCore", "Storage", "Text", "Addresses", "ByteCaches", "Transport", "Manifests",
-                "Playlists", "Media", "Adaptation", "MediaSources", "PlaybackModel", "PreparedFilms", "Streaming",
-                "DownloadClient", "DownloadModel", "Downloads",
+                "Localization", "PlayCore", "Storage", "Text", "Addresses", "ByteCaches", "Transport", "WebStreams",
+                "Manifests", "Playlists", "Media", "Adaptation", "MediaSources", "PlaybackModel", "PreparedFilms",
+                "Streaming", "DownloadClient", "DownloadModel", "Downloads",
             ]),
         module(
             "Features/Preparation",
@@ -559,7 +559,7 @@ let package = Package(
                 "ClassAccess", "ClassKeeper", "ClassRules", "LivePlaying", "Rooms", "ClassroomHarness",
             ]),
         tests(
-            "Features/LivePlaying", ["PlayCore", "Media", "ClassAccess"]),
+            "Features/LivePlaying", ["PlayCore", "WebStreams", "Media", "ClassAccess"]),
         tests("Features/ClassRecording", ["PlayCore", "LivePlaying"]),
         tests(
             "Features/LiveRooms",

@@ -105,6 +105,16 @@ package final class LiveClassroom {
         return "\(media.address)/\(MediaStreamName(room: Self.name, user: user, kind).text)?token=\(token)"
     }
 
+    /// Where a person's stream is received by WHEP, and the token for it.
+    package func webStream(
+        of kind: MediaStreamName.Kind, from user: String
+    ) throws -> (address: String, token: String) {
+        guard let media = try ticket("A viewer").media.first(where: { $0.name == "webrtc" }), let token = media.token
+        else { throw Failure(description: "no server for UDP") }
+        let name = MediaStreamName(room: Self.name, user: user, kind)
+        return (media.address + StreamResource(.receive, name).path, token)
+    }
+
     /// Whose ticket it is.
     package func account(_ ticket: ClassTicket, resource: String? = nil) throws -> XMPPAccount {
         guard let address = XMPPAddress(ticket.jid) else { throw Failure(description: "no address: \(ticket.jid)") }

@@ -107,7 +107,7 @@ extension OptionTable {
         ) { $0.network.fetchesFullSize = $1 },
         OptionSpec(
             "fallback-url", .address, in: .network, .wholeRun,
-            summary: trMark("Play this URL when a low-latency one (rtmp, srt, rtsp) fails.")
+            summary: trMark("Play this URL when a low-latency one (rtmp, srt, rtsp, whep) fails.")
         ) { $0.network.fallbackURL = $1 },
         OptionSpec(
             "rts-fallback", .flag, default: "yes", in: .network, .wholeRun,

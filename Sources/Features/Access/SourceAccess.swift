@@ -32,7 +32,7 @@ package final class SourceAccess: Sendable {
         let downloaded = DownloadedFiles(key: settings.downloadKey)
         streams = StreamSettings(settings, network, cache, downloaded)
         http = HTTPOpener(network, cache, downloaded, streams)
-        lowLatency = LowLatencyAddressOpener(settings)
+        lowLatency = LowLatencyAddressOpener(settings, network)
         lists = ListFetcher(network: network, cache: cache, streams: streams)
         openers =
             others + (settings.opensAddresses ? [] : [PathsOnlyOpener()]) + [

@@ -8,9 +8,12 @@ package struct WebStream: Sendable {
     package var address: Address
     /// Says to the server who asks; nil: it need not know. A secret.
     package var token: String?
+    /// Of each request, beside the token; perhaps secrets.
+    package var headers: [HTTPHeader]
     private let client: HTTPClient
 
-    package init(_ address: Address, token: String? = nil, client: HTTPClient) {
+    package init(_ address: Address, token: String? = nil, headers: [HTTPHeader] = [], client: HTTPClient) {
+        self.headers = headers
         self.address = address
         self.token = token
         self.client = client
@@ -69,12 +72,12 @@ package struct WebStream: Sendable {
     }
 
     private func connection(_ peer: WebRTCPeer, _ news: WakeUp, _ answer: Answer) -> WebStreamConnection {
-        let token = token
+        let fields = fields
         let client = client
         let resource = answer.resource
         return WebStreamConnection(peer, news) { cancel in
             guard let resource else { return }
-            let request = Self.request(.delete, resource, token, origin: resource.origin)
+            let request = Self.request(.delete, resource, fields, origin: resource.origin)
             do throws(ByteSourceError) {
                 _ = try client.begin(request, cancel: cancel).head()
             } catch {
@@ -103,22 +106,24 @@ package struct WebStream: Sendable {
     /// Each answer is there within this.
     private static let patience = HostTime.seconds(4)
 
+    private var fields: [HTTPHeader] {
+        headers + [token.flatMap { HTTPHeader(name: "Authorization", value: "Bearer " + $0) }].compactMap(\.self)
+    }
+
     private static func request(
-        _ method: HTTPRequest.Method, _ address: Address, _ token: String?, origin: String
+        _ method: HTTPRequest.Method, _ address: Address, _ fields: [HTTPHeader], origin: String
     ) -> HTTPRequest {
         var request = HTTPRequest(address)
         request.method = method
         request.trustedOrigin = origin
-        if let token {
-            request.headers = [HTTPHeader(name: "Authorization", value: "Bearer " + token)].compactMap(\.self)
-        }
+        request.headers = fields
         return request
     }
 
     private func ask(
         _ method: HTTPRequest.Method, _ target: Address, _ text: String, _ operation: String, _ cancel: CancelToken
     ) throws(WebStreamError) -> Answer {
-        var request = Self.request(method, target, token, origin: address.origin)
+        var request = Self.request(method, target, fields, origin: address.origin)
         request.body = Array(text.utf8)
         request.headers += [HTTPHeader(name: "Content-Type", value: "application/sdp")].compactMap(\.self)
         let wait = BoundedWait(Self.patience, with: cancel)

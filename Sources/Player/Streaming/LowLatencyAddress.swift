@@ -1,6 +1,8 @@
+package import Addresses
 package import Media
 package import MediaSources
 package import PlayCore
+package import WebStreams
 
 /// An address of a protocol with low latency, which FFmpeg speaks. Pure.
 package struct LowLatencyAddress: Sendable, Equatable {
@@ -14,7 +16,15 @@ package struct LowLatencyAddress: Sendable, Equatable {
         "rtsp": ["tcp"], "rtsps": ["tls", "tcp"],
         // Services' own protocols over UDP: they are named so that the address to fall back to is used.
         "artc": [], "webrtc": [],
+        // Signalling over HTTP, media over WebRTC: not FFmpeg's.
+        "whep+http": [], "whep+https": [],
     ]
+
+    /// Where a server speaks WHEP; nil: another protocol.
+    package var webStream: Address? {
+        guard text.lowercased().hasPrefix("whep+") else { return nil }
+        return Address(String(text.dropFirst("whep+".count)))
+    }
 
     /// Whether it is a format of FFmpeg's and not bytes.
     var isRTSP: Bool { ["rtsp:", "rtsps:"].contains { text.lowercased().hasPrefix($0) } }
@@ -45,7 +55,8 @@ package struct LowLatencyAddress: Sendable, Equatable {
 
     /// The HLS address that belongs to it by custom: the same place, `.m3u8`. Nil: there is none.
     package var usualFallback: String? {
-        guard !text.lowercased().hasPrefix("srt:"), let colon = text.firstIndex(of: ":") else { return nil }
+        guard !["srt:", "whep+"].contains(where: text.lowercased().hasPrefix), let colon = text.firstIndex(of: ":")
+        else { return nil }
         let end = text.index(colon, offsetBy: 3)
         let isSecure = ["rtmps", "rtsps"].contains { text.lowercased().hasPrefix($0 + ":") }
         let query = text[end...].firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
@@ -60,14 +71,23 @@ package struct LowLatencyAddress: Sendable, Equatable {
 
 /// Opens such an address, or what it falls back to. On the `demux` thread.
 package struct LowLatencyOpener: Sendable {
+    /// A stream of a server that speaks WHEP.
+    package typealias StreamMaker = @Sendable (Address) throws(ByteSourceError) -> WebStream
+
     private let timeout: MediaTime
+    private let webStreams: StreamMaker
     private let fallback: @Sendable (LowLatencyAddress) -> String?
 
     /// - Parameters:
     ///   - timeout: of one wait.
+    ///   - webStreams: makes a stream over WebRTC of its address.
     ///   - fallback: the address to play when it fails; nil: none.
-    package init(timeout: MediaTime, fallback: @escaping @Sendable (LowLatencyAddress) -> String?) {
+    package init(
+        timeout: MediaTime, webStreams: @escaping StreamMaker,
+        fallback: @escaping @Sendable (LowLatencyAddress) -> String?
+    ) {
         self.timeout = timeout
+        self.webStreams = webStreams
         self.fallback = fallback
     }
 
@@ -79,6 +99,12 @@ package struct LowLatencyOpener: Sendable {
         openOther: (String, ByteSourceError) throws(MediaError) -> OpenedMedia
     ) throws(MediaError) -> OpenedMedia {
         do throws(ByteSourceError) {
+            if let place = address.webStream {
+                let patience = HostTime(nanoseconds: timeout.nanoseconds)
+                let stream = try webStreams(place)
+                let begun = try WebStreamBeginning(stream, patience: patience, name: name, cancel: cancel)
+                return .packets(WebStreamSource(begun, patience: patience, name: name, cancel: cancel))
+            }
             guard !address.protocols.isEmpty else {
                 throw ByteSourceError(.forbiddenScheme, operation: "open", context: name)
             }

@@ -1,5 +1,6 @@
 import PlayCore
 import Testing
+import WebStreams
 
 @testable import LivePlaying
 

@@ -44,7 +44,7 @@ struct LowLatencyTests {
         // Nobody listens there any more.
         let port = try FaultServer(file: [1]).port
         let address = try #require(LowLatencyAddress("rtmp://127.0.0.1:\(port)/live/x"))
-        let opener = LowLatencyOpener(timeout: .seconds(5)) { _ in "http://other/x.m3u8" }
+        let opener = LowLatencyOpener(timeout: .seconds(5), webStreams: noWebStreams) { _ in "http://other/x.m3u8" }
         var told: (String, ByteSourceError.Code)?
         #expect(throws: MediaError.self) {
             _ = try opener.open(address, name: "x", cancel: CancelToken()) { (other, cause) throws(MediaError) in
@@ -60,7 +60,7 @@ struct LowLatencyTests {
     func fails() throws {
         let address = try #require(LowLatencyAddress("artc://127.0.0.1/live/x"))
         let error = #expect(throws: MediaError.self) {
-            _ = try LowLatencyOpener(timeout: .seconds(1)) { _ in nil }
+            _ = try LowLatencyOpener(timeout: .seconds(1), webStreams: noWebStreams) { _ in nil }
                 .open(address, name: "x", cancel: CancelToken()) { (_, _) throws(MediaError) in
                     throw MediaError(.unreadable, operation: "open")
                 }

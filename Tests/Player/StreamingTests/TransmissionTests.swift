@@ -24,7 +24,7 @@ struct TransmissionTests {
             engine = PlaybackEngine(
                 videoSink: video, makeAudioSink: { FakeAudioSink(format: $0) }, wakeUp: WakeUp(), watchNetwork: nil)
             let other = fallback.map { $0.address("/ts/low.m3u8") }
-            let opener = LowLatencyOpener(timeout: .seconds(20)) { _ in other?.text }
+            let opener = LowLatencyOpener(timeout: .seconds(20), webStreams: noWebStreams) { _ in other?.text }
             var input = SessionInput.media(name: "x") { cancel throws(MediaError) in
                 try opener.open(address, name: "x", cancel: cancel) { (text, _) throws(MediaError) in
                     others.update { $0.append(text) }
@@ -53,7 +53,7 @@ struct TransmissionTests {
 
     /// The tool listens some time after it has begun, and takes one client only: opening is tried until it works.
     private func bytes(_ address: LowLatencyAddress, _ server: FFmpegServer) throws -> any ByteSource {
-        let opener = LowLatencyOpener(timeout: .seconds(20)) { _ in nil }
+        let opener = LowLatencyOpener(timeout: .seconds(20), webStreams: noWebStreams) { _ in nil }
         let bell = Doorbell()
         let clock = SystemClock()
         while true {
@@ -166,7 +166,7 @@ struct TransmissionTests {
     }
 
     private func source(_ server: RTSPServer, _ address: String? = nil) throws -> any PacketSource {
-        let opener = LowLatencyOpener(timeout: .seconds(20)) { _ in nil }
+        let opener = LowLatencyOpener(timeout: .seconds(20), webStreams: noWebStreams) { _ in nil }
         let media = try opener.open(
             try number(address ?? server.address()), name: "x", cancel: CancelToken()
         ) { (_, error) throws(MediaError) in throw MediaError(.source(error), operation: "open") }

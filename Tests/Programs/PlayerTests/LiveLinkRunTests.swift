@@ -1,4 +1,5 @@
 import Cells
+import ClassAccess
 import ClassKeeper
 import ClassroomHarness
 import PlayCore
@@ -77,6 +78,41 @@ struct LiveLinkRunTests {
         teacher.type(":send-link tcp\r")
         try teacher.wait(for: "the answer") { $0.text.contains("tvplay sends sound and pictures over TCP only") }
         try Self.follow(anna, "pictures over TCP again")
+    }
+
+    @Test("ADV-82: an address of WHEP plays at the live edge; its server is shown the headers of the options")
+    func whep() throws {
+        let janus = try ClassJanusServer()
+        let classroom = try LiveClassroom { try $0.use(janus) }
+        let teacher = try classroom.startClass([Self.camera])
+        teacher.type("gV")
+        try teacher.wait(for: "the camera") { $0.text(row: 0).contains("ON AIR") }
+        let user = try classroom.userID(of: "Wang")
+        let (address, token) = try classroom.webStream(of: .video, from: user)
+        let viewer = try PlayerRun(
+            ["--no-history", "--header=Authorization: Bearer " + token, "whep+" + address], columns: 120, rows: 36)
+        try viewer.wait(for: "pictures") { Self.colours($0) > 40 }
+        try Self.follow(viewer, "more pictures")
+        viewer.type("i")
+        try viewer.wait(for: "what it is") { $0.text.contains("h264") && $0.text.contains("320") }
+        try viewer.quit()
+        let refused = try PlayerRun(["--no-history", "whep+" + address], columns: 120, rows: 36)
+        try refused.wait(for: "the refusal") { $0.text.contains("403") }
+    }
+
+    @Test("ADV-46, ADV-82: where nobody sends a stream of WHEP, the other address plays, and that is told")
+    func whepElsewhere() throws {
+        let janus = try ClassJanusServer()
+        let classroom = try LiveClassroom { try $0.use(janus) }
+        let (address, token) = try classroom.webStream(of: .video, from: "nobody")
+        let viewer = try PlayerRun(
+            [
+                "--no-history", "--loop-file=inf", "--header=Authorization: Bearer " + token,
+                "--fallback-url=" + Fixtures.path("counter.mp4"), "whep+" + address,
+            ], columns: 120, rows: 36)
+        try viewer.wait(for: "the notice") { $0.text.contains("counter.mp4") }
+        try viewer.waitForPictures(2)
+        try viewer.quit()
     }
 
     /// Waits until so many pictures came as are kept nowhere.

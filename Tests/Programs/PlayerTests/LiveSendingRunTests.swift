@@ -17,7 +17,7 @@ import Testing
         "\(ProsodyServer.absentReason), \(ClassMediaServer.absentReason)"))
 struct LiveSendingRunTests {
     @Test(
-        "LIVE-20, LIVE-26: a teacher's microphone is on air with its level, and M ends it; a camera that is none is told"
+        "LIVE-20, LIVE-21, LIVE-26: a teacher's microphone is on air with its level, and M ends it; a camera that is none is told"
     )
     func teacher() throws {
         let server = try ClassMediaServer()
@@ -144,7 +144,7 @@ struct LiveSendingRunTests {
     }
 
     @Test(
-        "LIVE-45, LIVE-50, LIVE-56: a teacher switches a student's microphone on from People, and off again; both are told"
+        "LIVE-19, LIVE-45, LIVE-50, LIVE-56: a teacher switches a student's microphone on from People, and off again; both are told"
     )
     func switchedFromAfar() throws {
         let server = try ClassMediaServer()

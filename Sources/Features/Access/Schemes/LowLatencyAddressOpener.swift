@@ -1,17 +1,22 @@
+import Addresses
 import Media
 import MediaSources
 import PlayCore
 import Playlists
 import Streaming
+import Transport
+import WebStreams
 
 /// Addresses of transmissions, with another address that is played when they fail.
 final class LowLatencyAddressOpener: Opener {
+    private let network: NetworkClient
     private let timeout: MediaTime
     private let fallback: AccessSettings.Fallback
     /// Addresses that are played in place of others, not told yet; without secrets.
     private let fallbacks = Monitor<[String]>([])
 
-    init(_ settings: AccessSettings) {
+    init(_ settings: AccessSettings, _ network: NetworkClient) {
+        self.network = network
         timeout = settings.lowLatencyTimeout
         fallback = settings.lowLatencyFallback
     }
@@ -27,7 +32,7 @@ final class LowLatencyAddressOpener: Opener {
         guard let address = LowLatencyAddress(request.location) else {
             throw MediaError(.source(Self.forbidden(request.location)), operation: "open")
         }
-        let opener = LowLatencyOpener(timeout: timeout) { [fallback] address in
+        let opener = LowLatencyOpener(timeout: timeout, webStreams: webStreams(request.headers)) { [fallback] address in
             switch fallback {
             case .none: nil
             case .usual: address.usualFallback
@@ -42,6 +47,15 @@ final class LowLatencyAddressOpener: Opener {
                 throw MediaError(.source(Self.forbidden(other)), operation: "open")
             }
             return try access.openMedia(other, cancel: request.cancel)
+        }
+    }
+
+    private func webStreams(_ headers: [HTTPHeader]) -> LowLatencyOpener.StreamMaker {
+        { [network] (address: Address) throws(ByteSourceError) in
+            let location = address.text
+            return WebStream(
+                address, headers: network.headers(adding: headers, for: location),
+                client: try network.client(for: location))
         }
     }
 

@@ -41,6 +41,7 @@ extension PlaylistOrigin {
     /// The schemes that a list may name. FFmpeg knows more, some of which read local files.
     private static let schemes: Set<String> = [
         "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "mms", "mmsh", "srt", "udp", "rtp",
+        "whep+http", "whep+https",
     ]
 
     /// - Parameters:

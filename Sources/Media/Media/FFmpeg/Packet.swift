@@ -23,15 +23,16 @@ package final class Packet: @unchecked Sendable {
         self.duration = duration
     }
 
-    /// Of a sound or a picture that came without a container; its track is 0.
-    package init(_ bytes: [UInt8], time: MediaTime, isKeyframe: Bool) throws(MediaError) {
+    /// Of a sound or a picture that came without a container.
+    package init(_ bytes: [UInt8], time: MediaTime, isKeyframe: Bool, track: Int = 0) throws(MediaError) {
         let made = allocated(av_packet_alloc(), "packet")
         pointer = made
-        track = 0
+        self.track = track
         self.time = time
         duration = nil
         try check(av_new_packet(made, Int32(bytes.count)), "allocate a packet")
         UnsafeMutableRawPointer(made.pointee.data)?.copyMemory(from: bytes, byteCount: bytes.count)
+        made.pointee.stream_index = Int32(track)
         (made.pointee.pts, made.pointee.dts) = (time.nanoseconds, time.nanoseconds)
         if isKeyframe { made.pointee.flags |= AV_PKT_FLAG_KEY }
     }
