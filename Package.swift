@@ -381,7 +381,7 @@ let package = Package(
             [
                 "CAllocationCount", "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "PseudoTerminals",
                 "Addresses", "ByteCaches", "HTTPServing", "JanusRooms", "Signalling", "Storage", "Transport", "WebRTC",
-                "AudioOutput", "Media", "Adaptation", "AdaptationSimulator", "MediaSources", "Playback",
+                "WebStreams", "AudioOutput", "Media", "Adaptation", "AdaptationSimulator", "MediaSources", "Playback",
                 "PlaybackModel", "ClassAccess",
                 "ClassFilm", "ClassKeeper", "ClassRules", "ClassWire", "Library", "Lists", "LiveRooms", "RoomImport",
                 "Rooms", "Commands", "Cells", "Mosaic", "TUI", "Terminal",

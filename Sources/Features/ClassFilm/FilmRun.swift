@@ -20,11 +20,11 @@ package struct FilmRun {
     }
 
     /// Is told of lines of the chat: who says one, and each time that somebody hears it.
-    package struct Observer {
-        package var said: (String) -> Void
-        package var heard: (String) -> Void
+    package struct Observer: Sendable {
+        package var said: @Sendable (String) -> Void
+        package var heard: @Sendable (String) -> Void
 
-        package init(said: @escaping (String) -> Void, heard: @escaping (String) -> Void) {
+        package init(said: @escaping @Sendable (String) -> Void, heard: @escaping @Sendable (String) -> Void) {
             self.said = said
             self.heard = heard
         }

@@ -21,10 +21,12 @@ final class LiveHouse {
     private let configuration: ProsodyConfiguration
     private let end: Int64
 
-    /// - Parameter prepare: writes what has happened in the class before.
-    init(_ prepare: (ClassStore) throws -> Void = { _ in }) throws {
+    /// - Parameters:
+    ///   - janus: for sound and pictures; nil: the class has none.
+    ///   - prepare: writes what has happened in the class before.
+    init(janus: BenchJanus? = nil, _ prepare: (ClassStore) throws -> Void = { _ in }) throws {
         folder = try TemporaryFolder()
-        let port = try Self.freePorts(4)
+        let port = try Self.freePorts(5)
         let configuration = ProsodyConfiguration(
             folder: folder.path + "/prosody", domain: "bench.test",
             ports: .init(clients: port[0], secureClients: port[1], http: port[2], components: port[3]),
@@ -44,7 +46,9 @@ final class LiveHouse {
         var settings = KeeperSettings(
             folder: folder.path + "/keeper", prosody: configuration, host: "127.0.0.1",
             authority: String(decoding: authority, as: UTF8.self))
-        settings.web = HTTPServerSettings(host: "127.0.0.1", port: 0)
+        settings.web = HTTPServerSettings(host: "127.0.0.1", port: port[4])
+        settings.publicAddress = "http://127.0.0.1:\(port[4])"
+        settings.janus = janus.map { JanusServerSettings($0.configuration) }
         // Closed before the keeper opens it: closing a file gives up all locks of the process on it.
         try prepare(ClassStore(try ClassSchema.file(in: settings.folder).open().database))
         keeper = try Keeper(settings)

@@ -41,21 +41,9 @@ enum LiveCase {
         let listeners = try people > speakers ? SilentCrowd(people - speakers, in: house, beside: player) : nil
         defer { listeners?.close() }
         try wait(for: people - speakers, in: house)
-        let film = try chatter(people: speakers, perSecond: perSecond)
-        let tickets = try film.cast.map { ($0.id, try house.ticket($0.name, $0.role)) }
         let delivery = Delivery()
-        let cancel = CancelToken()
-        let authorityFile = house.authorityFile
-        let thread = WorkerThread(name: "film") {
-            var run = FilmRun(film) { BenchProgram.writeError("\($0)\n") }
-            run.observer = delivery.observer
-            for (role, ticket) in tickets { run.enter(role, by: ticket, authorityFile: authorityFile) }
-            run.play(isRepeated: true, cancel: cancel)
-        }
-        defer {
-            cancel.cancel()
-            thread.join()
-        }
+        let chatter = try Chatter(people: speakers, perSecond: perSecond, in: house, observer: delivery.observer)
+        defer { chatter.close() }
         try wait(for: people, in: house)
         let subject = "\(people) people, \(perSecond) messages/s"
         return try attend(player, house, subject) { delivery.begin() } + delivery.figures(subject)
@@ -95,29 +83,11 @@ enum LiveCase {
         ]
     }
 
-    private static func leave(_ run: PlayerRun) throws {
+    static func leave(_ run: PlayerRun) throws {
         run.type("q")
         _ = run.watch(limit: .seconds(1)) { _ in false }
         if run.exit == nil { run.type("y") }
         guard run.watch(limit: .seconds(20), until: { _ in false }) else { throw BenchError("it did not end") }
-    }
-
-    private static func chatter(people: Int, perSecond: Int) throws -> ClassFilm {
-        let cast = (0..<people).map { number in
-            JSONValue.object([
-                "id": .string("p\(number)"), "name": .string("Person \(number)"),
-                "role": .string(number == 0 ? "teacher" : "student"),
-            ])
-        }
-        var lines = [JSONValue.object(["cast": .list(cast), "seconds": .integer(60)])]
-        for number in 0..<(60 * perSecond) {
-            lines.append(
-                .object([
-                    "at": .number(Double(number) / Double(perSecond)), "who": .string("p\(number * 7 % people)"),
-                    "say": .string("line \(number) of a long lesson about leaves"),
-                ]))
-        }
-        return try ClassFilm(lines.flatMap { $0.bytes + [0x0A] })
     }
 
     // MARK: Two terminals
@@ -148,7 +118,7 @@ enum LiveCase {
     }
 
     /// Whoever teaches is asked whether to begin.
-    private static func begin(_ teacher: PlayerRun) throws {
+    static func begin(_ teacher: PlayerRun) throws {
         // The keys are written after the question, once it takes them.
         guard teacher.watch(limit: .seconds(10), until: { $0.shows("y yes, any other key no") }) else {
             throw BenchError("the teacher was not asked whether to begin")
@@ -215,9 +185,11 @@ enum LiveCase {
     }
 
     /// - Returns: milliseconds until the panes are there.
-    private static func enter(_ player: String, _ link: String, _ name: String) throws -> (PlayerRun, Double) {
+    static func enter(
+        _ player: String, _ link: String, _ name: String, _ options: [String] = []
+    ) throws -> (PlayerRun, Double) {
         let run = try PlayerRun(size: .medium)
-        try run.spawn(player, ["class", "--no-history", "--name=\(name)", link])
+        try run.spawn(player, ["class", "--no-history", "--name=\(name)"] + options + [link])
         guard run.watch(limit: .seconds(20), until: { $0.shows(inside) }) else {
             throw BenchError("\(name) did not get in")
         }

@@ -1,8 +1,6 @@
 import Addresses
-import ClassKeeper
 import JanusRooms
 import PlayCore
-import Processes
 import Transport
 import WebRTC
 
@@ -19,21 +17,14 @@ enum LiveLinkCase {
     private static let patience = HostTime.seconds(20)
 
     private static func measure() throws -> [Figure] {
-        guard JanusConfiguration.isInstalled, let port = FreePort.any() else { throw BenchError("needs janus") }
         guard let client = HTTPClient(HTTPSettings(userAgent: "tvplay-bench")) else {
             throw BenchError("needs libcurl")
         }
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
-        let media = Int.random(in: 20_000..<30_000)
-        let configuration = JanusConfiguration(
-            folder: folder.path, port: port, mediaPorts: media...(media + 99), key: key)
-        try configuration.write()
-        guard let address = Address(configuration.address) else { throw BenchError(configuration.address) }
-        var launch = ProgramLaunch(configuration.command)
-        launch.place = .ownGroup
-        let child = try launch.start()
-        defer { child.killGroup() }
+        let janus = try BenchJanus(key: key, ports: 100)
+        defer { janus.close() }
+        guard let address = Address(janus.configuration.address) else {
+            throw BenchError(janus.configuration.address)
+        }
         let administration = try administration(address, client)
         defer { administration.close() }
         try administration.create(room: "bench", publishers: 1)
