@@ -110,6 +110,12 @@ extension OptionTable {
                     + "flat: none.")
         ) { $0.view.projection = $1 },
         OptionSpec(
+            "video-alpha", .choice(AlphaChoice.self), default: "auto", in: .picture,
+            summary: trMark(
+                "Where a video says what of it is transparent. auto: in its pixels; right, left, top, bottom: in that half "
+                    + "of the frame; none: nowhere.")
+        ) { $0.view.alpha = $1 },
+        OptionSpec(
             "background", ValueParser.colour.optional.or("default", nil), default: "#000000", in: .picture,
             summary: trMark("Colour around the picture. default is the terminal's background.")
         ) { $0.background = $1 },

@@ -153,7 +153,10 @@ package final class Demuxer {
     package func parameters(of track: Int) -> CodecParameters? {
         guard let stream = context.streams.first(where: { Int($0.pointee.index) == track }) else { return nil }
         guard let parameters = stream.pointee.codecpar else { return nil }
-        return CodecParameters(copying: parameters, isFlipped: isFlipped(track))
+        let mark = av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0)
+        return CodecParameters(
+            copying: parameters, isFlipped: isFlipped(track),
+            hasAlpha: mark.map { $0.pointee.value[0] == 0x31 } ?? false)
     }
 
     /// In how many ticks a second the container counts the times of a track; nil: there is no such track, or in none.

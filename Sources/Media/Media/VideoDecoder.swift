@@ -30,7 +30,7 @@ package final class VideoDecoder {
         self.parameters = parameters
         self.rotation = rotation
         nominalDuration = MediaTime(seconds: 1 / (framesPerSecond ?? 25))
-        let (device, reason) = HardwareDevice.open(hardware, for: parameters)
+        let (device, reason) = HardwareDevice.open(parameters.hasAlpha ? .none : hardware, for: parameters)
         if device == nil, case .named(let name) = hardware { fallback = (name, reason) }
         threads = Self.threadCount(parameters, framesPerSecond: framesPerSecond ?? 25)
         if let device {

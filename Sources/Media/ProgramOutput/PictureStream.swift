@@ -44,7 +44,8 @@ package final class PictureStream: VideoSink {
         guard count > 0 else { return }
         if begins { pipe.offer(header(picture.grid)) }
         guard pipe.hasSpace else { return pipe.noteLoss() }
-        let bytes = Array("FRAME\n".utf8) + YUVPicture.bytes(of: picture)
+        var pool = PixelPool()
+        let bytes = Array("FRAME\n".utf8) + YUVPicture.bytes(of: picture.flattened(pool: &pool))
         for _ in 0..<count { pipe.offer(bytes) }
     }
 

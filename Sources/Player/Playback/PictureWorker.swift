@@ -42,6 +42,7 @@ final class PictureWorker: Sendable {
     /// What the thread keeps from picture to picture.
     private struct Tools {
         let scaler = Scaler()
+        let transparent = TransparentScaler()
         var adjusted = PixelPool()
         var sharpened = PixelPool()
         var subtitled = PixelPool()
@@ -105,8 +106,11 @@ final class PictureWorker: Sendable {
 
     /// The frame that is on show, or about to be; nil while none is.
     var shownFrame: VideoFrame? { state.withLock { $0.current } }
-    /// The picture as the sink got it; nil while none is shown.
-    var shownPicture: ScaledPicture? { state.withLock { $0.scaled } }
+    /// The picture as the sink got it, on black; nil while none is shown.
+    var shownPicture: ScaledPicture? {
+        var pool = PixelPool()
+        return state.withLock { $0.scaled }?.flattened(pool: &pool)
+    }
 
     /// How much earlier than due a frame should be handed over; at most 20 ms.
     var lead: HostTime { HostTime(nanoseconds: min(20_000_000, cost.load(ordering: .relaxed))) }
@@ -132,26 +136,27 @@ final class PictureWorker: Sendable {
 
     private func present(_ job: Job, _ arrangement: Arrangement, _ look: Look, _ tools: inout Tools) {
         let begin = clock.now
-        guard let grid = sink.grid(for: PictureShape(of: job.frame)) else { return }
         let view = arrangement.view
+        guard let grid = sink.grid(for: PictureShape(of: job.frame, view.alpha)) else { return }
         let sphere = view.sphere(of: job.frame.sphere)
         // A view of a sphere has the shape of its pane.
         let geometry = PictureGeometry(
-            aspect: sphere == nil ? view.aspect(of: job.frame.displayAspect) : 0, grid: grid,
+            aspect: sphere == nil ? view.aspect(of: job.frame.displayAspect(view.alpha)) : 0, grid: grid,
             mode: arrangement.scalingMode, view: view)
         do {
-            let scaled = try scale(job.frame, sphere, geometry, grid, view, tools.scaler)
+            let (scaled, opacity) = try scale(job.frame, sphere, geometry, grid, view, tools)
             let sharp = look.sharpening.applied(to: scaled, pool: &tools.sharpened)
             let pixels = look.adjustment.applied(to: sharp, pool: &tools.adjusted)
             var picture = ScaledPicture(
-                pixels: pixels, grid: grid, x: geometry.x, y: geometry.y, time: job.frame.time, due: job.due,
-                isStill: job.isStill)
+                pixels: pixels, opacity: opacity, grid: grid, x: geometry.x, y: geometry.y, time: job.frame.time,
+                due: job.due, isStill: job.isStill)
             // Without subtitles: nothing that lies over the picture is part of it.
             state.withLock { $0.scaled = picture }
             if let subtitle = look.subtitle {
                 picture = ScaledPicture(
-                    pixels: subtitle.applied(to: pixels, crop: geometry.crop, pool: &tools.subtitled), grid: grid,
-                    x: geometry.x, y: geometry.y, time: job.frame.time, due: job.due, isStill: job.isStill)
+                    pixels: subtitle.applied(to: pixels, crop: geometry.crop, pool: &tools.subtitled),
+                    opacity: opacity, grid: grid, x: geometry.x, y: geometry.y, time: job.frame.time, due: job.due,
+                    isStill: job.isStill)
             }
             sink.present(picture)
         } catch {
@@ -162,15 +167,26 @@ final class PictureWorker: Sendable {
 
     private func scale(
         _ frame: VideoFrame, _ sphere: SphereLayout?, _ geometry: PictureGeometry, _ grid: PixelGrid,
-        _ view: PictureView, _ scaler: Scaler
-    ) throws(MediaError) -> PixelBuffer {
-        guard let sphere else {
-            return try scaler.scale(
-                frame, to: geometry.width, geometry.height, crop: geometry.crop,
-                turn: Rotation(degreesClockwise: Double(view.rotation)), fields: FieldChoice(view.deinterlacing))
+        _ view: PictureView, _ tools: Tools
+    ) throws(MediaError) -> (pixels: PixelBuffer, opacity: [UInt8]?) {
+        if let sphere {
+            let pixels = try tools.scaler.scale(
+                frame, of: sphere, seen: view.sphere, to: geometry.width, geometry.height,
+                pixelAspect: grid.pixelAspect)
+            return (pixels, nil)
         }
-        return try scaler.scale(
-            frame, of: sphere, seen: view.sphere, to: geometry.width, geometry.height, pixelAspect: grid.pixelAspect)
+        let (turn, fields) = (
+            Rotation(degreesClockwise: Double(view.rotation)), FieldChoice(view.deinterlacing)
+        )
+        if let transparency = frame.transparency(view.alpha) {
+            let picture = try tools.transparent.scale(
+                frame, transparency, to: geometry.width, geometry.height, crop: geometry.crop, turn: turn,
+                fields: fields)
+            return (picture.pixels, picture.opacity)
+        }
+        let pixels = try tools.scaler.scale(
+            frame, to: geometry.width, geometry.height, crop: geometry.crop, turn: turn, fields: fields)
+        return (pixels, nil)
     }
 
     private func nextTask() -> Task {
@@ -195,9 +211,12 @@ final class PictureWorker: Sendable {
 }
 
 extension PictureShape {
-    fileprivate init(of frame: VideoFrame) {
+    fileprivate init(of frame: VideoFrame, _ alpha: AlphaChoice) {
         let size = frame.displaySize
-        self.init(width: size.width, height: size.height, duration: frame.duration)
+        let isBeside = alpha.side?.isBeside
+        self.init(
+            width: isBeside == true ? size.width / 2 : size.width,
+            height: isBeside == false ? size.height / 2 : size.height, duration: frame.duration)
     }
 }
 

@@ -97,7 +97,8 @@ extension SessionLoop {
 
     private func show(_ frame: VideoFrame, due: HostTime?, isStill: Bool) {
         machine.now = now
-        machine.showed(frame.timing, aspect: frame.displayAspect, size: frame.displaySize)
+        let aspect = frame.displayAspect(machine.item.snapshot.view.alpha)
+        machine.showed(frame.timing, aspect: aspect, size: frame.displaySize)
         picture.show(frame, due: due, isStill: isStill)
     }
 

@@ -272,13 +272,15 @@ final class Composition {
             screen.videoPictures(every: .milliseconds(200), access: setUp.access, wakeUp: wakeUp)
         }
         loop.showBeside([second] + small)
+        let effect = EffectPictures(access: setUp.access, wakeUp: wakeUp)
+        loop.showOver(effect)
         let wishes = setUp.options.rooms
         let room = RoomCoordinator(
             access: setUp.access, offsets: ChatOffsets(memory?.storage),
             programs: setUp.rules.allows(.programs)
                 ? RoomPrograms(linkCommand: wishes.linkCommand, broadcastCommand: wishes.broadcastCommand ?? "")
                 : RoomPrograms(linkCommand: "", broadcastCommand: ""),
-            second: second.video, small: small.map(\.video), wakeUp: wakeUp)
+            second: second.video, small: small.map(\.video), effect: effect.video, wakeUp: wakeUp)
         room.options = RoomOptions(setUp.options, pixels: screen.pixels)
         room.livePlayer = makeLivePlayer([second] + small)
         room.liveView = { [live] in live.view }

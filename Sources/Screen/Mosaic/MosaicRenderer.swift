@@ -18,7 +18,8 @@ package struct MosaicRenderer {
     /// The whole pane: the picture where it lies in the grid that the symbols make (``MosaicSymbols``), letterbox
     /// elsewhere.
     ///
-    /// What lies outside the pane is cut off.
+    /// What lies outside the pane is cut off. Cells in which the picture is transparent are the terminal's own background;
+    /// the colours of the others are taken as they are.
     package mutating func render(_ picture: ScaledPicture, columns: Int, rows: Int, look: MosaicLook) -> CellBuffer {
         let (width, height) = (columns * look.symbols.columnsInCell, rows * look.symbols.rowsInCell)
         guard
@@ -35,6 +36,10 @@ package struct MosaicRenderer {
                 cells.update(repeating: Self.blank(letterbox: look.letterbox))
             }
             render(picture, at: place, columns: columns, look: look, into: cells)
+            guard let opacity = picture.opacity else { return }
+            TransparentCells(
+                opacity: opacity, stride: picture.pixels.width, place: place, look: look, columns: columns
+            ).clear(cells)
         }
     }
 

@@ -13,6 +13,7 @@ package final class MosaicVideoSink: VideoSink {
         var cellAspect = 0.5
         var look = MosaicLook()
         var graphics: GraphicsOutput?
+        var ground: UInt32 = 0
         var frames: UInt64 = 0
         var dropped = 0
     }
@@ -22,18 +23,21 @@ package final class MosaicVideoSink: VideoSink {
         let rows: Int
         let look: MosaicLook
         let graphics: GraphicsOutput?
+        let ground: UInt32
 
         init(_ state: borrowing State) {
             columns = state.columns
             rows = state.rows
             look = state.look
             graphics = state.graphics
+            ground = state.ground
         }
     }
 
     private struct Renderers {
         var cells = MosaicRenderer()
         var graphics = GraphicsRenderer()
+        var flat = PixelPool()
     }
 
     private let state = Monitor(State())
@@ -82,6 +86,12 @@ package final class MosaicVideoSink: VideoSink {
     /// 0xAARRGGBB, alpha ignored; nil: the terminal's own background. Holds from the next picture on.
     package func setBackground(_ argb: UInt32?) { state.withLock { $0.look.background = argb } }
 
+    /// What is seen through transparent pictures, as far as it is known: the terminal's background.
+    package func setGround(_ color: Color?) {
+        let ground = color.flatMap { $0.rawValue < 0x0100_0000 ? $0.rawValue : nil } ?? 0
+        state.withLock { $0.ground = ground }
+    }
+
     /// Pixels instead of cells from the next picture on; nil: cells.
     package func setGraphics(_ output: GraphicsOutput?) { state.withLock { $0.graphics = output } }
 
@@ -111,6 +121,7 @@ package final class MosaicVideoSink: VideoSink {
             return Request(state)
         }
         guard let request else { return }
+        let picture = renderers.withLock { picture.flattened(over: request.ground, pool: &$0.flat) }
         if let output = request.graphics {
             presentGraphics(picture, request, output)
         } else {

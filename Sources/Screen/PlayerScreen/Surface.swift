@@ -67,6 +67,7 @@ package struct Surface {
                 let look = look
                 sink.setSymbols(look.symbols)
                 sink.setBackground(look.background)
+                sink.setGround(terminal.background)
                 sink.setColorDepth(look.depth, hasDirectColor: look.hasDirectColor)
             }
         }

@@ -61,6 +61,7 @@ package final class TerminalPictures: PictureSource {
         paneRows = rows
         isPaneWide = columns == terminal.size.columns
         sink.setColorDepth(terminal.colorDepth, hasDirectColor: terminal.capabilities.hasDirectColor)
+        sink.setGround(terminal.background)
         sink.setPane(columns: columns, rows: rows, cellAspect: self.cellAspect ?? cellAspect)
         followTerminal()
     }

@@ -41,7 +41,7 @@ package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
 
 extension CellBuffer {
     /// What was written over half of a wide glyph left the other half: it becomes a blank, or the row would shift.
-    fileprivate mutating func mendWideGlyphs() {
+    mutating func mendWideGlyphs() {
         let columns = columns
         withMutableCells { cells in
             for index in cells.indices {

@@ -25,7 +25,8 @@ private final class Rig {
         coordinator = RoomCoordinator(
             access: access, offsets: ChatOffsets(storage),
             programs: RoomPrograms(linkCommand: "", broadcastCommand: ""),
-            second: make(), small: (0..<ThumbnailSlots.most).map { _ in make() }, wakeUp: wakeUp)
+            second: make(), small: (0..<ThumbnailSlots.most).map { _ in make() }, effect: make(),
+            wakeUp: wakeUp)
         coordinator.onEnter = { [unowned self] in entered.append($1) }
         coordinator.onExit = { [unowned self] in exits.append($0) }
         coordinator.onNotice = { [unowned self] in notices.append($0) }
@@ -135,6 +136,49 @@ private final class Rig {
         #expect(rig.view.award != nil)
         rig.move(to: .zero)
         #expect(rig.view.award == nil)
+    }
+
+    @Test("ADV-16: the film of an award goes after a seek, a newer one takes its place, and none lasts for long")
+    func film() throws {
+        let (rig, folder) = try attended(
+            .algebra { contents in
+                for (second, name) in [(2, "rose.mp4"), (5, "star.mp4"), (6, "rose.mp4")] {
+                    let award = Award(
+                        id: "\(second)", picture: "cup.png", film: name, alpha: second == 5 ? "elsewhere" : "right",
+                        fromUserName: "Mei", showsSpecialEffect: true)
+                    contents.events.append(RoomEvent(.seconds(second), .award(award)))
+                }
+            })
+        defer { rig.coordinator.close() }
+        func film() -> AwardFilm? { rig.view.award?.film }
+        func play(to end: Int) {
+            for step in stride(from: Int(rig.position.nanoseconds / 1_000_000), through: end, by: 200) {
+                rig.move(to: .milliseconds(step))
+            }
+        }
+        play(to: 2200)
+        #expect(film() == AwardFilm(location: folder.path("rose.mp4"), alpha: .right))
+        rig.move(to: .zero)
+        #expect(rig.view.award == nil)
+        play(to: 5400)
+        #expect(film() == AwardFilm(location: folder.path("star.mp4"), alpha: .automatic))
+        play(to: 6200)
+        #expect(film()?.location == folder.path("rose.mp4"))
+        play(to: 35_800)
+        #expect(film() != nil)
+        play(to: 36_200)
+        #expect(rig.view.award == nil)
+    }
+
+    @Test("ADV-16: a film ends the award that it belongs to; one that cannot be shown leaves the picture its time")
+    func filmLength() {
+        let award = Award(id: "a", picture: "cup.png", film: "rose.mp4", fromUserName: "Mei", showsSpecialEffect: true)
+        let shown = ShownAward(award, at: .seconds(2), picture: "/cup.png", film: "/rose.mp4", folder: nil)
+        #expect(shown.ending(after: .seconds(3)).end == .seconds(5))
+        #expect(shown.ending(after: .seconds(300)).end == shown.end)
+        #expect(shown.withoutFilm.end == .seconds(6))
+        #expect(shown.withoutFilm.view == AwardView(fromUserName: "Mei", page: shown.view.page))
+        #expect(shown.view.page?.picture == "/cup.png")
     }
 
     @Test("ROOM-34, ROOM-19: a class whose time is over is left, and why is told")

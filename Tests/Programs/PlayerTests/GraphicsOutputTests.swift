@@ -74,6 +74,17 @@ import Testing
         try run.quit()
     }
 
+    @Test("ADV-17: pages of a feed do not slide where the output is pixels, and a message says so")
+    func feed() throws {
+        let run = try PlayerRun([
+            "feed", "--vo=sixel", "--control-bar=never", "--no-resume", Fixtures.path("counter.mp4"),
+            Fixtures.path("video-only.mp4"),
+        ])
+        run.terminal.attributes = "\u{1B}[6;16;8t\u{1B}[?64;4c"
+        try run.wait(for: "the refusal") { $0.text.contains("Pages do not slide") }
+        try run.quit()
+    }
+
     @Test("--vo=kitty where the terminal answers: transmitted, placed, and deleted at the end")
     func kitty() throws {
         let run = try run("kitty", answers: "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c")

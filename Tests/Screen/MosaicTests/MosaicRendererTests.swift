@@ -42,6 +42,27 @@ import Testing
         #expect(even[0, 1] == cell(upper, .rgb(0x33, 0, 0)))
     }
 
+    @Test("ADV-15: a cell or a half in which nothing is to be seen is the terminal's own background")
+    func transparent() {
+        let pixels: [UInt32] = [0x110000, 0x220000, 0x330000, 0x440000, 0x550000, 0x660000, 0x770000, 0x770000]
+        let opacity: [UInt8] = [0, 0, 255, 255, 0, 255, 0, 255]
+        let picture = Pictures.make(pixels, opacity: opacity, width: 4, columns: 4, rows: 1)
+        for look in [MosaicLook(), MosaicLook(background: 0x00FF00)] {
+            let cells = render(picture, 4, 1, look)
+            #expect(cells[0, 0] == .blank)
+            #expect(cells[1, 0] == cell(lower, .rgb(0x66, 0, 0)))
+            #expect(cells[2, 0] == cell(upper, .rgb(0x33, 0, 0)))
+            #expect(cells[3, 0] == cell(upper, .rgb(0x44, 0, 0), .rgb(0x77, 0, 0)))
+        }
+        let whole = Pictures.make(
+            [UInt32](repeating: 0xFFFFFF, count: 24), opacity: [UInt8](repeating: 0, count: 24), width: 4, columns: 4,
+            rows: 3)
+        for symbols in MosaicSymbols.allCases {
+            let cells = render(whole, 4 / symbols.columnsInCell, 6 / symbols.rowsInCell, MosaicLook(symbols: symbols))
+            #expect(cells.cells.allSatisfy { $0 == .blank }, "\(symbols)")
+        }
+    }
+
     @Test("ADV-50: a background colour fills the letterbox, alpha ignored, nearest entry on fewer colours")
     func background() {
         let pixels: [UInt32] = [0x110000, 0x00FF00]

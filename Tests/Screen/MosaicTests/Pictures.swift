@@ -6,7 +6,8 @@ import PlayCore
 enum Pictures {
     /// A picture of `width` pixels a row, in a grid of `columns × (2 · rows)` pixels.
     static func make(
-        _ pixels: [UInt32], width: Int, x: Int = 0, y: Int = 0, columns: Int, rows: Int, isStill: Bool = false
+        _ pixels: [UInt32], opacity: [UInt8]? = nil, width: Int, x: Int = 0, y: Int = 0, columns: Int, rows: Int,
+        isStill: Bool = false
     ) -> ScaledPicture {
         let buffer = PixelBuffer(width: width, height: pixels.count / width) { bytes in
             for (at, pixel) in pixels.enumerated() {
@@ -18,8 +19,8 @@ enum Pictures {
             }
         }
         return ScaledPicture(
-            pixels: buffer, grid: PixelGrid(width: columns, height: 2 * rows, pixelAspect: 1), x: x, y: y,
-            time: .zero, due: nil, isStill: isStill)
+            pixels: buffer, opacity: opacity, grid: PixelGrid(width: columns, height: 2 * rows, pixelAspect: 1), x: x,
+            y: y, time: .zero, due: nil, isStill: isStill)
     }
 
     /// Cells of a picture that fills the pane, from 0xRRGGBB pixels.

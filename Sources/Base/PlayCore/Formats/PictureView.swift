@@ -12,6 +12,8 @@ package struct PictureView: Sendable, Equatable {
     package var deinterlacing = Deinterlacing.automatic
     /// `video-projection`.
     package var projection = ProjectionChoice.automatic
+    /// `video-alpha`.
+    package var alpha = AlphaChoice.automatic
     /// Only of a video of a whole sphere.
     package var sphere = SphereView()
 

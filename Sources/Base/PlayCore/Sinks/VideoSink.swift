@@ -58,6 +58,8 @@ package struct PixelGrid: Sendable, Equatable {
 /// A picture in the sink's own pixels, and where it belongs.
 package struct ScaledPicture: Sendable {
     package let pixels: PixelBuffer
+    /// 0 … 255 of each pixel, row by row; nil: all are opaque. Colours are those of the pixels alone.
+    package let opacity: [UInt8]?
     /// The grid it was made for.
     package let grid: PixelGrid
     /// Left upper corner in the grid; the rest of the grid is letterbox.
@@ -71,9 +73,11 @@ package struct ScaledPicture: Sendable {
     package let isStill: Bool
 
     package init(
-        pixels: PixelBuffer, grid: PixelGrid, x: Int, y: Int, time: MediaTime, due: HostTime?, isStill: Bool
+        pixels: PixelBuffer, opacity: [UInt8]? = nil, grid: PixelGrid, x: Int, y: Int, time: MediaTime,
+        due: HostTime?, isStill: Bool
     ) {
         self.pixels = pixels
+        self.opacity = opacity
         self.grid = grid
         self.x = x
         self.y = y

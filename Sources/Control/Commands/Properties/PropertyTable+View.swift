@@ -27,6 +27,7 @@ extension PropertyTable {
         },
         choice("deinterlace", \.deinterlacing),
         choice("video-projection", \.projection),
+        choice("video-alpha", \.alpha),
         sphere("sphere-pan", .number(SphereView.panRange, step: 10, wraps: true), \.pan) { view, pan in
             SphereView(pan: pan, tilt: view.tilt, zoom: view.zoom, style: view.style)
         },

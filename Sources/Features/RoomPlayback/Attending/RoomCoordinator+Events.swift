@@ -45,6 +45,7 @@ extension RoomCoordinator {
         case .award(let award) where award.showsSpecialEffect:
             self.award = ShownAward(
                 award, at: event.time, picture: award.picture.flatMap { location(of: $0) },
+                film: award.film.flatMap { location(of: $0) },
                 folder: attendance.source?.folder)
         default: break
         }

@@ -35,6 +35,8 @@ package final class RoomCoordinator {
 
     let attendance: RoomAttendance
     let videos: BesideVideos
+    /// Shows the film of an award.
+    let effect: FollowingVideo
     let programs: RoomPrograms
     let access: any MediaAccess
     private var chatBeside: ChatBeside
@@ -58,7 +60,7 @@ package final class RoomCoordinator {
     /// Of the client, that were seen.
     private var arrivals = -1
     /// When something changes by itself.
-    private var due: HostTime?
+    var due: HostTime?
     var isStale = false
     /// Of all rooms so far: no two views have the same number.
     var viewCount = 0
@@ -67,15 +69,17 @@ package final class RoomCoordinator {
     ///   - wakeUp: signalled when something was read.
     ///   - second: shows the second video.
     ///   - small: show the small ones, by ``ThumbnailSlots``.
+    ///   - effect: shows films of awards.
     package init(
         access: any MediaAccess, offsets: ChatOffsets, programs: RoomPrograms, second: FollowingVideo,
-        small: [FollowingVideo], wakeUp: WakeUp
+        small: [FollowingVideo], effect: FollowingVideo, wakeUp: WakeUp
     ) {
         self.access = access
         self.programs = programs
         attendance = RoomAttendance(access: access, wakeUp: wakeUp)
         finder = ChatFinder(wakeUp: wakeUp)
         videos = BesideVideos(second: second, small: small)
+        self.effect = effect
         chatBeside = ChatBeside(offsets)
     }
 
@@ -111,7 +115,8 @@ package final class RoomCoordinator {
         let own = HostTime.earlier(HostTime.earlier(due, end.nextLook), timerCall.end)
         let step = livePlace.isDelayed ? now + Self.delayStep : nil
         let live = HostTime.earlier(step, isLive ? livePlayer?.nextDeadline(at: now) : nil)
-        return HostTime.earlier(HostTime.earlier(own, live), videos.nextDeadline(at: now))
+        let beside = HostTime.earlier(videos.nextDeadline(at: now), effect.nextDeadline(at: now))
+        return HostTime.earlier(HostTime.earlier(own, live), beside)
     }
 
     // MARK: Entering and leaving
@@ -180,6 +185,7 @@ package final class RoomCoordinator {
         timerCall = TimerCall()
         forgetPart()
         videos.leave()
+        effect.show(nil)
     }
 
     /// What was seen of the part that is left.
@@ -194,7 +200,9 @@ package final class RoomCoordinator {
     package func close() {
         leave()
         livePlayer?.close()
+        effect.end()
         videos.close()
+        effect.close()
         programs.close()
     }
 
@@ -293,6 +301,7 @@ package final class RoomCoordinator {
             isStale = true
         }
         if progress.isSecondOther { isStale = true }
+        followEffect(shifted, at: now)
     }
 
     /// Of a class that is live: what came since the last turn.

@@ -13,10 +13,13 @@ package final class FollowingVideo {
         package let location: String
         /// Where on the axis of what plays it begins.
         package let start: MediaTime
+        /// Where it says what of it is transparent.
+        package let alpha: AlphaChoice
 
-        package init(location: String, start: MediaTime) {
+        package init(location: String, start: MediaTime, alpha: AlphaChoice = .automatic) {
             self.location = location
             self.start = start
+            self.alpha = alpha
         }
     }
 
@@ -123,6 +126,7 @@ package final class FollowingVideo {
         var options = SessionOptions()
         options.audioTrack = .none
         options.pictureInterval = pictureInterval
+        options.view.alpha = item.alpha
         options.start = .absolute(max(.zero, position))
         follower = ClockFollower()
         shown = item

@@ -45,13 +45,22 @@ package struct Award: Sendable, Hashable, Codable {
     package var id: String
     /// An address, or a file of the package.
     package var picture: String?
+    /// A short film instead of the picture: an address, or a file of the package.
+    package var film: String?
+    /// Where the film says what of it is transparent: a word of `--video-alpha`.
+    package var alpha: String?
     package var fromUserName: String
     /// Whether the large picture effect is to be shown.
     package var showsSpecialEffect: Bool
 
-    package init(id: String, picture: String? = nil, fromUserName: String, showsSpecialEffect: Bool = false) {
+    package init(
+        id: String, picture: String? = nil, film: String? = nil, alpha: String? = nil, fromUserName: String,
+        showsSpecialEffect: Bool = false
+    ) {
         self.id = id
         self.picture = picture
+        self.film = film
+        self.alpha = alpha
         self.fromUserName = fromUserName
         self.showsSpecialEffect = showsSpecialEffect
     }

@@ -60,6 +60,7 @@ extension RoomEvent.Kind {
             return .shapeDrawn(shape.with(picture: moved(picture, .other)))
         case .award(var award):
             award.picture = moved(award.picture, .other)
+            award.film = moved(award.film, .other)
             return .award(award)
         default: return self
         }

@@ -19,7 +19,7 @@ final class CodecContext {
         options: [String: String] = [:]
     ) throws(MediaError) {
         let source = parameters.pointer
-        guard let codec = avcodec_find_decoder(source.pointee.codec_id) else {
+        guard let codec = Self.decoder(parameters) else {
             throw MediaError(.noDecoder, operation: "find a decoder for \(parameters.codecName)")
         }
         name = String(cString: codec.pointee.name)
@@ -38,6 +38,17 @@ final class CodecContext {
         for (name, value) in options { av_dict_set(&dictionary, name, value, 0) }
         defer { av_dict_free(&dictionary) }
         try check(avcodec_open2(pointer, codec, &dictionary), "open decoder \(name)", as: .noDecoder)
+    }
+
+    /// FFmpeg's own decoders of VP8 and VP9 leave out the second picture, that of opacity.
+    private static func decoder(_ parameters: CodecParameters) -> UnsafePointer<AVCodec>? {
+        let id = parameters.pointer.pointee.codec_id
+        if parameters.hasAlpha, let name = [AV_CODEC_ID_VP8: "libvpx", AV_CODEC_ID_VP9: "libvpx-vp9"][id],
+            let codec = avcodec_find_decoder_by_name(name)
+        {
+            return codec
+        }
+        return avcodec_find_decoder(id)
     }
 
     deinit {
@@ -87,15 +98,18 @@ package final class CodecParameters: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<AVCodecParameters>
     /// Pictures stand upside down, as if in a mirror beneath them, before they are turned.
     let isFlipped: Bool
+    /// The packets carry a picture of opacity beside that of the colours, as WebM marks it.
+    let hasAlpha: Bool
 
-    init(copying source: UnsafePointer<AVCodecParameters>, isFlipped: Bool = false) {
+    init(copying source: UnsafePointer<AVCodecParameters>, isFlipped: Bool = false, hasAlpha: Bool = false) {
         self.isFlipped = isFlipped
+        self.hasAlpha = hasAlpha
         pointer = allocated(avcodec_parameters_alloc(), "codec parameters")
         avcodec_parameters_copy(pointer, source)
     }
 
     private init(_ id: AVCodecID, _ type: AVMediaType) {
-        isFlipped = false
+        (isFlipped, hasAlpha) = (false, false)
         pointer = allocated(avcodec_parameters_alloc(), "codec parameters")
         (pointer.pointee.codec_id, pointer.pointee.codec_type) = (id, type)
     }
@@ -119,8 +133,8 @@ package final class CodecParameters: @unchecked Sendable {
     /// Whether a decoder that was made for one of them can go on with packets of the other.
     package func isSame(as other: CodecParameters) -> Bool {
         let (a, b) = (pointer.pointee, other.pointer.pointee)
-        return isFlipped == other.isFlipped && a.codec_id == b.codec_id && a.width == b.width && a.height == b.height
-            && a.sample_rate == b.sample_rate
+        return isFlipped == other.isFlipped && hasAlpha == other.hasAlpha && a.codec_id == b.codec_id
+            && a.width == b.width && a.height == b.height && a.sample_rate == b.sample_rate
             && a.ch_layout.nb_channels == b.ch_layout.nb_channels && a.extradata_size == b.extradata_size
             && (a.extradata_size <= 0 || memcmp(a.extradata, b.extradata, Int(a.extradata_size)) == 0)
     }

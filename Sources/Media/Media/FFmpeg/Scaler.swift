@@ -68,9 +68,20 @@ package final class Scaler {
         }
     }
 
+    /// `scale` of a frame whose pixels have opacity: that is in the fourth byte.
+    func scaleWithOpacity(
+        _ frame: VideoFrame, to width: Int, _ height: Int, crop: Crop, turn: Rotation, fields: FieldChoice
+    ) throws(MediaError) -> PixelBuffer {
+        let turn = frame.rotation.followed(by: turn)
+        let (columns, rows) = turn.isQuarterTurn ? (height, width) : (width, height)
+        let window = FrameWindow(of: frame.pointer, crop: crop.turned(against: turn), rows: rows, fields: fields)
+        return try scaleByLibrary(frame, window, columns, rows, turn: turn, hasOpacity: true)
+    }
+
     /// `scale` without our own scaler: for what that cannot do, and to compare.
     func scaleByLibrary(
-        _ frame: VideoFrame, _ window: FrameWindow, _ columns: Int, _ rows: Int, turn: Rotation
+        _ frame: VideoFrame, _ window: FrameWindow, _ columns: Int, _ rows: Int, turn: Rotation,
+        hasOpacity: Bool = false
     ) throws(MediaError) -> PixelBuffer {
         var failure: MediaError?
         defer { cropped.release() }
@@ -78,7 +89,7 @@ package final class Scaler {
         let color = PictureColor(of: frame.pointer, bits: 8)
         let scaled = pool.make(width: columns, height: rows) { bytes in
             do throws(MediaError) {
-                try library.scale(source, window, to: columns, rows, into: bytes)
+                try library.scale(source, window, to: columns, rows, into: bytes, hasOpacity: hasOpacity)
             } catch {
                 failure = error
                 return

@@ -49,6 +49,33 @@ package final class VideoFrame: @unchecked Sendable {
     }
 }
 
+extension VideoFrame {
+    /// Where it says what of it is transparent; nil: all is opaque.
+    package func transparency(_ choice: AlphaChoice) -> Transparency? {
+        if let side = choice.side { return .half(side) }
+        return choice == .automatic && hasOpacity ? .pixels : nil
+    }
+
+    private var hasOpacity: Bool {
+        guard let format = av_pix_fmt_desc_get(AVPixelFormat(rawValue: pointer.pointee.format)) else { return false }
+        return format.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
+    }
+
+    /// ``displayAspect`` of the colours alone.
+    package func displayAspect(_ choice: AlphaChoice) -> Double {
+        guard let side = choice.side else { return displayAspect }
+        return side.isBeside ? displayAspect / 2 : displayAspect * 2
+    }
+}
+
+/// Where a frame says what of it is transparent.
+package enum Transparency: Sendable, Equatable {
+    /// Its pixels have opacity.
+    case pixels
+    /// This half of the upright picture is that of opacity.
+    case half(AlphaSide)
+}
+
 /// Of an upright picture, in square pixels. A value.
 package struct DisplaySize: Sendable, Equatable {
     package let width: Int

@@ -26,13 +26,14 @@ package final class SlideSource: LoopSource {
         } else {
             pages.show(nil, in: nil)
         }
-        awards.show(room?.view.award?.page, in: awardPane)
+        let award = room?.view.award
+        awards.show(award?.film == nil ? award?.page : nil, in: awardPane)
         thumbnails.show(loop.state.thumbnailWishes)
         guard let room else { return [] }
         var actions: [AppAction] = []
-        let (page, award) = (pages.newest, awards.newest)
+        let (page, picture) = (pages.newest, awards.newest)
         if page != room.slidePicture { actions.append(.slidePicture(page)) }
-        if award != room.awardPicture { actions.append(.awardPicture(award)) }
+        if picture != room.awardPicture { actions.append(.awardPicture(picture)) }
         let small = thumbnails.newest
         if small != room.chatThumbnails { actions.append(.thumbnails(small)) }
         return actions

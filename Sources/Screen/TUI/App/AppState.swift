@@ -149,6 +149,8 @@ package struct FeedState: Sendable, Equatable {
     var deafUntil = HostTime.zero
     /// Pictures are cells, which can be moved by rows.
     package var slidesPictures = true
+    /// The viewer was told that they cannot be moved.
+    var hasRefusedSliding = false
 }
 
 /// Where the picture is, and what lies over it.

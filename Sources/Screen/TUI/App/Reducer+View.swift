@@ -82,6 +82,8 @@ extension AppState {
             text = Self.text(view.deinterlacing)
         } else if view.projection != old.projection {
             text = Self.text(view.projection)
+        } else if view.alpha != old.alpha {
+            text = tr("Transparency: %1", Self.text(view.alpha))
         } else if view.sphere != old.sphere {
             text = Self.text(view.sphere, before: old.sphere)
         } else if view.zoom != old.zoom {
@@ -124,6 +126,17 @@ extension AppState {
         case .automatic: tr("360° video: as the file says")
         case .flat: tr("360° video: off")
         case .equirectangular: tr("360° video: on")
+        }
+    }
+
+    private static func text(_ alpha: AlphaChoice) -> String {
+        switch alpha {
+        case .automatic: tr("as the file says")
+        case .none: tr("off")
+        case .right: tr("right half")
+        case .left: tr("left half")
+        case .top: tr("upper half")
+        case .bottom: tr("lower half")
         }
     }
 

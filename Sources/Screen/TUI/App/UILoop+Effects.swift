@@ -66,7 +66,7 @@ extension UILoop {
 
     /// What the terminal was given last; nil before the first frame.
     package var shownFrame: ScreenFrame? {
-        composed.map { companionStage.joined(slideStage.frame(of: $0, picture)) }
+        composed.map { effectStage.joined(companionStage.joined(slideStage.frame(of: $0, picture))) }
     }
 
     private func suspend() {

@@ -1,5 +1,6 @@
 import Cells
 import Commands
+import Localization
 import PlayCore
 import PlaybackModel
 import Subtitles
@@ -9,6 +10,7 @@ extension UILoop {
     /// Tells the source of pictures about a new area or other colours, and has the current picture made for it.
     func placePicture() {
         companionStage.place(state, besidePictures)
+        if let effectSource, effectStage.place(state, effectSource) { isFrameDue = true }
         let area =
             state.background.isUnseen
             ? Rect(column: 0, row: 0, width: 0, height: 0) : ScreenGeometry(state, at: clock.now).pane
@@ -56,7 +58,8 @@ extension UILoop {
 
     private func present(_ screen: ComposedScreen, includesPicture: Bool, at now: HostTime) {
         isFrameDue = false
-        let frame = companionStage.joined(slideStage.next(screen, picture, includesPicture: includesPicture))
+        let panes = companionStage.joined(slideStage.next(screen, picture, includesPicture: includesPicture))
+        let frame = effectStage.joined(panes)
         backend.present(frame, includesPicture: includesPicture)
         let outcome = backend.lastOutcome
         totals.frames += 1
@@ -76,8 +79,17 @@ extension UILoop {
         if state.feed.slidesPictures != pictures.areCells {
             state.feed.slidesPictures = pictures.areCells
             isChromeStale = true
+            refuseSliding()
         }
         if slideStage.hasAwaitedPicture(state) { dispatch(.feedPictureCame) }
+    }
+
+    /// Images cannot be cut: the viewer of a feed is told, once.
+    private func refuseSliding() {
+        guard !pictures.areCells, state.options.isFeed, !state.feed.hasRefusedSliding else { return }
+        state.feed.hasRefusedSliding = true
+        state.message = Message(
+            tr("Pages do not slide with sixel or kitty graphics"), .warning, outlivesItem: true, at: clock.now)
     }
 
     private func dropUnfitting() {
@@ -88,6 +100,7 @@ extension UILoop {
 
     private func readPictures() {
         readPicture()
+        if let effectSource, effectStage.collect(from: effectSource) { isFrameDue = true }
         guard companionStage.collect(from: besidePictures) else { return }
         refinement.pictureCame(at: clock.now)
         isFrameDue = true

@@ -22,6 +22,8 @@ package final class UILoop {
     var sources = LoopSources()
     /// Of the videos beside the main one: the second one, then the small ones by ``ThumbnailSlots``.
     private(set) var besidePictures: [any PictureSource] = []
+    private(set) var effectSource: (any EffectSource)?
+    var effectStage = EffectStage()
     /// Gets a record of each frame; does not wait.
     package var onFrame: ((FrameRecord) -> Void)?
     /// Gets what happens to subtitles, with the position; set before ``run()``.
@@ -94,6 +96,12 @@ package final class UILoop {
     package func showBeside(_ pictures: [any PictureSource]) {
         besidePictures = pictures
         for source in pictures { sources.add(source.wakeUp) }
+    }
+
+    /// Before ``run()``.
+    package func showOver(_ source: any EffectSource) {
+        effectSource = source
+        sources.add(source.wakeUp)
     }
 
     /// Runs until the viewer leaves, the list is over, or a signal asks to end. Closes nothing.

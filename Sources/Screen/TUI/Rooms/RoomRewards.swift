@@ -53,12 +53,18 @@ package enum RoomRewardText {
 }
 
 extension CellBuffer {
-    /// In the middle, over the panes.
+    /// In the middle, over the panes; of one with a film only who gives it, since the film lies over all.
     mutating func writeAward(_ award: AwardView, _ state: AppState) {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let name = SafeText.clean(award.fromUserName, limit: 60)
         let text = tr("%1 gives an award", name.contains { !$0.isWhitespace } ? name : tr("someone"))
         let pane = RoomRewards.picturePane(state.terminal)
+        if award.film != nil, rows > 4 {
+            let line = glyphs.fitted("* " + text, columns - 4)
+            let column = (columns - TextWidth.columns(of: line)) / 2
+            write(line, column: column, row: rows - 3, style: Theme.warning)
+            return
+        }
         guard columns >= pane.columns + 4, rows >= pane.rows + 4 else { return }
         var size = (width: max(24, TextWidth.columns(of: text) + 6), height: 3)
         let picture = state.room?.awardPicture ?? .none

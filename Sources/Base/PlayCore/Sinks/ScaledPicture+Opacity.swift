@@ -1,0 +1,23 @@
+extension ScaledPicture {
+    /// The same on a ground of one colour, blended in linear light; still with its ``opacity``.
+    ///
+    /// - Parameter ground: 0x00RRGGBB.
+    package func flattened(over ground: UInt32 = 0, pool: inout PixelPool) -> ScaledPicture {
+        guard let opacity else { return self }
+        let light = LinearLight.table
+        let below = [16, 8, 0].map { UInt8(truncatingIfNeeded: ground >> $0) }
+        let flat = pixels.withBytes { source in
+            pool.make(width: pixels.width, height: pixels.height) { target in
+                for (place, level) in opacity.enumerated() {
+                    for part in 0..<3 {
+                        let at = 4 * place + part
+                        target[at] = light.blended(source[at], over: below[part], opacity: level)
+                    }
+                    target[4 * place + 3] = 0
+                }
+            }
+        }
+        return ScaledPicture(
+            pixels: flat, opacity: opacity, grid: grid, x: x, y: y, time: time, due: due, isStill: isStill)
+    }
+}

@@ -1,0 +1,30 @@
+import PlayCore
+import Rooms
+
+/// The film of the award that is given. One at most is decoded: a newer award takes its place.
+extension RoomCoordinator {
+    func followEffect(_ reading: ClockReading, at now: HostTime) {
+        effect.show(award?.item)
+        effect.follow(reading, at: now)
+        guard let award, award.view.film != nil else { return }
+        if let error = effect.failure {
+            Log.shared.write(.warning, "rooms", "film of an award: \(error)")
+            change(award.withoutFilm, at: now)
+        } else if let length = effect.duration, award.end > award.start + length {
+            change(award.ending(after: length), at: now)
+        }
+    }
+
+    /// When it ends is known now.
+    private func change(_ new: ShownAward, at now: HostTime) {
+        award = new
+        due = now
+        isStale = true
+    }
+}
+
+extension ShownAward {
+    fileprivate var item: FollowingVideo.Item? {
+        view.film.map { FollowingVideo.Item(location: $0.location, start: start, alpha: $0.alpha) }
+    }
+}
