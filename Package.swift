@@ -133,6 +133,7 @@ let package = Package(
         module("Network/WebStreams", ["PlayCore", "Addresses", "Transport", "WebRTC"]),
 
         // Formats
+        module("Formats/Adverts", ["PlayCore", "XML"]),
         module("Formats/Captions", []),
         module("Formats/Playlists", ["CPlatform", "Encoding", "PlayCore", "Text", "XML", "Addresses"]),
         // Thousands of segments each time a live list is read again.
@@ -193,6 +194,12 @@ let package = Package(
                 "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Storage", "Text", "XML",
                 "Addresses", "HTTPServing", "JanusRooms", "Signalling", "Transport", "WebRTC", "ClassAccess",
                 "ClassRules", "ClassWire", "Rooms",
+            ]),
+        module(
+            "Features/AdvertPlaying",
+            [
+                "PlayCore", "Addresses", "Transport", "Adverts", "Playlists", "Media", "MediaSources", "Playback",
+                "PlaybackModel", "Access",
             ]),
         module("Features/Library", ["Encoding", "PlayCore", "Storage", "Text", "Playlists"]),
         module(
@@ -287,7 +294,8 @@ let package = Package(
             "Control/ListPlayer",
             [
                 "Encoding", "Localization", "PlayCore", "Text", "Playlists", "Adaptation", "Playback", "PlaybackModel",
-                "Access", "Catalogue", "Lists", "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "Commands",
+                "Access", "AdvertPlaying", "Catalogue", "Lists", "PlayerHistory", "PlayerServices", "RoomPlayback",
+                "Rooms", "Commands",
                 "Options", "PlayerSettings",
             ]),
         module(
@@ -355,7 +363,8 @@ let package = Package(
                 "Storage", "Text", "ByteCaches",
                 "SoundWire", "Transport", "Playlists", "Subtitles", "AudioOutput", "Media", "ProgramOutput",
                 "Screenshots", "SoundListening",
-                "Adaptation", "MediaSources", "Playback", "PlaybackModel", "Access", "Catalogue", "DownloadClient",
+                "Adaptation", "MediaSources", "Playback", "PlaybackModel", "Access", "AdvertPlaying", "Catalogue",
+                "DownloadClient",
                 "DownloadModel", "History", "Kiosk", "Library", "Lists", "LivePlaying", "LivePublishing", "LiveRooms",
                 "PlayerHistory", "PlayerServices", "Preparation", "PreparedFilms", "RoomPlayback", "Rooms",
                 "StreamJoining", "SubtitleLoading",
@@ -535,6 +544,7 @@ let package = Package(
         tests("Features/Preparation", ["PlayCore", "Media", "MediaSources", "PlaybackModel", "PreparedFilms"]),
         tests("Player/PreparedFilms", ["PlayCore", "Media", "Adaptation", "MediaSources", "PlaybackModel"]),
         tests("Formats/Captions", []),
+        tests("Formats/Adverts", ["PlayCore"]),
         tests("Network/HTTPServing", ["CPlatform", "Encoding", "PlayCore", "Addresses", "Transport"]),
         tests(
             "Features/ClassKeeper",

@@ -84,6 +84,7 @@ package enum PlayerCommand: Sendable, Equatable {
 package enum ControlCommand: String, Sendable, CaseIterable {
     case jumpBack = "jump-back"
     case skipPart = "skip-part"
+    case learnMore = "learn-more"
     case pictureOnly = "toggle-picture-only"
     case controlBar = "cycle-control-bar"
     case statistics = "toggle-statistics"

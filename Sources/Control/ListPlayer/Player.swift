@@ -1,5 +1,6 @@
 package import Access
 import Adaptation
+package import AdvertPlaying
 package import Catalogue
 package import Commands
 package import Lists
@@ -44,6 +45,7 @@ package final class Player: PlayerControl, PlaylistControl {
     /// Nil: nothing is reported.
     package let reporter: PlayReporter?
     private let ahead: AheadLoader
+    package let adverts: AdvertProvider
     private var preconnection: Preconnection
 
     /// - Parameters:
@@ -76,9 +78,13 @@ package final class Player: PlayerControl, PlaylistControl {
         let own = OptionsOfEntries()
         let provider = ServiceSessionProvider(access, wakeUp: wakeUp) { ItemSettings(own.of($0), directory) }
         services = provider
+        adverts = AdvertProvider(access) { [weak provider] video in
+            own.of(video).adverts.location(named: provider?.item(of: video.entry)?.info.adverts ?? [:])
+        }
+        let advertised = adverts.provider(around: provider)
         provider.isFeed = queue.preloadCount != nil
         controller = PlaybackController(
-            engine: engine, provider: memory?.provider(around: provider) ?? provider, options: options)
+            engine: engine, provider: memory?.provider(around: advertised) ?? advertised, options: options)
         controller.mayLoadAhead = { access.mayLoadAhead }
         own.of = { [weak self] in self?.optionsOf($0) ?? PlayerOptions() }
         memory?.rules = { MemoryRules(own.of($0)) }
@@ -99,6 +105,7 @@ package final class Player: PlayerControl, PlaylistControl {
     /// Call once, at the end.
     package func close() {
         ahead.close()
+        adverts.close()
         loader.close()
         looker.close()
         orders = [:]
@@ -134,7 +141,8 @@ package final class Player: PlayerControl, PlaylistControl {
     }
 
     package var nextDeadline: HostTime? {
-        HostTime.earlier(HostTime.earlier(memory?.nextWrite, reporter?.nextReport), preconnection.nextLook)
+        let looks = HostTime.earlier(preconnection.nextLook, controller.nextAdvertLook)
+        return HostTime.earlier(HostTime.earlier(memory?.nextWrite, reporter?.nextReport), looks)
     }
 
     // MARK: PlaylistControl

@@ -134,6 +134,7 @@ extension PlayerOptions {
         kiosk.loadsScripts = false
         kiosk.services.usesYtDlp = false
         kiosk.rooms.linkCommand = ""
+        kiosk.adverts = AdvertWishes()
         kiosk.network.preconnect = ""
         kiosk.idle = .yes
         return kiosk

@@ -3,7 +3,8 @@ import Localization
 /// All options, in the order of the help.
 package enum OptionTable {
     package static let all: [OptionSpec] =
-        playback + skips + lists + network + services + cache + downloads + picture + sound + subtitles + rooms + screen
+        playback + skips + adverts + lists + network + services + cache + downloads + picture + sound + subtitles
+        + rooms + screen
         + screenshots + overlays + control + logs + information
 
     /// The option that a name or alias stands for.

@@ -13,6 +13,7 @@ package struct PlayerOptions: Sendable, Equatable {
     package var rate = PlaybackRate.normal
     package var isPaused = false
     package var skips = SkipWishes()
+    package var adverts = AdvertWishes()
     /// Plays an item this often again; nil for ever.
     package var loopFile: Int? = 0
     package var abLoopStart: MediaTime?

@@ -55,6 +55,11 @@ package final class EventLog {
             " name=\(json(.string(point.title ?? ""))) kind=\(point.kind.rawValue) metadata=\(metadata)")
     }
 
+    /// Addresses stay out of logs.
+    package func write(_ event: AdvertEvent, at position: MediaTime) {
+        write(event.name, at: position, event.fields.map { " \($0.name)=\($0.value)" }.joined())
+    }
+
     package func writeCapture(at position: MediaTime) { write("onCaptureScreen", at: position) }
 
     private func write(_ name: String, at position: MediaTime, _ rest: String = "") {

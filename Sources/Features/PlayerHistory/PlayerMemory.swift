@@ -194,6 +194,8 @@ extension ItemMemory.Observation {
         let phase: ItemMemory.Phase =
             switch (snapshot.part, snapshot.status) {
             case (.intro, _): .opening
+            // The content waits; before it there is nothing to remember.
+            case (.advert, _): snapshot.tracks.isEmpty ? .opening : .still
             case (.outro, _): .ended
             // The picture may be there before the sound: then one can seek already.
             case (.main, .loading): snapshot.showsFirstPicture ? .still : .opening

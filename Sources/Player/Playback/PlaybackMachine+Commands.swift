@@ -31,6 +31,8 @@ extension PlaybackMachine {
             hurryReconnection()
         case .stopLoading: stopLoading()
         case .notify(let notice): self.notice(notice)
+        // The controller's.
+        case .skipAdvert, .followAdvert: break
         case .setPictureAttached(let isAttached): isAttached ? attachPicture() : detachPicture()
         case .refreshPicture: emit(.refreshPicture)
         case .setRate, .setVolume, .setMuted, .setChannelOutput, .setScalingMode, .setAdjustment, .setPictureView,

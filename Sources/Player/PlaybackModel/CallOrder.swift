@@ -8,6 +8,8 @@ package enum CallRefusal: Error, Sendable, Equatable {
     case hasFailed
     /// A clip before or after the content plays.
     case isInClip
+    /// An advert plays.
+    case isInAdvert
 }
 
 extension PlaybackCommand {

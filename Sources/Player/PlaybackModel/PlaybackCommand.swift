@@ -35,6 +35,10 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setABLoop(start: MediaTime?, end: MediaTime?)
     /// Media to read ahead where the buffer's method is none; zero: no preference.
     case setForwardBuffer(MediaTime)
+    /// Leaves the advert that plays, once it may be skipped.
+    case skipAdvert
+    /// The viewer looks at the page behind the advert that plays.
+    case followAdvert
     /// What failed is asked for again.
     case reload
     /// Playing fails where it waits for a network.

@@ -83,6 +83,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var pictureAspect: Double?
     /// Position and duration are the main content's in each of them.
     package var part = PlayPart.main
+    /// Nil unless an advert plays, or one is being waited for.
+    package var advert: AdvertStatus?
 
     /// Of a recording.
     package var recordType: RecordType?

@@ -1,4 +1,5 @@
 import Access
+import AdvertPlaying
 import AudioOutput
 import Catalogue
 import Cells
@@ -142,6 +143,7 @@ final class Composition {
 
     private func screenSources(_ screen: Surface.Screen) -> [(any LoopSource)?] {
         if outputs.picture == nil { setUp.access.setGrid(screen.grid) }
+        player.adverts.width = { screen.grid()?.width ?? 1280 }
         let room = makeRoom(screen)
         let rules = setUp.rules
         return [
@@ -159,6 +161,7 @@ final class Composition {
             rules.allows(.liveClasses) ? makeLiveSource(room.livePlayer) : nil,
             makeSlides(screen),
             makeSubtitles(),
+            makeAdvertPages(),
             PreviewSource(player.controller, wakeUp: wakeUp) { screen.look },
         ]
     }
@@ -252,6 +255,12 @@ final class Composition {
             }
         }
         return SubtitleSource(loader, ItemSubtitles(files: loader, controller: player.controller), wakeUp: wakeUp)
+    }
+
+    private func makeAdvertPages() -> AdvertPages {
+        let command = setUp.options.rooms.linkCommand
+        let opens = setUp.rules.allows(.programs) && !command.isEmpty && getenv("SSH_CONNECTION") == nil
+        return AdvertPages(opens ? RoomPrograms(linkCommand: command, broadcastCommand: "") : nil)
     }
 
     private func makeSlides(_ screen: Surface.Screen) -> SlideSource {

@@ -22,6 +22,10 @@ final class EventLogConsumer: SessionConsumer {
         log.write(point, isSkipped: isSkipped)
     }
 
+    func session(_ session: PlaybackSession, didMeet event: AdvertEvent, at position: MediaTime) {
+        log.write(event, at: position)
+    }
+
     func session(_ session: PlaybackSession, didCapture picture: CapturedPicture, at position: MediaTime) {
         log.writeCapture(at: position)
     }

@@ -6,6 +6,7 @@ import Media
 import Options
 import PlayCore
 import Playback
+import PlaybackModel
 import RemoteControl
 import Storage
 import Text
@@ -78,5 +79,10 @@ private final class RemoteConsumer: SessionConsumer {
     func session(_ session: PlaybackSession, didPass point: CuePoint, isSkipped: Bool) {
         for socket in sockets { socket.note(point, isSkipped: isSkipped) }
         scripts?.note(point, isSkipped: isSkipped)
+    }
+
+    func session(_ session: PlaybackSession, didMeet event: AdvertEvent, at position: MediaTime) {
+        for socket in sockets { socket.note(event, at: position) }
+        scripts?.note(event, at: position)
     }
 }

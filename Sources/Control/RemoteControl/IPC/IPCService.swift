@@ -1,7 +1,7 @@
 package import Commands
 import Encoding
 package import PlayCore
-import PlaybackModel
+package import PlaybackModel
 
 /// mpv's JSON protocol (`--input-ipc-server`, scripts): requests of all clients carried out in the loop, and events sent
 /// to them. Main thread.
@@ -20,6 +20,7 @@ package final class IPCService: LoopService {
     private var events = PlayerEvents()
     /// Of which clients are to be told.
     private var passedPoints: [(point: CuePoint, isSkipped: Bool)] = []
+    private var adverts: [(event: AdvertEvent, position: MediaTime)] = []
     private var gate = FrameGate()
     private var isClosed = false
 
@@ -39,6 +40,8 @@ package final class IPCService: LoopService {
 
     /// Clients are told of it in the next pass of the loop.
     package func note(_ point: CuePoint, isSkipped: Bool) { passedPoints.append((point, isSkipped)) }
+
+    package func note(_ event: AdvertEvent, at position: MediaTime) { adverts.append((event, position)) }
 
     package func serve(_ runner: any CommandRunner, at now: HostTime) -> HostTime? {
         // First what has happened: an answer comes after the events of what was before it.
@@ -96,8 +99,10 @@ package final class IPCService: LoopService {
 
     /// What has happened is told at once, what has changed of observed properties once a frame.
     private func tell(_ context: PropertyContext, at now: HostTime) {
-        let news = events.update(context) + passedPoints.map { PlayerEvents.passed($0.point, $0.isSkipped, context) }
-        passedPoints = []
+        let news =
+            events.update(context) + passedPoints.map { PlayerEvents.passed($0.point, $0.isSkipped, context) }
+            + adverts.map { PlayerEvents.met($0.event, at: $0.position, context) }
+        (passedPoints, adverts) = ([], [])
         let waits = gate.opening(at: now) != nil
         var hasChanges = false
         for number in clients.keys {

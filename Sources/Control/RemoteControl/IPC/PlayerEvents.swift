@@ -87,6 +87,16 @@ struct PlayerEvents {
         return .object(sorting: fields)
     }
 
+    /// What happens to adverts.
+    static func met(_ event: AdvertEvent, at position: MediaTime, _ context: PropertyContext) -> JSONValue {
+        var fields: [String: JSONValue] = [
+            "event": .string("ad"), "kind": .string(event.name), "time": .number(position.inSeconds),
+            "playlist_entry_id": .integer(Int64(context.playlist.current?.id ?? 0)),
+        ]
+        for field in event.fields { fields[field.name] = .integer(Int64(field.value)) }
+        return .object(sorting: fields)
+    }
+
     private func event(_ name: String, _ context: PropertyContext? = nil) -> JSONValue {
         var fields: [String: JSONValue] = ["event": .string(name)]
         fields["playlist_entry_id"] = context.map(entry)

@@ -3,6 +3,7 @@ package import Commands
 import Glibc
 import Localization
 package import PlayCore
+package import PlaybackModel
 import Processes
 import Text
 
@@ -89,6 +90,7 @@ package final class ScriptService: LoopService {
 
     /// As for clients of a socket.
     package func note(_ point: CuePoint, isSkipped: Bool) { ipc.note(point, isSkipped: isSkipped) }
+    package func note(_ event: AdvertEvent, at position: MediaTime) { ipc.note(event, at: position) }
 
     /// Says farewell to the scripts; terminates those that do not end by themselves, and kills those that do not mind. A
     /// second call does nothing.

@@ -49,6 +49,7 @@ struct ManifestVideoReader {
         info.format = try json.text("format").map { MediaFormat(rawValue: $0) }
         info.startVideo = try address(json, "intro")
         info.endVideo = try address(json, "outro")
+        info.adverts = try adverts(json)
         info.spareAddress = try address(json, "backup_url")
         info.validUntil = try json.integer("expires", 0...Int(Int32.max) * 1000).map { Int64($0) }
         if let name = json["credential"] {
@@ -56,6 +57,15 @@ struct ManifestVideoReader {
             info.credentialKind = kind
         }
         info.previewSeconds = try json.integer("preview", 1...Int(Int32.max))
+    }
+
+    /// An address, or an object of addresses by the player's ID.
+    private func adverts(_ json: StrictJSON) throws(CatalogueError) -> [String: String] {
+        guard let value = json["adverts"] else { return [:] }
+        guard case .object = value.tree else { return try address(json, "adverts").map { ["": $0] } ?? [:] }
+        var all: [String: String] = [:]
+        for id in value.tree.fields.keys.sorted().prefix(100) { all[id] = try address(value, id) }
+        return all
     }
 
     private func readSwitches(_ json: StrictJSON, _ info: inout PlayInfo) throws(CatalogueError) {

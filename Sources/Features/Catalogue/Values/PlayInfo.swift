@@ -35,6 +35,8 @@ package struct PlayInfo: Sendable, Equatable {
     package var enableVideoComment = false
     package var startVideo: String?
     package var endVideo: String?
+    /// Where documents about its adverts are, by the player's ID; the empty ID is for players without one.
+    package var adverts: [String: String] = [:]
     /// What each request for its bytes needs; perhaps secrets.
     package var headers: [HTTPHeader] = []
     /// Whole seconds since 1970 after which it is past its validity period (1080); nil: none.

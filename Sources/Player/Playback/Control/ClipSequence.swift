@@ -21,7 +21,7 @@ package struct ClipSequence: Sendable, Equatable {
         switch part {
         case .intro: part = .main
         case .main where hasOutro: part = .outro
-        case .main, .outro: return .over
+        case .main, .outro, .advert: return .over
         }
         return .play(part)
     }

@@ -37,19 +37,21 @@ package final class PlaybackController {
     /// Asked where something would be loaded ahead: whether the line is for that.
     package var mayLoadAhead: () -> Bool = { true }
 
-    private let engine: any SessionEngine
+    let engine: any SessionEngine
     private let provider: any SessionProvider
-    private let clock: any HostClock
+    let clock: any HostClock
     private var consumers: [any SessionConsumer] = []
     private var sessionCount = 0
-    private var play: SessionPlay?
+    var play: SessionPlay?
     /// Of the session that plays.
     private var held: ControllerOptions
     /// Plans of videos that are being loaded ahead, by index: the same one plays later.
     private var preloaded: [Int: SessionPlan] = [:]
     /// Once the viewer has changed volume, speed and the like, they hold for the videos that follow.
-    private var carried: PlaybackSnapshot?
-    private var playsNext = true
+    var carried: PlaybackSnapshot?
+    var playsNext = true
+    /// The advert that is opened ahead.
+    var advertAhead: SessionInput?
 
     package init(
         engine: any SessionEngine, provider: any SessionProvider, options: ControllerOptions = ControllerOptions(),
@@ -122,7 +124,7 @@ package final class PlaybackController {
     /// - Returns: false when there is none; nothing changes then.
     @discardableResult
     package func move(by step: Int) -> Bool {
-        if step == 1, play?.parts.part == .intro {
+        if step == 1, play?.part == .intro {
             beginNextPart()
             return true
         }
@@ -134,7 +136,7 @@ package final class PlaybackController {
     /// else a new session begins.
     package func restart() {
         let snapshot = engine.snapshot
-        guard let play, play.parts.part == .main, snapshot.status == .failed, play.plan.input.refusal == nil else {
+        guard let play, play.part == .main, snapshot.status == .failed, play.plan.input.refusal == nil else {
             open(at: index)
             return
         }
@@ -146,9 +148,11 @@ package final class PlaybackController {
     ///
     /// - Parameter isResuming: after a failure; false: by the viewer's choice.
     package func replan(isResuming: Bool) {
-        guard let session, let play, play.parts.part == .main else { return }
+        guard let session, let play, play.part == .main else { return }
         let snapshot = engine.snapshot
-        let plan = makePlan(for: playlist.videos[index])
+        var plan = makePlan(for: playlist.videos[index])
+        // What was seen stays seen.
+        plan.adverts = play.plan.adverts
         play.replace(plan)
         session.replace(plan)
         var options = plan.options.resuming(snapshot)
@@ -168,7 +172,11 @@ package final class PlaybackController {
         self.session = session
         play = SessionPlay(plan)
         tell { $0.didAdvance(to: session) }
-        begin(play?.parts.part ?? .main)
+        if let adverts = plan.adverts, let input = adverts.dueBreak(.start) {
+            beginAdvert(input, of: adverts, holding: nil)
+        } else {
+            begin(play?.parts.part ?? .main)
+        }
     }
 
     private func makePlan(for video: Video) -> SessionPlan {
@@ -179,17 +187,13 @@ package final class PlaybackController {
         }
     }
 
-    private func begin(_ part: PlayPart) {
+    func begin(_ part: PlayPart) {
         guard let session, let play else { return }
-        var options = play.plan.options
-        options.clearsPictureFirst = held.clearShowWhenStop
-        if options.buffer == .standard { options.buffer = held.buffer }
-        if options.networkBuffer == .standard { options.networkBuffer = held.networkBuffer }
-        if let carried { options.adopt(carried) }
+        var options = options(of: play)
         let input: SessionInput
         switch part {
         case .intro: input = play.plan.intro ?? play.plan.input
-        case .main: input = play.plan.input
+        case .main, .advert: input = play.plan.input
         case .outro: input = play.plan.outro ?? play.plan.input
         }
         if part != .main { options.makeClip() }
@@ -198,6 +202,16 @@ package final class PlaybackController {
         play.item = engine.setUp(input, options: options)
         tell { $0.session(session, didBegin: part) }
         if part == .intro { engine.preload([(play.plan.input, play.plan.options)]) }
+    }
+
+    /// Those of the plan, with the controller's own and what the viewer has set.
+    func options(of play: SessionPlay) -> SessionOptions {
+        var options = play.plan.options
+        options.clearsPictureFirst = held.clearShowWhenStop
+        if options.buffer == .standard { options.buffer = held.buffer }
+        if options.networkBuffer == .standard { options.networkBuffer = held.networkBuffer }
+        if let carried { options.adopt(carried) }
+        return options
     }
 
     private func beginNextPart() {
@@ -212,6 +226,12 @@ package final class PlaybackController {
         guard let session, let play else { return }
         let snapshot = engine.snapshot
         carried = snapshot
+        if let advert = play.advert {
+            for event in advert.breaks.finish(.left, content: advert.position(at: clock.now)) {
+                tell { $0.session(session, didMeet: event, at: advert.position(at: clock.now)) }
+            }
+        }
+        advertAhead = nil
         let last = play.shown(snapshot, at: clock.now)
         tell { $0.willDiscard(session, last: last, at: last.clock.position(at: clock.now)) }
         tell { $0.session(session, didReceive: .terminate, at: last.clock.position(at: clock.now)) }
@@ -232,8 +252,12 @@ package final class PlaybackController {
             carried = engine.snapshot
             return CommandReceipt(number: 0, refusal: command.refusal(in: .unload, isOpen: false))
         }
-        if play?.parts.part != .main, command.isAboutTheContent {
-            return CommandReceipt(number: 0, refusal: .isInClip)
+        if command == .skipAdvert || command == .followAdvert {
+            if command == .skipAdvert { skipAdvert() } else { followAdvert() }
+            return CommandReceipt(number: 0)
+        }
+        if play?.part != .main, command.isAboutTheContent {
+            return CommandReceipt(number: 0, refusal: play?.advert == nil ? .isInClip : .isInAdvert)
         }
         let snapshot = engine.snapshot
         // Its source is set, though the engine may not have come to it yet.
@@ -252,7 +276,7 @@ package final class PlaybackController {
     ///
     /// - Parameter count: texts of this session that the caller has.
     package func subtitles(from count: Int) -> SubtitleNews {
-        guard play?.parts.part == .main else { return SubtitleNews(tracks: [], texts: []) }
+        guard play?.part == .main else { return SubtitleNews(tracks: [], texts: []) }
         return engine.subtitles(from: count)
     }
 
@@ -266,7 +290,8 @@ package final class PlaybackController {
     /// What the shown picture is decoded from: a clip before or after the content, or the content itself.
     package var playingInput: SessionInput? {
         guard let play else { return nil }
-        switch play.parts.part {
+        switch play.part {
+        case .advert: return play.advert?.input
         case .intro: return play.plan.intro ?? play.plan.input
         case .main: return play.plan.input
         case .outro: return play.plan.outro ?? play.plan.input
@@ -296,15 +321,20 @@ package final class PlaybackController {
         for event in events where event.item == play.item && !play.hides(event.event) {
             tell { $0.session(session, didReceive: event.event, at: event.position) }
         }
+        if let advert = play.advert {
+            let position = advert.position(at: now)
+            let events = advert.breaks.follow(engine.snapshot, content: position, at: now)
+            for event in events { tell { $0.session(session, didMeet: event, at: position) } }
+        }
         report(shown, to: session, play, at: now)
         preloadIfDue(shown, at: now)
-        return advance(after: shown)
+        return continueAdverts(at: now) ?? advance(after: shown)
     }
 
     private func report(_ new: PlaybackSnapshot, to session: PlaybackSession, _ play: SessionPlay, at now: HostTime) {
         let old = play.told
         play.told = new
-        if new.tracks != old.tracks, play.parts.part == .main {
+        if new.tracks != old.tracks, play.part == .main {
             tell { $0.session(session, didFindTracks: new.tracks) }
             play.findCuePoints(new)
         }
@@ -324,10 +354,10 @@ package final class PlaybackController {
         if new.status == .failed, old.status != .failed, let error = new.error {
             tell { $0.session(session, didFailWith: error) }
         }
-        if new.status == .reachEnd, old.status != .reachEnd, play.parts.part == .main, let end = new.earlyEnd {
+        if new.status == .reachEnd, old.status != .reachEnd, play.part == .main, let end = new.earlyEnd {
             tell { $0.session(session, didEndEarly: end) }
         }
-        guard [.playing, .paused, .stalled, .reachEnd].contains(new.status) else { return }
+        guard [.playing, .paused, .stalled, .reachEnd].contains(new.status), play.advert == nil else { return }
         let hasSought = new.seekCount != old.seekCount || old.isSeeking
         let passed = play.passedPoints(at: new.clock.position(at: now), after: hasSought ? new.clock.position : nil)
         for (point, isSkipped) in passed { tell { $0.session(session, didPass: point, isSkipped: isSkipped) } }
@@ -351,14 +381,17 @@ package final class PlaybackController {
     }
 
     private func preloadIfDue(_ shown: PlaybackSnapshot, at now: HostTime) {
-        guard play?.parts.part == .main, shown.status != .loading else { return }
+        guard let play, play.part == .main, shown.status != .loading else { return }
         let steps = held.preloading.wanted(at: shown.clock.position(at: now), of: shown.duration)
         var wanted: [Int] = []
         for step in steps {
             if let target = neighbour(index, step), target != index, !wanted.contains(target) { wanted.append(target) }
         }
         if !wanted.isEmpty, !mayLoadAhead() { wanted = [] }
-        guard Set(wanted) != Set(preloaded.keys) else { return }
+        let place = ContentPlace.playing(shown.clock.position(at: now), duration: shown.duration)
+        let advert = shown.canSeek ? play.plan.adverts?.ahead(place) : nil
+        guard Set(wanted) != Set(preloaded.keys) || advert?.serial != advertAhead?.serial else { return }
+        advertAhead = advert
         var plans: [Int: SessionPlan] = [:]
         for target in wanted { plans[target] = preloaded[target] ?? makePlan(for: playlist.videos[target]) }
         preloaded = plans
@@ -366,6 +399,8 @@ package final class PlaybackController {
     }
 
     private func preload(_ plans: [SessionPlan]) {
-        engine.preload(plans.filter(\.input.mayLoadAhead).map { ($0.intro ?? $0.input, $0.options) })
+        var items = plans.filter(\.input.mayLoadAhead).map { ($0.intro ?? $0.input, $0.options) }
+        if let advertAhead { items.insert((advertAhead, advertOptions), at: 0) }
+        engine.preload(items)
     }
 }

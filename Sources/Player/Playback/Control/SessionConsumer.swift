@@ -26,6 +26,8 @@ package protocol SessionConsumer: AnyObject {
     func session(_ session: PlaybackSession, didPass point: CuePoint, isSkipped: Bool)
     /// Another part plays from now on.
     func session(_ session: PlaybackSession, didBegin part: PlayPart)
+    /// - Parameter position: in the content, which waits there.
+    func session(_ session: PlaybackSession, didMeet event: AdvertEvent, at position: MediaTime)
     /// `onError`.
     func session(_ session: PlaybackSession, didFailWith error: PlayError)
     /// Its end came far before its promised length; what has played, has played.
@@ -48,6 +50,7 @@ extension SessionConsumer {
     package func session(_ session: PlaybackSession, didChangeTrack kind: TrackKind, to id: Int?) {}
     package func session(_ session: PlaybackSession, didPass point: CuePoint, isSkipped: Bool) {}
     package func session(_ session: PlaybackSession, didBegin part: PlayPart) {}
+    package func session(_ session: PlaybackSession, didMeet event: AdvertEvent, at position: MediaTime) {}
     package func session(_ session: PlaybackSession, didFailWith error: PlayError) {}
     package func session(_ session: PlaybackSession, didEndEarly end: EarlyEnd) {}
     package func session(

@@ -12,6 +12,15 @@ final class SessionPlay {
     var options = SessionOptions()
     /// What listeners were told last.
     var told = PlaybackSnapshot.empty
+    /// The advert that plays in place of the part.
+    var advert: AdvertPlay?
+    /// The content was set up before and is on its way back.
+    private var isReturning = false
+    /// …or to its end, which was told.
+    private var hasEnded = false
+    private var wasLeft = false
+    /// Seeks in the content before it was set up anew.
+    private var earlierSeeks = 0
     /// The main content as it was when the outro began.
     var mainEnd: PlaybackSnapshot?
     private var points: CuePointTracker
@@ -20,6 +29,16 @@ final class SessionPlay {
         self.plan = plan
         parts = ClipSequence(hasIntro: plan.intro != nil, hasOutro: plan.outro != nil)
         points = CuePointTracker(plan.video.cuePoints)
+    }
+
+    /// What plays: a part of the video, or an advert.
+    var part: PlayPart { advert == nil ? parts.part : .advert }
+
+    /// The content goes on from here.
+    func resume(from snapshot: PlaybackSnapshot) {
+        (isReturning, wasLeft) = (true, true)
+        hasEnded = snapshot.status == .reachEnd
+        earlierSeeks = snapshot.seekCount
     }
 
     /// Another way to play the same.
@@ -37,7 +56,7 @@ final class SessionPlay {
     /// - Parameter origin: where playing continues after a seek that has just been made: what lies before it was skipped.
     ///   Nil: there was none.
     func passedPoints(at position: MediaTime, after origin: MediaTime?) -> [(point: CuePoint, isSkipped: Bool)] {
-        guard parts.part == .main else { return [] }
+        guard part == .main else { return [] }
         var passed: [(CuePoint, Bool)] = []
         if let origin, origin <= position { passed = points.move(to: origin).map { ($0, $0.time < origin) } }
         return passed + points.move(to: position).map { ($0, false) }
@@ -45,15 +64,32 @@ final class SessionPlay {
 
     /// A clip's end and failure are not the video's.
     func hides(_ event: LifecycleEvent) -> Bool {
-        guard parts.part != .main else { return false }
-        return [.end, .fail, .error, .terminate].contains(event)
+        switch part {
+        case .advert: return true
+        case .main: return isReturning && hidesWhileReturning(event)
+        case .intro, .outro: return [.end, .fail, .error, .terminate].contains(event)
+        }
+    }
+
+    /// What was told when the content began, or ended, is not told once more.
+    private func hidesWhileReturning(_ event: LifecycleEvent) -> Bool {
+        if event == (hasEnded ? .end : .play) {
+            isReturning = false
+            return hasEnded
+        }
+        return [
+            .ready, .firstRenderedStart, .playRequest, .playbackBufferEmpty, .playbackLikelyToKeepUp, .play,
+        ].contains(event)
     }
 
     /// The engine's state as viewers see it: while a clip plays, position and duration are the main content's
     /// and stand still, and there is nothing to seek in.
     func shown(_ raw: PlaybackSnapshot, at now: HostTime) -> PlaybackSnapshot {
+        if let advert { return advert.shown(raw, of: plan, at: now) }
         var shown = raw
         shown.part = parts.part
+        shown.seekCount += earlierSeeks
+        if wasLeft { shown.notices.removeAll(where: \.isAboutDevice) }
         shown.item = plan.video.id
         shown.title = plan.video.title ?? (parts.part == .main ? raw.title : mainEnd?.title ?? plan.input.name)
         shown.format = plan.video.format ?? raw.format

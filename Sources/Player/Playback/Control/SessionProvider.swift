@@ -106,6 +106,8 @@ package struct SessionPlan: Sendable {
     /// Played before and after the main content.
     package var intro: SessionInput?
     package var outro: SessionInput?
+    /// Nil: no advert is played.
+    package var adverts: (any AdvertBreaks)?
 
     package init(
         video: Video, input: SessionInput, options: SessionOptions = SessionOptions(), intro: SessionInput? = nil,

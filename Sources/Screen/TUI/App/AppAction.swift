@@ -116,4 +116,6 @@ package enum Effect: Sendable, Equatable {
     /// Give this to the clipboard of the viewer's machine.
     case copy(String)
     case screenshot(ScreenshotKind)
+    /// Opens the page behind an advert, or says where it is.
+    case learnMore(String)
 }

@@ -84,6 +84,7 @@ extension AppState {
             return true
         }
         if bar.isFullScreen { return false }
+        if snapshot.advert?.number != nil { return true }
         return layers.contains(HelpPage.self) || layers.contains(StatisticsPage.self) || isAudioOnly
             || [.paused, .ready, .reachEnd].contains(snapshot.status)
     }

@@ -22,6 +22,7 @@ package struct ChromeKey: Sendable, Equatable {
     private var liveStep: Int64?
     private var subtitles: ShownSubtitles
     private var captionLabel: String
+    private var advertLine: String?
 
     package init(_ state: AppState, at now: HostTime) {
         self.state = state
@@ -49,6 +50,7 @@ package struct ChromeKey: Sendable, Equatable {
             marqueeColumn = state.marqueeColumn(in: ScreenGeometry(state, at: now).pane, at: now)
         }
         danmakuStep = state.danmakuStep(at: now)
+        advertLine = state.advertLine(at: now)
         edge = state.liveEdge(at: now)
         liveStep = state.liveStep(at: now)
         if state.isAudioOnly {
@@ -68,6 +70,7 @@ package struct ChromeKey: Sendable, Equatable {
 
     private mutating func dropWhatIsNotShown() {
         snapshot.clock = .zero
+        snapshot.advert?.clock = .zero
         snapshot.liveState = nil
         snapshot.buffered = nil
         snapshot.audioLevels = []

@@ -13,6 +13,8 @@ extension Effect {
         case .readHistory, .forget, .playRemembered, .attendRemembered, .play, .slides, .catalogue, .indexSubtitles,
             .reloadSubtitles:
             true
+        // No program opens links for a stranger: the address is said.
+        case .learnMore: true
         // Goes to the viewer's own terminal (OSC 52).
         case .copy: true
         case .library(let order): order.isForWatching

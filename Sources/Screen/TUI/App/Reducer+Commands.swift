@@ -220,6 +220,7 @@ extension KeyAction {
         switch control {
         case .jumpBack: self = .jumpBack
         case .skipPart: self = .leavePart
+        case .learnMore: self = .learnMore
         case .pictureOnly: self = .toggleScreenMode
         case .controlBar: self = .cycleBar
         case .statistics: self = .toggleStatistics

@@ -17,7 +17,8 @@ extension AppState {
 
     /// Why no place of the item can be gone to; nil: it can.
     var seekingRefusal: String? {
-        snapshot.refusal(of: .seek(.absolute(.zero), .exact)) == nil ? nil : tr("This item is not seekable")
+        guard snapshot.advert == nil else { return tr("Seeking is not available during an ad") }
+        return snapshot.refusal(of: .seek(.absolute(.zero), .exact)) == nil ? nil : tr("This item is not seekable")
     }
 
     /// What the viewer reads when nothing can come of a request; nil: something can.

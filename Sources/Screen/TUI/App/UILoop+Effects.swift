@@ -12,7 +12,7 @@ import Text
 extension UILoop {
     /// - Returns: false: nobody carries it out.
     @discardableResult
-    func perform(_ effect: Effect) -> Bool {
+    package func perform(_ effect: Effect) -> Bool {
         if state.options.isKiosk, !effect.isForWatching {
             configure { $0.message = Message(tr("This is not available here"), .warning, at: clock.now) }
             return false
@@ -50,7 +50,7 @@ extension UILoop {
         case .listAudioDevices, .selectAudioDevice, .forget, .service, .room, .live, .ownMedia,
             .listCaptureDevices, .slides, .downloads, .library,
             .catalogue,
-            .addSubtitles, .reloadSubtitles, .indexSubtitles, .screenshot:
+            .addSubtitles, .reloadSubtitles, .indexSubtitles, .screenshot, .learnMore:
             return ask(effect)
         }
         return true
@@ -194,6 +194,7 @@ extension Effect {
         case .downloads: "downloads"
         case .library: "open-location"
         case .catalogue: "catalogue"
+        case .learnMore: "learn-more"
         default: "command"
         }
     }

@@ -27,6 +27,7 @@ enum ControlBar: ScreenLayer {
         }
         next.note(state.message?.until)
         if state.showsOSDTime { next.note(state.nextOSDSecond(after: now)) }
+        next.note(state.nextAdvertSecond(after: now))
         next.note(state.nextEdgeSecond(after: now))
         for time in state.clockChanges(after: now) { next.note(time) }
     }

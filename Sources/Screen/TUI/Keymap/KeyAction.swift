@@ -17,6 +17,8 @@ package enum KeyAction: Sendable, Hashable {
     case jumpBack
     /// Out of the marked part of the item.
     case leavePart
+    /// To the page behind the advert that plays.
+    case learnMore
     case step(Int)
     case multiplyRate(Double)
     case resetRate

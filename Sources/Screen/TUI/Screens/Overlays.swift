@@ -17,7 +17,7 @@ extension CellBuffer {
             clearText(inRow: row)
             let text = " " + glyphs.fitted(message.text, space - 1) + " "
             write(text, column: 0, row: row, style: style ?? Theme.plain)
-        } else if let text = state.osdTime(at: now), state.pointer.hoverColumn == nil {
+        } else if let text = state.advertLine(at: now) ?? state.osdTime(at: now), state.pointer.hoverColumn == nil {
             clearText(inRow: row)
             write(" " + glyphs.fitted(text, space - 1) + " ", column: 0, row: row, style: Theme.plain)
         }

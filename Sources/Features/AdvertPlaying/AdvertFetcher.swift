@@ -1,0 +1,73 @@
+import Access
+import Addresses
+import Adverts
+import PlayCore
+import Playlists
+import Transport
+
+/// Reads documents about adverts, each within a time. Any thread; blocks.
+struct AdvertFetcher: Sendable {
+    let access: SourceAccess
+
+    private static let mostBytes = 4 << 20
+
+    /// What the line has carried of late; nil: nothing came over it.
+    var bitRate: Int? {
+        guard access.receivedByteCount > 0 else { return nil }
+        do throws(ByteSourceError) {
+            return try access.client("").bitsPerSecond.map { Int($0) }
+        } catch {
+            return nil
+        }
+    }
+
+    /// - Parameters:
+    ///   - location: a path, where the viewer names one; else an address of HTTP.
+    ///   - deadline: what comes later is left.
+    func document(
+        at location: String, until deadline: HostTime, cancel: CancelToken
+    ) throws(AdvertErrorCode) -> AdvertDocument {
+        let bytes: [UInt8]
+        do throws(ByteSourceError) {
+            bytes =
+                AddressText.isAddress(location)
+                ? try fetch(location, until: deadline, cancel: cancel)
+                : try access.file(AddressText.localPath(location), limit: Self.mostBytes)
+        } catch {
+            Log.shared.write(.warning, "adverts", "\(AddressText.shown(location)): \(error.reason)")
+            throw [.timedOut, .cancelled].contains(error.code) ? .wrapperTimeout : .wrapper
+        }
+        do throws(AdvertErrorCode) {
+            return try AdvertDocument.read(bytes)
+        } catch {
+            Log.shared.write(.warning, "adverts", "\(AddressText.shown(location)): VAST error \(error.rawValue)")
+            throw error
+        }
+    }
+
+    private func fetch(
+        _ location: String, until deadline: HostTime, cancel: CancelToken
+    ) throws(ByteSourceError) -> [UInt8] {
+        guard let address = Address(location) else {
+            throw ByteSourceError(.notFound, operation: "request", context: AddressText.shown(location))
+        }
+        let own = CancelToken()
+        let registration = cancel.onCancel { if cancel.isCancelled { own.cancel() } }
+        var request = HTTPRequest(address)
+        request.acceptsCompression = true
+        request.priority = .probe
+        // Whoever sells adverts is not shown what the film's server is.
+        request.trustedOrigin = ""
+        let exchange = try access.client(location).begin(request, cancel: own)
+        let isDone = Monitor(false)
+        let watch = WorkerThread(name: "patience") {
+            if isDone.wait(until: deadline, { $0 ? true : nil }) == nil { own.cancel() }
+        }
+        defer {
+            isDone.update { $0 = true }
+            watch.join()
+            withExtendedLifetime(registration) {}
+        }
+        return try exchange.body(limit: Self.mostBytes)
+    }
+}

@@ -1,0 +1,108 @@
+import Adverts
+import PlayCore
+import Playlists
+
+/// An advert whose film is chosen.
+struct ResolvedAdvert: Sendable {
+    /// With the trackers of the wrappers that led to it.
+    let advert: Advert
+    /// Where its film is.
+    let location: String
+}
+
+/// Follows wrappers to adverts that can be played. One thread's; blocks until its deadline at most.
+struct AdvertResolver {
+    let fetcher: AdvertFetcher
+    let sender: TrackerSender
+    /// Of the picture, in pixels.
+    let width: Int
+    let bitRate: Int?
+    let deadline: HostTime
+    let cancel: CancelToken
+
+    /// VAST's own proposal.
+    static let mostWrappers = 5
+    private static let mostAdverts = 16
+
+    /// How a response was come to.
+    private struct Way {
+        var addresses: [String]
+        var trackers = AdvertTrackers()
+        var mayFollow = true
+    }
+
+    /// - Parameter location: of the document that the break stands in.
+    func adverts(of item: AdvertBreak, from location: String) -> [ResolvedAdvert] {
+        var found: [ResolvedAdvert] = []
+        for contents in item.contents {
+            let before = found.count
+            switch contents {
+            case .response(let response): found += adverts(response, Way(addresses: [location]))
+            case .address(let address):
+                found += adverts(AdvertWrapper(address: address), Way(addresses: [location]))
+            }
+            if found.count == before { sender.tell(item.trackers.errors, error: .undefined) }
+        }
+        return Array(found.prefix(Self.mostAdverts))
+    }
+
+    private func adverts(_ response: AdvertResponse, _ way: Way) -> [ResolvedAdvert] {
+        if response.pod.isEmpty, response.spare.isEmpty {
+            sender.tell(way.trackers.errors + response.errors, error: .empty)
+            return []
+        }
+        var found: [ResolvedAdvert] = []
+        for entry in response.pod { found += adverts(entry, way) }
+        // One that stands alone takes the place of those that cannot be played.
+        for entry in response.spare where found.isEmpty { found = adverts(entry, way) }
+        return found
+    }
+
+    private func adverts(_ entry: AdvertResponse.Entry, _ way: Way) -> [ResolvedAdvert] {
+        switch entry {
+        case .wrapper(let wrapper): return adverts(wrapper, way)
+        case .advert(var advert):
+            advert.trackers = way.trackers.merged(with: advert.trackers)
+            guard let file = advert.files.best(width: width, bitRate: bitRate),
+                let location = place(file.location, from: way)
+            else {
+                sender.tell(advert.trackers.errors, error: .noUsableFile)
+                return []
+            }
+            return [ResolvedAdvert(advert: advert, location: location)]
+        }
+    }
+
+    private func adverts(_ wrapper: AdvertWrapper, _ way: Way) -> [ResolvedAdvert] {
+        var next = way
+        next.trackers = way.trackers.merged(with: wrapper.trackers)
+        next.mayFollow = wrapper.followsWrappers
+        do throws(AdvertErrorCode) {
+            guard let location = place(wrapper.address, from: way) else { throw .wrapper }
+            // The document itself is the first.
+            guard way.mayFollow, way.addresses.count <= Self.mostWrappers, !way.addresses.contains(location) else {
+                throw .tooManyWrappers
+            }
+            next.addresses.append(location)
+            let document = try fetcher.document(at: sender.expand(location), until: deadline, cancel: cancel)
+            guard case .adverts(let response) = document else { throw .notAdverts }
+            let found = adverts(response, next)
+            return wrapper.allowsSeveral ? found : Array(found.prefix(1))
+        } catch {
+            sender.tell(next.trackers.errors, error: error)
+            return []
+        }
+    }
+
+    /// A server may name addresses of HTTP; a file of this machine also what lies beside it.
+    private func place(_ reference: String, from way: Way) -> String? {
+        guard let base = way.addresses.last else { return nil }
+        if let scheme = AddressText.scheme(of: reference) {
+            return scheme == "http" || scheme == "https" ? reference : nil
+        }
+        if AddressText.isAddress(base) { return AddressText.resolve(reference, against: base) }
+        guard !reference.hasPrefix("/"), !reference.split(separator: "/").contains("..") else { return nil }
+        let path = AddressText.localPath(base)
+        return path.contains("/") ? PathText.folder(of: path) + "/" + reference : reference
+    }
+}

@@ -1,0 +1,189 @@
+import Access
+import Adverts
+import Media
+import MediaSources
+import PlayCore
+import Playback
+import PlaybackModel
+import Playlists
+
+/// The adverts of one video, from the document that the viewer has allowed to what its trackers are told.
+///
+/// Documents are read on the `demux` thread of the item that is to play, all else is the main thread's.
+final class AdvertRun: AdvertBreaks {
+    /// An advert of a break.
+    struct Place: Hashable {
+        /// Of the schedule; −1: before the content, when the document was not read yet.
+        let index: Int
+        /// In the break, from 0.
+        let number: Int
+
+        static let first = Place(index: -1, number: 0)
+    }
+
+    struct State {
+        /// Nil: the document was not read yet.
+        var schedule: BreakSchedule?
+        var breaks: [AdvertBreak] = []
+        /// Of the break before the content.
+        var first = BreakTrackers()
+        var resolved: [Int: [ResolvedAdvert]] = [:]
+        var inputs: [Place: SessionInput] = [:]
+        /// Why an advert, or the document, did not play.
+        var failures: [Place: AdvertErrorCode] = [:]
+        var current: Place?
+        var progress: AdvertProgress?
+        /// The break has been told as begun.
+        var isInBreak = false
+        var contentHasPlayed = false
+
+        func trackers(of index: Int) -> BreakTrackers {
+            breaks.indices.contains(index) ? breaks[index].trackers : first
+        }
+
+        func advert(_ place: Place?) -> ResolvedAdvert? {
+            guard let place, let adverts = resolved[place.index], adverts.indices.contains(place.number) else {
+                return nil
+            }
+            return adverts[place.number]
+        }
+
+        var next: Place? {
+            guard let current else { return nil }
+            let place = Place(index: current.index, number: current.number + 1)
+            return advert(place) == nil ? nil : place
+        }
+    }
+
+    /// How long documents may take; the rest of two seconds is the film's.
+    private static let patience = HostTime.milliseconds(1700)
+    /// How long before a break its first advert is opened.
+    private static let ahead = MediaTime.seconds(8)
+
+    let state = Monitor(State())
+    let sender: TrackerSender
+    private let location: String
+    private let access: SourceAccess
+    private let width: Int
+
+    /// - Parameters:
+    ///   - location: of the document.
+    ///   - width: of the picture, in pixels.
+    init(_ location: String, _ access: SourceAccess, _ sender: TrackerSender, width: Int) {
+        (self.location, self.access, self.sender, self.width) = (location, access, sender, width)
+    }
+
+    /// Whether anything of the content was seen: then another play of it is another run.
+    var contentHasPlayed: Bool { state.withLock { $0.contentHasPlayed } }
+
+    // MARK: What is due
+
+    func dueBreak(_ place: ContentPlace) -> SessionInput? {
+        state.withLock { state in
+            let index: Int?
+            switch place {
+            case .start:
+                // Opened again before anything of it played: the break before it was given.
+                index = state.schedule == nil && state.current == nil ? Place.first.index : nil
+            case .playing(let position, let duration):
+                state.contentHasPlayed = true
+                index = state.schedule?.due(at: position, in: duration)
+            case .end(let position, let duration):
+                index = state.schedule?.dueAtEnd(position, in: duration)
+            }
+            guard let index else { return nil }
+            state.current = Place(index: index, number: 0)
+            return input(Place(index: index, number: 0), &state)
+        }
+    }
+
+    func nextAdvert() -> SessionInput? {
+        state.withLock { state in
+            guard let next = state.next else { return nil }
+            state.current = next
+            return input(next, &state)
+        }
+    }
+
+    func ahead(_ place: ContentPlace) -> SessionInput? {
+        state.withLock { state in
+            guard case .playing(let position, let duration) = place else {
+                return state.next.map { input($0, &state) }
+            }
+            guard let schedule = state.schedule else { return nil }
+            if let next = schedule.next(after: position, in: duration), next.time - position <= Self.ahead {
+                return input(Place(index: next.index, number: 0), &state)
+            }
+            guard let end = schedule.atEnd, let duration, duration - position <= Self.ahead else { return nil }
+            return input(Place(index: end, number: 0), &state)
+        }
+    }
+
+    func nextBreak(after position: MediaTime, in duration: MediaTime?) -> MediaTime? {
+        state.withLock { $0.schedule?.next(after: position, in: duration)?.time }
+    }
+
+    /// The same each time: what was opened ahead is what plays.
+    private func input(_ place: Place, _ state: inout State) -> SessionInput {
+        if let known = state.inputs[place] { return known }
+        let input = SessionInput.media(name: AddressText.shown(location)) { [weak self] cancel throws(MediaError) in
+            guard let self else { throw MediaError(.cancelled, operation: "open") }
+            return try open(place, cancel)
+        }
+        state.inputs[place] = input
+        return input
+    }
+
+    // MARK: The demux thread
+
+    private func open(_ place: Place, _ cancel: CancelToken) throws(MediaError) -> OpenedMedia {
+        let fetcher = AdvertFetcher(access: access)
+        let resolver = AdvertResolver(
+            fetcher: fetcher, sender: sender, width: width, bitRate: fetcher.bitRate,
+            deadline: SystemClock().now + Self.patience, cancel: cancel)
+        if place == .first, state.withLock({ $0.schedule == nil }) { try readDocument(resolver) }
+        if state.withLock({ $0.resolved[place.index] == nil }) {
+            let item = state.withLock { $0.breaks.indices.contains(place.index) ? $0.breaks[place.index] : nil }
+            let adverts = item.map { resolver.adverts(of: $0, from: location) } ?? []
+            state.withLock { $0.resolved[place.index] = adverts }
+        }
+        guard let advert = state.withLock({ $0.advert(place) }) else { throw Self.nothing }
+        return try access.openMedia(advert.location, cancel: cancel)
+    }
+
+    /// Reads it, and resolves what plays before the content.
+    private func readDocument(_ resolver: AdvertResolver) throws(MediaError) {
+        let document: AdvertDocument
+        do throws(AdvertErrorCode) {
+            document = try resolver.fetcher.document(
+                at: sender.expand(location), until: resolver.deadline, cancel: resolver.cancel)
+        } catch {
+            state.withLock { state in
+                state.failures[.first] = error
+                state.schedule = BreakSchedule([])
+            }
+            throw Self.nothing
+        }
+        let breaks =
+            switch document {
+            case .breaks(let breaks): breaks
+            // Without a word about when, it is before the content.
+            case .adverts(let response): [AdvertBreak(.start, [.response(response)])]
+            }
+        let first = state.withLock { state in
+            var schedule = BreakSchedule(breaks.map(\.time))
+            let due = schedule.dueBeforeStart()
+            state.breaks = breaks
+            state.schedule = schedule
+            state.first = due.map { breaks[$0].trackers } ?? BreakTrackers()
+            return due.map { breaks[$0] }
+        }
+        let adverts = first.map { resolver.adverts(of: $0, from: location) } ?? []
+        state.withLock { $0.resolved[Place.first.index] = adverts }
+    }
+
+    private static var nothing: MediaError {
+        MediaError(
+            .source(ByteSourceError(.notFound, operation: "open", context: "advert")), operation: "open")
+    }
+}

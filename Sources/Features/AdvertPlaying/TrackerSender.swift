@@ -1,0 +1,106 @@
+import Access
+import Addresses
+import Adverts
+import PlayCore
+import Playlists
+import Transport
+
+/// Tells addresses what becomes of adverts, one after another in their order: the thread `trackers`, which begins with
+/// the first of them. Nobody waits for an answer. Any thread.
+final class TrackerSender: Sendable {
+    private struct State {
+        var waiting: [String] = []
+        var isClosed = false
+        var thread: WorkerThread?
+    }
+
+    private let access: SourceAccess
+    private let state = Monitor(State())
+    private let cancel = CancelToken()
+
+    /// What waits beyond this is left out.
+    private static let mostWaiting = 512
+    /// Of an answer, which is not looked at.
+    private static let mostBytes = 64 << 10
+    private static let patience = HostTime.seconds(5)
+    /// At the end, for all of them.
+    private static let lastPatience = HostTime.seconds(1)
+
+    init(_ access: SourceAccess) { self.access = access }
+
+    private static func macros() -> AdvertMacros {
+        AdvertMacros(now: .now, cacheBuster: Int.random(in: 0..<100_000_000))
+    }
+
+    /// The address of a document, with what is known before there is an advert.
+    func expand(_ address: String) -> String { Self.macros().expand(address) }
+
+    func tell(_ addresses: [String], error: AdvertErrorCode) { tell(addresses) { $0.errorCode = error } }
+
+    func tell(_ addresses: [String], _ change: (inout AdvertMacros) -> Void = { _ in }) {
+        let wanted = addresses.filter { ["http", "https"].contains(AddressText.scheme(of: $0)) }
+        guard !wanted.isEmpty else { return }
+        var macros = Self.macros()
+        change(&macros)
+        let expanded = wanted.map(macros.expand)
+        state.update { state in
+            guard !state.isClosed else { return }
+            state.waiting += expanded.prefix(Self.mostWaiting - state.waiting.count)
+            if state.thread == nil { state.thread = makeThread() }
+        }
+    }
+
+    private func makeThread() -> WorkerThread {
+        WorkerThread(name: "trackers") { [access, state, cancel] in
+            while let address = Self.next(state) { Self.send(address, access, cancel) }
+        }
+    }
+
+    /// Sends what is left, for a second at most, and ends the thread. Call once.
+    func close() {
+        let thread = state.update { state in
+            state.isClosed = true
+            return state.thread
+        }
+        guard let thread else { return }
+        let (isDone, cancel) = (Monitor(false), cancel)
+        let watch = WorkerThread(name: "patience") {
+            if isDone.wait(until: SystemClock().now + Self.lastPatience, { $0 ? true : nil }) == nil { cancel.cancel() }
+        }
+        thread.join()
+        isDone.update { $0 = true }
+        watch.join()
+    }
+
+    // MARK: the thread
+
+    private static func next(_ state: Monitor<State>) -> String? {
+        state.next { state in
+            if !state.waiting.isEmpty { return .work(state.waiting.removeFirst()) }
+            return state.isClosed ? .end : .wait
+        }
+    }
+
+    private static func send(_ text: String, _ access: SourceAccess, _ cancel: CancelToken) {
+        guard let address = Address(text), !cancel.isCancelled else { return }
+        let own = CancelToken()
+        let registration = cancel.onCancel { if cancel.isCancelled { own.cancel() } }
+        let isDone = Monitor(false)
+        let watch = WorkerThread(name: "patience") {
+            if isDone.wait(until: SystemClock().now + patience, { $0 ? true : nil }) == nil { own.cancel() }
+        }
+        defer {
+            isDone.update { $0 = true }
+            watch.join()
+            withExtendedLifetime(registration) {}
+        }
+        var request = HTTPRequest(address)
+        request.priority = .probe
+        request.trustedOrigin = ""
+        do throws(ByteSourceError) {
+            _ = try access.client(text).begin(request, cancel: own).body(limit: mostBytes)
+        } catch {
+            Log.shared.write(.info, "adverts", "\(AddressText.shown(text)): \(error.reason)")
+        }
+    }
+}

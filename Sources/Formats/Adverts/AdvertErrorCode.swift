@@ -1,0 +1,18 @@
+/// Why an advert did not play, by VAST's numbers: the macro `[ERRORCODE]`.
+package enum AdvertErrorCode: Int, Error, Sendable {
+    case unreadable = 100
+    case notAdverts = 101
+    case unknownVersion = 102
+    /// The address of a wrapper could not be fetched.
+    case wrapper = 300
+    case wrapperTimeout = 301
+    case tooManyWrappers = 302
+    /// A response without an advert.
+    case empty = 303
+    case fileMissing = 401
+    case fileTimeout = 402
+    /// None of its files can be played here.
+    case noUsableFile = 403
+    case notPlayable = 405
+    case undefined = 900
+}

@@ -1,0 +1,119 @@
+import MediaSources
+import PlayCore
+import PlaybackModel
+
+/// An advert that plays in place of the content of a session. A value.
+struct AdvertPlay {
+    /// What is awaited for longer is given up, and the content goes on.
+    static let patience = HostTime.seconds(2)
+
+    let breaks: any AdvertBreaks
+    var input: SessionInput
+    /// The content as it was when the break began; nil: it has not begun.
+    let held: PlaybackSnapshot?
+    /// Since when the advert's first picture is awaited.
+    var since: HostTime
+
+    /// Position in the content.
+    func position(at now: HostTime) -> MediaTime { held?.clock.position ?? .zero }
+
+    /// When the advert is given up where nothing more comes of it; nil: it plays.
+    func deadline(_ raw: PlaybackSnapshot) -> HostTime? {
+        switch raw.status {
+        case .loading, .stalled, .unload: max(since, raw.waitingSince ?? since) + Self.patience
+        default: nil
+        }
+    }
+
+    /// The content as it is held, with what of the engine holds for whatever plays.
+    func shown(_ raw: PlaybackSnapshot, of plan: SessionPlan, at now: HostTime) -> PlaybackSnapshot {
+        var shown = held ?? PlaybackSnapshot.empty
+        shown.part = .advert
+        shown.item = plan.video.id
+        let name = plan.input.name
+        shown.title =
+            shown.title ?? plan.video.title ?? plan.input.title ?? name.split(separator: "/").last.map(String.init)
+        shown.clock = ClockReading(position: position(at: now), hostTime: now, rate: raw.rate, isRunning: false)
+        shown.duration = shown.duration ?? plan.video.duration
+        (shown.buffered, shown.canSeek, shown.isSeeking, shown.error) = (nil, false, false, nil)
+        // The end and the failure of an advert lead to the content.
+        shown.status = [.failed, .reachEnd, .unload].contains(raw.status) ? .loading : raw.status
+        (shown.wantsPlay, shown.answered, shown.waitingSince) = (raw.wantsPlay, raw.answered, raw.waitingSince)
+        (shown.videoTrack, shown.pictureAspect, shown.showsCover) = (raw.videoTrack, raw.pictureAspect, raw.showsCover)
+        shown.adopt(raw)
+        // The content says it.
+        shown.notices.removeAll(where: \.isAboutDevice)
+        var advert = breaks.status
+        advert.clock = raw.clock
+        advert.duration = raw.duration ?? advert.duration
+        shown.advert = advert
+        return shown
+    }
+}
+
+extension PlaybackSnapshot {
+    /// The viewer's settings, and what the sound and the line are doing.
+    fileprivate mutating func adopt(_ raw: PlaybackSnapshot) {
+        (rate, volume, isMuted, channelOutput) = (raw.rate, raw.volume, raw.isMuted, raw.channelOutput)
+        (scalingMode, adjustment, view) = (raw.scalingMode, raw.adjustment, raw.view)
+        (soundFilters, audioLanguages, audioDelay) = (raw.soundFilters, raw.audioLanguages, raw.audioDelay)
+        (forwardBuffer, notices, audioStatus, audioLevels) = (
+            raw.forwardBuffer, raw.notices, raw.audioStatus, raw.audioLevels
+        )
+        (showsFirstPicture, statistics, network) = (raw.showsFirstPicture, raw.statistics, raw.network)
+        (stream, liveState, reconnection) = (nil, nil, nil)
+    }
+}
+
+extension SessionOptions {
+    /// An advert plays once, as the viewer has set sound and picture; what fails is left.
+    mutating func makeAdvert() {
+        makeClip()
+        retryAnswer = .stop
+        reconnects = .never
+        regionRules = nil
+        silence = nil
+        videoTrack = .automatic
+        audioTrack = .automatic
+    }
+
+    /// The content goes on where an advert interrupted it.
+    ///
+    /// - Parameter snapshot: the content's last one before that.
+    func goingOn(from snapshot: PlaybackSnapshot) -> SessionOptions {
+        var copy = self
+        // What is played is counted from where it began, and not from where it goes on.
+        if let length {
+            let from: MediaTime = if case .absolute(let time)? = start { time } else { .zero }
+            if end == nil { copy.end = .absolute(from + length) }
+            copy.length = nil
+        }
+        copy.start = .absolute(snapshot.clock.position)
+        copy.loopFile = snapshot.loopFile
+        (copy.abLoopStart, copy.abLoopEnd) = (snapshot.abLoopStart, snapshot.abLoopEnd)
+        // A stream chooses among its own.
+        if snapshot.stream == nil {
+            copy.videoTrack = snapshot.choice(of: snapshot.videoTrack, \.isVideo) ?? videoTrack
+            copy.audioTrack = snapshot.choice(of: snapshot.audioTrack, \.isAudio) ?? audioTrack
+        }
+        copy.clearsPictureFirst = false
+        return copy
+    }
+}
+
+extension PlaybackSnapshot {
+    /// The track that plays, by its place among those of its kind.
+    fileprivate func choice(of id: Int?, _ isOfKind: (TrackInfo) -> Bool) -> SessionOptions.TrackChoice? {
+        tracks.filter(isOfKind).firstIndex { $0.id == id }.map { .number($0 + 1) }
+    }
+}
+
+extension NumberedNotice {
+    /// The same for every item: once is enough.
+    var isAboutDevice: Bool { if case .noSoundDevice = notice { true } else { false } }
+}
+
+extension TrackInfo {
+    fileprivate var isVideo: Bool { if case .video = kind { true } else { false } }
+    fileprivate var isAudio: Bool { if case .audio = kind { true } else { false } }
+}

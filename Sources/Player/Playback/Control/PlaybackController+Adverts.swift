@@ -1,0 +1,139 @@
+import MediaSources
+package import PlayCore
+import PlaybackModel
+
+/// Adverts in place of the content, which is opened again where it was. Of all that listens only the advert's own events
+/// and the part say so: position, duration and the rest stay the content's.
+extension PlaybackController {
+    /// - Parameter content: as it is now; nil: it has not begun.
+    func beginAdvert(_ input: SessionInput, of breaks: any AdvertBreaks, holding content: PlaybackSnapshot?) {
+        guard let session, let play else { return }
+        play.advert = AdvertPlay(breaks: breaks, input: input, held: content, since: clock.now)
+        play.item = engine.setUp(input, options: advertOptions)
+        playsNext = true
+        tell { $0.session(session, didBegin: .advert) }
+        openAheadOfContent()
+    }
+
+    /// As sound and picture are set now.
+    var advertOptions: SessionOptions {
+        guard let play else { return SessionOptions() }
+        var options = options(of: play)
+        if play.advert?.held != nil || play.part == .main { options.adopt(engine.snapshot) }
+        options.makeAdvert()
+        options.plays = playsNext
+        options.clearsPictureFirst = false
+        return options
+    }
+
+    /// What comes after this advert.
+    private func openAheadOfContent() {
+        guard let play, let advert = play.advert else { return }
+        advertAhead = advert.breaks.ahead(.start)
+        var items = advertAhead.map { [($0, advertOptions)] } ?? []
+        if let held = advert.held {
+            items.append((play.plan.input, play.plan.options.goingOn(from: held)))
+        } else if play.plan.input.mayLoadAhead {
+            items.append((play.plan.intro ?? play.plan.input, play.plan.options))
+        }
+        engine.preload(items)
+    }
+
+    /// Begins the break that is due, and leaves an advert that is over.
+    /// - Returns: the newest state where anything of this came about.
+    func continueAdverts(at now: HostTime) -> PlaybackSnapshot? {
+        guard let play else { return nil }
+        let raw = engine.snapshot
+        guard let advert = play.advert else { return beginDueBreak(raw, at: now) }
+        switch raw.status {
+        case .reachEnd: leaveAdvert(.played)
+        case .failed: leaveAdvert(.failed)
+        case _ where raw.wantsPlay && advert.deadline(raw).map { $0 <= now } == true: leaveAdvert(.late)
+        default:
+            if advert.breaks.ahead(.start)?.serial != advertAhead?.serial { openAheadOfContent() }
+            return nil
+        }
+        return snapshot
+    }
+
+    private func beginDueBreak(_ raw: PlaybackSnapshot, at now: HostTime) -> PlaybackSnapshot? {
+        // What cannot be gone back to cannot be left.
+        guard let play, play.part == .main, let adverts = play.plan.adverts, raw.canSeek, !raw.isSeeking else {
+            return nil
+        }
+        let position = raw.clock.position(at: now)
+        let place: ContentPlace
+        switch raw.status {
+        case .playing: place = .playing(position, duration: raw.duration)
+        case .reachEnd: place = .end(raw.duration ?? position, duration: raw.duration)
+        default: return nil
+        }
+        guard let input = adverts.dueBreak(place) else { return nil }
+        var content = play.shown(raw, at: now)
+        let held = if case .end(let end, _) = place { end } else { position }
+        content.clock = ClockReading(position: held, hostTime: now, rate: raw.rate, isRunning: false)
+        beginAdvert(input, of: adverts, holding: content)
+        return snapshot
+    }
+
+    private func leaveAdvert(_ ending: AdvertEnding) {
+        guard let session, let play, var advert = play.advert else { return }
+        let position = advert.position(at: clock.now)
+        for event in advert.breaks.finish(ending, content: position) {
+            tell { $0.session(session, didMeet: event, at: position) }
+        }
+        if let next = advert.breaks.nextAdvert() {
+            advert.input = next
+            advert.since = clock.now
+            play.advert = advert
+            play.item = engine.setUp(next, options: advertOptions)
+            openAheadOfContent()
+        } else {
+            play.advert = nil
+            advertAhead = nil
+            continueContent(from: advert.held)
+        }
+    }
+
+    /// The content, from where it was left; nil: from its beginning.
+    private func continueContent(from content: PlaybackSnapshot?) {
+        guard let session, let play else { return }
+        let settings = engine.snapshot
+        carried = settings
+        playsNext = settings.wantsPlay && settings.status != .paused
+        guard let content else { return begin(play.parts.part) }
+        play.resume(from: content)
+        var options = options(of: play).goingOn(from: content)
+        options.plays = playsNext
+        play.options = options
+        play.item = engine.setUp(play.plan.input, options: options)
+        playsNext = true
+        tell { $0.session(session, didBegin: .main) }
+    }
+
+    /// Nothing happens before it may be skipped.
+    func skipAdvert() {
+        guard let advert = snapshot.advert, advert.wait(at: clock.now) == .zero else { return }
+        leaveAdvert(.skipped)
+    }
+
+    func followAdvert() {
+        guard let session, let advert = play?.advert else { return }
+        for event in advert.breaks.noteClick() {
+            tell { $0.session(session, didMeet: event, at: advert.position(at: clock.now)) }
+        }
+    }
+
+    /// When to call ``deliver()`` though nothing was signalled; nil: there is no need.
+    package var nextAdvertLook: HostTime? {
+        guard let play else { return nil }
+        let now = clock.now
+        if play.advert != nil { return now + .milliseconds(250) }
+        guard play.part == .main, let adverts = play.plan.adverts else { return nil }
+        let raw = engine.snapshot
+        guard raw.clock.isRunning,
+            let next = adverts.nextBreak(after: raw.clock.position(at: now), in: raw.duration)
+        else { return nil }
+        return now + raw.clock.rate.host(for: next - raw.clock.position(at: now))
+    }
+}

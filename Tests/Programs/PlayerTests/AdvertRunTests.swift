@@ -1,0 +1,259 @@
+import Foundation
+import PlayCore
+import Processes
+import TestSupport
+import Testing
+
+/// Adverts from servers that do what servers do, in the real program.
+@Suite("Adverts", .serialized, .timeLimit(.minutes(15)))
+struct AdvertRunTests {
+    /// Half of it is red, which the film is nowhere; a second long.
+    private static let clip = bytes("rotated.mp4")
+    private static let film = Fixtures.path("counter.mp4")
+
+    private static func bytes(_ name: String) -> [UInt8] {
+        Array(FileManager.default.contents(atPath: Fixtures.path(name)) ?? Data())
+    }
+
+    /// A server of documents, films and trackers.
+    private final class Publisher: Sendable {
+        let server: FaultServer
+
+        /// - Parameter documents: by path; `BASE` in them is the server's address.
+        init(_ documents: [String: String], faults: @escaping @Sendable (String) -> FaultReply? = { _ in nil }) throws {
+            let port = Monitor(0)
+            server = try FaultServer { request in
+                if let reply = faults(request.path) { return reply }
+                if request.path.hasPrefix("/t/") { return FaultReply(204) }
+                if request.path.hasSuffix(".mp4") { return .file(AdvertRunTests.clip, for: request) }
+                guard let text = documents[request.path] else { return FaultReply(404) }
+                let base = "http://127.0.0.1:\(port.withLock { $0 })"
+                return FaultReply(200, Array(text.replacing("BASE", with: base).utf8))
+            }
+            port.withLock { [server] in $0 = server.port }
+        }
+
+        /// What the trackers were told, in order.
+        var told: [String] {
+            server.requests.filter { $0.path.hasPrefix("/t/") }
+                .map { String($0.path.dropFirst(3)) + ($0.query.map { "?" + $0 } ?? "") }
+        }
+    }
+
+    private static func linear(_ name: String, skip: String = "", film: String = "BASE/ad.mp4") -> String {
+        """
+        <InLine><AdTitle>\(name)</AdTitle><Error>BASE/t/\(name)-error?[ERRORCODE]</Error>
+        <Impression>BASE/t/\(name)-impression</Impression><Creatives><Creative><Linear \(skip)>
+        <Duration>00:00:01</Duration><TrackingEvents>
+        \(["start", "firstQuartile", "midpoint", "thirdQuartile", "complete", "skip"].map {
+            "<Tracking event='\($0)'>BASE/t/\(name)-\($0)</Tracking>"
+        }.joined())
+        </TrackingEvents><VideoClicks><ClickThrough>https://shop.example/page</ClickThrough>
+        <ClickTracking>BASE/t/\(name)-click</ClickTracking></VideoClicks>
+        <MediaFiles><MediaFile type="video/mp4" delivery="progressive" width="64" height="64">\(film)</MediaFile>
+        </MediaFiles></Linear></Creative></Creatives></InLine>
+        """
+    }
+
+    private static func vast(_ ads: String...) -> String {
+        "<VAST version='3.0'>" + ads.map { "<Ad>\($0)</Ad>" }.joined() + "</VAST>"
+    }
+
+    private static func vmap(_ breaks: [(time: String, address: String)]) -> String {
+        "<vmap:VMAP xmlns:vmap='http://www.iab.net/videosuite/vmap' version='1.0'>"
+            + breaks.map {
+                "<vmap:AdBreak timeOffset='\($0.time)' breakType='linear'><vmap:AdSource><vmap:AdTagURI>"
+                    + "\($0.address)</vmap:AdTagURI></vmap:AdSource></vmap:AdBreak>"
+            }.joined() + "</vmap:VMAP>"
+    }
+
+    private static func tracked(_ name: String) -> [String] {
+        [
+            "\(name)-impression", "\(name)-start", "\(name)-firstQuartile", "\(name)-midpoint", "\(name)-thirdQuartile",
+            "\(name)-complete",
+        ]
+    }
+
+    private static let environment = ["no_proxy": "127.0.0.1"]
+
+    @Test(
+        "UI-20, PLAY-23, ARCH-09, ARCH-10: adverts of a VMAP play before and within the film, say so in the bar, are told to their trackers and the log in order, and the film goes on where it was"
+    )
+    func breaks() throws {
+        let publisher = try Publisher([
+            "/vmap": Self.vmap([("start", "BASE/pre"), ("00:00:04.000", "BASE/mid")]),
+            "/pre": Self.vast(Self.linear("pre")), "/mid": Self.vast(Self.linear("mid")),
+        ])
+        let run = try PlayerRun(
+            ["--no-resume", "--start=1", "--ads=" + publisher.server.text("/vmap"), Self.film],
+            environment: Self.environment)
+        try run.wait(for: "the advert before the film") { $0.text.contains("Ad 00:0") }
+        run.type(Keys.right)
+        try run.wait(for: "why it cannot be sought in") { $0.text.contains("Seeking is not available during an ad") }
+        try run.wait(for: "the film") { (25..<100).contains($0.counter ?? 0) }
+        try run.wait(for: "the advert within the film") { $0.text.contains("Ad 00:0") }
+        // The film goes on at 4 s.
+        try run.wait(for: "the film again") { screen in
+            !screen.text.contains("Ad 00:0") && (1..<250).contains(screen.counter ?? 0)
+        }
+        #expect((98...125).contains(run.screen.counter ?? 0), "\(run.screen.counter ?? 0)")
+        try run.waitForPictures(10)
+        try run.quit()
+        #expect(publisher.told == Self.tracked("pre") + Self.tracked("mid"))
+    }
+
+    @Test("ARCH-10: --log-events names each step of a break, at the film's position")
+    func events() throws {
+        let publisher = try Publisher(["/vast": Self.vast(Self.linear("pre"))])
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let log = folder.appendingPathComponent("events").path
+        let run = try PlayerRun(
+            ["--no-resume", "--log-events=" + log, "--ads=" + publisher.server.text("/vast"), "--length=1", Self.film],
+            environment: Self.environment)
+        #expect(try run.waitForExit() == .code(0))
+        let text = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
+        let names = text.split(separator: "\n").compactMap {
+            $0.split(separator: " ").dropFirst().first.map(String.init)
+        }
+        #expect(
+            names.filter { $0.hasPrefix("Ad") } == [
+                "AdSequenceEnter", "AdEnter", "AdProgress", "AdProgress", "AdProgress", "AdProgress", "AdExit",
+                "AdSequenceExit",
+            ])
+        // Of the film everything once, after the advert.
+        #expect(names.filter { $0 == "Ready" || $0 == "End" } == ["Ready", "End"], "\(names)")
+        #expect(names.firstIndex(of: "Ready") ?? 0 > names.firstIndex(of: "AdSequenceExit") ?? 0)
+    }
+
+    @Test(
+        "what fails leads to the film within two seconds, and its trackers learn why",
+        arguments: [
+            ("/missing", nil), ("/empty", nil), ("/html", nil), ("/slow", nil), ("/film404", "x-error?401"),
+            ("/wrongfilm", "x-error?405"), ("/vpaid", "x-error?403"), ("/loop", nil), ("/slowfilm", "x-error?402"),
+        ])
+    func failures(path: String, told: String?) throws {
+        let vpaid = Self.linear("x").replacing("type=\"video/mp4\"", with: "type='application/javascript'")
+        let publisher = try Publisher(
+            [
+                "/empty": "<VAST version='3.0'/>", "/html": "<html><body>no</body></html>",
+                "/film404": Self.vast(Self.linear("x", film: "BASE/none")),
+                "/wrongfilm": Self.vast(Self.linear("x", film: "BASE/html")), "/vpaid": Self.vast(vpaid),
+                "/slowfilm": Self.vast(Self.linear("x", film: "BASE/slow.mp4")),
+                "/loop": Self.vast("<Wrapper><VASTAdTagURI>BASE/loop</VASTAdTagURI></Wrapper>"),
+            ]
+        ) { path in path.hasPrefix("/slow") && path != "/slowfilm" ? FaultReply(200, [], faults: [.hold]) : nil }
+        let began = SystemClock().now
+        let run = try PlayerRun(
+            ["--no-resume", "--ads=" + publisher.server.text(path), Self.film], environment: Self.environment)
+        try run.waitForPicture()
+        let took = SystemClock().now - began
+        // Two seconds, and what a start takes on a machine that does other things too.
+        #expect(took < .seconds(6), "\(took)")
+        #expect((run.screen.counter ?? 0) < 120)
+        try run.quit()
+        if let told {
+            #expect(publisher.server.wait { _ in publisher.told == [told] }, "\(publisher.told)")
+        } else {
+            #expect(publisher.told == [])
+        }
+        #expect(publisher.server.requests(for: "/loop").count <= 1)
+    }
+
+    @Test(
+        "UI-06, UI-20: X skips an advert once it may be skipped; g-X shows where its page is over SSH, and its trackers are told"
+    )
+    func skipping() throws {
+        let publisher = try Publisher([
+            "/vast": Self.vast(Self.linear("x", skip: "skipoffset='00:00:00'", film: "BASE/film.mp4"))
+        ]) { path in path == "/film.mp4" ? FaultReply(200, AdvertRunTests.bytes("video-only.mp4")) : nil }
+        let run = try PlayerRun(
+            ["--no-resume", "--start=5", "--ads=" + publisher.server.text("/vast"), Self.film], columns: 100,
+            environment: Self.environment.merging(["SSH_CONNECTION": "x"]) { $1 })
+        try run.wait(for: "what can be done") { screen in
+            screen.text.contains("X skips it") && screen.text.contains("g-X to learn more")
+        }
+        run.type("g")
+        run.type("X")
+        try run.wait(for: "the address") { $0.text.contains("https://shop.example/page") }
+        run.type("X")
+        try run.wait(for: "the film") { ($0.counter ?? 0) >= 125 }
+        try run.quit()
+        #expect(publisher.told.contains("x-click") && publisher.told.contains("x-skip"))
+        #expect(!publisher.told.contains("x-complete"))
+    }
+
+    @Test("an advert without a skip offset cannot be skipped, and X says so")
+    func unskippable() throws {
+        let publisher = try Publisher(["/vast": Self.vast(Self.linear("x"))])
+        let run = try PlayerRun(
+            ["--no-resume", "--speed=0.25", "--ads=" + publisher.server.text("/vast"), Self.film],
+            environment: Self.environment)
+        try run.wait(for: "the advert") { $0.text.contains("Ad 00:0") }
+        run.type("X")
+        try run.wait(for: "why not") { $0.text.contains("This ad cannot be skipped") }
+        try run.quit()
+    }
+
+    @Test("the film's position is remembered where an advert interrupted it, and not the advert's")
+    func remembered() throws {
+        let publisher = try Publisher([
+            "/vmap": Self.vmap([("00:00:04.000", "BASE/mid")]),
+            "/mid": Self.vast(Self.linear("mid", film: "BASE/film.mp4")),
+        ]) { path in path == "/film.mp4" ? FaultReply(200, AdvertRunTests.bytes("video-only.mp4")) : nil }
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let environment = Self.environment.merging(["HOME": folder.path]) { $1 }
+        let first = try PlayerRun(
+            ["--start=3", "--ads=" + publisher.server.text("/vmap"), Self.film], environment: environment)
+        try first.wait(for: "the advert") { $0.text.contains("Ad 00:0") }
+        try first.quit()
+        let second = try PlayerRun(["--pause", Self.film], environment: environment)
+        try second.wait(for: "the place") { (95...105).contains($0.counter ?? 0) }
+        try second.quit()
+    }
+
+    @Test("an advert at the end plays after the film, then the player ends; a pod says which of how many")
+    func ending() throws {
+        let pod =
+            "<VAST version='3.0'><Ad sequence='1'>\(Self.linear("a"))</Ad>"
+            + "<Ad sequence='2'>\(Self.linear("b"))</Ad></VAST>"
+        let publisher = try Publisher(["/vmap": Self.vmap([("end", "BASE/pod")]), "/pod": pod])
+        let run = try PlayerRun(
+            ["--no-resume", "--start=9", "--ads=" + publisher.server.text("/vmap"), Self.film],
+            environment: Self.environment)
+        try run.wait(for: "the first") { $0.text.contains("Ad 1/2 00:0") }
+        try run.wait(for: "the second") { $0.text.contains("Ad 2/2 00:0") }
+        #expect(try run.waitForExit() == .code(0))
+        #expect(publisher.told == Self.tracked("a") + Self.tracked("b"))
+        #expect(run.errors == "")
+    }
+
+    @Test("PLAY-23: what a manifest names plays only with --allow-ads, and --ads-player-id chooses among its players'")
+    func allowed() throws {
+        let publisher = try Publisher([
+            "/one": Self.vast(Self.linear("one")), "/two": Self.vast(Self.linear("two")),
+        ])
+        let films = try FaultServer(file: Self.bytes("counter.mp4"))
+        let base = publisher.server.text("")
+        let catalogue = try FaultServer { _ in
+            .manifest(
+                #"""
+                {"id": "a", "definitions": [{"key": "low", "addresses": ["\#(films.text())"]}],
+                 "adverts": {"": "\#(base)/one", "p2": "\#(base)/two"}}
+                """#)
+        }
+        func told(_ options: [String]) throws -> [String] {
+            let before = publisher.told.count
+            let run = try PlayerRun(
+                ["--no-resume", "--length=1", "--catalogue=" + catalogue.text("/c.tvplay.json")] + options
+                    + ["catalogue://video/a"], environment: Self.environment)
+            #expect(try run.waitForExit() == .code(0), "\(run.errors)")
+            return Array(publisher.told.dropFirst(before))
+        }
+        #expect(try told([]) == [])
+        #expect(try told(["--allow-ads"]) == Self.tracked("one"))
+        #expect(try told(["--allow-ads", "--ads-player-id=p2"]) == Self.tracked("two"))
+        #expect(try told(["--allow-ads", "--ads-player-id=other"]) == [])
+    }
+}
