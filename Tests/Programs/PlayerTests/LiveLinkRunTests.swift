@@ -94,7 +94,7 @@ struct LiveLinkRunTests {
         try viewer.wait(for: "pictures") { Self.colours($0) > 40 }
         try Self.follow(viewer, "more pictures")
         viewer.type("i")
-        try viewer.wait(for: "what it is") { $0.text.contains("h264") && $0.text.contains("320") }
+        try viewer.wait(for: "what it is") { $0.text.contains("h264 640x360") }
         try viewer.quit()
         let refused = try PlayerRun(["--no-history", "whep+" + address], columns: 120, rows: 36)
         try refused.wait(for: "the refusal") { $0.text.contains("403") }
