@@ -112,8 +112,8 @@ extension OptionTable {
         OptionSpec(
             "video-alpha", .choice(AlphaChoice.self), default: "auto", in: .picture,
             summary: trMark(
-                "Where a video says what of it is transparent. auto: in its pixels; right, left, top, bottom: in that half "
-                    + "of the frame; none: nowhere.")
+                "Where a video keeps its opacity. auto: in its alpha channel; right, left, top, bottom: as a gray picture "
+                    + "in that half of the frame; none: tvplay ignores it.")
         ) { $0.view.alpha = $1 },
         OptionSpec(
             "background", ValueParser.colour.optional.or("default", nil), default: "#000000", in: .picture,

@@ -13,16 +13,6 @@ import XML
 struct KeeperRoomTests {
     private typealias Script = RoomScript
 
-    private func started() -> RoomScript {
-        var script = Script()
-        script.enter()
-        script.comes(Script.teacher)
-        script.comes(Script.anna)
-        _ = script.act(.start(true), Script.teacher, id: "start")
-        script.forget()
-        return script
-    }
-
     @Test("who comes under the ticket's name is there; another name, no ticket, or being sent away end the stay")
     func entering() {
         var script = Script()
@@ -40,7 +30,7 @@ struct KeeperRoomTests {
 
     @Test("whoever changes the name is sent away, and has left when gone")
     func renaming() {
-        var script = started()
+        var script = RoomScript.started()
         script.receive(
             XMLElement(
                 "presence", attributes: ["type": "unavailable", "from": "botany@rooms.test/Anna"],
@@ -88,7 +78,7 @@ struct KeeperRoomTests {
 
     @Test("what is said is what was stored, number by number, and the answer has the last number")
     func storedBeforeSaid() {
-        var script = started()
+        var script = RoomScript.started()
         let answer = script.act(.requestToSpeak, Script.anna)
         #expect(answer == .done(script.room.kept.chain.number))
         #expect(script.saidNumbers == script.storedNumbers && !script.saidNumbers.isEmpty)
@@ -104,7 +94,7 @@ struct KeeperRoomTests {
 
     @Test("what could not be stored has not happened, and who is there is looked at anew")
     func undone() {
-        var script = started()
+        var script = RoomScript.started()
         let before = (script.room.kept, script.room.people)
         let state = script.room.kept.state
         script.comes(Script.bert)
@@ -119,7 +109,7 @@ struct KeeperRoomTests {
 
     @Test("whom the room's server did not make a member becomes one later: else nobody would let them in")
     func membership() throws {
-        var script = started()
+        var script = RoomScript.started()
         let dora = RoomUser(id: "4", name: "Dora")
         script.change { room, now in room.know(ClassPerson(dora), at: now) }
         #expect(script.orders == ["n-4@join.test member"])
@@ -141,7 +131,7 @@ struct KeeperRoomTests {
 
     @Test("a hand that nobody answers goes down at its time (LIVE-51)")
     func deadlines() {
-        var script = started()
+        var script = RoomScript.started()
         _ = script.act(.requestToSpeak, Script.anna)
         #expect(script.room.nextRule == script.now.wall + 30_000)
         script.pass(29)
@@ -152,7 +142,7 @@ struct KeeperRoomTests {
 
     @Test("a beat comes every five seconds, with number, hash and time")
     func beats() {
-        var script = started()
+        var script = RoomScript.started()
         script.pass(5)
         let chain = script.room.kept.chain
         let beats = script.stanzas.compactMap { EventStanza(message: $0) }
@@ -164,7 +154,7 @@ struct KeeperRoomTests {
 
     @Test("a keeper that comes back lets the missing have their time, then they have left")
     func grace() {
-        var script = started()
+        var script = RoomScript.started()
         script.change { room, now in
             room.disconnected(at: now)
             return KeeperOutcome()
@@ -181,7 +171,7 @@ struct KeeperRoomTests {
 
     @Test("whoever is back within that time was never away")
     func quickReturn() {
-        var script = started()
+        var script = RoomScript.started()
         script.change { room, now in
             room.disconnected(at: now)
             return KeeperOutcome()
@@ -216,7 +206,7 @@ struct KeeperRoomTests {
 
     @Test("LIVE-68: where all are forbidden to write, only offenders lose their voice, and what they wrote goes")
     func chatForbidden() {
-        var script = started()
+        var script = RoomScript.started()
         script.comes(Script.bert)
         script.forget()
         _ = script.act(.forbidChat(true), Script.teacher)
@@ -234,7 +224,7 @@ struct KeeperRoomTests {
 
     @Test("LIVE-69: who is banned has no voice, not after coming again either, until the ban ends")
     func chatBan() {
-        var script = started()
+        var script = RoomScript.started()
         _ = script.act(.banFromChat(ChatBanWish(user: "2", seconds: 60)), Script.teacher)
         #expect(script.orders == ["Anna visitor"])
         script.goes("Anna")
@@ -250,7 +240,7 @@ struct KeeperRoomTests {
 
     @Test("a message that a teacher takes out leaves the room's archive, too")
     func removal() {
-        var script = started()
+        var script = RoomScript.started()
         _ = script.act(.removeMessage("m7"), Script.teacher)
         let moderation = script.stanzas.first { $0.children.first?.name == "apply-to" }
         #expect(moderation?.children.first?["id"] == "m7")
@@ -259,7 +249,7 @@ struct KeeperRoomTests {
 
     @Test("who is expelled is an outcast for good")
     func expulsion() {
-        var script = started()
+        var script = RoomScript.started()
         _ = script.act(.expel("2"), Script.teacher)
         #expect(script.orders == ["n-2@join.test outcast"])
         #expect(script.writes.contains(.exclude(person: "2")))
@@ -271,7 +261,7 @@ struct KeeperRoomTests {
 
     @Test("LIVE-75: a notice is the room's subject, for programs that know nothing of classes")
     func notice() {
-        var script = started()
+        var script = RoomScript.started()
         let notice = RoomNotice(text: "Exam on Friday", link: "https://example.org/")
         _ = script.act(.notice(notice), Script.teacher)
         let subjects = script.stanzas.compactMap { $0.first("subject")?.wholeText }
@@ -280,7 +270,7 @@ struct KeeperRoomTests {
 
     @Test("LIVE-74: a server without a recorder says so to the teacher")
     func recording() {
-        var script = started()
+        var script = RoomScript.started()
         guard case .done = script.act(.record(true), Script.teacher) else {
             Issue.record("refused")
             return
@@ -294,7 +284,7 @@ struct KeeperRoomTests {
 
     @Test("LIVE-74: a class learns of its recording, and where it is, once the package is there")
     func recordingIsToldOnceItBegan() {
-        var script = started()
+        var script = RoomScript.started()
         script.change { room, _ in
             room.library = RecordingLibrary(folder: "/recordings", publicAddress: "https://class.test", key: [1])
             return KeeperOutcome()
@@ -315,7 +305,7 @@ struct KeeperRoomTests {
 
     @Test("a form that asks for a voice raises the hand; what is said of it can be read")
     func voiceRequest() {
-        var script = started()
+        var script = RoomScript.started()
         let fields = [
             "FORM_TYPE": "http://jabber.org/protocol/muc#request", "muc#roomnick": "Anna", "muc#jid": "n-2@join.test/a",
         ]
@@ -353,55 +343,9 @@ struct KeeperRoomTests {
         #expect(script.room.kept.state.live.requests["9"] == nil)
     }
 
-    // MARK: State
-
-    @Test("pages of a state stay what they were for a minute, whatever happens meanwhile")
-    func pages() throws {
-        var script = started()
-        let wanted = StateRequest(room: Script.address.description)
-        let first = try script.page(wanted, Script.anna).get()
-        let lines = first.lines
-        _ = script.act(.notice(RoomNotice(text: "x")), Script.teacher)
-        var rest = wanted
-        rest.snapshot = first.chain.number
-        let again = try script.page(rest, Script.anna).get()
-        #expect(again.lines == lines && again.chain == first.chain)
-        #expect(try script.page(wanted, Script.anna).get().chain != first.chain)
-        script.pass(61)
-        #expect(throws: StanzaError.self) { try script.page(rest, Script.anna).get() }
-    }
-
-    @Test("who enters while others read gets their pages and the events since, which lead to the same state")
-    func later() throws {
-        var script = started()
-        let wanted = StateRequest(room: Script.address.description)
-        let first = try script.page(wanted, Script.anna).get()
-        for number in 0..<15 {
-            _ = script.act(.notice(RoomNotice(text: "notice \(number)")), Script.teacher)
-            var (lines, request) = ([String](), StateRequest?.some(wanted))
-            while let next = request {
-                let page = try script.page(next, Script.anna).get()
-                #expect(page.chain == script.room.kept.chain)
-                lines += try #require(page.lines.lines)
-                request = page.next(room: Script.address.description)
-            }
-            #expect(lines.count == first.total + number + 1)
-            var state = RoomState()
-            let text = Array(lines.joined(separator: "\n").utf8)
-            for event in JSONLines.read(RoomEvent.self, text, file: "state").lines { RoomReducer.reduce(&state, event) }
-            #expect(state.snapshotEvents == script.room.kept.state.snapshotEvents)
-        }
-        var middle = wanted
-        middle.from = 1
-        #expect(throws: StanzaError.self) { try script.page(middle, Script.anna).get() }
-        // Nobody has read for a minute: it is written once more.
-        script.pass(61)
-        #expect(try script.page(wanted, Script.anna).get().total == script.room.kept.snapshot.count)
-    }
-
     @Test("whoever asks without end is refused, others are not")
     func budget() {
-        var script = started()
+        var script = RoomScript.started()
         let unreadable = ClassAct.Reading.unreadable(room: Script.address.description, id: "x")
         var refusals = 0
         for _ in 0..<200 where script.attempt(unreadable, Script.anna) == .refused(ClassError(.tooManyWishes)) {
@@ -417,7 +361,7 @@ struct KeeperRoomTests {
         "LIVE-43: a stream that comes by both links lasts until both have ended, and what nginx says ends nothing of Janus's"
     )
     func bothLinks() {
-        var script = started()
+        var script = RoomScript.started()
         let name = MediaStreamName(room: "botany", user: "1", .video)
         let (tcp, udp) = ("7", MediaLink.newClient())
         func isSent() -> Bool { script.room.kept.state.users.list["1"]?.media.hasVideo ?? false }
@@ -434,21 +378,5 @@ struct KeeperRoomTests {
         #expect(isSent())
         script.change { $0.ended(MediaHook(.publishDone, client: udp, name: name), at: $1) }
         #expect(!isSent())
-    }
-
-    @Test("the way to the state is shortened now and then")
-    func shortening() {
-        var script = started()
-        for round in 0..<600 {
-            script.pass(1)
-            _ = script.act(.notice(RoomNotice(text: "\(round)")), Script.teacher, id: "n\(round)")
-        }
-        let shortened = script.writes.compactMap {
-            if case .shorten(let events, let chain) = $0 { (events, chain) } else { nil }
-        }
-        #expect(shortened.count == 1)
-        var state = RoomState()
-        for event in shortened.first?.0 ?? [] { RoomReducer.reduce(&state, event) }
-        #expect(state.users.list.count == 2)
     }
 }

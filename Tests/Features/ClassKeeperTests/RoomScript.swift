@@ -167,3 +167,16 @@ struct RoomScript {
 
     var present: Set<String> { room.kept.machine.present }
 }
+
+extension RoomScript {
+    /// A class that has begun, with its teacher and Anna.
+    static func started() -> RoomScript {
+        var script = RoomScript()
+        script.enter()
+        script.comes(teacher)
+        script.comes(anna)
+        _ = script.act(.start(true), teacher, id: "start")
+        script.forget()
+        return script
+    }
+}

@@ -1,0 +1,75 @@
+import ClassAccess
+import ClassRules
+import ClassWire
+import PlayCore
+import Rooms
+import Signalling
+import Testing
+import XML
+
+@testable import ClassKeeper
+
+@Suite("The state of a keeper's room, as who enters reads it")
+struct KeeperRoomStateTests {
+    private typealias Script = RoomScript
+
+    @Test("pages of a state stay what they were for a minute, whatever happens meanwhile")
+    func pages() throws {
+        var script = RoomScript.started()
+        let wanted = StateRequest(room: Script.address.description)
+        let first = try script.page(wanted, Script.anna).get()
+        let lines = first.lines
+        _ = script.act(.notice(RoomNotice(text: "x")), Script.teacher)
+        var rest = wanted
+        rest.snapshot = first.chain.number
+        let again = try script.page(rest, Script.anna).get()
+        #expect(again.lines == lines && again.chain == first.chain)
+        #expect(try script.page(wanted, Script.anna).get().chain != first.chain)
+        script.pass(61)
+        #expect(throws: StanzaError.self) { try script.page(rest, Script.anna).get() }
+    }
+
+    @Test("who enters while others read gets their pages and the events since, which lead to the same state")
+    func later() throws {
+        var script = RoomScript.started()
+        let wanted = StateRequest(room: Script.address.description)
+        let first = try script.page(wanted, Script.anna).get()
+        for number in 0..<15 {
+            _ = script.act(.notice(RoomNotice(text: "notice \(number)")), Script.teacher)
+            var (lines, request) = ([String](), StateRequest?.some(wanted))
+            while let next = request {
+                let page = try script.page(next, Script.anna).get()
+                #expect(page.chain == script.room.kept.chain)
+                lines += try #require(page.lines.lines)
+                request = page.next(room: Script.address.description)
+            }
+            #expect(lines.count == first.total + number + 1)
+            var state = RoomState()
+            let text = Array(lines.joined(separator: "\n").utf8)
+            for event in JSONLines.read(RoomEvent.self, text, file: "state").lines { RoomReducer.reduce(&state, event) }
+            #expect(state.snapshotEvents == script.room.kept.state.snapshotEvents)
+        }
+        var middle = wanted
+        middle.from = 1
+        #expect(throws: StanzaError.self) { try script.page(middle, Script.anna).get() }
+        // Nobody has read for a minute: it is written once more.
+        script.pass(61)
+        #expect(try script.page(wanted, Script.anna).get().total == script.room.kept.snapshot.count)
+    }
+
+    @Test("the way to the state is shortened now and then")
+    func shortening() {
+        var script = RoomScript.started()
+        for round in 0..<600 {
+            script.pass(1)
+            _ = script.act(.notice(RoomNotice(text: "\(round)")), Script.teacher, id: "n\(round)")
+        }
+        let shortened = script.writes.compactMap {
+            if case .shorten(let events, let chain) = $0 { (events, chain) } else { nil }
+        }
+        #expect(shortened.count == 1)
+        var state = RoomState()
+        for event in shortened.first?.0 ?? [] { RoomReducer.reduce(&state, event) }
+        #expect(state.users.list.count == 2)
+    }
+}
