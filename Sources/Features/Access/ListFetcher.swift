@@ -25,19 +25,12 @@ struct ListFetcher: Sendable {
     }
 
     func list(at location: String, limit: Int) throws(ByteSourceError) -> [UInt8] {
-        let cancel = CancelToken()
         var request = HTTPRequest(try network.address(location))
         request.acceptsCompression = true
-        let exchange = try network.client(for: location).begin(request, cancel: cancel)
-        let isDone = Monitor(false)
-        let watch = WorkerThread(name: "patience") {
-            let deadline = SystemClock().now + Self.patience
-            if isDone.wait(until: deadline, { $0 ? true : nil }) == nil { cancel.cancel() }
-        }
-        defer {
-            isDone.update { $0 = true }
-            watch.join()
-        }
+        let client = try network.client(for: location)
+        let wait = BoundedWait(Self.patience)
+        defer { wait.end() }
+        let exchange = client.begin(request, cancel: wait.token)
         do throws(ByteSourceError) {
             return try exchange.body(limit: limit)
         } catch {

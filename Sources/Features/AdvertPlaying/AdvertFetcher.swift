@@ -51,23 +51,15 @@ struct AdvertFetcher: Sendable {
         guard let address = Address(location) else {
             throw ByteSourceError(.notFound, operation: "request", context: AddressText.shown(location))
         }
-        let own = CancelToken()
-        let registration = cancel.onCancel { if cancel.isCancelled { own.cancel() } }
         var request = HTTPRequest(address)
         request.acceptsCompression = true
         request.priority = .probe
         // Whoever sells adverts is not shown what the film's server is.
         request.trustedOrigin = ""
-        let exchange = try access.client(location).begin(request, cancel: own)
-        let isDone = Monitor(false)
-        let watch = WorkerThread(name: "patience") {
-            if isDone.wait(until: deadline, { $0 ? true : nil }) == nil { own.cancel() }
-        }
-        defer {
-            isDone.update { $0 = true }
-            watch.join()
-            withExtendedLifetime(registration) {}
-        }
+        let client = try access.client(location)
+        let wait = BoundedWait(max(.zero, deadline - SystemClock().now), with: cancel)
+        defer { wait.end() }
+        let exchange = client.begin(request, cancel: wait.token)
         return try exchange.body(limit: Self.mostBytes)
     }
 }

@@ -83,22 +83,13 @@ final class TrackerSender: Sendable {
 
     private static func send(_ text: String, _ access: SourceAccess, _ cancel: CancelToken) {
         guard let address = Address(text), !cancel.isCancelled else { return }
-        let own = CancelToken()
-        let registration = cancel.onCancel { if cancel.isCancelled { own.cancel() } }
-        let isDone = Monitor(false)
-        let watch = WorkerThread(name: "patience") {
-            if isDone.wait(until: SystemClock().now + patience, { $0 ? true : nil }) == nil { own.cancel() }
-        }
-        defer {
-            isDone.update { $0 = true }
-            watch.join()
-            withExtendedLifetime(registration) {}
-        }
+        let wait = BoundedWait(patience, with: cancel)
+        defer { wait.end() }
         var request = HTTPRequest(address)
         request.priority = .probe
         request.trustedOrigin = ""
         do throws(ByteSourceError) {
-            _ = try access.client(text).begin(request, cancel: own).body(limit: mostBytes)
+            _ = try access.client(text).begin(request, cancel: wait.token).body(limit: mostBytes)
         } catch {
             Log.shared.write(.info, "adverts", "\(AddressText.shown(text)): \(error.reason)")
         }

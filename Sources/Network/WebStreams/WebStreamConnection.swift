@@ -1,5 +1,6 @@
 import Glibc
 package import PlayCore
+import Transport
 package import WebRTC
 
 /// A stream that is sent, or received. Any thread.

@@ -1,15 +1,16 @@
+import CPlatform
 import Glibc
-import PlayCore
+package import PlayCore
 
-/// A token that is cancelled after a while, or with another one. One thread uses it; a thread of its own (`web-wait`) counts.
-final class BoundedWait {
-    let token = CancelToken()
+/// A token that is cancelled after a while, or with another one. One thread uses it; a thread of its own (`patience`) counts.
+package final class BoundedWait {
+    package let token = CancelToken()
     private let isOver = CancelToken()
     private let thread: WorkerThread
 
     /// - Parameter parent: cancels it, too.
-    init(_ limit: HostTime, with parent: CancelToken? = nil) {
-        thread = WorkerThread(name: "web-wait") { [token, isOver] in
+    package init(_ limit: HostTime, with parent: CancelToken? = nil) {
+        thread = WorkerThread(name: "patience") { [token, isOver] in
             var waits = [isOver, parent].compactMap(\.self).map {
                 pollfd(fd: $0.pollDescriptor, events: Int16(POLLIN), revents: 0)
             }
@@ -19,7 +20,7 @@ final class BoundedWait {
     }
 
     /// Call once, last.
-    func end() {
+    package func end() {
         isOver.cancel()
         thread.join()
     }
