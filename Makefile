@@ -17,7 +17,12 @@ DEBUG_INFO ?= none
 DEBUG := $(CHECKED) --disable-index-store -debug-info-format $(DEBUG_INFO) -Xswiftc -use-ld=lld
 # Of Swift's two libraries for tests, the package uses one.
 TESTS := test --skip-build --disable-xctest --enable-swift-testing
-RELEASE := -c release --static-swift-stdlib $(CHECKED)
+# Each function has a section of its own, so that the linker drops those that nothing uses, and puts those that playing a
+# file calls side by side; addresses are relocated from a packed table (decision 327).
+ORDER := Scripts/function-order
+LINKED := -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker -z -Xlinker pack-relative-relocs \
+    -Xlinker --symbol-ordering-file=$(ORDER) -Xlinker --no-warn-symbol-ordering
+RELEASE := -c release --static-swift-stdlib $(CHECKED) $(LINKED)
 TSAN := --sanitize=thread --scratch-path .build/tsan $(CHECKED)
 
 SHARE := .build/share
