@@ -21,7 +21,7 @@ struct FirstRequest: Equatable {
             (target, mode, position, leapt) = (.share(share), .keyframe, .zero, nil)
         default:
             let first = opened.naturalStart
-            if start == nil, opened.canSeek, let end = regions.leap(from: first) {
+            if start == nil, opened.canSeek, let end = regions.leap(from: first), opened.reaches(end) {
                 let place = opened.duration.map { min(end, $0) } ?? end
                 (target, mode, position) = (.time(place), .exact, place)
                 leapt = MediaRange(start: first, end: place)
@@ -33,10 +33,14 @@ struct FirstRequest: Equatable {
 }
 
 extension OpenedItem {
+    /// Whether playing can go on there: of what is live, what comes later is not there yet.
+    func reaches(_ time: MediaTime) -> Bool { stream?.status.live.map { time <= $0.edge.position } ?? true }
+
     /// What becomes of its parts.
     func regions(by rules: RegionRules?) -> RegionIndex {
         guard let rules else { return RegionIndex() }
         let rates = tracks.compactMap { if case .video(_, _, let rate) = $0.kind { rate } else { nil } }
-        return rules.regions(marks.marks, chapters: chapters, duration: duration, framesPerSecond: rates.first)
+        let marked = marks.marks + (stream?.status.adverts ?? [])
+        return rules.regions(marked, chapters: chapters, duration: duration, framesPerSecond: rates.first)
     }
 }

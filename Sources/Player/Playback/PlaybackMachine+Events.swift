@@ -102,9 +102,9 @@ extension PlaybackMachine {
         item.snapshot.canSeek = opened.canSeek
         item.snapshot.tracks = opened.tracks
         item.snapshot.chapters = opened.chapters
+        item.run.adverts = opened.stream?.status.adverts ?? []
         item.regions = RegionFollower(opened.regions(by: item.options.regionRules))
-        emit(.setMutedRanges(item.regions.index.muted))
-        item.snapshot.regions = opened.canSeek ? item.regions.index.regions : []
+        showRegions(opened)
         if let problem = opened.marks.problem { notice(.regionsUnread(reason: problem)) }
     }
 

@@ -20,6 +20,10 @@ package struct StreamStatus: Sendable, Equatable {
     package var live: LiveState?
     /// Known once a live stream has ended.
     package var duration: MediaTime?
+    /// Parts of it that are adverts, as it marks them.
+    package var adverts: [RegionMark] = []
+    /// What it wants played in its place.
+    package var breaks: [StreamBreak] = []
     /// It is fetched in segments; else it is a film of this machine with smaller renditions beside it.
     package var isSegmented = true
     /// It has pictures of places that cost little.

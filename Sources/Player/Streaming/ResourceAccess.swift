@@ -119,6 +119,15 @@ final class ResourceAccess {
     /// Those that were not fetched in this run.
     var cachedBytes: Int64 { max(0, tally.bytes - (ahead?.fetchedBytes ?? 0)) }
 
+    /// Where a resource is, for whoever opens it as an item of its own; nil: within the manifest.
+    func location(_ resource: ResourceReference) -> String? {
+        switch resource {
+        case .address(let address): address.text
+        case .file(let path): folder.map { $0 + path }
+        case .data: nil
+        }
+    }
+
     /// A file below the folder of a local manifest.
     func open(_ file: String) throws(ByteSourceError) -> any ByteSource {
         guard let folder else { throw ByteSourceError(.notPermitted, operation: "open", context: file) }

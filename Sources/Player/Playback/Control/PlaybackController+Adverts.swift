@@ -32,7 +32,7 @@ extension PlaybackController {
         advertAhead = advert.breaks.ahead(.start)
         var items = advertAhead.map { [($0, advertOptions)] } ?? []
         if let held = advert.held {
-            items.append((play.plan.input, play.plan.options.goingOn(from: held)))
+            items.append((play.plan.input, play.plan.options.goingOn(from: held, at: advert.breaks.resumption)))
         } else if play.plan.input.mayLoadAhead {
             items.append((play.plan.intro ?? play.plan.input, play.plan.options))
         }
@@ -48,6 +48,7 @@ extension PlaybackController {
         switch raw.status {
         case .reachEnd: leaveAdvert(.played)
         case .failed: leaveAdvert(.failed)
+        case _ where advert.isSpent(raw, at: now): leaveAdvert(.played)
         case _ where raw.wantsPlay && advert.deadline(raw).map { $0 <= now } == true: leaveAdvert(.late)
         default:
             if advert.breaks.ahead(.start)?.serial != advertAhead?.serial { openAheadOfContent() }
@@ -61,14 +62,21 @@ extension PlaybackController {
         guard let play, play.part == .main, let adverts = play.plan.adverts, raw.canSeek, !raw.isSeeking else {
             return nil
         }
+        if let stream = raw.stream { adverts.learn(stream.breaks) }
         let position = raw.clock.position(at: now)
         let place: ContentPlace
         switch raw.status {
+        case .loading where raw.wantsPlay && raw.stream != nil: place = .open
         case .playing: place = .playing(position, duration: raw.duration)
         case .reachEnd: place = .end(raw.duration ?? position, duration: raw.duration)
         default: return nil
         }
         guard let input = adverts.dueBreak(place) else { return nil }
+        guard place != .open else {
+            // It begins anew behind it.
+            beginAdvert(input, of: adverts, holding: nil)
+            return snapshot
+        }
         var content = play.shown(raw, at: now)
         let held = if case .end(let end, _) = place { end } else { position }
         content.clock = ClockReading(position: held, hostTime: now, rate: raw.rate, isRunning: false)
@@ -91,19 +99,22 @@ extension PlaybackController {
         } else {
             play.advert = nil
             advertAhead = nil
-            continueContent(from: advert.held)
+            continueContent(from: advert.held, at: advert.breaks.resumption)
         }
     }
 
     /// The content, from where it was left; nil: from its beginning.
-    private func continueContent(from content: PlaybackSnapshot?) {
+    ///
+    /// - Parameter position: nil: exactly there.
+    private func continueContent(from content: PlaybackSnapshot?, at position: MediaTime?) {
         guard let session, let play else { return }
         let settings = engine.snapshot
         carried = settings
         playsNext = settings.wantsPlay && settings.status != .paused
         guard let content else { return begin(play.parts.part) }
         play.resume(from: content)
-        var options = options(of: play).goingOn(from: content)
+        let place = position.map { place in content.duration.map { min(place, $0) } ?? place }
+        var options = options(of: play).goingOn(from: content, at: place)
         options.plays = playsNext
         play.options = options
         play.item = engine.setUp(play.plan.input, options: options)
@@ -128,7 +139,12 @@ extension PlaybackController {
     package var nextAdvertLook: HostTime? {
         guard let play else { return nil }
         let now = clock.now
-        if play.advert != nil { return now + .milliseconds(250) }
+        if let advert = play.advert {
+            let clock = engine.snapshot.clock
+            guard clock.isRunning, let limit = advert.breaks.limit else { return now + .milliseconds(250) }
+            let rest = clock.rate.host(for: limit - clock.position(at: now))
+            return now + min(max(rest, .milliseconds(10)), .milliseconds(250))
+        }
         guard play.part == .main, let adverts = play.plan.adverts else { return nil }
         let raw = engine.snapshot
         guard raw.clock.isRunning,
