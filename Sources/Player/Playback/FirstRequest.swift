@@ -37,10 +37,12 @@ extension OpenedItem {
     func reaches(_ time: MediaTime) -> Bool { stream?.status.live.map { time <= $0.edge.position } ?? true }
 
     /// What becomes of its parts.
-    func regions(by rules: RegionRules?) -> RegionIndex {
+    ///
+    /// - Parameter adverts: of its stream, as it marks them by now.
+    func regions(by rules: RegionRules?, adverts: [RegionMark]) -> RegionIndex {
         guard let rules else { return RegionIndex() }
         let rates = tracks.compactMap { if case .video(_, _, let rate) = $0.kind { rate } else { nil } }
-        let marked = marks.marks + (stream?.status.adverts ?? [])
-        return rules.regions(marked, chapters: chapters, duration: duration, framesPerSecond: rates.first)
+        return rules.regions(
+            marks.marks + adverts, chapters: chapters, duration: duration, framesPerSecond: rates.first)
     }
 }

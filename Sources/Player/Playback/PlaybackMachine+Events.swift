@@ -103,7 +103,7 @@ extension PlaybackMachine {
         item.snapshot.tracks = opened.tracks
         item.snapshot.chapters = opened.chapters
         item.run.adverts = opened.stream?.status.adverts ?? []
-        item.regions = RegionFollower(opened.regions(by: item.options.regionRules))
+        item.regions = RegionFollower(opened.regions(by: item.options.regionRules, adverts: item.run.adverts))
         showRegions(opened)
         if let problem = opened.marks.problem { notice(.regionsUnread(reason: problem)) }
     }

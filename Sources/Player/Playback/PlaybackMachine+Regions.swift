@@ -21,7 +21,8 @@ extension PlaybackMachine {
     mutating func followAdverts(_ status: StreamStatus) {
         guard let opened = item.run.opened, status.adverts != item.run.adverts else { return }
         item.run.adverts = status.adverts
-        item.regions.replace(opened.regions(by: item.options.regionRules), at: item.clock.position(at: now))
+        item.regions.replace(
+            opened.regions(by: item.options.regionRules, adverts: status.adverts), at: item.clock.position(at: now))
         showRegions(opened)
     }
 

@@ -75,8 +75,11 @@ private struct OpenBreaks {
         let end = duration.map { time + $0 }
         if let earlier = open[event] {
             // The same message is sent several times.
-            if let known = earlier.end, time < known { return }
-            over.append(MediaRange(start: earlier.start, end: min(earlier.end ?? time, time)))
+            guard let known = earlier.end, known <= time else {
+                if earlier.end == nil { open[event] = (earlier.start, end) }
+                return
+            }
+            over.append(MediaRange(start: earlier.start, end: known))
         }
         open[event] = (time, end)
         if case .insert = event { lastInsert = event }
