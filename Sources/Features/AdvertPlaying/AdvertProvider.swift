@@ -48,7 +48,8 @@ package final class AdvertProvider {
             return
         }
         let run = AdvertRun(
-            wishes.location, allowsStream: wishes.allowsStream, access, sender, width: width())
+            wishes.location, allowsStream: wishes.allowsStream, content: plan.video.sources.first?.location, access,
+            sender, width: width())
         last = (plan.video.entry, wishes, run)
         plan.adverts = run
     }

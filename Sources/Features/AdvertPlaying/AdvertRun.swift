@@ -1,4 +1,5 @@
 import Access
+import Addresses
 import Adverts
 import Media
 import MediaSources
@@ -83,15 +84,21 @@ final class AdvertRun: AdvertBreaks {
     /// The stream's own breaks play.
     private let allowsStream: Bool
     private let access: SourceAccess
+    /// The content's server: it may be shown what the viewer shows it anyway, and no other is.
+    private let origin: String?
     private let width: Int
 
     /// - Parameters:
     ///   - location: of the document; nil: there is none.
     ///   - allowsStream: what the stream itself names plays, too.
+    ///   - content: where the content is.
     ///   - width: of the picture, in pixels.
-    init(_ location: String?, allowsStream: Bool, _ access: SourceAccess, _ sender: TrackerSender, width: Int) {
+    init(
+        _ location: String?, allowsStream: Bool, content: String?, _ access: SourceAccess, _ sender: TrackerSender,
+        width: Int
+    ) {
         (self.location, self.allowsStream, self.access, self.sender) = (location, allowsStream, access, sender)
-        self.width = width
+        (self.width, origin) = (width, content.flatMap { Address($0) }?.origin)
         if location == nil { state.withLock { $0.schedule = BreakSchedule([]) } }
     }
 
@@ -201,7 +208,8 @@ final class AdvertRun: AdvertBreaks {
             state.withLock { $0.resolved[place.index] = adverts }
         }
         guard let advert = state.withLock({ $0.advert(place) }) else { throw Self.nothing }
-        return try access.openMedia(advert.location, cancel: cancel)
+        let isTrusted = Address(advert.location).map { $0.origin == origin } ?? true
+        return try access.openMedia(advert.location, cancel: cancel, isTrusted: isTrusted)
     }
 
     private func read(

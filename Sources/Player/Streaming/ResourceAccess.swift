@@ -64,6 +64,7 @@ final class ResourceAccess {
     /// With the item's own header fields; those that are secrets go to the manifest's server only.
     func request(_ address: Address) -> HTTPRequest {
         var request = HTTPRequest(address)
+        if !environment.isTrusted { request.trustedOrigin = "" }
         request.headers = environment.headers.filter { origin == address.origin || !Self.isSecret($0) }
         return request
     }

@@ -71,7 +71,6 @@ struct StreamAdvertRunTests {
         let tag = interstitial(4, "X-ASSET-URI=\"/ad.mp4\",X-RESUME-OFFSET=0")
         for options in [[], ["--ads=/nonexistent"]] {
             let (run, server) = try run([tag, interstitial(3, "CUE=PRE,X-ASSET-URI=\"/ad2.mp4\"")], options)
-        defer { withExtendedLifetime(server) {} }
             try run.wait(for: "the film beyond it") { ($0.counter ?? 0) > 130 && ($0.counter ?? 0) < 250 }
             try run.quit()
             #expect(server.requests.allSatisfy { !$0.path.hasPrefix("/ad") })
@@ -141,6 +140,50 @@ struct StreamAdvertRunTests {
         #expect(names.filter { $0 == "AdEnter" }.count == 2, "\(text)")
         #expect(names.filter { $0 == "AdExit" }.count == 2 && !names.contains("AdError"), "\(text)")
         #expect(server.requests.contains { $0.path == "/ad2.mp4" })
+    }
+
+    @Test("the viewer's header fields go to the film's server, and not to that of an advert from elsewhere")
+    func secrets() throws {
+        let elsewhere = try FaultServer { request in .file(Self.fixture("rotated.mp4"), for: request) }
+        let tags = [
+            interstitial(4, "X-ASSET-URI=\"\(elsewhere.text("/ad.mp4"))\",X-RESUME-OFFSET=0"),
+            interstitial(5, "X-ASSET-URI=\"/ad2.mp4\",X-RESUME-OFFSET=0"),
+        ]
+        let (run, server) = try run(tags, ["--allow-ads", "--http-header-fields=X-Key: secret"])
+        try run.wait(for: "both") { _ in server.requests.contains { $0.path == "/ad2.mp4" } }
+        try run.wait(for: "the film") { (130..<250).contains($0.counter ?? 0) }
+        try run.quit()
+        #expect(!elsewhere.requests.isEmpty && elsewhere.requests.allSatisfy { $0["x-key"] == nil })
+        #expect(server.requests.allSatisfy { $0["x-key"] == "secret" })
+    }
+
+    @Test("a live stream names its breaks as it goes on; as much of it is left out as the advert lasts")
+    func live() throws {
+        let began = Monitor<HostTime?>(nil)
+        let server = try FaultServer { request in
+            switch request.path {
+            case "/ad.mp4": return .file(Self.fixture("rotated.mp4"), for: request)
+            case "/ts/live.m3u8":
+                let now = SystemClock().now
+                let first = began.withLock { begin in
+                    begin = begin ?? now
+                    return begin ?? now
+                }
+                let count = min(5, 3 + Int((now - first).inSeconds / 2))
+                var text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n"
+                if count > 3 { text += interstitial(7, "X-ASSET-URI=\"/ad.mp4\"") + "\n" }
+                for index in 0..<count { text += "#EXTINF:2.000000,\nlow\(index).ts\n" }
+                return FaultReply(200, Array(text.utf8))
+            case let path: return .file(Self.fixture("streams" + path), for: request)
+            }
+        }
+        let run = try PlayerRun(
+            ["--no-resume", "--allow-ads", server.text("/ts/live.m3u8")], environment: Self.environment)
+        try run.wait(for: "the stream") { (1..<170).contains($0.counter ?? 0) }
+        try run.wait(for: "the advert") { isAdvert($0) }
+        try run.wait(for: "the stream again") { !isAdvert($0) && ($0.counter ?? 0) > 0 && ($0.counter ?? 0) < 250 }
+        #expect((195...225).contains(run.screen.counter ?? 0), "\(run.screen.counter ?? 0)")
+        try run.quit()
     }
 
     // MARK: adverts within the stream
