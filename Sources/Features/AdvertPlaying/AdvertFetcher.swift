@@ -33,7 +33,8 @@ struct AdvertFetcher: Sendable {
     }
 
     /// The films of a break of a stream, as ``document(at:until:cancel:)``.
-    func assets(at location: String, until deadline: HostTime, cancel: CancelToken) throws(AdvertErrorCode) -> AssetList {
+    func assets(at location: String, until deadline: HostTime, cancel: CancelToken) throws(AdvertErrorCode) -> AssetList
+    {
         try read(location, until: deadline, cancel: cancel) { bytes throws(AdvertErrorCode) in try AssetList(bytes) }
     }
 

@@ -14,20 +14,25 @@ extension AdvertRun {
     /// Where nothing of the break could be played, nothing of the content is left out either.
     var resumption: MediaTime? {
         state.withLock { state in
-            guard let item = state.streamBreak(state.current), case .at(let time) = item.place, state.length > .zero
+            guard let item = state.streamBreak(state.current), case .at(let time) = item.place,
+                state.lengthOfAll > .zero
             else { return nil }
-            let resumption = item.resumption ?? time + state.length
-            state.schedule?.goOn(at: resumption)
-            return resumption
+            return item.resumption ?? time + state.lengthOfAll
         }
     }
+
+    func resume(at position: MediaTime?) { state.withLock { $0.schedule?.resume(at: position) } }
 
     /// - Parameter duration: of the advert, as far as it is known.
     func noteLength(_ duration: MediaTime?, _ ending: AdvertEnding) {
         guard ending == .played || ending == .skipped else { return }
         let limit = limit
         let length = max(duration ?? .zero, MediaTime(nanoseconds: 1))
-        state.withLock { state in state.length = state.length + (limit.map { min($0, length) } ?? length) }
+        let played = limit.map { min($0, length) } ?? length
+        state.withLock { state in
+            state.length = state.length + played
+            state.lengthOfAll = state.lengthOfAll + played
+        }
     }
 }
 

@@ -43,8 +43,9 @@ final class AdvertRun: AdvertBreaks {
         /// The break has been told as begun.
         var isInBreak = false
         var contentHasPlayed = false
-        /// How much of the break has been played, or skipped.
+        /// How much of the break has been played, or skipped, and of those that were due together.
         var length = MediaTime.zero
+        var lengthOfAll = MediaTime.zero
 
         func trackers(of index: Int) -> BreakTrackers {
             guard breaks.indices.contains(index) else { return first }
@@ -68,6 +69,8 @@ final class AdvertRun: AdvertBreaks {
 
         var next: Place? {
             guard let current else { return nil }
+            // What is left of a limit is not worth another advert.
+            if let limit = streamBreak(current)?.limit, limit - length < .milliseconds(250) { return nil }
             let place = Place(index: current.index, number: current.number + 1)
             return advert(place) == nil ? nil : place
         }
@@ -128,16 +131,22 @@ final class AdvertRun: AdvertBreaks {
             }
             guard let index else { return nil }
             state.current = Place(index: index, number: 0)
-            state.length = .zero
+            (state.length, state.lengthOfAll) = (.zero, .zero)
             return input(Place(index: index, number: 0), &state)
         }
     }
 
     func learn(_ breaks: [StreamBreak]) {
-        guard allowsStream, !breaks.isEmpty else { return }
+        guard allowsStream else { return }
         state.withLock { state in
             guard state.schedule != nil, state.known != breaks else { return }
             state.known = breaks
+            // What a live stream names no longer has left it.
+            let named = Set(breaks.map(\.id))
+            for (id, index) in state.indices where !named.contains(id) && state.schedule?.isOver(index) == false {
+                state.schedule?.drop(index)
+                state.indices[id] = nil
+            }
             for item in breaks {
                 if let index = state.indices[item.id] {
                     state.breaks[index] = .stream(item)
@@ -153,9 +162,14 @@ final class AdvertRun: AdvertBreaks {
 
     func nextAdvert() -> SessionInput? {
         state.withLock { state in
-            guard let next = state.next else { return nil }
-            state.current = next
-            return input(next, &state)
+            var place = state.next
+            if place == nil, let index = state.current.flatMap({ state.schedule?.dueWith($0.index) }) {
+                place = Place(index: index, number: 0)
+                state.length = .zero
+            }
+            guard let place else { return nil }
+            state.current = place
+            return input(place, &state)
         }
     }
 

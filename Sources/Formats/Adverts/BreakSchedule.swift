@@ -35,8 +35,21 @@ package struct BreakSchedule: Sendable, Equatable {
     /// A break that is still to come is due at another time.
     package mutating func move(_ index: Int, to time: BreakTime) { times[index] = time }
 
-    /// Playing goes on at `position`: what lies before it is not due any more.
-    package mutating func goOn(at position: MediaTime) { last = position - MediaTime(nanoseconds: 1) }
+    /// Whether a break was due, or is none any more.
+    package func isOver(_ index: Int) -> Bool { seen.contains(index) }
+
+    /// A break is not due any more.
+    package mutating func drop(_ index: Int) { seen.insert(index) }
+
+    /// Playing goes on at `position`: what lies before it is not due any more. Nil: on another axis, wherever that is.
+    package mutating func resume(at position: MediaTime?) {
+        last = position.map { $0 - MediaTime(nanoseconds: 1) }
+    }
+
+    /// Another break that is due when this one is.
+    package mutating func dueWith(_ index: Int) -> Int? {
+        times.indices.contains(index) ? firstUnseen(times[index]) : nil
+    }
 
     /// Before the content.
     package mutating func dueBeforeStart() -> Int? { firstUnseen(.start) }

@@ -11,9 +11,11 @@ struct FirstRequest: Equatable {
     /// What lies before that and is leapt over, where nobody has asked for a place.
     let leapt: MediaRange?
 
-    /// - Parameter start: nil, or where nothing can be sought: the start of the item.
+    /// - Parameter start: nil, or where nothing can be sought: the start of the item. Of what is live, a negative time
+    ///   counts from its edge.
     init(_ start: SeekTarget?, _ opened: OpenedItem, _ regions: RegionIndex) {
-        let resolver = SeekResolver(base: .zero, duration: opened.duration, chapters: opened.chapters)
+        let end = opened.duration ?? opened.stream?.status.live?.edge.position
+        let resolver = SeekResolver(base: .zero, duration: end, chapters: opened.chapters)
         switch start.map(resolver.resolve) ?? .none {
         case .time(let time, _) where opened.canSeek && time > .zero:
             (target, mode, position, leapt) = (.time(time), .exact, time, nil)

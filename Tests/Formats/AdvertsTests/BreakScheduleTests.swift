@@ -58,7 +58,9 @@ struct BreakScheduleTests {
         #expect(schedule.next(after: .zero, in: nil) == nil)
     }
 
-    @Test("a break that is known later is due in its turn; one that moves is due at its new time; the second at an end, too")
+    @Test(
+        "a break that is known later is due in its turn; one that moves is due at its new time; the second at an end, too"
+    )
     func added() {
         var schedule = BreakSchedule([.start])
         #expect(schedule.dueBeforeStart() == 0)
@@ -84,8 +86,25 @@ struct BreakScheduleTests {
         ])
         #expect(schedule.due(at: .seconds(9), in: nil) == nil)
         #expect(schedule.due(at: .seconds(10), in: nil) == 0)
-        schedule.goOn(at: .seconds(20))
+        schedule.resume(at: .seconds(20))
         #expect(schedule.due(at: .seconds(20), in: nil) == 2)
         #expect(schedule.due(at: .seconds(21), in: nil) == nil)
+    }
+
+    @Test("breaks of one time are due together; one that is dropped is not; on another axis nothing behind is due")
+    func together() {
+        var schedule = BreakSchedule([
+            .at(.time(.seconds(10))), .at(.time(.seconds(10))), .at(.time(.seconds(30))), .at(.time(.seconds(5))),
+        ])
+        #expect(schedule.due(at: .seconds(9), in: nil) == nil)
+        let first = schedule.due(at: .seconds(10), in: nil)
+        #expect([0, 1].contains(first))
+        #expect([0, 1].contains(schedule.dueWith(first ?? 0)))
+        #expect(schedule.dueWith(0) == nil && schedule.dueWith(-1) == nil)
+        #expect(schedule.isOver(0) && !schedule.isOver(2))
+        schedule.resume(at: nil)
+        #expect(schedule.due(at: .seconds(6), in: nil) == nil)
+        schedule.drop(2)
+        #expect(schedule.due(at: .seconds(40), in: nil) == nil)
     }
 }

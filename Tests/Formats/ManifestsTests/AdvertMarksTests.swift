@@ -9,10 +9,10 @@ struct AdvertMarksTests {
     private static let insert = SpliceTests.insert
 
     /// Ten segments of ten seconds from midnight on.
-    private func ranges(_ tags: String, segments: [Int: String] = [:], tail: String = "#EXT-X-ENDLIST") throws -> [[Double]] {
+    private func ranges(_ tags: String, segments: [Int: String] = [:]) throws -> [[Double]] {
         var text = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n\(tags)\n"
         for index in 0..<10 { text += (segments[index].map { $0 + "\n" } ?? "") + "#EXTINF:10,\n\(index).ts\n" }
-        let playlist = try HLSMediaTests.parse(text + tail)
+        let playlist = try HLSMediaTests.parse(text + "#EXT-X-ENDLIST")
         return seconds(AdvertMarks.marks(playlist.dateRanges, in: playlist.list))
     }
 
@@ -27,7 +27,7 @@ struct AdvertMarksTests {
         "#EXT-X-DATERANGE:ID=\"\(id)\",START-DATE=\"2026-01-01T00:00:\(second < 10 ? "0" : "")\(second)Z\",\(rest)\n"
     }
 
-    @Test("ranges with SCTE35-OUT last as long as they, their plans or their messages say; a message about something else is none")
+    @Test("ranges with SCTE35-OUT last as long as they, their plans or their messages say; other messages are none")
     func dateRanges() throws {
         #expect(try ranges(range("a", 20, "DURATION=15,SCTE35-OUT=0xFC00")) == [[20, 35]])
         #expect(try ranges(range("a", 20, "PLANNED-DURATION=15,SCTE35-OUT=0xFC00")) == [[20, 35]])
@@ -58,11 +58,13 @@ struct AdvertMarksTests {
     func edges() throws {
         let early = "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2025-12-31T23:59:50Z\",DURATION=30,SCTE35-OUT=0xFC00"
         #expect(try ranges(early) == [[0, 20]])
-        #expect(
-            try ranges("#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2025-11-01T00:00:00Z\",DURATION=9e9,SCTE35-OUT=0xFC00") == [])
+        let far = "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2025-11-01T00:00:00Z\",DURATION=9e9,SCTE35-OUT=0xFC00"
+        #expect(try ranges(far) == [])
     }
 
-    @Test("tags of segments: out with its length in each of its forms, in before it, and a list that begins within a break")
+    @Test(
+        "tags of segments: out with its length in each of its forms, in before it, and a list that begins within a break"
+    )
     func tags() throws {
         for out in ["#EXT-X-CUE-OUT:30", "#EXT-X-CUE-OUT:DURATION=30.0,ID=5", "#EXT-X-CUE-OUT: 30.000 "] {
             #expect(try ranges("", segments: [2: out]) == [[20, 50]], "\(out)")
@@ -73,11 +75,14 @@ struct AdvertMarksTests {
         #expect(try ranges("", segments: [4: "#EXT-X-CUE-IN"]) == [])
         #expect(
             try ranges(
-                "", segments: [2: "#EXT-X-CUE-OUT:30", 3: "#EXT-X-CUE-OUT-CONT:10/30", 5: "#EXT-X-CUE-IN"]) == [[20, 50]])
+                "", segments: [2: "#EXT-X-CUE-OUT:30", 3: "#EXT-X-CUE-OUT-CONT:10/30", 5: "#EXT-X-CUE-IN"]) == [
+                    [20, 50]
+                ])
         for inside in ["#EXT-X-CUE-OUT-CONT:10/30", "#EXT-X-CUE-OUT-CONT:ElapsedTime=10,Duration=30,SCTE35=/DA=="] {
             #expect(try ranges("", segments: [0: inside]) == [[0, 20]], "\(inside)")
         }
-        #expect(try ranges("", segments: [2: "#EXT-X-CUE-OUT:-5", 3: "#EXT-X-CUE-OUT:1e99", 4: "#EXT-X-CUE-OUT:x"]) == [])
+        let wrong = [2: "#EXT-X-CUE-OUT:-5", 3: "#EXT-X-CUE-OUT:1e99", 4: "#EXT-X-CUE-OUT:x"]
+        #expect(try ranges("", segments: wrong) == [])
     }
 
     @Test("a live list keeps the beginning of a break that a later reading does not have any more")

@@ -14,7 +14,9 @@ struct SpliceTests {
 
     private static func duration(_ ticks: Double) -> MediaTime { MediaTime(seconds: ticks / 90_000) }
 
-    @Test("the standard's own messages: an insert with its duration, an opportunity and its end; programmes are no advert")
+    @Test(
+        "the standard's own messages: an insert with its duration, an opportunity and its end; programmes are no advert"
+    )
     func standard() throws {
         #expect(try SpliceSection.cues(Self.insert) == [.out(.insert(0x4800_008F), duration: Self.duration(5_426_421))])
         let event = SpliceEvent.segmentation(type: 0x34, id: 0x4800_008E)

@@ -73,7 +73,9 @@ struct StreamBreaksTests {
                 + "X-ASSET-URI=\"a\"\n"
         }.joined()
         let place = ManifestLocation.address(try #require(Address("https://example.org/v/list.m3u8")))
-        let whole = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n" + text + "#EXTINF:6,\na.ts\n"
+        let whole =
+            "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n" + text
+            + "#EXTINF:6,\na.ts\n"
         guard case .media(let list) = try HLSPlaylist.parse(Array(whole.utf8), at: place) else { return }
         let breaks = StreamBreaks.list(list.dateRanges, in: list.list) { _ in "a" }
         #expect(breaks.count == StreamBreaks.limit && breaks.last?.id == "1999")

@@ -81,7 +81,8 @@ struct StreamAdvertRunTests {
     func list() throws {
         let (run, server) = try run(
             [interstitial(4, "X-ASSET-LIST=\"../ads/list.json\",X-RESUME-OFFSET=0,X-RESTRICT=\"SKIP,JUMP\"")],
-            ["--allow-ads"], [
+            ["--allow-ads"],
+            [
                 "/ads/list.json": #"{"ASSETS":[{"URI":"/ad.mp4","DURATION":1},{"URI":"../ad2.mp4","DURATION":1}]}"#
             ])
         defer { withExtendedLifetime(server) {} }
@@ -157,8 +158,22 @@ struct StreamAdvertRunTests {
         #expect(server.requests.allSatisfy { $0["x-key"] == "secret" })
     }
 
-    @Test("a live stream names its breaks as it goes on; as much of it is left out as the advert lasts")
-    func live() throws {
+    @Test("breaks of one time play one after the other, and the last says where the film goes on")
+    func together() throws {
+        let second = interstitial(4, "X-ASSET-URI=\"/ad2.mp4\",X-RESUME-OFFSET=3").replacing("i4", with: "j")
+        let (run, server) = try run([interstitial(4, "X-ASSET-URI=\"/ad.mp4\",X-RESUME-OFFSET=0"), second])
+        try run.wait(for: "both") { _ in
+            server.requests.contains { $0.path == "/ad.mp4" } && server.requests.contains { $0.path == "/ad2.mp4" }
+        }
+        try run.wait(for: "the film") { !isAdvert($0) && (120..<250).contains($0.counter ?? 0) }
+        #expect((173...200).contains(run.screen.counter ?? 0), "\(run.screen.counter ?? 0)")
+        try run.quit()
+    }
+
+    @Test(
+        "a live stream names its breaks as it goes on; as much of it is left out as the advert lasts, or nothing",
+        arguments: [("", 190...235), ("X-RESUME-OFFSET=0,", 165...200)])
+    func live(attribute: String, pictures: ClosedRange<Int>) throws {
         let began = Monitor<HostTime?>(nil)
         let server = try FaultServer { request in
             switch request.path {
@@ -169,10 +184,13 @@ struct StreamAdvertRunTests {
                     begin = begin ?? now
                     return begin ?? now
                 }
-                let count = min(5, 3 + Int((now - first).inSeconds / 2))
-                var text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n"
-                if count > 3 { text += interstitial(7, "X-ASSET-URI=\"/ad.mp4\"") + "\n" }
-                for index in 0..<count { text += "#EXTINF:2.000000,\nlow\(index).ts\n" }
+                let end = min(5, 3 + Int((now - first).inSeconds / 2))
+                // The window moves on: whoever opens it again finds another beginning.
+                let start = end - 3
+                var text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:\(start)\n"
+                text += "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:0\(2 * start)Z\n"
+                if end > 3 { text += interstitial(7, attribute + "X-ASSET-URI=\"/ad.mp4\"") + "\n" }
+                for index in start..<end { text += "#EXTINF:2.000000,\nlow\(index).ts\n" }
                 return FaultReply(200, Array(text.utf8))
             case let path: return .file(Self.fixture("streams" + path), for: request)
             }
@@ -209,7 +227,8 @@ struct StreamAdvertRunTests {
             (
                 "/ts/film.m3u8",
                 [
-                    "/ts/film.m3u8": playlist([]).replacing("#EXTINF:2.000000,\nlow1.ts", with: "#EXT-X-CUE-OUT:5\n#EXTINF:2.000000,\nlow1.ts")
+                    "/ts/film.m3u8": playlist([]).replacing(
+                        "#EXTINF:2.000000,\nlow1.ts", with: "#EXT-X-CUE-OUT:5\n#EXTINF:2.000000,\nlow1.ts")
                 ]
             )
         default:

@@ -12,7 +12,9 @@ extension SegmentCue {
             return
         }
         let list = try AttributeList(value, variables: variables)
-        let numbers = value.split(separator: "/").map { ExactTime.decimal(String($0).withoutBlanks).flatMap(Self.length) }
+        let numbers = value.split(separator: "/").map { number in
+            ExactTime.decimal(String(number).withoutBlanks).flatMap(Self.length)
+        }
         let duration = (list.time("DURATION") ?? list.time("Duration")).flatMap(Self.length)
         if name == "EXT-X-CUE-OUT" {
             self = .out(duration: duration ?? (numbers.count == 1 ? numbers[0] : nil))

@@ -19,6 +19,8 @@ package protocol AdvertBreaks: AnyObject, Sendable {
     var limit: MediaTime? { get }
     /// Where the content goes on after the break that is over; nil: where it was left.
     var resumption: MediaTime? { get }
+    /// The content plays again. Nil: on another axis, as what is live does when it is opened again.
+    func resume(at position: MediaTime?)
 
     /// What is to be shown of the advert that plays. The clock and the duration are the player's to add.
     var status: AdvertStatus { get }

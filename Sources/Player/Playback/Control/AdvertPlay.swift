@@ -11,6 +11,8 @@ struct AdvertPlay {
     var input: SessionInput
     /// The content as it was when the break began; nil: it has not begun.
     let held: PlaybackSnapshot?
+    /// The content is live: it is where it is when it is opened again.
+    let isLive: Bool
     /// Since when the advert's first picture is awaited.
     var since: HostTime
 

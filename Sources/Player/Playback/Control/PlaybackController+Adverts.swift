@@ -8,7 +8,8 @@ extension PlaybackController {
     /// - Parameter content: as it is now; nil: it has not begun.
     func beginAdvert(_ input: SessionInput, of breaks: any AdvertBreaks, holding content: PlaybackSnapshot?) {
         guard let session, let play else { return }
-        play.advert = AdvertPlay(breaks: breaks, input: input, held: content, since: clock.now)
+        let isLive = play.part == .main && engine.snapshot.liveState != nil
+        play.advert = AdvertPlay(breaks: breaks, input: input, held: content, isLive: isLive, since: clock.now)
         play.item = engine.setUp(input, options: advertOptions)
         playsNext = true
         tell { $0.session(session, didBegin: .advert) }
@@ -31,7 +32,9 @@ extension PlaybackController {
         guard let play, let advert = play.advert else { return }
         advertAhead = advert.breaks.ahead(.start)
         var items = advertAhead.map { [($0, advertOptions)] } ?? []
-        if let held = advert.held {
+        if advert.isLive {
+            // Opened now, it would be behind itself then.
+        } else if let held = advert.held {
             items.append((play.plan.input, play.plan.options.goingOn(from: held, at: advert.breaks.resumption)))
         } else if play.plan.input.mayLoadAhead {
             items.append((play.plan.intro ?? play.plan.input, play.plan.options))
@@ -99,21 +102,26 @@ extension PlaybackController {
         } else {
             play.advert = nil
             advertAhead = nil
-            continueContent(from: advert.held, at: advert.breaks.resumption)
+            continueContent(after: advert)
         }
     }
 
-    /// The content, from where it was left; nil: from its beginning.
-    ///
-    /// - Parameter position: nil: exactly there.
-    private func continueContent(from content: PlaybackSnapshot?, at position: MediaTime?) {
+    /// From where it was left or, where it had not begun, from its beginning.
+    private func continueContent(after advert: AdvertPlay) {
         guard let session, let play else { return }
         let settings = engine.snapshot
         carried = settings
         playsNext = settings.wantsPlay && settings.status != .paused
-        guard let content else { return begin(play.parts.part) }
+        let breaks = advert.breaks
+        guard let content = advert.held else { return begin(play.parts.part) }
+        let wanted = breaks.resumption ?? content.clock.position
         play.resume(from: content)
-        let place = position.map { place in content.duration.map { min(place, $0) } ?? place }
+        var place = content.duration.map { min(wanted, $0) } ?? wanted
+        if let live = content.liveState {
+            // As far from the edge as that place is by now: negative, since the axis is another one.
+            place = -max(MediaTime(nanoseconds: 1), live.behind(wanted, at: clock.now))
+        }
+        breaks.resume(at: advert.isLive ? nil : place)
         var options = options(of: play).goingOn(from: content, at: place)
         options.plays = playsNext
         play.options = options
