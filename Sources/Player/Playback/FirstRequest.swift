@@ -13,7 +13,11 @@ struct FirstRequest: Equatable {
 
     /// - Parameter start: nil, or where nothing can be sought: the start of the item. Of what is live, a negative time
     ///   counts from its edge.
-    init(_ start: SeekTarget?, _ opened: OpenedItem, _ regions: RegionIndex) {
+    init(_ start: SeekTarget?, at instant: UTCTime? = nil, _ opened: OpenedItem, _ regions: RegionIndex) {
+        var start = start
+        if let instant, let origin = opened.stream?.status.origin {
+            start = .absolute(max(MediaTime(nanoseconds: 1), instant - origin))
+        }
         let end = opened.duration ?? opened.stream?.status.live?.edge.position
         let resolver = SeekResolver(base: .zero, duration: end, chapters: opened.chapters)
         switch start.map(resolver.resolve) ?? .none {

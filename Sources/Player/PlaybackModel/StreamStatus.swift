@@ -18,6 +18,9 @@ package struct StreamStatus: Sendable, Equatable {
     package var networkCount = 1
     /// Nil unless it is live now.
     package var live: LiveState?
+    /// The instant by the calendar at which a live stream's axis begins: another one each time it is opened. Nil: it
+    /// has no calendar.
+    package var origin: UTCTime?
     /// Known once a live stream has ended.
     package var duration: MediaTime?
     /// Parts of it that are adverts, as it marks them.

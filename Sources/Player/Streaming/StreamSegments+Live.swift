@@ -24,8 +24,11 @@ extension StreamSegments {
             return
         }
         let (edge, now) = (edge(rendition, window), clock.now)
+        let dated = list.segments.first { $0.programDateTime != nil }
+        let origin = dated.flatMap { segment in segment.programDateTime.map { $0 + -segment.start } }
         let latency = holdBack(rendition, list) + list.targetDuration + list.targetDuration
         control.update {
+            $0.origin = origin
             $0.live = LiveState(
                 edge: ClockReading(position: edge, hostTime: now, rate: .normal, isRunning: true),
                 windowLength: window.length, latency: latency)

@@ -118,11 +118,12 @@ extension PlaybackController {
         play.resume(from: content)
         var place = content.duration.map { min(wanted, $0) } ?? wanted
         if let live = content.liveState {
-            // As far from the edge as that place is by now: negative, since the axis is another one.
+            // The axis is another one: the calendar says where it is, else how far from the edge, which is negative.
             place = -max(MediaTime(nanoseconds: 1), live.behind(wanted, at: clock.now))
         }
         breaks.resume(at: advert.isLive ? nil : place)
         var options = options(of: play).goingOn(from: content, at: place)
+        options.startInstant = advert.isLive ? content.stream?.origin.map { $0 + wanted } : nil
         options.plays = playsNext
         play.options = options
         play.item = engine.setUp(play.plan.input, options: options)
