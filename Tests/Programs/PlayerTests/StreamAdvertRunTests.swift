@@ -93,6 +93,28 @@ struct StreamAdvertRunTests {
         try run.quit()
     }
 
+    @Test("the socket tells each step of a break, at the film's position")
+    func told() throws {
+        let name = "@tvplay-test-" + UUID().uuidString
+        let (run, server) = try run(
+            [interstitial(4, "X-ASSET-URI=\"/ad.mp4\",X-RESUME-OFFSET=0")],
+            ["--allow-ads", "--input-ipc-server=" + name])
+        defer { withExtendedLifetime(server) {} }
+        let client = try SocketClient(name)
+        try run.wait(for: "the advert") { isAdvert($0) }
+        try run.wait(for: "the film") { !isAdvert($0) && (98..<250).contains($0.counter ?? 0) }
+        _ = try client.get("pause")
+        let steps = client.messages.filter { $0["event"] as? String == "ad" }
+        #expect(
+            steps.compactMap { $0["kind"] as? String } == [
+                "AdSequenceEnter", "AdEnter", "AdProgress", "AdProgress", "AdProgress", "AdProgress", "AdExit",
+                "AdSequenceExit",
+            ])
+        #expect(steps.allSatisfy { abs(($0["time"] as? Double ?? 0) - 4) < 0.2 })
+        #expect(steps.compactMap { $0["percent"] as? Int } == [25, 50, 75, 100])
+        try run.quit()
+    }
+
     @Test(
         "X-RESUME-OFFSET says where the film goes on; without it as much is left out as the advert lasts",
         arguments: [("X-RESUME-OFFSET=3,", 173...200), ("", 123...150)])
