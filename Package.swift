@@ -133,7 +133,7 @@ let package = Package(
         module("Network/WebStreams", ["PlayCore", "Addresses", "Transport", "WebRTC"]),
 
         // Formats
-        module("Formats/Adverts", ["PlayCore", "XML"]),
+        module("Formats/Adverts", ["Encoding", "PlayCore", "XML"]),
         module("Formats/Captions", []),
         module("Formats/Playlists", ["CPlatform", "Encoding", "PlayCore", "Text", "XML", "Addresses"]),
         // Thousands of segments each time a live list is read again.

@@ -79,7 +79,9 @@ package final class Player: PlayerControl, PlaylistControl {
         let provider = ServiceSessionProvider(access, wakeUp: wakeUp) { ItemSettings(own.of($0), directory) }
         services = provider
         adverts = AdvertProvider(access) { [weak provider] video in
-            own.of(video).adverts.location(named: provider?.item(of: video.entry)?.info.adverts ?? [:])
+            let wishes = own.of(video).adverts
+            let named = provider?.item(of: video.entry)?.info.adverts ?? [:]
+            return AdvertProvider.Wishes(location: wishes.location(named: named), allowsStream: wishes.isAllowed)
         }
         let advertised = adverts.provider(around: provider)
         provider.isFeed = queue.preloadCount != nil

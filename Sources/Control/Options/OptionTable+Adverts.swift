@@ -10,7 +10,7 @@ extension OptionTable {
         ) { $0.adverts.location = $1 },
         OptionSpec(
             "allow-ads", .flag, default: "no", in: .playback,
-            summary: trMark("Play the ads that the manifest of a video names.")
+            summary: trMark("Play the ads that the manifest of a video names, or an HLS stream itself.")
         ) { $0.adverts.isAllowed = $1 },
         OptionSpec(
             "ads-player-id", .text, in: .playback,

@@ -7,9 +7,10 @@ extension OptionTable {
             "skip", ValueParser<RegionRules>(.text) { RegionRules(written: $0) }.optional.or("no", nil), in: .playback,
             summary: trMark(
                 "What to do with the marked parts of a file, by category: skip, ask, show or ignore. Marks come from "
-                    + "FILE.edl (Kodi) and FILE.skip.json (SponsorBlock) beside the file. Without this option, sponsor, "
-                    + "commercial, cut and mute are skipped, and intro, outro, selfpromo, interaction and "
-                    + "music_offtopic ask. all means every category; no plays everything.")
+                    + "FILE.edl (Kodi) and FILE.skip.json (SponsorBlock) beside the file; ad breaks that a stream "
+                    + "marks are of the category advert. Without this option, sponsor, commercial, cut and mute are "
+                    + "skipped, and intro, outro, selfpromo, interaction and music_offtopic ask. all means every category; no plays everything."
+            )
         ) { $0.skips.rules = $1 },
         OptionSpec(
             "skip-file", .path, in: .playback,

@@ -12,6 +12,8 @@ package struct OpenRequest: Sendable {
     package var isKept = false
     /// Of each request for an address; perhaps secrets.
     package var headers: [HTTPHeader] = []
+    /// Its server is shown the viewer's own header fields.
+    package var isTrusted = true
     /// Of an address; nil: as the settings say.
     package var retries: Int?
     /// Nil: a page is opened like anything else.

@@ -75,11 +75,13 @@ package final class SourceAccess: Sendable {
     ///   - headers: as for ``open(_:cancel:keeps:headers:retries:)``.
     ///   - page: what to play instead where the server says that it is a page; nil: it is opened like anything else.
     ///   - list: what to do where it is a list of others; nil: it is opened like anything else.
+    ///   - isTrusted: as ``OpenRequest/isTrusted``.
     package func openMedia(
         _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [],
-        page: PageOpener? = nil, list: ListOpener? = nil
+        page: PageOpener? = nil, list: ListOpener? = nil, isTrusted: Bool = true
     ) throws(MediaError) -> OpenedMedia {
         var request = OpenRequest(location, cancel: cancel)
+        request.isTrusted = isTrusted
         request.isKept = keeps
         request.headers = headers
         request.page = page

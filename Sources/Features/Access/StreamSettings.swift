@@ -34,8 +34,13 @@ final class StreamSettings: Sendable {
     }
 
     /// - Parameter headers: an item's own; perhaps secrets.
-    func opener(isKept: Bool, _ headers: [HTTPHeader] = [], isPreload: Bool = false) -> StreamOpener {
-        StreamOpener(environment(isKept: isKept, headers, isPreload: isPreload))
+    /// - Parameter isTrusted: its servers are shown the viewer's own header fields.
+    func opener(
+        isKept: Bool, _ headers: [HTTPHeader] = [], isPreload: Bool = false, isTrusted: Bool = true
+    ) -> StreamOpener {
+        var environment = environment(isKept: isKept, headers, isPreload: isPreload)
+        environment.isTrusted = isTrusted
+        return StreamOpener(environment)
     }
 
     func environment(isKept: Bool, _ headers: [HTTPHeader], isPreload: Bool = false) -> StreamEnvironment {

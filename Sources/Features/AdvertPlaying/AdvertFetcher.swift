@@ -27,6 +27,21 @@ struct AdvertFetcher: Sendable {
     func document(
         at location: String, until deadline: HostTime, cancel: CancelToken
     ) throws(AdvertErrorCode) -> AdvertDocument {
+        try read(location, until: deadline, cancel: cancel) { bytes throws(AdvertErrorCode) in
+            try AdvertDocument.read(bytes)
+        }
+    }
+
+    /// The films of a break of a stream, as ``document(at:until:cancel:)``.
+    func assets(at location: String, until deadline: HostTime, cancel: CancelToken) throws(AdvertErrorCode) -> AssetList
+    {
+        try read(location, until: deadline, cancel: cancel) { bytes throws(AdvertErrorCode) in try AssetList(bytes) }
+    }
+
+    private func read<Value>(
+        _ location: String, until deadline: HostTime, cancel: CancelToken,
+        _ form: ([UInt8]) throws(AdvertErrorCode) -> Value
+    ) throws(AdvertErrorCode) -> Value {
         let bytes: [UInt8]
         do throws(ByteSourceError) {
             bytes =
@@ -38,7 +53,7 @@ struct AdvertFetcher: Sendable {
             throw [.timedOut, .cancelled].contains(error.code) ? .wrapperTimeout : .wrapper
         }
         do throws(AdvertErrorCode) {
-            return try AdvertDocument.read(bytes)
+            return try form(bytes)
         } catch {
             Log.shared.write(.warning, "adverts", "\(AddressText.shown(location)): VAST error \(error.rawValue)")
             throw error

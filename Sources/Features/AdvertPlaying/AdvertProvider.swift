@@ -6,16 +6,27 @@ package import Playback
 package final class AdvertProvider {
     private let access: SourceAccess
     private let sender: TrackerSender
-    /// Where the document of a video is; nil: no advert plays.
-    private let location: (Video) -> String?
+    private let wishes: (Video) -> Wishes
     /// Of the picture, in pixels; set by whoever has a screen.
     package var width: () -> Int = { 1280 }
     /// Of the newest plan.
-    private var last: (entry: Int, location: String, run: AdvertRun)?
+    private var last: (entry: Int, wishes: Wishes, run: AdvertRun)?
 
-    package init(_ access: SourceAccess, location: @escaping (Video) -> String?) {
+    /// Which adverts of a video play.
+    package struct Wishes: Equatable {
+        /// Where a document is; nil: there is none.
+        let location: String?
+        /// Those that the stream itself names do.
+        let allowsStream: Bool
+
+        package init(location: String?, allowsStream: Bool) {
+            (self.location, self.allowsStream) = (location, allowsStream)
+        }
+    }
+
+    package init(_ access: SourceAccess, wishes: @escaping (Video) -> Wishes) {
         self.access = access
-        self.location = location
+        self.wishes = wishes
         sender = TrackerSender(access)
     }
 
@@ -29,14 +40,17 @@ package final class AdvertProvider {
     }
 
     private func put(in plan: inout SessionPlan) {
-        guard let location = location(plan.video) else { return }
+        let wishes = wishes(plan.video)
+        guard wishes.location != nil || wishes.allowsStream else { return }
         // A page turns into its video while it is opened: what played before it is not played once more.
-        if let last, last.entry == plan.video.entry, last.location == location, !last.run.contentHasPlayed {
+        if let last, last.entry == plan.video.entry, last.wishes == wishes, !last.run.contentHasPlayed {
             plan.adverts = last.run
             return
         }
-        let run = AdvertRun(location, access, sender, width: width())
-        last = (plan.video.entry, location, run)
+        let run = AdvertRun(
+            wishes.location, allowsStream: wishes.allowsStream, content: plan.video.sources.first?.location, access,
+            sender, width: width())
+        last = (plan.video.entry, wishes, run)
         plan.adverts = run
     }
 

@@ -96,7 +96,11 @@ struct AdvertResolver {
 
     /// A server may name addresses of HTTP; a file of this machine also what lies beside it.
     private func place(_ reference: String, from way: Way) -> String? {
-        guard let base = way.addresses.last else { return nil }
+        way.addresses.last.flatMap { place(reference, from: $0) }
+    }
+
+    /// - Parameter base: where it is named.
+    func place(_ reference: String, from base: String) -> String? {
         if let scheme = AddressText.scheme(of: reference) {
             return scheme == "http" || scheme == "https" ? reference : nil
         }

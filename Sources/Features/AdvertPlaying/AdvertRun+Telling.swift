@@ -32,12 +32,18 @@ extension AdvertRun {
         let position = snapshot.clock.position(at: now)
         var news: [AdvertProgress.News] = []
         switch snapshot.status {
-        case .playing where snapshot.clock.isRunning: news = progress.play(to: position, of: snapshot.duration)
+        case .playing where snapshot.clock.isRunning:
+            let duration = snapshot.duration ?? advert.advert.duration
+            let limit = limit
+            news = progress.play(to: position, of: limit.map { min($0, duration ?? $0) } ?? duration)
         case .paused: news = progress.pause()
         default: break
         }
         news += progress.hear(isMuted: snapshot.isMuted || snapshot.volume == 0)
-        state.withLock { [progress] in $0.progress = progress }
+        state.withLock { [progress] state in
+            state.progress = progress
+            state.duration = snapshot.duration ?? state.duration
+        }
         var events: [AdvertEvent] = []
         if progress.hasStarted, !hadStarted { events = begin(place, advert, snapshot, content) }
         return events + tell(news, of: advert, place, content, position)
@@ -59,6 +65,7 @@ extension AdvertRun {
 
     func finish(_ ending: AdvertEnding, content: MediaTime) -> [AdvertEvent] {
         guard let place = state.withLock({ $0.current }) else { return [] }
+        noteLength(state.withLock { $0.duration ?? $0.advert(place)?.advert.duration }, ending)
         var events: [AdvertEvent] = []
         if let advert = state.withLock({ $0.advert(place) }) {
             events = finish(ending, place, advert, content)
@@ -67,7 +74,7 @@ extension AdvertRun {
             if let code { events = [.error(code: code.rawValue)] }
         }
         let (isOver, trackers) = state.withLock { state in
-            state.progress = nil
+            (state.progress, state.duration) = (nil, nil)
             let isOver = state.isInBreak && (ending == .left || state.next == nil)
             if isOver { state.isInBreak = false }
             return (isOver, state.trackers(of: place.index))

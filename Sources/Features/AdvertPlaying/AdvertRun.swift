@@ -1,4 +1,5 @@
 import Access
+import Addresses
 import Adverts
 import Media
 import MediaSources
@@ -7,7 +8,7 @@ import Playback
 import PlaybackModel
 import Playlists
 
-/// The adverts of one video, from the document that the viewer has allowed to what its trackers are told.
+/// The adverts of one video, from the document and the stream that the viewer has allowed to what trackers are told.
 ///
 /// Documents are read on the `demux` thread of the item that is to play, all else is the main thread's.
 final class AdvertRun: AdvertBreaks {
@@ -24,7 +25,11 @@ final class AdvertRun: AdvertBreaks {
     struct State {
         /// Nil: the document was not read yet.
         var schedule: BreakSchedule?
-        var breaks: [AdvertBreak] = []
+        var breaks: [PlannedBreak] = []
+        /// Of the stream's own, by their IDs.
+        var indices: [String: Int] = [:]
+        /// As the stream named them last.
+        var known: [StreamBreak] = []
         /// Of the break before the content.
         var first = BreakTrackers()
         var resolved: [Int: [ResolvedAdvert]] = [:]
@@ -33,12 +38,26 @@ final class AdvertRun: AdvertBreaks {
         var failures: [Place: AdvertErrorCode] = [:]
         var current: Place?
         var progress: AdvertProgress?
+        /// Of the film of the advert that plays.
+        var duration: MediaTime?
         /// The break has been told as begun.
         var isInBreak = false
         var contentHasPlayed = false
+        /// How much of the break has been played, or skipped, and of those that were due together.
+        var length = MediaTime.zero
+        var lengthOfAll = MediaTime.zero
 
         func trackers(of index: Int) -> BreakTrackers {
-            breaks.indices.contains(index) ? breaks[index].trackers : first
+            guard breaks.indices.contains(index) else { return first }
+            return if case .document(let item) = breaks[index] { item.trackers } else { BreakTrackers() }
+        }
+
+        /// Of the stream's own; nil: it is the document's.
+        func streamBreak(_ place: Place?) -> StreamBreak? {
+            guard let place, breaks.indices.contains(place.index), case .stream(let item) = breaks[place.index] else {
+                return nil
+            }
+            return item
         }
 
         func advert(_ place: Place?) -> ResolvedAdvert? {
@@ -50,6 +69,8 @@ final class AdvertRun: AdvertBreaks {
 
         var next: Place? {
             guard let current else { return nil }
+            // What is left of a limit is not worth another advert.
+            if let limit = streamBreak(current)?.limit, limit - length < .milliseconds(250) { return nil }
             let place = Place(index: current.index, number: current.number + 1)
             return advert(place) == nil ? nil : place
         }
@@ -62,19 +83,33 @@ final class AdvertRun: AdvertBreaks {
 
     let state = Monitor(State())
     let sender: TrackerSender
-    private let location: String
+    private let location: String?
+    /// The stream's own breaks play.
+    private let allowsStream: Bool
     private let access: SourceAccess
+    /// The content's server: it may be shown what the viewer shows it anyway, and no other is.
+    private let origin: String?
     private let width: Int
 
     /// - Parameters:
-    ///   - location: of the document.
+    ///   - location: of the document; nil: there is none.
+    ///   - allowsStream: what the stream itself names plays, too.
+    ///   - content: where the content is.
     ///   - width: of the picture, in pixels.
-    init(_ location: String, _ access: SourceAccess, _ sender: TrackerSender, width: Int) {
-        (self.location, self.access, self.sender, self.width) = (location, access, sender, width)
+    init(
+        _ location: String?, allowsStream: Bool, content: String?, _ access: SourceAccess, _ sender: TrackerSender,
+        width: Int
+    ) {
+        (self.location, self.allowsStream, self.access, self.sender) = (location, allowsStream, access, sender)
+        (self.width, origin) = (width, content.flatMap { Address($0) }?.origin)
+        if location == nil { state.withLock { $0.schedule = BreakSchedule([]) } }
     }
 
     /// Whether anything of the content was seen: then another play of it is another run.
     var contentHasPlayed: Bool { state.withLock { $0.contentHasPlayed } }
+
+    /// In all: a live stream names more and more of them.
+    private static let mostBreaks = 10_000
 
     // MARK: What is due
 
@@ -85,23 +120,56 @@ final class AdvertRun: AdvertBreaks {
             case .start:
                 // Opened again before anything of it played: the break before it was given.
                 index = state.schedule == nil && state.current == nil ? Place.first.index : nil
+            case .open: index = state.contentHasPlayed ? nil : state.schedule?.dueBeforeStart()
             case .playing(let position, let duration):
+                // It began before it was looked at.
+                let first = state.contentHasPlayed ? nil : state.schedule?.dueBeforeStart()
                 state.contentHasPlayed = true
-                index = state.schedule?.due(at: position, in: duration)
+                index = first ?? state.schedule?.due(at: position, in: duration)
             case .end(let position, let duration):
                 index = state.schedule?.dueAtEnd(position, in: duration)
             }
             guard let index else { return nil }
             state.current = Place(index: index, number: 0)
+            (state.length, state.lengthOfAll) = (.zero, .zero)
             return input(Place(index: index, number: 0), &state)
+        }
+    }
+
+    func learn(_ breaks: [StreamBreak]) {
+        guard allowsStream else { return }
+        state.withLock { state in
+            guard state.schedule != nil, state.known != breaks else { return }
+            state.known = breaks
+            // What a live stream names no longer has left it.
+            let named = Set(breaks.map(\.id))
+            for (id, index) in state.indices where !named.contains(id) && state.schedule?.isOver(index) == false {
+                state.schedule?.drop(index)
+                state.indices[id] = nil
+            }
+            for item in breaks {
+                if let index = state.indices[item.id] {
+                    state.breaks[index] = .stream(item)
+                    state.schedule?.move(index, to: BreakTime(item.place))
+                } else if state.breaks.count < Self.mostBreaks {
+                    state.indices[item.id] = state.breaks.count
+                    state.breaks.append(.stream(item))
+                    state.schedule?.add(BreakTime(item.place))
+                }
+            }
         }
     }
 
     func nextAdvert() -> SessionInput? {
         state.withLock { state in
-            guard let next = state.next else { return nil }
-            state.current = next
-            return input(next, &state)
+            var place = state.next
+            if place == nil, let index = state.current.flatMap({ state.schedule?.dueWith($0.index) }) {
+                place = Place(index: index, number: 0)
+                state.length = .zero
+            }
+            guard let place else { return nil }
+            state.current = place
+            return input(place, &state)
         }
     }
 
@@ -126,7 +194,8 @@ final class AdvertRun: AdvertBreaks {
     /// The same each time: what was opened ahead is what plays.
     private func input(_ place: Place, _ state: inout State) -> SessionInput {
         if let known = state.inputs[place] { return known }
-        let input = SessionInput.media(name: AddressText.shown(location)) { [weak self] cancel throws(MediaError) in
+        let name = state.streamBreak(place)?.location ?? location ?? ""
+        let input = SessionInput.media(name: AddressText.shown(name)) { [weak self] cancel throws(MediaError) in
             guard let self else { throw MediaError(.cancelled, operation: "open") }
             return try open(place, cancel)
         }
@@ -144,15 +213,33 @@ final class AdvertRun: AdvertBreaks {
         if place == .first, state.withLock({ $0.schedule == nil }) { try readDocument(resolver) }
         if state.withLock({ $0.resolved[place.index] == nil }) {
             let item = state.withLock { $0.breaks.indices.contains(place.index) ? $0.breaks[place.index] : nil }
-            let adverts = item.map { resolver.adverts(of: $0, from: location) } ?? []
+            let adverts: [ResolvedAdvert]
+            switch item {
+            case .document(let item)?: adverts = resolver.adverts(of: item, from: location ?? "")
+            case .stream(let item)?: adverts = try read(item, resolver, place)
+            case nil: adverts = []
+            }
             state.withLock { $0.resolved[place.index] = adverts }
         }
         guard let advert = state.withLock({ $0.advert(place) }) else { throw Self.nothing }
-        return try access.openMedia(advert.location, cancel: cancel)
+        let isTrusted = Address(advert.location).map { $0.origin == origin } ?? true
+        return try access.openMedia(advert.location, cancel: cancel, isTrusted: isTrusted)
+    }
+
+    private func read(
+        _ item: StreamBreak, _ resolver: AdvertResolver, _ place: Place
+    ) throws(MediaError) -> [ResolvedAdvert] {
+        do throws(AdvertErrorCode) {
+            return try resolver.adverts(of: item)
+        } catch {
+            state.withLock { $0.failures[place] = error }
+            throw Self.nothing
+        }
     }
 
     /// Reads it, and resolves what plays before the content.
     private func readDocument(_ resolver: AdvertResolver) throws(MediaError) {
+        guard let location else { throw Self.nothing }
         let document: AdvertDocument
         do throws(AdvertErrorCode) {
             document = try resolver.fetcher.document(
@@ -173,7 +260,7 @@ final class AdvertRun: AdvertBreaks {
         let first = state.withLock { state in
             var schedule = BreakSchedule(breaks.map(\.time))
             let due = schedule.dueBeforeStart()
-            state.breaks = breaks
+            state.breaks = breaks.map { .document($0) }
             state.schedule = schedule
             state.first = due.map { breaks[$0].trackers } ?? BreakTrackers()
             return due.map { breaks[$0] }

@@ -22,16 +22,41 @@ package enum BreakTime: Sendable, Hashable {
 /// Which break is due where the content stands. Each is due once; a seek over several makes the last of them due, the
 /// others are due when playing comes to them. What lies before the place where playing began is not due. A value.
 package struct BreakSchedule: Sendable, Equatable {
-    private let times: [BreakTime]
+    private var times: [BreakTime]
     private var seen: Set<Int> = []
     /// How far playing has come; breaks up to here are not due.
     private var last: MediaTime?
 
     package init(_ times: [BreakTime]) { self.times = times }
 
+    /// One more, known only now.
+    package mutating func add(_ time: BreakTime) { times.append(time) }
+
+    /// A break that is still to come is due at another time.
+    package mutating func move(_ index: Int, to time: BreakTime) { times[index] = time }
+
+    /// Whether a break was due, or is none any more.
+    package func isOver(_ index: Int) -> Bool { seen.contains(index) }
+
+    /// A break is not due any more.
+    package mutating func drop(_ index: Int) { seen.insert(index) }
+
+    /// Playing goes on at `position`: what lies before it is not due any more. Nil: on another axis, wherever that is.
+    package mutating func resume(at position: MediaTime?) {
+        last = position.map { $0 - MediaTime(nanoseconds: 1) }
+    }
+
+    /// Another break that is due when this one is.
+    package mutating func dueWith(_ index: Int) -> Int? {
+        times.indices.contains(index) ? firstUnseen(times[index]) : nil
+    }
+
     /// Before the content.
-    package mutating func dueBeforeStart() -> Int? {
-        guard let index = times.firstIndex(of: .start), seen.insert(index).inserted else { return nil }
+    package mutating func dueBeforeStart() -> Int? { firstUnseen(.start) }
+
+    private mutating func firstUnseen(_ time: BreakTime) -> Int? {
+        guard let index = times.indices.first(where: { times[$0] == time && !seen.contains($0) }) else { return nil }
+        seen.insert(index)
         return index
     }
 
@@ -48,7 +73,7 @@ package struct BreakSchedule: Sendable, Equatable {
 
     /// At the content's end.
     package mutating func dueAtEnd(_ position: MediaTime, in duration: MediaTime?) -> Int? {
-        if let index = times.firstIndex(of: .end), seen.insert(index).inserted { return index }
+        if let index = firstUnseen(.end) { return index }
         guard let last else { return nil }
         self.last = position
         return lastUnseen(after: last, to: max(position, duration ?? position), in: duration)
@@ -67,7 +92,7 @@ package struct BreakSchedule: Sendable, Equatable {
     }
 
     /// The break at the content's end, while it is unseen.
-    package var atEnd: Int? { times.firstIndex(of: .end).flatMap { seen.contains($0) ? nil : $0 } }
+    package var atEnd: Int? { times.indices.first { times[$0] == .end && !seen.contains($0) } }
 
     private func unseen(in duration: MediaTime?) -> [(index: Int, time: MediaTime)] {
         times.indices.compactMap { index in

@@ -11,9 +11,15 @@ struct FirstRequest: Equatable {
     /// What lies before that and is leapt over, where nobody has asked for a place.
     let leapt: MediaRange?
 
-    /// - Parameter start: nil, or where nothing can be sought: the start of the item.
-    init(_ start: SeekTarget?, _ opened: OpenedItem, _ regions: RegionIndex) {
-        let resolver = SeekResolver(base: .zero, duration: opened.duration, chapters: opened.chapters)
+    /// - Parameter start: nil, or where nothing can be sought: the start of the item. Of what is live, a negative time
+    ///   counts from its edge.
+    init(_ start: SeekTarget?, at instant: UTCTime? = nil, _ opened: OpenedItem, _ regions: RegionIndex) {
+        var start = start
+        if let instant, let origin = opened.stream?.status.origin {
+            start = .absolute(max(MediaTime(nanoseconds: 1), instant - origin))
+        }
+        let end = opened.duration ?? opened.stream?.status.live?.edge.position
+        let resolver = SeekResolver(base: .zero, duration: end, chapters: opened.chapters)
         switch start.map(resolver.resolve) ?? .none {
         case .time(let time, _) where opened.canSeek && time > .zero:
             (target, mode, position, leapt) = (.time(time), .exact, time, nil)
@@ -21,7 +27,7 @@ struct FirstRequest: Equatable {
             (target, mode, position, leapt) = (.share(share), .keyframe, .zero, nil)
         default:
             let first = opened.naturalStart
-            if start == nil, opened.canSeek, let end = regions.leap(from: first) {
+            if start == nil, opened.canSeek, let end = regions.leap(from: first), opened.reaches(end) {
                 let place = opened.duration.map { min(end, $0) } ?? end
                 (target, mode, position) = (.time(place), .exact, place)
                 leapt = MediaRange(start: first, end: place)
@@ -33,10 +39,16 @@ struct FirstRequest: Equatable {
 }
 
 extension OpenedItem {
+    /// Whether playing can go on there: of what is live, what comes later is not there yet.
+    func reaches(_ time: MediaTime) -> Bool { stream?.status.live.map { time <= $0.edge.position } ?? true }
+
     /// What becomes of its parts.
-    func regions(by rules: RegionRules?) -> RegionIndex {
+    ///
+    /// - Parameter adverts: of its stream, as it marks them by now.
+    func regions(by rules: RegionRules?, adverts: [RegionMark]) -> RegionIndex {
         guard let rules else { return RegionIndex() }
         let rates = tracks.compactMap { if case .video(_, _, let rate) = $0.kind { rate } else { nil } }
-        return rules.regions(marks.marks, chapters: chapters, duration: duration, framesPerSecond: rates.first)
+        return rules.regions(
+            marks.marks + adverts, chapters: chapters, duration: duration, framesPerSecond: rates.first)
     }
 }

@@ -102,15 +102,16 @@ extension PlaybackMachine {
         item.snapshot.canSeek = opened.canSeek
         item.snapshot.tracks = opened.tracks
         item.snapshot.chapters = opened.chapters
-        item.regions = RegionFollower(opened.regions(by: item.options.regionRules))
-        emit(.setMutedRanges(item.regions.index.muted))
-        item.snapshot.regions = opened.canSeek ? item.regions.index.regions : []
+        item.run.adverts = opened.stream?.status.adverts ?? []
+        item.regions = RegionFollower(opened.regions(by: item.options.regionRules, adverts: item.run.adverts))
+        showRegions(opened)
         if let problem = opened.marks.problem { notice(.regionsUnread(reason: problem)) }
     }
 
     private mutating func begin(_ opened: OpenedItem) {
         let resolver = SeekResolver(base: .zero, duration: opened.duration, chapters: opened.chapters)
-        let first = FirstRequest(item.options.start, opened, item.regions.index)
+        let first = FirstRequest(
+            item.options.start, at: item.options.startInstant, opened, item.regions.index)
         if let leapt = first.leapt, let region = item.regions.index.left(at: leapt.start) {
             tellLeap(over: region, leapt)
         }

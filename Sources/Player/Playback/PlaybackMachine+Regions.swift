@@ -12,16 +12,35 @@ extension PlaybackMachine {
         case reverted
     }
 
+    mutating func showRegions(_ opened: OpenedItem) {
+        emit(.setMutedRanges(item.regions.index.muted))
+        item.snapshot.regions = opened.canSeek ? item.regions.index.regions : []
+    }
+
+    /// A live stream marks its adverts while it plays.
+    mutating func followAdverts(_ status: StreamStatus) {
+        guard let opened = item.run.opened, status.adverts != item.run.adverts else { return }
+        item.run.adverts = status.adverts
+        item.regions.replace(
+            opened.regions(by: item.options.regionRules, adverts: status.adverts), at: item.clock.position(at: now))
+        showRegions(opened)
+    }
+
     mutating func followRegions() {
         guard item.state.isAdvancing, item.run.preroll == nil, item.snapshot.canSeek else { return }
         let position = item.clock.position(at: now)
         item.run.followed = position
         let entered = item.regions.play(to: position)
         for region in entered where !region.isLeft && region.effect != .show { notice(.entered(region)) }
-        guard let first = entered.first(where: \.isLeft), let end = item.regions.index.leap(from: position) else {
-            return
-        }
+        guard let first = entered.first(where: \.isLeft), let end = item.regions.index.leap(from: position),
+            isThere(end)
+        else { return }
         leap(over: first, from: position, to: end)
+    }
+
+    /// What is live has not come to every place yet.
+    private func isThere(_ time: MediaTime) -> Bool {
+        item.snapshot.liveState.map { time <= $0.edge.position(at: now) } ?? true
     }
 
     /// No picture from there on is shown by playing on. As it was when the regions were followed last: while the round

@@ -20,6 +20,7 @@ extension PlaybackMachine {
         item.snapshot.stream = status
         item.snapshot.liveState = status.live
         if let duration = status.duration { item.snapshot.duration = duration }
+        followAdverts(status)
         followAngle(status)
         if let live = status.live { stayWithin(live, end ?? item.clock.position(at: now)) }
     }

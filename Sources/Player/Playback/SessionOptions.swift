@@ -15,6 +15,8 @@ package struct SessionOptions: Sendable {
 
     /// Where to begin; nil: at the start.
     package var start: SeekTarget?
+    /// The same by the calendar of a live stream, which counts before `start` where there is one.
+    package var startInstant: UTCTime?
     /// Plays only up to here.
     package var end: SeekTarget?
     /// Plays only so much from where it began; the earlier of `end` and this counts.

@@ -47,7 +47,8 @@ final class StandbyItem {
 
     private func begin(_ opened: OpenedItem, _ generation: Generation, withPicture: Bool) {
         let selector = TrackSelector(tracks: opened.tracks)
-        let first = FirstRequest(options.start, opened, opened.regions(by: options.regionRules))
+        let regions = opened.regions(by: options.regionRules, adverts: opened.stream?.status.adverts ?? [])
+        let first = FirstRequest(options.start, opened, regions)
         let video = withPicture || !opened.canSeek ? opened.firstVideo(options).track : nil
         if let video { opened.stream?.selectAngle(video) }
         let request = DemuxRequest(

@@ -18,8 +18,15 @@ package struct StreamStatus: Sendable, Equatable {
     package var networkCount = 1
     /// Nil unless it is live now.
     package var live: LiveState?
+    /// The instant by the calendar at which a live stream's axis begins: another one each time it is opened. Nil: it
+    /// has no calendar.
+    package var origin: UTCTime?
     /// Known once a live stream has ended.
     package var duration: MediaTime?
+    /// Parts of it that are adverts, as it marks them.
+    package var adverts: [RegionMark] = []
+    /// What it wants played in its place.
+    package var breaks: [StreamBreak] = []
     /// It is fetched in segments; else it is a film of this machine with smaller renditions beside it.
     package var isSegmented = true
     /// It has pictures of places that cost little.

@@ -64,6 +64,7 @@ final class ResourceAccess {
     /// With the item's own header fields; those that are secrets go to the manifest's server only.
     func request(_ address: Address) -> HTTPRequest {
         var request = HTTPRequest(address)
+        if !environment.isTrusted { request.trustedOrigin = "" }
         request.headers = environment.headers.filter { origin == address.origin || !Self.isSecret($0) }
         return request
     }
@@ -118,6 +119,15 @@ final class ResourceAccess {
     func noteCached(_ count: Int64) { tally.add(count) }
     /// Those that were not fetched in this run.
     var cachedBytes: Int64 { max(0, tally.bytes - (ahead?.fetchedBytes ?? 0)) }
+
+    /// Where a resource is, for whoever opens it as an item of its own; nil: within the manifest.
+    func location(_ resource: ResourceReference) -> String? {
+        switch resource {
+        case .address(let address): address.text
+        case .file(let path): folder.map { $0 + path }
+        case .data: nil
+        }
+    }
 
     /// A file below the folder of a local manifest.
     func open(_ file: String) throws(ByteSourceError) -> any ByteSource {

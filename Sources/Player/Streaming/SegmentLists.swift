@@ -244,6 +244,7 @@ final class SegmentLists {
             presentation.renditions[index].sources = rendition.sources
         }
         presentation.live = newer.live
+        presentation.events = newer.events
         presentation.duration = newer.duration
     }
 

@@ -28,6 +28,8 @@ package struct StreamEnvironment: Sendable {
     var item = ""
     /// What each request of the stream bears beside the settings' fields: an item's own, perhaps secrets.
     package var headers: [HTTPHeader] = []
+    /// Its servers are shown the settings' fields.
+    package var isTrusted = true
     /// Opens what a manifest of this machine names, by its path: encrypted files are no others for whoever reads.
     package var openFile: @Sendable (String, CancelToken) throws(ByteSourceError) -> any ByteSource = {
         (path, cancel) throws(ByteSourceError) in try FileByteSource(path: path, cancel: cancel)

@@ -4,7 +4,7 @@ import PlayCore
 /// Places that a manifest marks beside its chapters (`EXT-X-DATERANGE`, DASH's `EventStream`): ticks on the slider,
 /// lines of the list of chapters. Pure.
 ///
-/// Adverts and orders to machines are left out: nobody looks for them.
+/// Adverts and orders to machines are left out: nobody looks for them. What plays does with them, see ``AdvertMarks``.
 enum StreamMarks {
     /// More would be a solid line on every slider.
     static let limit = 500

@@ -13,6 +13,7 @@ extension StreamSegments {
     /// Where the live edge is.
     func noteLive(_ rendition: Int) {
         guard let list = lists.knownList(rendition), let window = list.window else { return }
+        noteAdverts(rendition, list)
         access.isLive = !list.isEnded
         guard !list.isEnded else {
             control.update { status in
@@ -23,12 +24,30 @@ extension StreamSegments {
             return
         }
         let (edge, now) = (edge(rendition, window), clock.now)
+        let dated = list.segments.first { $0.programDateTime != nil }
+        let origin = dated.flatMap { segment in segment.programDateTime.map { $0 + -segment.start } }
         let latency = holdBack(rendition, list) + list.targetDuration + list.targetDuration
         control.update {
+            $0.origin = origin
             $0.live = LiveState(
                 edge: ClockReading(position: edge, hostTime: now, rate: .normal, isRunning: true),
                 windowLength: window.length, latency: latency)
         }
+    }
+
+    /// Adverts within it, and in its place. What has ended says the same each time; the list of a sound beside the
+    /// pictures need not say it.
+    private func noteAdverts(_ rendition: Int, _ list: SegmentList) {
+        let isBeside = lists.presentation.renditions[rendition].kind == .audio
+        let isMain = !isBeside || definitions.contains { $0.rendition == rendition }
+        guard isMain, !list.isEnded || !hasNotedAdverts else { return }
+        hasNotedAdverts = list.isEnded
+        let ranges = lists.playlist(rendition)?.dateRanges ?? []
+        let adverts = AdvertMarks.marks(ranges, in: list) + AdvertMarks.marks(lists.presentation.events)
+        let breaks = StreamBreaks.list(ranges, in: list, location: access.location)
+        let status = control.status
+        guard status.adverts != adverts || status.breaks != breaks else { return }
+        control.update { ($0.adverts, $0.breaks) = (adverts, breaks) }
     }
 
     /// Where a live stream is now: what is announced by the calendar is not there before its segment is complete.

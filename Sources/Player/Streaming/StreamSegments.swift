@@ -43,6 +43,8 @@ final class StreamSegments {
     /// Of each lane, what is brought onto the disk before it is read.
     var comingPieces: [ObjectIdentifier: [(start: MediaTime, piece: ReadAhead.Piece)]] = [:]
     private var saved: Int64 = 0
+    /// What a list that has ended says of adverts is known.
+    var hasNotedAdverts = false
 
     init(
         _ lists: SegmentLists, access: ResourceAccess, definitions: [Definition], audio: AudioChoices,

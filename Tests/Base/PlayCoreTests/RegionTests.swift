@@ -51,6 +51,18 @@ struct RegionTests {
         }
     }
 
+    @Test(
+        "others take the regions' place while playing goes on: what has acted does not act once more, what is new does")
+    func replaced() {
+        var follower = RegionFollower(RegionIndex([region(10, 40, .ask)]))
+        #expect(follower.play(to: .seconds(12)).count == 1)
+        follower.replace(
+            RegionIndex([region(10, 30, .ask), region(11, 30, .ask), region(20, 25, .ask)]), at: .seconds(13))
+        #expect(follower.play(to: .seconds(13)).map(\.range) == [range(11, 30)])
+        #expect(follower.play(to: .seconds(21)).map(\.range) == [range(20, 25)])
+        #expect(follower.play(to: .seconds(22)).isEmpty)
+    }
+
     @Test("whatever is played and sought, a region acts when playing enters it, once, and a seek into it lets it be")
     func follower() {
         var random = SeededGenerator(seed: 7)

@@ -57,4 +57,54 @@ struct BreakScheduleTests {
         #expect(schedule.due(at: .seconds(10_000), in: nil) == nil)
         #expect(schedule.next(after: .zero, in: nil) == nil)
     }
+
+    @Test(
+        "a break that is known later is due in its turn; one that moves is due at its new time; the second at an end, too"
+    )
+    func added() {
+        var schedule = BreakSchedule([.start])
+        #expect(schedule.dueBeforeStart() == 0)
+        schedule.add(.start)
+        schedule.add(.at(.time(.seconds(30))))
+        schedule.add(.end)
+        schedule.add(.end)
+        #expect(schedule.dueBeforeStart() == 1)
+        #expect(schedule.due(at: .seconds(10), in: nil) == nil)
+        schedule.move(2, to: .at(.time(.seconds(20))))
+        #expect(schedule.next(after: .seconds(10), in: nil)?.time == .seconds(20))
+        #expect(schedule.due(at: .seconds(25), in: nil) == 2)
+        #expect(schedule.atEnd == 3)
+        #expect(schedule.dueAtEnd(.seconds(60), in: nil) == 3)
+        #expect(schedule.dueAtEnd(.seconds(60), in: nil) == 4)
+        #expect(schedule.dueAtEnd(.seconds(60), in: nil) == nil)
+    }
+
+    @Test("what a break has taken the place of is not due any more, a break at its very end is")
+    func replaced() {
+        var schedule = BreakSchedule([
+            .at(.time(.seconds(10))), .at(.time(.seconds(15))), .at(.time(.seconds(20))),
+        ])
+        #expect(schedule.due(at: .seconds(9), in: nil) == nil)
+        #expect(schedule.due(at: .seconds(10), in: nil) == 0)
+        schedule.resume(at: .seconds(20))
+        #expect(schedule.due(at: .seconds(20), in: nil) == 2)
+        #expect(schedule.due(at: .seconds(21), in: nil) == nil)
+    }
+
+    @Test("breaks of one time are due together; one that is dropped is not; on another axis nothing behind is due")
+    func together() {
+        var schedule = BreakSchedule([
+            .at(.time(.seconds(10))), .at(.time(.seconds(10))), .at(.time(.seconds(30))), .at(.time(.seconds(5))),
+        ])
+        #expect(schedule.due(at: .seconds(9), in: nil) == nil)
+        let first = schedule.due(at: .seconds(10), in: nil)
+        #expect([0, 1].contains(first))
+        #expect([0, 1].contains(schedule.dueWith(first ?? 0)))
+        #expect(schedule.dueWith(0) == nil && schedule.dueWith(-1) == nil)
+        #expect(schedule.isOver(0) && !schedule.isOver(2))
+        schedule.resume(at: nil)
+        #expect(schedule.due(at: .seconds(6), in: nil) == nil)
+        schedule.drop(2)
+        #expect(schedule.due(at: .seconds(40), in: nil) == nil)
+    }
 }

@@ -167,4 +167,31 @@ struct MachineRegionTests {
         talk.wait(due - talk.clock.now)
         #expect(talk.position == .seconds(10))
     }
+
+    @Test("what a live stream marks while it plays becomes a part at once; one that it has not come to yet is not left")
+    func marked() {
+        var talk = talk([], rules: RegionRules(written: "advert:skip"))
+        func say(_ marks: [RegionMark], edge: Int?) {
+            var status = StreamStatus()
+            status.adverts = marks
+            let now = talk.clock.now
+            status.live = edge.map {
+                LiveState(
+                    edge: ClockReading(position: .seconds($0), hostTime: now, rate: .normal, isRunning: true),
+                    windowLength: .seconds(90))
+            }
+            talk.tell { $0.streamSaid(status, readTo: nil) }
+        }
+        talk.at(.seconds(5))
+        say([mark(10, 20, .advert), mark(30, 60, .advert)], edge: 40)
+        #expect(talk.snapshot.regions.map(\.kind) == [.advert, .advert])
+        talk.at(.seconds(10))
+        #expect(talk.when(.round).requests.map(\.target) == [.time(.seconds(20))])
+        talk.answerRequest()
+        talk.hear(.running, at: .seconds(20))
+        talk.at(.seconds(30))
+        #expect(talk.when(.round).requests.isEmpty, "its end is not there yet")
+        say([], edge: 60)
+        #expect(talk.snapshot.regions.isEmpty)
+    }
 }

@@ -175,7 +175,11 @@ struct AdvertRunTests {
         }
         run.type("g")
         run.type("X")
-        try run.wait(for: "the address") { $0.text.contains("https://shop.example/page") }
+        try run.wait(for: "the address") {
+            $0.text.contains("https://shop.example/page") && $0.text.contains("Page of the ad")
+        }
+        run.type(Keys.escape)
+        try run.wait(for: "the page to close") { !$0.text.contains("Page of the ad") }
         run.type("X")
         try run.wait(for: "the film") { ($0.counter ?? 0) >= 125 }
         try run.quit()

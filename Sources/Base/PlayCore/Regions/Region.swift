@@ -10,6 +10,8 @@ package struct Region: Sendable, Equatable {
         case chapter
         /// Kodi's four: what is to be as if it were not there, to be silent, to be found, and adverts.
         case cut, mute, scene, commercial
+        /// A break for adverts within a stream, as the stream marks it.
+        case advert
     }
 
     package enum Effect: Sendable, Equatable {

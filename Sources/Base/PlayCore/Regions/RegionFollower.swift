@@ -10,6 +10,18 @@ package struct RegionFollower: Sendable, Equatable {
 
     package init(_ index: RegionIndex = RegionIndex()) { self.index = index }
 
+    /// The regions are others now. One that the position is in has acted if another that began there had.
+    package mutating func replace(_ index: RegionIndex, at position: MediaTime) {
+        let acted = inside.map { self.index.regions[$0] }
+        var new = RegionFollower(index)
+        new.inside = Set(
+            index.indices(at: position).filter { place in
+                let region = index.regions[place]
+                return acted.contains { $0.range.start == region.range.start && $0.kind == region.kind }
+            })
+        self = new
+    }
+
     /// Playing has come here.
     ///
     /// - Returns: what it has entered since, in order.

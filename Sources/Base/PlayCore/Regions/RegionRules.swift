@@ -13,7 +13,7 @@ package struct RegionRules: Sendable, Equatable {
     private var actions: [Region.Kind: Action] = [
         .sponsor: .skip, .selfpromo: .ask, .interaction: .ask, .intro: .ask, .outro: .ask, .preview: .show,
         .hook: .show, .filler: .show, .music: .ask, .access: .show, .highlight: .show, .chapter: .show, .cut: .skip,
-        .mute: .skip, .scene: .show, .commercial: .skip,
+        .mute: .skip, .scene: .show, .commercial: .skip, .advert: .show,
     ]
     /// Chapters with such titles are leapt over.
     package var chapters: TitlePattern?

@@ -30,7 +30,8 @@ final class HTTPOpener: Opener {
     func setPartial(_ partial: PartialFile, of location: String) { partials.withLock { $0[location] = partial } }
 
     func bytes(_ open: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
-        let request = try network.request(open.location, headers: open.headers)
+        var request = try network.request(open.location, headers: open.headers)
+        if !open.isTrusted { request.trustedOrigin = "" }
         let client = try network.client(for: open.location)
         if let partial = partials.withLock({ $0[open.location] }) {
             let server = HTTPUpstream(
@@ -64,7 +65,7 @@ final class HTTPOpener: Opener {
     }
 
     private func lookedInto(_ source: HTTPByteSource, _ request: OpenRequest) -> OpenedMedia {
-        let opener = streams.opener(isKept: request.isKept, request.headers)
+        let opener = streams.opener(isKept: request.isKept, request.headers, isTrusted: request.isTrusted)
         return .unknown(source) { () throws(MediaError) in
             let media = try opener.open(source, cancel: request.cancel)
             guard case .bytes = media else { return media }
@@ -74,7 +75,7 @@ final class HTTPOpener: Opener {
     }
 
     private func lookedInto(_ source: CachedHTTPSource, _ request: OpenRequest) -> OpenedMedia {
-        let opener = streams.opener(isKept: request.isKept, request.headers)
+        let opener = streams.opener(isKept: request.isKept, request.headers, isTrusted: request.isTrusted)
         return .unknown(source) { () throws(MediaError) in
             // A stream that is known starts also without its server.
             if let stream = try opener.openKept(source.address, cancel: request.cancel) { return stream }

@@ -114,13 +114,17 @@ struct DASHParser {
         let events = element.children("Event")
         eventCount += events.count
         guard eventCount <= limits.entries else { throw ManifestError(.tooLarge, "too many events") }
+        let scheme = element["schemeIdUri"] ?? ""
+        let isSplice = scheme.lowercased().hasPrefix(SpliceElement.scheme)
         return events.map { event in
             let time = (event.number("presentationTime") ?? 0) - offset
-            return TimedEvent(
-                scheme: element["schemeIdUri"] ?? "", value: element["value"], id: event["id"],
+            var result = TimedEvent(
+                scheme: scheme, value: element["value"], id: event["id"],
                 start: start + ExactTime.ticks(time, per: scale),
                 duration: event.number("duration").map { ExactTime.ticks($0, per: scale) },
                 message: event["messageData"] ?? String(event.wholeText.trimming { $0.isWhitespace }))
+            if isSplice { result.splices = SpliceElement.cues(event) }
+            return result
         }
     }
 

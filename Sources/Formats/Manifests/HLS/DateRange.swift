@@ -54,6 +54,10 @@ package struct Interstitial: Sendable, Equatable {
     package let playoutLimit: MediaTime?
     /// What the viewer may not do: `SKIP`, `JUMP`.
     package let restrictions: Set<String>
+    /// From its beginning, when it may be skipped, as far as it may be; nil: at once.
+    package let skipOffset: MediaTime?
+    /// To the nearest beginning of a segment: `OUT` its place, `IN` that where the content goes on.
+    package let snaps: Set<String>
 
     init?(_ list: AttributeList, location: ManifestLocation) {
         if let asset = list["X-ASSET-URI"].flatMap(location.resolve) {
@@ -65,6 +69,12 @@ package struct Interstitial: Sendable, Equatable {
         }
         resumeOffset = list.time("X-RESUME-OFFSET")
         playoutLimit = list.time("X-PLAYOUT-LIMIT")
-        restrictions = Set((list["X-RESTRICT"] ?? "").split(separator: ",").map(String.init))
+        restrictions = Self.words(list["X-RESTRICT"])
+        skipOffset = list.time("X-SKIP-CONTROL-OFFSET")
+        snaps = Self.words(list["X-SNAP"])
+    }
+
+    private static func words(_ text: String?) -> Set<String> {
+        Set((text ?? "").split(separator: ",").map { String($0).withoutBlanks })
     }
 }

@@ -19,6 +19,7 @@ extension MediaPlaylistParser {
         segment.key = key
         segment.isGap = pending.isGap
         segment.programDateTime = pending.programDateTime
+        segment.cue = pending.cue
         segment.parts = placed(pending.parts, from: segment.start)
         segments.append(segment)
         pending = PendingSegment()

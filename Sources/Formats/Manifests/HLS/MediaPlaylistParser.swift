@@ -47,6 +47,8 @@ struct MediaPlaylistParser {
         case "EXT-X-DISCONTINUITY": discontinuity += 1
         case "EXT-X-GAP": pending.isGap = true
         case "EXT-X-PROGRAM-DATE-TIME": pending.programDateTime = UTCTime(String(value).withoutBlanks)
+        case "EXT-X-CUE-OUT", "EXT-X-CUE-OUT-CONT", "EXT-X-CUE-IN":
+            pending.cue = try SegmentCue(name, value, variables)
         case "EXT-X-KEY": try setKey(try AttributeList(value, variables: variables))
         case "EXT-X-TILES":
             let grid = TileGrid(try AttributeList(value, variables: variables))
@@ -158,6 +160,7 @@ struct PendingSegment {
     var range: PendingRange?
     var isGap = false
     var programDateTime: UTCTime?
+    var cue: SegmentCue?
     var parts: [PartialSegment] = []
 
     /// `4.004,title`; nothing for what is no number: a target duration is the better guess.

@@ -44,4 +44,6 @@ package struct TimedEvent: Sendable, Equatable {
     /// Nil when it is not said.
     package let duration: MediaTime?
     package let message: String
+    /// Of a stream of messages about splices: what this one says of adverts.
+    package internal(set) var splices: [SpliceCue] = []
 }

@@ -25,6 +25,8 @@ package struct Segment: Sendable, Equatable {
     package var mediaOffset: MediaTime?
     /// HLS's images: how many pictures it has; nil: one, or another kind of segment.
     package var tiles: TileGrid?
+    /// HLS: where it stands to a break for adverts; nil: no tag says so.
+    package var cue: SegmentCue?
     /// Low latency: what the segment consists of, in order; empty for old ones.
     package var parts: [PartialSegment] = []
 
@@ -48,6 +50,16 @@ package struct Segment: Sendable, Equatable {
         for index in result.parts.indices { result.parts[index].start = result.parts[index].start + distance }
         return result
     }
+}
+
+/// Where a segment stands to a break for adverts (`EXT-X-CUE-OUT`, `EXT-X-CUE-OUT-CONT`, `EXT-X-CUE-IN`). A value.
+package enum SegmentCue: Sendable, Equatable {
+    /// The break begins with it.
+    case out(duration: MediaTime?)
+    /// The break began so long before it.
+    case inside(elapsed: MediaTime?, duration: MediaTime?)
+    /// The break was over before it.
+    case back
 }
 
 /// A part of a segment (`EXT-X-PART`). A value.

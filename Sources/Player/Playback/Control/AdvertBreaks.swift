@@ -5,6 +5,8 @@ package import PlaybackModel
 /// Adverts of one session: which is to play in place of the content, and when. Main thread, but for what opens its
 /// inputs. Nothing here waits.
 package protocol AdvertBreaks: AnyObject, Sendable {
+    /// Breaks that the content itself names, each time all that are known.
+    func learn(_ breaks: [StreamBreak])
     /// The first advert of the break that is due where the content stands; nil: none is.
     func dueBreak(_ place: ContentPlace) -> SessionInput?
     /// What `dueBreak` or `nextAdvert` may give soon, to be opened ahead.
@@ -13,6 +15,12 @@ package protocol AdvertBreaks: AnyObject, Sendable {
     func nextBreak(after position: MediaTime, in duration: MediaTime?) -> MediaTime?
     /// The next advert of the break that plays; nil: the break is over.
     func nextAdvert() -> SessionInput?
+    /// No more of the advert that plays is played; nil: all.
+    var limit: MediaTime? { get }
+    /// Where the content goes on after the break that is over; nil: where it was left.
+    var resumption: MediaTime? { get }
+    /// The content plays again. Nil: on another axis, as what is live does when it is opened again.
+    func resume(at position: MediaTime?)
 
     /// What is to be shown of the advert that plays. The clock and the duration are the player's to add.
     var status: AdvertStatus { get }
@@ -29,6 +37,8 @@ package protocol AdvertBreaks: AnyObject, Sendable {
 /// Where the content stands.
 package enum ContentPlace: Sendable, Equatable {
     case start
+    /// It is open, and nothing of it has played.
+    case open
     case playing(MediaTime, duration: MediaTime?)
     case end(MediaTime, duration: MediaTime?)
 }

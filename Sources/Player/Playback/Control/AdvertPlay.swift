@@ -11,6 +11,8 @@ struct AdvertPlay {
     var input: SessionInput
     /// The content as it was when the break began; nil: it has not begun.
     let held: PlaybackSnapshot?
+    /// The content is live: it is where it is when it is opened again.
+    let isLive: Bool
     /// Since when the advert's first picture is awaited.
     var since: HostTime
 
@@ -23,6 +25,12 @@ struct AdvertPlay {
         case .loading, .stalled, .unload: max(since, raw.waitingSince ?? since) + Self.patience
         default: nil
         }
+    }
+
+    /// As much of it as may be played has been.
+    func isSpent(_ raw: PlaybackSnapshot, at now: HostTime) -> Bool {
+        guard raw.status == .playing, let limit = breaks.limit else { return false }
+        return raw.clock.position(at: now) >= limit
     }
 
     /// The content as it is held, with what of the engine holds for whatever plays.
@@ -46,6 +54,7 @@ struct AdvertPlay {
         var advert = breaks.status
         advert.clock = raw.clock
         advert.duration = raw.duration ?? advert.duration
+        if let limit = breaks.limit { advert.duration = advert.duration.map { min($0, limit) } ?? limit }
         shown.advert = advert
         return shown
     }
@@ -80,7 +89,8 @@ extension SessionOptions {
     /// The content goes on where an advert interrupted it.
     ///
     /// - Parameter snapshot: the content's last one before that.
-    func goingOn(from snapshot: PlaybackSnapshot) -> SessionOptions {
+    /// - Parameter position: nil: where it was.
+    func goingOn(from snapshot: PlaybackSnapshot, at position: MediaTime? = nil) -> SessionOptions {
         var copy = self
         // What is played is counted from where it began, and not from where it goes on.
         if let length {
@@ -88,7 +98,7 @@ extension SessionOptions {
             if end == nil { copy.end = .absolute(from + length) }
             copy.length = nil
         }
-        copy.start = .absolute(snapshot.clock.position)
+        copy.start = .absolute(position ?? snapshot.clock.position)
         copy.loopFile = snapshot.loopFile
         (copy.abLoopStart, copy.abLoopEnd) = (snapshot.abLoopStart, snapshot.abLoopEnd)
         // A stream chooses among its own.

@@ -8,7 +8,8 @@ extension PlaybackController {
     /// - Parameter content: as it is now; nil: it has not begun.
     func beginAdvert(_ input: SessionInput, of breaks: any AdvertBreaks, holding content: PlaybackSnapshot?) {
         guard let session, let play else { return }
-        play.advert = AdvertPlay(breaks: breaks, input: input, held: content, since: clock.now)
+        let isLive = play.part == .main && engine.snapshot.liveState != nil
+        play.advert = AdvertPlay(breaks: breaks, input: input, held: content, isLive: isLive, since: clock.now)
         play.item = engine.setUp(input, options: advertOptions)
         playsNext = true
         tell { $0.session(session, didBegin: .advert) }
@@ -31,8 +32,10 @@ extension PlaybackController {
         guard let play, let advert = play.advert else { return }
         advertAhead = advert.breaks.ahead(.start)
         var items = advertAhead.map { [($0, advertOptions)] } ?? []
-        if let held = advert.held {
-            items.append((play.plan.input, play.plan.options.goingOn(from: held)))
+        if advert.isLive {
+            // Opened now, it would be behind itself then.
+        } else if let held = advert.held {
+            items.append((play.plan.input, play.plan.options.goingOn(from: held, at: advert.breaks.resumption)))
         } else if play.plan.input.mayLoadAhead {
             items.append((play.plan.intro ?? play.plan.input, play.plan.options))
         }
@@ -48,6 +51,7 @@ extension PlaybackController {
         switch raw.status {
         case .reachEnd: leaveAdvert(.played)
         case .failed: leaveAdvert(.failed)
+        case _ where advert.isSpent(raw, at: now): leaveAdvert(.played)
         case _ where raw.wantsPlay && advert.deadline(raw).map { $0 <= now } == true: leaveAdvert(.late)
         default:
             if advert.breaks.ahead(.start)?.serial != advertAhead?.serial { openAheadOfContent() }
@@ -61,14 +65,21 @@ extension PlaybackController {
         guard let play, play.part == .main, let adverts = play.plan.adverts, raw.canSeek, !raw.isSeeking else {
             return nil
         }
+        if let stream = raw.stream { adverts.learn(stream.breaks) }
         let position = raw.clock.position(at: now)
         let place: ContentPlace
         switch raw.status {
+        case .loading where raw.wantsPlay && raw.stream != nil: place = .open
         case .playing: place = .playing(position, duration: raw.duration)
         case .reachEnd: place = .end(raw.duration ?? position, duration: raw.duration)
         default: return nil
         }
         guard let input = adverts.dueBreak(place) else { return nil }
+        guard place != .open else {
+            // It begins anew behind it.
+            beginAdvert(input, of: adverts, holding: nil)
+            return snapshot
+        }
         var content = play.shown(raw, at: now)
         let held = if case .end(let end, _) = place { end } else { position }
         content.clock = ClockReading(position: held, hostTime: now, rate: raw.rate, isRunning: false)
@@ -91,19 +102,28 @@ extension PlaybackController {
         } else {
             play.advert = nil
             advertAhead = nil
-            continueContent(from: advert.held)
+            continueContent(after: advert)
         }
     }
 
-    /// The content, from where it was left; nil: from its beginning.
-    private func continueContent(from content: PlaybackSnapshot?) {
+    /// From where it was left or, where it had not begun, from its beginning.
+    private func continueContent(after advert: AdvertPlay) {
         guard let session, let play else { return }
         let settings = engine.snapshot
         carried = settings
         playsNext = settings.wantsPlay && settings.status != .paused
-        guard let content else { return begin(play.parts.part) }
+        let breaks = advert.breaks
+        guard let content = advert.held else { return begin(play.parts.part) }
+        let wanted = breaks.resumption ?? content.clock.position
         play.resume(from: content)
-        var options = options(of: play).goingOn(from: content)
+        var place = content.duration.map { min(wanted, $0) } ?? wanted
+        if let live = content.liveState {
+            // The axis is another one: the calendar says where it is, else how far from the edge, which is negative.
+            place = -max(MediaTime(nanoseconds: 1), live.behind(wanted, at: clock.now))
+        }
+        breaks.resume(at: advert.isLive ? nil : place)
+        var options = options(of: play).goingOn(from: content, at: place)
+        options.startInstant = advert.isLive ? content.stream?.origin.map { $0 + wanted } : nil
         options.plays = playsNext
         play.options = options
         play.item = engine.setUp(play.plan.input, options: options)
@@ -128,7 +148,12 @@ extension PlaybackController {
     package var nextAdvertLook: HostTime? {
         guard let play else { return nil }
         let now = clock.now
-        if play.advert != nil { return now + .milliseconds(250) }
+        if let advert = play.advert {
+            let clock = engine.snapshot.clock
+            guard clock.isRunning, let limit = advert.breaks.limit else { return now + .milliseconds(250) }
+            let rest = clock.rate.host(for: limit - clock.position(at: now))
+            return now + min(max(rest, .milliseconds(10)), .milliseconds(250))
+        }
         guard play.part == .main, let adverts = play.plan.adverts else { return nil }
         let raw = engine.snapshot
         guard raw.clock.isRunning,

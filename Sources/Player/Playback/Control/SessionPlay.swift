@@ -148,7 +148,7 @@ extension SessionOptions {
 
     /// A clip plays from its start to its end, once.
     mutating func makeClip() {
-        start = nil
+        (start, startInstant) = (nil, nil)
         end = nil
         length = nil
         loopFile = 0
@@ -165,6 +165,7 @@ extension SessionOptions {
         var copy = self
         copy.adopt(snapshot)
         copy.loopFile = snapshot.loopFile
+        copy.startInstant = nil
         // What fails before it was open has no place of its own yet.
         if snapshot.clock.position > .zero { copy.start = .absolute(snapshot.clock.position) }
         copy.resumes = true

@@ -5,9 +5,6 @@ package import TUI
 /// The page behind an advert: a program opens it, or, where that would be on another machine than the viewer's, its
 /// address is shown and copied. Main thread.
 package final class AdvertPages: LoopSource {
-    /// As long as reading an address takes.
-    private static let reading = HostTime.seconds(15)
-
     /// Nil: addresses are shown.
     private let programs: RoomPrograms?
 
@@ -15,13 +12,13 @@ package final class AdvertPages: LoopSource {
 
     package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
         guard case .learnMore(let address) = effect else { return false }
-        let now = SystemClock().now
-        var message = Message(programs?.open(address) ?? address, outlivesItem: true, at: now)
-        if programs == nil {
-            message.until = now + Self.reading
+        guard let programs else {
+            loop.configure { $0.showAdvertPage(address) }
             loop.perform(.copy(address))
+            return true
         }
-        loop.configure { $0.message = message }
+        let said = programs.open(address)
+        loop.configure { $0.message = Message(said, outlivesItem: true, at: SystemClock().now) }
         return true
     }
 

@@ -70,6 +70,7 @@ extension Region.Kind {
         case .mute: tr("silenced part")
         case .scene: tr("scene")
         case .commercial: tr("commercial")
+        case .advert: tr("ad break")
         }
     }
 }

@@ -17,6 +17,10 @@ extension CellBuffer {
             clearText(inRow: row)
             let text = " " + glyphs.fitted(message.text, space - 1) + " "
             write(text, column: 0, row: row, style: style ?? Theme.plain)
+            // What can be done about an advert is not hidden by what is said meanwhile.
+            guard let advert = state.advertLine(at: now), row > 1 else { return }
+            clearText(inRow: row - 1)
+            write(" " + glyphs.fitted(advert, space - 1) + " ", column: 0, row: row - 1, style: Theme.plain)
         } else if let text = state.advertLine(at: now) ?? state.osdTime(at: now), state.pointer.hoverColumn == nil {
             clearText(inRow: row)
             write(" " + glyphs.fitted(text, space - 1) + " ", column: 0, row: row, style: Theme.plain)

@@ -57,7 +57,7 @@ enum Theme {
     static func part(_ kind: Region.Kind) -> Style {
         let color: UInt8 =
             switch kind {
-            case .sponsor, .commercial: 2
+            case .sponsor, .commercial, .advert: 2
             case .selfpromo: 11
             case .interaction: 5
             case .intro: 14

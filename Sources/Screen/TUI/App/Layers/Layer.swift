@@ -15,6 +15,7 @@ enum Layer: Sendable, Equatable {
     case downloads
     indirect case panel(Panel)
     indirect case comment(CommentEditor)
+    indirect case advertPage(AdvertPage)
     case help(HelpPage)
     case floating
     case sequence(KeySequence)
@@ -44,6 +45,7 @@ enum Layer: Sendable, Equatable {
         case .downloads: (7, DownloadsLayer.self)
         case .panel: (8, Panel.self)
         case .comment: (9, CommentEditor.self)
+        case .advertPage: (9, AdvertPage.self)
         case .help: (10, HelpPage.self)
         case .floating: (11, FloatingPicture.self)
         case .sequence: (12, KeySequence.self)

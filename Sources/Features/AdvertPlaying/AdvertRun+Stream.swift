@@ -1,0 +1,60 @@
+import Adverts
+import PlayCore
+import Playback
+import PlaybackModel
+
+/// What holds for a break that the stream itself names.
+extension AdvertRun {
+    var limit: MediaTime? {
+        state.withLock { state in
+            state.streamBreak(state.current)?.limit.map { max(.zero, $0 - state.length) }
+        }
+    }
+
+    /// Where nothing of the break could be played, nothing of the content is left out either.
+    var resumption: MediaTime? {
+        state.withLock { state in
+            guard let item = state.streamBreak(state.current), case .at(let time) = item.place,
+                state.lengthOfAll > .zero
+            else { return nil }
+            return item.resumption ?? time + state.lengthOfAll
+        }
+    }
+
+    func resume(at position: MediaTime?) { state.withLock { $0.schedule?.resume(at: position) } }
+
+    /// - Parameter duration: of the advert, as far as it is known.
+    func noteLength(_ duration: MediaTime?, _ ending: AdvertEnding) {
+        guard ending == .played || ending == .skipped else { return }
+        let limit = limit
+        let length = max(duration ?? .zero, MediaTime(nanoseconds: 1))
+        let played = limit.map { min($0, length) } ?? length
+        state.withLock { state in
+            state.length = state.length + played
+            state.lengthOfAll = state.lengthOfAll + played
+        }
+    }
+}
+
+extension AdvertResolver {
+    /// - Throws: why its list cannot be had.
+    func adverts(of item: StreamBreak) throws(AdvertErrorCode) -> [ResolvedAdvert] {
+        switch item.content {
+        case .film(let location):
+            var advert = Advert()
+            advert.skip = item.skipTime.map { .time($0) }
+            return [ResolvedAdvert(advert: advert, location: location)]
+        case .list(let location):
+            let list = try fetcher.assets(at: location, until: deadline, cancel: cancel)
+            var begin = MediaTime.zero
+            return list.assets.compactMap { asset in
+                defer { begin = begin + (asset.duration ?? .zero) }
+                guard let film = place(asset.location, from: location) else { return nil }
+                var advert = Advert()
+                advert.duration = asset.duration
+                advert.skip = item.skipTime.map { .time(max(.zero, (list.skipTime ?? $0) - begin)) }
+                return ResolvedAdvert(advert: advert, location: film)
+            }
+        }
+    }
+}

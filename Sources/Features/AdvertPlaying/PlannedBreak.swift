@@ -1,0 +1,28 @@
+import Adverts
+import PlayCore
+import PlaybackModel
+
+/// A break and who has named it.
+enum PlannedBreak {
+    case document(AdvertBreak)
+    case stream(StreamBreak)
+}
+
+extension BreakTime {
+    init(_ place: StreamBreak.Place) {
+        switch place {
+        case .start: self = .start
+        case .end: self = .end
+        case .at(let time): self = .at(.time(time))
+        }
+    }
+}
+
+extension StreamBreak {
+    /// Of its film, or of their list.
+    var location: String {
+        switch content {
+        case .film(let location), .list(let location): location
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Encoding
+package import PlayCore
+
+/// What plays in one break of an HLS stream: the JSON that `X-ASSET-LIST` names (RFC 8216bis, appendix D). A value.
+package struct AssetList: Sendable, Equatable {
+    package struct Asset: Sendable, Equatable {
+        /// Address or path; unverified.
+        package let location: String
+        package let duration: MediaTime?
+    }
+
+    package let assets: [Asset]
+    /// From the break's beginning, when it may be skipped; nil: the list does not say.
+    package let skipTime: MediaTime?
+
+    package static let limit = 1 << 20
+    private static let mostAssets = 32
+
+    /// - Throws: ``AdvertErrorCode``.
+    package init(_ bytes: [UInt8]) throws(AdvertErrorCode) {
+        guard bytes.count <= Self.limit else { throw .unreadable }
+        let document: JSONValue
+        do {
+            document = try JSONValue(document: bytes)
+        } catch {
+            throw .unreadable
+        }
+        guard let items = document["ASSETS"]?.items else { throw .notAdverts }
+        assets = items.prefix(Self.mostAssets).compactMap { item in
+            guard let location = item["URI"]?.text?.asReference else { return nil }
+            return Asset(location: location, duration: item["DURATION"]?.number.flatMap(Self.time))
+        }
+        skipTime = document["SKIP-CONTROL"]?["OFFSET"]?.number.flatMap(Self.time)
+    }
+
+    private static func time(_ seconds: Double) -> MediaTime? {
+        seconds >= 0 && seconds <= 86_400 ? MediaTime(seconds: seconds) : nil
+    }
+}

@@ -1,0 +1,152 @@
+package import PlayCore
+
+/// Where a stream's own adverts lie in it, as its manifest marks them. Pure.
+package enum AdvertMarks {
+    /// A cue at its place.
+    struct Placed {
+        let time: MediaTime
+        let cue: SpliceCue
+    }
+
+    /// More are not looked at.
+    private static let mostCues = 10_000
+    /// Ranges of a playlist; the newest count.
+    private static let mostRanges = 500
+
+    /// By the playlist's ranges (`SCTE35-OUT`, `SCTE35-IN`, `SCTE35-CMD`) and by the tags of its segments.
+    package static func marks(_ ranges: [DateRange], in list: SegmentList) -> [RegionMark] {
+        var cues: [Placed] = []
+        for range in ranges.filter(\.isSplice).suffix(mostRanges) {
+            guard let instant = range.start, let time = list.place(of: instant) else { continue }
+            cues += range.splices.map { Placed(time: time, cue: $0) }
+        }
+        for segment in list.segments {
+            guard let cue = segment.cue else { continue }
+            switch cue {
+            case .out(let duration): cues.append(Placed(time: segment.start, cue: .out(.tag, duration: duration)))
+            case .back: cues.append(Placed(time: segment.start, cue: .back(.tag)))
+            case .inside(let elapsed, let duration):
+                // Where its beginning is in the list, that is what counts.
+                guard segment.number == list.segments.first?.number else { continue }
+                let start = segment.start - (elapsed ?? .zero)
+                cues.append(Placed(time: start, cue: .out(.tag, duration: duration)))
+            }
+        }
+        return marks(cues)
+    }
+
+    /// By DASH's events.
+    package static func marks(_ events: [TimedEvent]) -> [RegionMark] {
+        marks(
+            events.flatMap { event in
+                event.splices.map { splice in
+                    if case .out(let id, nil) = splice {
+                        return Placed(time: event.start, cue: .out(id, duration: event.duration))
+                    }
+                    return Placed(time: event.start, cue: splice)
+                }
+            })
+    }
+
+    /// Adverts that follow each other are one mark.
+    private static func marks(_ cues: [Placed]) -> [RegionMark] {
+        let sorted = cues.prefix(mostCues).enumerated()
+            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+        var breaks = OpenBreaks()
+        for placed in sorted {
+            switch placed.cue {
+            case .out(let event, let duration): breaks.begin(event, at: placed.time, duration)
+            case .back(let event): breaks.end(event, at: placed.time)
+            }
+        }
+        return MediaRangeSet(breaks.all).ranges.map {
+            RegionMark(start: .time(max(.zero, $0.start)), end: .time($0.end), kind: .advert)
+        }
+    }
+}
+
+/// Breaks that have begun, and those that are over.
+private struct OpenBreaks {
+    private var open: [SpliceEvent: (start: MediaTime, end: MediaTime?)] = [:]
+    private var lastInsert: SpliceEvent?
+    private var over: [MediaRange] = []
+
+    mutating func begin(_ event: SpliceEvent, at time: MediaTime, _ duration: MediaTime?) {
+        let end = duration.map { time + $0 }
+        if let earlier = open[event] {
+            // The same message is sent several times.
+            guard let known = earlier.end, known <= time else {
+                if earlier.end == nil { open[event] = (earlier.start, end) }
+                return
+            }
+            over.append(MediaRange(start: earlier.start, end: known))
+        }
+        open[event] = (time, end)
+        if case .insert = event { lastInsert = event }
+    }
+
+    mutating func end(_ event: SpliceEvent, at time: MediaTime) {
+        var event = event
+        // Some senders give the way back a number of its own.
+        if open[event] == nil, case .insert = event, let lastInsert { event = lastInsert }
+        guard let known = open.removeValue(forKey: event) else { return }
+        over.append(MediaRange(start: known.start, end: time))
+    }
+
+    /// A break of which neither its length nor its end is known is left out.
+    var all: [MediaRange] {
+        over + open.values.compactMap { known in known.end.map { MediaRange(start: known.start, end: $0) } }
+    }
+}
+
+extension DateRange {
+    fileprivate var isSplice: Bool { attributes.keys.contains { $0.hasPrefix("SCTE35-") } }
+
+    /// What it says of adverts.
+    fileprivate var splices: [SpliceCue] {
+        let known = duration ?? length ?? plannedDuration
+        if let text = attributes["SCTE35-OUT"] {
+            // The attribute itself says that the programme is left; only a message about something else is none.
+            let cues = Self.cues(text)
+            guard let cues else { return [.out(.range(id), duration: known)] }
+            return cues.compactMap { cue in
+                guard case .out(let event, let duration) = cue else { return nil }
+                return .out(event, duration: known ?? duration)
+            }
+        }
+        let text = attributes["SCTE35-IN"] ?? attributes["SCTE35-CMD"]
+        return (text.flatMap(Self.cues) ?? []).map { cue in
+            if case .out(let event, let duration) = cue { return .out(event, duration: known ?? duration) }
+            return cue
+        }
+    }
+
+    /// Nil: it cannot be read.
+    private static func cues(_ text: String) -> [SpliceCue]? {
+        do throws(ManifestError) {
+            return try SpliceSection.cues(text)
+        } catch {
+            return nil
+        }
+    }
+
+    /// By its ends.
+    private var length: MediaTime? {
+        guard let start, let end else { return nil }
+        return end - start
+    }
+}
+
+extension SegmentList {
+    /// Where an instant by the calendar lies, also before the first segment and behind the last; nil: without a
+    /// calendar, or a day away.
+    package func place(of instant: UTCTime) -> MediaTime? {
+        if let time = time(at: instant) { return time }
+        guard let first = segments.first, let last = segments.last, let begin = first.programDateTime,
+            let end = last.programDateTime
+        else { return nil }
+        let (before, after) = (instant - begin, instant - end)
+        if before < .zero { return before > -.seconds(86_400) ? first.start + before : nil }
+        return after > last.duration && after < .seconds(86_400) ? last.start + after : nil
+    }
+}

@@ -1,0 +1,38 @@
+package import PlayCore
+
+/// What a message about splices says of adverts: a break begins or is over. A value.
+package enum SpliceCue: Sendable, Equatable {
+    /// The programme is left.
+    ///
+    /// - Parameter duration: nil: the message does not say.
+    case out(SpliceEvent, duration: MediaTime?)
+    /// The programme goes on.
+    case back(SpliceEvent)
+}
+
+/// What connects the end of a break with its beginning.
+package enum SpliceEvent: Sendable, Hashable {
+    /// Of `splice_insert`.
+    case insert(Int64)
+    /// Of a segmentation descriptor, with the type that begins it.
+    case segmentation(type: Int64, id: Int64)
+    /// A range of a playlist.
+    case range(String)
+    /// `EXT-X-CUE-OUT` and `EXT-X-CUE-IN`, which have no names.
+    case tag
+
+    /// SCTE 35 2023, table 23: breaks, adverts of providers and distributors, opportunities for them, blocks of them.
+    /// What lies over the programme's picture and what announces other programmes is no break.
+    private static let types: Set<Int64> = [0x22, 0x30, 0x32, 0x34, 0x36, 0x44, 0x46]
+
+    /// Nil: the type is not about adverts. Each type that begins something is even, and what ends it is one more.
+    static func cue(type: Int64, id: Int64, duration: MediaTime?) -> SpliceCue? {
+        if types.contains(type) { return .out(.segmentation(type: type, id: id), duration: duration) }
+        return types.contains(type - 1) ? .back(.segmentation(type: type - 1, id: id)) : nil
+    }
+}
+
+extension MediaTime {
+    /// Of a clock that counts 90,000 a second.
+    init(ticks: Int64) { self = ExactTime.ticks(ticks, per: 90_000) }
+}

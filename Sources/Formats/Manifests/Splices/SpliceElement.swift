@@ -1,0 +1,44 @@
+import PlayCore
+import XML
+
+/// Messages about splices in XML (SCTE 35 2023, 11.2), as DASH's events hold them: written out, or the binary form as
+/// text. Pure.
+enum SpliceElement {
+    /// Of `EventStream`; the year and the form come behind it.
+    static let scheme = "urn:scte:scte35:"
+
+    /// What an event's element says; nothing where it cannot be read.
+    static func cues(_ event: XMLElement) -> [SpliceCue] {
+        let signal = event.first("Signal") ?? event
+        if let section = signal.first("SpliceInfoSection") { return cues(section: section) }
+        let text = event["messageData"] ?? signal.first("Binary")?.text ?? event.wholeText
+        do throws(ManifestError) {
+            return try SpliceSection.cues(text)
+        } catch {
+            return []
+        }
+    }
+
+    private static func cues(section: XMLElement) -> [SpliceCue] {
+        var cues: [SpliceCue] = []
+        if let insert = section.first("SpliceInsert"), !insert.isSet("spliceEventCancelIndicator") {
+            let event = SpliceEvent.insert(insert.number("spliceEventId") ?? 0)
+            let duration = insert.first("BreakDuration")?.number("duration").map { MediaTime(ticks: $0) }
+            cues.append(insert.isSet("outOfNetworkIndicator") ? .out(event, duration: duration) : .back(event))
+        }
+        let descriptors = section.children("SegmentationDescriptor").prefix(256)
+        cues += descriptors.compactMap { descriptor in
+            guard !descriptor.isSet("segmentationEventCancelIndicator"),
+                let type = descriptor.number("segmentationTypeId")
+            else { return nil }
+            return SpliceEvent.cue(
+                type: type, id: descriptor.number("segmentationEventId") ?? 0,
+                duration: descriptor.number("segmentationDuration").map { MediaTime(ticks: $0) })
+        }
+        return cues
+    }
+}
+
+extension XMLElement {
+    fileprivate func isSet(_ name: String) -> Bool { ["true", "1"].contains(self[name]) }
+}

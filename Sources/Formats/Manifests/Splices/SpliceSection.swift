@@ -1,0 +1,155 @@
+import Encoding
+import PlayCore
+
+/// The binary form of a message about splices: `splice_info_section` of SCTE 35 2023, 9.6. Pure.
+package enum SpliceSection {
+    /// Three bytes and as many as twelve bits count.
+    static let limit = 3 + 4095
+
+    private static let tableID: Int64 = 0xFC
+    /// `CUEI`.
+    private static let identifier: Int64 = 0x4355_4549
+    private static let segmentationTag: Int64 = 2
+
+    /// - Parameter text: `0x…` in base 16, else base 64; blanks are left out.
+    /// - Throws: `.malformed`, `.unsupported` for what is encrypted or of a later version.
+    package static func cues(_ text: some StringProtocol) throws(ManifestError) -> [SpliceCue] {
+        let text = String(text.filter { !$0.isWhitespace })
+        guard text.utf8.count <= 2 * limit + 2 else { throw wrong("too long") }
+        let isHexadecimal = text.hasPrefix("0x") || text.hasPrefix("0X")
+        let bytes =
+            isHexadecimal
+            ? Hexadecimal.bytes(text, count: max(1, (text.utf8.count - 1) / 2)) : Base64.decoded(Substring(text))
+        guard let bytes else { throw wrong("neither base 16 nor base 64") }
+        return try cues(bytes)
+    }
+
+    /// - Throws: as above.
+    package static func cues(_ bytes: [UInt8]) throws(ManifestError) -> [SpliceCue] {
+        var reader = SpliceReader(bytes)
+        guard try reader.number(1) == tableID else { throw wrong("not the table of splices") }
+        let head = try reader.number(2)
+        // Neither the long form of sections nor a private one.
+        guard head & 0xC000 == 0, head & 0xFFF == reader.left else { throw wrong("its length") }
+        guard reader.left >= 17, CRC32MPEG.sum(bytes) == 0 else { throw wrong("its checksum") }
+        guard try reader.number(1) == 0 else { throw ManifestError(.unsupported, "a splice of another version") }
+        // With the high bit of the times' offset, which are the container's.
+        guard try reader.number(1) & 0x80 == 0 else { throw ManifestError(.unsupported, "an encrypted splice") }
+        _ = try reader.number(4)
+        _ = try reader.number(1)
+        let sizes = try reader.number(3)
+        let type = try reader.number(1)
+        var cues: [SpliceCue] = []
+        if sizes & 0xFFF == 0xFFF {
+            // An old message: the command says how long it is.
+            guard let cue = try command(type, &reader) else {
+                throw ManifestError(.unsupported, "a splice command without a length")
+            }
+            cues += cue
+        } else {
+            var body = try reader.part(Int(sizes & 0xFFF))
+            cues += try command(type, &body) ?? []
+        }
+        let length = Int(try reader.number(2))
+        // Behind the descriptors: the checksum.
+        guard length + 4 <= reader.left else { throw wrong("its descriptors") }
+        var descriptors = try reader.part(length)
+        while descriptors.left > 0 {
+            let tag = try descriptors.number(1)
+            var body = try descriptors.part(Int(try descriptors.number(1)))
+            guard try body.number(4) == identifier, tag == segmentationTag else { continue }
+            if let cue = try segmentation(&body) { cues.append(cue) }
+        }
+        return cues
+    }
+
+    /// Nil for a command that is none of those about times.
+    private static func command(_ type: Int64, _ reader: inout SpliceReader) throws(ManifestError) -> [SpliceCue]? {
+        switch type {
+        case 0: return []
+        case 5: return try insert(&reader).map { [$0] } ?? []
+        case 6:
+            try skipTime(&reader)
+            return []
+        default: return nil
+        }
+    }
+
+    /// Nil: the event is cancelled.
+    private static func insert(_ reader: inout SpliceReader) throws(ManifestError) -> SpliceCue? {
+        let event = SpliceEvent.insert(try reader.number(4))
+        guard try reader.number(1) & 0x80 == 0 else { return nil }
+        let flags = try reader.number(1)
+        let (isOut, isWhole, hasDuration, isNow) =
+            (flags & 0x80 != 0, flags & 0x40 != 0, flags & 0x20 != 0, flags & 0x10 != 0)
+        if isWhole, !isNow { try skipTime(&reader) }
+        if !isWhole {
+            for _ in 0..<(try reader.number(1)) {
+                _ = try reader.number(1)
+                if !isNow { try skipTime(&reader) }
+            }
+        }
+        let duration = hasDuration ? MediaTime(ticks: try reader.number(5) & 0x1_FFFF_FFFF) : nil
+        _ = try reader.number(4)
+        return isOut ? .out(event, duration: duration) : .back(event)
+    }
+
+    /// `splice_time`.
+    private static func skipTime(_ reader: inout SpliceReader) throws(ManifestError) {
+        if try reader.number(1) & 0x80 != 0 { _ = try reader.number(4) }
+    }
+
+    /// Nil: it is cancelled, or not about adverts.
+    private static func segmentation(_ reader: inout SpliceReader) throws(ManifestError) -> SpliceCue? {
+        let id = try reader.number(4)
+        guard try reader.number(1) & 0x80 == 0 else { return nil }
+        let flags = try reader.number(1)
+        if flags & 0x80 == 0 {
+            for _ in 0..<(try reader.number(1)) { _ = try reader.number(6) }
+        }
+        let duration = flags & 0x40 != 0 ? MediaTime(ticks: try reader.number(5)) : nil
+        _ = try reader.number(1)
+        _ = try reader.part(Int(try reader.number(1)))
+        let type = try reader.number(1)
+        _ = try reader.number(2)
+        return SpliceEvent.cue(type: type, id: id, duration: duration)
+    }
+
+    fileprivate static func wrong(_ reason: String) -> ManifestError {
+        ManifestError(.malformed, "a splice: \(reason)")
+    }
+}
+
+/// Reads on, and throws where nothing is left.
+private struct SpliceReader {
+    private var reader: BigEndianReader
+
+    init(_ bytes: [UInt8]) { reader = BigEndianReader(bytes) }
+
+    private init(_ reader: BigEndianReader) { self.reader = reader }
+
+    var left: Int { reader.left }
+
+    /// - Parameter length: bytes; six at most.
+    mutating func number(_ length: Int) throws(ManifestError) -> Int64 {
+        guard let number = reader.number(length) else { throw SpliceSection.wrong("cut short") }
+        return Int64(number)
+    }
+
+    /// What of it is not read is passed over.
+    mutating func part(_ length: Int) throws(ManifestError) -> SpliceReader {
+        guard let part = reader.sub(length), reader.skip(length) else { throw SpliceSection.wrong("cut short") }
+        return SpliceReader(part)
+    }
+}
+
+/// CRC-32/MPEG-2 (ISO 13818-1, annex A): of bytes that end with their own sum it is zero. Pure.
+private enum CRC32MPEG {
+    private static let table: [UInt32] = (0..<256).map { index in
+        (0..<8).reduce(UInt32(index) << 24) { sum, _ in sum & 0x8000_0000 == 0 ? sum << 1 : sum << 1 ^ 0x04C1_1DB7 }
+    }
+
+    static func sum(_ bytes: [UInt8]) -> UInt32 {
+        bytes.reduce(0xFFFF_FFFF) { $0 << 8 ^ table[Int(UInt8(truncatingIfNeeded: $0 >> 24) ^ $1)] }
+    }
+}

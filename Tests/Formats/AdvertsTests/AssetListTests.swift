@@ -1,0 +1,59 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Adverts
+
+/// Lists of films as `X-ASSET-LIST` names them.
+@Suite("Lists of a break's films")
+struct AssetListTests {
+    private static let text = """
+        {"ASSETS": [{"URI": "https://ads.example/1.m3u8", "DURATION": 15.5}, {"URI": "2.m3u8"}, {"DURATION": 3},
+        {"URI": "a b"}, {"URI": 5}, "x", {"URI": "3.m3u8", "DURATION": -4, "X-OTHER": []}],
+        "SKIP-CONTROL": {"OFFSET": 5, "DURATION": 10, "LABEL-ID": "skip"}}
+        """
+
+    @Test("films in order with what is known of their lengths; what is none is left out")
+    func plain() throws {
+        let list = try AssetList(Array(Self.text.utf8))
+        #expect(list.assets.map(\.location) == ["https://ads.example/1.m3u8", "2.m3u8", "3.m3u8"])
+        #expect(list.assets.map(\.duration) == [.milliseconds(15_500), nil, nil])
+        #expect(list.skipTime == .seconds(5))
+    }
+
+    @Test("anything else is an error, masses are bounded")
+    func wrong() throws {
+        func code(_ text: String) -> AdvertErrorCode? {
+            do throws(AdvertErrorCode) {
+                _ = try AssetList(Array(text.utf8))
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(code("") == .unreadable)
+        #expect(code("<html>") == .unreadable)
+        #expect(code("[]") == .notAdverts)
+        #expect(code("{\"ASSETS\": 5}") == .notAdverts)
+        #expect(code(String(repeating: " ", count: 1 << 20) + "{}") == .unreadable)
+        let many = String(repeating: "{\"URI\":\"a\"},", count: 10_000) + "{}"
+        #expect(try AssetList(Array("{\"ASSETS\": [\(many)]}".utf8)).assets.count == 32)
+        #expect(try AssetList(Array("{\"ASSETS\": []}".utf8)).assets.isEmpty)
+    }
+
+    @Test("20,000 mutated lists end in a value or an error")
+    func mutated() {
+        var random = SeededGenerator(seed: 3)
+        for _ in 0..<20_000 {
+            var bytes = Array(Self.text.utf8)
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            do throws(AdvertErrorCode) {
+                #expect(try AssetList(bytes).assets.count <= 32)
+            } catch {
+                // As it should be for most of them.
+            }
+        }
+    }
+}

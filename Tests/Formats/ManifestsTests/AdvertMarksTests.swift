@@ -1,0 +1,145 @@
+import Manifests
+import PlayCore
+import TestSupport
+import Testing
+
+/// Where a stream's own adverts lie in it.
+@Suite("Adverts that a manifest marks")
+struct AdvertMarksTests {
+    private static let insert = SpliceTests.insert
+
+    /// Ten segments of ten seconds from midnight on.
+    private func ranges(_ tags: String, segments: [Int: String] = [:]) throws -> [[Double]] {
+        var text = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n\(tags)\n"
+        for index in 0..<10 { text += (segments[index].map { $0 + "\n" } ?? "") + "#EXTINF:10,\n\(index).ts\n" }
+        let playlist = try HLSMediaTests.parse(text + "#EXT-X-ENDLIST")
+        return seconds(AdvertMarks.marks(playlist.dateRanges, in: playlist.list))
+    }
+
+    private func seconds(_ marks: [RegionMark]) -> [[Double]] {
+        #expect(marks.allSatisfy { $0.kind == .advert && $0.use == .skip })
+        return marks.map { mark in
+            [mark.start, mark.end].map { if case .time(let time) = $0 { time.inSeconds } else { -1 } }
+        }
+    }
+
+    private func range(_ id: String, _ second: Int, _ rest: String) -> String {
+        "#EXT-X-DATERANGE:ID=\"\(id)\",START-DATE=\"2026-01-01T00:00:\(second < 10 ? "0" : "")\(second)Z\",\(rest)\n"
+    }
+
+    @Test("ranges with SCTE35-OUT last as long as they, their plans or their messages say; other messages are none")
+    func dateRanges() throws {
+        #expect(try ranges(range("a", 20, "DURATION=15,SCTE35-OUT=0xFC00")) == [[20, 35]])
+        #expect(try ranges(range("a", 20, "PLANNED-DURATION=15,SCTE35-OUT=0xFC00")) == [[20, 35]])
+        #expect(
+            try ranges(
+                range("a", 20, "PLANNED-DURATION=15,SCTE35-OUT=0xFC00")
+                    + "#EXT-X-DATERANGE:ID=\"a\",END-DATE=\"2026-01-01T00:00:30Z\",SCTE35-IN=0xFC00") == [[20, 30]])
+        let own = try ranges(range("a", 20, "SCTE35-OUT=\(Self.insert)"))
+        #expect(own.count == 1 && abs(own[0][1] - 80.2936) < 0.001, "\(own)")
+        // Of the programme's start.
+        let other =
+            "/DBIAAAAAAAA///wBQb+ek2ItgAyAhdDVUVJSAAAGH+fCAgAAAAALMvDRBEAAAIXQ1VFSUgAABl/nwgIAAAAACyk26AQAACZcuND"
+        #expect(try ranges(range("a", 20, "DURATION=15,SCTE35-OUT=\(other)")) == [])
+        #expect(try ranges(range("a", 20, "SCTE35-OUT=0xFC00")) == [], "neither length nor end")
+        #expect(try ranges(range("a", 20, "DURATION=15")) == [], "no splice")
+    }
+
+    @Test("a command says itself whether it leads out or back; adverts that follow each other are one part")
+    func commands() throws {
+        #expect(try ranges(range("a", 20, "DURATION=10,SCTE35-CMD=\(Self.insert)")) == [[20, 30]])
+        #expect(
+            try ranges(
+                range("a", 10, "DURATION=10,SCTE35-OUT=0xFC00") + range("b", 20, "DURATION=10,SCTE35-OUT=0xFC00")
+                    + range("c", 45, "DURATION=10,SCTE35-OUT=0xFC00")) == [[10, 30], [45, 55]])
+    }
+
+    @Test("a range that began before the list counts from its place, and one without a calendar not at all")
+    func edges() throws {
+        let early = "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2025-12-31T23:59:50Z\",DURATION=30,SCTE35-OUT=0xFC00"
+        #expect(try ranges(early) == [[0, 20]])
+        let far = "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2025-11-01T00:00:00Z\",DURATION=9e9,SCTE35-OUT=0xFC00"
+        #expect(try ranges(far) == [])
+    }
+
+    @Test(
+        "tags of segments: out with its length in each of its forms, in before it, and a list that begins within a break"
+    )
+    func tags() throws {
+        for out in ["#EXT-X-CUE-OUT:30", "#EXT-X-CUE-OUT:DURATION=30.0,ID=5", "#EXT-X-CUE-OUT: 30.000 "] {
+            #expect(try ranges("", segments: [2: out]) == [[20, 50]], "\(out)")
+        }
+        #expect(try ranges("", segments: [2: "#EXT-X-CUE-OUT:30", 4: "#EXT-X-CUE-IN"]) == [[20, 40]])
+        #expect(try ranges("", segments: [2: "#EXT-X-CUE-OUT", 4: "#EXT-X-CUE-IN"]) == [[20, 40]])
+        #expect(try ranges("", segments: [2: "#EXT-X-CUE-OUT"]) == [])
+        #expect(try ranges("", segments: [4: "#EXT-X-CUE-IN"]) == [])
+        #expect(
+            try ranges(
+                "", segments: [2: "#EXT-X-CUE-OUT:30", 3: "#EXT-X-CUE-OUT-CONT:10/30", 5: "#EXT-X-CUE-IN"]) == [
+                    [20, 50]
+                ])
+        for inside in ["#EXT-X-CUE-OUT-CONT:10/30", "#EXT-X-CUE-OUT-CONT:ElapsedTime=10,Duration=30,SCTE35=/DA=="] {
+            #expect(try ranges("", segments: [0: inside]) == [[0, 20]], "\(inside)")
+        }
+        let wrong = [2: "#EXT-X-CUE-OUT:-5", 3: "#EXT-X-CUE-OUT:1e99", 4: "#EXT-X-CUE-OUT:x"]
+        #expect(try ranges("", segments: wrong) == [])
+    }
+
+    @Test("a live list keeps the beginning of a break that a later reading does not have any more")
+    func live() throws {
+        func list(_ first: Int, _ tag: String?) throws -> MediaPlaylist {
+            var text = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXT-X-MEDIA-SEQUENCE:\(first)\n"
+            for index in first..<first + 3 {
+                if index == first, let tag { text += tag + "\n" }
+                text += "#EXTINF:10,\n\(index).ts\n"
+            }
+            return try HLSMediaTests.parse(text)
+        }
+        let first = try list(5, "#EXT-X-CUE-OUT:40")
+        #expect(seconds(AdvertMarks.marks([], in: first.list)) == [[0, 40]])
+        let merged = try #require(first.merging(try list(7, "#EXT-X-CUE-OUT-CONT:20/40")))
+        #expect(seconds(AdvertMarks.marks([], in: merged.list)) == [[0, 40]])
+    }
+
+    private func events(_ scheme: String, _ events: String) throws -> [[Double]] {
+        let stream = "<EventStream schemeIdUri='\(scheme)' timescale='10'>\(events)</EventStream>"
+        let manifest = try DASHTests.parse("<MPD><Period duration='PT100S'>\(stream)</Period></MPD>")
+        return seconds(AdvertMarks.marks(manifest.presentation.events))
+    }
+
+    @Test("DASH: the binary form in an element, in an attribute and as text, and the form that is written out")
+    func dash() throws {
+        for event in [
+            "<Event presentationTime='200'><Signal xmlns='urn:scte:scte35:2013:xml'><Binary>\(Self.insert)</Binary></Signal></Event>",
+            "<Event presentationTime='200' messageData='\(Self.insert)'/>",
+            "<Event presentationTime='200'>\n \(Self.insert)\n</Event>",
+        ] {
+            for scheme in ["urn:scte:scte35:2014:xml+bin", "urn:scte:scte35:2014:bin", "urn:scte:scte35:2013:bin"] {
+                let found = try events(scheme, event)
+                #expect(found.count == 1 && abs(found[0][1] - 80.2936) < 0.001, "\(found)")
+            }
+        }
+        let written = """
+            <Event presentationTime='100' id='1'><s:SpliceInfoSection xmlns:s='urn:scte:scte35:2013:xml'>
+            <s:SpliceInsert spliceEventId='7' outOfNetworkIndicator='true'><s:BreakDuration duration='1800000'/>
+            </s:SpliceInsert></s:SpliceInfoSection></Event>
+            <Event presentationTime='250'><s:Signal xmlns:s='x'><s:SpliceInfoSection><s:SpliceInsert spliceEventId='9' \
+            outOfNetworkIndicator='false'/></s:SpliceInfoSection></s:Signal></Event>
+            <Event presentationTime='500'><SpliceInfoSection><TimeSignal/><SegmentationDescriptor \
+            segmentationEventId='1' segmentationTypeId='48' segmentationDuration='900000'/></SpliceInfoSection></Event>
+            <Event presentationTime='700' duration='50'><SpliceInfoSection><TimeSignal/><SegmentationDescriptor \
+            segmentationEventId='2' segmentationTypeId='54'/></SpliceInfoSection></Event>
+            <Event presentationTime='900'><SpliceInfoSection><TimeSignal/><SegmentationDescriptor \
+            segmentationEventId='2' segmentationTypeId='16' segmentationDuration='900000'/></SpliceInfoSection></Event>
+            """
+        #expect(try events("urn:scte:scte35:2013:xml", written) == [[10, 25], [50, 60], [70, 75]])
+        #expect(try events("urn:other", written) == [])
+        #expect(try events("urn:scte:scte35:2014:xml+bin", "<Event presentationTime='1' duration='9'/>") == [])
+    }
+
+    @Test("masses of cues are bounded")
+    func masses() throws {
+        let many = (0..<9000).map { "<Event presentationTime='\($0 * 1000)' messageData='\(Self.insert)'/>" }.joined()
+        #expect(try events("urn:scte:scte35:2014:bin", many).count <= 10_000)
+    }
+}

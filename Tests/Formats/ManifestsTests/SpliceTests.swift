@@ -1,0 +1,139 @@
+import Manifests
+import PlayCore
+import TestSupport
+import Testing
+
+/// Messages about splices as SCTE 35 2023 has them in its clause 14, and what hostile ones do.
+@Suite("Splices")
+struct SpliceTests {
+    static let insert = "/DAvAAAAAAAA///wFAVIAACPf+/+c2nALv4AUsz1AAAAAAAKAAhDVUVJAAABNWLbowo="
+    private static let opportunity = "/DA0AAAAAAAA///wBQb+cr0AUAAeAhxDVUVJSAAAjn/PAAGlmbAICAAAAAAsoKGKNAIAmsnRfg=="
+    private static let end = "/DAvAAAAAAAA///wBQb+dGKQoAAZAhdDVUVJSAAAjn+fCAgAAAAALKChijUCAKnMZ1g="
+    private static let programme =
+        "/DBIAAAAAAAA///wBQb+ek2ItgAyAhdDVUVJSAAAGH+fCAgAAAAALMvDRBEAAAIXQ1VFSUgAABl/nwgIAAAAACyk26AQAACZcuND"
+
+    private static func duration(_ ticks: Double) -> MediaTime { MediaTime(seconds: ticks / 90_000) }
+
+    @Test(
+        "the standard's own messages: an insert with its duration, an opportunity and its end; programmes are no advert"
+    )
+    func standard() throws {
+        #expect(try SpliceSection.cues(Self.insert) == [.out(.insert(0x4800_008F), duration: Self.duration(5_426_421))])
+        let event = SpliceEvent.segmentation(type: 0x34, id: 0x4800_008E)
+        #expect(try SpliceSection.cues(Self.opportunity) == [.out(event, duration: Self.duration(27_630_000))])
+        #expect(try SpliceSection.cues(Self.end) == [.back(event)])
+        #expect(try SpliceSection.cues(Self.programme) == [])
+    }
+
+    @Test("base 16 and base 64 with blanks are the same")
+    func texts() throws {
+        let bytes = try #require(Self.bytes(Self.insert))
+        let digits = bytes.map { byte in
+            let text = String(byte, radix: 16, uppercase: true)
+            return text.count == 1 ? "0" + text : text
+        }
+        let cues = try SpliceSection.cues(Self.insert)
+        #expect(try SpliceSection.cues("0x" + digits.joined()) == cues)
+        #expect(try SpliceSection.cues("\n  \(Self.insert.prefix(20)) \n \(Self.insert.dropFirst(20))\t") == cues)
+    }
+
+    /// The standard's, as another sender would write it.
+    private static func changed(_ text: String, _ change: (inout [UInt8]) -> Void) throws -> [UInt8] {
+        var bytes = Array(try #require(Self.bytes(text)).dropLast(4))
+        change(&bytes)
+        return signed(bytes)
+    }
+
+    @Test("a wrong checksum, length, table, version and what is encrypted are refused")
+    func refused() throws {
+        func code(_ bytes: [UInt8]) -> ManifestError.Code? {
+            do throws(ManifestError) {
+                _ = try SpliceSection.cues(bytes)
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        let bytes = try #require(Self.bytes(Self.insert))
+        #expect(code(bytes) == nil)
+        for index in bytes.indices {
+            var wrong = bytes
+            wrong[index] ^= 1
+            #expect(code(wrong) != nil, "byte \(index)")
+        }
+        for length in 0..<bytes.count { #expect(code(Array(bytes.prefix(length))) == .malformed) }
+        #expect(code(bytes + [0]) == .malformed)
+        #expect(code(try Self.changed(Self.insert) { $0[0] = 0xFD }) == .malformed)
+        #expect(code(try Self.changed(Self.insert) { $0[3] = 1 }) == .unsupported)
+        #expect(code(try Self.changed(Self.insert) { $0[4] |= 0x80 }) == .unsupported)
+        // The length of the command, unknown as old senders have it, and too long.
+        #expect(code(try Self.changed(Self.insert) { ($0[11], $0[12]) = ($0[11] | 0x0F, 0xFF) }) == nil)
+        #expect(code(try Self.changed(Self.insert) { $0[12] = 0xF0 }) == .malformed)
+        #expect(code(try Self.changed(Self.insert) { $0[13] = 4 }) == nil, "another command says nothing")
+    }
+
+    @Test("what is cancelled says nothing; the way back says so")
+    func cancelled() throws {
+        #expect(try SpliceSection.cues(Self.changed(Self.insert) { $0[18] |= 0x80 }) == [])
+        #expect(
+            try SpliceSection.cues(Self.changed(Self.insert) { $0[19] &= 0x7F }) == [.back(.insert(0x4800_008F))])
+    }
+
+    @Test("200,000 mutated messages, most of them with a good checksum, end in a value or an error", arguments: 0..<4)
+    func mutated(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let samples = try [Self.insert, Self.opportunity, Self.end, Self.programme].map {
+            Array(try #require(Self.bytes($0)).dropLast(4))
+        }
+        var read = 0
+        for round in 0..<50_000 {
+            var bytes = samples[round % samples.count]
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
+                case 2 where bytes.count > 20: bytes.removeSubrange(place..<min(bytes.count, place + 3))
+                default: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
+                }
+            }
+            if round % 8 != 0, bytes.count > 3 {
+                // Its length is right, too: what is within is reached.
+                (bytes[0], bytes[1], bytes[2]) = (0xFC, 0x30, UInt8(truncatingIfNeeded: bytes.count + 1))
+                bytes = Self.signed(bytes)
+            }
+            do throws(ManifestError) {
+                let cues = try SpliceSection.cues(bytes)
+                #expect(cues.count <= 64)
+                read += 1
+            } catch {
+                #expect([.malformed, .unsupported].contains(error.code))
+            }
+        }
+        #expect(read > 5000, "\(read)")
+    }
+
+    static func bytes(_ text: String) -> [UInt8]? {
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var (result, bits, count): ([UInt8], UInt32, UInt32) = ([], 0, 0)
+        for byte in text.utf8 where byte != UInt8(ascii: "=") {
+            guard let value = digits.firstIndex(of: byte) else { return nil }
+            (bits, count) = (bits << 6 | UInt32(value), count + 6)
+            if count >= 8 {
+                count -= 8
+                result.append(UInt8(truncatingIfNeeded: bits >> count))
+            }
+        }
+        return result
+    }
+
+    /// With the checksum that fits, bit by bit.
+    private static func signed(_ bytes: [UInt8]) -> [UInt8] {
+        var sum: UInt32 = 0xFFFF_FFFF
+        for byte in bytes {
+            sum ^= UInt32(byte) << 24
+            for _ in 0..<8 { sum = sum & 0x8000_0000 == 0 ? sum << 1 : sum << 1 ^ 0x04C1_1DB7 }
+        }
+        return bytes + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) }
+    }
+}

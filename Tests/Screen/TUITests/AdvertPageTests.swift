@@ -1,0 +1,62 @@
+import Cells
+import PlayCore
+import PlaybackModel
+import TestSupport
+import Testing
+
+@testable import TUI
+
+@Suite("The page of an advert's address")
+struct AdvertPageTests {
+    private static let address = "https://shop.example/" + String(repeating: "very-long-", count: 20) + "end?a=b"
+
+    private func state(_ title: String? = "Shoes") -> AppState {
+        var state = Samples.playing()
+        state.report { snapshot in
+            var advert = AdvertStatus()
+            advert.title = title
+            snapshot.advert = advert
+        }
+        state.showAdvertPage(Self.address)
+        return state
+    }
+
+    @Test("UI-06: the page has the title and the whole address over several lines; c copies it, Esc closes it")
+    func page() {
+        var state = state("Sh\u{1B}[2Joes")
+        let text = ScreenText.render(compose(state, at: Samples.now).chrome)
+        #expect(text.contains("Page of the ad") && text.contains("c copy, Esc close"))
+        #expect(text.contains("https://shop.example/very-long-") && text.contains("end?a=b"))
+        #expect(compose(state, at: Samples.now).links.contains { $0.address == Self.address })
+        #expect(state.press("c") == [.copy(Self.address)])
+        #expect(state.message?.text.hasPrefix("Copied: https://shop.example/") == true)
+        #expect(state.advertPage?.lines(72).address.joined() == Self.address)
+        #expect(state.advertPage?.lines(72).title.joined().contains("\u{1B}") == false)
+        #expect(state.press(KeyPress(.escape), at: Samples.now) == [])
+        #expect(state.advertPage == nil)
+    }
+
+    @Test("a message does not hide the advert's line, which moves up")
+    func line() {
+        var state = Samples.playing()
+        state.report { snapshot in
+            var advert = AdvertStatus()
+            (advert.number, advert.skipTime) = (1, .zero)
+            snapshot.advert = advert
+        }
+        state.message = Message("something else", .warning, at: Samples.now)
+        let text = ScreenText.render(compose(state, at: Samples.now).chrome)
+        #expect(text.contains("something else") && text.contains("X skips it"))
+    }
+
+    @Test("other keys go on to the player, another item leaves the page, a question of the player's closes it")
+    func keys() {
+        var state = state()
+        _ = state.press("X")
+        #expect(state.advertPage != nil)
+        state.follow(.otherItem, at: Samples.now)
+        #expect(state.advertPage != nil)
+        state.follow(.interruption, at: Samples.now)
+        #expect(state.advertPage == nil)
+    }
+}
