@@ -32,7 +32,7 @@ CATALOGUES := $(patsubst po/%.po,$(SHARE)/locale/%/LC_MESSAGES/tvplay.mo,$(wildc
 export TVPLAY_FILE := $(value FILE)
 unexport FILE
 
-.PHONY: help run live live-cluster-test test soak soak-live build release bench bench-live bench-sessions avsync lint format tsan man install deb package-test uninstall deps deps-live po completions stage swift clean
+.PHONY: help run live live-cluster-test test soak soak-live soak-live-class build release bench bench-live bench-sessions avsync lint format tsan man install deb package-test uninstall deps deps-live po completions stage swift clean
 
 help: ## Show this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' Makefile | expand -t 14
@@ -71,6 +71,12 @@ soak-live: deps stage ## Kill the class server again and again: make soak-live K
 	$(SWIFT) build --build-tests $(DEBUG)
 	TVPLAY_KEEPER_KILLS=$(or $(KILLS),100) TVPLAY_KEEPER_SEED=$(or $(SEED),1) \
 	    $(SWIFT) $(TESTS) $(DEBUG) --filter KeeperKillTests
+
+soak-live-class: deps stage ## Play a restless class with cuts and kills: make soak-live-class MINUTES=2 SEED=1
+	@Scripts/install-deps test
+	$(SWIFT) build --build-tests $(DEBUG)
+	TVPLAY_CLASS_SECONDS=$$(( $(or $(MINUTES),2) * 60 )) TVPLAY_CLASS_SEED=$(or $(SEED),1) \
+	    $(SWIFT) $(TESTS) $(DEBUG) --filter RestlessClassTests
 
 tsan: deps stage ## Run the tests under the thread sanitizer
 	@Scripts/install-deps test

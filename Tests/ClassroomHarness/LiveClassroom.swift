@@ -75,6 +75,9 @@ package final class LiveClassroom {
 
     package var room: XMPPAddress { server.room(Self.name) }
 
+    /// The certificate of its servers.
+    package var authorityFile: String { server.configuration.certificatePath }
+
     /// Of a class by its code, as `tvplay class --code` would have.
     package func code(_ role: RoomUser.Role = .student, room: String = LiveClassroom.name) throws -> CodeGrant {
         if room == Self.name, let known = codes[role] { return known }

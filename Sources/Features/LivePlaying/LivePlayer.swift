@@ -137,7 +137,7 @@ package final class LivePlayer {
     /// Who sends what, as the class's state has it.
     private static func sending(_ view: LiveClassView) -> LiveSending {
         let (users, stage) = (view.state.users, view.state.stage)
-        var people = users.list.elements.filter(\.media.sends).map { entry in
+        var people = users.list.elements(where: \.media.sends).map { entry in
             LiveSending.Person(
                 id: entry.user.id, name: entry.user.name, isTeacher: ClassRole(entry.user.role) == .teacher,
                 hasAudio: entry.hasAudio, hasVideo: entry.hasVideo)
@@ -147,9 +147,9 @@ package final class LivePlayer {
                 LiveSending.Person(id: media.id, name: media.id, hasAudio: media.hasAudio, hasVideo: media.hasVideo))
         }
         people.removeAll { $0.id == view.me.id }
-        let teacher = users.list.elements.first { ClassRole($0.user.role) == .teacher }?.user.id
+        let teacher = users.list.elements { ClassRole($0.user.role) == .teacher }.first?.user.id
         // Whoever the media server says shares; what it is called, the class says.
-        let sharers = users.list.elements.filter(\.hasShared).map(\.user.id)
+        let sharers = users.list.elements(where: \.hasShared).map(\.user.id)
         let sharer = sharers.first { $0 == users.presenter } ?? sharers.first { $0 == teacher } ?? sharers.first
         guard let sharer, sharer != view.me.id else { return LiveSending(people: people) }
         return LiveSending(

@@ -38,9 +38,10 @@ extension CellBuffer {
         let top = max(0, rect.row)
         let bottom = min(rows, end(rect.row, rect.height))
         guard left < right, top < bottom else { return }
-        for row in top..<bottom {
-            splitWideGlyphs(from: left, to: right, row: row)
-            for column in left..<right { self[column, row] = cell }
+        for row in top..<bottom { splitWideGlyphs(from: left, to: right, row: row) }
+        let columns = columns
+        withMutableCells { cells in
+            for row in top..<bottom { cells[row * columns + left..<row * columns + right].update(repeating: cell) }
         }
     }
 

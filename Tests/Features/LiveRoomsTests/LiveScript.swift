@@ -74,7 +74,7 @@ struct LiveScript {
 
     var events: [RoomEvent] {
         effects.flatMap { effect -> [RoomEvent] in
-            if case .change(.events(let events)) = effect { events } else { [] }
+            if case .change(.events(let events, _)) = effect { events } else { [] }
         }
     }
 

@@ -108,6 +108,6 @@ final class LiveVisitor {
 
     private func look() {
         news += live.takeNews()
-        events += live.contents.takeNews().events
+        events += live.contents.collectNews(at: SystemClock().now).events
     }
 }

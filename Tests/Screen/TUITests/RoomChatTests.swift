@@ -124,6 +124,28 @@ struct RoomChatTests {
             ])
     }
 
+    @Test("lines that were drawn before are those that are drawn anew, whatever came, went or changed meanwhile")
+    func memo() {
+        func lines(_ texts: [String], width: Int = 24, _ memo: ChatLineMemo? = nil) -> [RoomLine] {
+            var window = ChatWindow()
+            window.lines = texts.enumerated().map { number, text in
+                let words = text.split(separator: ":", maxSplits: 1).map(String.init)
+                let mei = RoomUser(id: "m", name: "Mei")
+                var message = ChatMessage(id: words[0], time: .zero, author: mei, text: words[1])
+                message.replyTo = words[1].contains("re") ? "1" : nil
+                return ChatPage.Line(position: ChatPosition(slice: 0, offset: number), message: message)
+            }
+            window.answered["1"] = window.lines.first { $0.message.id == "1" }?.message
+            return ChatLines(width: width, offset: .zero, glyphs: Glyphs(isASCII: false)).lines(window, memo: memo)
+        }
+        let memo = ChatLineMemo()
+        let first = ["1:a line that is longer than the pane is wide", "2:short", "3:re: https://a.test/leaf"]
+        for texts in [first, first + ["4:more"], Array(first.dropFirst()), ["2:longer", "4:more"], first] {
+            #expect(lines(texts, memo) == lines(texts))
+            #expect(lines(texts, width: 60, memo) == lines(texts, width: 60))
+        }
+    }
+
     @Test("names, messages and titles from outside never write what the terminal would take for a command")
     func hostile() {
         let text = "\u{1B}]52;c;ZXZpbA==\u{7}\u{202E}evil\u{9B}2J"

@@ -107,7 +107,12 @@ package final class LivePublisher: @unchecked Sendable {
         case sound(frequency: Int)
         /// A test picture that moves, with a key frame every second.
         case pictures(width: Int, height: Int, rate: Int)
+        /// A grey that is another one in each picture, one of ``greys``, with a key frame every second.
+        case greys(rate: Int)
     }
+
+    /// How many there are, evenly from black to white.
+    package static let greys = 8
 
     static let path = "/usr/bin/ffmpeg"
     private let process: Process
@@ -153,15 +158,19 @@ extension LivePublisher.Content {
             "sine=frequency=\(frequency):sample_rate=48000:samples_per_frame=1024,volume=4,arealtime"
         case .pictures(let width, let height, let rate):
             "testsrc2=size=\(width)x\(height):rate=\(rate),realtime"
+        case .greys(let rate):
+            // Of 16 … 235, the range of video.
+            "color=size=320x180:rate=\(rate),format=gray,"
+                + "geq=lum='16+mod(N,\(LivePublisher.greys))*219/\(LivePublisher.greys - 1)',realtime"
         }
     }
 
     fileprivate var coding: [String] {
         switch self {
         case .sound: ["-c:a", "aac", "-b:a", "64k", "-ac", "1"]
-        case .pictures(_, _, let rate):
+        case .pictures(_, _, let rate), .greys(let rate):
             [
-                "-fps_mode", "passthrough", "-c:v", "libx264", "-preset", "ultrafast",
+                "-fps_mode", "passthrough", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "ultrafast",
                 "-tune", "zerolatency", "-g",
                 "\(rate)", "-threads", "1",
             ]

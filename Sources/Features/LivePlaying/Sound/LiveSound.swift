@@ -44,10 +44,14 @@ package final class LiveSound: Sendable {
     func add(_ speaker: String) { state.withLock { _ = $0.speakers.insert(speaker) } }
 
     func remove(_ speaker: String) {
-        state.update { state in
-            state.speakers.remove(speaker)
-            state.mixer.remove(speaker)
+        let counts = state.update { state in
+            defer { state.mixer.remove(speaker) }
+            return state.speakers.remove(speaker) == nil ? nil : state.mixer.counts(of: speaker)
         }
+        guard let counts else { return }
+        let left = SoundMixer.format.duration(frames: counts.droppedFrames).nanoseconds / 1_000_000
+        let words = "\(counts.underruns) gaps, \(left) ms left out in \(counts.drops) places"
+        Log.shared.write(.info, "live", "sound of \(speaker): \(words)")
     }
 
     // MARK: Readers

@@ -6,6 +6,8 @@ package import Rooms
 package final class LiveContents: LiveRoomReading {
     /// Lines in memory; those before come from the archive again.
     static let chatLimit = 20_000
+    /// From when lines were taken until more of them are, unless something comes that cannot wait.
+    static let pace = HostTime.milliseconds(150)
     /// How long whoever looks at older lines waits for them.
     private static let patience = HostTime.seconds(30)
 
@@ -20,6 +22,12 @@ package final class LiveContents: LiveRoomReading {
         /// Nil: not asked for, or on its way.
         var older: [ChatMessage]?
         var news = LiveRoomNews()
+        /// Something of the news cannot wait.
+        var isUrgent = false
+        /// When lines of others are given out again.
+        var nextLines = HostTime.zero
+        /// Whoever shows them looks then, rung for or not.
+        var looksAgain = false
         var localPage: PageChange?
         var isOver = false
         var error: RoomError?
@@ -41,24 +49,34 @@ package final class LiveContents: LiveRoomReading {
     // MARK: The class's thread
 
     func receive(_ change: LiveChange) {
-        state.update { state in
-            switch change {
-            case .room(let info, let events): Self.begin(info, events, &state)
-            case .events(let events): Self.add(events, &state)
-            case .backlog(let lines, let hasOlder):
-                state.chat = lines + state.chat
-                (state.hasOlder, state.hasBacklog) = (hasOlder, true)
-            case .olderChat(let lines): state.older = lines
-            case .localPage(let page): state.localPage = page
-            }
+        let isNews = state.update { state in
+            var isNews = true
+            if case .events(_, canWait: true) = change { isNews = state.news.events.isEmpty && !state.looksAgain }
+            Self.receive(change, &state)
+            return isNews
         }
-        wake()
+        if isNews { wake() }
+    }
+
+    private static func receive(_ change: LiveChange, _ state: inout State) {
+        switch change {
+        case .room(let info, let events): begin(info, events, &state)
+        case .events(let events, let canWait):
+            if !canWait { state.isUrgent = true }
+            add(events, &state)
+        case .backlog(let lines, let hasOlder):
+            state.chat = lines + state.chat
+            (state.hasOlder, state.hasBacklog) = (hasOlder, true)
+        case .olderChat(let lines): state.older = lines
+        case .localPage(let page): state.localPage = page
+        }
     }
 
     func end(_ error: RoomError?) {
         state.update { state in
             (state.isOver, state.error) = (true, error)
             state.news.end = .over(error)
+            state.isUrgent = true
         }
         wake()
     }
@@ -67,6 +85,7 @@ package final class LiveContents: LiveRoomReading {
         state.news.isStale = state.info != nil && state.hasBacklog
         (state.info, state.snapshot, state.log) = (info, events, [])
         state.news.events = []
+        state.isUrgent = true
     }
 
     private static func add(_ events: [RoomEvent], _ state: inout State) {
@@ -94,11 +113,19 @@ package final class LiveContents: LiveRoomReading {
 
     package var localPage: PageChange? { state.withLock { $0.localPage } }
 
-    package func takeNews() -> LiveRoomNews {
+    package func collectNews(at now: HostTime) -> LiveRoomNews {
         state.withLock { state in
-            defer { state.news = LiveRoomNews() }
+            guard state.isUrgent || state.nextLines <= now else { return LiveRoomNews() }
+            let hasEvents = !state.news.events.isEmpty
+            if hasEvents { state.nextLines = now + Self.pace }
+            state.looksAgain = hasEvents || state.nextLines > now
+            defer { (state.news, state.isUrgent) = (LiveRoomNews(), false) }
             return state.news
         }
+    }
+
+    package var nextNews: HostTime? {
+        state.withLock { $0.looksAgain ? $0.nextLines : nil }
     }
 
     // MARK: RoomReading

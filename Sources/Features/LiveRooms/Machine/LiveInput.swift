@@ -38,7 +38,8 @@ package enum LiveEffect: Sendable, Equatable {
 package enum LiveChange: Sendable, Equatable {
     /// The room as it is now, on its axis.
     case room(RoomInfo, [RoomEvent])
-    case events([RoomEvent])
+    /// - Parameter canWait: nothing but what others write: the panes may show it a moment later.
+    case events([RoomEvent], canWait: Bool)
     /// What was said before, the oldest first. `hasOlder`: the archive has more.
     case backlog([ChatMessage], hasOlder: Bool)
     case olderChat([ChatMessage])

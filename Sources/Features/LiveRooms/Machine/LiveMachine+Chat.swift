@@ -100,11 +100,13 @@ extension LiveMachine {
     /// Shows what was said, in its order.
     private mutating func show(_ items: [RoomHistory.Item], at now: HostTime) {
         var events: [RoomEvent] = []
+        var canWait = true
         for item in items {
             if let id = item.archiveID { lastArchiveID = id }
             switch item {
             case .message(let message):
                 guard let line = line(message, at: now) else { continue }
+                if message.isOwn { canWait = false }
                 // Late or not, it is news here.
                 var shown = line
                 shown.time = axis.position(at: now)
@@ -112,10 +114,11 @@ extension LiveMachine {
                 ownLines.note(shown, of: view.me)
                 events.append(RoomEvent(shown.time, .message(shown)))
             case .retracted(let retraction):
+                canWait = false
                 events.append(RoomEvent(axis.position(at: now), .messageRemoved(retraction.archiveID)))
             }
         }
-        if !events.isEmpty { act(.change(.events(events))) }
+        if !events.isEmpty { act(.change(.events(events, canWait: canWait))) }
     }
 
     /// Somebody else has named this viewer, or answers what they wrote.

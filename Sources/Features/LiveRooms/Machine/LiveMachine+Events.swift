@@ -67,7 +67,7 @@ extension LiveMachine {
         leaveMissingPage()
         followTerminal()
         renew()
-        act(.change(.events([RoomEvent(axis.position(at: now), event.kind)])))
+        act(.change(.events([RoomEvent(axis.position(at: now), event.kind)], canWait: false)))
     }
 
     /// A page of a document that is gone cannot be looked at.
@@ -107,9 +107,9 @@ extension LiveMachine {
 
     /// A message that came to this person alone.
     mutating func receiveNotice(_ message: XMLElement, at now: HostTime) {
-        guard let from = message["from"].flatMap({ XMPPAddress($0) }), let keeper, from.bare == keeper.bare,
-            message["type"] != "groupchat", message["type"] != "error", let stanza = NoticeStanza(message: message),
-            stanza.room == room?.description
+        guard message["type"] != "groupchat", message["type"] != "error",
+            let from = message["from"].flatMap({ XMPPAddress($0) }), let keeper, from.bare == keeper.bare,
+            let stanza = NoticeStanza(message: message), stanza.room == room?.description
         else { return }
         switch stanza.notice {
         case .surveyResult(let result): view.survey.result = result

@@ -16,7 +16,7 @@ struct MemberBook: Sendable {
 
     /// Those who are there go before those who were; whom nobody knows has no rights.
     func user(_ nick: String, in users: UsersArea) -> RoomUser {
-        let present = users.list.elements.filter { $0.user.name == nick }
+        let present = users.list.elements { $0.user.name == nick }
         if present.count == 1 { return present[0].user }
         // Of several with one name the room does not say which it is.
         if present.isEmpty, let known = known[nick] { return known }

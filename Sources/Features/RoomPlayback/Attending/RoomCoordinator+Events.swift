@@ -4,13 +4,13 @@ import Text
 
 /// What the rooms of a class tell, and what happens in them.
 extension RoomCoordinator {
-    func handle(_ event: RoomClient.Event) {
+    func handle(_ event: RoomClient.Event, at now: HostTime) {
         switch event {
         case .didEnter(nil):
             guard !view.isChatOnly, let (session, outline) = attendance.entered() else { return }
             onEnter(session, outline)
         case .didEnter(let error?) where livePlace.detour != nil: returnToLive(because: error)
-        case .didEnter(.some) where attendance.live?.takeNews().end == .over(nil): onLeft()
+        case .didEnter(.some) where attendance.live?.collectNews(at: now).end == .over(nil): onLeft()
         // A class has a page for it.
         case .didEnter(let error?) where !view.isChatOnly: onRefuse(error)
         case .didEnter(let error?), .didReload(let error?):
@@ -22,7 +22,7 @@ extension RoomCoordinator {
         }
     }
 
-    func handle(_ event: RoomSeries.Event) {
+    func handle(_ event: RoomSeries.Event, at now: HostTime) {
         switch event {
         case .willLoad(let part):
             Log.shared.write(.info, "rooms", "part \(part + 1) is next")
@@ -31,7 +31,7 @@ extension RoomCoordinator {
         case .didLoad(let part, let error):
             Log.shared.write(.info, "rooms", "part \(part + 1): \(error?.reason ?? "loaded")")
             isStale = true
-        case .room(let event): handle(event)
+        case .room(let event): handle(event, at: now)
         }
     }
 

@@ -114,8 +114,9 @@ package final class RoomCoordinator {
     package func nextDeadline(at now: HostTime) -> HostTime? {
         let own = HostTime.earlier(HostTime.earlier(due, end.nextLook), timerCall.end)
         let step = livePlace.isDelayed ? now + Self.delayStep : nil
-        let live = HostTime.earlier(step, isLive ? livePlayer?.nextDeadline(at: now) : nil)
+        let media = HostTime.earlier(step, isLive ? livePlayer?.nextDeadline(at: now) : nil)
         let beside = HostTime.earlier(videos.nextDeadline(at: now), effect.nextDeadline(at: now))
+        let live = HostTime.earlier(media, enteredLive?.nextNews)
         return HostTime.earlier(HostTime.earlier(own, live), beside)
     }
 
@@ -274,10 +275,10 @@ package final class RoomCoordinator {
         end.look(at: attendance.client, now: now)
         lookForChats()
         followLivePlayer(at: now)
-        deliver(reading.position(at: now))
+        deliver(reading.position(at: now), at: now)
         guard let client = attendance.client else { return }
         let reading = attendance.live?.clock ?? reading
-        followLiveClass(client)
+        followLiveClass(client, at: now)
         guard attendance.client != nil else { return }
         if let problem = programs.reapEnded() { onNotice(.warning(problem)) }
         if attendance.arrivals != arrivals {
@@ -304,14 +305,19 @@ package final class RoomCoordinator {
         followEffect(shifted, at: now)
     }
 
+    /// The class that is live, once it is entered; nil: there is none.
+    private var enteredLive: (any LiveRoomReading)? {
+        attendance.client?.phase == .entered ? attendance.live ?? livePlace.detour?.live : nil
+    }
+
     /// Of a class that is live: what came since the last turn.
-    private func followLiveClass(_ client: RoomClient) {
-        guard let live = attendance.live ?? livePlace.detour?.live, client.phase == .entered else { return }
-        let news = live.takeNews()
+    private func followLiveClass(_ client: RoomClient, at now: HostTime) {
+        guard let live = enteredLive else { return }
+        let news = live.collectNews(at: now)
         if attendance.live != nil { append(news, of: live, to: client) }
         guard case .over(let error)? = news.end else { return }
         if let error { client.exit(error) } else { onLeft() }
-        deliver(.zero)
+        deliver(.zero, at: now)
     }
 
     private func append(_ news: LiveRoomNews, of live: any LiveRoomReading, to client: RoomClient) {
@@ -338,13 +344,13 @@ package final class RoomCoordinator {
         (chats.locations, chats.shown) = (locations, shown)
     }
 
-    private func deliver(_ position: MediaTime) {
+    private func deliver(_ position: MediaTime, at now: HostTime) {
         guard let series = attendance.series else {
-            for event in attendance.client?.deliver() ?? [] { handle(event) }
+            for event in attendance.client?.deliver() ?? [] { handle(event, at: now) }
             return
         }
         series.move(to: position)
-        for event in series.deliver() { handle(event) }
+        for event in series.deliver() { handle(event, at: now) }
         view.offset = series.offset
     }
 

@@ -142,6 +142,8 @@ package struct ChatStore: Sendable {
             guard var held = loaded[slice], !live.contains(where: { loaded[$0]?.ids[message.id] != nil }) else {
                 continue
             }
+            // Given up before, or each message would copy the slice.
+            loaded[slice] = nil
             let offset = held.messages.partitioningIndex { $0.time > message.time }
             if offset == held.messages.count {
                 held.ids[message.id] = offset
@@ -150,8 +152,6 @@ package struct ChatStore: Sendable {
                 held.messages.insert(message, at: offset)
                 held = Loaded(held.messages)
             }
-            // Given up before, or each message would copy the slice.
-            loaded[slice] = nil
             counts[slice] = held.messages.count
             loaded[slice] = held
         }
@@ -218,8 +218,10 @@ package struct ChatStore: Sendable {
     /// Those of slices that are in memory.
     func lines(after position: ChatPosition) -> [ChatPage.Line] {
         (position.slice..<max(position.slice, index.slices.count)).flatMap { slice in
-            (loaded[slice]?.messages ?? []).enumerated().dropFirst(slice == position.slice ? position.offset : 0).map {
-                ChatPage.Line(position: ChatPosition(slice: slice, offset: $0.offset), message: $0.element)
+            let messages = loaded[slice]?.messages ?? []
+            let first = slice == position.slice ? min(position.offset, messages.count) : 0
+            return messages[first...].indices.map {
+                ChatPage.Line(position: ChatPosition(slice: slice, offset: $0), message: messages[$0])
             }
         }
     }

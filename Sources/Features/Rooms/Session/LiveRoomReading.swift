@@ -5,8 +5,11 @@ package import PlayCore
 package protocol LiveRoomReading: RoomReading {
     /// Where the room is: events have their times on this axis, those of before it was entered negative ones.
     var clock: ClockReading { get }
-    /// What came since the room was read, or since the last call.
-    func takeNews() -> LiveRoomNews
+    /// What came since the room was read, or since the last call. Lines that others write are held back for a moment
+    /// where some were taken just before, so that a flood of them costs no more than a few renewals a second.
+    func collectNews(at now: HostTime) -> LiveRoomNews
+    /// When lines that come from now on are given out; nil: at once.
+    var nextNews: HostTime? { get }
     /// The page that is looked at here alone; nil: the room's.
     var localPage: PageChange? { get }
 }

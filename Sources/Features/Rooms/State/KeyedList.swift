@@ -19,6 +19,11 @@ package struct KeyedList<Element: Sendable & Equatable>: Sendable, Equatable {
     /// In order; sorts, so ask once for each change.
     package var elements: [Element] { byID.values.sorted { $0.order < $1.order }.map(\.element) }
 
+    /// Those that match, in order: sorts only these.
+    package func elements(where matches: (Element) -> Bool) -> [Element] {
+        byID.values.filter { matches($0.element) }.sorted { $0.order < $1.order }.map(\.element)
+    }
+
     /// Setting nil removes.
     package subscript(id: String) -> Element? {
         get { byID[id]?.element }

@@ -28,7 +28,6 @@ package final class SlideSource: LoopSource {
         }
         let award = room?.view.award
         awards.show(award?.film == nil ? award?.page : nil, in: awardPane)
-        thumbnails.show(loop.state.thumbnailWishes)
         guard let room else { return [] }
         var actions: [AppAction] = []
         let (page, picture) = (pages.newest, awards.newest)
@@ -38,6 +37,8 @@ package final class SlideSource: LoopSource {
         if small != room.chatThumbnails { actions.append(.thumbnails(small)) }
         return actions
     }
+
+    package func follow(_ state: AppState) { thumbnails.show(state.thumbnailWishes) }
 
     package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
         guard case .slides(let order) = effect else { return false }

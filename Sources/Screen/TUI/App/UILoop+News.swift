@@ -18,6 +18,7 @@ extension UILoop {
     }
 
     func tellScreen() {
+        let state = state
         for source in sources.all { source.follow(state) }
     }
 

@@ -75,14 +75,14 @@ extension Glyphs {
 
 extension CellBuffer {
     /// Beside the tabs, where there is space: that one may raise one's hand, or how many wait for an answer.
-    mutating func writeHandHint(_ live: LiveScreen, _ room: RoomScreen, row: Int, at now: HostTime) {
+    mutating func writeHandHint(_ live: LiveScreen, _ room: RoomScreen, row: Int) {
         let count = live.view.live.requests.count
         let (text, style): (String, Style)
         if live.view.leads {
             guard count > 0 else { return }
             (text, style) = (trn("%1 raised hand: h", "%1 raised hands: h", count), Theme.warning)
         } else {
-            guard live.refusal(of: .requestToSpeak, at: now) == nil else { return }
+            guard live.mayRaiseHand else { return }
             (text, style) = (tr("h raise hand"), Theme.dim)
         }
         let end = RoomTab.all(room, columns: columns).last.map { $0.column + $0.width } ?? 0

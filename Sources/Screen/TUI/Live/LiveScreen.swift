@@ -5,7 +5,9 @@ import Rooms
 
 /// A class that is live on the screen: what it tells, and what the viewer is about. A value.
 package struct LiveScreen: Sendable, Equatable {
-    package var view: LiveClassView
+    package var view: LiveClassView { didSet { mayRaiseHand = Self.mayRaiseHand(view) } }
+    /// Looked up once for each view of the class: the people of the class are counted for it.
+    private(set) var mayRaiseHand: Bool
     package internal(set) var own = OwnSending()
     package internal(set) var devices = CaptureDeviceList()
     package var input = ChatInput()
@@ -18,7 +20,14 @@ package struct LiveScreen: Sendable, Equatable {
     /// Whoever teaches has been asked whether the class begins.
     var wasAskedToStart = false
 
-    package init(_ view: LiveClassView) { self.view = view }
+    package init(_ view: LiveClassView) {
+        self.view = view
+        mayRaiseHand = Self.mayRaiseHand(view)
+    }
+
+    private static func mayRaiseHand(_ view: LiveClassView) -> Bool {
+        !view.leads && view.refusal(of: .requestToSpeak, at: view.clock.time) == nil
+    }
 
     /// Why a wish would not be fulfilled; nil: it may be.
     func refusal(of wish: ClassWish, at now: HostTime) -> ClassError? {

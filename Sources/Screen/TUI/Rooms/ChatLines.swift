@@ -5,7 +5,7 @@ import Rooms
 import Text
 
 /// Messages as lines of the chat's pane: only those of the window are broken into lines. Pure.
-struct ChatLines {
+struct ChatLines: Equatable {
     let width: Int
     /// The room's times come so much later than those of the video.
     let offset: MediaTime
@@ -16,15 +16,25 @@ struct ChatLines {
     /// Who attends: what is for them has a mark.
     var me: RoomUser?
 
-    /// - Parameter newFrom: what is below this line came while the chat was out of sight; nil: nothing did.
-    func lines(_ window: ChatWindow, newFrom: ChatPosition? = nil) -> [RoomLine] {
+    /// - Parameters:
+    ///   - newFrom: what is below this line came while the chat was out of sight; nil: nothing did.
+    ///   - memo: has the lines of messages that were drawn before.
+    func lines(_ window: ChatWindow, newFrom: ChatPosition? = nil, memo: ChatLineMemo? = nil) -> [RoomLine] {
         var lines: [RoomLine] = []
         if window.isReadingOlder { lines.append(RoomLine(tr("Reading…"), Theme.dim)) }
         let firstNew = newFrom.flatMap { last in window.lines.firstIndex { $0.position > last } }
+        let known = memo?.entries(for: self) ?? [:]
+        var drawn: [String: ChatLineMemo.Entry] = [:]
         for (item, line) in window.lines.enumerated() {
             if item == firstNew, window.search == nil { lines.append(newMark) }
-            lines += self.lines(of: line.message, answered: line.message.replyTo.flatMap { window.answered[$0] }, item)
+            let entry = entry(of: line.message, answered: line.message.replyTo.flatMap { window.answered[$0] }, known)
+            drawn[line.message.id] = entry
+            for var line in entry.lines {
+                line.item = item
+                lines.append(line)
+            }
         }
+        memo?.keep(drawn, for: self)
         return lines
     }
 
@@ -35,14 +45,22 @@ struct ChatLines {
         return RoomLine(line + word + line, Theme.accent)
     }
 
-    private func lines(of message: ChatMessage, answered: ChatMessage?, _ item: Int) -> [RoomLine] {
+    private func entry(
+        of message: ChatMessage, answered: ChatMessage?, _ known: [String: ChatLineMemo.Entry]
+    ) -> ChatLineMemo.Entry {
+        if let entry = known[message.id], entry.message == message, entry.answered == answered { return entry }
+        return ChatLineMemo.Entry(
+            message: message, answered: answered, lines: lines(of: message, answered: answered))
+    }
+
+    private func lines(of message: ChatMessage, answered: ChatMessage?) -> [RoomLine] {
         let wallTime = showsWallTime ? message.wallTime.map(Self.clock) : nil
         let time = wallTime ?? TimeText.format(message.time + offset)
         switch message.kind {
-        case .joined, .left, .system: return note(message, time, item)
+        case .joined, .left, .system: return note(message, time)
         default: break
         }
-        guard let author = message.author else { return short(message, time, item) }
+        guard let author = message.author else { return short(message, time) }
         var words = [RoomLine.Word(text: time + " ", style: Theme.dim)]
         words.append(RoomLine.Word(text: Self.name(author), style: Self.style(of: author)))
         if author.role.leadsRoom {
@@ -56,12 +74,12 @@ struct ChatLines {
         if isForMe(message, answered) {
             words.append(RoomLine.Word(text: "  " + tr("to you"), style: Theme.warning))
         }
-        var lines = [RoomLine(words, item: item)]
+        var lines = [RoomLine(words)]
         if let answered {
             let text = Self.name(answered.author) + ": " + SafeText.clean(answered.text, limit: 200)
-            lines.append(RoomLine((glyphs.isASCII ? "> " : "└ ") + text, Theme.dim, indent: 2, item: item))
+            lines.append(RoomLine((glyphs.isASCII ? "> " : "└ ") + text, Theme.dim, indent: 2))
         }
-        return lines + body(message, indent: 2, item)
+        return lines + body(message, indent: 2)
     }
 
     private func isForMe(_ message: ChatMessage, _ answered: ChatMessage?) -> Bool {
@@ -69,10 +87,10 @@ struct ChatLines {
         return message.mentions.contains(me.name) || answered?.author?.id == me.id
     }
 
-    private func body(_ message: ChatMessage, indent: Int, _ item: Int) -> [RoomLine] {
+    private func body(_ message: ChatMessage, indent: Int) -> [RoomLine] {
         if let cells = pictures?.cells(of: message) {
             return (0..<cells.rows).map {
-                var line = RoomLine([], indent: indent, item: item)
+                var line = RoomLine([], indent: indent)
                 line.picture = PictureRow(cells: cells, row: $0)
                 return line
             }
@@ -82,39 +100,39 @@ struct ChatLines {
             let gift = SafeText.clean(message.text, limit: 80)
             let text =
                 message.amount.map { tr("sends %1 × %2", SafeText.clean($0, limit: 12), gift) } ?? tr("sends %1", gift)
-            return [RoomLine("+ " + text, Theme.warning, indent: indent, item: item)]
-        case .award: return [RoomLine("+ " + tr("gives an award"), Theme.warning, indent: indent, item: item)]
+            return [RoomLine("+ " + text, Theme.warning, indent: indent)]
+        case .award: return [RoomLine("+ " + tr("gives an award"), Theme.warning, indent: indent)]
         case .membership where message.text.isEmpty:
-            return [RoomLine("+ " + tr("became a member"), Theme.warning, indent: indent, item: item)]
+            return [RoomLine("+ " + tr("became a member"), Theme.warning, indent: indent)]
         case .sticker where message.text.isEmpty:
-            return [RoomLine(tr("(a picture)"), Theme.dim, indent: indent, item: item)]
+            return [RoomLine(tr("(a picture)"), Theme.dim, indent: indent)]
         case .text where message.text.isEmpty && message.picture != nil:
             // Its address is a link, which `o` opens; Enter shows it here.
             let words = tr("(a picture)") + " " + (message.picture ?? "")
-            return RoomLine.broken(words, Theme.dim, width: width - 1, indent: indent, item: item)
+            return RoomLine.broken(words, Theme.dim, width: width - 1, indent: indent)
         default:
-            return RoomLine.broken(message.text, width: width - 1, indent: indent, item: item).map(Self.marked)
+            return RoomLine.broken(message.text, width: width - 1, indent: indent).map(Self.marked)
         }
     }
 
     /// Of a chat without names: the time, then the text beside it.
-    private func short(_ message: ChatMessage, _ time: String, _ item: Int) -> [RoomLine] {
+    private func short(_ message: ChatMessage, _ time: String) -> [RoomLine] {
         let indent = TextWidth.columns(of: time) + 1
-        var lines = body(message, indent: indent, item)
-        guard !lines.isEmpty else { return [RoomLine(time, Theme.dim, item: item)] }
+        var lines = body(message, indent: indent)
+        guard !lines.isEmpty else { return [RoomLine(time, Theme.dim)] }
         lines[0].indent = 0
         lines[0].words.insert(RoomLine.Word(text: time + " ", style: Theme.dim), at: 0)
         return lines
     }
 
-    private func note(_ message: ChatMessage, _ time: String, _ item: Int) -> [RoomLine] {
+    private func note(_ message: ChatMessage, _ time: String) -> [RoomLine] {
         let text =
             switch message.kind {
             case .joined: tr("%1 joined", Self.name(message.author))
             case .left: tr("%1 left", Self.name(message.author))
             default: message.text
             }
-        return RoomLine.broken(time + " " + text, Theme.dim, width: width - 1, item: item)
+        return RoomLine.broken(time + " " + text, Theme.dim, width: width - 1)
     }
 
     /// `16:20`, here.

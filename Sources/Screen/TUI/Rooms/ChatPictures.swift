@@ -31,7 +31,9 @@ struct ChatPictures: Equatable {
 
     /// Nil: the message has none, or one that is not loaded by itself.
     func place(of message: ChatMessage) -> Place? {
-        if let picture = emoticons[message.text] { return Place(location: picture, isEmoticon: true) }
+        if !emoticons.isEmpty, let picture = emoticons[message.text] {
+            return Place(location: picture, isEmoticon: true)
+        }
         guard message.text.isEmpty, let picture = message.picture, origin?.owns(picture) == true else { return nil }
         return Place(location: picture, isEmoticon: false)
     }

@@ -16,10 +16,7 @@ extension CellBuffer {
         var links: [DrawnLink] = []
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         if let column = layout.separator {
-            for row in 0..<layout.tabs {
-                fill(Rect(column: column, row: row, width: 1, height: 1))
-                write(glyphs.vertical, column: column, row: row, style: Theme.dim)
-            }
+            fill(Rect(column: column, row: 0, width: 1, height: layout.tabs), with: glyphs.vertical, Theme.dim)
         }
         for placed in layout.panes {
             links += writeTitle(of: placed, layout, room, state, glyphs)
@@ -37,8 +34,7 @@ extension CellBuffer {
         let rect = placed.rect
         let hasFocus = room.focus == placed.pane
         let line = hasFocus ? Theme.accent : Theme.dim
-        write(
-            String(repeating: glyphs.horizontal, count: rect.width), column: rect.column, row: rect.row, style: line)
+        fill(Rect(column: rect.column, row: rect.row, width: rect.width, height: 1), with: glyphs.horizontal, line)
         let isMain = room.hasHeader(placed)
         let own = room.title(of: placed.pane, glyphs)
         // A list that has all of the screen says what it is, too.
@@ -158,7 +154,7 @@ extension CellBuffer {
         if let timer = room.view.timer {
             writeTimer(timer, row: layout.tabs)
         } else if let live = room.live {
-            writeHandHint(live, room, row: layout.tabs, at: now)
+            writeHandHint(live, room, row: layout.tabs)
         }
     }
 }

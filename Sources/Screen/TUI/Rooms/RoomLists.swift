@@ -61,7 +61,7 @@ extension RoomScreen {
         let lines = ChatLines(
             width: width, offset: view.offset, glyphs: glyphs, showsWallTime: live != nil,
             pictures: live.map { ChatPictures($0, chatThumbnails) }, me: live?.view.me
-        ).lines(view.chat, newFrom: live?.seen.newFrom)
+        ).lines(view.chat, newFrom: live?.seen.newFrom, memo: chatLineMemo)
         if lines.isEmpty { return RoomLines(lines: [RoomLine(emptyChat, Theme.dim)]) }
         return RoomLines(
             lines: lines, focusedItem: selected(.chat), showsEnd: chat.place == nil && view.chat.search == nil)

@@ -79,6 +79,8 @@ package struct RoomScreen: Sendable, Equatable {
     /// Lines of the shared terminal that the viewer has gone back.
     var terminalScroll = 0
 
+    let chatLineMemo = ChatLineMemo()
+
     /// Nil: the class is a recording.
     package var live: LiveScreen?
 

@@ -84,11 +84,23 @@ extension CellBuffer {
 
     /// Fills what of a rectangle lies in the buffer.
     mutating func fill(_ rect: Rect, _ cell: Cell = .blank) {
-        for row in max(0, rect.row)..<max(0, rect.row, min(rows, rect.row + rect.height)) {
-            for column in max(0, rect.column)..<max(0, rect.column, min(columns, rect.column + rect.width)) {
-                self[column, row] = cell
-            }
+        let columns = columns
+        let left = max(0, rect.column)
+        let right = max(left, min(columns, rect.column + rect.width))
+        let top = max(0, rect.row)
+        let bottom = max(top, min(rows, rect.row + rect.height))
+        withMutableCells { cells in
+            for row in top..<bottom { cells[row * columns + left..<row * columns + right].update(repeating: cell) }
         }
+    }
+
+    /// Fills what of a rectangle lies in the buffer with a glyph that is one column wide.
+    mutating func fill(_ rect: Rect, with glyph: String, _ style: Style) {
+        guard let scalar = glyph.unicodeScalars.first else { return }
+        let cell = Cell(
+            glyph: scalar.value, foreground: style.foreground, background: style.background,
+            attributes: style.attributes)
+        fill(rect, with: cell)
     }
 
     /// A frame with blanks inside, its title in the upper and its hint in the lower edge; a hint that does not fit is
