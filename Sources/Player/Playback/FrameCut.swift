@@ -34,6 +34,7 @@ struct FrameCut {
                 held = frame
                 return []
             }
+            // At its very time it is the one.
             if frame.time == position { held = nil }
         case .before:
             if frame.time < position {

@@ -29,7 +29,6 @@ struct VideoWorker: Sendable {
     func run() {
         var decoder: VideoDecoder?
         var start: StreamStart?
-        var isFirst = false
         var format: StreamFormat?
         var cut = FrameCut()
         var thinning = FrameThinning()
@@ -44,7 +43,6 @@ struct VideoWorker: Sendable {
                     decoder?.flush()
                 }
                 start = next
-                isFirst = true
                 format = next.format
                 cut = FrameCut(start: next)
                 thinning = FrameThinning()
@@ -57,8 +55,7 @@ struct VideoWorker: Sendable {
             case .packet(let packet):
                 guard let decoder, let start, let format else { continue }
                 hint(decoder, packet, start, format)
-                decode(packet, decoder, start, &cut, &thinning, isFirst: isFirst && Self.showsAtOnce(packet, start))
-                isFirst = false
+                decode(packet, decoder, start, &cut, &thinning)
                 report(decoder, &reported)
             case .silence: break
             case .end(let generation):
@@ -87,12 +84,6 @@ struct VideoWorker: Sendable {
         }
     }
 
-    /// Whether a run shows its first packet as its first picture.
-    private static func showsAtOnce(_ packet: Packet, _ start: StreamStart) -> Bool {
-        guard packet.isKeyframe, let time = packet.time else { return false }
-        return start.mode == .keyframe ? time >= start.position : start.mode == .exact && time == start.position
-    }
-
     private func hint(_ decoder: VideoDecoder, _ packet: Packet, _ start: StreamStart, _ format: StreamFormat) {
         let isFarBefore =
             start.mode != .keyframe && (packet.time.map { $0 < start.position - Self.skipDistance } ?? false)
@@ -106,17 +97,16 @@ struct VideoWorker: Sendable {
 
     private func decode(
         _ packet: Packet?, _ decoder: VideoDecoder, _ start: StreamStart, _ cut: inout FrameCut,
-        _ thinning: inout FrameThinning, isFirst: Bool = false
+        _ thinning: inout FrameThinning
     ) {
         let interval = MediaTime(nanoseconds: hints.pictureInterval.load(ordering: .relaxed))
-        func pass(_ frame: VideoFrame) -> Bool {
-            for frame in cut.pass(frame) where thinning.keeps(frame.time, every: interval) {
-                guard frames.put(frame, generation: start.generation) else { return false }
+        do {
+            try decoder.decode(packet) { frame in
+                for frame in cut.pass(frame) where thinning.keeps(frame.time, every: interval) {
+                    guard frames.put(frame, generation: start.generation) else { return false }
+                }
+                return !packets.isStale(start.generation)
             }
-            return !packets.isStale(start.generation)
-        }
-        do throws(MediaError) {
-            if isFirst, let packet { try decoder.decodeFirst(packet, pass) } else { try decoder.decode(packet, pass) }
         } catch {
             events.post(.trackFailed(.video, codec: start.format.parameters.codecName, error))
         }

@@ -60,12 +60,6 @@ final class CodecContext {
 
     func flush() { avcodec_flush_buffers(pointer) }
 
-    /// Whether a frame comes out only once others that follow it have gone in, and a flush forgets nothing that a key
-    /// frame needs. Known once a frame has gone in.
-    var reorders: Bool {
-        pointer.pointee.has_b_frames > 0 && [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(pointer.pointee.codec_id)
-    }
-
     /// Gives a packet (nil: no more will come) and hands every frame that is ready to `body`, which may move its
     /// content away.
     ///
