@@ -1,5 +1,6 @@
 package import Foundation
 import PlayCore
+package import Signalling
 import TestSupport
 
 /// `tvplay-keeper up` or `run` as people run it, until it is ended; its classes are in `classes` of a test's folder.
@@ -24,6 +25,22 @@ package final class RunningKeeper {
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = FileHandle.standardError
         try process.run()
+    }
+
+    /// `run` beside an XMPP server that is there already; ready when it returns.
+    ///
+    /// - Parameter port: where people ask to be let in; nil: the program's own choice.
+    package convenience init(beside server: ProsodyConfiguration, in folder: URL, port: Int? = nil) throws {
+        let secrets = folder.appendingPathComponent("secrets")
+        let text = "# ours\ncomponent=\(server.componentSecret)\ntoken=\(server.tokenSecret)\n"
+        try Data(text.utf8).write(to: secrets)
+        let arguments = [
+            "--domain", server.domain, "--xmpp", "127.0.0.1:\(server.ports.components)", "--secrets", secrets.path,
+            "--server", "127.0.0.1:\(server.ports.clients)", "--authority", server.certificatePath,
+        ]
+        try self.init(
+            folder, command: "run", arguments + (port.map { ["--port", "\($0)"] } ?? []), sign: "Join requests")
+        try self.text()
     }
 
     deinit { end() }

@@ -133,18 +133,9 @@ struct KeeperProgramTests {
         let server = try ProsodyServer()
         let configuration = server.configuration
         try withFolder { folder in
-            let secrets = folder.appendingPathComponent("secrets")
-            let text = "# ours\ncomponent=\(configuration.componentSecret)\ntoken=\(configuration.tokenSecret)\n"
-            try Data(text.utf8).write(to: secrets)
             #expect(try command(folder, "class", "add", "algebra").status == 0)
-            let running = try RunningKeeper(
-                folder, command: "run",
-                [
-                    "--domain", configuration.domain, "--xmpp", "127.0.0.1:\(configuration.ports.components)",
-                    "--secrets", secrets.path, "--server", "127.0.0.1:\(configuration.ports.clients)", "--authority",
-                    configuration.certificatePath,
-                ], sign: "Join requests")
-            _ = try running.text()
+            let running = try RunningKeeper(beside: configuration, in: folder)
+            defer { running.end() }
             let code = try command(folder, "code", "add", "algebra", "--role=teacher")
             let link = try #require(code.output.split(separator: "\n").last.map(String.init))
             var teacher: Attendee?

@@ -52,9 +52,6 @@ final class KilledSchool {
         folder = try BuiltProgram.temporaryFolder()
         let http = try #require(HTTPClient(HTTPSettings(userAgent: "tvplay-test")), "libcurl is missing")
         entrance = JoinEntrance(client: JoinClient(http), port: try LoopbackSocket.freePort())
-        let configuration = server.configuration
-        let secrets = "component=\(configuration.componentSecret)\ntoken=\(configuration.tokenSecret)\n"
-        try Data(secrets.utf8).write(to: folder.appendingPathComponent("secrets"))
         try withStore { store in
             try store.create(
                 ClassPlan(name: Self.room, title: "Botany"), epoch: Int64(Date().timeIntervalSince1970 * 1000))
@@ -75,15 +72,7 @@ final class KilledSchool {
     }
 
     private func start() throws {
-        let configuration = server.configuration
-        running = try RunningKeeper(
-            folder, command: "run",
-            [
-                "--domain", configuration.domain, "--xmpp", "127.0.0.1:\(configuration.ports.components)",
-                "--secrets", folder.path + "/secrets", "--server", "127.0.0.1:\(configuration.ports.clients)",
-                "--authority", configuration.certificatePath, "--port", "\(entrance.port)",
-            ], sign: "Join requests")
-        try running?.text()
+        running = try RunningKeeper(beside: server.configuration, in: folder, port: entrance.port)
     }
 
     // MARK: A round

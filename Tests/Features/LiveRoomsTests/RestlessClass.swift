@@ -58,9 +58,6 @@ final class RestlessClass {
         folder = try BuiltProgram.temporaryFolder()
         port = try LoopbackSocket.freePort()
         http = try #require(HTTPClient(HTTPSettings(userAgent: "tvplay-test")), "libcurl is missing")
-        let configuration = server.configuration
-        let secrets = "component=\(configuration.componentSecret)\ntoken=\(configuration.tokenSecret)\n"
-        try Data(secrets.utf8).write(to: folder.appendingPathComponent("secrets"))
         try withStore { store in
             try store.create(
                 ClassPlan(name: Self.room, title: "Botany"), epoch: Int64(Date().timeIntervalSince1970 * 1000))
@@ -71,7 +68,7 @@ final class RestlessClass {
             places.append(
                 Place(
                     name: "Person \(number)", role: number < 2 ? role[number] : .student,
-                    line: try LineProxy(to: configuration.ports.clients)))
+                    line: try LineProxy(to: server.configuration.ports.clients)))
         }
         for number in 0..<4 { try join(number) }
         let pages = (0..<RestlessScript.pages).map { RoomDocument.Page(picture: "https://class.test/\($0)") }
@@ -95,15 +92,7 @@ final class RestlessClass {
     }
 
     private func start() throws {
-        let configuration = server.configuration
-        running = try RunningKeeper(
-            folder, command: "run",
-            [
-                "--domain", configuration.domain, "--xmpp", "127.0.0.1:\(configuration.ports.components)",
-                "--secrets", folder.path + "/secrets", "--server", "127.0.0.1:\(configuration.ports.clients)",
-                "--authority", configuration.certificatePath, "--port", "\(port)",
-            ], sign: "Join requests")
-        try running?.text()
+        running = try RunningKeeper(beside: server.configuration, in: folder, port: port)
     }
 
     // MARK: What happens
