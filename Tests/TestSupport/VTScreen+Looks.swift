@@ -30,6 +30,13 @@ extension VTScreen {
         }
     }
 
+    /// Whether a cell has the colours of a picture. A cell of one colour may be a blank or a full block: whichever took
+    /// fewer bytes.
+    package func showsPicture(column: Int, row: Int) -> Bool {
+        let look = Look(self[column, row])
+        return ![look.foreground, look.background].contains(Color.terminalDefault.rawValue)
+    }
+
     /// Cells that look different from `target`, at most `limit` of them, described.
     package func differences(from target: CellBuffer, limit: Int = 5) -> [String] {
         guard target.columns == columns, target.rows == rows else { return ["another size"] }

@@ -72,17 +72,13 @@ extension VTScreen {
 
     mutating func control() {
         guard let final = collected.popLast() else { return }
-        let body = String(decoding: collected, as: UTF8.self)
-        let prefix = body.first.flatMap { "?<=>".contains($0) ? $0 : nil }
-        let plain = prefix == nil ? Substring(body) : body.dropFirst()
-        let intermediates = plain.filter { " !\"#$%&'".contains($0) }
-        let numbers = plain.filter { !" !\"#$%&'".contains($0) }.split(separator: ";", omittingEmptySubsequences: false)
-            .map { Int($0) ?? 0 }
+        let prefix = collected.first.flatMap { "?<=>".utf8.contains($0) ? Character(Unicode.Scalar($0)) : nil }
+        let (numbers, hasIntermediates) = Self.parameters(collected[(prefix == nil ? 0 : 1)...])
         if prefix == ">", final == UInt8(ascii: "q"), let version { answers += "\u{1B}P>|\(version)\u{1B}\\" }
         if prefix == ">", final == UInt8(ascii: "m"), numbers.first == 4 {
             otherKeysLevel = numbers.count > 1 ? numbers[1] : 0
         }
-        if !intermediates.isEmpty || (prefix != nil && prefix != "?") {
+        if hasIntermediates || (prefix != nil && prefix != "?") {
             // Queries and kitty's keyboard flags: nothing to be seen.
             return
         }
@@ -91,6 +87,25 @@ extension VTScreen {
         } else {
             plainControl(numbers, final)
         }
+    }
+
+    /// The numbers between semicolons, 0 where there is no number, and whether there was any byte of ` !"#$%&'`.
+    private static func parameters(_ bytes: ArraySlice<UInt8>) -> (numbers: [Int], hasIntermediates: Bool) {
+        // nil: what stands there is no number.
+        var (numbers, current, hasIntermediates): ([Int], Int?, Bool) = ([], 0, false)
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                current = current.map { min($0, 1 << 32) * 10 + Int(byte - UInt8(ascii: "0")) }
+            case UInt8(ascii: ";"):
+                numbers.append(current ?? 0)
+                current = 0
+            case UInt8(ascii: " ")...UInt8(ascii: "'"): hasIntermediates = true
+            default: current = nil
+            }
+        }
+        numbers.append(current ?? 0)
+        return (numbers, hasIntermediates)
     }
 
     mutating func setModes(_ numbers: [Int], _ final: UInt8) {

@@ -104,13 +104,17 @@ package struct VTScreen: Sendable {
 
     /// Text of a row, wide glyphs once, without blanks at the end.
     package func text(row: Int) -> String {
-        var text = ""
-        for column in 0..<columns {
-            let glyph = self[column, row].glyph
-            if glyph != 0, let scalar = Unicode.Scalar(glyph) { text.unicodeScalars.append(scalar) }
+        var text: [UInt8] = []
+        text.reserveCapacity(columns)
+        for cell in cells[row * columns..<(row + 1) * columns] {
+            if (0x20..<0x80).contains(cell.glyph) {
+                text.append(UInt8(cell.glyph))
+            } else if cell.glyph != 0, let scalar = Unicode.Scalar(cell.glyph) {
+                text.append(contentsOf: scalar.utf8)
+            }
         }
-        while text.last == " " { text.removeLast() }
-        return text
+        while text.last == UInt8(ascii: " ") { text.removeLast() }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// All rows, joined by line feeds.

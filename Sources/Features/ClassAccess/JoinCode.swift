@@ -24,7 +24,8 @@ package struct JoinCode: Sendable, Hashable {
     package static func random(using random: inout some RandomNumberGenerator) -> JoinCode {
         var digits = (1..<length).map { _ in Int.random(in: 0..<letters.count, using: &random) }
         // The last letter counts for so much that the sum is none.
-        let last = (0..<letters.count).first { sum(digits + [$0]) == 0 } ?? 0
+        let others = sum(digits)
+        let last = (0..<letters.count).first { (others + length * $0) % letters.count == 0 } ?? 0
         digits.append(last)
         return JoinCode(digits)
     }

@@ -187,7 +187,7 @@ struct ClassViewingTests {
         }
         try inLesson(",\"recordType\":3") { path in
             let run = try attend(path)
-            try run.wait(for: "the picture") { $0[30, 12].background != .terminalDefault }
+            try run.wait(for: "the picture") { $0.showsPicture(column: 30, row: 12) }
             #expect(!run.screen.text.contains("no camera"))
             try run.quit()
         }

@@ -32,7 +32,7 @@ struct DemoTests {
             }
             try run.wait(for: "the first slide") { $0.text.contains("films in your terminal") }
             try run.wait(for: "the film") {
-                $0.text.contains("00:00 / 00:49") && $0[40, 15].background != .terminalDefault
+                $0.text.contains("00:00 / 00:49") && $0.showsPicture(column: 40, row: 15)
             }
             run.type("g5\r")
             try run.wait(for: "the notice") { $0.text(row: 0).contains("Notice: 1 … 7 panes") }

@@ -55,7 +55,7 @@ struct DownloadedRoomTests {
         try run.wait(for: "the class") {
             $0.text(row: 0).contains("Algebra · Slide 1 of 1") && $0.text.contains("early")
         }
-        try run.wait(for: "the slide's picture") { $0[40, 15].background != .terminalDefault }
+        try run.wait(for: "the slide's picture") { $0.showsPicture(column: 40, row: 15) }
         try run.wait(for: "the video") { $0.text.contains("/ 00:10") }
     }
 

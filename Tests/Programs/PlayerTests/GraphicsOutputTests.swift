@@ -66,7 +66,7 @@ import Testing
         try run.wait(for: "the picture again") { sixels($0).count > first && !$0.text.contains("play or pause") }
         run.type("c")
         try run.wait(for: "characters in the pane") {
-            $0[52, 18].glyph == 0x2502 && $0[60, 19].background.rawValue >> 24 == 0
+            $0[52, 18].glyph == 0x2502 && $0.showsPicture(column: 60, row: 19)
         }
         let count = sixels(run.screen).count
         run.type("c")

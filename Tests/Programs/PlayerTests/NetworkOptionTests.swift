@@ -106,7 +106,7 @@ struct NetworkOptionTests {
         ])
         // Exact, or the nearest of 256.
         try run.wait(for: "red beside the picture") { screen in
-            let color = screen[0, 0].background
+            let color = Color(rawValue: VTScreen.Look(screen[0, 0]).background)
             return color.paletteIndex == 196 || color.paletteIndex == nil && color.rawValue == 0xFF_0000
         }
         try run.quit()

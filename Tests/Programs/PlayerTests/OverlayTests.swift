@@ -81,7 +81,7 @@ import Testing
 
     /// Blue at the left, red at the right.
     private func isCover(_ screen: VTScreen) -> Bool {
-        func color(_ column: Int) -> UInt32 { screen[column, 8].background.rawValue }
+        func color(_ column: Int) -> UInt32 { VTScreen.Look(screen[column, 8]).background }
         return color(20) >> 24 == 0 && color(20) & 0xFF > 200 && color(60) >> 24 == 0 && color(60) >> 16 & 0xFF > 200
     }
 }

@@ -141,7 +141,7 @@ struct RoomServerTests {
             let before = server.requests.count
             let run = try PlayerRun(
                 ["class", "--pause", "--no-resume", server.text("/class/")], columns: columns, rows: rows)
-            try run.wait(for: "the page") { $0[10, 5].background != .terminalDefault }
+            try run.wait(for: "the page") { $0.showsPicture(column: 10, row: 5) }
             try run.quit()
             return server.requests.dropFirst(before).map(\.path).filter { $0.hasSuffix(".png") }
         }

@@ -49,7 +49,7 @@ struct RoomTests {
                 $0.text(row: 0).contains("Algebra · Slide 1 of 1") && $0.text.contains("early")
             }
             #expect(!run.screen.text.contains("late"))
-            try run.wait(for: "the slide's picture") { $0[40, 15].background != .terminalDefault }
+            try run.wait(for: "the slide's picture") { $0.showsPicture(column: 40, row: 15) }
             try run.wait(for: "the video") { $0.text.contains("00:00 / 00:10") }
             run.type("g7\r")
             try run.wait(for: "the later message") { $0.text.contains("late") }
@@ -240,7 +240,7 @@ struct SeveralRoomsTests {
             try run.wait(for: "the pane") { $0.text.contains("V Desktop") }
             // The video is the large picture, the desktop the small one below the list.
             try run.wait(for: "both pictures") {
-                $0[30, 15].background != .terminalDefault && $0[110, 27].background != .terminalDefault
+                $0.showsPicture(column: 30, row: 15) && $0.showsPicture(column: 110, row: 27)
             }
             run.type("g8\r")
             try run.wait(for: "no pane any more") { !$0.text.contains("V Desktop") }
@@ -262,7 +262,7 @@ struct SeveralRoomsTests {
                     let text = screen.text(row: row)
                     guard let place = text.range(of: name), screen.text(row: row).contains("Ada") else { continue }
                     let column = text.distance(from: text.startIndex, to: place.lowerBound)
-                    return screen[column + 3, row - 3].background != .terminalDefault
+                    return screen.showsPicture(column: column + 3, row: row - 3)
                 }
                 return false
             }
@@ -296,7 +296,7 @@ struct SeveralRoomsTests {
                 return text.contains("matterhorn") && !text.contains("meeting")
             }
             let row = name ?? 0
-            return row > 4 && screen[5, row - 2].background != .terminalDefault
+            return row > 4 && screen.showsPicture(column: 5, row: row - 2)
         }
         try run.quit()
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite("No terminal", .timeLimit(.minutes(1)))
+@Suite("No terminal", .timeLimit(.minutes(10)))
 struct NullTerminalTests {
     /// What a wait returns after a signal came for it, on a thread of its own: signals are blocked there.
     private func events(after signal: Int32?, survivesHangUp: Bool = false, wakeUps: [WakeUp] = []) -> [InputEvent]? {
