@@ -12,7 +12,8 @@ package final class VideoDecoder {
     private var isSkippingNonReference = false
     private var isSkippingLoopFilter = false
     private var threads: Int
-    private var isTooSlow = false
+    /// Nil: the decoder keeps its threads.
+    private var sharing: WorkSharing?
     /// Why hardware was given up, once; the owner tells the viewer.
     package private(set) var fallback: (device: String, reason: String)?
     /// Packets that the decoder refused.
@@ -33,6 +34,7 @@ package final class VideoDecoder {
         let (device, reason) = HardwareDevice.open(parameters.hasAlpha ? .none : hardware, for: parameters)
         if device == nil, case .named(let name) = hardware { fallback = (name, reason) }
         threads = Self.threadCount(parameters, framesPerSecond: framesPerSecond ?? 25)
+        sharing = threads < Self.mostThreads ? WorkSharing() : nil
         if let device {
             do {
                 codec = try CodecContext(parameters: parameters, threads: 1, hardware: device)
@@ -45,12 +47,16 @@ package final class VideoDecoder {
             parameters: parameters, threads: threads, hardware: nil, mostPixels: mostPixels)
     }
 
-    /// The decoder's name, with the device in brackets when hardware decodes.
-    package var name: String { codec.hardware.map { "\(codec.name) (\($0.name))" } ?? codec.name }
+    /// The decoder's name, with the device in brackets when hardware decodes, or the threads when there are several.
+    package var name: String {
+        let details = codec.hardware?.name ?? (threads > 1 ? "\(threads) threads" : nil)
+        return details.map { "\(codec.name) (\($0))" } ?? codec.name
+    }
 
     /// After a jump: what is inside belongs to the past.
     package func flush() {
         codec.flush()
+        sharing?.flush()
         lastTime = nil
     }
 
@@ -61,8 +67,10 @@ package final class VideoDecoder {
         applySkipping()
     }
 
-    /// One thread does not keep up: from the next key frame on all processors share the work.
-    package func setTooSlow(_ isTooSlow: Bool) { self.isTooSlow = isTooSlow }
+    /// Pictures come too late: from the next key frame on all processors share the work (``WorkSharing``).
+    package func setTooSlow(_ isTooSlow: Bool) {
+        sharing?.note(isLate: isTooSlow, isSkipping: isSkippingNonReference)
+    }
 
     /// When the picture is shown at a quarter of its size or less, deblocking of B frames cannot be seen and costs some
     /// of the decoding time (``CodecContext/setSkipping(nonReference:loopFilter:)``).
@@ -80,7 +88,7 @@ package final class VideoDecoder {
     /// Decodes a packet, or with nil drains the rest; hands the frames in the order of showing to `body`, which
     /// returns false to stop.
     package func decode(_ packet: Packet?, _ body: (VideoFrame) -> Bool) throws(MediaError) {
-        if let packet, packet.isKeyframe { try shareWorkIfTooSlow(body) }
+        if let packet, packet.isKeyframe { try shareWork(packet, body) }
         var hardwareFailure: MediaError?
         let isSound = codec.decode(packet) { frame in
             if let device = codec.hardware, device.owns(frame) {
@@ -108,10 +116,12 @@ package final class VideoDecoder {
     }
 
     /// A decoder cannot change its threads: it hands out what it holds, and another one goes on.
-    private func shareWorkIfTooSlow(_ body: (VideoFrame) -> Bool) throws(MediaError) {
-        guard isTooSlow, threads < Self.mostThreads, codec.hardware == nil else { return }
+    private func shareWork(_ packet: Packet, _ body: (VideoFrame) -> Bool) throws(MediaError) {
+        guard codec.hardware == nil, let time = packet.time,
+            sharing?.changes(atKeyframe: time, threadTime: SystemClock().threadTime) == true
+        else { return }
         _ = codec.decode(nil) { body(finish($0)) }
-        threads = Self.mostThreads
+        threads = sharing?.isShared == true ? Self.mostThreads : 1
         codec = try CodecContext(parameters: parameters, threads: threads, hardware: nil)
         applySkipping()
     }

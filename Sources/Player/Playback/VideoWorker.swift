@@ -67,17 +67,16 @@ struct VideoWorker: Sendable {
     }
 
     private struct Reported {
+        var name: String?
         var fallback = false
         var damage = false
     }
 
     private func open(_ format: StreamFormat) -> VideoDecoder? {
         do {
-            let decoder = try VideoDecoder(
+            return try VideoDecoder(
                 parameters: format.parameters, framesPerSecond: format.framesPerSecond, rotation: format.rotation,
                 hardware: hardware, sphere: format.sphere)
-            events.post(.videoDecoder(name: decoder.name))
-            return decoder
         } catch {
             events.post(.trackFailed(.video, codec: format.parameters.codecName, error))
             return nil
@@ -116,7 +115,11 @@ struct VideoWorker: Sendable {
         if !reported.fallback, let fallback = decoder.fallback {
             reported.fallback = true
             events.post(.hardwareFallback(device: fallback.device, reason: fallback.reason))
-            events.post(.videoDecoder(name: decoder.name))
+        }
+        let name = decoder.name
+        if reported.name != name {
+            reported.name = name
+            events.post(.videoDecoder(name: name))
         }
         if !reported.damage, decoder.damagedCount > 0 {
             reported.damage = true

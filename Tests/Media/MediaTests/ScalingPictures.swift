@@ -11,7 +11,10 @@ enum ScalingPictures {
         try frames(of: Fixtures.source(name), name: name, count: count)
     }
 
-    static func frames(of source: any ByteSource, name: String, count: Int) throws -> [VideoFrame] {
+    /// - Parameter prepare: called before each packet.
+    static func frames(
+        of source: any ByteSource, name: String, count: Int, prepare: (VideoDecoder) -> Void = { _ in }
+    ) throws -> [VideoFrame] {
         let demuxer = try Demuxer(source: source, nameHint: name, cancel: CancelToken())
         for track in demuxer.tracks {
             guard case .video = track.kind, let parameters = demuxer.parameters(of: track.id) else { continue }
@@ -22,6 +25,7 @@ enum ScalingPictures {
             var frames: [VideoFrame] = []
             while frames.count < count {
                 let packet = try demuxer.read()
+                prepare(decoder)
                 try decoder.decode(packet) {
                     frames.append($0)
                     return frames.count < count

@@ -40,9 +40,14 @@ package protocol HostClock: Sendable {
 package struct SystemClock: HostClock {
     package init() {}
 
-    package var now: HostTime {
+    package var now: HostTime { time(of: CLOCK_MONOTONIC) }
+
+    /// CPU time of the thread that asks, since its beginning.
+    package var threadTime: HostTime { time(of: CLOCK_THREAD_CPUTIME_ID) }
+
+    private func time(of clock: clockid_t) -> HostTime {
         var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
+        clock_gettime(clock, &time)
         return HostTime(nanoseconds: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
     }
 }

@@ -1,0 +1,90 @@
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Media
+
+@Suite("One decoder thread, or all processors")
+struct WorkSharingTests {
+    /// A film with a key frame each second, of which a thread takes `cost` for a second.
+    private struct Film {
+        var sharing = WorkSharing()
+        var cost = 0.2
+        var second = 0
+        var threadTime = HostTime.zero
+
+        /// Plays `seconds`; the seconds at which the decoder changed.
+        mutating func play(_ seconds: Int, isLate: Bool = false) -> [Int] {
+            var changes: [Int] = []
+            for _ in 0..<seconds {
+                for _ in 0..<25 { sharing.note(isLate: isLate, isSkipping: isLate) }
+                second += 1
+                threadTime = threadTime + HostTime(nanoseconds: Int64(cost * 1e9))
+                if sharing.changes(atKeyframe: .seconds(second), threadTime: threadTime) { changes.append(second) }
+            }
+            return changes
+        }
+    }
+
+    @Test("what comes in time is decoded by one thread; lateness shares the work at the next key frame")
+    func sharing() {
+        var film = Film()
+        #expect(film.play(100) == [])
+        #expect(film.play(5, isLate: true) == [101])
+        #expect(film.sharing.isShared)
+    }
+
+    @Test("after half a minute in time the work returns to one thread with reserves, the next time after twice as long")
+    func returning() {
+        var film = Film()
+        #expect(film.play(10) == [])
+        #expect(film.play(5, isLate: true) == [11])
+        #expect(film.play(60) == [45])
+        #expect(!film.sharing.isShared)
+        #expect(film.play(1, isLate: true) == [76])
+        #expect(film.play(59) == [])
+        #expect(film.play(1) == [136])
+    }
+
+    @Test("a thread that takes most of the time keeps its help")
+    func heavy() {
+        var film = Film(cost: 0.8)
+        #expect(film.play(10) == [])
+        #expect(film.play(2, isLate: true) == [11])
+        #expect(film.play(1000) == [])
+    }
+
+    @Test("a film that came late from its first picture returns as a trial")
+    func unknown() {
+        var film = Film(cost: 0.8)
+        #expect(film.play(2, isLate: true) == [1])
+        #expect(film.play(40) == [32])
+    }
+
+    @Test("a jump counts as no time that came in time")
+    func jumps() {
+        var film = Film()
+        #expect(film.play(3, isLate: true) == [1])
+        film.sharing.flush()
+        let changes = film.sharing.changes(atKeyframe: .seconds(5000), threadTime: .seconds(1))
+        #expect(!changes)
+        #expect(film.sharing.isShared)
+    }
+
+    @Test(
+        "a decoder that shares the work says so, and hands out every picture once",
+        .enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1, "one processor shares nothing"))
+    func decoder() throws {
+        var names: [String] = []
+        let frames = try ScalingPictures.frames(of: Fixtures.source("counter.mp4"), name: "counter.mp4", count: 1000) {
+            $0.setTooSlow(true)
+            if names.last != $0.name { names.append($0.name) }
+        }
+        #expect(names.count == 2)
+        #expect(names.first == "h264")
+        #expect(names.last?.hasSuffix(" threads)") == true)
+        #expect(frames.count == 250)
+        #expect(zip(frames, frames.dropFirst()).allSatisfy { $1.time - $0.time == .milliseconds(40) })
+    }
+}
