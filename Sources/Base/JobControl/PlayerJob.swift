@@ -18,6 +18,7 @@ package final class PlayerJob {
     private let player: pid_t
     private let ownGroup = getpgrp()
     private let set: sigset_t
+    private let isAlone: Bool
     private var reset: [UInt8] = []
     private var end: ProcessEnd?
     private var note: ([UInt8]) -> Void = { _ in }
@@ -58,6 +59,7 @@ package final class PlayerJob {
             pthread_sigmask(SIG_SETMASK, &before, nil)
             return nil
         }
+        self.isAlone = isAlone
         self.terminal = terminal
         socket = ends[0]
         self.player = player
@@ -85,6 +87,8 @@ package final class PlayerJob {
             }
             if let signal {
                 handle(signal, playerHasStopped: hasStopped)
+                // Without a shell above nothing outlives its terminal.
+                if isAlone, isAskedToEnd { due = min(due ?? .max, Self.now + Self.endPatience) }
             } else if let time = due, Self.now >= time {
                 due = time + Self.endPatience
                 if isAskedToEnd { kill(player, SIGKILL) } else { handle(SIGTERM, playerHasStopped: false) }
@@ -117,11 +121,9 @@ package final class PlayerJob {
     private func handle(_ signal: Int32, playerHasStopped: Bool) {
         // Asked from outside: the player does as with Ctrl-Z, or ends in order.
         if ![SIGCHLD, SIGCONT, SIGTTOU, SIGTTIN].contains(signal) { kill(player, signal) }
-        if [SIGHUP, SIGINT, SIGQUIT, SIGTERM].contains(signal) {
-            isAskedToEnd = true
-            // One that somebody has stopped would never hear of it.
-            if isPlayerStopped { kill(player, SIGCONT) }
-        }
+        if [SIGHUP, SIGINT, SIGQUIT, SIGTERM].contains(signal) { isAskedToEnd = true }
+        // One that somebody has stopped, before that or since, would never hear of it.
+        if isAskedToEnd, isPlayerStopped { kill(player, SIGCONT) }
         defer { wantsStop = false }
         guard !isPlayerLeaving else { return }
         switch terminal.foregroundGroup {

@@ -131,7 +131,6 @@ struct CommandReader: Sendable {
     private func kioskCommand() throws(OptionError) -> KioskCommand {
         try expectNoWords()
         var command = kiosk
-        command.opensAddresses = flags.contains("addresses")
         if flags.contains("check") { command.action = .check }
         if flags.contains("print-sshd-config") { command.action = .printConfiguration }
         return command

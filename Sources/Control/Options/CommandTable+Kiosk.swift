@@ -34,7 +34,7 @@ extension CommandTable {
             "metrics", .path,
             summary: trMark("Write figures for node_exporter to this file, whose name ends in .prom.")),
         CommandSpec.Option(
-            "addresses",
-            summary: trMark("Let playlists of the library name addresses. Without it no session reaches a network.")),
+            "addresses", .text,
+            summary: trMark("Let playlists of the library name addresses of these servers, and of no others.")),
     ]
 }

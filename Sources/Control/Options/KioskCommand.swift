@@ -32,8 +32,8 @@ package struct KioskCommand: Sendable, Equatable {
     package var watchLog: String?
     /// Path of a file of node_exporter.
     package var metrics: String?
-    /// Playlists and catalogues of the library may name addresses.
-    package var opensAddresses = false
+    /// Whose addresses playlists and catalogues of the library may name; nil: none.
+    package var servers: ServerBounds?
 
     package init() {}
 
@@ -51,6 +51,10 @@ package struct KioskCommand: Sendable, Equatable {
         case "nice": return keep(value, 0...19, in: \.niceness)
         case "idle-timeout": return keep(value, in: \.idleTimeout)
         case "session-limit": return keep(value, in: \.sessionLimit)
+        case "addresses":
+            guard let servers = ServerBounds(value) else { return false }
+            self.servers = servers
+            return true
         case "memory":
             guard let bytes = ValueParser<Int64>.byteCount.read(value), bytes >= Self.leastMemory else { return false }
             memory = bytes

@@ -57,8 +57,8 @@ enum Metavariables {
 
     /// By the name of an option that only a command knows.
     static let ofCommands = [
-        "account": "NAME", "class": "ID", "code": "CODE", "expires": "SECONDS", "number": "NUMBER", "role": "ROLE",
-        "room": "ID",
+        "account": "NAME", "addresses": "SERVER[,SERVER...]", "class": "ID", "code": "CODE", "expires": "SECONDS",
+        "number": "NUMBER", "role": "ROLE", "room": "ID",
         "server": "HOST[:PORT]", "sign": "SIGNATURE", "note": "NAME=VALUE", "run": "COMMAND", "session": "ID",
         "ssh-option": "ARGUMENT", "title": "TITLE", "watch-log": "FILE|syslog",
     ]

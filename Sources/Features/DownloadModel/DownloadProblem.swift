@@ -105,8 +105,8 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         case .noLibrary: self.init(.noLibrary, detail: "libcurl")
         case .changed: self.init(.keepsChanging, detail: error.reason)
         case .io: self.init(.disk, number: Int64(error.systemError), detail: error.context)
-        case .invalidReply, .tooLarge, .forbiddenScheme, .tooManyRedirects, .cannotSeek, .notAFile, .notFound,
-            .notPermitted:
+        case .invalidReply, .tooLarge, .forbiddenScheme, .forbiddenServer, .tooManyRedirects, .cannotSeek, .notAFile,
+            .notFound, .notPermitted:
             self.init(.unreadable, detail: error.reason)
         default: self.init(.network, number: Int64(error.systemError), detail: error.reason)
         }

@@ -1,4 +1,5 @@
 package import Confinement
+package import PlayCore
 
 /// What of the program there is for whoever watches. Asked where the parts are put together: what is forbidden is not
 /// built. A value.
@@ -29,7 +30,7 @@ package struct KioskRules: Sendable, Equatable {
 
     private struct Strangers: Sendable, Equatable {
         let library: [String]
-        let opensAddresses: Bool
+        let servers: ServerBounds?
     }
 
     /// Everything.
@@ -39,17 +40,20 @@ package struct KioskRules: Sendable, Equatable {
 
     /// - Parameters:
     ///   - library: folders, absolute.
-    ///   - opensAddresses: what the library names may be elsewhere.
-    package init(library: [String], opensAddresses: Bool) {
-        self.init(Strangers(library: library, opensAddresses: opensAddresses))
+    ///   - servers: where what the library names may be; nil: here only.
+    package init(library: [String], servers: ServerBounds?) {
+        self.init(Strangers(library: library, servers: servers))
     }
 
     package var isKiosk: Bool { strangers != nil }
 
     package func allows(_ part: Part) -> Bool {
         guard let strangers else { return true }
-        return part == .addresses && strangers.opensAddresses
+        return part == .addresses && strangers.servers != nil
     }
+
+    /// Whom requests may reach; nil: everyone, where addresses are opened at all.
+    package var servers: ServerBounds? { strangers?.servers }
 
     /// The kernel's wall for the process that plays.
     ///

@@ -24,8 +24,9 @@ package enum SSHDSection {
         ("AuthorizedKeysFile", "none"),
         ("AuthorizedKeysCommand", "/usr/bin/echo %t %k"),
         ("AuthorizedKeysCommandUser", "nobody"),
-        ("ClientAliveInterval", "30"),
-        ("ClientAliveCountMax", "4"),
+        // A viewer whose network is cut is let go after one to two minutes: after one question more than sshd counts.
+        ("ClientAliveInterval", "15"),
+        ("ClientAliveCountMax", "3"),
     ]
 
     /// For sshd, which hands the line to the account's shell.
@@ -62,6 +63,10 @@ package enum SSHDSection {
         for (setting, closed) in closedValues {
             let value = values[setting.lowercased()]?.first ?? ""
             if value != closed { found.append(Opening(setting: setting, value: value.isEmpty ? "unknown" : value)) }
+        }
+        // Then nothing ends a session whose network is cut but the kiosk's own bounds.
+        for setting in ["ClientAliveInterval", "ClientAliveCountMax"] where values[setting.lowercased()]?.first == "0" {
+            found.append(Opening(setting: setting, value: "0"))
         }
         let accepted = (values["acceptenv"] ?? []).flatMap { $0.split(separator: " ") }
         for name in accepted where !harmlessVariables.contains(String(name)) {

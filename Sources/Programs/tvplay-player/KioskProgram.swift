@@ -22,9 +22,10 @@ struct KioskProgram {
     init(_ command: KioskCommand, _ parsed: ParsedOptions, _ resources: ResourceLocator, isUTF8: Bool) {
         (self.command, self.parsed, self.resources, self.isUTF8) = (command, parsed.forKiosk, resources, isUTF8)
         let catalogue = parsed.options.services.catalogue ?? ""
-        rules = KioskRules(
-            library: parsed.options.library,
-            opensAddresses: command.opensAddresses || AddressText.isAddress(catalogue))
+        let servers =
+            AddressText.isAddress(catalogue)
+            ? (command.servers ?? ServerBounds()).adding(serverOf: catalogue) : command.servers
+        rules = KioskRules(library: parsed.options.library, servers: servers)
     }
 
     func run(_ front: FrontLink?) throws(StartError) -> Int32 {

@@ -85,7 +85,8 @@ struct PlayerSetUp {
         buffer = try BufferOptimizer(parsed.options)
         networkBuffer = try BufferRules(parsed.options)
         access = SourceAccess(
-            parsed.options, cache: parsed.cacheOfAnyItem, opensAddresses: rules.allows(.addresses))
+            parsed.options, cache: parsed.cacheOfAnyItem, opensAddresses: rules.allows(.addresses),
+            servers: rules.servers)
         let viewer = Viewer(parsed.options.user)
         services = ServiceDirectory { [access, passwords] in Services($0, access, viewer, passwords) }
         demoFilm = parsed.command == .demo ? try Self.demo(resources) : nil

@@ -15,7 +15,8 @@ import Testing
         let (command, parsed) = try kiosk(
             "--library", "/srv/films", "--library=/srv/more", "--sessions=7", "--sessions-per-address", "2",
             "--idle-timeout=1:00", "--session-limit=no", "--memory=512M", "--nice=10", "--state=/var/lib/kiosk",
-            "--watch-log=syslog", "--metrics=/var/lib/kiosk.prom", "--viewers=5", "--account=films", "--addresses")
+            "--watch-log=syslog", "--metrics=/var/lib/kiosk.prom", "--viewers=5", "--account=films",
+            "--addresses=films.example.org,http://192.168.1.5:8080")
         #expect(parsed.options.library == ["/srv/films", "/srv/more"])
         #expect(command.sessions == 7)
         #expect(command.sessionsPerAddress == 2)
@@ -28,12 +29,14 @@ import Testing
         #expect(command.metrics == "/var/lib/kiosk.prom")
         #expect(command.viewers == 5)
         #expect(command.account == "films")
-        #expect(command.opensAddresses)
+        #expect(command.servers == ServerBounds("films.example.org,http://192.168.1.5:8080"))
+        #expect(try kiosk("--check").0.servers == nil)
         #expect(try kiosk("--check").0.action == .check)
         #expect(try kiosk("--print-sshd-config").0.action == .printConfiguration)
         for word in [
             "--sessions=0", "--idle-timeout=0", "--memory=1M", "--state=relative", "--watch-log=relative", "--nice=-1",
             "--account=-o", "--account=a b", "film.mkv", "--metrics=", "--viewers=x",
+            "--addresses=", "--addresses=ftp://films.example.org",
         ] { #expect(throws: OptionError.self, "\(word)") { try kiosk(word) } }
     }
 

@@ -29,6 +29,7 @@ import Testing
             permittunnel no
             acceptenv LANG
             acceptenv LC_*
+            clientaliveinterval 15
             """
         #expect(SSHDSection.openings(in: closed).isEmpty)
         for (line, other, setting) in [
@@ -37,6 +38,7 @@ import Testing
             ("exposeauthinfo yes", "exposeauthinfo no", "ExposeAuthInfo"),
             ("permituserenvironment no", "permituserenvironment yes", "PermitUserEnvironment"),
             ("acceptenv LANG", "acceptenv LD_*", "AcceptEnv"),
+            ("clientaliveinterval 15", "clientaliveinterval 0", "ClientAliveInterval"),
         ] {
             let found = SSHDSection.openings(in: closed.replacingOccurrences(of: line, with: other))
             #expect(found.map(\.setting) == [setting])
@@ -92,13 +94,14 @@ import Testing
 
     @Test("Nothing that leads out of watching is built for strangers; addresses are, where the library has some")
     func rules() {
-        let closed = KioskRules(library: ["/srv/films"], opensAddresses: false)
-        let open = KioskRules(library: ["/srv/films"], opensAddresses: true)
+        let closed = KioskRules(library: ["/srv/films"], servers: nil)
+        let open = KioskRules(library: ["/srv/films"], servers: ServerBounds("films.example.org"))
         for part in KioskRules.Part.allCases {
             #expect(KioskRules.none.allows(part))
             #expect(!closed.allows(part))
             #expect(open.allows(part) == (part == .addresses))
         }
+        #expect(closed.servers == nil && open.servers == ServerBounds("films.example.org"))
         let walls = closed.walls(
             viewer: "/state/anna", program: ["/usr/share/tvplay"], terminal: ["/dev/pts/1"], memory: 1)
         #expect(walls.sockets == .none)

@@ -57,6 +57,25 @@ struct KioskRunTests {
     }
 
     @Test(
+        "Films at the catalogue's server and at listed ones play; other servers, schemes, ports and addresses are refused in the viewer's language and not asked",
+        .enabled(if: hasTools, missing))
+    func addresses() throws {
+        let findings = try run(["addresses"]).map { try JSONDecoder().decode(Attempt.self, from: Data($0.utf8)) }
+        for finding in findings { #expect(finding.holds, "\(finding.what): \(finding.seen)") }
+        #expect(findings.count == 25)
+        #expect(findings.contains { $0.what.hasSuffix("(zh_CN.UTF-8)") })
+    }
+
+    @Test(
+        "Sessions whose client or connection is killed end at once, and those whose network is cut within the bound of the guide",
+        .enabled(if: hasTools, missing))
+    func vanishing() throws {
+        let findings = try run(["vanish"]).map { try JSONDecoder().decode(Attempt.self, from: Data($0.utf8)) }
+        for finding in findings { #expect(finding.holds, "\(finding.what): \(finding.seen)") }
+        #expect(findings.count == 9)
+    }
+
+    @Test(
         "Without the program's own wall the kernel's refuses files, programs, processes and sockets by itself, and the check says so"
     )
     func kernelAlone() throws {

@@ -28,6 +28,7 @@ extension ByteSourceError {
         case .changed: tr("the file has changed on the server; open it again")
         case .tooManyRedirects: tr("too many redirects")
         case .forbiddenScheme: tr("only http and https addresses are supported")
+        case .forbiddenServer: tr("this server is not among those that may be asked here")
         case .tooLarge: tr("too large")
         case .invalidReply: tr("the server sent an invalid response")
         case .encrypted: tr("encrypted (%1); see --secure-key-file", detail)
@@ -53,7 +54,7 @@ extension ByteSourceError {
         case .httpStatus(401), .httpStatus(403): .invalidToken
         // The item's own address is as good as before.
         case .httpStatus(404) where part != nil: .requestFailed
-        case .httpStatus(404), .httpStatus(410), .forbiddenScheme: .invalidVideoURL
+        case .httpStatus(404), .httpStatus(410), .forbiddenScheme, .forbiddenServer: .invalidVideoURL
         case _ where isOfNetwork: .requestFailed
         default: .playFailed
         }

@@ -31,6 +31,8 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         case tooManyRedirects
         /// Neither http nor https, perhaps only after a redirect.
         case forbiddenScheme
+        /// Not one of the servers that may be asked (``ServerBounds``), perhaps only after a redirect or by its address.
+        case forbiddenServer
         /// More bytes than the caller takes.
         case tooLarge
         /// What answered does not speak HTTP, or contradicts itself.

@@ -12,6 +12,8 @@ final class LowLatencyAddressOpener: Opener {
     private let network: NetworkClient
     private let timeout: MediaTime
     private let fallback: AccessSettings.Fallback
+    /// What they are transmitted by asks servers in ways of its own.
+    private let isOffered: Bool
     /// Addresses that are played in place of others, not told yet; without secrets.
     private let fallbacks = Monitor<[String]>([])
 
@@ -19,6 +21,7 @@ final class LowLatencyAddressOpener: Opener {
         self.network = network
         timeout = settings.lowLatencyTimeout
         fallback = settings.lowLatencyFallback
+        isOffered = settings.http.servers == nil
     }
 
     func opens(_ location: String) -> Bool { LowLatencyAddress(location) != nil }
@@ -29,7 +32,7 @@ final class LowLatencyAddressOpener: Opener {
     }
 
     func media(_ request: OpenRequest, _ access: SourceAccess) throws(MediaError) -> OpenedMedia {
-        guard let address = LowLatencyAddress(request.location) else {
+        guard isOffered, let address = LowLatencyAddress(request.location) else {
             throw MediaError(.source(Self.forbidden(request.location)), operation: "open")
         }
         let opener = LowLatencyOpener(timeout: timeout, webStreams: webStreams(request.headers)) { [fallback] address in

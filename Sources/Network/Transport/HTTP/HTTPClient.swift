@@ -33,11 +33,11 @@ package final class HTTPClient: Sendable {
     package func begin(_ request: HTTPRequest, cancel: CancelToken) -> HTTPExchange {
         let flow = ExchangeFlow(id: inbox.newID(), context: request.address.withoutSecrets)
         let exchange = HTTPExchange(request, flow: flow, inbox: inbox, cancel: cancel)
-        if request.address.isHTTP {
-            inbox.begin(request, settings, flow)
+        let settings = settings
+        if let code = RedirectRule.refusal(of: request.address, settings) {
+            flow.finish(ByteSourceError(code, operation: "request", context: request.address.withoutSecrets))
         } else {
-            flow.finish(
-                ByteSourceError(.forbiddenScheme, operation: "request", context: request.address.withoutSecrets))
+            inbox.begin(request, settings, flow)
         }
         return exchange
     }
@@ -52,12 +52,18 @@ package final class HTTPClient: Sendable {
     package var readyConnectionCount: Int { inbox.readyConnections.withLock { $0 } }
 
     /// Connections to have ready, in place of those named before: `host[:port]` with `;` between; an empty text
-    /// ends it. Unreadable entries are left out.
-    package func preconnect(_ hosts: String) { inbox.preconnect(Preconnections.hosts(hosts), settings) }
+    /// ends it. Unreadable entries are left out. Where servers are bounded nothing is made ahead.
+    package func preconnect(_ hosts: String) {
+        let settings = settings
+        if settings.servers == nil { inbox.preconnect(Preconnections.hosts(hosts), settings) }
+    }
 
     /// Names to look up now, for requests within the next minute: `host[:port]` with `;` between. Unreadable
-    /// entries are left out.
-    package func preresolve(_ hosts: String) { inbox.lookUp(Preresolutions.addresses(hosts), settings) }
+    /// entries are left out. Where servers are bounded nothing is looked up ahead.
+    package func preresolve(_ hosts: String) {
+        let settings = settings
+        if settings.servers == nil { inbox.lookUp(Preresolutions.addresses(hosts), settings) }
+    }
 
     /// Names that are being looked up ahead.
     package var pendingNameCount: Int { inbox.pendingNames.withLock { $0 } }

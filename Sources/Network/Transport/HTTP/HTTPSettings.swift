@@ -32,6 +32,8 @@ package struct HTTPSettings: Sendable, Equatable {
     /// Transfers at a time to one server; those that wait for their reader do not count.
     package var transfersPerHost = 6
     package var maximumRedirects = 10
+    /// Whom requests may reach, redirects included; nil: everyone.
+    package var servers: ServerBounds?
 
     package init(userAgent: String) { self.userAgent = userAgent }
 

@@ -12,13 +12,21 @@ enum RedirectRule {
 
     /// - Parameters:
     ///   - hops: redirects that were followed already.
-    static func step(_ head: HTTPHead, of request: HTTPRequest, hops: Int, limit: Int) -> Step {
+    static func step(_ head: HTTPHead, of request: HTTPRequest, hops: Int, _ settings: HTTPSettings) -> Step {
         guard [301, 302, 303, 307, 308].contains(head.status), request.isSafe, let location = head["location"] else {
             return .none
         }
         guard let target = Address(location, relativeTo: head.address) else { return .refuse(.invalidReply) }
-        guard target.isHTTP else { return .refuse(.forbiddenScheme) }
-        return hops < limit ? .follow(target) : .refuse(.tooManyRedirects)
+        if let code = refusal(of: target, settings) { return .refuse(code) }
+        return hops < settings.maximumRedirects ? .follow(target) : .refuse(.tooManyRedirects)
+    }
+
+    /// Why this address is not asked; nil: it is.
+    static func refusal(of address: Address, _ settings: HTTPSettings) -> ByteSourceError.Code? {
+        guard address.isHTTP else { return .forbiddenScheme }
+        let isAllowed =
+            settings.servers?.allows(scheme: address.scheme, host: address.host, port: address.port) ?? true
+        return isAllowed ? nil : .forbiddenServer
     }
 
     /// Fields that tell a stranger nothing: what else is configured may be a key (`Authorization`, `Cookie`, `X-Token`)

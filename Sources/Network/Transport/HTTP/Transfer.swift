@@ -16,6 +16,8 @@ final class Transfer {
     /// What fails it, whatever libcurl says.
     private var failure: ByteSourceError.Code?
     private var reader = HeadReader()
+    /// Looks at where names lead; nil: they may lead anywhere.
+    private let socketGuard: SocketGuard?
     /// The final head is out.
     private(set) var hasHead = false
     private var redirect: Address?
@@ -35,6 +37,7 @@ final class Transfer {
         self.meter = meter
         address = request.address
         handle = CurlHandle(library)
+        socketGuard = settings.servers.map { SocketGuard($0, for: request.address) }
         setUp(share)
         aim()
     }
@@ -70,10 +73,12 @@ final class Transfer {
         handle.set(CURLOPT_HEADERDATA, context: context)
         handle.set(CURLOPT_WRITEFUNCTION, function: bodyCallback)
         handle.set(CURLOPT_WRITEDATA, context: context)
+        socketGuard?.stand(before: handle)
     }
 
     /// For the first address and after each redirect.
     private func aim() {
+        socketGuard?.address = address
         handle.set(CURLOPT_URL, address.text)
         handle.resolve(address, settings)
         let own = Set(request.headers.map { $0.name.lowercased() })
@@ -126,6 +131,7 @@ final class Transfer {
         if let failure { return error(failure) }
         // Ended in order, within the head.
         if result == CURLE_OK { return hasHead ? nil : error(.unreachable) }
+        if !hasHead, socketGuard?.hasRefused == true { return error(.forbiddenServer) }
         let reason = handle.curl.pointee.curl_easy_strerror(result).map { String(cString: $0) } ?? ""
         return ByteSourceError(
             result, hasHead: hasHead, systemError: handle.systemError, detail: reason,
@@ -156,7 +162,7 @@ final class Transfer {
     }
 
     private func took(_ head: HTTPHead) -> Bool {
-        switch RedirectRule.step(head, of: request, hops: hops, limit: settings.maximumRedirects) {
+        switch RedirectRule.step(head, of: request, hops: hops, settings) {
         case .follow(let target): redirect = target
         case .refuse(let code):
             failure = code
