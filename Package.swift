@@ -154,7 +154,8 @@ let package = Package(
         // Player
         module("Player/PlaybackModel", ["Localization", "PlayCore"]),
         module("Player/Adaptation", ["PlayCore"]),
-        module("Player/MediaSources", ["Localization", "PlayCore", "Media", "Adaptation", "PlaybackModel"]),
+        module(
+            "Player/MediaSources", ["Localization", "PlayCore", "Manifests", "Media", "Adaptation", "PlaybackModel"]),
         module(
             "Player/Playback",
             ["Localization", "PlayCore", "Captions", "Media", "Adaptation", "MediaSources", "PlaybackModel"]),

@@ -7,6 +7,9 @@ package import PlayCore
 /// the wait. All times are on the media axis: the container's start time is taken off.
 package final class Demuxer {
     package let tracks: [TrackInfo]
+    /// Numbers under which messages about splices come out of ``read()`` if they are selected, none of them among
+    /// ``tracks``: sections of SCTE 35.
+    package let spliceTracks: Set<Int>
     package let chapters: [Chapter]
     /// Nil when unknown.
     package let duration: MediaTime?
@@ -53,6 +56,7 @@ package final class Demuxer {
         address = nil
         mender = Self.mayBeginAnew(pointer.pointee.iformat) ? TimelineMender() : nil
         tracks = TrackCatalog.tracks(of: streams)
+        spliceTracks = TrackCatalog.splices(of: streams)
         chapters = TrackCatalog.chapters(of: pointer, origin: origin)
         select([])
     }
@@ -74,6 +78,7 @@ package final class Demuxer {
         address = nil
         mender = nil
         tracks = TrackCatalog.tracks(of: streams)
+        spliceTracks = TrackCatalog.splices(of: streams)
         chapters = []
         select([])
     }
@@ -95,6 +100,7 @@ package final class Demuxer {
         canSeek = false
         mender = TimelineMender()
         tracks = TrackCatalog.tracks(of: streams)
+        spliceTracks = TrackCatalog.splices(of: streams)
         chapters = []
         select([])
     }
@@ -165,6 +171,9 @@ package final class Demuxer {
         return timeBases[track].den
     }
 
+    /// From the container's times to the media axis, where reading is now.
+    package var shift: MediaTime { MediaTime(nanoseconds: (mender?.offset ?? 0) &- origin) }
+
     /// Time of the container that is zero on the media axis.
     var startTime: MediaTime { MediaTime(nanoseconds: origin) }
 
@@ -222,6 +231,8 @@ package final class Demuxer {
     }
 
     private func mending(_ packet: UnsafeMutablePointer<AVPacket>, _ base: AVRational) -> Int64 {
+        // Seldom, and by another clock: they tell nothing of where times begin anew.
+        guard !spliceTracks.contains(Int(packet.pointee.stream_index)) else { return mender?.offset ?? 0 }
         let ticks = packet.pointee.dts != tv_nopts ? packet.pointee.dts : packet.pointee.pts
         guard ticks != tv_nopts else { return 0 }
         return mender?.offset(

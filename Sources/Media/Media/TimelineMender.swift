@@ -5,7 +5,7 @@ struct TimelineMender {
     private static let tolerance: Int64 = 1_000_000_000
 
     /// Added to every time.
-    private var offset: Int64 = 0
+    private(set) var offset: Int64 = 0
     /// The offset before the last change: the tracks do not all begin anew at the same packet.
     private var previous: Int64 = 0
     /// Where the next packet of a track is expected.

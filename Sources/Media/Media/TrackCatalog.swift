@@ -46,6 +46,12 @@ enum TrackCatalog {
         return isText ? String(decoding: letters, as: UTF8.self) : "unknown"
     }
 
+    /// Streams of sections of SCTE 35, one a packet.
+    static func splices(of streams: [UnsafeMutablePointer<AVStream>]) -> Set<Int> {
+        let found = streams.filter { $0.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_SCTE_35 }
+        return Set(found.map { Int($0.pointee.index) })
+    }
+
     private static func kind(
         _ stream: UnsafeMutablePointer<AVStream>, _ parameters: UnsafeMutablePointer<AVCodecParameters>
     ) -> TrackInfo.Kind? {

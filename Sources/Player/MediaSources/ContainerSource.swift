@@ -1,3 +1,4 @@
+import Manifests
 package import Media
 package import PlayCore
 
@@ -5,6 +6,10 @@ package import PlayCore
 package final class ContainerSource: PacketSource {
     private let demuxer: Demuxer
     package let subtitlePreroll: MediaTime
+    private var splices = SpliceLog()
+    package private(set) var adverts: [RegionMark] = []
+    /// Of the packet that was read last.
+    private var position = MediaTime.zero
 
     /// Subtitles rarely stand for longer.
     private static let longestPreroll = MediaTime.seconds(10)
@@ -29,12 +34,34 @@ package final class ContainerSource: PacketSource {
     package var naturalStart: MediaTime { .zero }
     package var stream: (any StreamHandle)? { nil }
 
-    package func select(_ wanted: Set<Int>) { demuxer.select(wanted) }
-    package func read() throws(MediaError) -> SourceItem? { try demuxer.read().map(SourceItem.packet) }
-    package func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool {
-        demuxer.seek(to: target, direction: direction)
+    package func select(_ wanted: Set<Int>) {
+        demuxer.select(wanted.isEmpty ? [] : wanted.union(demuxer.spliceTracks))
     }
-    package func seek(toShare share: Double) -> Bool { demuxer.seek(toShare: share) }
+
+    package func read() throws(MediaError) -> SourceItem? {
+        while let packet = try demuxer.read() {
+            guard demuxer.spliceTracks.contains(packet.track) else {
+                position = packet.decodingTime ?? position
+                return .packet(packet)
+            }
+            let place = packet.time ?? position
+            if splices.add(section: packet.bytes, at: place, shift: demuxer.shift) {
+                adverts = AdvertMarks.marks(splices.cues)
+            }
+        }
+        return nil
+    }
+
+    package func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool {
+        splices.jump(from: position, to: target)
+        return demuxer.seek(to: target, direction: direction)
+    }
+
+    package func seek(toShare share: Double) -> Bool {
+        splices.jump(from: position, to: MediaTime(nanoseconds: .max))
+        return demuxer.seek(toShare: share)
+    }
+
     package func parameters(of track: Int) -> CodecParameters? { demuxer.parameters(of: track) }
     package func rotation(of track: Int) -> Rotation { demuxer.rotation(of: track) }
     package func coverPacket(of track: Int) -> Packet? { demuxer.coverPacket(of: track) }

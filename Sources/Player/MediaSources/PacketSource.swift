@@ -42,6 +42,8 @@ package protocol PacketSource: AnyObject {
     func scrubPicture(at target: MediaTime) -> VideoFrame?
     /// What a place looks like, for somebody who looks at it without going there. May wait for bytes.
     func previewPicture(at target: MediaTime) -> PreviewPicture?
+    /// Parts that its containers mark as adverts, as far as they have been read; a stream tells of them by its handle.
+    var adverts: [RegionMark] { get }
     /// What its manifest calls the captions inside the pictures.
     var captionNames: [CaptionName] { get }
     func parameters(of track: Int) -> CodecParameters?
@@ -73,6 +75,7 @@ extension PacketSource {
     package func previewPicture(at target: MediaTime) -> PreviewPicture? { nil }
     package func textForm(of track: Int) -> SubtitleTextForm? { nil }
     package func missedTexts() -> [SubtitleText] { [] }
+    package var adverts: [RegionMark] { [] }
     package var captionNames: [CaptionName] { [] }
 }
 

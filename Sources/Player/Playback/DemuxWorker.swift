@@ -48,6 +48,8 @@ enum WorkerEvent: Sendable {
     case cover(VideoFrame)
     /// The tracks are the same, but what they hold has changed.
     case changed([TrackInfo])
+    /// The parts that the item's containers mark as adverts: all that are known by now.
+    case adverts([RegionMark])
 }
 
 /// A list of events with the doorbell of its reader. Any thread posts, the `playback` thread receives.
@@ -104,6 +106,7 @@ struct DemuxWorker: Sendable {
         events.post(.opened(describe(source, beside)))
         var active: DemuxRequest?
         var gap = SoundGap()
+        var adverts: [RegionMark] = []
         while true {
             switch queue.nextTask() {
             case .close: return
@@ -116,6 +119,10 @@ struct DemuxWorker: Sendable {
             case .switchDefinition:
                 if let active { switchDefinition(source, active) }
                 readMissedTexts(source, subtitles)
+            }
+            if source.adverts != adverts {
+                adverts = source.adverts
+                events.post(.adverts(adverts))
             }
         }
     }

@@ -43,6 +43,7 @@ final class PairedSource: PacketSource {
     var stream: (any StreamHandle)? { picture.stream }
     var network: (any NetworkLink)? { picture.network }
     var captionNames: [CaptionName] { picture.captionNames }
+    var adverts: [RegionMark] { picture.adverts }
 
     func previewPicture(at target: MediaTime) -> PreviewPicture? { picture.previewPicture(at: target) }
     func scrubPicture(at target: MediaTime) -> VideoFrame? { picture.scrubPicture(at: target) }

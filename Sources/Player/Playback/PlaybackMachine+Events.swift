@@ -37,6 +37,7 @@ extension PlaybackMachine {
         case .changed(let tracks):
             item.snapshot.tracks = tracks
             describeTracks(cover: item.snapshot.showsCover)
+        case .adverts(let adverts): followAdverts(ofContainer: adverts)
         case .soundFilterFailed(let reason): notice(.soundFilterFailed(reason: reason))
         case .damaged(let kind): notice(.damaged(reason: kind == .audio ? "audio" : "video"))
         }

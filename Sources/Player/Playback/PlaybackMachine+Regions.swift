@@ -19,10 +19,22 @@ extension PlaybackMachine {
 
     /// A live stream marks its adverts while it plays.
     mutating func followAdverts(_ status: StreamStatus) {
-        guard let opened = item.run.opened, status.adverts != item.run.adverts else { return }
+        guard item.run.opened != nil, status.adverts != item.run.adverts else { return }
         item.run.adverts = status.adverts
+        marksHaveChanged()
+    }
+
+    /// A container marks them while it is read.
+    mutating func followAdverts(ofContainer adverts: [RegionMark]) {
+        item.run.containerAdverts = adverts
+        marksHaveChanged()
+    }
+
+    private mutating func marksHaveChanged() {
+        guard let opened = item.run.opened else { return }
         item.regions.replace(
-            opened.regions(by: item.options.regionRules, adverts: status.adverts), at: item.clock.position(at: now))
+            opened.regions(by: item.options.regionRules, adverts: item.run.adverts + item.run.containerAdverts),
+            at: item.clock.position(at: now))
         showRegions(opened)
     }
 

@@ -85,8 +85,9 @@ struct PlaybackMachine {
         /// It has failed because its network did not bring it: when that comes back, so may the item.
         var failedForNetwork = false
         var liveCatchUp = LiveCatchUp()
-        /// What the stream marks as adverts, as it was taken over.
+        /// What the stream marks as adverts, as it was taken over, and what a container does.
         var adverts: [RegionMark] = []
+        var containerAdverts: [RegionMark] = []
         /// For which the definition of a film was chosen.
         var streamGrid: PixelGrid?
         /// What lies on the disk beyond what is in memory.

@@ -67,6 +67,7 @@ final class PreparedSource: PacketSource {
     var video: Int { ladder.track.id }
     var tracks: [TrackInfo] { ladder.tracks(original.tracks, showing: current) }
     var chapters: [Chapter] { original.chapters }
+    var adverts: [RegionMark] { original.adverts }
     var duration: MediaTime? { original.duration }
     var promisedLength: MediaTime? { original.promisedLength }
     var subtitlePreroll: MediaTime { original.subtitlePreroll }

@@ -8,10 +8,15 @@ final class SegmentChain {
     /// The container's tracks that are used, and what they are called.
     let trackNames: [Int: Int]
     let demuxer: Demuxer
-    private let offset: MediaTime
+    /// From the containers' times to the item's axis.
+    let offset: MediaTime
     /// Read to know where the times begin.
     private var ahead = Fifo<Packet>()
     private static let aheadLimit = 400
+    /// Messages about splices that were read and not told yet, with where they lie on the container's axis; of more the
+    /// newest go.
+    private var sections: [(bytes: [UInt8], time: MediaTime?)] = []
+    private static let mostSections = 256
     /// The container's track with the pictures.
     private let video: Int?
     /// Of the sound: where the next packet begins, and how long the last one was.
@@ -51,10 +56,11 @@ final class SegmentChain {
         trackNames = names
         usual = Self.usualDuration(demuxer.tracks.filter { names[$0.id] != nil })
         self.video = video
-        demuxer.select(Set(names.keys))
+        demuxer.select(Set(names.keys).union(isLeading && !names.isEmpty ? demuxer.spliceTracks : []))
         var first: MediaTime?
         while !names.isEmpty, ahead.count < Self.aheadLimit, let packet = try demuxer.read() {
             ahead.append(packet)
+            guard !demuxer.spliceTracks.contains(packet.track) else { continue }
             guard let time = packet.time, video == nil || packet.track == video else { continue }
             first = time
             break
@@ -111,7 +117,17 @@ final class SegmentChain {
             if let kept = ahead.popFirst() { packet = kept } else { packet = try demuxer.read() }
             guard let packet else { return nil }
             if let name = trackNames[packet.track] { return (packet, name) }
+            if demuxer.spliceTracks.contains(packet.track), sections.count < Self.mostSections {
+                sections.append((packet.bytes, packet.time))
+            }
         }
+    }
+
+    /// Messages about splices that were passed since this was called last.
+    func newSections() -> [(bytes: [UInt8], time: MediaTime?)] {
+        guard !sections.isEmpty else { return [] }
+        defer { sections = [] }
+        return sections
     }
 
     /// Of an item's track.

@@ -29,6 +29,9 @@ final class StreamLane {
     /// Of the segment that was read to its end last; nil: after a jump, and where the manifest says where times lie.
     private var lastTimes: SegmentTimes?
     private var timescales: [Int: Int64] = [:]
+    /// Messages of segments whose way to the axis is not known yet.
+    private var messages: [(segment: Segment, message: EventMessage)] = []
+    private static let mostMessages = 256
     private var occasion = TimeAxis.Occasion.continuation
     /// One after the other that could not be had.
     private static let mostSkipped = 3
@@ -104,6 +107,7 @@ final class StreamLane {
         skipped = 0
         (given, repeated) = ([:], [:])
         (lastTimes, occasion) = (nil, .continuation)
+        messages = []
     }
 
     /// The segment that is being read; nil: none.
@@ -117,7 +121,9 @@ final class StreamLane {
         while true {
             if let chain {
                 if isSilent(chain) { return nil }
-                if let packet = try read(chain) {
+                let packet = try read(chain)
+                tellSplices(chain)
+                if let packet {
                     guard !isRepetition(packet) else { continue }
                     if let time = packet.decodingTime { given[packet.track] = time }
                     return .packet(packet)
@@ -217,10 +223,32 @@ final class StreamLane {
         if let current {
             stream.noteEnd(current.body, isMain: isMain)
             lastTimes = times(of: current.segment, current.body.bytes)
+            noteMessages(current.segment, current.body.bytes)
             self.current = nil
         }
         guard try obtain(continuing: true) != nil else { return nil }
         return bodies.popFirst()
+    }
+
+    /// Whether what this lane has within it is asked for adverts: the lanes of a stream all say the same.
+    private var isAsked: Bool { isMain || !stream.hasMain }
+
+    /// Those that are there by now: most lie at the start. Once it is read, all of them.
+    private func noteMessages(_ segment: Segment, _ bytes: [UInt8]) {
+        guard isAsked else { return }
+        for message in EventMessage.list(in: bytes) where messages.count < Self.mostMessages {
+            messages.append((segment, message))
+        }
+    }
+
+    private func tellSplices(_ chain: SegmentChain) {
+        for section in chain.newSections() {
+            stream.note(section.bytes, at: section.time.map { $0 + chain.offset } ?? cursor, shift: chain.offset)
+        }
+        for (segment, message) in messages {
+            stream.note(message, inSegmentAt: segment.start, shift: chain.offset)
+        }
+        messages = []
     }
 
     private static let offsetTolerance = MediaTime.milliseconds(100)
@@ -258,6 +286,7 @@ final class StreamLane {
             skipped = 0
             (rendition, variant) = (next.rendition, next.variant)
             current = (next.segment, next.body)
+            noteMessages(next.segment, next.body.bytes)
             lastSegment = next.segment
             cursor = next.segment.end
             stream.began(next, isMain: isMain)

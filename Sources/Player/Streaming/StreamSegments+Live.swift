@@ -35,21 +35,6 @@ extension StreamSegments {
         }
     }
 
-    /// Adverts within it, and in its place. What has ended says the same each time; the list of a sound beside the
-    /// pictures need not say it.
-    private func noteAdverts(_ rendition: Int, _ list: SegmentList) {
-        let isBeside = lists.presentation.renditions[rendition].kind == .audio
-        let isMain = !isBeside || definitions.contains { $0.rendition == rendition }
-        guard isMain, !list.isEnded || !hasNotedAdverts else { return }
-        hasNotedAdverts = list.isEnded
-        let ranges = lists.playlist(rendition)?.dateRanges ?? []
-        let adverts = AdvertMarks.marks(ranges, in: list) + AdvertMarks.marks(lists.presentation.events)
-        let breaks = StreamBreaks.list(ranges, in: list, location: access.location)
-        let status = control.status
-        guard status.adverts != adverts || status.breaks != breaks else { return }
-        control.update { ($0.adverts, $0.breaks) = (adverts, breaks) }
-    }
-
     /// Where a live stream is now: what is announced by the calendar is not there before its segment is complete.
     private func edge(_ rendition: Int, _ window: MediaRange) -> MediaTime {
         // Between two readings the edge goes on by itself.

@@ -43,6 +43,9 @@ final class StreamSegments {
     /// Of each lane, what is brought onto the disk before it is read.
     var comingPieces: [ObjectIdentifier: [(start: MediaTime, piece: ReadAhead.Piece)]] = [:]
     private var saved: Int64 = 0
+    /// What the manifest said of adverts last, and what the segments have said so far.
+    var manifestCues: [PlacedCue] = []
+    var splices = SpliceLog()
     /// What a list that has ended says of adverts is known.
     var hasNotedAdverts = false
 

@@ -321,6 +321,7 @@ package final class StreamSource: PacketSource {
         for lane in lanes { forget(lane) }
         do throws(MediaError) {
             let target = clamped(target)
+            segments.splices.jump(from: position, to: target)
             position = target
             guard let leading = active.first else { return true }
             var start = try land(leading, at: target, direction)

@@ -13,7 +13,7 @@ struct AdvertMarksTests {
         var text = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n\(tags)\n"
         for index in 0..<10 { text += (segments[index].map { $0 + "\n" } ?? "") + "#EXTINF:10,\n\(index).ts\n" }
         let playlist = try HLSMediaTests.parse(text + "#EXT-X-ENDLIST")
-        return seconds(AdvertMarks.marks(playlist.dateRanges, in: playlist.list))
+        return seconds(AdvertMarks.marks(AdvertMarks.cues(playlist.dateRanges, in: playlist.list)))
     }
 
     private func seconds(_ marks: [RegionMark]) -> [[Double]] {
@@ -96,15 +96,15 @@ struct AdvertMarksTests {
             return try HLSMediaTests.parse(text)
         }
         let first = try list(5, "#EXT-X-CUE-OUT:40")
-        #expect(seconds(AdvertMarks.marks([], in: first.list)) == [[0, 40]])
+        #expect(seconds(AdvertMarks.marks(AdvertMarks.cues([], in: first.list))) == [[0, 40]])
         let merged = try #require(first.merging(try list(7, "#EXT-X-CUE-OUT-CONT:20/40")))
-        #expect(seconds(AdvertMarks.marks([], in: merged.list)) == [[0, 40]])
+        #expect(seconds(AdvertMarks.marks(AdvertMarks.cues([], in: merged.list))) == [[0, 40]])
     }
 
     private func events(_ scheme: String, _ events: String) throws -> [[Double]] {
         let stream = "<EventStream schemeIdUri='\(scheme)' timescale='10'>\(events)</EventStream>"
         let manifest = try DASHTests.parse("<MPD><Period duration='PT100S'>\(stream)</Period></MPD>")
-        return seconds(AdvertMarks.marks(manifest.presentation.events))
+        return seconds(AdvertMarks.marks(AdvertMarks.cues(manifest.presentation.events)))
     }
 
     @Test("DASH: the binary form in an element, in an attribute and as text, and the form that is written out")

@@ -41,14 +41,14 @@ struct SpliceTests {
     private static func changed(_ text: String, _ change: (inout [UInt8]) -> Void) throws -> [UInt8] {
         var bytes = Array(try #require(Self.bytes(text)).dropLast(4))
         change(&bytes)
-        return signed(bytes)
+        return SpliceMessages.signed(bytes)
     }
 
     @Test("a wrong checksum, length, table, version and what is encrypted are refused")
     func refused() throws {
         func code(_ bytes: [UInt8]) -> ManifestError.Code? {
             do throws(ManifestError) {
-                _ = try SpliceSection.cues(bytes)
+                _ = try SpliceSection.message(bytes).cues
                 return nil
             } catch {
                 return error.code
@@ -74,9 +74,9 @@ struct SpliceTests {
 
     @Test("what is cancelled says nothing; the way back says so")
     func cancelled() throws {
-        #expect(try SpliceSection.cues(Self.changed(Self.insert) { $0[18] |= 0x80 }) == [])
-        #expect(
-            try SpliceSection.cues(Self.changed(Self.insert) { $0[19] &= 0x7F }) == [.back(.insert(0x4800_008F))])
+        #expect(try SpliceSection.message(Self.changed(Self.insert) { $0[18] |= 0x80 }).cues == [])
+        let back = try SpliceSection.message(Self.changed(Self.insert) { $0[19] &= 0x7F })
+        #expect(back.cues == [.back(.insert(0x4800_008F))])
     }
 
     @Test("200,000 mutated messages, most of them with a good checksum, end in a value or an error", arguments: 0..<4)
@@ -100,10 +100,10 @@ struct SpliceTests {
             if round % 8 != 0, bytes.count > 3 {
                 // Its length is right, too: what is within is reached.
                 (bytes[0], bytes[1], bytes[2]) = (0xFC, 0x30, UInt8(truncatingIfNeeded: bytes.count + 1))
-                bytes = Self.signed(bytes)
+                bytes = SpliceMessages.signed(bytes)
             }
             do throws(ManifestError) {
-                let cues = try SpliceSection.cues(bytes)
+                let cues = try SpliceSection.message(bytes).cues
                 #expect(cues.count <= 64)
                 read += 1
             } catch {
@@ -125,15 +125,5 @@ struct SpliceTests {
             }
         }
         return result
-    }
-
-    /// With the checksum that fits, bit by bit.
-    private static func signed(_ bytes: [UInt8]) -> [UInt8] {
-        var sum: UInt32 = 0xFFFF_FFFF
-        for byte in bytes {
-            sum ^= UInt32(byte) << 24
-            for _ in 0..<8 { sum = sum & 0x8000_0000 == 0 ? sum << 1 : sum << 1 ^ 0x04C1_1DB7 }
-        }
-        return bytes + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) }
     }
 }

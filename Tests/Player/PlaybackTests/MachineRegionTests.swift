@@ -194,4 +194,20 @@ struct MachineRegionTests {
         say([], edge: 60)
         #expect(talk.snapshot.regions.isEmpty)
     }
+
+    @Test("what a container marks while it is read becomes a part at once; what is left of one that plays is left")
+    func markedWithin() {
+        var talk = talk([mark(40, 50)], rules: RegionRules(written: "advert:skip"))
+        talk.at(.seconds(5))
+        talk.when(.worker(.adverts([mark(10, 20, .advert)])))
+        #expect(talk.snapshot.regions.map(\.kind) == [.advert, .sponsor])
+        talk.at(.seconds(12))
+        #expect(talk.when(.round).requests.map(\.target) == [.time(.seconds(20))])
+        #expect(entered(talk) == [.advert])
+        talk.answerRequest()
+        talk.hear(.running, at: .seconds(21))
+        talk.when(.worker(.adverts([mark(10, 20, .advert), mark(60, 70, .advert)])))
+        #expect(talk.snapshot.regions.count == 3)
+        #expect(talk.when(.round).requests.isEmpty)
+    }
 }

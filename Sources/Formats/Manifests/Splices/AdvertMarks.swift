@@ -1,55 +1,43 @@
 package import PlayCore
 
-/// Where a stream's own adverts lie in it, as its manifest marks them. Pure.
+/// Where a stream's own adverts lie in it, as its manifest and its containers mark them. Pure.
 package enum AdvertMarks {
-    /// A cue at its place.
-    struct Placed {
-        let time: MediaTime
-        let cue: SpliceCue
-    }
-
     /// More are not looked at.
     private static let mostCues = 10_000
     /// Ranges of a playlist; the newest count.
     private static let mostRanges = 500
 
     /// By the playlist's ranges (`SCTE35-OUT`, `SCTE35-IN`, `SCTE35-CMD`) and by the tags of its segments.
-    package static func marks(_ ranges: [DateRange], in list: SegmentList) -> [RegionMark] {
-        var cues: [Placed] = []
+    package static func cues(_ ranges: [DateRange], in list: SegmentList) -> [PlacedCue] {
+        var cues: [PlacedCue] = []
         for range in ranges.filter(\.isSplice).suffix(mostRanges) {
             guard let instant = range.start, let time = list.place(of: instant) else { continue }
-            cues += range.splices.map { Placed(time: time, cue: $0) }
+            cues += range.splices.map { PlacedCue(time: time, cue: $0) }
         }
         for segment in list.segments {
             guard let cue = segment.cue else { continue }
             switch cue {
-            case .out(let duration): cues.append(Placed(time: segment.start, cue: .out(.tag, duration: duration)))
-            case .back: cues.append(Placed(time: segment.start, cue: .back(.tag)))
+            case .out(let duration): cues.append(PlacedCue(time: segment.start, cue: .out(.tag, duration: duration)))
+            case .back: cues.append(PlacedCue(time: segment.start, cue: .back(.tag)))
             case .inside(let elapsed, let duration):
                 // Where its beginning is in the list, that is what counts.
                 guard segment.number == list.segments.first?.number else { continue }
                 let start = segment.start - (elapsed ?? .zero)
-                cues.append(Placed(time: start, cue: .out(.tag, duration: duration)))
+                cues.append(PlacedCue(time: start, cue: .out(.tag, duration: duration)))
             }
         }
-        return marks(cues)
+        return cues
     }
 
     /// By DASH's events.
-    package static func marks(_ events: [TimedEvent]) -> [RegionMark] {
-        marks(
-            events.flatMap { event in
-                event.splices.map { splice in
-                    if case .out(let id, nil) = splice {
-                        return Placed(time: event.start, cue: .out(id, duration: event.duration))
-                    }
-                    return Placed(time: event.start, cue: splice)
-                }
-            })
+    package static func cues(_ events: [TimedEvent]) -> [PlacedCue] {
+        events.flatMap { event in
+            event.splices.map { PlacedCue(time: event.start, cue: $0.lasting(event.duration)) }
+        }
     }
 
     /// Adverts that follow each other are one mark.
-    private static func marks(_ cues: [Placed]) -> [RegionMark] {
+    package static func marks(_ cues: [PlacedCue]) -> [RegionMark] {
         let sorted = cues.prefix(mostCues).enumerated()
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
         var breaks = OpenBreaks()
@@ -87,8 +75,10 @@ private struct OpenBreaks {
 
     mutating func end(_ event: SpliceEvent, at time: MediaTime) {
         var event = event
-        // Some senders give the way back a number of its own.
-        if open[event] == nil, case .insert = event, let lastInsert { event = lastInsert }
+        // Some senders give the way back a number of its own; it is none of a break that is over by its length.
+        if open[event] == nil, case .insert = event, let lastInsert, open[lastInsert]?.end.map({ $0 >= time }) ?? true {
+            event = lastInsert
+        }
         guard let known = open.removeValue(forKey: event) else { return }
         over.append(MediaRange(start: known.start, end: time))
     }

@@ -8,6 +8,23 @@ package enum SpliceCue: Sendable, Equatable {
     case out(SpliceEvent, duration: MediaTime?)
     /// The programme goes on.
     case back(SpliceEvent)
+
+    /// The same, with a duration that was told beside it where it has none of its own.
+    func lasting(_ other: MediaTime?) -> SpliceCue {
+        if case .out(let event, nil) = self { .out(event, duration: other) } else { self }
+    }
+
+    var event: SpliceEvent {
+        switch self {
+        case .out(let event, _), .back(let event): event
+        }
+    }
+}
+
+/// A cue at its place on the axis. A value.
+package struct PlacedCue: Sendable, Equatable {
+    package let time: MediaTime
+    package let cue: SpliceCue
 }
 
 /// What connects the end of a break with its beginning.

@@ -1,6 +1,13 @@
 import Encoding
 import PlayCore
 
+/// What a message about splices says. A value.
+package struct SpliceMessage: Sendable, Equatable {
+    package let cues: [SpliceCue]
+    /// When, on the clock of the container's times: 33 bits of 90 kHz. Nil: at once.
+    package let ticks: Int64?
+}
+
 /// The binary form of a message about splices: `splice_info_section` of SCTE 35 2023, 9.6. Pure.
 package enum SpliceSection {
     /// Three bytes and as many as twelve bits count.
@@ -10,6 +17,8 @@ package enum SpliceSection {
     /// `CUEI`.
     private static let identifier: Int64 = 0x4355_4549
     private static let segmentationTag: Int64 = 2
+    /// Of 33 bits.
+    private static let timeMask: Int64 = 0x1_FFFF_FFFF
 
     /// - Parameter text: `0x…` in base 16, else base 64; blanks are left out.
     /// - Throws: `.malformed`, `.unsupported` for what is encrypted or of a later version.
@@ -21,11 +30,11 @@ package enum SpliceSection {
             isHexadecimal
             ? Hexadecimal.bytes(text, count: max(1, (text.utf8.count - 1) / 2)) : Base64.decoded(Substring(text))
         guard let bytes else { throw wrong("neither base 16 nor base 64") }
-        return try cues(bytes)
+        return try message(bytes).cues
     }
 
     /// - Throws: as above.
-    package static func cues(_ bytes: [UInt8]) throws(ManifestError) -> [SpliceCue] {
+    package static func message(_ bytes: [UInt8]) throws(ManifestError) -> SpliceMessage {
         var reader = SpliceReader(bytes)
         guard try reader.number(1) == tableID else { throw wrong("not the table of splices") }
         let head = try reader.number(2)
@@ -33,23 +42,25 @@ package enum SpliceSection {
         guard head & 0xC000 == 0, head & 0xFFF == reader.left else { throw wrong("its length") }
         guard reader.left >= 17, CRC32MPEG.sum(bytes) == 0 else { throw wrong("its checksum") }
         guard try reader.number(1) == 0 else { throw ManifestError(.unsupported, "a splice of another version") }
-        // With the high bit of the times' offset, which are the container's.
-        guard try reader.number(1) & 0x80 == 0 else { throw ManifestError(.unsupported, "an encrypted splice") }
-        _ = try reader.number(4)
+        // With the high bit of what is added to the times.
+        let flags = try reader.number(1)
+        guard flags & 0x80 == 0 else { throw ManifestError(.unsupported, "an encrypted splice") }
+        let adjustment = (flags & 1) << 32 | (try reader.number(4))
         _ = try reader.number(1)
         let sizes = try reader.number(3)
         let type = try reader.number(1)
-        var cues: [SpliceCue] = []
+        var said = Command()
         if sizes & 0xFFF == 0xFFF {
             // An old message: the command says how long it is.
-            guard let cue = try command(type, &reader) else {
+            guard let command = try command(type, &reader) else {
                 throw ManifestError(.unsupported, "a splice command without a length")
             }
-            cues += cue
+            said = command
         } else {
             var body = try reader.part(Int(sizes & 0xFFF))
-            cues += try command(type, &body) ?? []
+            said = try command(type, &body) ?? Command()
         }
+        var cues = [said.cue].compactMap(\.self)
         let length = Int(try reader.number(2))
         // Behind the descriptors: the checksum.
         guard length + 4 <= reader.left else { throw wrong("its descriptors") }
@@ -60,43 +71,50 @@ package enum SpliceSection {
             guard try body.number(4) == identifier, tag == segmentationTag else { continue }
             if let cue = try segmentation(&body) { cues.append(cue) }
         }
-        return cues
+        return SpliceMessage(cues: cues, ticks: said.ticks.map { ($0 + adjustment) & timeMask })
+    }
+
+    private struct Command {
+        var cue: SpliceCue?
+        var ticks: Int64?
     }
 
     /// Nil for a command that is none of those about times.
-    private static func command(_ type: Int64, _ reader: inout SpliceReader) throws(ManifestError) -> [SpliceCue]? {
+    private static func command(_ type: Int64, _ reader: inout SpliceReader) throws(ManifestError) -> Command? {
         switch type {
-        case 0: return []
-        case 5: return try insert(&reader).map { [$0] } ?? []
-        case 6:
-            try skipTime(&reader)
-            return []
+        case 0: return Command()
+        case 5: return try insert(&reader)
+        case 6: return Command(ticks: try time(&reader))
         default: return nil
         }
     }
 
-    /// Nil: the event is cancelled.
-    private static func insert(_ reader: inout SpliceReader) throws(ManifestError) -> SpliceCue? {
+    /// Empty: the event is cancelled.
+    private static func insert(_ reader: inout SpliceReader) throws(ManifestError) -> Command {
         let event = SpliceEvent.insert(try reader.number(4))
-        guard try reader.number(1) & 0x80 == 0 else { return nil }
+        guard try reader.number(1) & 0x80 == 0 else { return Command() }
         let flags = try reader.number(1)
         let (isOut, isWhole, hasDuration, isNow) =
             (flags & 0x80 != 0, flags & 0x40 != 0, flags & 0x20 != 0, flags & 0x10 != 0)
-        if isWhole, !isNow { try skipTime(&reader) }
+        var ticks = isWhole && !isNow ? try time(&reader) : nil
         if !isWhole {
+            // Tracks one by one: the first counts.
             for _ in 0..<(try reader.number(1)) {
                 _ = try reader.number(1)
-                if !isNow { try skipTime(&reader) }
+                guard !isNow else { continue }
+                let own = try time(&reader)
+                ticks = ticks ?? own
             }
         }
-        let duration = hasDuration ? MediaTime(ticks: try reader.number(5) & 0x1_FFFF_FFFF) : nil
+        let duration = hasDuration ? MediaTime(ticks: try reader.number(5) & timeMask) : nil
         _ = try reader.number(4)
-        return isOut ? .out(event, duration: duration) : .back(event)
+        return Command(cue: isOut ? .out(event, duration: duration) : .back(event), ticks: ticks)
     }
 
-    /// `splice_time`.
-    private static func skipTime(_ reader: inout SpliceReader) throws(ManifestError) {
-        if try reader.number(1) & 0x80 != 0 { _ = try reader.number(4) }
+    /// `splice_time`; nil: it names none.
+    private static func time(_ reader: inout SpliceReader) throws(ManifestError) -> Int64? {
+        let head = try reader.number(1)
+        return head & 0x80 != 0 ? (head & 1) << 32 | (try reader.number(4)) : nil
     }
 
     /// Nil: it is cancelled, or not about adverts.

@@ -1,0 +1,88 @@
+package import PlayCore
+import XML
+
+/// A message about splices within a segment of fragmented MP4: the box `emsg` (ISO 23009-1, 5.10.3.3) with a scheme of
+/// SCTE 35 (SCTE 214-3). A value.
+package struct EventMessage: Sendable, Equatable {
+    package enum Time: Sendable, Equatable {
+        /// From the segment's start (version 0).
+        case fromStart(MediaTime)
+        /// On the axis of the track's times (version 1).
+        case onTrack(MediaTime)
+    }
+
+    package let time: Time
+    /// Nil: the box does not say.
+    package let duration: MediaTime?
+    package let splices: [SpliceCue]
+
+    /// Of a segment: more boxes are not looked at, and more messages not taken.
+    private static let mostBoxes = 10_000
+    private static let mostMessages = 64
+    /// Bytes of a message; those in XML are some hundreds.
+    private static let sizeLimit = 64 << 10
+    private static let schemeLimit = 256
+    /// 32 bits that say nothing.
+    private static let unknown: UInt64 = 0xFFFF_FFFF
+
+    /// - Parameter segment: its bytes, as far as they are there; anything.
+    package static func list(in segment: [UInt8]) -> [EventMessage] {
+        var reader = BigEndianReader(segment)
+        var found: [EventMessage] = []
+        for _ in 0..<mostBoxes {
+            guard found.count < mostMessages, let head = reader.box() else { break }
+            if head.type == "emsg", head.bodyLength <= sizeLimit, let body = reader.sub(head.bodyLength),
+                let message = EventMessage(body)
+            {
+                found.append(message)
+            }
+            guard reader.skip(head.bodyLength) else { break }
+        }
+        return found
+    }
+
+    /// Nil: it is of another kind, or says nothing of adverts.
+    private init?(_ body: BigEndianReader) {
+        var body = body
+        guard let version = body.number(1), version <= 1, body.skip(3) else { return nil }
+        var scheme = version == 0 ? Self.names(&body) : nil
+        guard let scale = body.number(4), scale > 0, let ticks = body.number(version == 0 ? 4 : 8),
+            let length = body.number(4), body.skip(4)
+        else { return nil }
+        if version == 1 { scheme = Self.names(&body) }
+        guard let scheme, scheme.hasPrefix(SpliceElement.scheme), ticks <= UInt64(Int64.max),
+            let content = body.rest(body.left)
+        else { return nil }
+        splices = Self.splices(content)
+        guard !splices.isEmpty else { return nil }
+        let place = ExactTime.ticks(Int64(ticks), per: Int64(scale))
+        time = version == 0 ? .fromStart(place) : .onTrack(place)
+        duration = length == 0 || length == Self.unknown ? nil : ExactTime.ticks(Int64(length), per: Int64(scale))
+    }
+
+    /// The scheme, in small letters; what it calls the value is passed over. Nil: they do not end.
+    private static func names(_ body: inout BigEndianReader) -> String? {
+        var names: [[UInt8]] = [[], []]
+        for index in names.indices {
+            while true {
+                guard let byte = body.number(1), names[index].count < schemeLimit else { return nil }
+                guard byte != 0 else { break }
+                names[index].append(UInt8(byte))
+            }
+        }
+        return String(decoding: names[0], as: UTF8.self).lowercased()
+    }
+
+    /// The binary form, or the one in XML.
+    private static func splices(_ content: [UInt8]) -> [SpliceCue] {
+        do {
+            if content.first != UInt8(ascii: "<") { return try SpliceSection.message(content).cues }
+            let limits = XMLLimits(bytes: sizeLimit, textBytes: sizeLimit, depth: 16)
+            // The root is what an event of a manifest has within it.
+            let root = try XMLElement.read(content, limits: limits, elements: 1000)
+            return SpliceElement.cues(XMLElement("", children: [root]))
+        } catch {
+            return []
+        }
+    }
+}

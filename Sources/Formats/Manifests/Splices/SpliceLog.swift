@@ -1,0 +1,103 @@
+package import PlayCore
+
+/// What containers have said of splices so far: cues at their places, each once, however often it is sent. A value.
+package struct SpliceLog: Sendable {
+    package private(set) var cues: [PlacedCue] = []
+
+    /// A day of a channel; of more the oldest go.
+    private static let limit = 500
+    /// Of one message.
+    private static let mostCues = 64
+    /// Places of one cue differ by so much, as tracks and segments round.
+    private static let tolerance = MediaTime.milliseconds(500)
+    /// What is said to lie farther from where it is said is none of this stream's.
+    private static let farthest = MediaTime.seconds(3600)
+    /// 33 bits of 90 kHz.
+    private static let wrap = MediaTime(ticks: 1 << 33)
+
+    package init() {}
+
+    /// Takes a section of a transport stream; one that cannot be read says nothing.
+    ///
+    /// - Parameters:
+    ///   - place: of the section, on the axis.
+    ///   - shift: from the container's times to the axis.
+    /// - Returns: whether it said something new.
+    package mutating func add(section: [UInt8], at place: MediaTime, shift: MediaTime) -> Bool {
+        let message: SpliceMessage
+        do throws(ManifestError) {
+            message = try SpliceSection.message(section)
+        } catch {
+            return false
+        }
+        let time = message.ticks.map { Self.unwrapped(MediaTime(ticks: $0) + shift, near: place) } ?? place
+        return add(message.cues, at: time, near: place)
+    }
+
+    /// Takes a message of a segment of fragmented MP4.
+    ///
+    /// - Parameters:
+    ///   - start: of the segment, on the axis.
+    ///   - shift: as above.
+    /// - Returns: as above.
+    package mutating func add(_ message: EventMessage, inSegmentAt start: MediaTime, shift: MediaTime) -> Bool {
+        let time =
+            switch message.time {
+            case .fromStart(let time): start + time
+            case .onTrack(let time): time + shift
+            }
+        return add(message.splices.map { $0.lasting(message.duration) }, at: time, near: start)
+    }
+
+    /// Reading goes on elsewhere: what lies between is not known, and so no end that comes there is one of a break that
+    /// began before.
+    package mutating func jump(from place: MediaTime, to target: MediaTime) {
+        guard target > place else { return }
+        cues.removeAll { if case .out(_, nil) = $0.cue { $0.time < target } else { false } }
+    }
+
+    private mutating func add(_ new: [SpliceCue], at time: MediaTime, near place: MediaTime) -> Bool {
+        guard time > place - Self.farthest, time < place + Self.farthest else { return false }
+        var isNew = false
+        for cue in new.prefix(Self.mostCues) {
+            let placed = PlacedCue(time: time, cue: cue)
+            guard !isKnown(placed) else { continue }
+            cues.append(placed)
+            isNew = true
+        }
+        if cues.count > Self.limit { cues.removeFirst(cues.count - Self.limit) }
+        return isNew
+    }
+
+    private func isKnown(_ new: PlacedCue) -> Bool {
+        let same = cues.filter { $0.cue.isRepeated(by: new.cue) }
+        if same.contains(where: { max($0.time - new.time, new.time - $0.time) < Self.tolerance }) { return true }
+        // Without a time of its own each repetition lies where it is said.
+        if let last = cues.last, last.cue.isRepeated(by: new.cue), last.cue.duration == nil, last.time <= new.time {
+            return true
+        }
+        return same.contains { known in
+            known.cue.duration.map { known.time < new.time && new.time < known.time + $0 } ?? false
+        }
+    }
+
+    /// With as many turns of the 33 bits as bring it nearest.
+    private static func unwrapped(_ time: MediaTime, near place: MediaTime) -> MediaTime {
+        let turns = ((place - time).inSeconds / wrap.inSeconds).rounded()
+        return time + MediaTime(nanoseconds: Int64(turns) &* wrap.nanoseconds)
+    }
+}
+
+extension SpliceCue {
+    fileprivate var duration: MediaTime? { if case .out(_, let duration) = self { duration } else { nil } }
+
+    /// Whether another says no more than this one.
+    fileprivate func isRepeated(by other: SpliceCue) -> Bool {
+        switch (self, other) {
+        case (.out(let event, let duration), .out(let otherEvent, let otherDuration)):
+            event == otherEvent && (duration != nil || otherDuration == nil)
+        case (.back(let event), .back(let otherEvent)): event == otherEvent
+        default: false
+        }
+    }
+}

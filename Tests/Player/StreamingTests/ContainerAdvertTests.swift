@@ -1,0 +1,183 @@
+import Foundation
+import Media
+import MediaSources
+import PlayCore
+import PlaybackModel
+import TestSupport
+import Testing
+
+@testable import Streaming
+
+/// Adverts that segments and files mark within them, read by the real demuxers.
+@Suite("Adverts that containers mark", .timeLimit(.minutes(10)))
+struct ContainerAdvertTests {
+    private static func file(_ name: String) -> [UInt8] {
+        Array(FileManager.default.contents(atPath: Fixtures.path("streams/" + name)) ?? Data())
+    }
+
+    private func seconds(_ marks: [RegionMark]) -> [[Double]] {
+        #expect(marks.allSatisfy { $0.kind == .advert })
+        return marks.map { mark in
+            [mark.start, mark.end].map { end in
+                if case .time(let time) = end { (time.inSeconds * 10).rounded() / 10 } else { -1 }
+            }
+        }
+    }
+
+    private func found(
+        _ path: String, _ files: [String: [UInt8]], seeking target: MediaTime? = nil
+    ) throws -> [[Double]] {
+        let server = try FaultServer { request in
+            files[request.path].map { .file($0, for: request) } ?? StreamNetworkTests.reply(request)
+        }
+        let player = try StreamPlayer(address: server.address(path))
+        if let target {
+            player.source.select(Set(player.source.tracks.map(\.id)))
+            #expect(player.source.seek(to: target, direction: .atOrBefore))
+        }
+        _ = try player.packets()
+        return seconds(player.source.stream?.status.adverts ?? [])
+    }
+
+    /// The counter as five segments, with a break from three seconds on for four that each of them tells.
+    private func segments(_ make: (_ start: Int64, _ index: Int) -> [[UInt8]]) throws -> [String: [UInt8]] {
+        let start = try #require(SpliceStream.firstTime(Self.file("ts/low0.ts")))
+        var files: [String: [UInt8]] = [:]
+        for index in 0..<5 {
+            let bytes = Self.file("ts/low\(index).ts")
+            let place = try #require(SpliceStream.firstTime(bytes))
+            files["/ts/low\(index).ts"] = SpliceStream.adding(make(start, index).map { (place + 9000, $0) }, to: bytes)
+        }
+        return files
+    }
+
+    @Test("HLS: sections of SCTE 35 in transport streams, repeated in each segment, make one part")
+    func sections() throws {
+        let files = try segments { start, _ in
+            [SpliceMessages.insert(5, ticks: start + 270_000 - 900, duration: 360_000, adjustment: 900)]
+        }
+        #expect(try found("/ts/low.m3u8", files) == [[3, 7]])
+        #expect(try found("/ts/low.m3u8", files, seeking: .seconds(6)) == [[3, 7]])
+    }
+
+    @Test("HLS: a signal begins a break and another one ends it; in a manifest that marks it, too, it is the same")
+    func signals() throws {
+        let files = try segments { start, index in
+            switch index {
+            case 0: [SpliceMessages.signal(5, type: 0x34, ticks: start + 270_000)]
+            case 3: [SpliceMessages.signal(5, type: 0x35, ticks: start + 630_000)]
+            default: []
+            }
+        }
+        #expect(try found("/ts/low.m3u8", files) == [[3, 7]])
+        // What lies between is not known then.
+        #expect(try found("/ts/low.m3u8", files, seeking: .seconds(6)) == [])
+        let list = String(decoding: Self.file("ts/low.m3u8"), as: UTF8.self).replacing(
+            "#EXTINF:2.000000,\nlow1.ts", with: "#EXT-X-CUE-OUT:4\n#EXTINF:2.000000,\nlow1.ts")
+        let both = files.merging(["/ts/low.m3u8": Array(list.utf8)]) { $1 }
+        #expect(try found("/ts/low.m3u8", both) == [[2, 7]])
+    }
+
+    /// A box before each segment of the pictures.
+    private func boxed(_ make: (_ index: Int) -> [UInt8]) -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        for rendition in 0..<3 {
+            for index in 1...5 {
+                let name = "mp4/s\(rendition)-\(index).m4s"
+                files["/" + name] = make(index) + Self.file(name)
+            }
+        }
+        return files
+    }
+
+    @Test("DASH and HLS: emsg of both versions", arguments: ["/mp4/manifest.mpd", "/mp4/master.m3u8"])
+    func messages(path: String) throws {
+        let insert = SpliceMessages.insert(5, ticks: 77, duration: 360_000)
+        let absolute = boxed { _ in SpliceMessages.box(insert, version: 1, time: 3000, scale: 1000) }
+        #expect(try found(path, absolute) == [[3, 7]])
+        #expect(try found(path, absolute, seeking: .seconds(6)) == [[3, 7]])
+        let relative = boxed { index in
+            index > 2 ? [] : SpliceMessages.box(insert, version: 0, time: Int64(5000 - 2000 * index), scale: 1000)
+        }
+        #expect(try found(path, relative) == [[3, 7]])
+        // The track's times do not begin with the stream's: only the first box is of use, and only for the way back.
+        let own = boxed { _ in SpliceMessages.box([0xFC, 0x30], version: 1, time: 3000, scale: 1000) }
+        #expect(try found(path, own) == [])
+    }
+
+    private func film(_ sections: [(ticks: Int64, bytes: [UInt8])]) -> [UInt8] {
+        SpliceStream.adding(sections, to: (0..<5).flatMap { Self.file("ts/low\($0).ts") })
+    }
+
+    private func source(_ bytes: [UInt8]) throws -> ContainerSource {
+        let source = ContainerSource(
+            try Demuxer(source: MemoryByteSource(Data(bytes)), nameHint: "film.ts", cancel: CancelToken()))
+        source.select(Set(source.tracks.map(\.id)))
+        return source
+    }
+
+    private func readAll(_ source: ContainerSource) throws -> Int {
+        var count = 0
+        while case .packet? = try source.read() { count += 1 }
+        return count
+    }
+
+    @Test("a plain transport stream: the part is known once its section was read, and stays when playing jumps")
+    func plain() throws {
+        let start = try #require(SpliceStream.firstTime(Self.file("ts/low0.ts")))
+        let plain = try source(film([]))
+        let marked = try source(
+            film([
+                (start + 45_000, SpliceMessages.insert(5, ticks: start + 270_000, duration: 900_000)),
+                (start + 450_000, SpliceMessages.insert(5, isOut: false, ticks: start + 630_000)),
+            ]))
+        #expect(marked.tracks.map(\.kind) == plain.tracks.map(\.kind))
+        #expect(marked.adverts.isEmpty)
+        guard case .packet(let first)? = try marked.read(), let begin = first.time?.inSeconds else {
+            Issue.record("no packet")
+            return
+        }
+        #expect(try 1 + readAll(marked) == readAll(plain), "nothing else comes out")
+        func isRight() -> Bool {
+            let found = seconds(marked.adverts).joined().map { $0 - begin }
+            return found.count == 2 && abs(found[0] - 3) < 0.1 && abs(found[1] - 7) < 0.1
+        }
+        #expect(isRight(), "\(seconds(marked.adverts)) from \(begin) on")
+        #expect(marked.seek(to: .seconds(1), direction: .atOrBefore))
+        _ = try readAll(marked)
+        #expect(isRight(), "\(seconds(marked.adverts)) from \(begin) on")
+    }
+
+    @Test("300 files with mutated tables and sections are read to their ends", arguments: 0..<3)
+    func mutated(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let start = try #require(SpliceStream.firstTime(Self.file("ts/low0.ts")))
+        let clean = Self.file("ts/low0.ts")
+        for round in 0..<100 {
+            let sections = (0..<20).map { index -> (ticks: Int64, bytes: [UInt8]) in
+                var bytes = SpliceMessages.insert(
+                    UInt32(index), ticks: start + 9000 * Int64(index),
+                    duration: Int64.random(in: 0..<1 << 33, using: &random))
+                for _ in 0..<Int.random(in: 0...3, using: &random) {
+                    bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+                }
+                if round % 2 == 0 { bytes = SpliceMessages.signed(Array(bytes.dropLast(4))) }
+                return (start + 7200 * Int64(index), bytes)
+            }
+            var bytes = SpliceStream.adding(sections, to: clean)
+            if round % 3 == 0 {
+                // Among the tables, too.
+                for _ in 0..<4 { bytes[Int.random(in: 188..<188 * 3, using: &random)] ^= 1 << UInt8(round % 8) }
+            }
+            do throws(MediaError) {
+                let source = ContainerSource(
+                    try Demuxer(source: MemoryByteSource(Data(bytes)), nameHint: "film.ts", cancel: CancelToken()))
+                source.select(Set(source.tracks.map(\.id)))
+                while case .packet? = try source.read() {}
+                #expect(source.adverts.count <= 20)
+            } catch {
+                #expect(error.code != .cancelled)
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+/// Adverts that containers mark within them, in the real program.
+@Suite("Adverts that containers mark, in the program", .serialized, .timeLimit(.minutes(15)))
+struct ContainerAdvertRunTests {
+    private static let environment = ["no_proxy": "127.0.0.1"]
+
+    private static func file(_ name: String) -> [UInt8] {
+        Array(FileManager.default.contents(atPath: Fixtures.path("streams" + name)) ?? Data())
+    }
+
+    /// A break from two seconds on for five, told half a second after the start and twice again.
+    private static func marked(_ stream: [UInt8]) throws -> [UInt8] {
+        let start = try #require(SpliceStream.firstTime(file("/ts/low0.ts")))
+        let section = SpliceMessages.insert(5, ticks: start + 180_000, duration: 450_000)
+        return SpliceStream.adding([45_000, 90_000, 400_000].map { (start + $0, section) }, to: stream)
+    }
+
+    /// What a server has: HLS of transport streams, or DASH.
+    private func publisher() throws -> FaultServer {
+        let insert = SpliceMessages.insert(5, ticks: nil, duration: 450_000)
+        return try FaultServer { request in
+            var bytes = Self.file(request.path)
+            guard !bytes.isEmpty else { return FaultReply(404) }
+            if request.path == "/ts/low0.ts" { bytes = (try? Self.marked(bytes)) ?? [] }
+            if request.path.hasPrefix("/mp4/s"), !request.path.hasPrefix("/mp4/s3") {
+                bytes = SpliceMessages.box(insert, version: 1, time: 2000, scale: 1000) + bytes
+            }
+            return .file(bytes, for: request)
+        }
+    }
+
+    /// Plays one of them; the file is one of this machine.
+    private func run(_ way: String, _ options: [String], _ server: FaultServer, _ folder: URL) throws -> PlayerRun {
+        let place: String
+        switch way {
+        case "file":
+            place = folder.path + "/film.ts"
+            let whole = (0..<5).flatMap { Self.file("/ts/low\($0).ts") }
+            try Data(try Self.marked(whole)).write(to: URL(fileURLWithPath: place))
+        case "hls": place = server.text("/ts/low.m3u8")
+        default: place = server.text("/mp4/manifest.mpd")
+        }
+        let always = ["--no-resume", "--control-bar=always"]
+        return try PlayerRun(always + options + [place], environment: Self.environment)
+    }
+
+    @Test(
+        "a break that a transport stream or a segment marks within it is on the slider, and --skip skips it",
+        arguments: ["file", "hls", "dash"])
+    func marks(way: String) throws {
+        let server = try publisher()
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let shown = try run(way, [], server, folder)
+        try shown.wait(for: "the part on the slider") { $0.text.filter { $0 == "▒" }.count > 5 }
+        try shown.wait(for: "the part itself") { (60..<150).contains($0.counter ?? 0) }
+        shown.type("X")
+        try shown.wait(for: "what comes behind it") { (174..<250).contains($0.counter ?? 0) }
+        try shown.quit()
+        let skipped = try run(way, ["--skip=advert:skip"], server, folder)
+        try skipped.wait(for: "the word of it") { $0.text.contains("Skipped: ad break (00:05)") }
+        try skipped.wait(for: "what comes behind it") { (174..<250).contains($0.counter ?? 0) }
+        try skipped.quit()
+    }
+
+    @Test("--skip=advert:ask asks about it, --skip=advert:ignore leaves the slider plain")
+    func wishes() throws {
+        let server = try publisher()
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let asked = try run("file", ["--skip=advert:ask"], server, folder)
+        try asked.wait(for: "the question") { $0.text.contains("ad break: X skips to 00:07") }
+        try asked.quit()
+        let ignored = try run("file", ["--skip=advert:ignore"], server, folder)
+        try ignored.wait(for: "the part itself") { (60..<150).contains($0.counter ?? 0) }
+        #expect(ignored.screen.text.filter { $0 == "▒" }.count <= 1)
+        try ignored.quit()
+    }
+}
