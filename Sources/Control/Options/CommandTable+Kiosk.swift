@@ -35,6 +35,6 @@ extension CommandTable {
             summary: trMark("Write figures for node_exporter to this file, whose name ends in .prom.")),
         CommandSpec.Option(
             "addresses", .text,
-            summary: trMark("Let playlists of the library name addresses of these servers, and of no others.")),
+            summary: trMark("Let playlists name addresses of these servers only.")),
     ]
 }
