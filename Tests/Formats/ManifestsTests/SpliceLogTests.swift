@@ -102,6 +102,10 @@ struct SpliceLogTests {
         log.jump(from: .seconds(25), to: .seconds(300))
         _ = log.add(section: insert(9, isOut: false, 320), at: .seconds(310), shift: .zero)
         #expect(marks(log) == [[60, 70]])
+        var ended = self.log((.seconds(16), insert(1, 20)), (.seconds(36), insert(1, isOut: false, 40)))
+        ended.jump(from: .seconds(50), to: .seconds(300))
+        _ = ended.add(section: insert(2, 310, lasting: 10), at: .seconds(305), shift: .zero)
+        #expect(marks(ended) == [[20, 40], [310, 320]])
     }
 
     @Test("what lies hours away, is damaged, encrypted or of another table says nothing")

@@ -38,6 +38,10 @@ struct CatalogueViewTests {
         #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Asking the catalogue"))
         state.apply(.catalogue(CatalogueAnswer(order, place: 0, .found([item("a"), item("b")]))))
         #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Video b"))
+        #expect(state.homeHints.contains("D download"))
+        state.downloads.isOffered = false
+        #expect(!state.homeHints.contains("D download"))
+        state.downloads.isOffered = true
         state.press("j")
         #expect(
             state.press("D") == [

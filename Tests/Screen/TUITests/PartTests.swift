@@ -34,6 +34,22 @@ struct PartTests {
         #expect(said(region(1, 2, .chapter, .skip, "a\u{1B}[2Jb"))?.contains("\u{1B}") == false)
     }
 
+    @Test("a question stays no longer than its part")
+    func question() throws {
+        var state = Samples.playing()
+        var snapshot = Samples.snapshot()
+        state.apply(.snapshot(snapshot))
+        let here = state.shownPosition(at: Samples.now)
+        for (length, shown) in [(3, 3), (100, 8), (0, 1)] {
+            let range = MediaRange(start: here, end: here + .seconds(length))
+            let part = Region(range: range, kind: .intro, effect: .ask, title: nil)
+            snapshot.notices.append(NumberedNotice(number: snapshot.notices.count + 1, notice: .entered(part)))
+            state.apply(.snapshot(snapshot))
+            let until = try #require(state.message?.until)
+            #expect(abs((until - Samples.now).inSeconds - Double(shown)) < 0.1)
+        }
+    }
+
     @Test("X leads to the end of the part that begins last; where there is none it says so")
     func leave() {
         var state = Samples.playing()

@@ -28,7 +28,7 @@ extension ByteSourceError {
         case .changed: tr("the file has changed on the server; open it again")
         case .tooManyRedirects: tr("too many redirects")
         case .forbiddenScheme: tr("only http and https addresses are supported")
-        case .forbiddenServer: tr("this server is not among those that may be asked here")
+        case .forbiddenServer: tr("the operator of this kiosk does not allow this server")
         case .tooLarge: tr("too large")
         case .invalidReply: tr("the server sent an invalid response")
         case .encrypted: tr("encrypted (%1); see --secure-key-file", detail)

@@ -50,10 +50,14 @@ package struct SpliceLog: Sendable {
     }
 
     /// Reading goes on elsewhere: what lies between is not known, and so no end that comes there is one of a break that
-    /// began before.
+    /// began before and had none yet.
     package mutating func jump(from place: MediaTime, to target: MediaTime) {
         guard target > place else { return }
-        cues.removeAll { if case .out(_, nil) = $0.cue { $0.time < target } else { false } }
+        let lastBack = cues.filter { if case .back = $0.cue { true } else { false } }.map(\.time).max()
+        cues.removeAll { placed in
+            guard case .out(_, nil) = placed.cue, placed.time < target else { return false }
+            return lastBack.map { $0 < placed.time } ?? true
+        }
     }
 
     private mutating func add(_ new: [SpliceCue], at time: MediaTime, near place: MediaTime) -> Bool {

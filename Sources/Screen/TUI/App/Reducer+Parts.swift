@@ -38,8 +38,9 @@ extension AppState {
         }
         guard message?.kind != .error else { return }
         message = Message(text, at: now)
-        // It comes unasked, and has a key to find.
-        message?.until = now + .seconds(8)
+        // It comes unasked, and has a key to find; a question ends with its part.
+        let left = part.effect == .ask ? part.range.end - shownPosition(at: now) : .seconds(8)
+        message?.until = now + HostTime(nanoseconds: min(.seconds(8), max(.seconds(1), left)).nanoseconds)
     }
 }
 

@@ -156,9 +156,9 @@ extension AppState {
     var homeHints: [String] {
         if let catalogue = home.catalogue {
             if catalogue.editor != nil { return [tr("Enter search"), tr("Esc cancel")] }
-            return [
-                tr("Enter play from here"), tr("/ search"), tr("a add"), tr("D download"), tr("Esc back"), tr("? keys"),
-            ]
+            let download = downloads.isOffered ? [tr("D download")] : []
+            let adding = [tr("Enter play from here"), tr("/ search"), tr("a add")] + download
+            return adding + [tr("Esc back"), tr("? keys")]
         }
         guard let folder = home.folder else {
             if home.list.filter != nil { return [tr("Enter open"), tr("Esc all"), tr("? keys")] }
