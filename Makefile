@@ -93,9 +93,8 @@ bench: deps stage release ## Run the benchmarks, in release; only some: make ben
 bench-live: deps-live stage release ## Measure live classes, in release: words, entering, cuts, 300 people, 50 viewers
 	.build/release/tvplay-bench --case live $(ARGS)
 
-bench-sessions: deps stage release ## Measure many viewers over sshd: make bench-sessions FILE=film.mkv ARGS="--sessions 20"
-	@test -n "$(FILE)" || { echo "make bench-sessions: name a film, FILE=film.mkv" >&2; exit 2; }
-	Scripts/sessions $(ARGS) -- .build/release/tvplay --control-bar=never --no-resume --loop "$(FILE)"
+bench-sessions: deps stage release ## Measure many viewers over sshd: make bench-sessions ARGS="--sessions 20"
+	Scripts/sessions $(ARGS)
 
 avsync: deps stage release ## Measure the picture against the sound, in release
 	@Scripts/install-deps test

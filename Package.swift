@@ -21,6 +21,15 @@ let whole: [SwiftSetting] =
             .when(configuration: .debug))
     ]
 
+/// What nearly all else waits for writes its interface before its code: other modules begin while it is optimised.
+let foundation: [SwiftSetting] =
+    strict
+    + [
+        .unsafeFlags(
+            ["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "1", "-O"],
+            .when(configuration: .debug))
+    ]
+
 /// Per-cell and per-sample loops: optimised in debug builds too, where they are 7 to 280 times slower otherwise.
 let hot: [SwiftSetting] = whole + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
@@ -107,7 +116,7 @@ let package = Package(
         module("Base/Processes", ["CPlatform", "Localization", "PlayCore"]),
         module("Base/Text", ["PlayCore"]),
         module("Base/Confinement", ["CPlatform", "PlayCore"]),
-        module("Base/PlayCore", ["CPlatform", "Localization"], settings: hot),
+        module("Base/PlayCore", ["CPlatform", "Localization"], settings: foundation),
         module("Base/Storage", ["CPlatform", "CSQLite", "PlayCore"]),
         module("Base/XML", ["CExpat"], settings: hot),
         // A seek replays thousands of events, a slice of the chat is thousands of messages.
@@ -252,8 +261,7 @@ let package = Package(
             [
                 "CPlatform", "CSodium", "Encoding", "PlayCore", "Storage", "Addresses", "ByteCaches", "Transport",
                 "Manifests", "DownloadModel",
-            ],
-            settings: hot),
+            ]),
         module(
             "Features/Catalogue",
             ["CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Addresses", "Transport"]),
@@ -264,8 +272,7 @@ let package = Package(
             "Features/RoomImport", ["Encoding", "PlayCore", "XML", "Addresses", "Playlists", "Rooms"], settings: hot),
         module(
             "Features/DownloadClient",
-            ["CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Storage", "DownloadModel"],
-            settings: hot
+            ["CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Storage", "DownloadModel"]
         ),
         module(
             "Features/DownloadService",
@@ -288,7 +295,7 @@ let package = Package(
                 "Playback",
                 "PlaybackModel", "ClassAccess", "ClassRules", "Rooms",
             ], settings: hot),
-        module("Features/ClassRecording", ["PlayCore", "Media", "ClassAccess", "LivePlaying"], settings: hot),
+        module("Features/ClassRecording", ["PlayCore", "Media", "ClassAccess", "LivePlaying"]),
 
         // Control
         module(
@@ -395,7 +402,7 @@ let package = Package(
                 "PlaybackModel", "ClassAccess",
                 "ClassFilm", "ClassKeeper", "ClassRules", "ClassWire", "Library", "Lists", "LiveRooms", "RoomImport",
                 "Rooms", "Commands", "Cells", "Mosaic", "TUI", "Terminal",
-            ], settings: hot),
+            ]),
 
         // Tests, in the same order
         .target(
@@ -425,7 +432,7 @@ let package = Package(
         tests("Network/Addresses", []),
         // Fills a cache until it is killed: for the tests.
         harness(
-            "Network/CacheHarness", ["CPlatform", "PlayCore", "Addresses", "ByteCaches"], settings: hot),
+            "Network/CacheHarness", ["CPlatform", "PlayCore", "Addresses", "ByteCaches"]),
         tests("Network/ByteCaches", ["Encoding", "PlayCore", "Storage", "Addresses", "CacheHarness"]),
         tests("Network/Transport", ["CPlatform", "PlayCore", "Addresses"]),
         tests("Network/Signalling", ["CStrophe", "PlayCore", "XML"]),

@@ -8,7 +8,7 @@ final class ResultKeeper: SessionConsumer {
     private var results: [String: Result<Void, PlayError>] = [:]
     /// Videos that could not be played, in this order.
     private var failed: [String] = []
-    /// What is to be said of videos that were over too soon.
+    /// What is to be said of videos that were over too soon, and of clips that did not play.
     private(set) var shortfalls: [String] = []
 
     func session(_ session: PlaybackSession, didChangeStatusFrom old: PlayStatus, to new: PlayStatus) {
@@ -18,8 +18,15 @@ final class ResultKeeper: SessionConsumer {
     func session(_ session: PlaybackSession, didEndEarly end: EarlyEnd) {
         let words = PlayError(.playFailed, reason: end.words, item: end.item).lastWords
         Log.shared.write(.warning, "play", words)
-        if !shortfalls.contains(words) { shortfalls.append(words) }
+        add(words)
     }
+
+    func session(_ session: PlaybackSession, didFailClip error: PlayError) {
+        error.log()
+        add(error.lastWords)
+    }
+
+    private func add(_ words: String) { if !shortfalls.contains(words) { shortfalls.append(words) } }
 
     func session(_ session: PlaybackSession, didFailWith error: PlayError) {
         error.log()

@@ -23,6 +23,10 @@ extension OptionTable {
                 summary: trMark("Token for reading and writing comments.")
             ) { $0.services.commentToken = $1 },
             OptionSpec(
+                "comment-avatar", address, in: .services,
+                summary: trMark("Send the URL of this picture of you with your comments.")
+            ) { $0.services.commentAvatar = $1 },
+            OptionSpec(
                 "catalogue", .address, in: .services,
                 summary: trMark(
                     "Catalogue: a manifest, the URL of a service, or peertube://HOST. "

@@ -10,6 +10,8 @@ package struct ServiceOptions: Sendable, Equatable {
     package var tokenEndpoint: String?
     /// The viewer's own.
     package var commentToken: String?
+    /// The address of the viewer's picture.
+    package var commentAvatar: String?
     /// A manifest, the address of a service, or `peertube://HOST`.
     package var catalogue: String?
     /// A secret.

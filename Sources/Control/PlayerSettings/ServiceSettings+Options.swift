@@ -18,6 +18,7 @@ extension ServiceSettings {
         self.init()
         token = options.token
         commentToken = options.commentToken
+        commentAvatar = options.commentAvatar
         accessKey = options.accessKey
         clippedVersion = options.clippedVersion
         isEncrypted = options.isEncrypted

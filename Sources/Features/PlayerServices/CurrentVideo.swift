@@ -12,6 +12,8 @@ package struct CurrentVideo: Sendable {
     package let album: AlbumList?
     /// The viewer's own.
     package let commentToken: Token?
+    /// The address of the viewer's picture.
+    package let commentAvatar: String?
 
     package init(_ item: FoundItem, album: AlbumList?) {
         info = item.info
@@ -20,6 +22,7 @@ package struct CurrentVideo: Sendable {
         catalogue = item.services.catalogue
         self.album = album
         commentToken = item.services.settings.commentToken.flatMap { Token($0) }
+        commentAvatar = item.services.settings.commentAvatar
     }
 
     /// Of the item, as it is now.

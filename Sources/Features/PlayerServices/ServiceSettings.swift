@@ -8,6 +8,8 @@ package struct ServiceSettings: Sendable {
     package var token: String?
     /// The viewer's own.
     package var commentToken: String?
+    /// The address of the viewer's picture.
+    package var commentAvatar: String?
     package var accessKey: String?
     /// Nil: the service's choice.
     package var clippedVersion: Int?

@@ -53,7 +53,7 @@ struct PropertyTests {
         return nil
     }
 
-    @Test("subtitles are chosen by their numbers, files beside the item among them, and track-list has them")
+    @Test("PLAY-26: subtitles are chosen by their numbers, files beside the item among them, and track-list has them")
     func subtitles() throws {
         var context = Self.context
         context.subtitles.tracks = [

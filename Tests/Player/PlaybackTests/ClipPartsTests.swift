@@ -55,6 +55,8 @@ struct ClipPartsTests {
         }
         let end = try #require(talk.turn { $0.part == .outro && $0.status == .reachEnd })
         #expect(end.error == nil)
+        talk.controller.deliver()
+        #expect(consumer.lines.filter { $0.hasPrefix("clip") } == ["clip invalidAD", "clip invalidAD"])
         #expect(!consumer.lines.contains { $0.hasPrefix("failed") || $0.hasPrefix("Fail") })
     }
 

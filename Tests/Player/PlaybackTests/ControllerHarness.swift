@@ -92,5 +92,6 @@ final class RecordingConsumer: SessionConsumer {
         if isSkipped { skippedPoints.append(point) }
     }
     func session(_ session: PlaybackSession, didBegin part: PlayPart) { lines.append("part \(part)") }
+    func session(_ session: PlaybackSession, didFailClip error: PlayError) { lines.append("clip \(error.code)") }
     func session(_ session: PlaybackSession, didFailWith error: PlayError) { lines.append("failed \(error.code)") }
 }

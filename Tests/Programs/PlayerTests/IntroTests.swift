@@ -39,12 +39,21 @@ struct IntroTests {
         try run.quit()
     }
 
-    @Test("INFO-14: clips that cannot be played are a notice, and the film plays to its end")
+    @Test("INFO-14, PLAY-32: clips that cannot be played are a notice, 1090 in the log, and the film plays to its end")
     func absent() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
         let run = try PlayerRun(
-            ["--intro=/absent/intro.mp4", "--outro=/absent/outro.mp4", "--no-resume", "--speed=0.5", Self.film])
+            [
+                "--intro=/absent/intro.mp4", "--outro=/absent/outro.mp4", "--log-file=" + folder.path + "/log",
+                "--no-resume", "--speed=0.5", Self.film,
+            ])
         try run.wait(for: "the notice") { $0.text.contains("Cannot play the intro or outro") }
         try run.wait(for: "the film") { ($0.counter ?? 0) > 0 }
         #expect(try run.waitForExit() == .code(0))
+        #expect(run.errors.contains("tvplay: /absent/outro.mp4: no such file"))
+        let log = try String(contentsOfFile: folder.path + "/log", encoding: .utf8)
+        #expect(log.contains("1090 invalidAD: /absent/intro.mp4: no such file"))
+        #expect(log.contains("1090 invalidAD: /absent/outro.mp4: no such file"))
     }
 }

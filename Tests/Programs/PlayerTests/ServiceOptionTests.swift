@@ -50,7 +50,7 @@ struct ServiceOptionTests {
         try run.quit()
     }
 
-    @Test("CAT-03, CAT-05: comments are read and written with --comment-token, and nothing else is asked for with it")
+    @Test("CAT-03, CAT-05: comments use --comment-token and --comment-avatar; nothing else is asked for with the token")
     func comments() throws {
         let server = try FaultServer { request in
             switch request.path {
@@ -70,6 +70,7 @@ struct ServiceOptionTests {
         let run = try PlayerRun(
             [
                 "--no-resume", "--loop-file=inf", "--token=0ther", "--comment-token=c0mment",
+                "--comment-avatar=https://a.example/me.png",
                 server.text("/a.tvplay.json"),
             ], environment: ["no_proxy": "127.0.0.1"])
         try run.waitForPictures(2)
@@ -78,7 +79,8 @@ struct ServiceOptionTests {
         run.type("cIndeed\r")
         try run.wait(for: "the answer of the server") { $0.text.contains("Sent") }
         let posted = try #require(server.requests(for: "/post").first)
-        #expect(String(decoding: posted.body, as: UTF8.self).contains("Indeed"))
+        let comment = String(decoding: posted.body, as: UTF8.self)
+        #expect(comment.contains("Indeed") && comment.contains("a.example"))
         let others = server.requests.filter { !["/comments", "/post"].contains($0.path) }
         #expect(!others.isEmpty && others.allSatisfy { $0["authorization"] != "Bearer c0mment" })
         #expect(!run.screen.text.contains("c0mment"))

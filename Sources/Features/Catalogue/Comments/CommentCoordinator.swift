@@ -9,15 +9,18 @@ package final class CommentCoordinator {
         package let info: PlayInfo
         /// Of ``TokenSubject/comment``.
         package let tokens: TokenKeeper
+        /// The address of a picture that goes with what the viewer writes.
+        package let avatar: String?
         /// Blocks; nil: this provider has no comments.
         package let open: @Sendable (CancelToken) throws(CatalogueError) -> (any CommentService)?
 
         package init(
-            _ info: PlayInfo, tokens: TokenKeeper,
+            _ info: PlayInfo, tokens: TokenKeeper, avatar: String? = nil,
             open: @escaping @Sendable (CancelToken) throws(CatalogueError) -> (any CommentService)?
         ) {
             self.info = info
             self.tokens = tokens
+            self.avatar = avatar
             self.open = open
         }
     }
@@ -77,7 +80,6 @@ package final class CommentCoordinator {
     private var orders: [Order] = []
     /// Is being written for an item that has gone: it is not cancelled.
     private var departing: [Work] = []
-    private let avatar: String?
     private let now: @Sendable () -> Int64
     private let wake: @Sendable () -> Void
 
@@ -85,14 +87,9 @@ package final class CommentCoordinator {
     private static let orderLimit = 32
 
     /// - Parameters:
-    ///   - avatar: an address that goes with what one writes.
     ///   - now: whole seconds since 1970.
     ///   - wake: called on any thread when ``applyAnswers()`` has something to do.
-    package init(
-        avatar: String? = nil, now: @escaping @Sendable () -> Int64,
-        wake: @escaping @Sendable () -> Void
-    ) {
-        self.avatar = avatar
+    package init(now: @escaping @Sendable () -> Int64, wake: @escaping @Sendable () -> Void) {
         self.now = now
         self.wake = wake
     }
@@ -142,14 +139,14 @@ package final class CommentCoordinator {
         guard work == nil, let source, !orders.isEmpty else { return }
         let order = orders.removeFirst()
         if !order.isWriting { phase = .reading }
-        let (avatar, page) = (avatar, book.nextPage)
+        let page = book.nextPage
         let subject = subject(of: order)
         let call = CatalogueCall(wake: wake) { cancel throws(CatalogueError) -> Answer in
             guard source.info.enableVideoComment, let service = try source.open(cancel) else {
                 throw CatalogueError(.commentsOff, context: source.info.videoID)
             }
             let errand = Errand(
-                order: order, subject: subject, page: page, avatar: avatar, info: source.info, service: service)
+                order: order, subject: subject, page: page, avatar: source.avatar, info: source.info, service: service)
             return try errand.run(source.tokens, cancel)
         }
         work = Work(order: order, call: call)

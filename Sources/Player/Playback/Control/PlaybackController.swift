@@ -327,6 +327,7 @@ package final class PlaybackController {
             for event in events { tell { $0.session(session, didMeet: event, at: position) } }
         }
         report(shown, to: session, play, at: now)
+        if let error = play.clipFailure(in: engine.snapshot) { tell { $0.session(session, didFailClip: error) } }
         preloadIfDue(shown, at: now)
         return continueAdverts(at: now) ?? advance(after: shown)
     }

@@ -30,6 +30,8 @@ package protocol SessionConsumer: AnyObject {
     func session(_ session: PlaybackSession, didMeet event: AdvertEvent, at position: MediaTime)
     /// `onError`.
     func session(_ session: PlaybackSession, didFailWith error: PlayError)
+    /// The clip before or after the content could not be played; the content plays.
+    func session(_ session: PlaybackSession, didFailClip error: PlayError)
     /// Its end came far before its promised length; what has played, has played.
     func session(_ session: PlaybackSession, didEndEarly end: EarlyEnd)
     /// `onSubtitleShow`, `onSubtitleHide`.
@@ -52,6 +54,7 @@ extension SessionConsumer {
     package func session(_ session: PlaybackSession, didBegin part: PlayPart) {}
     package func session(_ session: PlaybackSession, didMeet event: AdvertEvent, at position: MediaTime) {}
     package func session(_ session: PlaybackSession, didFailWith error: PlayError) {}
+    package func session(_ session: PlaybackSession, didFailClip error: PlayError) {}
     package func session(_ session: PlaybackSession, didEndEarly end: EarlyEnd) {}
     package func session(
         _ session: PlaybackSession, didChangeSubtitle change: SubtitleChange, at position: MediaTime

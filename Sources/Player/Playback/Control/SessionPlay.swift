@@ -24,6 +24,8 @@ final class SessionPlay {
     /// The main content as it was when the outro began.
     var mainEnd: PlaybackSnapshot?
     private var points: CuePointTracker
+    /// The clip whose failure listeners know.
+    private var failedClip: PlayPart?
 
     init(_ plan: SessionPlan) {
         self.plan = plan
@@ -60,6 +62,15 @@ final class SessionPlay {
         var passed: [(CuePoint, Bool)] = []
         if let origin, origin <= position { passed = points.move(to: origin).map { ($0, $0.time < origin) } }
         return passed + points.move(to: position).map { ($0, false) }
+    }
+
+    /// Why the clip that plays could not, once.
+    func clipFailure(in raw: PlaybackSnapshot) -> PlayError? {
+        guard part != .main, part != .advert, raw.status == .failed, failedClip != part, let error = raw.error else {
+            return nil
+        }
+        failedClip = part
+        return PlayError(.invalidAD, reason: error.reason, item: error.item)
     }
 
     /// A clip's end and failure are not the video's.
