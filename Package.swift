@@ -435,7 +435,7 @@ let package = Package(
             "Network/CacheHarness", ["CPlatform", "PlayCore", "Addresses", "ByteCaches"]),
         tests("Network/ByteCaches", ["Encoding", "PlayCore", "Storage", "Addresses", "CacheHarness"]),
         tests("Network/Transport", ["CPlatform", "PlayCore", "Addresses"]),
-        tests("Network/Signalling", ["CStrophe", "PlayCore", "XML"]),
+        tests("Network/Signalling", ["CStrophe", "Encoding", "PlayCore", "XML"]),
         tests("Network/SoundWire", ["PlayCore"]),
         tests("Network/WebRTC", ["PlayCore"]),
         tests("Network/JanusRooms", ["PlayCore", "Processes", "Addresses", "Transport", "WebRTC"]),
@@ -553,7 +553,7 @@ let package = Package(
         tests("Player/PreparedFilms", ["PlayCore", "Media", "Adaptation", "MediaSources", "PlaybackModel"]),
         tests("Formats/Captions", []),
         tests("Formats/Adverts", ["PlayCore"]),
-        tests("Network/HTTPServing", ["CPlatform", "Encoding", "PlayCore", "Addresses", "Transport"]),
+        tests("Network/HTTPServing", ["Encoding", "PlayCore", "Addresses", "Transport"]),
         tests(
             "Features/ClassKeeper",
             [

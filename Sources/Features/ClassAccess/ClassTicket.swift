@@ -10,11 +10,14 @@ package struct ClassTicket: Sendable, Equatable {
         package var port: Int
         /// The certificate that signs the server's, PEM; nil: the system's authorities.
         package var authority: String?
+        /// Where browsers, which have no other connections, speak XMPP to it (RFC 7395); nil: nowhere.
+        package var webSocket: String?
 
-        package init(host: String, port: Int, authority: String? = nil) {
+        package init(host: String, port: Int, authority: String? = nil, webSocket: String? = nil) {
             self.host = host
             self.port = port
             self.authority = authority
+            self.webSocket = webSocket
         }
     }
 

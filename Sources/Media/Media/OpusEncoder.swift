@@ -23,9 +23,10 @@ package final class OpusEncoder {
     /// - Parameters:
     ///   - format: of what is encoded.
     ///   - bitRate: bits per second.
-    package init(format: AudioFormat, bitRate: Int) throws(MediaError) {
+    ///   - isRepairable: of speech: each packet has the one before once more, coarser, for whoever lost it.
+    package init(format: AudioFormat, bitRate: Int, isRepairable: Bool = false) throws(MediaError) {
         self.format = format
-        codec = try OpusCodec(bitRate: bitRate)
+        codec = try OpusCodec(bitRate: bitRate, isRepairable: isRepairable)
         try makeConverter()
     }
 
@@ -36,7 +37,7 @@ package final class OpusEncoder {
     /// FFmpeg's libopus takes its rate when it is opened: another one takes its place.
     package func setBitRate(_ bitRate: Int) throws(MediaError) {
         guard bitRate != codec.bitRate else { return }
-        codec = try OpusCodec(bitRate: bitRate)
+        codec = try OpusCodec(bitRate: bitRate, isRepairable: codec.isRepairable)
         if !last.isEmpty { try codec.encode(last) { _ in } }
     }
 
@@ -59,7 +60,7 @@ package final class OpusEncoder {
         waiting.removeAll(keepingCapacity: true)
         last.removeAll(keepingCapacity: true)
         nextSample = 0
-        codec = try OpusCodec(bitRate: codec.bitRate)
+        codec = try OpusCodec(bitRate: codec.bitRate, isRepairable: codec.isRepairable)
         try makeConverter()
     }
 
@@ -114,16 +115,20 @@ package final class OpusEncoder {
 
 /// An open encoder of FFmpeg's libopus.
 private final class OpusCodec {
+    /// In a hundred. Below six or so libopus adds nothing that repairs.
+    private static let expectedLoss = "10"
+
     let bitRate: Int
+    let isRepairable: Bool
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>
     private let packet: UnsafeMutablePointer<AVPacket>
 
-    init(bitRate: Int) throws(MediaError) {
+    init(bitRate: Int, isRepairable: Bool) throws(MediaError) {
         guard let codec = avcodec_find_encoder_by_name("libopus") else {
             throw MediaError(.noDecoder, operation: "find the encoder libopus")
         }
-        self.bitRate = bitRate
+        (self.bitRate, self.isRepairable) = (bitRate, isRepairable)
         context = allocated(avcodec_alloc_context3(codec), "codec context")
         frame = allocated(av_frame_alloc(), "frame")
         packet = allocated(av_packet_alloc(), "packet")
@@ -134,9 +139,11 @@ private final class OpusCodec {
         av_channel_layout_default(&context.pointee.ch_layout, 2)
         var options: OpaquePointer?
         // A rate that a thin line can be held to.
-        for (name, value) in ["application": "audio", "frame_duration": "20", "vbr": "constrained"] {
-            av_dict_set(&options, name, value, 0)
+        var settings = ["application": "audio", "frame_duration": "20", "vbr": "constrained"]
+        if isRepairable {
+            settings.merge(["application": "voip", "fec": "1", "packet_loss": Self.expectedLoss]) { $1 }
         }
+        for (name, value) in settings { av_dict_set(&options, name, value, 0) }
         defer { av_dict_free(&options) }
         try check(avcodec_open2(context, codec, &options), "open the encoder libopus", as: .noDecoder)
         frame.pointee.nb_samples = context.pointee.frame_size

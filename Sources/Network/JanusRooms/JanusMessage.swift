@@ -90,6 +90,8 @@ package enum VideoRoomRequest {
             "request": .string("create"), "room": .string(room), "admin_key": .string(key), "secret": .string(secret),
             "publishers": .integer(Int64(publishers)), "videocodec": .string("h264"), "audiocodec": .string("opus"),
             "is_private": .flag(true), "notify_joining": .flag(false), "fir_freq": .integer(0),
+            // Else telephones send their pictures lying, and say in each packet how they are to be turned.
+            "videoorient_ext": .flag(false),
         ])
     }
 

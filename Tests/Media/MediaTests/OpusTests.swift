@@ -69,6 +69,32 @@ struct OpusTests {
         #expect(steps.max() ?? 1 < 0.06)
     }
 
+    @Test("Packets of speech that may be lost repair the one before; those over SSH repair nothing")
+    func repair() throws {
+        let format = AudioFormat(sampleRate: 48000, channelCount: 1)
+        // A voice of 120 Hz, with breaks.
+        let speech = (0..<96_000).map { sample -> Float in
+            let (phase, time) = (Double(sample) * 120 / 48_000, Double(sample) / 48_000)
+            let loud = time.truncatingRemainder(dividingBy: 0.5) < 0.35
+            return loud ? Float(0.4 * (2 * (phase - phase.rounded()))) : 0
+        }
+        for isRepairable in [true, false] {
+            let encoder = try OpusEncoder(format: format, bitRate: 48_000, isRepairable: isRepairable)
+            let packets = try encode(speech, encoder, format).map(\.data)
+            let repairing = packets.count(where: Self.hasRepair)
+            let isAsWanted = isRepairable ? repairing > packets.count / 3 : repairing == 0
+            #expect(isAsWanted, "\(repairing) of \(packets.count)")
+            // Two seconds, and a quarter more.
+            let bytes = packets.map(\.count).reduce(0, +)
+            #expect(bytes < 15_000)
+        }
+    }
+
+    /// By the flags with which a packet of SILK begins (RFC 6716, 4.2.3): activity, repair.
+    private static func hasRepair(_ packet: [UInt8]) -> Bool {
+        packet.count > 1 && packet[0] >> 3 < 16 && packet[1] & 0x40 != 0
+    }
+
     @Test("Damaged packets are silence or noise, never a crash")
     func damaged() throws {
         let format = AudioFormat(sampleRate: 48000, channelCount: 2)

@@ -220,6 +220,21 @@ struct JanusRoomTests {
         known.close()
     }
 
+    @Test("What Chromium offers is answered with H.264, sent upright: tvplay turns no picture")
+    func chromium() throws {
+        let janus = try RunningJanus()
+        let streams = try JanusStreams(janus.address, key: RunningJanus.key, client: janus.client) { _ in }
+        defer { streams.close() }
+        let text = try streams.publish("w1", .video, offer: ChromiumOffer.text, room: "class")
+        let answer = try #require(SessionDescription(text))
+        #expect(answer.isLite && answer.media.count == 1 && answer.media[0].direction == .receive)
+        let coding = try #require(answer.media[0].codings.first)
+        #expect(coding.payloadType == 102 && coding.isKnown)
+        #expect(!text.contains("video-orientation"))
+        // By it a browser finds out what its line carries.
+        #expect(coding.feedback.contains("transport-cc") && text.contains("transport-wide-cc"))
+    }
+
     @Test func roomsAreMadeOnlyWithTheKey() throws {
         let janus = try RunningJanus()
         let administration = try JanusAdministration(

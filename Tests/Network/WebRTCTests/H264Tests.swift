@@ -114,6 +114,22 @@ struct H264Tests {
         #expect(unit.bytes == AnnexB.startCode + [0x67, 1] + AnnexB.startCode + [0x68, 2] + bare)
     }
 
+    @Test func packetsOfNothingButPaddingCostNothing() {
+        var random = SeededGenerator(seed: 4)
+        var assembler = H264Assembler()
+        var complete = 0
+        for (timestamp, isKeyframe) in [(1, true), (2, false), (3, false)] as [(UInt32, Bool)] {
+            let unit = MadeUnits.unit(isKeyframe: isKeyframe, bytes: 3000, &random)
+            var packets = MadeUnits.packets(unit, timestamp: timestamp)
+            let padding = RTPPacket(payloadType: 96, sequence: 9, timestamp: timestamp, source: 1, payload: [])
+            // In the middle of a picture, and behind its mark.
+            packets.insert(padding, at: 1)
+            complete += (packets + [padding]).flatMap { assembler.add($0) }.count
+        }
+        #expect(complete == 3)
+        #expect(!assembler.needsKeyframe && !assembler.hasDropped)
+    }
+
     @Test func aUnitWithoutEndIsBounded() {
         var assembler = H264Assembler()
         let piece = [UInt8](repeating: 7, count: 1100)

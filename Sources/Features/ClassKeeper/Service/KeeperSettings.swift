@@ -66,7 +66,8 @@ package struct KeeperSettings: Sendable {
                 .component(domain: prosody.keeperDomain, secret: prosody.componentSecret), host: "127.0.0.1",
                 port: prosody.ports.components),
             clientDomain: prosody.clientDomain, roomDomain: prosody.roomDomain,
-            server: ClassTicket.Server(host: host, port: prosody.ports.clients, authority: authority),
+            server: ClassTicket.Server(
+                host: host, port: prosody.ports.clients, authority: authority, webSocket: prosody.webSocketAddress),
             tokenKey: Array(prosody.tokenSecret.utf8))
         upload = prosody.uploadDomain
     }

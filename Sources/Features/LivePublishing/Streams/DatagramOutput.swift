@@ -1,4 +1,5 @@
 import Glibc
+import Media
 import PlayCore
 import WebRTC
 import WebStreams
@@ -13,6 +14,13 @@ final class DatagramOutput: Sendable {
         var isSettled = false
         /// Requests for key frames that were answered.
         var answered = 0
+        /// Of pictures.
+        var rate: SendingRate?
+        /// Reports of the other end that it knows.
+        var reports = 0
+        /// Since the newest of them.
+        var bytes = 0
+        var since = HostTime.zero
     }
 
     /// Connected within this, or not at all.
@@ -21,6 +29,8 @@ final class DatagramOutput: Sendable {
     private static let pause: Int32 = 500
     /// Between looks at whether it still runs.
     private static let look = HostTime.seconds(10)
+    /// Of what a thin line carries, media go out so fast: a key frame takes its time, and the queues on the way stay short.
+    private static let pacePercent = 150
 
     private let stream: WebStream
     private let kind: MediaDescription.Kind
@@ -35,8 +45,14 @@ final class DatagramOutput: Sendable {
     /// - Parameters:
     ///   - isAlone: there is no other link: it is tried again and again.
     ///   - wakeUp: signalled when ``status`` changes.
-    init(_ stream: WebStream, _ kind: MediaDescription.Kind, isAlone: Bool, wakeUp: WakeUp) {
-        (self.stream, self.kind, self.isAlone, self.wakeUp) = (stream, kind, isAlone, wakeUp)
+    init(_ stream: WebStream, _ content: CaptureContent, isAlone: Bool, wakeUp: WakeUp) {
+        (self.stream, self.isAlone, self.wakeUp) = (stream, isAlone, wakeUp)
+        if case .pictures(let picture) = content {
+            kind = .video
+            state.withLock { $0.rate = SendingRate(most: picture.bitRate) }
+        } else {
+            kind = .audio
+        }
         let worker = WorkerThread(name: "live-udp") { [self] in run() }
         thread.withLock { $0 = worker }
     }
@@ -65,11 +81,42 @@ final class DatagramOutput: Sendable {
         }
     }
 
+    /// How many bits a second pictures may have, by what the other end has told since; nil: as many as they like.
+    func bitRate(at now: HostTime) -> Int? {
+        state.withLock { state in
+            guard let peer = state.connection?.peer else { return nil }
+            let counts = peer.status.counts
+            let before = state.rate?.limit
+            if counts.reports != state.reports {
+                state.rate?.note(
+                    SendingRate.Report(
+                        lost: Double(counts.fractionLost) / 256, roundTrip: counts.roundTrip,
+                        sent: Self.bitRate(bytes: state.bytes, during: now - state.since)))
+                (state.reports, state.bytes, state.since) = (counts.reports, 0, now)
+            }
+            let limit = state.rate?.limit
+            if limit != before {
+                peer.setPace(limit.map { $0 * Self.pacePercent / 100 })
+                let text = limit.map { "\($0 / 1000) kbit/s" } ?? "what they like"
+                Log.shared.write(.debug, "live", "UDP: pictures may have " + text)
+            }
+            return limit
+        }
+    }
+
+    private static func bitRate(bytes: Int, during time: HostTime) -> Int? {
+        time > .milliseconds(100) ? Int(Double(bytes * 8) / time.inSeconds) : nil
+    }
+
     /// - Parameters:
     ///   - bytes: H.264 with start codes, a key frame with what a decoder needs; or a packet of Opus.
     ///   - time: of the capture.
     func send(_ bytes: [UInt8], at time: MediaTime) {
-        state.withLock { $0.connection }?.peer.send(OutgoingFrame(kind: kind, bytes: bytes, time: time))
+        let connection = state.withLock { state in
+            state.bytes += bytes.count
+            return state.connection
+        }
+        connection?.peer.send(OutgoingFrame(kind: kind, bytes: bytes, time: time))
     }
 
     // MARK: The thread
@@ -101,13 +148,15 @@ final class DatagramOutput: Sendable {
     }
 
     private func close(_ connection: WebStreamConnection) {
-        state.withLock { ($0.connection, $0.answered) = (nil, 0) }
+        state.withLock { ($0.connection, $0.answered, $0.reports) = (nil, 0, 0) }
         connection.close()
     }
 
     private func set(_ status: LiveSenderStatus.Datagrams, _ connection: WebStreamConnection?) {
         state.update { state in
             (state.status, state.connection, state.isSettled) = (status, connection, true)
+            (state.bytes, state.since) = (0, SystemClock().now)
+            state.rate?.begin(roundTrip: connection?.peer.status.roundTrip)
         }
         wakeUp.signal()
     }

@@ -69,8 +69,7 @@ package final class LiveSender: Sendable {
 
     /// From now on it is sent over UDP, too; nil: no longer.
     package func send(over stream: WebStream?) {
-        let kind: MediaDescription.Kind = content == .sound ? .audio : .video
-        let new = stream.map { DatagramOutput($0, kind, isAlone: address == nil, wakeUp: wakeUp) }
+        let new = stream.map { DatagramOutput($0, content, isAlone: address == nil, wakeUp: wakeUp) }
         let old = datagrams.withLock { datagrams in
             defer { datagrams = new }
             return datagrams
@@ -115,7 +114,8 @@ package final class LiveSender: Sendable {
         do throws(MediaError) {
             let capture = try MediaCapture(source, content, cancel: cancel)
             while try capture.read(
-                wantsKey: { wantsKey() }, isSilent: { [state] in state.withLock { $0.isSilent } }, seen: seen,
+                wantsKey: { wantsKey() }, limit: { datagrams.withLock { $0 }?.bitRate(at: SystemClock().now) },
+                isSilent: { [state] in state.withLock { $0.isSilent } }, seen: seen,
                 heard: { [self] in hear($0, $1, coder) }, { note($0) })
             {}
         } catch {

@@ -37,7 +37,7 @@ final class OpusPackets {
         if let encoder, abs((time - begin - Self.length(Int64(count))).nanoseconds) <= Self.tolerance.nanoseconds {
             return encoder
         }
-        let new = try OpusEncoder(format: Self.format, bitRate: Self.bitRate)
+        let new = try OpusEncoder(format: Self.format, bitRate: Self.bitRate, isRepairable: true)
         (encoder, begin, count) = (new, time, 0)
         return new
     }

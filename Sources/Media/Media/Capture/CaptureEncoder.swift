@@ -5,6 +5,8 @@ internal import PlayCore
 final class CaptureEncoder {
     /// Whoever comes sees the first picture within this.
     private static let keyInterval = HostTime.seconds(1)
+    /// The same on a thin line, which key frames would fill.
+    private static let longKeyInterval = HostTime.seconds(4)
     /// Of a channel; speech.
     private static let soundBitRate: Int64 = 64_000
 
@@ -12,6 +14,9 @@ final class CaptureEncoder {
     let width: Int32
     let height: Int32
     private let encoder: OpenedEncoder
+    /// Bits a second of pictures.
+    private let mostRate: Int64
+    private var limit: Int?
     private var lastKey: Int64?
     private var lastTime = Int64.min
 
@@ -28,6 +33,7 @@ final class CaptureEncoder {
         context.pointee.thread_count = 1
         if !hasHeadInPackets { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
         var options: [String: String] = [:]
+        var mostRate: Int64 = 0
         switch content {
         case .sound:
             context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
@@ -43,11 +49,24 @@ final class CaptureEncoder {
             context.pointee.time_base = AVRational(num: 1, den: 1000)
             context.pointee.framerate = AVRational(num: Int32(picture.rate), den: 1)
             context.pointee.gop_size = Int32(picture.rate * 10)
-            context.pointee.rc_max_rate = Int64(picture.bitRate)
+            mostRate = Int64(picture.bitRate)
+            context.pointee.rc_max_rate = mostRate
             context.pointee.rc_buffer_size = Int32(clamping: picture.bitRate)
             options = ["preset": "ultrafast", "tune": "zerolatency", "crf": "24", "forced-idr": "1"]
         }
+        self.mostRate = mostRate
         encoder = try OpenedEncoder(context, codec, options)
+    }
+
+    /// Of pictures: bits a second that the line carries from now on; nil: as many as they may have.
+    ///
+    /// libx264 notices what has changed with the next picture. A key frame may then take half a second's bits, not all.
+    func setLimit(_ limit: Int?) {
+        guard limit != self.limit else { return }
+        self.limit = limit
+        let rate = min(limit.map(Int64.init) ?? mostRate, mostRate)
+        encoder.pointer.pointee.rc_max_rate = rate
+        encoder.pointer.pointee.rc_buffer_size = Int32(clamping: limit == nil ? rate : rate / 2)
     }
 
     /// - Parameters:
@@ -61,7 +80,8 @@ final class CaptureEncoder {
         lastTime = ticks
         frame.pointee.pts = ticks
         frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
-        if width > 0, isKey || lastKey.map({ time - $0 >= Self.keyInterval.nanoseconds }) ?? true {
+        let interval = limit == nil ? Self.keyInterval : Self.longKeyInterval
+        if width > 0, isKey || lastKey.map({ time - $0 >= interval.nanoseconds }) ?? true {
             frame.pointee.pict_type = AV_PICTURE_TYPE_I
             lastKey = time
         }

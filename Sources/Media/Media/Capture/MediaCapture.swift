@@ -40,13 +40,14 @@ package final class MediaCapture {
     ///
     /// - Parameters:
     ///   - wantsKey: asked for each picture: the next one is to be a key frame.
+    ///   - limit: asked for each picture: bits a second that the line carries; nil: as many as it may have.
     ///   - isSilent: asked for each block of sound: silence takes its place.
     ///   - seen: gets each picture as it is sent.
     ///   - heard: gets each block of sound as it is sent.
     /// - Returns: false: the source has ended, or the token has been cancelled.
     package func read(
-        wantsKey: () -> Bool, isSilent: () -> Bool, seen: ((VideoFrame) -> Void)? = nil, heard: SoundReceiver? = nil,
-        _ body: (CapturedPacket) -> Void
+        wantsKey: () -> Bool, limit: () -> Int?, isSilent: () -> Bool, seen: ((VideoFrame) -> Void)? = nil,
+        heard: SoundReceiver? = nil, _ body: (CapturedPacket) -> Void
     ) throws(MediaError) -> Bool {
         try input.read { (frame, arrival) throws(MediaError) in
             guard let time = time(of: frame, arrival) else { return }
@@ -55,7 +56,7 @@ package final class MediaCapture {
                 if content == .sound, isSilent() { try Self.silence(frame) }
                 if content == .sound, let heard { Self.hear(frame, time, heard) }
                 if case .pictures(let picture) = content, let seen { try show(frame, time, picture, seen) }
-                try encode(frame, time, wantsKey, body)
+                try encode(frame, time, wantsKey, limit, body)
             }
         }
     }
@@ -95,7 +96,8 @@ package final class MediaCapture {
     }
 
     private func encode(
-        _ frame: UnsafeMutablePointer<AVFrame>, _ time: Int64, _ wantsKey: () -> Bool, _ body: (CapturedPacket) -> Void
+        _ frame: UnsafeMutablePointer<AVFrame>, _ time: Int64, _ wantsKey: () -> Bool, _ limit: () -> Int?,
+        _ body: (CapturedPacket) -> Void
     ) throws(MediaError) {
         if encoder?.width != frame.pointee.width || encoder?.height != frame.pointee.height { encoder = nil }
         let encoder: CaptureEncoder
@@ -106,6 +108,7 @@ package final class MediaCapture {
             self.encoder = encoder
         }
         let isSound = content == .sound
+        if !isSound { encoder.setLimit(limit()) }
         let peak = isSound ? Self.peak(frame) : 0
         try encoder.encode(frame, at: time, isKey: !isSound && wantsKey()) { packet in
             body(

@@ -20,7 +20,9 @@ extension ProsodyConfiguration {
             component_ports = { \(ports.components) }
             modules_disabled = { "s2s"; "offline"; "posix" }
             -- A guest has no contacts: roster, pep, carbons, mam and blocklist cost half of what a server can carry.
-            modules_enabled = { "saslauth"; "tls"; "disco"; "ping"; "smacks"; "limits" }
+            modules_enabled = { "saslauth"; "tls"; "disco"; "ping"; "smacks"; "limits"; "websocket" }
+            -- Without encryption it is of this machine alone.
+            consider_websocket_secure = \(publicHost == nil)
             -- A page of a state is longer than a segment: its end would wait 40 ms for the acknowledgement of its beginning.
             network_settings = { nagle = false; read_size = 65536 }
             -- Prosody's own threshold of 105 % makes Lua collect without end once many are there: 300 people got no answer.
@@ -50,6 +52,7 @@ extension ProsodyConfiguration {
         VirtualHost \(quoted(clientDomain))
           authentication = "join_token"
           join_token_secret = \(quoted(tokenSecret))
+          http_host = \(quoted(webHost))
 
         Component \(quoted(roomDomain)) "muc"
           modules_enabled = { "muc_mam"; "muc_retraction" }
@@ -65,7 +68,7 @@ extension ProsodyConfiguration {
           muc_log_expires_after = "never"
 
         Component \(quoted(uploadDomain)) "http_file_share"
-          http_host = \(quoted(publicHost ?? interfaces.first ?? "127.0.0.1"))
+          http_host = \(quoted(webHost))
           http_file_share_access = { \(quoted(clientDomain)) }
           http_file_share_size_limit = \(uploadBytes)
 

@@ -11,7 +11,7 @@ package struct ProsodyConfiguration: Sendable, Equatable {
         package var clients: Int
         /// TLS from the first byte on.
         package var secureClients: Int
-        /// Uploads and downloads (XEP-0363).
+        /// Uploads and downloads (XEP-0363), and what browsers speak to (RFC 7395).
         package var http: Int
         /// XEP-0114, on this machine only.
         package var components: Int
@@ -66,6 +66,14 @@ package struct ProsodyConfiguration: Sendable, Equatable {
     package var roomDomain: String { "rooms." + domain }
     package var uploadDomain: String { "upload." + domain }
     package var keeperDomain: String { "keeper." + domain }
+
+    /// As requests over HTTP name it.
+    var webHost: String { publicHost ?? interfaces.first ?? "127.0.0.1" }
+    /// Where browsers log in (RFC 7395).
+    package var webSocketAddress: String {
+        let host = webHost.contains(":") ? "[\(webHost)]" : webHost
+        return "\(publicHost == nil ? "ws" : "wss")://\(host):\(ports.http)/xmpp-websocket"
+    }
 
     package var configurationPath: String { folder + "/prosody.cfg.lua" }
     package var logPath: String { folder + "/prosody.log" }

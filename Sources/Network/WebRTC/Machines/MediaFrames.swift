@@ -54,4 +54,13 @@ package struct MediaCounts: Sendable, Equatable {
     /// In 256ths, of what was sent of late.
     package var fractionLost = 0
     package var roundTrip: HostTime?
+    /// How often the other end has told how what is sent arrives.
+    package var reports = 0
+
+    /// In English, for the log.
+    var summary: String {
+        "received \(packetsReceived) packets, lost \(packetsLost), late \(packetsLate), requested \(packetsRequested); "
+            + "sent \(packetsSent), repeated \(packetsRepeated); "
+            + "key frames requested \(keyframesRequested), wanted \(keyframesWanted)"
+    }
 }

@@ -133,6 +133,7 @@ struct MediaSession: Sendable {
     private mutating func note(_ blocks: [ReportBlock], _ wall: UTCTime) {
         for block in blocks where senders.contains(where: { $0.source == block.source }) {
             counts.fractionLost = Int(block.fractionLost)
+            counts.reports += 1
             guard block.lastReport != 0 else { continue }
             let now = UInt32(truncatingIfNeeded: NetworkTime.of(wall) >> 16)
             let trip = Int64(Int32(bitPattern: now &- block.lastReport &- block.delay))

@@ -18,6 +18,8 @@ final class PeerLoop {
     /// thin lines drop the end of.
     private static let burst = 16
     private static let burstInterval = HostTime.milliseconds(2)
+    /// The same where the line was found to be thin.
+    private static let pacedBurst = 2
     /// More than that cannot be sent in time: the oldest go.
     private static let waitingLimit = 8192
 
@@ -65,7 +67,7 @@ final class PeerLoop {
         }
         leave()
         let error = failure ?? WebRTCError(.closed, operation: "close", reason: "closed here")
-        Log.shared.write(.info, "webrtc", "ended: \(error.operation): \(error.reason)")
+        Log.shared.write(.info, "webrtc", "ended: \(error.operation): \(error.reason); \(session.counts.summary)")
         link.state.update { $0.status.phase = .ended(error) }
         link.news?.signal()
     }
@@ -218,9 +220,13 @@ final class PeerLoop {
         waiting.removeFirst(max(0, waiting.count - Self.waitingLimit))
         let now = clock.now
         guard !waiting.isEmpty, now >= nextBurst else { return }
-        for bytes in waiting.prefix(Self.burst) { send(bytes, isControl: false) }
-        waiting.removeFirst(min(Self.burst, waiting.count))
-        nextBurst = now + Self.burstInterval
+        let pace = link.state.withLock { $0.pace }
+        let burst = waiting.prefix(pace == nil ? Self.burst : Self.pacedBurst)
+        for bytes in burst { send(bytes, isControl: false) }
+        waiting.removeFirst(burst.count)
+        let bits = burst.reduce(0) { $0 + $1.count * 8 }
+        let length = pace.map { HostTime(nanoseconds: Int64(bits) * 1_000_000_000 / Int64(max(1, $0))) }
+        nextBurst = now + (length ?? Self.burstInterval)
     }
 
     private func send(_ bytes: [UInt8], isControl: Bool) {

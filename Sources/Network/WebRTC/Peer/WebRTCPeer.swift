@@ -29,6 +29,7 @@ package final class WebRTCPeer: Sendable {
         var status = Status()
         var received = ReceivedFrames()
         var outgoing = OutgoingFrames()
+        var pace: Int?
         var isClosing = false
         var offer: SessionDescription?
         var worker: WorkerThread?
@@ -124,6 +125,9 @@ package final class WebRTCPeer: Sendable {
         order.signal()
         return isTaken
     }
+
+    /// How fast media go out: bits a second; nil: as fast as they come, but for bursts.
+    package func setPace(_ pace: Int?) { state.withLock { $0.pace = pace } }
 
     /// Says good-bye and ends the thread. Call last.
     package func close() {

@@ -38,6 +38,8 @@ struct H264Assembler: Sendable {
 
     /// - Returns: the units that are complete now: one at most by its mark, and one before by another timestamp.
     mutating func add(_ packet: RTPPacket) -> [AccessUnit] {
+        // Nothing but padding: browsers try with it how much a line carries.
+        guard !packet.payload.isEmpty else { return [] }
         var complete: [AccessUnit] = []
         if let timestamp, timestamp != packet.timestamp, let unit = finished() { complete.append(unit) }
         timestamp = packet.timestamp

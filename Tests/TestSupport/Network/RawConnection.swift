@@ -1,15 +1,14 @@
 import CPlatform
 import Glibc
 import PlayCore
-import TestSupport
 
 /// A client that says exactly what it is told, piece by piece.
-final class RawConnection {
-    struct Failure: Error { let what: String }
+package final class RawConnection {
+    package struct Failure: Error { let what: String }
 
     private let descriptor: Int32
 
-    init(port: Int) throws {
+    package init(port: Int) throws {
         guard let descriptor = LoopbackSocket.connect(port: port) else { throw Failure(what: "no connection") }
         self.descriptor = descriptor
     }
@@ -18,18 +17,18 @@ final class RawConnection {
 
     /// - Returns: false: the other side is gone.
     @discardableResult
-    func send(_ bytes: [UInt8]) -> Bool { SocketWriting.send(bytes, to: descriptor) }
+    package func send(_ bytes: [UInt8]) -> Bool { SocketWriting.send(bytes, to: descriptor) }
 
     @discardableResult
-    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+    package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
+    package func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// What comes up to the end of the connection.
-    func readToEnd() throws -> String { try read { _ in false } }
+    package func readToEnd() throws -> String { try read { _ in false } }
 
     /// What comes up to where the condition holds.
-    func read(until isEnough: (String) -> Bool) throws -> String {
+    package func read(until isEnough: (String) -> Bool) throws -> String {
         let deadline = SystemClock().now + Patience.limit
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)

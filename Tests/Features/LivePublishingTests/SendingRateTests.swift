@@ -1,0 +1,74 @@
+import PlayCore
+import Testing
+
+@testable import LivePublishing
+
+@Suite("How fast pictures are sent")
+struct SendingRateTests {
+    private static func report(_ lost: Double, _ roundTrip: Int?, sent: Int? = nil) -> SendingRate.Report {
+        SendingRate.Report(lost: lost, roundTrip: roundTrip.map { .milliseconds($0) }, sent: sent)
+    }
+
+    private static func after(_ reports: [SendingRate.Report]) -> SendingRate {
+        var rate = SendingRate(most: 600_000)
+        for report in reports { rate.note(report) }
+        return rate
+    }
+
+    @Test("On a line that carries all there is no limit, and losses of wireless lines make none")
+    func free() {
+        #expect(SendingRate(most: 600_000).limit == nil)
+        let reports = (0..<60).map { Self.report([0, 0.02, 0.05, 0.09][$0 % 4], 30 + $0 % 5 * 8, sent: 300_000) }
+        #expect(Self.after(reports).limit == nil)
+    }
+
+    @Test("Heavy loss lowers what is sent, not what may be sent")
+    func loss() {
+        #expect(Self.after([Self.report(0.5, 30, sent: 400_000)]).limit == 300_000)
+        // Nothing is known of what was sent.
+        #expect(Self.after([Self.report(0.5, 30)]).limit == 450_000)
+    }
+
+    @Test("What waits on the way lowers it before anything is lost")
+    func waiting() {
+        #expect(Self.after([Self.report(0, 20), Self.report(0, 200)]).limit == 480_000)
+        // And it neither rises nor falls while a little waits.
+        let settled = Self.after([Self.report(0, 20), Self.report(0, 200), Self.report(0, 90)])
+        #expect(settled.limit == 480_000)
+    }
+
+    @Test("It never falls below what can be recognised, and the limit goes when the line is free again")
+    func recovery() {
+        var rate = Self.after((0..<50).map { _ in Self.report(0.9, 500, sent: 1000) })
+        #expect(rate.limit == SendingRate.least)
+        for _ in 0..<31 { rate.note(Self.report(0, 20)) }
+        #expect(rate.limit == nil)
+    }
+
+    @Test("A way that is longer for good is no queue")
+    func longerWay() {
+        var rate = Self.after([Self.report(0, 20)] + (0..<150).map { _ in Self.report(0, 160) })
+        for _ in 0..<60 { rate.note(Self.report(0, 160)) }
+        #expect(rate.limit == nil)
+    }
+
+    /// A queue of 0.3 s before a line of so many bits a second; reports come each second.
+    @Test(arguments: [150_000.0, 300_000, 450_000])
+    func aThinLineIsFilledAndNotOverfilled(_ line: Double) {
+        var rate = SendingRate(most: 600_000)
+        rate.begin(roundTrip: .milliseconds(20))
+        var queue = 0.0
+        var (sentInAll, lostInAll) = (0.0, 0.0)
+        for second in 0..<120 {
+            let sent = Double(rate.limit ?? 600_000)
+            queue += sent - line
+            let lost = max(0, queue - 0.3 * line)
+            queue = min(max(0, queue), 0.3 * line)
+            rate.note(Self.report(lost / sent, 20 + Int(queue / line * 1000), sent: Int(sent)))
+            guard second >= 20 else { continue }
+            (sentInAll, lostInAll) = (sentInAll + sent, lostInAll + lost)
+        }
+        #expect(sentInAll / 100 > 0.75 * line, "\(sentInAll / 100)")
+        #expect(lostInAll / sentInAll < 0.01, "\(lostInAll / sentInAll)")
+    }
+}
