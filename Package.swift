@@ -208,8 +208,8 @@ let package = Package(
         module(
             "Features/AdvertPlaying",
             [
-                "PlayCore", "Addresses", "Transport", "Adverts", "Playlists", "Media", "MediaSources", "Playback",
-                "PlaybackModel", "Access",
+                "Encoding", "PlayCore", "Addresses", "Transport", "Adverts", "Playlists", "Media", "MediaSources",
+                "Playback", "PlaybackModel", "Access",
             ]),
         module("Features/Library", ["Encoding", "PlayCore", "Storage", "Text", "Playlists"]),
         module(

@@ -26,6 +26,15 @@ package enum SpliceMessages {
         return section(6, ticks.map(time) ?? [0x7F], [2, UInt8(body.count)] + body, adjustment)
     }
 
+    /// The event does not come after all.
+    package static func cancelled(_ event: UInt32) -> [UInt8] { section(5, number(Int64(event), 4) + [0xFF], [], 0) }
+
+    /// Of a segmentation, whatever its type.
+    package static func cancelledSignal(_ event: UInt32) -> [UInt8] {
+        let body = number(0x4355_4549, 4) + number(Int64(event), 4) + [0xFF]
+        return section(6, [0x7F], [2, UInt8(body.count)] + body, 0)
+    }
+
     private static func time(_ ticks: Int64) -> [UInt8] { number(ticks & 0x1_FFFF_FFFF | 0xFE << 32, 5) }
 
     private static func section(

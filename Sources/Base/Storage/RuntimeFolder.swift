@@ -10,7 +10,7 @@ package struct RuntimeFolder: Sendable {
     ///
     /// - Parameter parent: the variable's value.
     package init?(parent: String?) {
-        guard let parent, parent.hasPrefix("/"), Self.isPrivate(parent) else { return nil }
+        guard let parent, parent.hasPrefix("/"), PrivateFolder.isOne(parent) else { return nil }
         path = parent + "/tvplay"
     }
 
@@ -22,7 +22,7 @@ package struct RuntimeFolder: Sendable {
     /// Makes the folder where it is missing; false: it cannot be used.
     package func make() -> Bool {
         if ByteText.withCString(path, { mkdir($0, 0o700) }) != 0, errno != EEXIST { return false }
-        return Self.isPrivate(path)
+        return PrivateFolder.isOne(path)
     }
 
     /// Where a player with this process id takes commands.
@@ -30,7 +30,7 @@ package struct RuntimeFolder: Sendable {
 
     /// All that are there, in the order of their names; some may be left over from players that were killed.
     package func playerSockets() -> [String] {
-        guard Self.isPrivate(path) else { return [] }
+        guard PrivateFolder.isOne(path) else { return [] }
         return FolderWalk.names(in: path, for: "remote").filter {
             $0.hasPrefix(Self.prefix) && $0.hasSuffix(Self.suffix)
         }.sorted().map { path + "/" + $0 }
@@ -38,11 +38,4 @@ package struct RuntimeFolder: Sendable {
 
     private static let prefix = "player-"
     private static let suffix = ".sock"
-
-    /// A folder of this user that nobody else may enter.
-    private static func isPrivate(_ path: String) -> Bool {
-        var status = stat()
-        return ByteText.withCString(path) { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
-            && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
-    }
 }

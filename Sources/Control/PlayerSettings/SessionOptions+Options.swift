@@ -24,7 +24,8 @@ extension SessionOptions {
         sharpening = Sharpening(amount: options.sharpening)
         regionRules = options.skips.rules
         regionRules?.chapters = options.skips.chapters
-        silence = options.skips.passesSilence ? options.skips.silence : nil
+        silence = options.skips.silence
+        passesSilence = options.skips.passesSilence
         loopFile = options.loopFile
         abLoopStart = options.abLoopStart
         abLoopEnd = options.abLoopEnd

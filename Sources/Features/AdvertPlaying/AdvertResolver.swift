@@ -14,6 +14,8 @@ struct ResolvedAdvert: Sendable {
 struct AdvertResolver {
     let fetcher: AdvertFetcher
     let sender: TrackerSender
+    /// Of one playing of the content: what HLS tells the servers of its interstitials.
+    let primaryID: String
     /// Of the picture, in pixels.
     let width: Int
     let bitRate: Int?
@@ -97,6 +99,14 @@ struct AdvertResolver {
     /// A server may name addresses of HTTP; a file of this machine also what lies beside it.
     private func place(_ reference: String, from way: Way) -> String? {
         way.addresses.last.flatMap { place(reference, from: $0) }
+    }
+
+    /// As the server of an interstitial is asked for it (RFC 8216bis, appendix D).
+    func named(_ location: String) -> String {
+        guard ["http", "https"].contains(AddressText.scheme(of: location)) else { return location }
+        let parts = location.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let fragment = parts.count > 1 ? "#" + parts[1] : ""
+        return "\(parts[0])\(parts[0].contains("?") ? "&" : "?")_HLS_primary_id=\(primaryID)\(fragment)"
     }
 
     /// - Parameter base: where it is named.

@@ -21,6 +21,23 @@ extension AdvertRun {
         }
     }
 
+    func places(in duration: MediaTime?) -> [MediaRange] {
+        state.withLock { state in
+            let places = state.schedule?.places(in: duration) ?? []
+            return places.compactMap { index, time in
+                let point = MediaRange(start: time, end: time)
+                guard state.breaks.indices.contains(index), case .stream(let item) = state.breaks[index] else {
+                    return point
+                }
+                switch item.mark {
+                case .none: return nil
+                case .point: return point
+                case .range: return MediaRange(start: time, end: max(time, item.resumption ?? time))
+                }
+            }
+        }
+    }
+
     func resume(at position: MediaTime?) { state.withLock { $0.schedule?.resume(at: position) } }
 
     /// - Parameter duration: of the advert, as far as it is known.
@@ -43,9 +60,9 @@ extension AdvertResolver {
         case .film(let location):
             var advert = Advert()
             advert.skip = item.skipTime.map { .time($0) }
-            return [ResolvedAdvert(advert: advert, location: location)]
+            return [ResolvedAdvert(advert: advert, location: named(location))]
         case .list(let location):
-            let list = try fetcher.assets(at: location, until: deadline, cancel: cancel)
+            let list = try fetcher.assets(at: named(location), until: deadline, cancel: cancel)
             var begin = MediaTime.zero
             return list.assets.compactMap { asset in
                 defer { begin = begin + (asset.duration ?? .zero) }
@@ -53,7 +70,7 @@ extension AdvertResolver {
                 var advert = Advert()
                 advert.duration = asset.duration
                 advert.skip = item.skipTime.map { .time(max(.zero, (list.skipTime ?? $0) - begin)) }
-                return ResolvedAdvert(advert: advert, location: film)
+                return ResolvedAdvert(advert: advert, location: named(film))
             }
         }
     }

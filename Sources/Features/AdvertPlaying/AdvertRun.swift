@@ -1,6 +1,7 @@
 import Access
 import Addresses
 import Adverts
+import Encoding
 import Media
 import MediaSources
 import PlayCore
@@ -76,8 +77,8 @@ final class AdvertRun: AdvertBreaks {
         }
     }
 
-    /// How long documents may take; the rest of two seconds is the film's.
-    private static let patience = HostTime.milliseconds(1700)
+    /// How long documents may take; what is left of two seconds is for the film to go on.
+    private static let patience = HostTime.milliseconds(1300)
     /// How long before a break its first advert is opened.
     private static let ahead = MediaTime.seconds(8)
 
@@ -90,6 +91,8 @@ final class AdvertRun: AdvertBreaks {
     /// The content's server: it may be shown what the viewer shows it anyway, and no other is.
     private let origin: String?
     private let width: Int
+    /// Nothing of the viewer is in it, and the next playing has another one.
+    private let primaryID = (0..<2).map { _ in Hexadecimal.text(UInt64.random(in: 0 ... .max)) }.joined()
 
     /// - Parameters:
     ///   - location: of the document; nil: there is none.
@@ -208,7 +211,7 @@ final class AdvertRun: AdvertBreaks {
     private func open(_ place: Place, _ cancel: CancelToken) throws(MediaError) -> OpenedMedia {
         let fetcher = AdvertFetcher(access: access)
         let resolver = AdvertResolver(
-            fetcher: fetcher, sender: sender, width: width, bitRate: fetcher.bitRate,
+            fetcher: fetcher, sender: sender, primaryID: primaryID, width: width, bitRate: fetcher.bitRate,
             deadline: SystemClock().now + Self.patience, cancel: cancel)
         if place == .first, state.withLock({ $0.schedule == nil }) { try readDocument(resolver) }
         if state.withLock({ $0.resolved[place.index] == nil }) {

@@ -62,14 +62,7 @@ final class TrackerSender: Sendable {
             state.isClosed = true
             return state.thread
         }
-        guard let thread else { return }
-        let (isDone, cancel) = (Monitor(false), cancel)
-        let watch = WorkerThread(name: "patience") {
-            if isDone.wait(until: SystemClock().now + Self.lastPatience, { $0 ? true : nil }) == nil { cancel.cancel() }
-        }
-        thread.join()
-        isDone.update { $0 = true }
-        watch.join()
+        thread?.join(within: Self.lastPatience, then: cancel)
     }
 
     // MARK: the thread

@@ -1,4 +1,4 @@
-import Glibc
+import PlayCore
 
 /// Wrong tries by address within a sliding window: whoever guesses has to wait. Pure; time comes as seconds since 1970.
 struct AttemptLimiter: Sendable, Equatable {
@@ -52,16 +52,11 @@ struct AddressBlock: Sendable, Hashable {
     private let bytes: [UInt8]
 
     init(_ address: String) {
-        var four = in_addr()
-        var six = in6_addr()
-        if inet_pton(AF_INET, address, &four) == 1 {
-            bytes = withUnsafeBytes(of: &four) { Array($0) }
-        } else if inet_pton(AF_INET6, address, &six) == 1 {
-            let all = withUnsafeBytes(of: &six) { Array($0) }
-            let isMapped = all[..<10].allSatisfy { $0 == 0 } && all[10] == 0xFF && all[11] == 0xFF
-            bytes = isMapped ? Array(all[12...]) : Array(all[..<8])
-        } else {
+        guard let all = InternetAddress.bytes(address) else {
             bytes = Array(address.utf8.prefix(64))
+            return
         }
+        let isMapped = all.count == 16 && all[..<10].allSatisfy { $0 == 0 } && all[10] == 0xFF && all[11] == 0xFF
+        bytes = all.count == 4 ? all : isMapped ? Array(all[12...]) : Array(all[..<8])
     }
 }

@@ -110,13 +110,10 @@ package enum KioskAddress {
     /// - Parameter text: the first word of SSH_CONNECTION.
     package static func group(_ text: String?) -> String {
         guard let text, text.utf8.count <= 64 else { return "unknown" }
-        var four = in_addr()
-        if inet_pton(AF_INET, text, &four) == 1 { return text }
-        var six = in6_addr()
+        // A link's name may stand behind it.
         let name = String(text.prefix { $0 != "%" })
-        guard inet_pton(AF_INET6, name, &six) == 1 else { return "unknown" }
-        return withUnsafeBytes(of: &six) { bytes in
-            bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") + "::/64"
-        }
+        guard let bytes = InternetAddress.bytes(name) else { return "unknown" }
+        guard bytes.count == 16 else { return name }
+        return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") + "::/64"
     }
 }

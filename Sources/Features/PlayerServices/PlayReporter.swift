@@ -54,14 +54,8 @@ package final class PlayReporter: SessionConsumer {
     /// Sends what is left, for a second at most, and ends the thread.
     package func close() {
         inbox.update { $0.isClosed = true }
-        let (isDone, cancel, thread) = (Monitor(false), cancel, thread)
-        let watch = WorkerThread(name: "patience") {
-            if isDone.wait(until: SystemClock().now + Self.patience, { $0 ? true : nil }) == nil { cancel.cancel() }
-        }
-        thread?.join()
-        isDone.update { $0 = true }
-        watch.join()
-        self.thread = nil
+        thread?.join(within: Self.patience, then: cancel)
+        thread = nil
     }
 
     // MARK: SessionConsumer

@@ -91,6 +91,9 @@ package struct BreakSchedule: Sendable, Equatable {
         unseen(in: duration).filter { $0.time > position }.min { $0.time < $1.time }
     }
 
+    /// Those that are still to come within the content.
+    package func places(in duration: MediaTime?) -> [(index: Int, time: MediaTime)] { unseen(in: duration) }
+
     /// The break at the content's end, while it is unseen.
     package var atEnd: Int? { times.indices.first { times[$0] == .end && !seen.contains($0) } }
 

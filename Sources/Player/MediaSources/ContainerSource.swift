@@ -6,8 +6,13 @@ package import PlayCore
 package final class ContainerSource: PacketSource {
     private let demuxer: Demuxer
     package let subtitlePreroll: MediaTime
-    private var splices = SpliceLog()
-    package private(set) var adverts: [RegionMark] = []
+    /// What it has said of splices so far.
+    package private(set) var splices = KnownSplices()
+    /// Nil: it has no messages beside its tracks.
+    private let tap: EventMessageTap?
+    /// Messages whose fragment was not read yet.
+    private var messages: [EventMessageFinder.Found] = []
+    private static let mostMessages = 256
     /// Of the packet that was read last.
     private var position = MediaTime.zero
 
@@ -16,13 +21,31 @@ package final class ContainerSource: PacketSource {
     /// What a disk gives before anyone notices.
     private static let prerollBytes = 16.0 * 1024 * 1024
 
-    /// - Parameter isAtHand: its bytes are on this machine.
-    package init(_ demuxer: Demuxer, isAtHand: Bool = false) {
-        self.demuxer = demuxer
+    /// Opens it.
+    ///
+    /// - Parameters:
+    ///   - nameHint: as of ``Demuxer``.
+    ///   - isAtHand: its bytes are on this machine.
+    ///   - splices: what it has said before, when it was open.
+    package convenience init(
+        _ bytes: any ByteSource, nameHint: String, isAtHand: Bool = false, splices: KnownSplices = KnownSplices(),
+        cancel: CancelToken
+    ) throws(MediaError) {
+        let tap = EventMessageTap(bytes)
+        self.init(try Demuxer(source: tap, nameHint: nameHint, cancel: cancel), isAtHand: isAtHand, tap: tap)
+        self.splices = splices
+    }
+
+    /// What FFmpeg fetches by itself.
+    package convenience init(_ demuxer: Demuxer) { self.init(demuxer, isAtHand: false, tap: nil) }
+
+    private init(_ demuxer: Demuxer, isAtHand: Bool, tap: EventMessageTap?) {
+        (self.demuxer, self.tap) = (demuxer, tap)
         let affordable = demuxer.bytesPerSecond.map { MediaTime(seconds: Self.prerollBytes / max(1, $0)) }
         subtitlePreroll = isAtHand && demuxer.canSeek ? min(Self.longestPreroll, affordable ?? .seconds(1)) : .zero
     }
 
+    package var adverts: [RegionMark] { splices.marks }
     package var tracks: [TrackInfo] { demuxer.tracks }
     package var chapters: [Chapter] { demuxer.chapters }
     package var duration: MediaTime? { demuxer.duration }
@@ -42,23 +65,37 @@ package final class ContainerSource: PacketSource {
         while let packet = try demuxer.read() {
             guard demuxer.spliceTracks.contains(packet.track) else {
                 position = packet.decodingTime ?? position
+                noteMessages(before: packet)
                 return .packet(packet)
             }
             let place = packet.time ?? position
-            if splices.add(section: packet.bytes, at: place, shift: demuxer.shift) {
-                adverts = AdvertMarks.marks(splices.cues)
-            }
+            splices.add(section: packet.bytes, at: place, shift: demuxer.shift)
         }
         return nil
     }
 
+    /// A message stands before the fragment that it counts from.
+    private func noteMessages(before packet: Packet) {
+        guard let tap else { return }
+        messages += tap.newMessages()
+        guard !messages.isEmpty else { return }
+        if messages.count > Self.mostMessages { messages.removeFirst(messages.count - Self.mostMessages) }
+        guard let time = packet.time, let place = packet.bytePosition else { return }
+        for found in messages where found.offset < place {
+            splices.add(found.message, inSegmentAt: time, shift: demuxer.shift)
+        }
+        messages.removeAll { $0.offset < place }
+    }
+
     package func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool {
         splices.jump(from: position, to: target)
+        messages = []
         return demuxer.seek(to: target, direction: direction)
     }
 
     package func seek(toShare share: Double) -> Bool {
         splices.jump(from: position, to: MediaTime(nanoseconds: .max))
+        messages = []
         return demuxer.seek(toShare: share)
     }
 

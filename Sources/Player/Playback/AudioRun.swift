@@ -12,7 +12,7 @@ struct AudioRun {
     /// Media time behind the last sample that went into it.
     private var inputEnd: MediaTime
     /// Nil: silence plays like other sound.
-    private var silence: SilenceCutter?
+    private var silence: (cutter: SilenceCutter, rate: PlaybackRate)?
     /// What is to be silent.
     private let muted: MediaRangeSet
 
@@ -22,7 +22,6 @@ struct AudioRun {
         join = AudioJoin(start: start.position, sampleRate: worker.sink.format.sampleRate)
         position = start.position
         inputEnd = start.position
-        silence = worker.state.silence.map { SilenceCutter($0, format: worker.sink.format) }
         muted = worker.state.muted
     }
 
@@ -57,7 +56,7 @@ struct AudioRun {
 
     /// What waits for the end of a silence.
     private mutating func sendHeld() -> Bool {
-        guard let pieces = silence?.finish() else { return true }
+        guard let pieces = silence?.cutter.finish() else { return true }
         return pieces.allSatisfy { stretch($0.samples, worker.state.rate) }
     }
 
@@ -84,18 +83,28 @@ struct AudioRun {
 
     private mutating func send(_ samples: [Float]) -> Bool {
         let rate = worker.state.rate
+        guard followWish() else { return false }
         let samples = muted.isEmpty ? samples : withoutMuted(samples)
-        guard let pieces = silence?.process(samples), let rule = worker.state.silence else {
+        guard let pieces = silence?.cutter.process(samples), let fast = silence?.rate else {
             return stretch(samples, rate)
         }
-        for piece in pieces where !stretch(piece.samples, piece.isQuiet ? max(rate, rule.rate) : rate) { return false }
+        for piece in pieces where !stretch(piece.samples, piece.isQuiet ? max(rate, fast) : rate) { return false }
         return !worker.packets.isStale(generation)
+    }
+
+    /// The viewer may have silence passed over from here on, or not any more.
+    private mutating func followWish() -> Bool {
+        let rule = worker.state.silence
+        guard (rule == nil) != (silence == nil) else { return true }
+        guard sendHeld() else { return false }
+        silence = rule.map { (SilenceCutter($0, format: worker.sink.format), $0.rate) }
+        return true
     }
 
     private func withoutMuted(_ samples: [Float]) -> [Float] {
         let format = worker.sink.format
         let channels = format.channelCount
-        let held = format.duration(frames: (silence?.heldCount ?? 0) / channels)
+        let held = format.duration(frames: (silence?.cutter.heldCount ?? 0) / channels)
         let start = inputEnd + PlaybackRate.normal.media(in: held) - worker.state.delay
         let end = start + PlaybackRate.normal.media(in: format.duration(frames: samples.count / channels))
         var result = samples

@@ -15,12 +15,11 @@ final class AudioWorkerState: Sendable {
     private let delayValue: Atomic<Int64>
     private let shapeValue = Mutex(SoundShape())
 
-    /// How silence is passed over; nil: as it is.
-    let silence: SilenceRule?
+    private let silenceRule: Mutex<SilenceRule?>
     private let mutedRanges = Mutex(MediaRangeSet())
 
     init(rate: PlaybackRate, delay: MediaTime, silence: SilenceRule? = nil) {
-        self.silence = silence
+        silenceRule = Mutex(silence)
         rateBits = Atomic(rate.value.bitPattern)
         delayValue = Atomic(delay.nanoseconds)
     }
@@ -35,6 +34,12 @@ final class AudioWorkerState: Sendable {
     var shape: SoundShape {
         get { shapeValue.withLock { $0 } }
         set { shapeValue.withLock { $0 = newValue } }
+    }
+
+    /// How silence is passed over; nil: as it is.
+    var silence: SilenceRule? {
+        get { silenceRule.withLock { $0 } }
+        set { silenceRule.withLock { $0 = newValue } }
     }
 
     /// What is silent; counts from the next jump on.

@@ -150,9 +150,9 @@ struct DemuxWorker: Sendable {
             return source
         case .bytes(let bytes):
             if isMain, let network = bytes as? any NetworkByteSource { announce(network) }
-            return ContainerSource(
-                try Demuxer(source: bytes, nameHint: input.name, cancel: cancel),
-                isAtHand: bytes.canSeek && !(bytes is any NetworkByteSource))
+            return try ContainerSource(
+                bytes, nameHint: input.name, isAtHand: bytes.canSeek && !(bytes is any NetworkByteSource),
+                cancel: cancel)
         }
     }
 

@@ -22,7 +22,8 @@ final class ItemPipeline {
         self.doorbell = doorbell
         events = EventBox(doorbell: doorbell)
         frames = FrameQueue(doorbell: doorbell)
-        audioState = AudioWorkerState(rate: rate, delay: options.audioDelay, silence: options.silence)
+        audioState = AudioWorkerState(
+            rate: rate, delay: options.audioDelay, silence: options.passesSilence ? options.silence : nil)
         // Before the decoders take anything: the first round that knows whether this is a network may come later, and
         // what was dropped by then would be read again at the first jump back.
         packets.setKept(options.keptBytes)

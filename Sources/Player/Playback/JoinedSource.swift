@@ -30,7 +30,7 @@ package final class JoinedSource: PacketSource {
     /// A part that is open.
     private struct Opened {
         let index: Int
-        let demuxer: Demuxer
+        let source: ContainerSource
         /// Numbers here of the container's tracks.
         let names: [Int: Int]
 
@@ -51,6 +51,9 @@ package final class JoinedSource: PacketSource {
     private let name: String
     private let cancel: CancelToken
     private var opened: Opened
+    /// What parts that were open have said of splices.
+    private var splices: [Int: KnownSplices] = [:]
+    package private(set) var adverts: [RegionMark] = []
     private var known: [Int: TrackInfo] = [:]
     private var wanted: Set<Int> = [video, audio]
     /// Tells of changes, before the packets to which they apply.
@@ -87,16 +90,16 @@ package final class JoinedSource: PacketSource {
             : zip(parts, starts).map { part, start in
                 Chapter(range: MediaRange(start: start, end: start + part.duration), title: part.title)
             }
-        opened = try Self.open(parts[0], 0, name, cancel)
+        opened = try Self.open(parts[0], 0, KnownSplices(), name, cancel)
         learn()
     }
 
     private static func open(
-        _ part: Part, _ index: Int, _ name: String, _ cancel: CancelToken
+        _ part: Part, _ index: Int, _ splices: KnownSplices, _ name: String, _ cancel: CancelToken
     ) throws(MediaError) -> Opened {
-        let demuxer = try Demuxer(source: try part.open(cancel), nameHint: name, cancel: cancel)
+        let source = try ContainerSource(try part.open(cancel), nameHint: name, splices: splices, cancel: cancel)
         var names: [Int: Int] = [:]
-        let usable = demuxer.tracks.filter(\.isDecodable)
+        let usable = source.tracks.filter(\.isDecodable)
         if let track = usable.first(where: { if case .video = $0.kind { true } else { false } }) {
             names[track.id] = video
         }
@@ -105,12 +108,12 @@ package final class JoinedSource: PacketSource {
         guard !names.isEmpty else {
             throw MediaError(.unreadable, operation: "open", libraryText: "neither picture nor sound")
         }
-        return Opened(index: index, demuxer: demuxer, names: names)
+        return Opened(index: index, source: source, names: names)
     }
 
     /// What the open part has.
     private func learn() {
-        for track in opened.demuxer.tracks {
+        for track in opened.source.tracks {
             guard let id = opened.names[track.id] else { continue }
             known[id] = TrackInfo(
                 id: id, kind: track.kind, codec: track.codec, language: track.language, title: track.title,
@@ -120,25 +123,25 @@ package final class JoinedSource: PacketSource {
     }
 
     private func choose() {
-        opened.demuxer.select(Set(opened.names.filter { wanted.contains($0.value) }.keys))
+        opened.source.select(Set(opened.names.filter { wanted.contains($0.value) }.keys))
     }
 
     // MARK: what it has
 
     package var tracks: [TrackInfo] { known.values.sorted { $0.id < $1.id } }
     package var duration: MediaTime? { total }
-    package var format: MediaFormat? { opened.demuxer.format }
-    package var canSeek: Bool { opened.demuxer.canSeek }
+    package var format: MediaFormat? { opened.source.format }
+    package var canSeek: Bool { opened.source.canSeek }
     package var isStillImage: Bool { false }
     package var naturalStart: MediaTime { .zero }
     package var stream: (any StreamHandle)? { nil }
 
     package func parameters(of track: Int) -> CodecParameters? {
-        opened.track(track).flatMap { opened.demuxer.parameters(of: $0) }
+        opened.track(track).flatMap { opened.source.parameters(of: $0) }
     }
 
     package func rotation(of track: Int) -> Rotation {
-        opened.track(track).map { opened.demuxer.rotation(of: $0) } ?? .none
+        opened.track(track).map { opened.source.rotation(of: $0) } ?? .none
     }
 
     package func coverPacket(of track: Int) -> Packet? { nil }
@@ -168,7 +171,8 @@ package final class JoinedSource: PacketSource {
     private func next() throws(MediaError) -> Packet? {
         let isLast = opened.index + 1 == parts.count
         let (start, length) = (starts[opened.index], parts[opened.index].duration)
-        while let packet = try opened.demuxer.read() {
+        while case .packet(let packet)? = try opened.source.read() {
+            noteSplices()
             guard let id = opened.names[packet.track], wanted.contains(id) else { continue }
             if !isLast {
                 if let time = packet.decodingTime, time > length + Self.interleaving { return nil }
@@ -179,8 +183,20 @@ package final class JoinedSource: PacketSource {
         return nil
     }
 
+    /// Each part is a film of its own: what would go on beyond its end is cut off with it.
+    private func noteSplices() {
+        let new = opened.source.splices
+        guard new.marks != splices[opened.index]?.marks ?? [] else { return }
+        splices[opened.index] = new
+        adverts = splices.sorted { $0.key < $1.key }.flatMap { index, known in
+            let range = MediaRange(start: starts[index], end: starts[index] + parts[index].duration)
+            return known.marks.compactMap { $0.moved(by: range.start, within: range) }
+        }
+    }
+
     private func goTo(_ index: Int) throws(MediaError) {
-        opened = try Self.open(parts[index], index, name, cancel)
+        if splices[opened.index] != nil { splices[opened.index] = opened.source.splices }
+        opened = try Self.open(parts[index], index, splices[index] ?? KnownSplices(), name, cancel)
         learn()
     }
 
@@ -201,7 +217,7 @@ package final class JoinedSource: PacketSource {
         }
         let local = place - starts[index]
         // What was just opened begins at its start also where it cannot seek.
-        return isNew && local == .zero || opened.demuxer.seek(to: local, direction: direction)
+        return isNew && local == .zero || opened.source.seek(to: local, direction: direction)
     }
 
     package func seek(toShare share: Double) -> Bool { false }

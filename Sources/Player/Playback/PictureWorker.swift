@@ -12,11 +12,14 @@ final class PictureWorker: Sendable {
         var frame: VideoFrame
         var due: HostTime?
         var isStill: Bool
+        /// It is no picture of the video: what the video says of its halves is not said of it.
+        var isCover = false
     }
 
     private struct State {
         var job: Job?
         var current: VideoFrame?
+        var isCover = false
         /// What the sink got last.
         var scaled: ScaledPicture?
         var arrangement: Arrangement
@@ -70,16 +73,24 @@ final class PictureWorker: Sendable {
 
     /// Shows `frame` as soon as possible.
     func show(_ frame: VideoFrame, due: HostTime?, isStill: Bool) {
+        show(Job(frame: frame, due: due, isStill: isStill))
+    }
+
+    /// The picture that stands for the item.
+    func showCover(_ frame: VideoFrame) { show(Job(frame: frame, due: nil, isStill: true, isCover: true)) }
+
+    private func show(_ job: Job) {
         state.update { state in
-            state.job = Job(frame: frame, due: due, isStill: isStill)
-            state.current = frame
+            state.job = job
+            (state.current, state.isCover) = (job.frame, job.isCover)
         }
     }
 
     /// Shows the current frame anew: the grid or the scaling mode changed, or it now stands still.
     func refresh(isStill: Bool) {
         state.update { state in
-            if let frame = state.current { state.job = Job(frame: frame, due: nil, isStill: isStill) }
+            guard let frame = state.current else { return }
+            state.job = Job(frame: frame, due: nil, isStill: isStill, isCover: state.isCover)
         }
     }
 
@@ -136,7 +147,8 @@ final class PictureWorker: Sendable {
 
     private func present(_ job: Job, _ arrangement: Arrangement, _ look: Look, _ tools: inout Tools) {
         let begin = clock.now
-        let view = arrangement.view
+        var view = arrangement.view
+        if job.isCover, view.alpha.side != nil { view.alpha = .automatic }
         guard let grid = sink.grid(for: PictureShape(of: job.frame, view.alpha)) else { return }
         let sphere = view.sphere(of: job.frame.sphere)
         // A view of a sphere has the shape of its pane.

@@ -20,6 +20,8 @@ enum PlaybackAction: Sendable {
     case setChannelOutput(ChannelOutput)
     case setRate(PlaybackRate)
     case setAudioDelay(MediaTime)
+    /// How it is passed over; nil: as it is.
+    case setSilence(SilenceRule?)
     case setSoundShape(SoundShape)
     /// What is silent.
     case setMutedRanges(MediaRangeSet)
@@ -35,6 +37,8 @@ enum PlaybackAction: Sendable {
 
     /// Of a place where nothing moves.
     case show(VideoFrame)
+    /// The picture that stands for the item.
+    case showCover(VideoFrame)
     case clearPicture
     case refreshPicture
     case setScalingMode

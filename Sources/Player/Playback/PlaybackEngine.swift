@@ -270,6 +270,7 @@ extension PlaybackSnapshot {
         soundFilters = options.soundFilters
         audioLanguages = options.audioLanguages
         audioDelay = options.audioDelay
+        passesSilence = options.passesSilence
         forwardBuffer = options.forwardBuffer
         selection = options.selection
         loopFile = options.loopFile
@@ -290,6 +291,7 @@ extension PlaybackSnapshot {
         copy.soundFilters = soundFilters
         copy.audioLanguages = audioLanguages
         copy.audioDelay = audioDelay
+        copy.passesSilence = passesSilence
         copy.forwardBuffer = forwardBuffer
         return copy
     }

@@ -36,7 +36,7 @@ extension PlaybackMachine {
         case .setPictureAttached(let isAttached): isAttached ? attachPicture() : detachPicture()
         case .refreshPicture: emit(.refreshPicture)
         case .setRate, .setVolume, .setMuted, .setChannelOutput, .setScalingMode, .setAdjustment, .setPictureView,
-            .setSoundFilters, .setAudioLanguages, .setAudioDelay:
+            .setSoundFilters, .setAudioLanguages, .setAudioDelay, .setPassesSilence:
             set(command)
         }
     }
@@ -77,6 +77,9 @@ extension PlaybackMachine {
             emit(.setAudioDelay(delay))
             // What is on its way to the device has the old delay.
             replaySound()
+        case .setPassesSilence(let passes):
+            item.snapshot.passesSilence = passes
+            emit(.setSilence(passes ? item.options.silence : nil))
         case .setRate(let rate):
             item.snapshot.rate = rate
             item.run.liveCatchUp.place()

@@ -57,7 +57,10 @@ extension PlaybackMachine {
     private mutating func didOpen(_ opened: OpenedItem) {
         guard item.run.isOpen else { return }
         item.run.opened = opened
-        if opened.stream != nil { emit(.selectTexts(item.wantedTexts)) }
+        if let stream = opened.stream {
+            emit(.selectTexts(item.wantedTexts))
+            if let index = item.options.definition?.index(in: stream.status) { emit(.selectDefinition(index)) }
+        }
         let selector = TrackSelector(tracks: opened.tracks)
         let video = opened.firstVideo(item.options)
         if let track = video.track, opened.isAngle(track) { emit(.selectAngle(track)) }
@@ -78,7 +81,7 @@ extension PlaybackMachine {
         if let id = audio.track, let track = opened.tracks.first(where: { $0.id == id }) { openSound(for: track) }
         if let cover, item.cover == nil {
             item.snapshot.pictureAspect = cover.displayAspect
-            emit(.show(cover))
+            emit(.showCover(cover))
         }
         describeTracks(cover: cover != nil)
         if video.track == nil, cover == nil || item.cover != nil { coverMissingPicture() }

@@ -112,9 +112,13 @@ extension PlaybackMachine {
                     channelCount: min(max(channels, 1), 8))))
     }
 
-    /// Whether what waits may be opened: what plays is open and has enough.
+    /// Whether what waits may be opened: what plays is open and has enough, or was awaited for long enough.
     func admitsPreload(_ fill: PacketQueue.Fill?) -> Bool {
         guard let fill, item.run.isOpen, item.state.status != .failed else { return true }
+        if let patience = item.options.preloadPatience, let since = item.snapshot.waitingSince, now - since >= patience
+        {
+            return true
+        }
         guard item.run.opened != nil else { return false }
         guard item.run.hasNetwork else { return true }
         guard item.run.preroll == nil else { return !item.options.balancesNetwork }

@@ -126,7 +126,7 @@ extension PlaybackMachine {
         guard let frame = item.cover ?? item.run.opened?.cover else { return }
         item.snapshot.showsCover = true
         item.snapshot.pictureAspect = frame.displayAspect
-        emit(.show(frame))
+        emit(.showCover(frame))
     }
 
     /// For those who want the cover itself; it replaces the one before.

@@ -159,6 +159,7 @@ final class SessionLoop {
         case .setChannelOutput(let output): pipeline?.sink?.setChannelOutput(output)
         case .setRate(let rate): pipeline?.audioState.rate = rate
         case .setAudioDelay(let delay): pipeline?.audioState.delay = delay
+        case .setSilence(let rule): pipeline?.audioState.silence = rule
         case .setSoundShape(let shape): pipeline?.audioState.shape = shape
         case .setMutedRanges(let ranges): pipeline?.audioState.muted = ranges
         case .switchOff(let lane): pipeline?.packets.switchOff(lane)
@@ -174,7 +175,8 @@ final class SessionLoop {
         case .selectTexts(let tracks): machine.item.run.opened?.stream?.selectTexts(tracks)
         case .comeBack: doorbell.ring()
         case .publishCover(let cover): board.setCover(cover, item: machine.itemNumber)
-        case .show, .clearPicture, .refreshPicture, .setScalingMode, .setAdjustment, .setPictureView, .setSharpening,
+        case .show, .showCover, .clearPicture, .refreshPicture, .setScalingMode, .setAdjustment, .setPictureView,
+            .setSharpening,
             .setSubtitle:
             performOnPicture(action)
         }
@@ -183,6 +185,7 @@ final class SessionLoop {
     private func performOnPicture(_ action: PlaybackAction) {
         switch action {
         case .show(let frame): picture.show(frame, due: nil, isStill: true)
+        case .showCover(let frame): picture.showCover(frame)
         case .clearPicture: picture.clear()
         case .refreshPicture: picture.refresh(isStill: !machine.item.state.isAdvancing)
         case .setScalingMode: picture.setScalingMode(machine.item.snapshot.scalingMode)

@@ -33,8 +33,10 @@ package struct SessionOptions: Sendable {
     package var sharpening = Sharpening.none
     /// What becomes of the item's parts; nil: all of it plays.
     package var regionRules: RegionRules?
-    /// How silence is passed over; nil: as it is.
-    package var silence: SilenceRule?
+    /// How silence is passed over, while it is; nil: it never is.
+    package var silence: SilenceRule? = SilenceRule()
+    /// Silence passes faster.
+    package var passesSilence = false
     /// Nil: for ever.
     package var loopFile: Int? = 0
     package var abLoopStart: MediaTime?
@@ -42,6 +44,8 @@ package struct SessionOptions: Sendable {
     package var videoTrack: TrackChoice = .automatic
     /// Wished definitions, the strongest first; count while `videoTrack` is automatic.
     package var preferredDefinitions: [DefinitionInfo.Key] = []
+    /// Which of its stream's definitions the viewer has chosen; nil: none.
+    package var definition: StreamDefinition?
     /// Which of the video's sources this is; nil where there is no choice to speak of.
     package var selection: SourceSelection?
     package var audioTrack: TrackChoice = .automatic
@@ -72,6 +76,8 @@ package struct SessionOptions: Sendable {
     package var keptBytes = 50 << 20
     /// What follows is opened ahead only once this one, over a network, has enough for itself.
     package var balancesNetwork = true
+    /// …or after so long, though this one does not play yet; nil: only then.
+    package var preloadPatience: HostTime?
     /// Takes the last picture of the item before away at once; else it stays until the first one is there.
     package var clearsPictureFirst = true
 

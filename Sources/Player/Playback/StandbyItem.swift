@@ -51,6 +51,9 @@ final class StandbyItem {
         let first = FirstRequest(options.start, opened, regions)
         let video = withPicture || !opened.canSeek ? opened.firstVideo(options).track : nil
         if let video { opened.stream?.selectAngle(video) }
+        if let stream = opened.stream, let index = options.definition?.index(in: stream.status) {
+            stream.selectDefinition(index)
+        }
         let request = DemuxRequest(
             generation: generation, target: first.target, mode: first.mode, floor: nil,
             videoTrack: opened.packetTrack(of: video),

@@ -43,6 +43,7 @@ extension SessionLoop {
         let pipeline = standby.pipeline
         pipeline.audioState.rate = machine.item.snapshot.rate
         pipeline.audioState.delay = machine.item.snapshot.audioDelay
+        pipeline.audioState.silence = machine.item.snapshot.passesSilence ? machine.item.options.silence : nil
         pipeline.packets.setTarget(LoadControl().targetDuration)
         self.pipeline = pipeline
         machine.item.run.prepared = standby.request

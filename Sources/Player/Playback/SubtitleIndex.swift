@@ -10,7 +10,7 @@ package final class SubtitleIndex {
 
     /// - Returns: nil: there is no text in it.
     package init?(_ bytes: any ByteSource, name: String, cancel: CancelToken) throws(MediaError) {
-        source = ContainerSource(try Demuxer(source: bytes, nameHint: name, cancel: cancel))
+        source = try ContainerSource(bytes, nameHint: name, cancel: cancel)
         reader = SubtitleReader(source, board: board)
         let wanted = reader.wanted
         guard !wanted.isEmpty else { return nil }

@@ -8,7 +8,7 @@ package struct PendingRequests: Sendable, Equatable {
     /// What a request is about.
     private enum Subject: Hashable {
         case play, position, rate, volume, mute, channels, scaling, adjustment, view, soundFilters, languages,
-            audioDelay
+            audioDelay, silence
         case videoTrack, audioTrack, definition, loop, section
     }
 
@@ -84,6 +84,7 @@ package struct PendingRequests: Sendable, Equatable {
         case .setSoundFilters: .soundFilters
         case .setAudioLanguages: .languages
         case .setAudioDelay: .audioDelay
+        case .setPassesSilence: .silence
         case .selectTrack(.video, _): .videoTrack
         case .selectTrack(.audio, _): .audioTrack
         case .selectDefinition: .definition
@@ -123,6 +124,7 @@ extension PlaybackSnapshot {
         case .setSoundFilters(let filters): soundFilters = filters
         case .setAudioLanguages(let languages): audioLanguages = languages
         case .setAudioDelay(let delay): audioDelay = delay
+        case .setPassesSilence(let passes): passesSilence = passes
         default: break
         }
     }

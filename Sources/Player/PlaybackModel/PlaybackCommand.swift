@@ -24,6 +24,8 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setAudioLanguages([String])
     /// Sound later (positive) or earlier than the picture.
     case setAudioDelay(MediaTime)
+    /// Silence passes faster.
+    case setPassesSilence(Bool)
     /// Nil switches the kind off.
     case selectTrack(TrackKind, id: Int?)
     /// The tracks of text that are shown: a stream fetches no others.

@@ -55,6 +55,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// `--alang`, the most wanted first.
     package var audioLanguages: [String] = []
     package var audioDelay: MediaTime
+    /// Silence passes faster.
+    package var passesSilence = false
     /// Media to read ahead, as somebody has asked for it; zero: nobody has.
     package var forwardBuffer = MediaTime.zero
     package var loopFile: Int?
@@ -83,6 +85,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var pictureAspect: Double?
     /// Position and duration are the main content's in each of them.
     package var part = PlayPart.main
+    /// Where breaks for adverts are still to come, as far as they are shown; an empty range is a point.
+    package var breaks: [MediaRange] = []
     /// Nil unless an advert plays, or one is being waited for.
     package var advert: AdvertStatus?
 

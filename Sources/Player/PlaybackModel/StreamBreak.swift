@@ -16,6 +16,14 @@ package struct StreamBreak: Sendable, Equatable {
         case list(String)
     }
 
+    package enum Mark: Sendable, Equatable {
+        /// Not at all: it is to look like the stream itself.
+        case none
+        case point
+        /// As long as what it takes the place of.
+        case range
+    }
+
     /// The same in every reading of the stream.
     package let id: String
     package let place: Place
@@ -26,6 +34,8 @@ package struct StreamBreak: Sendable, Equatable {
     package var limit: MediaTime?
     /// From its beginning, when it may be skipped; nil: never.
     package var skipTime: MediaTime?
+    /// How the slider shows where it is.
+    package var mark = Mark.point
 
     package init(id: String, place: Place, content: Content) {
         (self.id, self.place, self.content) = (id, place, content)

@@ -33,7 +33,7 @@ package struct PreparedFilm: Sendable {
         _ bytes: any ByteSource, name: String, wishes: DefinitionWishes, cancel: CancelToken,
         again: @escaping () throws(ByteSourceError) -> any ByteSource
     ) throws(MediaError) -> (any PacketSource)? {
-        let original = Self.source(try Demuxer(source: bytes, nameHint: name, cancel: cancel))
+        let original = try ContainerSource(bytes, nameHint: name, isAtHand: true, cancel: cancel)
         guard let ladder = FilmLadder(record, original) else { return nil }
         return PreparedSource(
             original, ladder, wishes,
@@ -47,9 +47,7 @@ package struct PreparedFilm: Sendable {
                 } catch {
                     throw MediaError(.source(error), operation: "open")
                 }
-                return Self.source(try Demuxer(source: bytes, nameHint: name, cancel: cancel))
+                return try ContainerSource(bytes, nameHint: name, isAtHand: true, cancel: cancel)
             })
     }
-
-    private static func source(_ demuxer: Demuxer) -> ContainerSource { ContainerSource(demuxer, isAtHand: true) }
 }

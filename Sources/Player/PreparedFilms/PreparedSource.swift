@@ -16,7 +16,7 @@ final class PreparedSource: PacketSource {
 
     let original: any PacketSource
     let ladder: FilmLadder
-    let control: DefinitionControl
+    let control: StreamControl
     private let wishes: DefinitionWishes
     private let openRendition: RenditionOpener
     private let openOriginal: OriginalOpener
@@ -56,7 +56,7 @@ final class PreparedSource: PacketSource {
         status.hasPreviews = true
         status.chosenDefinition = DefinitionChoice(preferred: wishes.preferred)
             .preferredIndex(in: ladder.definitions)
-        control = DefinitionControl(status)
+        control = StreamControl(status)
         current = ladder.original
         wanted = Set(original.tracks.map(\.id))
         use(desired)
@@ -116,7 +116,10 @@ final class PreparedSource: PacketSource {
     private func began(_ definition: Int) {
         current = definition
         isReaderPlaced = false
-        control.began(definition, control.status.chosenDefinition == nil ? "display" : "manual")
+        control.update { status in
+            status.definition = definition
+            status.statistics.reason = status.chosenDefinition == nil ? "display" : "manual"
+        }
         selectRest()
     }
 

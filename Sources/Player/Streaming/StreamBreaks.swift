@@ -20,6 +20,7 @@ enum StreamBreaks {
             result.resumption = resumption(from: place, interstitial, list)
             result.limit = interstitial.playoutLimit.flatMap { $0 > .zero ? $0 : nil }
             result.skipTime = interstitial.restrictions.contains("SKIP") ? nil : interstitial.skipOffset ?? .zero
+            result.mark = interstitial.isPrimary ? .none : interstitial.occupiesRange ? .range : .point
             return result
         }
     }

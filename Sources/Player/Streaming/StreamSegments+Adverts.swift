@@ -1,4 +1,5 @@
 import Manifests
+import MediaSources
 import PlayCore
 import PlaybackModel
 

@@ -1,3 +1,4 @@
+import MediaSources
 import PlayCore
 import PlaybackModel
 

@@ -1,5 +1,6 @@
 import Adaptation
 import Manifests
+import MediaSources
 import PlayCore
 import PlaybackModel
 

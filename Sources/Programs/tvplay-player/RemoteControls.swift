@@ -76,6 +76,16 @@ private final class RemoteConsumer: SessionConsumer {
         (self.sockets, self.scripts) = (sockets, scripts)
     }
 
+    func didAdvance(to session: PlaybackSession) {
+        for socket in sockets { socket.noteBegin(of: session.video.entry) }
+        scripts?.noteBegin(of: session.video.entry)
+    }
+
+    func willDiscard(_ session: PlaybackSession, last snapshot: PlaybackSnapshot, at position: MediaTime) {
+        for socket in sockets { socket.noteEnd() }
+        scripts?.noteEnd()
+    }
+
     func session(_ session: PlaybackSession, didPass point: CuePoint, isSkipped: Bool) {
         for socket in sockets { socket.note(point, isSkipped: isSkipped) }
         scripts?.note(point, isSkipped: isSkipped)

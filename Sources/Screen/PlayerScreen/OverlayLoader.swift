@@ -3,6 +3,7 @@ import CPlatform
 package import Catalogue
 import Cells
 import Glibc
+import JobControl
 import Localization
 import Media
 import MediaSources
@@ -73,6 +74,9 @@ package final class OverlayLoader: LoopSource {
         let info = playing()
         loop.configure { [overlays] in
             $0.picture.overlays.marquee = overlays.marquee ?? info?.lamp.flatMap { Marquee($0) }
+            let isProtected = info?.enablePreventScreenCapture ?? false
+            $0.picture.preventsScreenshots = isProtected
+            $0.picture.isHidden = isProtected && RecorderSearch.recorder() != nil
         }
         return show(info?.watermark).map { [.watermark($0)] } ?? []
     }

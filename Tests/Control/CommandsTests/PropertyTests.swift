@@ -141,6 +141,7 @@ struct PropertyTests {
             ("loop-file", .integer(3), .session(.setLoopFile(3))),
             ("ab-loop-a", .number(5), .session(.setABLoop(start: .seconds(5), end: nil))),
             ("audio-delay", .number(-0.1), .session(.setAudioDelay(.milliseconds(-100)))),
+            ("skip-silence", .flag(true), .session(.setPassesSilence(true))),
             ("shuffle", .string("yes"), .external(.playlist(.setShuffled(true)))),
             ("loop-playlist", .string("inf"), .external(.playlist(.setRepeat(.endless)))),
             ("loop-playlist", .string("force"), .external(.playlist(.setRepeat(.endlessDespiteFailures)))),

@@ -236,6 +236,41 @@ struct IPCTests {
         #expect(events.update(context).isEmpty)
     }
 
+    @Test("ARCH-05: an item that was left before any state showed it is told to have begun and ended, in its place")
+    func passedItems() {
+        func told(_ nodes: [JSONValue]) -> [String] {
+            nodes.map {
+                [$0["event"]?.text ?? "", $0["playlist_entry_id"].map { "\($0)" } ?? ""].joined(separator: " ")
+            }
+        }
+        var events = PlayerEvents()
+        var context = FakeRunner.playing()
+        context.snapshot.status = .loading
+        context.playlist.items = PlaylistContents.Items((1...4).map { .init(id: $0, location: "/\($0)") })
+        events.begin(0)
+        let first = told(events.update(context))
+        for entry in 1...3 {
+            events.leave()
+            events.begin(entry)
+        }
+        context.playlist.index = 3
+        context.itemNumber += 3
+        let names = told(events.update(context))
+        #expect(first.count == 1 && names.count == 6)
+        #expect(
+            names.map { $0.split(separator: " ")[0] } == [
+                "end-file", "start-file", "end-file", "start-file", "end-file", "start-file",
+            ])
+        let numbers = names.map { $0.filter(\.isNumber) }
+        #expect(numbers == ["1", "2", "2", "3", "3", "4"])
+        // What was shown is told once.
+        events.leave()
+        context.playlist.index = nil
+        context.snapshot = .empty
+        context.itemNumber += 1
+        #expect(told(events.update(context)).map { $0.split(separator: " ")[0] } == ["end-file", "idle"])
+    }
+
     @Test("the socket is the user's alone; one that nobody listens to is replaced, other files are left alone")
     func socket() throws {
         let folder = try BuiltProgram.temporaryFolder()

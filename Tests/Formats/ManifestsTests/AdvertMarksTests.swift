@@ -54,6 +54,35 @@ struct AdvertMarksTests {
                     + range("c", 45, "DURATION=10,SCTE35-OUT=0xFC00")) == [[10, 30], [45, 55]])
     }
 
+    @Test("a range whose message cancels an event takes its break back, and only what is still to come of it")
+    func cancellations() throws {
+        let insert = hexadecimal(SpliceMessages.insert(9, ticks: nil, duration: 1_350_000))
+        let cancelled = hexadecimal(SpliceMessages.cancelled(9))
+        let out = range("a", 20, "SCTE35-OUT=\(insert)")
+        #expect(try ranges(out) == [[20, 35]])
+        #expect(try ranges(out + range("b", 10, "SCTE35-CMD=\(cancelled)")) == [])
+        #expect(try ranges(out + range("b", 20, "SCTE35-OUT=\(cancelled)")) == [])
+        #expect(try ranges(out + range("b", 30, "SCTE35-CMD=\(cancelled)")) == [[20, 35]])
+        let other = hexadecimal(SpliceMessages.cancelled(8))
+        #expect(try ranges(out + range("b", 10, "SCTE35-CMD=\(other)")) == [[20, 35]])
+    }
+
+    private func hexadecimal(_ bytes: [UInt8]) -> String {
+        "0x" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    @Test("a manifest's break is none where its segments cancel it")
+    func cancelledByContainer() throws {
+        var text = "#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n"
+        text += range("a", 20, "SCTE35-OUT=\(hexadecimal(SpliceMessages.insert(9, ticks: nil, duration: 1_350_000)))")
+        let playlist = try HLSMediaTests.parse(text + "#EXTINF:10,\n0.ts\n#EXTINF:90,\n1.ts\n#EXT-X-ENDLIST")
+        let cues = AdvertMarks.cues(playlist.dateRanges, in: playlist.list)
+        #expect(seconds(AdvertMarks.marks(cues)) == [[20, 35]])
+        var log = SpliceLog()
+        _ = log.add(section: SpliceMessages.cancelled(9), at: .seconds(12), shift: .zero)
+        #expect(AdvertMarks.marks(cues + log.cues).isEmpty)
+    }
+
     @Test("a range that began before the list counts from its place, and one without a calendar not at all")
     func edges() throws {
         let early = "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2025-12-31T23:59:50Z\",DURATION=30,SCTE35-OUT=0xFC00"

@@ -94,6 +94,38 @@ struct SpliceLogTests {
         #expect(marks(log).last == [420, 430])
     }
 
+    @Test("a cancellation takes back what is still to come of its event alone; what is said again afterwards holds")
+    func cancellations() {
+        let first = (MediaTime.seconds(10), insert(1, 20, lasting: 30))
+        let other = (MediaTime.seconds(11), insert(2, 80, lasting: 10))
+        func cancelled(_ event: UInt32, at place: MediaTime) -> (at: MediaTime, bytes: [UInt8]) {
+            (place, SpliceMessages.cancelled(event))
+        }
+        #expect(marks(log(first, other, cancelled(1, at: .seconds(15)))) == [[80, 90]])
+        #expect(marks(log(first, other, cancelled(3, at: .seconds(15)))) == [[20, 50], [80, 90]])
+        #expect(marks(log(first, cancelled(1, at: .seconds(25)))) == [[20, 50]], "it has begun")
+        #expect(marks(log(first, cancelled(1, at: .seconds(15)), (.seconds(16), first.1))) == [[20, 50]])
+        #expect(
+            marks(log(first, cancelled(1, at: .seconds(15)), (.seconds(16), first.1), cancelled(1, at: .seconds(17))))
+                == [])
+        // A segmentation is cancelled by its number, whatever begins and ends it.
+        let signals = [(0x34 as UInt8, 20 as Int64), (0x35, 40)].map { type, at in
+            (MediaTime.seconds(10), SpliceMessages.signal(7, type: type, ticks: at * Self.second))
+        }
+        #expect(marks(log(signals[0], signals[1])) == [[20, 40]])
+        #expect(
+            marks(log(signals[0], signals[1], (.seconds(12), SpliceMessages.cancelledSignal(7)))) == [])
+        #expect(
+            marks(log(signals[0], signals[1], (.seconds(12), SpliceMessages.cancelledSignal(8)))) == [[20, 40]])
+        // It is repeated as often as anything.
+        var log = log(first)
+        for place in 12..<18 {
+            let isNew = log.add(section: SpliceMessages.cancelled(1), at: .seconds(place), shift: .zero)
+            #expect(isNew == (place == 12))
+        }
+        #expect(log.cues.count == 1 && marks(log) == [])
+    }
+
     @Test("behind a jump no end is one of a break that began before it")
     func jumps() {
         var log = log((.seconds(16), insert(1, 20)), (.seconds(16), insert(2, 60, lasting: 10)))

@@ -72,9 +72,10 @@ struct SpliceTests {
         #expect(code(try Self.changed(Self.insert) { $0[13] = 4 }) == nil, "another command says nothing")
     }
 
-    @Test("what is cancelled says nothing; the way back says so")
+    @Test("what is cancelled and the way back say so")
     func cancelled() throws {
-        #expect(try SpliceSection.message(Self.changed(Self.insert) { $0[18] |= 0x80 }).cues == [])
+        let cancelled = try SpliceSection.message(Self.changed(Self.insert) { $0[18] |= 0x80 })
+        #expect(cancelled.cues == [.cancelled(.insert(0x4800_008F))])
         let back = try SpliceSection.message(Self.changed(Self.insert) { $0[19] &= 0x7F })
         #expect(back.cues == [.back(.insert(0x4800_008F))])
     }

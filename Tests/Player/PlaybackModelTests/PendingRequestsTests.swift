@@ -19,7 +19,8 @@ struct PendingRequestsTests {
         let commands: [PlaybackCommand] = [
             .play, .pause, .togglePause, .seek(.absolute(.seconds(number)), .exact), .revertSeek, .step(1),
             .setRate(PlaybackRate(Double(number + 1) / 10)), .setVolume(number), .setMuted(number % 2 == 0),
-            .setAudioDelay(.milliseconds(number)), .selectTrack(.audio, id: number), .selectTrack(.video, id: nil),
+            .setAudioDelay(.milliseconds(number)), .setPassesSilence(number % 2 == 0), .selectTrack(.audio, id: number),
+            .selectTrack(.video, id: nil),
             .setLoopFile(number), .setABLoop(start: .seconds(number), end: nil), .selectDefinition(number), .reload,
         ]
         return commands[Int.random(in: commands.indices, using: &random)]

@@ -1,3 +1,4 @@
+import Foundation
 import Media
 import MediaSources
 import PlayCore
@@ -57,6 +58,41 @@ struct JoinedSourceTests {
         let boundary = try #require(changes.first)
         #expect(boundary < .seconds(4))
         #expect(boundary > .milliseconds(3900))
+    }
+
+    /// A transport stream of some seconds with a break, in seconds of its own.
+    private func marked(_ duration: MediaTime, _ breaks: (start: Int64, length: Int64)...) throws -> JoinedSource.Part {
+        let files = (0..<5).map { Fixtures.path("streams/ts/low\($0).ts") }
+        let film = files.flatMap { Array(FileManager.default.contents(atPath: $0) ?? Data()) }
+        let start = try #require(SpliceStream.firstTime(film))
+        let sections = breaks.enumerated().map { index, item in
+            let message = SpliceMessages.insert(
+                UInt32(index), ticks: start + 90_000 * item.start, duration: 90_000 * item.length)
+            return (start + 45_000, message)
+        }
+        let bytes = SpliceStream.adding(sections, to: film)
+        return JoinedSource.Part(title: nil, duration: duration) { _ throws(MediaError) in
+            MemoryByteSource(Data(bytes))
+        }
+    }
+
+    @Test("adverts that the parts mark lie where the parts are, end with them, and are kept while others play")
+    func adverts() throws {
+        let source = try joined(marked(.seconds(8), (2, 3), (7, 9)), marked(.seconds(10), (4, 2)))
+        func seconds() -> [[Int]] {
+            source.adverts.map { mark in
+                [mark.start, mark.end].map {
+                    if case .time(let time) = $0 { Int(time.inSeconds.rounded()) } else { -1 }
+                }
+            }
+        }
+        #expect(seconds() == [])
+        _ = try read(source, track: 0)
+        // Streams of FFmpeg's begin with what the sound needs before the pictures.
+        #expect(seconds() == [[2, 5], [7, 8], [12, 14]], "\(source.adverts)")
+        #expect(source.seek(to: .seconds(1), direction: .atOrBefore))
+        _ = try source.read()
+        #expect(seconds() == [[2, 5], [7, 8], [12, 14]])
     }
 
     @Test("ROOM-04: a jump into another part opens it, and lands on its own key frames")

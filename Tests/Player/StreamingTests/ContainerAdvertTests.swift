@@ -109,9 +109,8 @@ struct ContainerAdvertTests {
         SpliceStream.adding(sections, to: (0..<5).flatMap { Self.file("ts/low\($0).ts") })
     }
 
-    private func source(_ bytes: [UInt8]) throws -> ContainerSource {
-        let source = ContainerSource(
-            try Demuxer(source: MemoryByteSource(Data(bytes)), nameHint: "film.ts", cancel: CancelToken()))
+    private func source(_ bytes: [UInt8], _ name: String = "film.ts") throws -> ContainerSource {
+        let source = try ContainerSource(MemoryByteSource(Data(bytes)), nameHint: name, cancel: CancelToken())
         source.select(Set(source.tracks.map(\.id)))
         return source
     }
@@ -148,6 +147,42 @@ struct ContainerAdvertTests {
         #expect(isRight(), "\(seconds(marked.adverts)) from \(begin) on")
     }
 
+    /// Fragmented MP4 in one piece, with a box before each fragment.
+    private func fragmented(_ make: (_ index: Int) -> [UInt8]) -> [UInt8] {
+        Self.file("mp4/init0.m4s") + (1...5).flatMap { make($0) + Self.file("mp4/s0-\($0).m4s") }
+    }
+
+    @Test("one file of fragmented MP4: emsg of both versions, known once read, also behind a jump")
+    func fragments() throws {
+        let insert = SpliceMessages.insert(5, ticks: 77, duration: 360_000)
+        let absolute = fragmented { _ in SpliceMessages.box(insert, version: 1, time: 3000, scale: 1000) }
+        let source = try source(absolute, "film.mp4")
+        #expect(try readAll(source) > 200)
+        #expect(seconds(source.adverts) == [[3, 7]])
+        let relative = fragmented { index in
+            index > 2 ? [] : SpliceMessages.box(insert, version: 0, time: Int64(5000 - 2000 * index), scale: 1000)
+        }
+        let second = try self.source(relative, "film.mp4")
+        _ = try readAll(second)
+        #expect(seconds(second.adverts) == [[3, 7]])
+        let third = try self.source(absolute, "film.mp4")
+        _ = try third.read()
+        #expect(third.seek(to: .seconds(6), direction: .atOrBefore))
+        _ = try readAll(third)
+        #expect(seconds(third.adverts) == [[3, 7]])
+        let plain = try self.source(fragmented { _ in [] }, "film.mp4")
+        _ = try readAll(plain)
+        #expect(plain.adverts.isEmpty)
+        let cancelled = fragmented { index in
+            let content = index == 1 ? insert : index == 2 ? SpliceMessages.cancelled(5) : []
+            return content.isEmpty
+                ? [] : SpliceMessages.box(content, version: 0, time: index == 1 ? 8000 : 0, scale: 1000)
+        }
+        let taken = try self.source(cancelled, "film.mp4")
+        _ = try readAll(taken)
+        #expect(taken.adverts.isEmpty, "\(seconds(taken.adverts))")
+    }
+
     @Test("300 files with mutated tables and sections are read to their ends", arguments: 0..<3)
     func mutated(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
@@ -170,8 +205,8 @@ struct ContainerAdvertTests {
                 for _ in 0..<4 { bytes[Int.random(in: 188..<188 * 3, using: &random)] ^= 1 << UInt8(round % 8) }
             }
             do throws(MediaError) {
-                let source = ContainerSource(
-                    try Demuxer(source: MemoryByteSource(Data(bytes)), nameHint: "film.ts", cancel: CancelToken()))
+                let source = try ContainerSource(
+                    MemoryByteSource(Data(bytes)), nameHint: "film.ts", cancel: CancelToken())
                 source.select(Set(source.tracks.map(\.id)))
                 while case .packet? = try source.read() {}
                 #expect(source.adverts.count <= 20)

@@ -1,5 +1,6 @@
 import Addresses
 import Manifests
+import MediaSources
 import PlayCore
 import PlaybackModel
 import TestSupport

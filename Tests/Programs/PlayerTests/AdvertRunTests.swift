@@ -160,6 +160,111 @@ struct AdvertRunTests {
         #expect(publisher.server.requests(for: "/loop").count <= 1)
     }
 
+    /// The longest time between two pictures of the film from one of its pictures to another.
+    private func longestGap(_ run: PlayerRun, _ pictures: ClosedRange<Int>) throws -> HostTime {
+        let clock = SystemClock()
+        var (last, shown, longest) = (0, clock.now, HostTime.zero)
+        try run.wait(for: "the film beyond the break") { screen in
+            guard let counter = screen.counter, counter > last, counter < 250 else { return false }
+            let now = clock.now
+            if pictures.contains(last) { longest = max(longest, now - shown) }
+            (last, shown) = (counter, now)
+            return counter > pictures.upperBound
+        }
+        return longest
+    }
+
+    private static let hanging = [
+        "/hang", "/drip", "/slowhead", "/hang.mp4", "/drip.mp4", "/slowhead.mp4", "/half.mp4",
+    ]
+
+    @Test(
+        "the film's next picture is there within two seconds from the begin of a break of which nothing can be played",
+        arguments: [
+            "/missing", "/empty", "/html", "/loop", "/chain0", "/vpaid", "/reset", "/refused", "/film404", "/filmhtml",
+            "/filmreset", "/pod",
+        ] + hanging)
+    func law(path: String) throws {
+        var documents = [
+            "/empty": "<VAST version='3.0'/>", "/html": "<html><body>no</body></html>",
+            "/loop": Self.vast("<Wrapper><VASTAdTagURI>BASE/loop</VASTAdTagURI></Wrapper>"),
+            "/vpaid": Self.vast(
+                Self.linear("x").replacing("type=\"video/mp4\"", with: "type='application/javascript'")),
+            "/film404": Self.vast(Self.linear("x", film: "BASE/none")),
+            "/filmhtml": Self.vast(Self.linear("x", film: "BASE/html")),
+            "/filmreset": Self.vast(Self.linear("x", film: "BASE/reset")),
+            "/pod": "<VAST version='3.0'>"
+                + (1...3).map { "<Ad sequence='\($0)'>\(Self.linear("x", film: "BASE/hang.mp4"))</Ad>" }.joined()
+                + "</VAST>",
+        ]
+        for depth in 0..<8 {
+            documents["/chain\(depth)"] = Self.vast(
+                "<Wrapper><VASTAdTagURI>BASE/chain\(depth + 1)</VASTAdTagURI></Wrapper>")
+        }
+        for film in Self.hanging where film.hasSuffix(".mp4") {
+            documents[film + ".xml"] = Self.vast(Self.linear("x", film: "BASE" + film))
+        }
+        let closed = try LoopbackSocket.freePort()
+        let tag =
+            path == "/refused" ? "http://127.0.0.1:\(closed)/" : "BASE" + path + (path.hasSuffix(".mp4") ? ".xml" : "")
+        documents["/vmap"] = Self.vmap([("00:00:04.000", tag)])
+        let publisher = try Publisher(documents) { path in
+            let body = path.hasSuffix(".mp4") ? Self.clip : Array(Self.vast(Self.linear("x")).utf8)
+            switch path.split(separator: ".").first {
+            case "/hang": return FaultReply(200, body, faults: [.hold])
+            case "/drip": return FaultReply(200, body, faults: [.throttle(bytesPerSecond: 1)])
+            case "/slowhead": return FaultReply(200, body, faults: [.slowHead(.seconds(1))])
+            case "/half" where path == "/half.mp4": return FaultReply(200, body, faults: [.stall(after: 1500)])
+            case "/reset": return FaultReply(200, [], faults: [.resetAtOnce])
+            default: return nil
+            }
+        }
+        let run = try PlayerRun(
+            ["--no-resume", "--start=3", "--ads=" + publisher.server.text("/vmap"), Self.film],
+            environment: Self.environment)
+        let gap = try longestGap(run, 80...105)
+        // …and what a machine adds that does other things, too.
+        #expect(gap < .milliseconds(2200), "\(gap)")
+        try run.quit()
+    }
+
+    @Test("a definition that is chosen while an advert plays is the film's behind it, and the message says so")
+    func definition() throws {
+        let publisher = try Publisher([
+            "/vmap": Self.vmap([("00:00:02.000", "BASE/mid")]),
+            "/mid": Self.vast(Self.linear("x", skip: "skipoffset='00:00:00'", film: "BASE/film.mp4")),
+        ]) { path in path == "/film.mp4" ? FaultReply(200, AdvertRunTests.bytes("video-only.mp4")) : nil }
+        let films = try FaultServer { .file(Self.bytes("counter.mp4"), for: $0) }
+        let catalogue = try FaultServer { _ in
+            .manifest(
+                #"""
+                {"id": "a", "definitions": [{"key": "low", "addresses": ["\#(films.text("/low"))"]},
+                 {"key": "high", "addresses": ["\#(films.text("/high"))"]}]}
+                """#)
+        }
+        let run = try PlayerRun(
+            [
+                "--no-resume", "--definition=low", "--start=1", "--catalogue=" + catalogue.text("/c.tvplay.json"),
+                "--ads=" + publisher.server.text("/vmap"), "catalogue://video/a",
+            ], environment: Self.environment)
+        try run.wait(for: "the advert") { $0.text.contains("Ad 00:0") }
+        #expect(films.requests(for: "/high").isEmpty)
+        run.type("d")
+        try run.wait(for: "the list") { $0.text.contains("HD") || $0.text.contains("High") }
+        run.type("j")
+        run.type("\r")
+        try run.wait(for: "what it says") { $0.text.contains("Definition after the ad:") }
+        run.type("X")
+        try run.wait(for: "the film") { screen in
+            !screen.text.contains("Ad 00:0") && (50..<120).contains(screen.counter ?? 0)
+        }
+        #expect(!films.requests(for: "/high").isEmpty)
+        let before = films.bytesSent(for: "/low")
+        try run.waitForPictures(30)
+        #expect(films.bytesSent(for: "/low") == before)
+        try run.quit()
+    }
+
     @Test(
         "UI-06, UI-20: X skips an advert once it may be skipped; g-X shows where its page is over SSH, and its trackers are told"
     )

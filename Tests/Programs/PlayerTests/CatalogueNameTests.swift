@@ -17,7 +17,7 @@ struct CatalogueNameTests {
     }
 
     @Test(
-        "ARCH-11, ARCH-12, PLAY-04: catalogue:// plays by id, by reference and as a playlist; the policy key goes to the catalogue alone and is nowhere shown"
+        "ARCH-06, ARCH-11, ARCH-12, PLAY-04: catalogue:// plays by id, by reference and as a playlist; the policy key goes to the catalogue alone and is nowhere shown"
     )
     func names() throws {
         let media = try FaultServer(file: Self.film)

@@ -19,11 +19,18 @@ struct ContainerAdvertRunTests {
         return SpliceStream.adding([45_000, 90_000, 400_000].map { (start + $0, section) }, to: stream)
     }
 
-    /// What a server has: HLS of transport streams, or DASH.
+    /// Fragmented MP4 in one piece: a break from two seconds on for five, told before the first fragment.
+    private static func fragmented() -> [UInt8] {
+        let insert = SpliceMessages.insert(5, ticks: nil, duration: 450_000)
+        let message = SpliceMessages.box(insert, version: 1, time: 2000, scale: 1000)
+        return file("/mp4/init0.m4s") + message + (1...5).flatMap { file("/mp4/s0-\($0).m4s") }
+    }
+
+    /// What a server has: HLS of transport streams or of fragmented MP4, DASH, a file of fragmented MP4.
     private func publisher() throws -> FaultServer {
         let insert = SpliceMessages.insert(5, ticks: nil, duration: 450_000)
         return try FaultServer { request in
-            var bytes = Self.file(request.path)
+            var bytes = request.path == "/film.mp4" ? Self.fragmented() : Self.file(request.path)
             guard !bytes.isEmpty else { return FaultReply(404) }
             if request.path == "/ts/low0.ts" { bytes = (try? Self.marked(bytes)) ?? [] }
             if request.path.hasPrefix("/mp4/s"), !request.path.hasPrefix("/mp4/s3") {
@@ -41,7 +48,12 @@ struct ContainerAdvertRunTests {
             place = folder.path + "/film.ts"
             let whole = (0..<5).flatMap { Self.file("/ts/low\($0).ts") }
             try Data(try Self.marked(whole)).write(to: URL(fileURLWithPath: place))
+        case "fragmented file":
+            place = folder.path + "/film.mp4"
+            try Data(Self.fragmented()).write(to: URL(fileURLWithPath: place))
+        case "fragmented address": place = server.text("/film.mp4")
         case "hls": place = server.text("/ts/low.m3u8")
+        case "hls of fragments": place = server.text("/mp4/media_0.m3u8")
         default: place = server.text("/mp4/manifest.mpd")
         }
         let always = ["--no-resume", "--control-bar=always"]
@@ -49,8 +61,8 @@ struct ContainerAdvertRunTests {
     }
 
     @Test(
-        "a break that a transport stream or a segment marks within it is on the slider, and --skip skips it",
-        arguments: ["file", "hls", "dash"])
+        "a break that a transport stream, a segment or a file of fragments marks within it is on the slider, and --skip skips it",
+        arguments: ["file", "fragmented file", "fragmented address", "hls", "hls of fragments", "dash"])
     func marks(way: String) throws {
         let server = try publisher()
         let folder = try BuiltProgram.temporaryFolder()
@@ -65,6 +77,26 @@ struct ContainerAdvertRunTests {
         try skipped.wait(for: "the word of it") { $0.text.contains("Skipped: ad break (00:05)") }
         try skipped.wait(for: "what comes behind it") { (174..<250).contains($0.counter ?? 0) }
         try skipped.quit()
+    }
+
+    @Test("a break that is cancelled before it begins is taken from the slider again, and nothing is skipped")
+    func cancelled() throws {
+        let start = try #require(SpliceStream.firstTime(Self.file("/ts/low0.ts")))
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let place = folder.path + "/film.ts"
+        let section = SpliceMessages.insert(5, ticks: start + 540_000, duration: 180_000)
+        let film = SpliceStream.adding(
+            [(start + 45_000, section), (start + 360_000, SpliceMessages.cancelled(5))],
+            to: (0..<5).flatMap { Self.file("/ts/low\($0).ts") })
+        try Data(film).write(to: URL(fileURLWithPath: place))
+        let run = try PlayerRun(
+            ["--no-resume", "--control-bar=always", "--skip=advert:skip", "--speed=0.5", place],
+            environment: Self.environment)
+        try run.wait(for: "what the break would be") { (155..<190).contains($0.counter ?? 0) }
+        #expect(!run.screen.text.contains("Skipped"))
+        #expect(run.screen.text.filter { $0 == "▒" }.count <= 1, "\(run.screen.text)")
+        try run.quit()
     }
 
     @Test("--skip=advert:ask asks about it, --skip=advert:ignore leaves the slider plain")

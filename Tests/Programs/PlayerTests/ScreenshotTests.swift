@@ -21,6 +21,40 @@ struct ScreenshotTests {
     }
 
     @Test(
+        "INFO-11: where a service asks for no captures, S refuses, and a terminal that is recorded gets no picture",
+        arguments: [true, false])
+    func protected(isRecorded: Bool) throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let film = try FaultServer(file: Array(FileManager.default.contents(atPath: counter) ?? Data()))
+        let catalogue = try FaultServer { _ in
+            .manifest(
+                #"""
+                {"id": "a", "definitions": [{"key": "low", "addresses": ["\#(film.text())"]}],
+                 "prevent_screen_capture": true}
+                """#)
+        }
+        let recorder = folder.path + "/asciinema"
+        try BuiltProgram.writeScript("\"$@\"\n", to: recorder)
+        let run = try PlayerRun(
+            [
+                "--pause", "--start=3", "--no-resume", "--catalogue=" + catalogue.text("/c.tvplay.json"),
+                "catalogue://video/a",
+            ],
+            environment: ["no_proxy": "127.0.0.1"], script: (isRecorded ? "'\(recorder)' " : "exec ") + "\"$0\" \"$@\"")
+        if isRecorded {
+            try run.wait(for: "why there is no picture") {
+                $0.text.contains("Recording of this video is not allowed") && $0.counter != 75
+            }
+        } else {
+            try run.wait(for: "the picture") { $0.counter == 75 }
+        }
+        run.type("S")
+        try run.wait(for: "the refusal") { $0.text.contains("not allowed") && $0.text.contains("creenshots") }
+        try run.quit()
+    }
+
+    @Test(
         "CTRL-12, CTRL-14, ADV-29: S writes the very picture in full resolution: no bar, marquee, watermark, subtitles; ADV-05: an event"
     )
     func source() throws {

@@ -196,6 +196,43 @@ struct SkipRunTests {
         #expect(abs(try seconds(["--skip-silence", "--silence-length=5"]) - 6) < 0.1)
     }
 
+    @Test("g-P and the property skip-silence have silence play faster from then on, and as it is again")
+    func silenceKey() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let file = folder.appendingPathComponent("talk.wav")
+        // A second of sound and ten of silence, three times.
+        let samples = (0..<48_000 * 33).map { frame -> Int16 in
+            frame % 528_000 >= 48_000 ? 0 : Int16(8000 * sin(Double(frame) / 48_000 * 440 * 2 * .pi))
+        }
+        try Data(WaveFile.bytes(samples, sampleRate: 48_000)).write(to: file)
+        let name = "@tvplay-test-" + UUID().uuidString
+        let run = try PlayerRun(
+            ["--no-resume", "--control-bar=always", "--input-ipc-server=" + name, file.path])
+        let client = try SocketClient(name)
+        try run.wait(for: "the sound") { $0.text.contains("00:01") }
+        /// How much of it passes in two seconds.
+        func pace() throws -> Double {
+            let begin = try #require(try client.get("time-pos") as? Double)
+            _ = run.terminal.wait(limit: .seconds(2)) { _ in false }
+            return try #require(try client.get("time-pos") as? Double) - begin
+        }
+        #expect(try client.get("skip-silence") as? Bool == false)
+        run.type("g")
+        run.type("P")
+        try run.wait(for: "what it says") { $0.text.contains("Silence plays faster") }
+        #expect(try client.get("skip-silence") as? Bool == true)
+        #expect(try pace() > 3)
+        run.type("g")
+        run.type("P")
+        try run.wait(for: "what it says then") { $0.text.contains("Silence plays like other sound") }
+        _ = run.terminal.wait(limit: .seconds(1)) { _ in false }
+        #expect(try pace() < 2.7)
+        _ = try client.ask(#"["set_property", "skip-silence", true]"#)
+        #expect(try client.get("skip-silence") as? Bool == true)
+        try run.quit()
+    }
+
     @Test(
         "wrong rules are refused before anything plays",
         arguments: ["--skip=sponsor", "--skip=x:skip", "--skip-chapters=("])

@@ -115,6 +115,84 @@ struct StreamAdvertRunTests {
         try run.quit()
     }
 
+    @Test("a definition of the stream that is chosen while an advert plays is read behind it")
+    func definition() throws {
+        let tag = interstitial(4, "X-ASSET-URI=\"/long.mp4\",X-RESUME-OFFSET=0")
+        let lists = ["low", "mid", "high"].map { name in
+            ("/ts/\(name).m3u8", playlist([tag]).replacing("low", with: name))
+        }
+        let server = try publisher(Dictionary(uniqueKeysWithValues: lists))
+        let run = try PlayerRun(
+            [
+                "--no-resume", "--start=3", "--control-bar=always", "--allow-ads", "--definition=72p",
+                server.text("/ts/master.m3u8"),
+            ],
+            environment: Self.environment)
+        try run.wait(for: "the advert") { isAdvert($0) }
+        run.type("d")
+        try run.wait(for: "the list") { $0.text.contains("288p") }
+        run.type("G")
+        run.type("\r")
+        try run.wait(for: "what it says") { $0.text.contains("Definition after the ad: 288p") }
+        run.type("X")
+        try run.wait(for: "the film") { !isAdvert($0) && (100..<160).contains($0.counter ?? 0) }
+        let requests = server.requests.map(\.path)
+        #expect(requests.contains { $0.hasPrefix("/ts/high") && $0.hasSuffix(".ts") }, "\(requests)")
+        let from = try #require(requests.lastIndex { $0 == "/long.mp4" })
+        try run.wait(for: "more of it") { (170..<250).contains($0.counter ?? 0) }
+        let behind = server.requests.map(\.path)[from...]
+        #expect(behind.contains("/ts/high3.ts") && !behind.contains("/ts/low3.ts"), "\(behind)")
+        try run.quit()
+    }
+
+    @Test("where breaks are to come is on the slider as points or as long as they replace, unless they are to hide")
+    func slider() throws {
+        let tags = [
+            interstitial(8, "X-ASSET-URI=\"/ad.mp4\",X-RESUME-OFFSET=0"),
+            interstitial(5, "X-ASSET-URI=\"/ad.mp4\",X-RESUME-OFFSET=2,X-TIMELINE-OCCUPIES=RANGE"),
+        ]
+        func parts(_ tags: [String], _ options: [String]) throws -> (ranges: Int, points: Int) {
+            let (run, server) = try run(tags, options + ["--pause"], start: 1)
+            defer { withExtendedLifetime(server) {} }
+            try run.wait(for: "the film") { (20..<40).contains($0.counter ?? 0) && $0.text.contains("00:10") }
+            _ = run.terminal.wait(limit: .milliseconds(700)) { _ in false }
+            let row = run.row(-1) + run.row(-2)
+            let count = (row.filter { $0 == "▒" }.count, row.filter { $0 == "┃" || $0 == "│" }.count)
+            try run.quit()
+            return count
+        }
+        let plain = try parts([], ["--allow-ads"])
+        let shown = try parts(tags, ["--allow-ads"])
+        #expect(shown.ranges > plain.ranges + 3 && shown.points > plain.points, "\(shown), \(plain)")
+        #expect(try parts(tags, []) == plain, "they do not play")
+        let hidden = tags.map { $0 + ",X-TIMELINE-STYLE=PRIMARY" }
+        #expect(try parts(hidden, ["--allow-ads"]) == plain)
+    }
+
+    @Test("servers of interstitials hear one number for each playing of the stream, and nobody else does")
+    func primary() throws {
+        let tags = [
+            interstitial(4, "X-ASSET-URI=\"/ad.mp4?a=1#x\",X-RESUME-OFFSET=0"),
+            interstitial(5, "X-ASSET-LIST=\"/list.json\",X-RESUME-OFFSET=0"),
+        ]
+        func numbers() throws -> Set<String> {
+            let (run, server) = try run(
+                tags, ["--allow-ads"], ["/list.json": #"{"ASSETS":[{"URI":"/ad2.mp4","DURATION":1}]}"#])
+            try run.wait(for: "both") { _ in server.requests.contains { $0.path == "/ad2.mp4" } }
+            try run.wait(for: "the film") { (130..<250).contains($0.counter ?? 0) }
+            try run.quit()
+            let asked = server.requests.filter { ["/ad.mp4", "/ad2.mp4", "/list.json"].contains($0.path) }
+            #expect(
+                asked.filter { $0.path == "/ad.mp4" }.allSatisfy { $0.query?.hasPrefix("a=1&_HLS_primary_id=") == true }
+            )
+            #expect(server.requests.filter { $0.path.hasPrefix("/ts") }.allSatisfy { $0.query == nil })
+            return Set(asked.compactMap { $0.query?.split(separator: "=").last.map(String.init) })
+        }
+        let (first, second) = (try numbers(), try numbers())
+        #expect(first.count == 1 && second.count == 1 && first != second)
+        #expect(first.first?.count == 32)
+    }
+
     @Test(
         "X-RESUME-OFFSET says where the film goes on; without it as much is left out as the advert lasts",
         arguments: [("X-RESUME-OFFSET=3,", 173...200), ("", 123...150)])

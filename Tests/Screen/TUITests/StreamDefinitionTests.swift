@@ -54,6 +54,14 @@ struct StreamDefinitionTests {
         #expect(state.choose(.angle(77), at: Samples.now).isEmpty)
     }
 
+    @Test("while an advert plays, the message says that the choice is the film's behind it")
+    func duringAdverts() {
+        var state = angles()
+        state.report { $0.advert = AdvertStatus() }
+        #expect(state.choose(.streamDefinition(1), at: Samples.now) == [.command(.selectDefinition(1))])
+        #expect(state.message?.text == "Definition after the ad: 720p")
+    }
+
     @Test("CTRL-06, ADV-27: a stream's definitions, by itself first; the choice goes to the stream")
     func streamDefinitions() {
         var state = Samples.playing()

@@ -42,6 +42,17 @@ package final class WorkerThread: @unchecked Sendable {
         pthread_join(handle, nil)
     }
 
+    /// As ``join()``; what it still does after so long is cancelled.
+    package func join(within patience: HostTime, then cancel: CancelToken) {
+        let isDone = Monitor(false)
+        let watch = WorkerThread(name: "patience") {
+            if isDone.wait(until: SystemClock().now + patience, { $0 ? true : nil }) == nil { cancel.cancel() }
+        }
+        join()
+        isDone.update { $0 = true }
+        watch.join()
+    }
+
     /// Leaves the thread to itself: it ends when it ends, with the process at the latest. In place of ``join()``.
     package func detach() {
         guard !isReleased else { return }

@@ -80,6 +80,13 @@ package struct RegionMark: Sendable, Equatable {
         self.title = title
     }
 
+    /// The same on another axis, as far as it lies in `range` of it; nil: not at all, or a picture's number says where.
+    package func moved(by distance: MediaTime, within range: MediaRange) -> RegionMark? {
+        guard case .time(let start) = start, case .time(let end) = end else { return nil }
+        let (from, to) = (max(range.start, start + distance), min(range.end, end + distance))
+        return from < to ? RegionMark(start: .time(from), end: .time(to), kind: kind, use: use, title: title) : nil
+    }
+
     /// Nil: it has no place on the media axis, or ends before it begins.
     package func range(framesPerSecond: Double?) -> MediaRange? {
         guard let start = start.time(framesPerSecond), let end = end.time(framesPerSecond), end >= start,

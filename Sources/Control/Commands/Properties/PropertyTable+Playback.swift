@@ -51,6 +51,11 @@ extension PropertyTable {
         } set: { value, _ in
             Property.number(value).map { .session(.setAudioDelay(MediaTime(seconds: $0))) }
         },
+        Property("skip-silence", .flag) {
+            .flag($0.snapshot.passesSilence)
+        } set: { value, _ in
+            .session(.setPassesSilence(value == .flag(true)))
+        },
         Property("loop-file", .words(["inf", "yes", "no"]), get: loop, set: setLoop),
         Property("loop", .words(["inf", "yes", "no"]), get: loop, set: setLoop),
         Property("ab-loop-a", .words(["no"])) {

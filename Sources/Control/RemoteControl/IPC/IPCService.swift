@@ -43,6 +43,12 @@ package final class IPCService: LoopService {
 
     package func note(_ event: AdvertEvent, at position: MediaTime) { adverts.append((event, position)) }
 
+    /// An entry of the list begins…
+    package func noteBegin(of entry: Int) { events.begin(entry) }
+
+    /// …and the one that plays is left.
+    package func noteEnd() { events.leave() }
+
     package func serve(_ runner: any CommandRunner, at now: HostTime) -> HostTime? {
         // First what has happened: an answer comes after the events of what was before it.
         tell(runner.properties, at: now)
@@ -100,7 +106,8 @@ package final class IPCService: LoopService {
     /// What has happened is told at once, what has changed of observed properties once a frame.
     private func tell(_ context: PropertyContext, at now: HostTime) {
         let news =
-            events.update(context) + passedPoints.map { PlayerEvents.passed($0.point, $0.isSkipped, context) }
+            events.update(context)
+            + passedPoints.map { PlayerEvents.passed($0.point, $0.isSkipped, context) }
             + adverts.map { PlayerEvents.met($0.event, at: $0.position, context) }
         (passedPoints, adverts) = ([], [])
         let waits = gate.opening(at: now) != nil

@@ -4,7 +4,7 @@ import Lists
 import PlayCore
 import PlaybackModel
 
-/// mpv's events, from one state of the player to the next. Pure.
+/// mpv's events, from one state of the player to the next, with the items that were left between two of them. Pure.
 struct PlayerEvents {
     private var last = PropertyContext()
     private var hasStarted = false
@@ -12,13 +12,38 @@ struct PlayerEvents {
     /// The end of the file was told (an item that failed).
     private var hasEnded = false
     private var isRestarting = false
+    /// The entry that began last, until a state shows it; and those that no state has shown.
+    private var begun: Int?
+    private var passed: [Int] = []
+    /// Of a client that skips through a long list at once so many are told.
+    private static let mostPassed = 1000
+
+    /// An entry of the list begins. The state may show it, or another one already.
+    mutating func begin(_ entry: Int) { begun = entry }
+
+    /// What began last is left.
+    mutating func leave() {
+        if let begun, passed.count < Self.mostPassed { passed.append(begun) }
+        begun = nil
+    }
 
     mutating func update(_ context: PropertyContext) -> [JSONValue] {
         var events: [JSONValue] = []
-        // An item that was passed over between two looks is not told of.
+        if let begun, context.playlist.current?.id == begun + 1 { self.begun = nil }
         if context.itemNumber != last.itemNumber {
             if hasStarted, !hasEnded { events.append(end(context.lastEnding, "stop")) }
             (hasStarted, isLoaded, hasEnded, isRestarting) = (false, false, false, false)
+            for entry in passed {
+                let number = JSONValue.integer(Int64(entry) + 1)
+                events.append(
+                    .object(sorting: ["event": .string("start-file"), "playlist_entry_id": number]))
+                events.append(
+                    .object(
+                        sorting: [
+                            "event": .string("end-file"), "reason": .string("stop"), "playlist_entry_id": number,
+                        ]))
+            }
+            passed = []
             let wasIdle = last.itemNumber > 0 && last.playlist.index == nil
             if context.playlist.index == nil, !wasIdle { events.append(event("idle")) }
         }

@@ -91,6 +91,8 @@ package final class ScriptService: LoopService {
     /// As for clients of a socket.
     package func note(_ point: CuePoint, isSkipped: Bool) { ipc.note(point, isSkipped: isSkipped) }
     package func note(_ event: AdvertEvent, at position: MediaTime) { ipc.note(event, at: position) }
+    package func noteBegin(of entry: Int) { ipc.noteBegin(of: entry) }
+    package func noteEnd() { ipc.noteEnd() }
 
     /// Says farewell to the scripts; terminates those that do not end by themselves, and kills those that do not mind. A
     /// second call does nothing.

@@ -58,6 +58,10 @@ package struct Interstitial: Sendable, Equatable {
     package let skipOffset: MediaTime?
     /// To the nearest beginning of a segment: `OUT` its place, `IN` that where the content goes on.
     package let snaps: Set<String>
+    /// On the slider it takes as much as it takes the place of; else it is a point.
+    package let occupiesRange: Bool
+    /// It is to look like the main content there.
+    package let isPrimary: Bool
 
     init?(_ list: AttributeList, location: ManifestLocation) {
         if let asset = list["X-ASSET-URI"].flatMap(location.resolve) {
@@ -72,6 +76,8 @@ package struct Interstitial: Sendable, Equatable {
         restrictions = Self.words(list["X-RESTRICT"])
         skipOffset = list.time("X-SKIP-CONTROL-OFFSET")
         snaps = Self.words(list["X-SNAP"])
+        occupiesRange = list["X-TIMELINE-OCCUPIES"] == "RANGE"
+        isPrimary = list["X-TIMELINE-STYLE"] == "PRIMARY"
     }
 
     private static func words(_ text: String?) -> Set<String> {

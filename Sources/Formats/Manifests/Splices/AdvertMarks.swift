@@ -12,7 +12,7 @@ package enum AdvertMarks {
         var cues: [PlacedCue] = []
         for range in ranges.filter(\.isSplice).suffix(mostRanges) {
             guard let instant = range.start, let time = list.place(of: instant) else { continue }
-            cues += range.splices.map { PlacedCue(time: time, cue: $0) }
+            for cue in range.splices { cues.note(PlacedCue(time: time, cue: cue)) }
         }
         for segment in list.segments {
             guard let cue = segment.cue else { continue }
@@ -31,20 +31,25 @@ package enum AdvertMarks {
 
     /// By DASH's events.
     package static func cues(_ events: [TimedEvent]) -> [PlacedCue] {
-        events.flatMap { event in
-            event.splices.map { PlacedCue(time: event.start, cue: $0.lasting(event.duration)) }
+        var cues: [PlacedCue] = []
+        for event in events {
+            for cue in event.splices { cues.note(PlacedCue(time: event.start, cue: cue.lasting(event.duration))) }
         }
+        return cues
     }
 
     /// Adverts that follow each other are one mark.
     package static func marks(_ cues: [PlacedCue]) -> [RegionMark] {
-        let sorted = cues.prefix(mostCues).enumerated()
+        let cues = cues.prefix(mostCues)
+        let cancellations = cues.filter { if case .cancelled = $0.cue { true } else { false } }
+        let sorted = cues.filter { cue in !cancellations.contains(where: cue.isCancelled) }.enumerated()
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
         var breaks = OpenBreaks()
         for placed in sorted {
             switch placed.cue {
             case .out(let event, let duration): breaks.begin(event, at: placed.time, duration)
             case .back(let event): breaks.end(event, at: placed.time)
+            case .cancelled: break
             }
         }
         return MediaRangeSet(breaks.all).ranges.map {
@@ -100,8 +105,11 @@ extension DateRange {
             let cues = Self.cues(text)
             guard let cues else { return [.out(.range(id), duration: known)] }
             return cues.compactMap { cue in
-                guard case .out(let event, let duration) = cue else { return nil }
-                return .out(event, duration: known ?? duration)
+                switch cue {
+                case .out(let event, let duration): .out(event, duration: known ?? duration)
+                case .back: nil
+                case .cancelled: cue
+                }
             }
         }
         let text = attributes["SCTE35-IN"] ?? attributes["SCTE35-CMD"]

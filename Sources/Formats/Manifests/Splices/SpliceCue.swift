@@ -1,6 +1,6 @@
 package import PlayCore
 
-/// What a message about splices says of adverts: a break begins or is over. A value.
+/// What a message about splices says of adverts: a break begins, is over, or does not come after all. A value.
 package enum SpliceCue: Sendable, Equatable {
     /// The programme is left.
     ///
@@ -8,6 +8,8 @@ package enum SpliceCue: Sendable, Equatable {
     case out(SpliceEvent, duration: MediaTime?)
     /// The programme goes on.
     case back(SpliceEvent)
+    /// What was said of the event before no longer holds.
+    case cancelled(SpliceEvent)
 
     /// The same, with a duration that was told beside it where it has none of its own.
     func lasting(_ other: MediaTime?) -> SpliceCue {
@@ -16,8 +18,14 @@ package enum SpliceCue: Sendable, Equatable {
 
     var event: SpliceEvent {
         switch self {
-        case .out(let event, _), .back(let event): event
+        case .out(let event, _), .back(let event), .cancelled(let event): event
         }
+    }
+
+    /// Whether another one takes this one back.
+    fileprivate func isCancelled(by other: SpliceCue) -> Bool {
+        guard case .cancelled(let cancelled) = other else { return false }
+        return event.isMeant(by: cancelled)
     }
 }
 
@@ -25,6 +33,20 @@ package enum SpliceCue: Sendable, Equatable {
 package struct PlacedCue: Sendable, Equatable {
     package let time: MediaTime
     package let cue: SpliceCue
+
+    /// Whether another one takes this one back: a break that began before cannot be taken back any more (SCTE 67).
+    func isCancelled(by other: PlacedCue) -> Bool { cue.isCancelled(by: other.cue) && time >= other.time }
+}
+
+extension [PlacedCue] {
+    /// Adds what is said next: it may take back what was said before, and what is said once more holds again.
+    mutating func note(_ new: PlacedCue) {
+        removeAll { known in
+            if case .out = new.cue { return new.cue.isCancelled(by: known.cue) }
+            return known.isCancelled(by: new)
+        }
+        append(new)
+    }
 }
 
 /// What connects the end of a break with its beginning.
@@ -33,6 +55,8 @@ package enum SpliceEvent: Sendable, Hashable {
     case insert(Int64)
     /// Of a segmentation descriptor, with the type that begins it.
     case segmentation(type: Int64, id: Int64)
+    /// All segmentations of a number; in cancellations, which name no type.
+    case anySegmentation(id: Int64)
     /// A range of a playlist.
     case range(String)
     /// `EXT-X-CUE-OUT` and `EXT-X-CUE-IN`, which have no names.
@@ -41,6 +65,12 @@ package enum SpliceEvent: Sendable, Hashable {
     /// SCTE 35 2023, table 23: breaks, adverts of providers and distributors, opportunities for them, blocks of them.
     /// What lies over the programme's picture and what announces other programmes is no break.
     private static let types: Set<Int64> = [0x22, 0x30, 0x32, 0x34, 0x36, 0x44, 0x46]
+
+    /// Whether a cancellation of `other` means this one.
+    fileprivate func isMeant(by other: SpliceEvent) -> Bool {
+        if case .segmentation(_, let id) = self, case .anySegmentation(id) = other { return true }
+        return self == other
+    }
 
     /// Nil: the type is not about adverts. Each type that begins something is even, and what ends it is one more.
     static func cue(type: Int64, id: Int64, duration: MediaTime?) -> SpliceCue? {

@@ -21,18 +21,22 @@ enum SpliceElement {
 
     private static func cues(section: XMLElement) -> [SpliceCue] {
         var cues: [SpliceCue] = []
-        if let insert = section.first("SpliceInsert"), !insert.isSet("spliceEventCancelIndicator") {
+        if let insert = section.first("SpliceInsert") {
             let event = SpliceEvent.insert(insert.number("spliceEventId") ?? 0)
             let duration = insert.first("BreakDuration")?.number("duration").map { MediaTime(ticks: $0) }
-            cues.append(insert.isSet("outOfNetworkIndicator") ? .out(event, duration: duration) : .back(event))
+            if insert.isSet("spliceEventCancelIndicator") {
+                cues.append(.cancelled(event))
+            } else {
+                cues.append(insert.isSet("outOfNetworkIndicator") ? .out(event, duration: duration) : .back(event))
+            }
         }
         let descriptors = section.children("SegmentationDescriptor").prefix(256)
         cues += descriptors.compactMap { descriptor in
-            guard !descriptor.isSet("segmentationEventCancelIndicator"),
-                let type = descriptor.number("segmentationTypeId")
-            else { return nil }
+            let id = descriptor.number("segmentationEventId") ?? 0
+            if descriptor.isSet("segmentationEventCancelIndicator") { return .cancelled(.anySegmentation(id: id)) }
+            guard let type = descriptor.number("segmentationTypeId") else { return nil }
             return SpliceEvent.cue(
-                type: type, id: descriptor.number("segmentationEventId") ?? 0,
+                type: type, id: id,
                 duration: descriptor.number("segmentationDuration").map { MediaTime(ticks: $0) })
         }
         return cues

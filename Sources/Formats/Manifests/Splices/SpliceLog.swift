@@ -66,7 +66,7 @@ package struct SpliceLog: Sendable {
         for cue in new.prefix(Self.mostCues) {
             let placed = PlacedCue(time: time, cue: cue)
             guard !isKnown(placed) else { continue }
-            cues.append(placed)
+            cues.note(placed)
             isNew = true
         }
         if cues.count > Self.limit { cues.removeFirst(cues.count - Self.limit) }
@@ -101,6 +101,7 @@ extension SpliceCue {
         case (.out(let event, let duration), .out(let otherEvent, let otherDuration)):
             event == otherEvent && (duration != nil || otherDuration == nil)
         case (.back(let event), .back(let otherEvent)): event == otherEvent
+        case (.cancelled(let event), .cancelled(let otherEvent)): event == otherEvent
         default: false
         }
     }

@@ -89,10 +89,9 @@ package enum SpliceSection {
         }
     }
 
-    /// Empty: the event is cancelled.
     private static func insert(_ reader: inout SpliceReader) throws(ManifestError) -> Command {
         let event = SpliceEvent.insert(try reader.number(4))
-        guard try reader.number(1) & 0x80 == 0 else { return Command() }
+        guard try reader.number(1) & 0x80 == 0 else { return Command(cue: .cancelled(event)) }
         let flags = try reader.number(1)
         let (isOut, isWhole, hasDuration, isNow) =
             (flags & 0x80 != 0, flags & 0x40 != 0, flags & 0x20 != 0, flags & 0x10 != 0)
@@ -117,10 +116,10 @@ package enum SpliceSection {
         return head & 0x80 != 0 ? (head & 1) << 32 | (try reader.number(4)) : nil
     }
 
-    /// Nil: it is cancelled, or not about adverts.
+    /// Nil: it is not about adverts.
     private static func segmentation(_ reader: inout SpliceReader) throws(ManifestError) -> SpliceCue? {
         let id = try reader.number(4)
-        guard try reader.number(1) & 0x80 == 0 else { return nil }
+        guard try reader.number(1) & 0x80 == 0 else { return .cancelled(.anySegmentation(id: id)) }
         let flags = try reader.number(1)
         if flags & 0x80 == 0 {
             for _ in 0..<(try reader.number(1)) { _ = try reader.number(6) }

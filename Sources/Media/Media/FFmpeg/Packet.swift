@@ -63,6 +63,9 @@ package final class Packet: @unchecked Sendable {
         return Packet(moving: pointer, time: time.map { $0 + distance }, duration: duration ?? usual)
     }
 
+    /// Where in the container it lies; nil: unknown.
+    package var bytePosition: Int64? { pointer.pointee.pos < 0 ? nil : pointer.pointee.pos }
+
     /// Bytes of payload.
     package var byteCount: Int { Int(pointer.pointee.size) }
     package var bytes: [UInt8] {

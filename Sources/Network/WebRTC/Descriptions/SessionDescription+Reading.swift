@@ -1,4 +1,5 @@
 import Glibc
+import PlayCore
 
 extension SessionDescription {
     /// Longer ones are no descriptions.
@@ -110,7 +111,8 @@ extension Candidate {
     init?(_ text: Substring) {
         let parts = text.split(separator: " ")
         guard parts.count >= 8, parts[1] == "1", parts[2].lowercased() == "udp", let priority = UInt32(parts[3]),
-            let port = UInt16(parts[5]), port != 0, let host = SocketAddress.host(parts[4]), parts[6] == "typ"
+            let port = UInt16(parts[5]), port != 0, let host = InternetAddress.bytes(String(parts[4])),
+            parts[6] == "typ"
         else { return nil }
         self.init(address: SocketAddress(host: host, port: port), priority: priority)
     }
@@ -119,15 +121,6 @@ extension Candidate {
 }
 
 extension SocketAddress {
-    /// Of an address in digits.
-    static func host(_ text: some StringProtocol) -> [UInt8]? {
-        for (family, length) in [(AF_INET, 4), (AF_INET6, 16)] {
-            var bytes = [UInt8](repeating: 0, count: length)
-            if inet_pton(family, String(text), &bytes) == 1 { return bytes }
-        }
-        return nil
-    }
-
     var hostText: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         _ = inet_ntop(host.count == 4 ? AF_INET : AF_INET6, host, &text, socklen_t(text.count))

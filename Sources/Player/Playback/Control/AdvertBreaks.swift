@@ -13,6 +13,8 @@ package protocol AdvertBreaks: AnyObject, Sendable {
     func ahead(_ place: ContentPlace) -> SessionInput?
     /// When the next break is due while the content plays on; nil: there is none.
     func nextBreak(after position: MediaTime, in duration: MediaTime?) -> MediaTime?
+    /// Where breaks are still to come, for the slider; an empty range is a point.
+    func places(in duration: MediaTime?) -> [MediaRange]
     /// The next advert of the break that plays; nil: the break is over.
     func nextAdvert() -> SessionInput?
     /// No more of the advert that plays is played; nil: all.

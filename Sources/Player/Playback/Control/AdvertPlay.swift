@@ -4,17 +4,21 @@ import PlaybackModel
 
 /// An advert that plays in place of the content of a session. A value.
 struct AdvertPlay {
-    /// What is awaited for longer is given up, and the content goes on.
-    static let patience = HostTime.seconds(2)
+    /// What is awaited for longer is given up, and the content goes on: its next picture is there within two seconds.
+    static let patience = HostTime.milliseconds(1500)
+    /// The content is opened ahead by then.
+    static let preloadPatience = HostTime.milliseconds(500)
 
     let breaks: any AdvertBreaks
     var input: SessionInput
     /// The content as it was when the break began; nil: it has not begun.
-    let held: PlaybackSnapshot?
+    var held: PlaybackSnapshot?
     /// The content is live: it is where it is when it is opened again.
     let isLive: Bool
-    /// Since when the advert's first picture is awaited.
+    /// Since when the first picture is awaited: of the break, or behind an advert of it that was seen.
     var since: HostTime
+    /// Something of the advert was seen.
+    var hasPlayed = false
 
     /// Position in the content.
     func position(at now: HostTime) -> MediaTime { held?.clock.position ?? .zero }
@@ -22,7 +26,7 @@ struct AdvertPlay {
     /// When the advert is given up where nothing more comes of it; nil: it plays.
     func deadline(_ raw: PlaybackSnapshot) -> HostTime? {
         switch raw.status {
-        case .loading, .stalled, .unload: max(since, raw.waitingSince ?? since) + Self.patience
+        case .loading, .stalled, .unload: (hasPlayed ? raw.waitingSince ?? since : since) + Self.patience
         default: nil
         }
     }
@@ -47,7 +51,10 @@ struct AdvertPlay {
         // The end and the failure of an advert lead to the content.
         shown.status = [.failed, .reachEnd, .unload].contains(raw.status) ? .loading : raw.status
         (shown.wantsPlay, shown.answered, shown.waitingSince) = (raw.wantsPlay, raw.answered, raw.waitingSince)
-        (shown.videoTrack, shown.pictureAspect, shown.showsCover) = (raw.videoTrack, raw.pictureAspect, raw.showsCover)
+        shown.videoTrack = raw.videoTrack.map { held?.videoTrack ?? $0 }
+        (shown.pictureAspect, shown.showsCover) = (raw.pictureAspect, raw.showsCover)
+        (shown.sourceDefinitions, shown.selection) = (plan.video.definitionList, plan.options.selection)
+        shown.stream = held?.stream?.withChoicesOnly
         shown.adopt(raw)
         // The content says it.
         shown.notices.removeAll(where: \.isAboutDevice)
@@ -69,8 +76,40 @@ extension PlaybackSnapshot {
         (forwardBuffer, notices, audioStatus, audioLevels) = (
             raw.forwardBuffer, raw.notices, raw.audioStatus, raw.audioLevels
         )
+        passesSilence = raw.passesSilence
         (showsFirstPicture, statistics, network) = (raw.showsFirstPicture, raw.statistics, raw.network)
-        (stream, liveState, reconnection) = (nil, nil, nil)
+        (liveState, reconnection) = (nil, nil)
+    }
+}
+
+extension AdvertPlay {
+    /// What the viewer chooses of the content meanwhile holds for it, and not for the advert.
+    ///
+    /// - Returns: false: it is none of the content's definitions.
+    mutating func choose(_ command: PlaybackCommand) -> Bool {
+        switch command {
+        case .selectDefinition(let index):
+            guard let definitions = held?.stream?.definitions, index.map(definitions.indices.contains) ?? true else {
+                return false
+            }
+            held?.stream?.chosenDefinition = index
+        case .selectTrack(.video, let id?):
+            guard let held, held.stream == nil, held.videoTrack != nil, held.tracks.contains(where: { $0.id == id })
+            else { return false }
+            self.held?.videoTrack = id
+        default: return false
+        }
+        return true
+    }
+}
+
+extension StreamStatus {
+    /// What there is to choose from, without what it is doing.
+    fileprivate var withChoicesOnly: StreamStatus {
+        var copy = self
+        copy.statistics = StreamStatistics()
+        copy.live = nil
+        return copy
     }
 }
 
@@ -82,6 +121,7 @@ extension SessionOptions {
         reconnects = .never
         regionRules = nil
         silence = nil
+        preloadPatience = AdvertPlay.preloadPatience
         videoTrack = .automatic
         audioTrack = .automatic
     }
@@ -101,6 +141,7 @@ extension SessionOptions {
         copy.start = .absolute(position ?? snapshot.clock.position)
         copy.loopFile = snapshot.loopFile
         (copy.abLoopStart, copy.abLoopEnd) = (snapshot.abLoopStart, snapshot.abLoopEnd)
+        copy.definition = snapshot.stream.flatMap { StreamDefinition($0) }
         // A stream chooses among its own.
         if snapshot.stream == nil {
             copy.videoTrack = snapshot.choice(of: snapshot.videoTrack, \.isVideo) ?? videoTrack

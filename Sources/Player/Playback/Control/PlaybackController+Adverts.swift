@@ -27,6 +27,19 @@ extension PlaybackController {
         return options
     }
 
+    /// A choice among the content's definitions while an advert plays: nil: it is none.
+    func choose(_ command: PlaybackCommand) -> CommandReceipt? {
+        guard play?.advert?.choose(command) == true else { return nil }
+        openContentAnew()
+        return CommandReceipt(number: 0)
+    }
+
+    /// What was opened ahead of it was another definition's.
+    func openContentAnew() {
+        engine.preload([])
+        openAheadOfContent()
+    }
+
     /// What comes after this advert.
     private func openAheadOfContent() {
         guard let play, let advert = play.advert else { return }
@@ -47,6 +60,7 @@ extension PlaybackController {
     func continueAdverts(at now: HostTime) -> PlaybackSnapshot? {
         guard let play else { return nil }
         let raw = engine.snapshot
+        if raw.status == .playing { play.advert?.hasPlayed = true }
         guard let advert = play.advert else { return beginDueBreak(raw, at: now) }
         switch raw.status {
         case .reachEnd: leaveAdvert(.played)
@@ -93,9 +107,11 @@ extension PlaybackController {
         for event in advert.breaks.finish(ending, content: position) {
             tell { $0.session(session, didMeet: event, at: position) }
         }
-        if let next = advert.breaks.nextAdvert() {
+        // What is late has used up the break's patience.
+        if ending != .late || advert.hasPlayed, let next = advert.breaks.nextAdvert() {
             advert.input = next
-            advert.since = clock.now
+            if advert.hasPlayed { advert.since = clock.now }
+            advert.hasPlayed = false
             play.advert = advert
             play.item = engine.setUp(next, options: advertOptions)
             openAheadOfContent()
@@ -149,8 +165,10 @@ extension PlaybackController {
         guard let play else { return nil }
         let now = clock.now
         if let advert = play.advert {
-            let clock = engine.snapshot.clock
-            guard clock.isRunning, let limit = advert.breaks.limit else { return now + .milliseconds(250) }
+            let raw = engine.snapshot
+            let (clock, look) = (raw.clock, now + .milliseconds(250))
+            if raw.wantsPlay, let deadline = advert.deadline(raw) { return min(look, max(deadline, now)) }
+            guard clock.isRunning, let limit = advert.breaks.limit else { return look }
             let rest = clock.rate.host(for: limit - clock.position(at: now))
             return now + min(max(rest, .milliseconds(10)), .milliseconds(250))
         }

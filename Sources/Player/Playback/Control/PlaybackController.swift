@@ -148,13 +148,15 @@ package final class PlaybackController {
     ///
     /// - Parameter isResuming: after a failure; false: by the viewer's choice.
     package func replan(isResuming: Bool) {
-        guard let session, let play, play.part == .main else { return }
+        guard let session, let play, play.part == .main || play.advert != nil && !isResuming else { return }
         let snapshot = engine.snapshot
         var plan = makePlan(for: playlist.videos[index])
         // What was seen stays seen.
         plan.adverts = play.plan.adverts
         play.replace(plan)
         session.replace(plan)
+        // Behind the advert it goes on so.
+        guard play.advert == nil else { return openContentAnew() }
         var options = plan.options.resuming(snapshot)
         options.resumes = isResuming
         options.plays = isResuming || snapshot.wantsPlay && snapshot.status != .paused
@@ -256,6 +258,7 @@ package final class PlaybackController {
             if command == .skipAdvert { skipAdvert() } else { followAdvert() }
             return CommandReceipt(number: 0)
         }
+        if let receipt = choose(command) { return receipt }
         if play?.part != .main, command.isAboutTheContent {
             return CommandReceipt(number: 0, refusal: play?.advert == nil ? .isInClip : .isInAdvert)
         }

@@ -106,7 +106,10 @@ final class SessionPlay {
         shown.format = plan.video.format ?? raw.format
         shown.recordType = plan.video.recordType
         shown.sourceDefinitions = plan.video.definitionList
-        guard parts.part != .main else { return shown }
+        guard parts.part != .main else {
+            shown.breaks = plan.adverts?.places(in: raw.duration) ?? []
+            return shown
+        }
         let position = parts.part == .intro ? MediaTime.zero : mainEnd?.duration ?? .zero
         shown.clock = ClockReading(position: position, hostTime: now, rate: raw.rate, isRunning: false)
         shown.duration = mainEnd?.duration ?? plan.video.duration
@@ -154,6 +157,7 @@ extension SessionOptions {
         soundFilters = snapshot.soundFilters
         audioLanguages = snapshot.audioLanguages
         audioDelay = snapshot.audioDelay
+        passesSilence = snapshot.passesSilence
         forwardBuffer = snapshot.forwardBuffer
     }
 

@@ -165,6 +165,8 @@ package struct PictureState: Sendable, Equatable {
     var preview: SliderPreview?
     /// The service asks to prevent screenshots.
     package var preventsScreenshots = false
+    /// …and a program that records terminals sees this one: nothing of the picture is shown.
+    package var isHidden = false
 }
 
 /// The line to the terminal.

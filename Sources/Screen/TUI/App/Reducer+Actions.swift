@@ -25,6 +25,7 @@ extension AppState {
         case .cycleChannels: return cycleChannels(at: now)
         case .cycleAudioTrack: return cycleAudioTrack(at: now)
         case .changeAudioDelay(let milliseconds): return changeAudioDelay(by: milliseconds, at: now)
+        case .toggleSilence: return toggleSilence(at: now)
         case .cycleVideoTrack: return cycleVideoTrack(at: now)
         case .toggleAudioOnly: return toggleAudioOnly(at: now)
         case .open(let kind): return open(kind, at: now)

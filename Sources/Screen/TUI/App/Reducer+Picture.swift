@@ -32,10 +32,20 @@ extension AppState {
         return ask(.setAudioDelay(delay))
     }
 
+    mutating func toggleSilence(at now: HostTime) -> [Effect] {
+        let passes = !snapshot.passesSilence
+        message = Message(passes ? tr("Silence plays faster") : tr("Silence plays like other sound"), at: now)
+        return ask(.setPassesSilence(passes))
+    }
+
     /// Without an audio rendition, sound only means that the picture is switched off here.
     mutating func cycleVideoTrack(at now: HostTime) -> [Effect] {
         let tracks = snapshot.tracks.filter { $0.isVideo && $0.isDecodable }
         let hasSound = snapshot.audioTrack != nil
+        guard snapshot.advert == nil else {
+            message = Message(tr("Not available during an ad"), at: now)
+            return []
+        }
         guard !tracks.isEmpty, hasSound || tracks.count > 1 else {
             message = Message(tr("No other video track"), at: now)
             return []

@@ -19,8 +19,7 @@ extension AppState {
         guard track != snapshot.videoTrack else { return [] }
         if let refusal = refuse(.selectTrack(.video, id: track), at: now) { return refusal }
         if track == nil { item.definitionBeforeAudio = definitions.index(ofVideoTrack: snapshot.videoTrack) }
-        let name = DefinitionText.name(definitions.list[index])
-        message = Message(track == nil ? tr("Sound only") : tr("Definition: %1", name), at: now)
+        sayDefinition(definitions.list[index], isSoundOnly: track == nil, at: now)
         return ask(.selectTrack(.video, id: track))
     }
 
@@ -30,8 +29,7 @@ extension AppState {
         guard list.indices.contains(index), list[index].definitionKey != snapshot.selection?.definition?.definitionKey
         else { return [] }
         if list[index].isAudio { item.definitionBeforeAudio = currentSource }
-        message = Message(
-            list[index].isAudio ? tr("Sound only") : tr("Definition: %1", DefinitionText.name(list[index])), at: now)
+        sayDefinition(list[index], isSoundOnly: list[index].isAudio, at: now)
         return ask(.selectDefinition(index))
     }
 
@@ -44,9 +42,21 @@ extension AppState {
     mutating func changeStreamDefinition(_ index: Int?, at now: HostTime) -> [Effect] {
         guard let stream = snapshot.stream, stream.chosenDefinition != index else { return [] }
         if let index, !stream.definitions.indices.contains(index) { return [] }
-        let name = index.map { DefinitionText.name(stream.definitions[$0]) } ?? tr("Automatic")
-        message = Message(tr("Definition: %1", name), at: now)
+        sayDefinition(index.map { stream.definitions[$0] }, at: now)
         return ask(.selectDefinition(index))
+    }
+
+    /// While an advert plays, the choice is the film's.
+    ///
+    /// - Parameter definition: nil: by itself.
+    private mutating func sayDefinition(_ definition: DefinitionInfo?, isSoundOnly: Bool = false, at now: HostTime) {
+        let name = definition.map(DefinitionText.name) ?? tr("Automatic")
+        if snapshot.advert != nil {
+            let text = isSoundOnly ? tr("After the ad: sound only") : tr("Definition after the ad: %1", name)
+            message = Message(text, at: now)
+        } else {
+            message = Message(isSoundOnly ? tr("Sound only") : tr("Definition: %1", name), at: now)
+        }
     }
 
     private mutating func nothingToPlayAlone(at now: HostTime) -> [Effect] {

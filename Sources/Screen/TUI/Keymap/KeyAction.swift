@@ -29,6 +29,8 @@ package enum KeyAction: Sendable, Hashable {
     case cycleAudioTrack
     /// Milliseconds.
     case changeAudioDelay(Int)
+    /// Silence plays faster, or not.
+    case toggleSilence
     case cycleVideoTrack
     /// Sound only, and back to the definition before.
     case toggleAudioOnly
@@ -86,7 +88,7 @@ extension KeyAction {
         switch self {
         case .togglePause, .seek, .seekChapter, .seekStart, .seekEnd, .seekTenths, .revertSeek, .jumpBack, .leavePart,
             .multiplyRate, .resetRate, .changeVolume, .toggleMute, .cycleChannels, .cycleAudioTrack, .changeAudioDelay,
-            .seekSubtitle, .toggleABLoop, .toggleLoopFile, .moveItem, .goToLive, .leave, .quit:
+            .toggleSilence, .seekSubtitle, .toggleABLoop, .toggleLoopFile, .moveItem, .goToLive, .leave, .quit:
             true
         default: false
         }

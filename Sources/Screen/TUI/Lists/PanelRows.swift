@@ -67,6 +67,7 @@ extension AppState {
     /// Why no other track can be taken; nil: it can.
     private func trackRefusal(isCurrent: Bool, isDecodable: Bool) -> String? {
         if !isDecodable { return tr("No decoder available") }
+        if snapshot.advert != nil, !isCurrent { return tr("Not available during an ad") }
         return snapshot.canSeek || isCurrent ? nil : tr("This item can be read only once: tracks cannot be changed")
     }
 
@@ -87,7 +88,8 @@ extension AppState {
                 isCurrent: index == current,
                 refusal: info.isAudio && snapshot.audioTrack == nil
                     ? tr("No sound to play alone")
-                    : trackRefusal(isCurrent: index == current, isDecodable: track?.isDecodable ?? true),
+                    : trackRefusal(
+                        isCurrent: index == current || snapshot.advert != nil, isDecodable: track?.isDecodable ?? true),
                 note: isFinerThanNeeded(info, definitions.list)
                     ? tr("More than this terminal can show") : nil)
         }

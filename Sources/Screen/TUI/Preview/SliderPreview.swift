@@ -37,7 +37,7 @@ extension AppState {
     package func previewWish(at now: HostTime) -> PreviewWish? {
         guard options.showsPreviews, let column = pointer.hoverColumn, terminal.rows >= Self.leastRows,
             !terminal.isTooSmall, snapshot.canSeek, snapshot.liveState == nil, snapshot.part == .main,
-            snapshot.stream?.hasPreviews != false, let track = filmTrack
+            snapshot.stream?.hasPreviews != false, !picture.isHidden, let track = filmTrack
         else { return nil }
         let geometry = ScreenGeometry(self, at: now)
         guard let control = geometry.slider()?.control, let slider = slider(width: control.width, at: now) else {

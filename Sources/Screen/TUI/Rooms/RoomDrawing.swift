@@ -77,7 +77,7 @@ extension CellBuffer {
             return []
         }
         if placed.pane.isStage, room.hidesPicture {
-            write(centred: RoomStatus.hidden, in: content, glyphs)
+            write(centred: RoomStatus.hidden(), in: content, glyphs)
             return []
         }
         if placed.pane == .terminal, let terminal = room.sharedTerminal {

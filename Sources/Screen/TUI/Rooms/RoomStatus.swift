@@ -19,9 +19,11 @@ enum RoomStatus {
         ]
     }
 
-    static var hidden: [CentredLine] {
-        [
-            CentredLine(text: tr("Recording of this class is not allowed"), style: Theme.warning),
+    static func hidden(isClass: Bool = true) -> [CentredLine] {
+        let words =
+            isClass ? tr("Recording of this class is not allowed") : tr("Recording of this video is not allowed")
+        return [
+            CentredLine(text: words, style: Theme.warning),
             CentredLine(text: tr("but this terminal is being recorded"), style: Theme.dim, isOptional: true),
         ]
     }

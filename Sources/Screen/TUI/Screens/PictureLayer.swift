@@ -65,9 +65,9 @@ extension CellBuffer {
             write(centred: lines, in: area, glyphs)
             return false
         }
-        if state.room?.hidesPicture == true {
+        if state.room?.hidesPicture == true || state.picture.isHidden {
             fill(geometry.pane)
-            write(centred: RoomStatus.hidden, in: geometry.pane, glyphs)
+            write(centred: RoomStatus.hidden(isClass: state.room != nil), in: geometry.pane, glyphs)
             return false
         }
         // The cover is a placeholder, too.

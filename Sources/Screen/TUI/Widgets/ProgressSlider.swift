@@ -56,7 +56,8 @@ extension CellBuffer {
             }
         }
         write(String(repeating: glyphs.done, count: head), column: column, row: row, style: Theme.accent)
-        writeRegions(state.snapshot.regions, slider, column: column, row: row, glyphs)
+        let breaks = state.snapshot.breaks.map { Region(range: $0, kind: .advert, effect: .show) }
+        writeRegions(state.snapshot.regions + breaks, slider, column: column, row: row, glyphs)
         for place in state.places where place.time > slider.range.start {
             let cell = slider.cell(of: place.time)
             write(glyphs.chapter, column: column + cell, row: row, style: cell < head ? Theme.accent : Theme.plain)

@@ -1,6 +1,7 @@
 import CPlatform
 import Encoding
 import Glibc
+import PlayCore
 
 /// Where the memory of one terminal lies: `$XDG_RUNTIME_DIR/tvplay/terminal-…`, of this user only and gone with the last
 /// log-out. Main thread; a few small system calls. Whatever goes wrong means that nothing is remembered.
@@ -18,14 +19,14 @@ struct TerminalMemoryFile {
 
     /// - Parameter key: printable ASCII in one line.
     init?(folder: String, key: String) {
-        guard folder.hasPrefix("/"), Self.isPrivate(folder) else { return nil }
+        guard folder.hasPrefix("/"), PrivateFolder.isOne(folder) else { return nil }
         directory = folder + "/tvplay"
         self.key = key
         name = "terminal-" + Hexadecimal.text(XXHash64.hash(key))
     }
 
     func read() -> TerminalMemory? {
-        guard Self.isPrivate(directory) else { return nil }
+        guard PrivateFolder.isOne(directory) else { return nil }
         let descriptor = tv_open(directory + "/" + name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -39,7 +40,7 @@ struct TerminalMemoryFile {
     /// In one piece or not at all: written beside it, then renamed.
     func write(_ memory: TerminalMemory) {
         if mkdir(directory, 0o700) != 0, errno != EEXIST { return }
-        guard Self.isPrivate(directory) else { return }
+        guard PrivateFolder.isOne(directory) else { return }
         let draft = directory + "/" + name + ".\(getpid())"
         let descriptor = tv_open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
@@ -47,13 +48,6 @@ struct TerminalMemoryFile {
         let count = bytes.withUnsafeBytes { CPlatform.write(descriptor, $0.baseAddress, $0.count) }
         close(descriptor)
         if count != bytes.count || rename(draft, directory + "/" + name) != 0 { unlink(draft) }
-    }
-
-    /// A folder of this user that nobody else may enter.
-    private static func isPrivate(_ path: String) -> Bool {
-        var information = stat()
-        return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
-            && information.st_uid == geteuid() && information.st_mode & 0o077 == 0
     }
 
     /// The boot, the terminal's device, when the session on it began, and what the environment says of the terminal: a

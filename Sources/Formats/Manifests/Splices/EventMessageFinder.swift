@@ -1,0 +1,92 @@
+/// Finds messages about splices among the bytes of an MP4 file, which are read here and there: the boxes `emsg` between
+/// its fragments. A value.
+package struct EventMessageFinder: Sendable {
+    /// A message, and where in the file its box begins.
+    package struct Found: Sendable, Equatable {
+        package let offset: Int64
+        package let message: EventMessage
+    }
+
+    private enum Kind { case unknown, boxes, other }
+    private var kind = Kind.unknown
+    /// Where the next box begins.
+    private var next: Int64 = 0
+    /// Of the box there, as far as it was read.
+    private var partial: [UInt8] = []
+    /// Behind what was read last.
+    private var end: Int64 = 0
+    private var found: [Found] = []
+
+    /// A message with its head; larger ones are passed over.
+    private static let longestBox = 64 << 10
+    /// Not fetched yet; of more the oldest go.
+    private static let mostFound = 256
+    /// What a file of boxes begins with.
+    private static let firstTypes: Set = ["ftyp", "styp"]
+    /// What may stand where reading goes on elsewhere in it.
+    private static let types: Set = ["moof", "styp", "sidx", "emsg", "prft"]
+
+    package init() {}
+
+    /// - Parameter offset: of the bytes, in the file.
+    package mutating func note(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
+        guard kind != .other, !bytes.isEmpty else { return }
+        if kind == .unknown {
+            guard offset == 0, bytes.count >= 8 else { return }
+            kind = Self.firstTypes.contains(Self.type(bytes)) ? .boxes : .other
+        }
+        if offset != end { realign(at: offset, with: bytes) }
+        end = offset + Int64(bytes.count)
+        while kind == .boxes, next + Int64(partial.count) < end, collect(bytes, from: offset) {}
+    }
+
+    /// Those that came by since this was called last.
+    package mutating func newMessages() -> [Found] {
+        guard !found.isEmpty else { return [] }
+        defer { found = [] }
+        return found
+    }
+
+    private mutating func realign(at offset: Int64, with bytes: UnsafeRawBufferPointer) {
+        partial = []
+        guard !(offset..<offset + Int64(bytes.count)).contains(next), bytes.count >= 8 else { return }
+        if Self.types.contains(Self.type(bytes)) { next = offset }
+    }
+
+    /// Reads on in the box that begins next.
+    /// - Returns: whether it is over.
+    private mutating func collect(_ bytes: UnsafeRawBufferPointer, from offset: Int64) -> Bool {
+        let begin = Int(next + Int64(partial.count) - offset)
+        guard begin >= 0 else { return false }
+        func add(upTo length: Int) -> Bool {
+            let missing = max(0, length - partial.count)
+            let place = Int(next + Int64(partial.count) - offset)
+            partial += bytes[place..<min(bytes.count, place + missing)]
+            return partial.count >= length
+        }
+        guard add(upTo: 8) else { return false }
+        var length = partial[0..<4].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        if length == 1 {
+            guard add(upTo: 16) else { return false }
+            length = partial[8..<16].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        }
+        // Zero: up to the file's end.
+        guard length >= 8, length < Int64.max - next else {
+            kind = .other
+            return false
+        }
+        if partial[4..<8].elementsEqual("emsg".utf8), length <= Self.longestBox {
+            guard add(upTo: Int(length)) else { return false }
+            for message in EventMessage.list(in: partial) { found.append(Found(offset: next, message: message)) }
+            if found.count > Self.mostFound { found.removeFirst(found.count - Self.mostFound) }
+        }
+        next += length
+        partial = []
+        return true
+    }
+
+    /// Of a box, by its head.
+    private static func type(_ bytes: UnsafeRawBufferPointer) -> String {
+        String(decoding: bytes[4..<8], as: UTF8.self)
+    }
+}
