@@ -2,7 +2,7 @@ package import ClassKeeper
 import Foundation
 import HTTPServing
 import JanusRooms
-import PlayCore
+package import PlayCore
 import TestSupport
 
 /// A real Janus, for tests of classes.
@@ -42,12 +42,52 @@ package final class ClassJanusServer {
     package func startAgain() throws { try child.startAgain() }
 }
 
+/// A Janus that lets a session be made, and then accepts what it is asked and never answers.
+package final class HangingJanus {
+    private struct State {
+        var asked = 0
+        var isOver = false
+    }
+
+    private let server: HTTPServer
+    private let state: Monitor<State>
+
+    package init() throws {
+        let state = Monitor(State())
+        self.state = state
+        server = try HTTPServer(HTTPServerSettings(host: "127.0.0.1", port: 0)) { request in
+            if request.method == .post, request.target.segments.count < 3 {
+                return .text(200, #"{"janus":"success","data":{"id":7}}"#)
+            }
+            state.update { if request.method == .post { $0.asked += 1 } }
+            _ = state.wait { $0.isOver ? () : nil }
+            return .notFound
+        }
+    }
+
+    deinit {
+        state.update { $0.isOver = true }
+        server.close()
+    }
+
+    package var settings: JanusServerSettings {
+        JanusServerSettings(address: "http://127.0.0.1:\(server.port)/janus", key: "the key")
+    }
+
+    /// Waits until something was asked that is not answered.
+    package func hangs(until deadline: HostTime) -> Bool {
+        state.wait(until: deadline) { $0.asked > 0 ? () : nil } != nil
+    }
+}
+
 extension KeeperSettings {
     /// With a Janus for the UDP link; join requests are answered where the ticket says.
-    package mutating func use(_ janus: ClassJanusServer) throws {
+    package mutating func use(_ janus: ClassJanusServer) throws { try use(janus.settings) }
+
+    package mutating func use(_ janus: JanusServerSettings) throws {
         let port = try LoopbackSocket.freePort()
         web?.port = port
         publicAddress = "http://127.0.0.1:\(port)"
-        self.janus = janus.settings
+        self.janus = janus
     }
 }

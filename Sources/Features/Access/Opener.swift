@@ -8,6 +8,8 @@ package import Transport
 package struct OpenRequest: Sendable {
     package var location: String
     package var cancel: CancelToken
+    /// Where bytes are read from: of an address that is not kept, what lies before is not asked for.
+    package var start: Int64 = 0
     /// An address's bytes come from the cache and into it, where one is on.
     package var isKept = false
     /// Of each request for an address; perhaps secrets.

@@ -66,7 +66,11 @@ package final class SourceAccess: Sendable {
         request.isKept = keeps
         request.headers = headers
         request.retries = retries
-        return try opener(of: location).bytes(request, self)
+        return try open(request)
+    }
+
+    package func open(_ request: OpenRequest) throws(ByteSourceError) -> any ByteSource {
+        try opener(of: request.location).bytes(request, self)
     }
 
     /// Looks into what it opens: manifests of streams are played as such, and read anew at each start.

@@ -9,6 +9,9 @@ package protocol MediaAccess: Sendable {
     /// - Parameter keeps: an address's bytes come from the cache and into it, where one is on.
     func open(_ location: String, cancel: CancelToken, keeps: Bool) throws(ByteSourceError) -> any ByteSource
 
+    /// The same, not kept, and read from an offset on: what lies before is not asked for.
+    func open(_ location: String, from start: Int64, cancel: CancelToken) throws(ByteSourceError) -> any ByteSource
+
     /// Looks into what it opens: manifests of streams are played as such.
     func openMedia(_ location: String, cancel: CancelToken, keeps: Bool) throws(MediaError) -> OpenedMedia
 

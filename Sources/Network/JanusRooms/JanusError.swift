@@ -26,6 +26,14 @@ package struct JanusError: Error, Sendable, Equatable {
         self.operation = operation
     }
 
+    /// The server said nothing: what was asked for may have been done, or not.
+    var isSilence: Bool {
+        switch code {
+        case .noServer, .noAnswer: true
+        case .refused, .sessionLost, .media, .cancelled: false
+        }
+    }
+
     /// The room is not there (426), or nobody of that name sends there yet (428).
     package var isAbsence: Bool {
         if case .refused(let number, _) = code { [426, 428].contains(number) } else { false }

@@ -78,6 +78,8 @@ package final class JanusStreams: Sendable {
                 _ = try session.request(VideoRoomRequest.destroy(room: room, secret: secret), "destroy a room")
             } catch {
                 Log.shared.write(.info, "janus", "\(error.operation): \(error.code)")
+                // Nor would the others be.
+                if error.isSilence { break }
             }
         }
         session.close()
@@ -128,12 +130,17 @@ package final class JanusStreams: Sendable {
     }
 
     /// It is told as ended.
-    package func end(_ id: String) {
-        guard let handle = state.withLock({ $0.handles[id]?.number }) else { return }
+    ///
+    /// - Returns: false: the server does not answer, and the stream may still flow.
+    @discardableResult
+    package func end(_ id: String) -> Bool {
+        guard let handle = state.withLock({ $0.handles[id]?.number }) else { return true }
         do throws(JanusError) {
             try session.detach(handle)
+            return true
         } catch {
             Log.shared.write(.info, "janus", "\(error.operation): \(error.code)")
+            return !error.isSilence
         }
     }
 
@@ -142,7 +149,7 @@ package final class JanusStreams: Sendable {
         let stale = state.withLock { state in
             state.handles.filter { !$0.value.isRunning && now - $0.value.began > Self.patience }.map(\.key)
         }
-        for id in stale { end(id) }
+        for id in stale where !end(id) { return }
     }
 
     private func begin(
@@ -156,7 +163,8 @@ package final class JanusStreams: Sendable {
             }
             return description
         } catch {
-            end(id)
+            // Of a server that does not answer it goes when its time is over.
+            if !error.isSilence { end(id) }
             throw error
         }
     }

@@ -129,6 +129,33 @@ struct KeeperRoomTests {
         #expect(script.stanzas.isEmpty)
     }
 
+    @Test("who gets a ticket while others are made members becomes one with the next request, a hundred at a time")
+    func manyMembers() {
+        var script = RoomScript.started()
+        for number in 0..<1_500 {
+            let user = RoomUser(id: "m\(number)", name: "Person \(number)")
+            script.change { room, now in room.know(ClassPerson(user), at: now) }
+        }
+        #expect(script.orders == ["n-m0@join.test member"])
+        let requests = script.answerAll()
+        #expect(script.orders == (0..<1_500).map { "n-m\($0)@join.test member" })
+        #expect(requests.count == 16)
+    }
+
+    @Test("what the room's server cannot be asked yet waits in its order: messages that must go, go")
+    func fullQueue() {
+        var script = RoomScript.started()
+        _ = script.act(.forbidChat(true), Script.teacher, id: "forbid")
+        for number in 0..<1_100 { script.writes("loud", "Anna", id: "line \(number)") }
+        func removed(_ requests: [XMLElement]) -> [String] {
+            requests.filter { $0.name == "apply-to" }.compactMap { $0["id"] }
+        }
+        let lines = (0..<1_100).map { "line \($0)" }
+        let asked = removed(script.stanzas.filter { $0.name == "iq" }.compactMap(\.children.first))
+        #expect(asked.count < 1_024 && asked == Array(lines.prefix(asked.count)))
+        #expect(removed(script.answerAll()) == lines)
+    }
+
     @Test("a hand that nobody answers goes down at its time (LIVE-51)")
     func deadlines() {
         var script = RoomScript.started()

@@ -72,6 +72,20 @@ struct RoomScript {
         receive(XMLElement("iq", attributes: attributes, children: [payload]))
     }
 
+    /// The room's server does all that it is asked, until nothing more comes; what it was asked for.
+    mutating func answerAll() -> [XMLElement] {
+        var next = stanzas.startIndex
+        while next < stanzas.endIndex {
+            let request = stanzas[next]
+            next += 1
+            guard request.name == "iq" else { continue }
+            var attributes = ["type": "result", "from": Self.address.description]
+            attributes["id"] = request["id"]
+            receive(XMLElement("iq", attributes: attributes))
+        }
+        return stanzas.filter { $0.name == "iq" }.compactMap(\.children.first)
+    }
+
     mutating func comes(_ user: RoomUser, nick: String? = nil, resource: String = "a") {
         receive(Self.presence(nick ?? user.name, Self.jid(user, resource)))
     }

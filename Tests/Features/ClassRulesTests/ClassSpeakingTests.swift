@@ -1,4 +1,5 @@
 import ClassRules
+import PlayCore
 import Rooms
 import Testing
 
@@ -31,6 +32,44 @@ import Testing
         try room.wish(.forbidRequests(false), by: "a")
         #expect(room.refusal(.requestToSpeak, by: "s1") == .alreadySpeaking)
         #expect(room.refusal(.requestToSpeak, by: "s2") == nil)
+    }
+
+    @Test("LIVE-46, LIVE-51: where the teacher's line broke, hands go up in their order, and wait for them to be back")
+    func teacherLost() throws {
+        var room = Classroom()
+        _ = room.machine.leave("t", at: room.now)
+        room.pass(20_000)
+        try room.wish(.requestToSpeak, by: "s2")
+        try room.wish(.requestToSpeak, by: "s1")
+        #expect(room.refusal(.requestToSpeak, by: "s1") == .alreadyRequested)
+        #expect(room.live.requests.elements.map(\.user) == ["s2", "s1"])
+        #expect(room.live.requests["s1"]?.deadline == room.now + 40_000 + 30_000)
+        room.pass(39_999)
+        #expect(room.refusal(.requestToSpeak, by: "s3") == nil)
+        room.pass(1)
+        #expect(room.refusal(.requestToSpeak, by: "s3") == .teacherAbsent)
+        #expect(room.live.requests.count == 2)
+        _ = room.machine.enter(Classroom.teacher, at: room.now)
+        try room.wish(.requestToSpeak, by: "s3")
+        #expect(room.live.requests["s3"]?.deadline == room.now + 30_000)
+        // Whoever ends the class is not waited for.
+        try room.wish(.start(false), by: "t")
+        _ = room.machine.leave("t", at: room.now)
+        #expect(room.refusal(.requestToSpeak, by: "s4") == .teacherAbsent)
+    }
+
+    @Test("LIVE-46: a class begun again without a teacher waits for none; a keeper that starts again still waits")
+    func teacherlessMemory() throws {
+        var room = Classroom()
+        let before = room.machine.memory
+        _ = room.machine.leave("t", at: room.now)
+        #expect(!room.machine.memory.isKept(as: before))
+        room.machine = ClassMachine(state: room.machine.state, memory: room.machine.memory.kept)
+        #expect(room.refusal(.requestToSpeak, by: "s1") == nil)
+        var client = ClassMachine(state: Classroom().machine.state)
+        client.follow(RoomEvent(.milliseconds(1_000_000), .usersLeft(["t"])))
+        #expect(client.refusal(of: .requestToSpeak, by: "s1", at: 1_059_999) == nil)
+        #expect(client.refusal(of: .requestToSpeak, by: "s1", at: 1_060_000)?.reason == .teacherAbsent)
     }
 
     @Test("LIVE-48: only students raise hands, once")

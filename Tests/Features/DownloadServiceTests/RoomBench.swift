@@ -92,7 +92,7 @@ final class RoomBench {
 
     func loader(_ name: String) throws -> RoomLoader {
         let place = try #require(RoomPlace(folder + "/" + name))
-        let files = SourceRoomFiles(place) { path, _ throws(ByteSourceError) in
+        let files = SourceRoomFiles(place) { path, _, _ throws(ByteSourceError) in
             guard let data = FileManager.default.contents(atPath: path) else {
                 throw ByteSourceError(.notFound, operation: "open", context: path)
             }

@@ -117,7 +117,6 @@ struct LiveAttendanceTests {
         try anna.wait("loss") { $0.link != .online }
         try teacher.wait("loss") { $0.link != .online }
         anna.say("in the gap")
-        // A student's hand could come back before the teacher, and is then refused.
         teacher.live.perform(.wish(.forbidRequests(true)))
         try classroom.server.restart()
         for visitor in [teacher, anna] {
@@ -127,6 +126,35 @@ struct LiveAttendanceTests {
         #expect(try anna.waitForLines(2).map(\.text) == ["before", "in the gap"])
         try anna.wait("what the teacher wished") { $0.live.areRequestsForbidden }
         try agree(teacher, anna)
+    }
+
+    @Test(
+        "LIVE-46, LIVE-48: hands raised in a gap are up, once each and in their order, also where the teacher is back last"
+    )
+    func handsOfTheGap() throws {
+        // The teacher's line is held in the test's hands.
+        let line = try LineProxy(to: classroom.server.configuration.ports.clients)
+        var ticket = try classroom.ticket("Wang", .teacher)
+        ticket.server.port = line.port
+        let teacher = try LiveVisitor(ticket).enter()
+        let (anna, bert) = (try visitor("Anna"), try visitor("Bert"))
+        #expect(try teacher.wish(.start(true)) == nil)
+        try anna.wait("begin") { $0.live.isInProgress }
+        line.cut()
+        classroom.server.end()
+        for visitor in [teacher, anna, bert] { try visitor.wait("loss") { $0.link != .online } }
+        anna.live.perform(.wish(.requestToSpeak))
+        try classroom.server.restart()
+        try anna.wait("the teacher's absence") { $0.link == .online && $0.state.users.presenter == nil }
+        try anna.wait("the hand") { $0.openWishes == 0 && $0.live.requests[$0.me.id] != nil }
+        try bert.wait("return") { $0.link == .online }
+        #expect(try bert.wish(.requestToSpeak) == nil)
+        line.mend()
+        try teacher.wait("return") { $0.link == .online && $0.live.requests.count == 2 }
+        #expect(teacher.view.live.requests.elements.map(\.user) == [anna.view.me.id, bert.view.me.id])
+        #expect(try teacher.wish(.reply(ClassReply(user: anna.view.me.id, true))) == nil)
+        try agree(teacher, anna, bert)
+        #expect(!anna.news.contains { if case .answer(_, _?) = $0 { true } else { false } })
     }
 
     @Test("LIVE-01: what a hostile student sends in the keeper's words changes nothing for anybody")

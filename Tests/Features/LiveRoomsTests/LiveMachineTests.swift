@@ -264,6 +264,23 @@ struct LiveMachineTests {
         #expect(script.view.openWishes == 0)
     }
 
+    @Test("LIVE-48: a hand that is raised twice in a gap goes to the keeper once")
+    func handInAGap() {
+        var script = LiveScript()
+        script.enter()
+        script.offline()
+        script.receiveInput(.order(.wish(.requestToSpeak)))
+        script.receiveInput(.order(.wish(.requestToSpeak)))
+        #expect(script.takeNews() == [.answer(.requestToSpeak, ClassError(.alreadyRequested))])
+        script.online()
+        script.admit()
+        script.answerState()
+        script.answerArchive()
+        #expect(script.sent.filter { $0.first("act") != nil }.count == 1)
+        script.answer(script.request("act"), with: ActAnswer.done(3).element)
+        #expect(script.takeNews() == [.answer(.requestToSpeak, nil)])
+    }
+
     @Test("LIVE-80: a refusal comes with the keeper's reason")
     func refused() {
         var script = LiveScript()

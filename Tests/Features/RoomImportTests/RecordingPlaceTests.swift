@@ -8,7 +8,7 @@ import Testing
 @Suite struct RecordingPlaceTests {
     /// Files by their locations; others are absent as files and servers say it.
     private func files(_ place: RoomPlace, _ all: [String: String], absent: ByteSourceError.Code) -> SourceRoomFiles {
-        SourceRoomFiles(place) { (location, cancel) throws(ByteSourceError) in
+        SourceRoomFiles(place) { (location, _, cancel) throws(ByteSourceError) in
             guard let text = all[location] else {
                 throw ByteSourceError(absent, operation: "open", context: location)
             }

@@ -13,7 +13,7 @@ import Testing
         try RoomPackageWriter { path, bytes in files.withLock { $0[path] = bytes } }.write(contents)
         let place = try #require(RoomPlace(""))
         let loader = RoomLoader(
-            SourceRoomFiles(place) { (location, cancel) throws(ByteSourceError) in
+            SourceRoomFiles(place) { (location, _, cancel) throws(ByteSourceError) in
                 guard let bytes = files.withLock({ $0[location] }) else {
                     throw ByteSourceError(.notFound, operation: "open", context: location)
                 }

@@ -41,6 +41,10 @@ final class RoomFolder {
 
 /// Files of this machine, and nothing else.
 struct FileAccess: MediaAccess {
+    func open(_ location: String, from start: Int64, cancel: CancelToken) throws(ByteSourceError) -> any ByteSource {
+        try open(location, cancel: cancel, keeps: false)
+    }
+
     /// What servers are sent, by their hosts.
     let headers = Monitor<[String: [HTTPHeader]]>([:])
     /// Nil: nothing can be played.

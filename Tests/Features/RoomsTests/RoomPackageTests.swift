@@ -20,7 +20,7 @@ import Testing
         func loader(_ location: String = "") throws -> RoomLoader {
             let place = try #require(RoomPlace(location))
             return RoomLoader(
-                SourceRoomFiles(place) { [all] (location, cancel) throws(ByteSourceError) in
+                SourceRoomFiles(place) { [all] (location, _, cancel) throws(ByteSourceError) in
                     guard let bytes = all.withLock({ $0[location] }) else {
                         throw ByteSourceError(.notFound, operation: "open", context: location)
                     }

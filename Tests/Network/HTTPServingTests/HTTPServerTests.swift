@@ -71,6 +71,22 @@ struct HTTPServerTests {
         #expect(try head.head().contentLength == 7)
     }
 
+    @Test("requests that wait for somebody else keep no others waiting")
+    func waiting() throws {
+        let gate = Monitor(false)
+        let server = try HTTPServer(
+            HTTPServerSettings(host: "127.0.0.1", port: 0), waits: { $0.target.segments.first == "slow" }
+        ) { request in
+            guard request.target.segments.first == "slow" else { return Self.echo(request) }
+            return .text(gate.wait { $0 ? 200 : nil } ?? 503, "at last")
+        }
+        let client = try client()
+        let slow = try (0..<4).map { _ in try exchange(server, "/slow", client) }
+        for _ in 0..<3 { #expect(try exchange(server, "/hello", client).body(limit: 100) == Array("hello \n".utf8)) }
+        gate.update { $0 = true }
+        for exchange in slow { #expect(try exchange.head().status == 200) }
+    }
+
     @Test func whatIsNotThereHasItsStatus() throws {
         let server = try server()
         let client = try client()

@@ -97,6 +97,43 @@ struct ClassRecordingRunTests {
         try later.wait(for: "what is written meanwhile") { $0.text.contains("Chlorophyll") }
     }
 
+    @Test("LIVE-82: whoever watches a growing recording asks for what is new alone, from the byte where it begins")
+    func ranges() throws {
+        let port = try #require(FreePort.any())
+        let line = try LineProxy(to: port)
+        let classroom = try LiveClassroom {
+            $0.web = HTTPServerSettings(host: "127.0.0.1", port: port)
+            $0.publicAddress = "http://127.0.0.1:\(line.port)"
+        }
+        let teacher = try classroom.startClass()
+        teacher.type(":record on\r")
+        try teacher.wait(for: "the mark") { $0.text(row: 0).contains("REC") }
+        teacher.type(":notice " + String(repeating: "a long notice ", count: 60) + "\rcPhotosynthesis\r")
+        let package = try #require(try packages(classroom).first)
+        try teacher.wait(for: "the line in the package") { _ in
+            (try? String(contentsOfFile: package + "/signals.jsonl", encoding: .utf8))?.contains("Photosynthesis")
+                == true
+        }
+        let size = try Data(contentsOf: URL(fileURLWithPath: package + "/signals.jsonl")).count
+        let student = try classroom.attendClass("Anna")
+        try student.wait(for: "the mark") { $0.text(row: 0).contains("REC") }
+        student.type("q")
+        try student.wait(for: "the question") { $0.text.contains("Leave the class?") }
+        student.type("y")
+        #expect(try student.waitForExit() == .code(0))
+        let later = try PlayerRun(["class", try address(in: student)], columns: 120, rows: 36)
+        try later.wait(for: "the chat of the growing package") { $0.text.contains("Photosynthesis") }
+        func asked() -> [LineProxy.Asked] { line.asked.filter { $0.path.hasSuffix("/signals.jsonl") } }
+        let (before, bytes) = (asked().count, line.bytes)
+        teacher.type("Chlorophyll\r")
+        try later.wait(for: "what is written meanwhile") { $0.text.contains("Chlorophyll") }
+        #expect(line.wait { asked().count >= before + 3 })
+        let starts = asked().dropFirst(before).map { $0.range?.lowerBound ?? 0 }
+        #expect(starts.allSatisfy { $0 >= size } && starts == starts.sorted(), "\(starts), \(size) bytes were there")
+        print("growing recording: \(size) bytes, \(starts.count) requests for \(line.bytes - bytes) bytes with heads")
+        #expect(line.bytes - bytes < size * starts.count)
+    }
+
     @Test("LIVE-74: where a recording cannot begin the teacher is told why, and nobody is told an address")
     func impossible() throws {
         let classroom = try makeClassroom { $0.recordings = "/proc/recordings" }

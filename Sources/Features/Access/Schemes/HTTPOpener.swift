@@ -41,7 +41,8 @@ final class HTTPOpener: Opener {
             }
         }
         guard open.isKept, let disk = cache.open() else {
-            return HTTPByteSource(request, client: client, cancel: open.cancel, retries: open.retries)
+            return HTTPByteSource(
+                request, client: client, cancel: open.cancel, from: open.start, retries: open.retries)
         }
         let ahead = cache.holdsAhead ? streams.environment(isKept: true, open.headers) : nil
         return CachedHTTPSource(

@@ -17,22 +17,48 @@ extension KeeperRoom {
         case order
     }
 
+    /// Something for the server, which has too much to answer already.
+    struct WaitingRequest: Sendable {
+        let kind: RequestTracker.Kind
+        let payload: XMLElement
+        let purpose: Purpose
+    }
+
     /// People in one request.
     private static let membersAtATime = 100
+    /// Messages to be taken back, and rights: more than a class of a thousand causes while its server does not answer.
+    private static let waitingLimit = 10_000
 
     mutating func order(_ payload: XMLElement) -> KeeperOutcome { ask(.set, payload, for: .order) }
 
     mutating func ask(_ kind: RequestTracker.Kind, _ payload: XMLElement, for purpose: Purpose) -> KeeperOutcome {
-        guard let (id, stanza) = requests.request(kind, to: place.room, payload, at: latest) else {
+        guard waitingRequests.count < Self.waitingLimit else {
             Log.shared.write(.error, "keeper", "\(place.room): too many requests wait for the server")
-            repeatLater(purpose, at: latest)
             return KeeperOutcome()
         }
-        purposes[id] = purpose
-        return KeeperOutcome([stanza])
+        waitingRequests.append(WaitingRequest(kind: kind, payload: payload, purpose: purpose))
+        return sendWaiting()
+    }
+
+    /// In their order, as many as the server is asked at a time.
+    private mutating func sendWaiting() -> KeeperOutcome {
+        var outcome = KeeperOutcome()
+        while !requests.isFull, let next = waitingRequests.popFirst(),
+            let (id, stanza) = requests.request(next.kind, to: place.room, next.payload, at: latest)
+        {
+            purposes[id] = next.purpose
+            outcome.stanzas.append(stanza)
+        }
+        return outcome
     }
 
     mutating func answered(_ answer: RequestTracker.Answer, at now: KeeperTime) -> KeeperOutcome {
+        var outcome = followed(answer, at: now)
+        outcome.add(sendWaiting())
+        return outcome
+    }
+
+    private mutating func followed(_ answer: RequestTracker.Answer, at now: KeeperTime) -> KeeperOutcome {
         let purpose = purposes.removeValue(forKey: answer.id)
         let stanza: XMLElement
         switch answer.result {
@@ -41,7 +67,7 @@ extension KeeperRoom {
             // Who was to be sent away, or made a visitor, may have gone by himself.
             Log.shared.write(.info, "keeper", "\(place.room): \(purpose.map { "\($0)" } ?? "a request"): \(failure)")
             repeatLater(purpose, at: now.host)
-            return KeeperOutcome()
+            return purpose == .membership ? addedMembers() : KeeperOutcome()
         }
         switch purpose {
         case .form: return configure(stanza)
@@ -51,7 +77,7 @@ extension KeeperRoom {
             return KeeperOutcome()
         case .membership:
             memberAttempts = 0
-            return KeeperOutcome()
+            return addedMembers()
         case .order, nil: return KeeperOutcome()
         }
     }
@@ -88,14 +114,23 @@ extension KeeperRoom {
     private mutating func addMembers(_ answer: XMLElement) -> KeeperOutcome {
         let members = Set(RoomAdministration.addresses(answer))
         let wanted = people.values.filter { !$0.isExcluded }.map { address(of: $0.user.id) }
-        var left = wanted.filter { !members.contains($0) }.sorted { $0.description < $1.description }[...]
-        var outcome = KeeperOutcome()
-        while !left.isEmpty {
-            let next = left.prefix(Self.membersAtATime)
-            outcome.add(ask(.set, RoomAdministration.setAffiliation(.member, of: next), for: .membership))
-            left = left.dropFirst(Self.membersAtATime)
-        }
-        return outcome
+        newMembers = wanted.filter { !members.contains($0) }.sorted { $0.description < $1.description }
+        return addNewMembers()
+    }
+
+    /// One request at a time: those who get tickets before it is answered go together into the next. With many at the door
+    /// that is one request for a hundred people.
+    mutating func addNewMembers() -> KeeperOutcome {
+        guard !isAddingMembers, !newMembers.isEmpty else { return KeeperOutcome() }
+        isAddingMembers = true
+        let next = newMembers.prefix(Self.membersAtATime)
+        newMembers.removeFirst(next.count)
+        return ask(.set, RoomAdministration.setAffiliation(.member, of: next), for: .membership)
+    }
+
+    private mutating func addedMembers() -> KeeperOutcome {
+        isAddingMembers = false
+        return addNewMembers()
     }
 }
 

@@ -19,8 +19,8 @@ extension KeeperRoom {
         latest = now.host
         people[person.user.id] = person
         guard isInside, !plan.allowsGuests else { return KeeperOutcome() }
-        let order = RoomAdministration.setAffiliation(.member, of: address(of: person.user.id))
-        return ask(.set, order, for: .membership)
+        newMembers.append(address(of: person.user.id))
+        return addNewMembers()
     }
 
     func address(of id: String) -> XMPPAddress { XMPPAddress(local: "n-" + id, domain: place.clientDomain) }

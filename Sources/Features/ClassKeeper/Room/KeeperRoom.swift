@@ -45,6 +45,11 @@ package struct KeeperRoom: Sendable {
     var missing: [String: HostTime] = [:]
     var requests: RequestTracker
     var purposes: [String: Purpose] = [:]
+    var waitingRequests = Fifo<WaitingRequest>()
+    /// Who is to become a member with the next request.
+    var newMembers: [XMPPAddress] = []
+    /// A request that makes people members is on its way.
+    var isAddingMembers = false
     var snapshots = SnapshotCache()
     var budgets = RequestBudgets()
     var isConfigured = false
@@ -92,7 +97,8 @@ package struct KeeperRoom: Sendable {
     package mutating func connected(at now: KeeperTime) -> KeeperOutcome {
         isConnected = true
         _ = requests.disconnected()
-        purposes = [:]
+        (purposes, newMembers, isAddingMembers) = ([:], [], false)
+        waitingRequests.removeAll()
         nextJoin = nil
         return KeeperOutcome([occupancy.join(at: now.host)])
     }

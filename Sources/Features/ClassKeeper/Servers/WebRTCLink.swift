@@ -83,6 +83,11 @@ final class WebRTCLink: Sendable {
 
     // MARK: Requests
 
+    /// Whether a request is about a stream.
+    static func isAsked(by request: HTTPServerRequest) -> Bool {
+        StreamResource(segments: request.target.segments) != nil
+    }
+
     /// Nil: it is about something else.
     func answer(_ request: HTTPServerRequest) -> HTTPServerResponse? {
         guard let resource = StreamResource(segments: request.target.segments) else { return nil }
@@ -229,11 +234,15 @@ final class WebRTCLink: Sendable {
                     }
                     return state.takeTurn()
                 } ?? state.withLock { $0.takeTurn() }
-            for id in turn.ends { turn.streams?.end(id) }
-            forget(turn.ends)
+            let ended = end(turn)
+            forget(ended)
             if turn.isClosed {
                 turn.streams?.close()
                 return
+            }
+            if ended.count < turn.ends.count {
+                state.withLock { [rest = turn.ends.dropFirst(ended.count)] in $0.ends.insert(contentsOf: rest, at: 0) }
+                pause()
             }
             if turn.isLost {
                 turn.streams?.close()
@@ -254,6 +263,12 @@ final class WebRTCLink: Sendable {
             }
             if !isReachable { pause() }
         }
+    }
+
+    /// - Returns: those that have ended: a server that does not answer is asked for the others later.
+    private func end(_ turn: Turn) -> [String] {
+        guard let streams = turn.streams else { return turn.ends }
+        return Array(turn.ends.prefix(while: { streams.end($0) }))
     }
 
     /// - Returns: whether it is there.

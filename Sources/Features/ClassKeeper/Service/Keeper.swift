@@ -70,7 +70,11 @@ package final class Keeper: Sendable {
         guard let web = settings.web else { return nil }
         let (address, library) = (settings.publicAddress, settings.library)
         do throws(HTTPServerError) {
-            return try HTTPServer(web) { request in
+            // Janus may hang; whoever asks to be let in does not wait for it.
+            let waits = webRTC.map { _ in
+                { @Sendable (request: HTTPServerRequest) in WebRTCLink.isAsked(by: request) }
+            }
+            return try HTTPServer(web, waits: waits) { request in
                 if let answer = library?.answer(request) ?? webRTC?.answer(request) { return answer }
                 let answer = inbox.perform(within: patience) { loop in
                     loop.answer(request, publicAddress: address ?? "")

@@ -11,7 +11,7 @@ extension ClassMachine {
         switch wish {
         case .start, .presenter, .broadcast, .notice, .record, .expel: try judgeClass(wish, by: user, at: time)
         case .requestToSpeak, .withdrawRequest, .answerInvitation, .stopSpeaking:
-            try judgeOwnSpeaking(wish, of: user)
+            try judgeOwnSpeaking(wish, of: user, at: time)
         case .reply, .invite, .lowerHand, .lowerAllHands, .forbidRequests, .forbidSound: try judgeSpeaking(wish)
         case .remote(let remote): try judgeRemote(remote)
         case .shareTerminal(let update): try judgeSharing(update, by: user)

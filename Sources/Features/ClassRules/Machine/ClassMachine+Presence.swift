@@ -1,3 +1,4 @@
+import PlayCore
 package import Rooms
 
 /// Who is there.
@@ -18,7 +19,30 @@ extension ClassMachine {
     }
 
     /// Of a client: what the keeper has published.
-    package mutating func follow(_ event: RoomEvent) { RoomReducer.reduce(&state, event) }
+    package mutating func follow(_ event: RoomEvent) {
+        switch event.kind {
+        case .usersEntered, .usersLeft:
+            let hadTeacher = isTeacherPresent
+            RoomReducer.reduce(&state, event)
+            noteTeacher(after: hadTeacher, at: epoch &+ event.time.nanoseconds / 1_000_000)
+        default: RoomReducer.reduce(&state, event)
+        }
+    }
+
+    /// Milliseconds that a teacher whose line broke is still waited for; nil: one is there, or none is to come.
+    func waitForTeacher(at time: Int64) -> Int64? {
+        guard live.isInProgress, let since = memory.teacherless else { return nil }
+        let left = since &+ ClassLimits.teacherReturn &- time
+        return left > 0 ? min(left, ClassLimits.teacherReturn) : nil
+    }
+
+    private mutating func noteTeacher(after hadTeacher: Bool, at time: Int64) {
+        if isTeacherPresent {
+            memory.teacherless = nil
+        } else if hadTeacher {
+            memory.teacherless = live.isInProgress ? time : nil
+        }
+    }
 
     /// Somebody came, as the room server says, or came again as somebody else.
     package mutating func enter(_ user: RoomUser, at time: Int64) -> [ClassAction] {
@@ -41,6 +65,7 @@ extension ClassMachine {
             publish(.usersEntered([user]))
         }
         settlePresenter()
+        noteTeacher(after: false, at: now)
         let mayChat = chatRefusal(of: user.id, at: now) == nil
         if mayChat { memory.silenced.remove(user.id) } else { memory.silenced.insert(user.id) }
         act(.allowChat(user.id, mayChat))
@@ -52,10 +77,12 @@ extension ClassMachine {
         memory.orders[id] = nil
         if memory.unlisted.removeValue(forKey: id) != nil { return countSoon() }
         guard let entry = state.users.list[id] else { return }
+        let hadTeacher = isTeacherPresent
         publish(.usersLeft([id]))
         stop(entry.media, audio: true, video: true)
         noteSharing()
         settlePresenter()
+        noteTeacher(after: hadTeacher, at: now)
     }
 
     /// Somebody presents as long as somebody can: the owner, else the teacher who is there longest.

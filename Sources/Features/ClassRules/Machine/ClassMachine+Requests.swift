@@ -18,9 +18,9 @@ extension ClassMachine {
 
     // MARK: One's own
 
-    func judgeOwnSpeaking(_ wish: ClassWish, of user: String) throws(ClassError) {
+    func judgeOwnSpeaking(_ wish: ClassWish, of user: String, at time: Int64) throws(ClassError) {
         switch wish {
-        case .requestToSpeak: try judgeRequest(of: user)
+        case .requestToSpeak: try judgeRequest(of: user, at: time)
         case .withdrawRequest: try demand(live.requests[user] != nil, .notRequested)
         case .answerInvitation(let isAccepted):
             try demand(live.invitations[user] != nil, .notInvited)
@@ -30,9 +30,9 @@ extension ClassMachine {
         }
     }
 
-    /// In the order in which obstacles are named.
-    private func judgeRequest(of user: String) throws(ClassError) {
-        try demand(isTeacherPresent, .teacherAbsent)
+    /// In the order in which obstacles are named. After a cut students may be back before the teacher.
+    private func judgeRequest(of user: String, at time: Int64) throws(ClassError) {
+        try demand(isTeacherPresent || waitForTeacher(at: time) != nil, .teacherAbsent)
         try demand(live.isInProgress, .notInProgress)
         try demand(!live.areRequestsForbidden, .requestsForbidden)
         try demand(live.speakers[user] == nil, .alreadySpeaking)
@@ -57,7 +57,8 @@ extension ClassMachine {
     private mutating func request(_ user: String) {
         list(user)
         let last = live.requests.elements.last?.number ?? 0
-        let deadline = now + features.requestTimeout
+        // Its time runs from when a teacher can see it.
+        let deadline = now + (waitForTeacher(at: now) ?? 0) + features.requestTimeout
         publish(
             .speakingRequested(SpeakingRequest(user: user, number: last + 1, since: now, deadline: deadline)))
     }

@@ -5,6 +5,8 @@ import Rooms
 package struct ClassMemory: Sendable, Equatable, Codable {
     /// The newest time that was told: a clock that is set back stands still here.
     var latest: Int64 = 0
+    /// Since when the class goes on without a teacher, whose line broke: whoever leaves in order ends the class.
+    var teacherless: Int64?
     /// Who is there without being listed: the class is too large.
     var unlisted: [String: RoomUser] = [:]
     /// When the others are told how many there are.
@@ -40,7 +42,8 @@ package struct ClassMemory: Sendable, Equatable, Codable {
 
     /// Whether nothing but the time differs of what is written.
     package func isKept(as other: ClassMemory) -> Bool {
-        countDue == other.countDue && orders == other.orders && ballot == other.ballot && scores == other.scores
+        countDue == other.countDue && teacherless == other.teacherless && orders == other.orders
+            && ballot == other.ballot && scores == other.scores
     }
 
     /// What must be off by a time, or is cut off.

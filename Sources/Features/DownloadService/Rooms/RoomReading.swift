@@ -25,7 +25,7 @@ final class RoomReading {
     }
 
     func files(_ place: RoomPlace) -> SourceRoomFiles {
-        SourceRoomFiles(place) { [client, state] location, cancel throws(ByteSourceError) in
+        SourceRoomFiles(place) { [client, state] location, start, cancel throws(ByteSourceError) in
             guard let address = Address(location), address.isHTTP else {
                 throw ByteSourceError(.forbiddenScheme, operation: "open", context: "")
             }
@@ -33,7 +33,7 @@ final class RoomReading {
             // By these it is known whether it is a class at all.
             let isProbe = [RoomPlace.manifest, "metadata.xml"].contains { address.path.hasSuffix("/" + $0) }
             request.priority = isProbe ? .probe : .download
-            return CountedSource(HTTPByteSource(request, client: client, cancel: cancel), state)
+            return CountedSource(HTTPByteSource(request, client: client, cancel: cancel, from: start), state)
         }
     }
 

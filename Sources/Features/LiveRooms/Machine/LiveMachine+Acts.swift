@@ -25,6 +25,10 @@ extension LiveMachine {
 
     mutating func wish(_ wish: ClassWish, at now: HostTime) {
         guard acts.count < Self.actLimit else { return tell(.failure(tr("Too much waits for an answer"))) }
+        // A hand that was raised in a gap goes up once.
+        if wish == .requestToSpeak, acts.contains(where: { $0.wish == wish }) {
+            return tell(.answer(wish, ClassError(.alreadyRequested)))
+        }
         acts.append(OpenAct(id: nextID(), wish: wish))
         countWishes()
         guard stage == .inside, view.link == .online else { return }

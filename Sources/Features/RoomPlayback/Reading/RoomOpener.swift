@@ -9,6 +9,14 @@ extension SourceAccess: MediaAccess {
         try open(location, cancel: cancel, keeps: keeps, headers: [])
     }
 
+    package func open(
+        _ location: String, from start: Int64, cancel: CancelToken
+    ) throws(ByteSourceError) -> any ByteSource {
+        var request = OpenRequest(location, cancel: cancel)
+        request.start = start
+        return try open(request)
+    }
+
     package func openMedia(_ location: String, cancel: CancelToken, keeps: Bool) throws(MediaError) -> OpenedMedia {
         try openMedia(location, cancel: cancel, keeps: keeps, headers: [])
     }

@@ -227,11 +227,11 @@ package final class RoomSource: RoomReading {
     private var importer: RoomImporter { RoomImporter(location: location, access: access) { [self] in files($0) } }
 
     private func files(_ place: RoomPlace) -> SourceRoomFiles {
-        SourceRoomFiles(place) { [self, access] location, cancel throws(ByteSourceError) in
+        SourceRoomFiles(place) { [self, access] location, start, cancel throws(ByteSourceError) in
             if let folder = place.folder, !FileSystemAccess.isInside(location, of: folder) {
                 throw ByteSourceError(.notFound, operation: "open", context: location)
             }
-            return try access.open(asked(location, place), cancel: cancel)
+            return try access.open(asked(location, place), from: start, cancel: cancel)
         }
     }
 

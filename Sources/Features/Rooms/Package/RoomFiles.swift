@@ -19,11 +19,12 @@ extension RoomFiles {
 /// Files of a folder or a web server, through whatever opens byte sources.
 package struct SourceRoomFiles: RoomFiles {
     package let place: RoomPlace
-    private let open: @Sendable (String, CancelToken) throws(ByteSourceError) -> any ByteSource
+    /// With the offset where reading begins.
+    package typealias Open = @Sendable (String, Int64, CancelToken) throws(ByteSourceError) -> any ByteSource
 
-    package init(
-        _ place: RoomPlace, open: @escaping @Sendable (String, CancelToken) throws(ByteSourceError) -> any ByteSource
-    ) {
+    private let open: Open
+
+    package init(_ place: RoomPlace, open: @escaping Open) {
         self.place = place
         self.open = open
     }
@@ -43,7 +44,7 @@ package struct SourceRoomFiles: RoomFiles {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
         defer { buffer.deallocate() }
         do {
-            _ = try open(location, cancel).read(at: 0, into: buffer)
+            _ = try open(location, 0, cancel).read(at: 0, into: buffer)
             return true
         } catch {
             // Whatever it is: the file is not to be had.
@@ -54,7 +55,7 @@ package struct SourceRoomFiles: RoomFiles {
     private func bytes(
         _ location: String, from offset: Int, limit: Int, cancel: CancelToken
     ) throws(ByteSourceError) -> [UInt8] {
-        let source = try open(location, cancel)
+        let source = try open(location, Int64(offset), cancel)
         var bytes: [UInt8] = []
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
         defer { buffer.deallocate() }

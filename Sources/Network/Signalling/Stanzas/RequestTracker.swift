@@ -43,12 +43,15 @@ package struct RequestTracker: Sendable {
         self.sender = sender
     }
 
+    /// Nothing more may be asked before something was answered.
+    package var isFull: Bool { pending.count >= Self.limit }
+
     /// - Parameter to: nil: our own account's server.
     /// - Returns: nil: too many wait already.
     package mutating func request(
         _ kind: Kind, to: XMPPAddress?, _ payload: XMLElement, at now: HostTime, limit: HostTime = .seconds(10)
     ) -> (id: String, stanza: XMLElement)? {
-        guard pending.count < Self.limit else { return nil }
+        guard !isFull else { return nil }
         number += 1
         let id = "\(prefix)-\(number)"
         pending[id] = Pending(to: to, deadline: now + limit)

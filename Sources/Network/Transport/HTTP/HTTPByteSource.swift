@@ -25,6 +25,8 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     private let retrier: HTTPRetrier
     /// Where the first redirect led; asked directly from then on, until it is refused.
     private var target: Address
+    /// Where reading begins, in all likelihood.
+    private let start: Int64
     /// Open answers, the one used last at the end.
     private var lanes: [HTTPLane] = []
     private var recent = RecentBytes()
@@ -44,8 +46,12 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - request: its range is of no meaning; GET.
+    ///   - start: where reading begins: what lies before is not asked for.
     ///   - retries: nil: as the settings say.
-    package init(_ request: HTTPRequest, client: HTTPClient, cancel: CancelToken, retries: Int? = nil) {
+    package init(
+        _ request: HTTPRequest, client: HTTPClient, cancel: CancelToken, from start: Int64 = 0, retries: Int? = nil
+    ) {
+        self.start = start
         self.client = client
         cancelToken = cancel
         original = request
@@ -54,7 +60,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         retrier = HTTPRetrier(
             RetryPolicy(retries: retries ?? settings.retries, interval: settings.timeout), client: client,
             cancel: cancel)
-        lanes = [lane(at: 0)]
+        lanes = [lane(at: start)]
     }
 
     // MARK: ByteSource
@@ -142,17 +148,19 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
 
     private func requestInfo() throws(ByteSourceError) -> ResourceInfo {
         while true {
-            let lane = lanes.last ?? lane(at: 0)
+            let lane = lanes.last ?? lane(at: start)
             lanes = [lane]
             do throws(ByteSourceError) {
                 let head = try lane.exchange.head()
                 if head.status == 416, head.contentRange?.range == nil {
-                    // "All from 0" is a range that an empty resource does not have.
+                    // "All from its end on" is a range that no resource has.
                     return ResourceInfo(
-                        validator: head.validator, canSeek: true, size: 0, contentType: head.contentType,
-                        mayStore: head.mayStore)
+                        validator: head.validator, canSeek: true, size: start == 0 ? 0 : head.totalSize ?? start,
+                        contentType: head.contentType, mayStore: head.mayStore)
                 }
                 let info = try info(of: head)
+                // A server without ranges sends it from its beginning.
+                if head.status == 200, start > 0 { lanes = [HTTPLane(lane.exchange, at: 0, end: nil)] }
                 target = head.address
                 return info
             } catch {
@@ -164,7 +172,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
 
     private func info(of head: HTTPHead) throws(ByteSourceError) -> ResourceInfo {
         if let failure = head.failure { throw failure }
-        if head.status == 206, head.contentRange?.range?.offset != 0 { throw failure(.invalidReply) }
+        if head.status == 206, head.contentRange?.range?.offset != start { throw failure(.invalidReply) }
         let size = head.totalSize
         return ResourceInfo(
             validator: head.validator, canSeek: head.acceptsRanges && (head.status == 206 || size != nil), size: size,
