@@ -85,7 +85,8 @@ package final class ItemServices {
             tokens.give(token, for: .comment)
         }
         commentCoordinator.begin(
-            CommentCoordinator.Source(current.info, tokens: tokens, avatar: current.commentAvatar) { cancel throws(CatalogueError) in
+            CommentCoordinator.Source(current.info, tokens: tokens, avatar: current.commentAvatar) {
+                cancel throws(CatalogueError) in
                 try current.commentService(cancel: cancel)
             })
     }

@@ -70,7 +70,7 @@ struct CoverTests {
         #expect(off.clearsPicture)
         #expect(off.covers == [["still.png"]])
         talk.answerRequest()
-        #expect(talk.when(.worker(.cover(cover))).showsPicture)
+        #expect(talk.when(.worker(.cover(cover))).showsCover)
         #expect(talk.snapshot.showsCover)
         #expect(talk.snapshot.videoTrack == nil)
         #expect(talk.snapshot.hasPicture)
@@ -82,7 +82,7 @@ struct CoverTests {
         #expect(talk.snapshot.pictureAspect == 1)
         let again = talk.when(.command(.selectTrack(.video, id: nil)))
         #expect(again.covers == [], "it is there already")
-        #expect(again.showsPicture)
+        #expect(again.showsCover)
     }
 
     @Test(

@@ -120,7 +120,7 @@ extension [PlaybackAction] {
     var refreshesPicture: Bool { contains { if case .refreshPicture = $0 { true } else { false } } }
     var flushesFrames: Bool { contains { if case .flushFrames = $0 { true } else { false } } }
     var comesBack: Bool { contains { if case .comeBack = $0 { true } else { false } } }
-    var showsPicture: Bool { contains { if case .show = $0 { true } else { false } } }
+    var showsCover: Bool { contains { if case .showCover = $0 { true } else { false } } }
 
     /// Kinds of packets that are thrown away from now on.
     var switchedOff: [Lane] {

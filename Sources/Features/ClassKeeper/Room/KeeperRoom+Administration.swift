@@ -32,7 +32,8 @@ extension KeeperRoom {
     mutating func order(_ payload: XMLElement) -> KeeperOutcome { ask(.set, payload, for: .order) }
 
     mutating func ask(_ kind: RequestTracker.Kind, _ payload: XMLElement, for purpose: Purpose) -> KeeperOutcome {
-        guard waitingRequests.count < Self.waitingLimit else {
+        // Of those that make members only one waits, and the next depends on its answer.
+        guard waitingRequests.count < Self.waitingLimit || purpose == .membership else {
             Log.shared.write(.error, "keeper", "\(place.room): too many requests wait for the server")
             return KeeperOutcome()
         }
