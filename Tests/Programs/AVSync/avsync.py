@@ -8,6 +8,7 @@ import fcntl
 import json
 import os
 import pty
+import re
 import select
 import shutil
 import signal
@@ -23,7 +24,8 @@ from screen import Screen
 
 # What a terminal answers; the last query of every probe is DA1, so nobody waits for the others.
 ANSWERS = {b"\x1b[c": b"\x1b[?62;22c", b"\x1b[0c": b"\x1b[?62;22c", b"\x1b[6n": b"\x1b[1;1R",
-           b"\x1b[?2026$p": b"\x1b[?2026;2$y"}
+           b"\x1b[5n": b"\x1b[0n", b"\x1b[?2026$p": b"\x1b[?2026;2$y"}
+QUERIES = re.compile(b"|".join(re.escape(query) for query in ANSWERS))
 
 
 class Terminal:
@@ -40,6 +42,7 @@ class Terminal:
         self.thread.start()
 
     def _read(self):
+        rest = b""
         while True:
             try:
                 select.select([self.descriptor], [], [])
@@ -50,9 +53,12 @@ class Terminal:
             if not data:
                 return
             self.output.append((now, data))
-            for query, answer in ANSWERS.items():
-                if query in data:
-                    self.send(answer)
+            # Each query, also one that came in two pieces: the player measures its line by the answers.
+            text, end = rest + data, 0
+            for query in QUERIES.finditer(text):
+                self.send(ANSWERS[query.group()])
+                end = query.end()
+            rest = text[max(end, len(text) - 8):]
 
     def send(self, data):
         try:
