@@ -47,7 +47,7 @@ extension NcursesTerminal {
     /// The sound's packets lie in the same queue as the picture's bytes, before the next frame.
     private func countSound(of share: LineShare, at now: HostTime) {
         let bytes = share.takeSent()
-        if bytes > 0 { estimator.wrote(bytes, at: now) }
+        if bytes > 0 { estimator.wroteSound(bytes, at: now) }
     }
 
     /// Tells the estimator what went into the queue since the last time.

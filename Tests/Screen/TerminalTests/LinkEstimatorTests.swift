@@ -179,6 +179,22 @@ import Testing
         #expect(rig.frames.last?.isLimited == false)
     }
 
+    @Test("sound on the same line is counted with the next frame, and has no probe go before it")
+    func sound() {
+        var estimator = LinkEstimator(answersQueries: true, at: .zero)
+        estimator.wrote(4, at: .zero)
+        estimator.wroteLeadingProbe(.attributes, 3, at: .zero)
+        estimator.answered(.attributes, at: .milliseconds(60))
+        let now = HostTime.milliseconds(70)
+        estimator.wroteSound(500, at: now)
+        #expect(estimator.leadingProbe(at: now) == nil)
+        #expect(estimator.inFlight == 500)
+        estimator.wrote(100, at: now)
+        #expect(estimator.leadingProbe(at: now) == .status, "nothing but sound is passed over")
+        estimator.wroteSound(500, at: now)
+        #expect(estimator.leadingProbe(at: now) == .status)
+    }
+
     @Test("one that must not be asked is never probed")
     func unasked() {
         var rig = LinkRig(mbit: 200, roundTrip: .milliseconds(1), answersQueries: false)

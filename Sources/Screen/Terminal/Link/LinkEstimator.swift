@@ -90,6 +90,14 @@ extension LinkEstimator {
         if answers == .none { flight.forget(at: now) }
     }
 
+    /// Sound went over the same line. It is counted with the frame that follows, and no probe stands between them: SSH carries
+    /// both probes of a frame in one packet, so that their answers come together and tell of a line without limits.
+    mutating func wroteSound(_ bytes: Int, at now: HostTime) {
+        let hasUnprobed = probedPosition != flight.written
+        wrote(bytes, at: now)
+        if !hasUnprobed { probedPosition = flight.written }
+    }
+
     /// A probe goes before a frame; `bytes` is its own length.
     mutating func wroteLeadingProbe(_ kind: ProbeKind, _ bytes: Int, at now: HostTime) {
         let isBoundary = probedPosition != flight.written
