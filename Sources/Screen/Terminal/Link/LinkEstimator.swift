@@ -91,9 +91,12 @@ extension LinkEstimator {
     }
 
     /// Sound went over the same line. It is counted with the frame that follows, and no probe stands between them: SSH carries
-    /// both probes of a frame in one packet, so that their answers come together and tell of a line without limits.
+    /// both probes of a frame in one packet, so that their answers come together and tell of a line without limits. Where no
+    /// answer is on its way, nothing else would tell that the sound has arrived: a probe stands there. Before a rate is known,
+    /// sound that no picture follows would hold all pictures up: it is not counted.
     mutating func wroteSound(_ bytes: Int, at now: HostTime) {
-        let hasUnprobed = probedPosition != flight.written
+        guard rateFilter.rate != nil || answers == .none else { return }
+        let hasUnprobed = probedPosition != flight.written || probes.isEmpty
         wrote(bytes, at: now)
         if !hasUnprobed { probedPosition = flight.written }
     }
