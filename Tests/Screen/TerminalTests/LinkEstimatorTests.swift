@@ -185,7 +185,7 @@ import Testing
         estimator.wrote(4, at: .zero)
         estimator.wroteLeadingProbe(.attributes, 3, at: .zero)
         estimator.answered(.attributes, at: .milliseconds(60))
-        for turn in 0..<500 { estimator.wroteSound(500, at: .milliseconds(100 + 20 * Int64(turn))) }
+        for turn in 0..<500 { estimator.wroteSound(500, at: .milliseconds(100 + 20 * turn)) }
         #expect(estimator.inFlight == 0)
         #expect(estimator.allowance(at: .seconds(11)) != nil)
     }
