@@ -146,38 +146,6 @@ struct RoomChatTests {
         }
     }
 
-    @Test("a pane that has not changed is not drawn again: its cells are those of the last time")
-    func panes() throws {
-        func contents(_ texts: [String]) -> RoomContents {
-            let events = texts.enumerated().map { number, text in
-                let mei = RoomUser(id: "m", name: "Mei")
-                return RoomEvent(
-                    .zero, .message(ChatMessage(id: "\(number)", time: .zero, author: mei, text: text)))
-            }
-            return RoomContents(info: RoomInfo(playbackID: "x"), events: events)
-        }
-        func shown(_ state: AppState) -> String {
-            String(
-                String.UnicodeScalarView(
-                    compose(state, at: Samples.now).chrome.cells.compactMap { Unicode.Scalar($0.glyph) }))
-        }
-        var state = Samples.inClass(120, 36, Samples.roomView(contents(["a leaf"])))
-        #expect(shown(state).contains("a leaf"))
-        let memo = try #require(state.room?.paneMemo)
-        let drawn = try #require(memo.newest(of: .chat))
-        // Whatever is kept for the same look is shown: the lines are not written again.
-        var cells = drawn.cells
-        cells[0, 0].glyph = 0x2603
-        memo.keep(PaneMemo.Drawing(look: drawn.look, cells: cells, links: drawn.links), of: .chat)
-        #expect(shown(state).contains("\u{2603}"))
-        // Another message, another width and another selection are drawn.
-        var other = Samples.roomView(contents(["a leaf", "a root"]))
-        other.number = 99
-        _ = reduce(&state, .room(other), now: Samples.now)
-        #expect(shown(state).contains("a root") && !shown(state).contains("\u{2603}"))
-        #expect(memo.newest(of: .chat)?.look != drawn.look)
-    }
-
     @Test("names, messages and titles from outside never write what the terminal would take for a command")
     func hostile() {
         let text = "\u{1B}]52;c;ZXZpbA==\u{7}\u{202E}evil\u{9B}2J"

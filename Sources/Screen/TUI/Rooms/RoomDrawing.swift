@@ -87,7 +87,7 @@ extension CellBuffer {
         // Who draws needs the page, also where it is empty.
         let showsWords = room.showsSlideText || room.view.slide?.isWordsOnly == true && state.drawing == nil
         if placed.pane == .slides, !showsWords, case .cells(let cells) = room.slidePicture {
-            paste(cells, in: content)
+            write(picture: cells, in: content)
             return []
         }
         var links: [DrawnLink] = []
@@ -97,7 +97,7 @@ extension CellBuffer {
             content = rows.list
         }
         let list = room.lines(of: placed.pane, width: content.width, glyphs, at: now)
-        return links + write(list, of: placed.pane, in: content, room, glyphs)
+        return links + write(list, in: content, selected: room.selected(placed.pane), glyphs)
     }
 
     /// What is pinned, searched for and being written.
@@ -117,6 +117,14 @@ extension CellBuffer {
             let link = link(address, content.column + 1, row, width)
         else { return [] }
         return [link]
+    }
+
+    private mutating func write(picture: CellBuffer, in rect: Rect) {
+        for row in 0..<min(picture.rows, rect.height) {
+            for column in 0..<min(picture.columns, rect.width) {
+                self[rect.column + column, rect.row + row] = picture[column, row]
+            }
+        }
     }
 
     private mutating func write(search: LineEditor, in rect: Rect, _ glyphs: Glyphs) {

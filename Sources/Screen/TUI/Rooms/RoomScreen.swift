@@ -80,7 +80,6 @@ package struct RoomScreen: Sendable, Equatable {
     var terminalScroll = 0
 
     let chatLineMemo = ChatLineMemo()
-    let paneMemo = PaneMemo()
 
     /// Nil: the class is a recording.
     package var live: LiveScreen?
