@@ -44,7 +44,7 @@ struct ScreenshotTests {
             environment: ["no_proxy": "127.0.0.1"], script: (isRecorded ? "'\(recorder)' " : "exec ") + "\"$0\" \"$@\"")
         if isRecorded {
             try run.wait(for: "why there is no picture") {
-                $0.text.contains("Recording of this video is not allowed") && $0.counter != 75
+                $0.text.contains("This video may not be recorded") && $0.counter != 75
             }
         } else {
             try run.wait(for: "the picture") { $0.counter == 75 }

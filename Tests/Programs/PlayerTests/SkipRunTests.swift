@@ -220,12 +220,12 @@ struct SkipRunTests {
         #expect(try client.get("skip-silence") as? Bool == false)
         run.type("g")
         run.type("P")
-        try run.wait(for: "what it says") { $0.text.contains("Silence plays faster") }
+        try run.wait(for: "what it says") { $0.text.contains("Speeding up silence") }
         #expect(try client.get("skip-silence") as? Bool == true)
         #expect(try pace() > 3)
         run.type("g")
         run.type("P")
-        try run.wait(for: "what it says then") { $0.text.contains("Silence plays like other sound") }
+        try run.wait(for: "what it says then") { $0.text.contains("Playing silence at normal speed") }
         _ = run.terminal.wait(limit: .seconds(1)) { _ in false }
         #expect(try pace() < 2.7)
         _ = try client.ask(#"["set_property", "skip-silence", true]"#)

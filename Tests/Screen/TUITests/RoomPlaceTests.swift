@@ -213,7 +213,7 @@ struct RoomPlaceTests {
             let screen = compose(state, at: Samples.now)
             #expect(screen.showsPicture == !isCaptured)
             #expect(screen.chrome.cells.contains { $0.glyph == 0x2580 } == !isCaptured)
-            #expect(ScreenText.render(screen.chrome).contains("Recording of this class") == isCaptured)
+            #expect(ScreenText.render(screen.chrome).contains("This class may not be recorded") == isCaptured)
         }
     }
 

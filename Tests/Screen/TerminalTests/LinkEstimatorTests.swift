@@ -179,15 +179,50 @@ import Testing
         #expect(rig.frames.last?.isLimited == false)
     }
 
-    @Test("sound of which nothing is known to arrive holds no picture up")
-    func sound() {
+    /// The start queries are answered after 60 ms.
+    private func answered() -> LinkEstimator {
         var estimator = LinkEstimator(answersQueries: true, at: .zero)
         estimator.wrote(4, at: .zero)
         estimator.wroteLeadingProbe(.attributes, 3, at: .zero)
         estimator.answered(.attributes, at: .milliseconds(60))
-        for turn in 0..<500 { estimator.wroteSound(500, at: .milliseconds(100 + 20 * turn)) }
+        return estimator
+    }
+
+    @Test("sound on the same line is counted with the next frame; while an answer is awaited no probe goes before that")
+    func sound() {
+        var estimator = answered()
+        let now = HostTime.milliseconds(70)
+        estimator.wroteSound(500, at: now)
+        #expect(estimator.leadingProbe(at: now) == .status, "no other answer would come")
+        estimator.wroteLeadingProbe(.status, 4, at: now)
+        estimator.wrote(300, at: now)
+        estimator.wroteProbe(at: now)
+        estimator.wroteSound(500, at: now)
+        #expect(estimator.inFlight == 1304)
+        #expect(estimator.leadingProbe(at: now) == nil)
+        estimator.wrote(100, at: now)
+        #expect(estimator.leadingProbe(at: now) == .status, "only sound is passed over")
+    }
+
+    @Test("before a rate is known, chrome and sound of any length hold a picture up no longer than an answer takes")
+    func unprobed() {
+        var estimator = answered()
+        let now = HostTime.milliseconds(70)
+        estimator.wrote(60_000, at: now)
+        estimator.wroteSound(13_000, at: now)
+        let first = estimator.allowance(at: now)
+        #expect(first?.bytes == LinkTuning.minimumBytes)
+        #expect(estimator.leadingProbe(at: now) == .status)
+        estimator.wroteLeadingProbe(.status, 4, at: now)
+        estimator.wrote(LinkTuning.minimumBytes, at: now)
+        estimator.wroteProbe(at: now)
+        let second = estimator.allowance(at: now)
+        #expect(second == nil, "the answer says how it goes on")
+        estimator.answered(.status, at: .seconds(1))
+        estimator.answered(.status, at: .seconds(1))
+        let third = estimator.allowance(at: .seconds(1))
+        #expect(third != nil)
         #expect(estimator.inFlight == 0)
-        #expect(estimator.allowance(at: .seconds(11)) != nil)
     }
 
     @Test("one that must not be asked is never probed")

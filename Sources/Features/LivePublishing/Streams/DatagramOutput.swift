@@ -96,13 +96,15 @@ final class DatagramOutput: Sendable {
             }
             let limit = state.rate?.limit
             if limit != before {
-                peer.setPace(limit.map { $0 * Self.pacePercent / 100 })
+                Self.pace(peer, by: limit)
                 let text = limit.map { "\($0 / 1000) kbit/s" } ?? "what they like"
                 Log.shared.write(.debug, "live", "UDP: pictures may have " + text)
             }
             return limit
         }
     }
+
+    private static func pace(_ peer: WebRTCPeer, by limit: Int?) { peer.setPace(limit.map { $0 * pacePercent / 100 }) }
 
     private static func bitRate(bytes: Int, during time: HostTime) -> Int? {
         time > .milliseconds(100) ? Int(Double(bytes * 8) / time.inSeconds) : nil
@@ -157,6 +159,8 @@ final class DatagramOutput: Sendable {
             (state.status, state.connection, state.isSettled) = (status, connection, true)
             (state.bytes, state.since) = (0, SystemClock().now)
             state.rate?.begin(roundTrip: connection?.peer.status.roundTrip)
+            // What the line carried before holds for the new connection.
+            if let connection { Self.pace(connection.peer, by: state.rate?.limit) }
         }
         wakeUp.signal()
     }

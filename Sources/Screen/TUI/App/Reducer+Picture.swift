@@ -34,7 +34,7 @@ extension AppState {
 
     mutating func toggleSilence(at now: HostTime) -> [Effect] {
         let passes = !snapshot.passesSilence
-        message = Message(passes ? tr("Silence plays faster") : tr("Silence plays like other sound"), at: now)
+        message = Message(passes ? tr("Speeding up silence") : tr("Playing silence at normal speed"), at: now)
         return ask(.setPassesSilence(passes))
     }
 

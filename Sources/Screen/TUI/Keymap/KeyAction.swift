@@ -29,7 +29,7 @@ package enum KeyAction: Sendable, Hashable {
     case cycleAudioTrack
     /// Milliseconds.
     case changeAudioDelay(Int)
-    /// Silence plays faster, or not.
+    /// Silence is sped up, or not.
     case toggleSilence
     case cycleVideoTrack
     /// Sound only, and back to the definition before.

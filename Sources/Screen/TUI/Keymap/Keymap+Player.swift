@@ -93,7 +93,7 @@ extension Keymap {
                 Binding(control("+") + control("="), .changeAudioDelay(100)),
                 Binding(goInstead: .character("["), .changeAudioDelay(-100)),
                 Binding(goInstead: .character("]"), .changeAudioDelay(100))),
-            Entry(trMark("play silence faster, or not"), Binding(go: "P", .toggleSilence)),
+            Entry(trMark("speed up silence: on or off"), Binding(go: "P", .toggleSilence)),
         ])
 
     private static let subtitles = Group(

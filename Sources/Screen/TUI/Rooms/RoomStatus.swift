@@ -21,7 +21,7 @@ enum RoomStatus {
 
     static func hidden(isClass: Bool = true) -> [CentredLine] {
         let words =
-            isClass ? tr("Recording of this class is not allowed") : tr("Recording of this video is not allowed")
+            isClass ? tr("This class may not be recorded") : tr("This video may not be recorded")
         return [
             CentredLine(text: words, style: Theme.warning),
             CentredLine(text: tr("but this terminal is being recorded"), style: Theme.dim, isOptional: true),

@@ -90,15 +90,13 @@ extension LinkEstimator {
         if answers == .none { flight.forget(at: now) }
     }
 
-    /// Sound went over the same line. It is counted with the frame that follows, and no probe stands between them: SSH carries
-    /// both probes of a frame in one packet, so that their answers come together and tell of a line without limits. Where no
-    /// answer is on its way, nothing else would tell that the sound has arrived: a probe stands there. Before a rate is known,
-    /// sound that no picture follows would hold all pictures up: it is not counted.
+    /// Sound went over the same line. While an answer is on its way, sound is counted with the frame that follows, and no
+    /// probe stands between them: SSH carries both probes of a frame in one packet, so that their answers come together and
+    /// tell of a line without limits.
     mutating func wroteSound(_ bytes: Int, at now: HostTime) {
-        guard rateFilter.rate != nil || answers == .none else { return }
-        let hasUnprobed = probedPosition != flight.written || probes.isEmpty
+        let joinsFrame = probedPosition == flight.written && !probes.isEmpty
         wrote(bytes, at: now)
-        if !hasUnprobed { probedPosition = flight.written }
+        if joinsFrame { probedPosition = flight.written }
     }
 
     /// A probe goes before a frame; `bytes` is its own length.
@@ -290,7 +288,9 @@ extension LinkEstimator {
 
     private var startAllowance: LinkAllowance? {
         let budget = startAnsweredPromptly ? LinkTuning.promptStartBytes : LinkTuning.startBytes
-        return inFlight < budget / 2 ? LinkAllowance(bytes: budget - inFlight, sustainedBytes: nil) : nil
+        if inFlight < budget / 2 { return LinkAllowance(bytes: budget - inFlight, sustainedBytes: nil) }
+        // Chrome and sound have no probes: without an answer on its way only a frame can learn that they have arrived.
+        return probes.isEmpty ? LinkAllowance(bytes: LinkTuning.minimumBytes, sustainedBytes: nil) : nil
     }
 
     private func roomLimit(at now: HostTime) -> HostTime {
