@@ -92,6 +92,23 @@ final class Attendee {
         }
     }
 
+    /// Knocks as clients do: the keeper may be about to make somebody a member.
+    /// - Returns: false: it was in vain.
+    func knockUntilInside() -> Bool {
+        guard probe.session() != nil else { return false }
+        for _ in 0..<20 {
+            let before = news.count
+            send(occupancy.join(at: SystemClock().now))
+            _ = wait {
+                let isRefused = self.news.dropFirst(before).contains { if case .refused = $0 { true } else { false } }
+                return isRefused || self.occupancy.state == .inside ? () : nil
+            }
+            if occupancy.state == .inside { return true }
+            _ = Monitor(()).wait(until: SystemClock().now + .milliseconds(250)) { _ in nil as Void? }
+        }
+        return false
+    }
+
     func loadState() throws {
         var request: StateRequest? = StateRequest(room: ticket.room)
         var lines: [RoomEvent] = []

@@ -129,17 +129,18 @@ struct KeeperRoomTests {
         #expect(script.stanzas.isEmpty)
     }
 
-    @Test("who gets a ticket while others are made members becomes one with the next request, a hundred at a time")
+    @Test("everybody who gets a ticket becomes a member by a request of their own, a few at a time")
     func manyMembers() {
         var script = RoomScript.started()
         for number in 0..<1_500 {
             let user = RoomUser(id: "m\(number)", name: "Person \(number)")
             script.change { room, now in room.know(ClassPerson(user), at: now) }
         }
-        #expect(script.orders == ["n-m0@join.test member"])
+        #expect(script.orders == (0..<16).map { "n-m\($0)@join.test member" })
         let requests = script.answerAll()
         #expect(script.orders == (0..<1_500).map { "n-m\($0)@join.test member" })
-        #expect(requests.count == 16)
+        // Prosody looks at the first item alone.
+        #expect(requests.allSatisfy { $0.children("item").count == 1 })
     }
 
     @Test("what the room's server cannot be asked yet waits in its order: messages that must go, go")

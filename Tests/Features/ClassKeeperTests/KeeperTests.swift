@@ -127,6 +127,18 @@ struct KeeperTests {
         #expect([.banned, .membersOnly].contains(anna.knock()))
     }
 
+    @Test("everybody who gets a ticket while the chat server is busy is let in")
+    func manyTickets() throws {
+        classroom.server.pause()
+        let names = (0..<40).map { "Person \($0)" }
+        let tickets = try names.map { try classroom.ticket($0) }
+        classroom.server.resume()
+        for ticket in tickets {
+            let isInside = try Attendee(classroom, ticket).knockUntilInside()
+            #expect(isInside, "\(ticket.user.name)")
+        }
+    }
+
     @Test("codes and classes that others store are noticed; a class that ends closes its room (LIVE-07)")
     func foreignChanges() throws {
         let anna = try Attendee(classroom, "Anna").enter()

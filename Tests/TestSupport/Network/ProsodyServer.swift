@@ -105,7 +105,7 @@ package final class ProsodyServer: @unchecked Sendable {
         let deadline = SystemClock().now + Patience.limit
         let ports = configuration.ports
         while running.isRunning, SystemClock().now < deadline {
-            let all = [ports.clients, ports.secureClients, ports.components]
+            let all = [ports.clients, ports.secureClients, ports.components, ports.http]
             if all.allSatisfy({ LoopbackSocket.answers(port: $0) }) { return running }
             _ = patience.wait(until: SystemClock().now + .milliseconds(20)) { _ in nil as Void? }
         }

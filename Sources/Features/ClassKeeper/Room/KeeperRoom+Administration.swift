@@ -11,7 +11,7 @@ extension KeeperRoom {
         case form
         case configuration
         case members
-        /// People were to become members.
+        /// Somebody was to become a member.
         case membership
         /// Something was to be done; where it was not, the log says so.
         case order
@@ -24,15 +24,15 @@ extension KeeperRoom {
         let purpose: Purpose
     }
 
-    /// People in one request.
-    private static let membersAtATime = 100
+    /// Requests that make people members, on their way at a time.
+    private static let membersAtATime = 16
     /// Messages to be taken back, and rights: more than a class of a thousand causes while its server does not answer.
     private static let waitingLimit = 10_000
 
     mutating func order(_ payload: XMLElement) -> KeeperOutcome { ask(.set, payload, for: .order) }
 
     mutating func ask(_ kind: RequestTracker.Kind, _ payload: XMLElement, for purpose: Purpose) -> KeeperOutcome {
-        // Of those that make members only one waits, and the next depends on its answer.
+        // Of those that make members a few wait, and the next ones depend on their answers.
         guard waitingRequests.count < Self.waitingLimit || purpose == .membership else {
             Log.shared.write(.error, "keeper", "\(place.room): too many requests wait for the server")
             return KeeperOutcome()
@@ -68,7 +68,7 @@ extension KeeperRoom {
             // Who was to be sent away, or made a visitor, may have gone by himself.
             Log.shared.write(.info, "keeper", "\(place.room): \(purpose.map { "\($0)" } ?? "a request"): \(failure)")
             repeatLater(purpose, at: now.host)
-            return purpose == .membership ? addedMembers() : KeeperOutcome()
+            return purpose == .membership ? addedMember() : KeeperOutcome()
         }
         switch purpose {
         case .form: return configure(stanza)
@@ -78,16 +78,16 @@ extension KeeperRoom {
             return KeeperOutcome()
         case .membership:
             memberAttempts = 0
-            return addedMembers()
+            return addedMember()
         case .order, nil: return KeeperOutcome()
         }
     }
 
-    /// Whoever is no member does not get in, and nobody else would ask again. After 2 s, then more and more seldom: a server
-    /// that has too much to do already gets no more of it.
+    /// Whoever is no member does not get in, and nobody else would ask again. After 2, 4, then each 8 s: a server that has too
+    /// much to do already gets no more of it, and those who knock (``RoomKnocks``) still do so.
     private mutating func repeatLater(_ purpose: Purpose?, at now: HostTime) {
         guard purpose == .members || purpose == .membership, nextMembers == nil else { return }
-        memberAttempts = min(memberAttempts + 1, 5)
+        memberAttempts = min(memberAttempts + 1, 3)
         nextMembers = now + .seconds(1 << memberAttempts)
     }
 
@@ -115,22 +115,26 @@ extension KeeperRoom {
     private mutating func addMembers(_ answer: XMLElement) -> KeeperOutcome {
         let members = Set(RoomAdministration.addresses(answer))
         let wanted = people.values.filter { !$0.isExcluded }.map { address(of: $0.user.id) }
-        newMembers = wanted.filter { !members.contains($0) }.sorted { $0.description < $1.description }
+        newMembers.removeAll()
+        for next in wanted.sorted(by: { $0.description < $1.description }) where !members.contains(next) {
+            newMembers.append(next)
+        }
         return addNewMembers()
     }
 
-    /// One request at a time: those who get tickets before it is answered go together into the next. With many at the door
-    /// that is one request for a hundred people.
+    /// A request for each: XEP-0045 lets one change several people, and Prosody 0.12 changes the first alone and reports
+    /// success. A few at a time: a server that has too much to do already gets no more of it.
     mutating func addNewMembers() -> KeeperOutcome {
-        guard !isAddingMembers, !newMembers.isEmpty else { return KeeperOutcome() }
-        isAddingMembers = true
-        let next = newMembers.prefix(Self.membersAtATime)
-        newMembers.removeFirst(next.count)
-        return ask(.set, RoomAdministration.setAffiliation(.member, of: next), for: .membership)
+        var outcome = KeeperOutcome()
+        while membersUnderWay < Self.membersAtATime, let next = newMembers.popFirst() {
+            membersUnderWay += 1
+            outcome.add(ask(.set, RoomAdministration.setAffiliation(.member, of: next), for: .membership))
+        }
+        return outcome
     }
 
-    private mutating func addedMembers() -> KeeperOutcome {
-        isAddingMembers = false
+    private mutating func addedMember() -> KeeperOutcome {
+        membersUnderWay -= 1
         return addNewMembers()
     }
 }

@@ -46,10 +46,10 @@ package struct KeeperRoom: Sendable {
     var requests: RequestTracker
     var purposes: [String: Purpose] = [:]
     var waitingRequests = Fifo<WaitingRequest>()
-    /// Who is to become a member with the next request.
-    var newMembers: [XMPPAddress] = []
-    /// A request that makes people members is on its way.
-    var isAddingMembers = false
+    /// Who is to become a member.
+    var newMembers = Fifo<XMPPAddress>()
+    /// Requests on their way that make somebody a member.
+    var membersUnderWay = 0
     var snapshots = SnapshotCache()
     var budgets = RequestBudgets()
     var isConfigured = false
@@ -97,7 +97,8 @@ package struct KeeperRoom: Sendable {
     package mutating func connected(at now: KeeperTime) -> KeeperOutcome {
         isConnected = true
         _ = requests.disconnected()
-        (purposes, newMembers, isAddingMembers) = ([:], [], false)
+        (purposes, membersUnderWay) = ([:], 0)
+        newMembers.removeAll()
         waitingRequests.removeAll()
         nextJoin = nil
         return KeeperOutcome([occupancy.join(at: now.host)])

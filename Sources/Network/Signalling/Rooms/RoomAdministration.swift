@@ -14,16 +14,6 @@ package enum RoomAdministration {
         change(["jid": address.bare.description, "affiliation": affiliation.rawValue], reason)
     }
 
-    /// Of several at once; an IQ `set`.
-    package static func setAffiliation(
-        _ affiliation: RoomOccupant.Affiliation, of addresses: some Sequence<XMPPAddress>
-    ) -> XMLElement {
-        let items = addresses.map {
-            XMLElement("item", attributes: ["jid": $0.bare.description, "affiliation": affiliation.rawValue])
-        }
-        return XMLElement("query", namespace: Namespace.roomAdmin, children: items)
-    }
-
     /// An IQ `get`.
     package static func list(_ affiliation: RoomOccupant.Affiliation) -> XMLElement {
         let item = XMLElement("item", attributes: ["affiliation": affiliation.rawValue])
