@@ -4,16 +4,9 @@ package import PlayCore
 
 /// The link control's probes, and what it says. All that is written is reported to it with the next flush.
 extension NcursesTerminal {
+    // Every terminal that answers queries answers these, when it gets there.
     private static let statusProbe = Array("\u{1B}[5n".utf8)
     private static let attributesProbe = Array("\u{1B}[c".utf8)
-
-    /// Every terminal that answers queries answers these, when it gets there.
-    private static func bytes(_ probe: LinkEstimator.ProbeKind) -> [UInt8] {
-        switch probe {
-        case .status: statusProbe
-        case .attributes: attributesProbe
-        }
-    }
 
     /// How long leaving waits for answers when the round trip is not known, and at most.
     private static let leavingPatience = HostTime.milliseconds(150)
@@ -41,7 +34,16 @@ extension NcursesTerminal {
             countSound(of: share, at: now)
             share.rate = estimator.rate(at: now)
         }
+        if canPresent, estimator.wantsLoneProbe(at: now) { writeLoneProbe(at: now) }
         return estimator.allowance(at: now)
+    }
+
+    private func writeLoneProbe(at now: HostTime) {
+        reportWritten()
+        queue.append(Self.statusProbe)
+        estimator.wroteLoneProbe(Self.statusProbe.count, at: now)
+        reportedBytes += Int64(Self.statusProbe.count)
+        flush()
     }
 
     /// The sound's packets lie in the same queue as the picture's bytes, before the next frame.
@@ -66,7 +68,7 @@ extension NcursesTerminal {
         reportWritten()
         if !query.isEmpty {
             queue.append(query)
-            estimator.wroteLeadingProbe(.attributes, query.count, at: SystemClock().now)
+            estimator.wroteAttributesProbe(query.count, at: SystemClock().now)
             reportedBytes += Int64(query.count)
         }
         flush()
@@ -74,29 +76,31 @@ extension NcursesTerminal {
 
     /// The probes of a frame.
     struct Train {
-        let leading: LinkEstimator.ProbeKind?
+        /// A DA1 goes before it.
+        let isLed: Bool
         let isFollowed: Bool
     }
 
     /// Writes the probe before a frame with picture, where one is wanted.
     func beginTrain(_ includesPicture: Bool) -> Train {
-        let now = SystemClock().now
         reportWritten()
-        guard includesPicture, estimator.wantsProbe(at: now) else { return Train(leading: nil, isFollowed: false) }
-        let leading = estimator.leadingProbe(at: now)
-        if let leading { queue.append(Self.bytes(leading)) }
-        return Train(leading: leading, isFollowed: true)
+        guard includesPicture, estimator.wantsProbe(at: SystemClock().now) else {
+            return Train(isLed: false, isFollowed: false)
+        }
+        let isLed = estimator.wantsAttributesProbe
+        if isLed { queue.append(Self.attributesProbe) }
+        return Train(isLed: isLed, isFollowed: true)
     }
 
     /// The frame is in the queue, behind the probe that ``beginTrain(_:)`` wrote; another one follows it.
     func endTrain(_ train: Train, _ allowance: LinkAllowance) {
         let now = SystemClock().now
-        if let leading = train.leading {
-            let count = Self.bytes(leading).count
-            estimator.wroteLeadingProbe(leading, count, at: now)
+        if train.isLed {
+            let count = Self.attributesProbe.count
+            estimator.wroteAttributesProbe(count, at: now)
             reportedBytes += Int64(count)
         }
-        if train.isFollowed { queue.append(Self.bytes(.status)) }
+        if train.isFollowed { queue.append(Self.statusProbe) }
         reportWritten()
         if train.isFollowed { estimator.wroteProbe(at: now) }
         estimator.noteFrame(bytes: lastOutcome.bytes, allowance: allowance)

@@ -50,6 +50,24 @@ struct ListenerClockTests {
         #expect(clock.position(at: time(2_000_000)) == 0)
     }
 
+    @Test("While reports are held up, less sound is sent than a listener takes for an honest player's")
+    func heldUp() {
+        var clock = ListenerClock()
+        clock.note(report(.running, at: 500_000, marker: 500_000))
+        #expect(clock.space(after: 1_000_000, buffer: 1_000_000, at: time(500_000)) == 500_000)
+        // By the clock a second more was heard in each second.
+        var written: Int64 = 1_500_000
+        for step in 1...50 as ClosedRange<Int64> {
+            written += clock.space(after: written, buffer: 1_000_000, at: time(500_000 + step * 100_000))
+        }
+        #expect(written == 3_000_000)
+        #expect(written - 500_000 < SoundWire.maximumQueued)
+        clock.note(report(.running, at: 3_000_000, marker: 3_000_000))
+        #expect(clock.space(after: written, buffer: 1_000_000, at: time(6_000_000)) == 1_000_000)
+        clock.restart(at: time(6_000_000))
+        #expect(clock.space(after: 900_000, buffer: 1_000_000, at: time(6_000_000)) == 100_000)
+    }
+
     @Test("A listener that lies about its clock is found out; an honest one with a sound server's jumps is not")
     func lies() {
         var honest = ListenerTrust(at: .zero)

@@ -183,25 +183,62 @@ import Testing
     private func answered() -> LinkEstimator {
         var estimator = LinkEstimator(answersQueries: true, at: .zero)
         estimator.wrote(4, at: .zero)
-        estimator.wroteLeadingProbe(.attributes, 3, at: .zero)
+        estimator.wroteAttributesProbe(3, at: .zero)
         estimator.answered(.attributes, at: .milliseconds(60))
         return estimator
     }
 
-    @Test("sound on the same line is counted with the next frame; while an answer is awaited no probe goes before that")
-    func sound() {
+    @Test("the rate is that of what the line carried without a pause: sound long before a frame does not count")
+    func trains() {
         var estimator = answered()
-        let now = HostTime.milliseconds(70)
-        estimator.wroteSound(500, at: now)
-        #expect(estimator.leadingProbe(at: now) == .status, "no other answer would come")
-        estimator.wroteLeadingProbe(.status, 4, at: now)
-        estimator.wrote(300, at: now)
-        estimator.wroteProbe(at: now)
-        estimator.wroteSound(500, at: now)
-        #expect(estimator.inFlight == 1304)
-        #expect(estimator.leadingProbe(at: now) == nil)
-        estimator.wrote(100, at: now)
-        #expect(estimator.leadingProbe(at: now) == .status, "only sound is passed over")
+        estimator.wroteSound(500, at: .milliseconds(70))
+        estimator.wroteSound(500, at: .milliseconds(196))
+        estimator.wrote(20_000, at: .milliseconds(200))
+        estimator.wroteProbe(at: .milliseconds(200))
+        #expect(estimator.inFlight == 21_000)
+        estimator.answered(.status, at: .milliseconds(360))
+        // 20,500 bytes since 196 ms, at the least round trip of 60 ms: 104 ms.
+        let rate = estimator.measuredRate ?? 0
+        #expect(abs(rate - 20_500 / 0.104) < 1)
+    }
+
+    @Test("a probe goes alone when the round trip is old and the line empty, whatever sound goes on")
+    func loneProbe() {
+        var estimator = answered()
+        estimator.wrote(20_000, at: .milliseconds(100))
+        estimator.wroteProbe(at: .milliseconds(100))
+        estimator.answered(.status, at: .milliseconds(360))
+        let (old, full, empty) = (HostTime.seconds(6), HostTime.milliseconds(6_030), HostTime.milliseconds(6_140))
+        estimator.wrote(9_000, at: old)
+        #expect(!estimator.wantsLoneProbe(at: full))
+        for time in stride(from: 6_000, to: 6_140, by: 20) { estimator.wroteSound(150, at: .milliseconds(time)) }
+        #expect(estimator.wantsLoneProbe(at: empty))
+        estimator.wroteLoneProbe(4, at: empty)
+        #expect(!estimator.wantsLoneProbe(at: empty))
+        let allowance = estimator.allowance(at: empty)
+        #expect(allowance == nil, "nothing follows it at once")
+        let next = estimator.nextAllowance(after: empty)
+        #expect(next == empty + LinkTuning.aloneTime)
+        estimator.answered(.status, at: empty + .milliseconds(90))
+        #expect(estimator.roundTripTime == .milliseconds(90), "the way has become longer")
+    }
+
+    @Test(
+        "sound over SSH never waits for pictures, also while the round trip is measured",
+        arguments: [(0.5, 60), (1, 60), (1, 150), (5, 60), (20, 20)])
+    func soundOverSSH(mbit: Double, roundTrip: Int) {
+        var rig = LinkRig(mbit: mbit, roundTrip: .milliseconds(roundTrip))
+        rig.link.packs = true
+        rig.soundBytes = 150
+        rig.run(for: .seconds(3))
+        let start = rig.now
+        let share = rig.utilisation(over: .seconds(40))
+        #expect(share >= 0.9)
+        let queue = rig.queue(share: 1, since: start)
+        #expect(queue <= .milliseconds(60), "\(queue.inMilliseconds) ms")
+        #expect(rig.frames.count { $0.at > start } >= 40 * 28)
+        let trip = rig.estimator.roundTripTime?.inMilliseconds ?? 0
+        #expect(abs(trip - Double(roundTrip)) <= 12, "\(trip) ms")
     }
 
     @Test("before a rate is known, chrome and sound of any length hold a picture up no longer than an answer takes")
@@ -212,13 +249,10 @@ import Testing
         estimator.wroteSound(13_000, at: now)
         let first = estimator.allowance(at: now)
         #expect(first?.bytes == LinkTuning.minimumBytes)
-        #expect(estimator.leadingProbe(at: now) == .status)
-        estimator.wroteLeadingProbe(.status, 4, at: now)
         estimator.wrote(LinkTuning.minimumBytes, at: now)
         estimator.wroteProbe(at: now)
         let second = estimator.allowance(at: now)
         #expect(second == nil, "the answer says how it goes on")
-        estimator.answered(.status, at: .seconds(1))
         estimator.answered(.status, at: .seconds(1))
         let third = estimator.allowance(at: .seconds(1))
         #expect(third != nil)
@@ -286,7 +320,7 @@ import Testing
     @Test("what was queued and dropped is not waited for")
     func dropped() {
         var estimator = LinkEstimator(answersQueries: true, at: .zero)
-        estimator.wroteLeadingProbe(.attributes, 3, at: .zero)
+        estimator.wroteAttributesProbe(3, at: .zero)
         estimator.wrote(5000, at: .zero)
         estimator.wroteProbe(at: .zero)
         #expect(estimator.outstandingProbes == 2)
@@ -306,9 +340,9 @@ import Testing
             answersQueries: seed % 3 != 0, bytesPerSecondCap: seed % 4 == 0 ? 1e5 : nil, at: now)
         for _ in 0..<3000 {
             now = now + HostTime(nanoseconds: Int64.random(in: -5_000_000...40_000_000, using: &generator))
-            switch Int.random(in: 0..<9, using: &generator) {
+            switch Int.random(in: 0..<11, using: &generator) {
             case 0, 1: estimator.wrote(Int.random(in: 0...300_000, using: &generator), at: now)
-            case 2: estimator.wroteLeadingProbe(Bool.random(using: &generator) ? .status : .attributes, 4, at: now)
+            case 2: estimator.wroteAttributesProbe(4, at: now)
             case 3: estimator.wroteProbe(at: now)
             case 4: estimator.answered(.status, at: now)
             case 5: estimator.answered(.attributes, at: now)
@@ -316,7 +350,9 @@ import Testing
                 estimator.ttyTook(
                     Int64.random(in: 0...1_000_000, using: &generator), isBlocked: Bool.random(using: &generator),
                     at: now)
-            case 7: if Int.random(in: 0..<20, using: &generator) == 0 { estimator.restart(at: now) }
+            case 7: estimator.wroteSound(Int.random(in: 0...3_000, using: &generator), at: now)
+            case 8: if estimator.wantsLoneProbe(at: now) { estimator.wroteLoneProbe(4, at: now) }
+            case 9: if Int.random(in: 0..<20, using: &generator) == 0 { estimator.restart(at: now) }
             default: estimator.frameInterval = .milliseconds(Int.random(in: 1...100, using: &generator))
             }
             if let bytes = estimator.allowance(at: now)?.bytes { #expect(bytes >= LinkTuning.minimumBytes) }

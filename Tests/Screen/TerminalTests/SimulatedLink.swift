@@ -9,7 +9,7 @@ import TestSupport
 struct SimulatedLink {
     private struct Chunk {
         var bytes: Int
-        let probe: LinkEstimator.ProbeKind?
+        var probes: [LinkEstimator.ProbeKind]
     }
 
     /// Bytes per second.
@@ -18,6 +18,9 @@ struct SimulatedLink {
     /// Answers come later by up to this much, in order.
     var jitter: HostTime
     var answers = true
+    /// Of what is written together, nothing is seen before all of it has come: SSH makes one packet of it.
+    var packs = false
+    private var isPacking = false
     private var generator: SeededGenerator
     private var fifo: [Chunk] = []
     private var credit = 0.0
@@ -36,22 +39,34 @@ struct SimulatedLink {
     /// How long they take.
     var queue: HostTime { .sending(queued, at: rate) }
 
-    mutating func write(_ bytes: Int) { fifo.append(Chunk(bytes: bytes, probe: nil)) }
+    mutating func write(_ bytes: Int) { append(Chunk(bytes: bytes, probes: [])) }
     mutating func write(_ probe: LinkEstimator.ProbeKind) {
-        fifo.append(Chunk(bytes: LinkRig.probeBytes, probe: probe))
+        append(Chunk(bytes: LinkRig.probeBytes, probes: [probe]))
+    }
+
+    private mutating func append(_ chunk: Chunk) {
+        if packs, isPacking, let last = fifo.indices.last {
+            fifo[last].bytes += chunk.bytes
+            fifo[last].probes += chunk.probes
+        } else {
+            fifo.append(chunk)
+            isPacking = true
+        }
     }
 
     /// The line works for `step`; `now` is the end of it.
     mutating func run(_ step: HostTime, to now: HostTime) {
+        isPacking = false
         credit += rate * step.inSeconds
         while let first = fifo.first, credit >= Double(first.bytes) {
             credit -= Double(first.bytes)
             carried += first.bytes
             fifo.removeFirst()
-            guard let probe = first.probe, answers else { continue }
-            let late = jitter > .zero ? Int64.random(in: 0...jitter.nanoseconds, using: &generator) : 0
-            let at = now + roundTrip + HostTime(nanoseconds: late)
-            replies.append((max(at, replies.last?.at ?? at), probe))
+            for probe in first.probes where answers {
+                let late = jitter > .zero ? Int64.random(in: 0...jitter.nanoseconds, using: &generator) : 0
+                let at = now + roundTrip + HostTime(nanoseconds: late)
+                replies.append((max(at, replies.last?.at ?? at), probe))
+            }
         }
         if let first = fifo.first {
             let part = Int(credit)
@@ -82,6 +97,9 @@ struct LinkRig {
     let interval: HostTime
     /// What an exact frame takes; the encoder uses its allowance up to it.
     var frameBytes = 270_000
+    /// A packet of sound in bytes, one each 20 ms; 0: none.
+    var soundBytes = 0
+    private var nextSound: HostTime
     /// An encoder that ignores its allowance.
     var ignoresAllowance = false
 
@@ -104,9 +122,10 @@ struct LinkRig {
         estimator.frameInterval = interval
         estimator.screenBytes = 160 * 45 * 38
         nextPicture = now + .milliseconds(200)
+        nextSound = nextPicture
         write(120)
         if answersQueries {
-            estimator.wroteLeadingProbe(.attributes, Self.probeBytes, at: now)
+            estimator.wroteAttributesProbe(Self.probeBytes, at: now)
             link.write(.attributes)
         }
     }
@@ -128,6 +147,16 @@ struct LinkRig {
                 if hasPicture { dropped += 1 }
                 hasPicture = true
             }
+            if soundBytes > 0, now >= nextSound {
+                nextSound = nextSound + .milliseconds(20)
+                estimator.wroteSound(soundBytes, at: now)
+                link.write(soundBytes)
+            }
+            if hasPicture, estimator.wantsLoneProbe(at: now) {
+                estimator.wroteLoneProbe(Self.probeBytes, at: now)
+                link.write(.status)
+                probes += 1
+            }
             if hasPicture, let allowance = estimator.allowance(at: now) {
                 hasPicture = false
                 present(allowance)
@@ -138,11 +167,11 @@ struct LinkRig {
 
     private mutating func present(_ allowance: LinkAllowance) {
         let trails = estimator.wantsProbe(at: now)
-        let leading = trails ? estimator.leadingProbe(at: now) : nil
-        probes += (leading == nil ? 0 : 1) + (trails ? 1 : 0)
-        if let leading {
-            estimator.wroteLeadingProbe(leading, Self.probeBytes, at: now)
-            link.write(leading)
+        let leads = trails && estimator.wantsAttributesProbe
+        probes += (leads ? 1 : 0) + (trails ? 1 : 0)
+        if leads {
+            estimator.wroteAttributesProbe(Self.probeBytes, at: now)
+            link.write(.attributes)
         }
         let bytes = ignoresAllowance ? frameBytes : min(frameBytes, allowance.bytes ?? frameBytes)
         write(bytes)

@@ -16,6 +16,8 @@ struct ListenerClock {
     /// Where the sound stands while it does not run.
     private var standing: Int64 = 0
     private(set) var state = SoundReport.State.empty
+    /// The furthest that a report told, microseconds of the generation's axis.
+    private var reported: Int64 = 0
     /// Reports with an older marker were sent before the listener knew of the last order.
     private var orderMarker: UInt64 = 0
 
@@ -25,9 +27,20 @@ struct ListenerClock {
         return offsets.sorted()[offsets.count / 2] &+ now.nanoseconds / 1000
     }
 
+    /// Microseconds of sound that may be sent now, where so many were sent in this generation.
+    ///
+    /// The clock runs on while reports are held up. On a line that stands still, sound that was sent by it would come to the
+    /// listener all at once, more than ``SoundWire/maximumQueued``; so it also keeps to what was reported.
+    func space(after written: Int64, buffer: Int64, at now: HostTime) -> Int64 {
+        let waiting = written - min(written, max(0, position(at: now)))
+        let unreported = written - min(written, reported)
+        return max(0, min(buffer - waiting, SoundWire.maximumQueued - buffer / 2 - unreported))
+    }
+
     /// Nothing is audible any more, and a new axis begins.
     mutating func restart(at now: HostTime) {
         order(at: now)
+        reported = 0
         standing = 0
         state = .empty
     }
@@ -49,6 +62,7 @@ struct ListenerClock {
 
     /// A report of the generation came.
     mutating func note(_ report: SoundReport) {
+        reported = max(reported, report.position)
         guard report.marker >= orderMarker else { return }
         state = report.state
         guard report.state == .running else {

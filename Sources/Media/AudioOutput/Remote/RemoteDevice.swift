@@ -69,8 +69,10 @@ final class RemoteDevice: PCMDevice {
     func poll() throws(PCMFault) -> PCMReading {
         let now = clock.now
         try exchange(now)
-        let delay = written - heardFrames(at: now)
-        return PCMReading(delay: delay, available: link.hasSpace ? max(0, bufferFrames - delay) : 0)
+        let microseconds = Int64(Double(written) * 1e6 / Double(format.sampleRate))
+        let space = heard.space(after: microseconds, buffer: Self.buffer.nanoseconds / 1000, at: now)
+        let frames = min(bufferFrames, Int(Double(space) * Double(format.sampleRate) / 1e6))
+        return PCMReading(delay: written - heardFrames(at: now), available: link.hasSpace ? frames : 0)
     }
 
     func write(_ samples: UnsafePointer<Float>, frames: Int) throws(PCMFault) -> Int {

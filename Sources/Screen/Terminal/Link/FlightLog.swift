@@ -45,7 +45,7 @@ struct FlightLog {
     }
 
     /// When the first byte that is not known to have arrived was written.
-    var oldestWrite: HostTime? { chunks.first?.at }
+    private var oldestWrite: HostTime? { chunks.first?.at }
 
     /// When the line is, or was, done with the first `position` bytes, sending `rate` bytes per second.
     func doneAt(_ position: Int64, rate: Double) -> HostTime {
@@ -57,6 +57,28 @@ struct FlightLog {
             from = end
         }
         return time
+    }
+
+    /// What the line has sent without a pause, up to `position`. `written` is when its first byte was written, where the line
+    /// was idle before; nil: the line has been busy since the last answer. Nil: nothing is on the way.
+    ///
+    /// - Parameters:
+    ///   - free: when the line had sent what has arrived; nil: nothing has.
+    ///   - rate: bytes per second, for what no answer tells apart.
+    ///   - slack: so much later the line still counts as idle.
+    func train(
+        to position: Int64, since free: HostTime?, rate: Double, slack: HostTime
+    ) -> (bytes: Int, written: HostTime?)? {
+        guard position > arrived, let first = chunks.first else { return nil }
+        var (time, from) = (free ?? first.at, arrived)
+        var train: (from: Int64, written: HostTime?) = (from, nil)
+        for chunk in chunks where from < position {
+            if time <= chunk.at + slack { train = (from, chunk.at) }
+            let end = min(chunk.end, position)
+            time = max(time, chunk.at) + .sending(Int(end - from), at: rate)
+            from = end
+        }
+        return (Int(position - train.from), train.written)
     }
 
     /// The greatest rate that explains why `position` has not arrived before `time`.

@@ -6,7 +6,9 @@ import PlayCore
 /// The writer asks for a status report (DSR) after a frame; the terminal answers when it gets there. An answer gives
 /// three things: the bytes before the probe have arrived; how long the line was busy with them (from the answer before,
 /// or from their own write where the line was idle), which is its rate; and a round trip, the least of which is the one
-/// without a queue. From what was written since, `FlightLog` works out when the line will be free.
+/// without a queue. From what was written since, `FlightLog` works out when the line will be free. No probe goes before a
+/// frame: SSH carries what is written together in one packet, and the answers to both would come together, as on a line
+/// without limits.
 ///
 /// Where no answers come, the tty itself tells (``TTYDrain``).
 struct LinkEstimator {
@@ -23,8 +25,8 @@ struct LinkEstimator {
         /// Bytes written up to its own end.
         let position: Int64
         let sentAt: HostTime
-        /// Bytes lie before it that no probe precedes: their time is not a rate.
-        let isBoundary: Bool
+        /// It follows a frame, whose time tells the rate.
+        let followsFrame: Bool
         /// The line was taken to be empty.
         let isClean: Bool
     }
@@ -58,8 +60,10 @@ struct LinkEstimator {
     private var isUnlimited = false
     private var lastAnswer: HostTime?
     private var lastProbe: HostTime?
-    private var lastLeadingProbe: HostTime?
-    private var probedPosition: Int64 = 0
+    /// Up to where bytes other than sound were written.
+    private var framePosition: Int64 = 0
+    /// Until when nothing follows a probe that measures the round trip.
+    private var aloneUntil = HostTime.zero
     private var startGain = StartGain()
     private var startAnsweredPromptly = false
     /// Answers to probes other than the first, the start queries.
@@ -85,39 +89,42 @@ struct LinkEstimator {
 extension LinkEstimator {
     /// Bytes went into the queue to the tty, chrome and probes too.
     mutating func wrote(_ bytes: Int, at now: HostTime) {
+        count(bytes, at: now)
+        framePosition = flight.written
+    }
+
+    private mutating func count(_ bytes: Int, at now: HostTime) {
         flight.write(bytes, at: now)
         if let cap { capFreeAt = max(capFreeAt, now) + .sending(bytes, at: cap) }
         if answers == .none { flight.forget(at: now) }
     }
 
-    /// Sound went over the same line. While an answer is on its way, sound is counted with the frame that follows, and no
-    /// probe stands between them: SSH carries both probes of a frame in one packet, so that their answers come together and
-    /// tell of a line without limits.
-    mutating func wroteSound(_ bytes: Int, at now: HostTime) {
-        let joinsFrame = probedPosition == flight.written && !probes.isEmpty
-        wrote(bytes, at: now)
-        if joinsFrame { probedPosition = flight.written }
-    }
+    /// Sound went over the same line.
+    mutating func wroteSound(_ bytes: Int, at now: HostTime) { count(bytes, at: now) }
 
-    /// A probe goes before a frame; `bytes` is its own length.
-    mutating func wroteLeadingProbe(_ kind: ProbeKind, _ bytes: Int, at now: HostTime) {
-        let isBoundary = probedPosition != flight.written
+    /// A DA1 went: behind the start queries, or before a small frame where answers were lost. `bytes` is its own length, or
+    /// that of the queries that it ends.
+    mutating func wroteAttributesProbe(_ bytes: Int, at now: HostTime) {
         let isClean = isIdle(at: now)
         wrote(bytes, at: now)
-        appendProbe(kind, isBoundary: isBoundary, isClean: isClean, at: now)
-        lastLeadingProbe = now
-        guard kind == .attributes else { return }
+        appendProbe(.attributes, followsFrame: false, isClean: isClean, at: now)
         isLost = false
         lastTrial = now
     }
 
-    /// A probe follows a frame; both were reported by ``wrote(_:at:)``.
-    mutating func wroteProbe(at now: HostTime) { appendProbe(.status, isBoundary: false, isClean: false, at: now) }
+    /// A probe went by itself (``wantsLoneProbe(at:)``); `bytes` is its own length.
+    mutating func wroteLoneProbe(_ bytes: Int, at now: HostTime) {
+        wrote(bytes, at: now)
+        appendProbe(.status, followsFrame: false, isClean: true, at: now)
+        aloneUntil = now + LinkTuning.aloneTime
+    }
 
-    private mutating func appendProbe(_ kind: ProbeKind, isBoundary: Bool, isClean: Bool, at now: HostTime) {
+    /// A probe follows a frame; both were reported by ``wrote(_:at:)``.
+    mutating func wroteProbe(at now: HostTime) { appendProbe(.status, followsFrame: true, isClean: false, at: now) }
+
+    private mutating func appendProbe(_ kind: ProbeKind, followsFrame: Bool, isClean: Bool, at now: HostTime) {
         probes.append(
-            Probe(kind: kind, position: flight.written, sentAt: now, isBoundary: isBoundary, isClean: isClean))
-        probedPosition = flight.written
+            Probe(kind: kind, position: flight.written, sentAt: now, followsFrame: followsFrame, isClean: isClean))
         lastProbe = now
     }
 
@@ -144,14 +151,15 @@ extension LinkEstimator {
     }
 
     private mutating func updateRate(_ probe: Probe, at now: HostTime, expected: HostTime) {
-        let bytes = Int(probe.position - flight.arrived)
-        guard !probe.isBoundary, bytes >= 256, let written = flight.oldestWrite else { return }
-        // Where the line was idle, by the least round trip: rather too slow than too fast, or a few small frames would
-        // make a fast line of a slow one.
-        let idleUntil = written + (roundTrip.minimum ?? expected)
-        let start = lastAnswer ?? idleUntil
-        let wasIdle = start <= idleUntil + max(.milliseconds(1), roundTrip.jitter)
-        let time = now - (wasIdle ? idleUntil : start)
+        guard probe.followsFrame else { return }
+        // By the least round trip: rather too slow than too fast, or a few small frames would make a fast line of a slow one.
+        let trip = roundTrip.minimum ?? expected
+        let train = flight.train(
+            to: probe.position, since: lastAnswer.map { $0 - trip }, rate: rateFilter.rate ?? LinkTuning.slowestRate,
+            slack: max(.milliseconds(1), roundTrip.jitter))
+        guard let (bytes, written) = train, bytes >= 256 else { return }
+        let wasIdle = written != nil
+        let time = now - (written.map { $0 + trip } ?? lastAnswer ?? now)
         guard !wasIdle || saysSomething(bytes, time) else { return }
         rateFilter.add(bytes: bytes, time: time, at: now)
         if lastFrameFilledAllowance, let rate = rateFilter.rate { startGain.measured(rate) }
@@ -195,7 +203,6 @@ extension LinkEstimator {
     private mutating func forgetFlight(at now: HostTime) {
         lastAnswer = nil
         flight.forget(at: now)
-        probedPosition = flight.written
     }
 
     /// Call before asking: notices answers that do not come.
@@ -275,7 +282,7 @@ extension LinkEstimator {
         let queue = queue(at: now)
         if isUnlimited { return queue <= frameInterval ? .unlimited : nil }
         guard let rate = rate(at: now) else { return startAllowance }
-        guard queue <= roomLimit(at: now), now >= drainedAt(at: now) else { return nil }
+        guard queue <= roomLimit(at: now), now >= drainedAt(at: now), now >= aloneUntil else { return nil }
         let gain = answers == .none ? LinkTuning.blindGain : gain * startGain.factor
         let time = frameInterval + LinkTuning.queueTarget - queue
         // Whatever the model says: no more than a round trip, this frame, and the one before, which is answered whole.
@@ -297,12 +304,22 @@ extension LinkEstimator {
         HostTime(nanoseconds: Int64(Double(frameInterval.nanoseconds) * LinkTuning.roomShare))
     }
 
-    /// When the line has been idle for long enough to measure the round trip; at once where that is not wanted.
+    /// When the line has been idle for long enough to measure the round trip; at once where that is not wanted. Sound goes on
+    /// meanwhile: a packet takes little of the line, and one comes every few milliseconds.
     private func drainedAt(at now: HostTime) -> HostTime {
-        guard answers == .coming, roundTrip.isStale(at: now), let trip = roundTrip.minimum,
-            !probes.contains(where: \.isClean)
-        else { return .zero }
-        return freeAt(at: now) + LinkTuning.drainTime + HostTime(nanoseconds: trip.nanoseconds / 4)
+        guard measuresRoundTrip(at: now), let rate = rate(at: now), let trip = roundTrip.minimum else { return .zero }
+        let free = flight.doneAt(framePosition, rate: rate)
+        return free + LinkTuning.drainTime + HostTime(nanoseconds: trip.nanoseconds / 4)
+    }
+
+    private func measuresRoundTrip(at now: HostTime) -> Bool {
+        answers == .coming && !isLost && roundTrip.isStale(at: now) && !probes.contains(where: \.isClean)
+    }
+
+    /// The line is empty, and a probe by itself is to measure the round trip. Before a frame it would not: SSH packs both
+    /// together, and the terminal sees neither before the last byte of that packet has arrived.
+    func wantsLoneProbe(at now: HostTime) -> Bool {
+        measuresRoundTrip(at: now) && probes.count + 1 < LinkTuning.maximumProbes && now >= drainedAt(at: now)
     }
 
     /// When ``allowance(at:)`` will give space without anything happening before; nil: only an answer can bring it.
@@ -312,7 +329,8 @@ extension LinkEstimator {
             return since + LinkTuning.startPatience + .milliseconds(1)
         }
         let limit = isUnlimited ? frameInterval : roomLimit(at: now)
-        let next = min(max(freeAt(at: now) - limit, drainedAt(at: now)), probeTimeOut ?? now + LinkTuning.probePatience)
+        let space = max(freeAt(at: now) - limit, drainedAt(at: now), aloneUntil)
+        let next = min(space, probeTimeOut ?? now + LinkTuning.probePatience)
         // While an answer is overdue the estimate recedes: it is looked at now and then.
         return max(next, now + .milliseconds(2))
     }
@@ -334,16 +352,8 @@ extension LinkEstimator {
         return !isUnlimited || now - (lastProbe ?? .zero) >= LinkTuning.probeInterval
     }
 
-    /// The probe that should go before the next frame: where bytes without one were written before it, where the round
-    /// trip is old, or where the count of answers is lost.
-    func leadingProbe(at now: HostTime) -> ProbeKind? {
-        if isLost { return .attributes }
-        guard wantsProbe(at: now), probes.count + 1 < LinkTuning.maximumProbes else { return nil }
-        let isWanted =
-            probedPosition != flight.written || roundTrip.isStale(at: now)
-            || now - (lastLeadingProbe ?? .zero) > LinkTuning.leadingProbeInterval
-        return isWanted ? .status : nil
-    }
+    /// A DA1 should go before the next frame: the count of answers is lost.
+    var wantsAttributesProbe: Bool { isLost }
 
     /// Whether the line is empty, as far as one can know.
     func isIdle(at now: HostTime) -> Bool { inFlight == 0 || freeAt(at: now) <= now }

@@ -59,6 +59,8 @@ enum LinkTuning {
     static let roundTripAge = HostTime.seconds(5)
     /// How much longer than estimated the line is left idle before that measurement, besides a quarter of the round trip.
     static let drainTime = HostTime.milliseconds(10)
+    /// How long nothing follows that measurement's probe: sshd has read it by then and made a packet of it alone.
+    static let aloneTime = HostTime.milliseconds(5)
     /// An answer is overdue after so long, or twice the jitter, or a sixteenth of the round trip. Little, because what
     /// follows is mild: the rate is only taken for so much less as explains the delay.
     static let overdue = HostTime.milliseconds(8)
@@ -72,8 +74,6 @@ enum LinkTuning {
     static let keepsUnlimitedShare = 1.0
     /// Least distance of probes while there is no limit: they cost nothing, and show a queue within a tenth of a second.
     static let probeInterval = HostTime.milliseconds(100)
-    /// Least distance of the probes before a frame, which measure the round trip without the frame's own time.
-    static let leadingProbeInterval = HostTime.milliseconds(500)
     /// Unanswered probes at most; at 30 frames a second one second, and more than any round trip of which there is use.
     static let maximumProbes = 32
     /// Writes remembered since the last answer; older ones are joined.
