@@ -88,15 +88,19 @@ final class Ear: Sendable {
 
     private static func feed(_ output: AudioOutput, from state: Monitor<State>, _ decoder: OpusDecoder) {
         var generation: UInt32 = 0
+        var stops = SoundStops()
         while let work = next(state) {
             switch work {
-            case .finish(let finished): output.finish(Generation(UInt64(finished)))
+            case .finish(let finished):
+                stops.finish()
+                output.finish(Generation(UInt64(finished)))
             case .packet(let packet):
                 if packet.generation != generation {
                     generation = packet.generation
                     decoder.reset()
                 }
-                hear(packet, output, state, decoder)
+                if stops.notePacket(output.clock.state) { state.withLock { $0.underruns += 1 } }
+                hear(packet, output, decoder)
             }
         }
     }
@@ -111,11 +115,7 @@ final class Ear: Sendable {
         }
     }
 
-    private static func hear(
-        _ packet: SoundPacket, _ output: AudioOutput, _ state: Monitor<State>, _ decoder: OpusDecoder
-    ) {
-        // Heard to its end, and the next came too late.
-        if output.clock.state == .starved { state.withLock { $0.underruns += 1 } }
+    private static func hear(_ packet: SoundPacket, _ output: AudioOutput, _ decoder: OpusDecoder) {
         let samples: [Float]
         do throws(MediaError) {
             samples = try decoder.decode(packet.data)
