@@ -1,5 +1,8 @@
+import Catalogue
+import MediaSources
 import PlayCore
 package import Playback
+import Playlists
 
 extension ProviderLink {
     /// What a service asks for the protection of its videos: that their pictures are not captured and, with some kinds

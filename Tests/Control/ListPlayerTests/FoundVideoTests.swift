@@ -5,6 +5,7 @@ import ListPlayer
 import Lists
 import Options
 import PlayCore
+import Playback
 import PlaybackModel
 import PlayerServices
 import TestSupport
