@@ -82,9 +82,10 @@ package final class SourceAccess: Sendable {
     ///   - isTrusted: as ``OpenRequest/isTrusted``.
     package func openMedia(
         _ location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = [],
-        page: PageOpener? = nil, list: ListOpener? = nil, isTrusted: Bool = true
+        downgrade: String? = nil, page: PageOpener? = nil, list: ListOpener? = nil, isTrusted: Bool = true
     ) throws(MediaError) -> OpenedMedia {
         var request = OpenRequest(location, cancel: cancel)
+        request.downgrade = downgrade
         request.isTrusted = isTrusted
         request.isKept = keeps
         request.headers = headers

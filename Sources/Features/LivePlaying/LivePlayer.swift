@@ -15,6 +15,8 @@ package final class LivePlayer {
     private struct Stream {
         let receiver: LiveReceiver
         let token: String?
+        /// Why it does not come over UDP, as far as that was looked at.
+        var known: LinkFailure?
     }
 
     /// Where pictures are seen: the large place, then the small ones by ``ThumbnailSlots``.
@@ -50,9 +52,14 @@ package final class LivePlayer {
     /// By what the class is to be received.
     package private(set) var link: LiveLink
     private let client: @Sendable (Address) -> HTTPClient?
-    /// UDP did not get through: not tried again before the link is chosen anew.
+    /// UDP did not get through: one stream at a time tries it again.
     private var isBlocked = false
     private var toldFallback = false
+    private var wayBack = DatagramReturn()
+    /// Those that try UDP again at the moment.
+    private var trying: Set<MediaStreamName> = []
+    /// Tries so far.
+    private var tries = 0
     /// Another one whenever ``companion`` or ``thumbnails`` differ.
     package private(set) var number = 0
     package private(set) var companion: CompanionView?
@@ -102,7 +109,7 @@ package final class LivePlayer {
     package func follow(_ new: LiveClassView?, at now: HostTime) {
         guard let new, new.loading == nil else {
             if new == nil { leave() }
-            return
+            return wayBack.rest()
         }
         if new.number != view?.number || new.media != view?.media {
             view = new
@@ -111,7 +118,8 @@ package final class LivePlayer {
             machine.update(Self.sending(new), at: now)
         }
         watch(at: now)
-        noteFallback()
+        noteFallback(at: now)
+        tryDatagrams(at: now)
         receive()
         show(at: now)
         news += machine.takeNews()
@@ -120,7 +128,7 @@ package final class LivePlayer {
 
     /// When to look again; nil: not before something has happened.
     package func nextDeadline(at now: HostTime) -> HostTime? {
-        machine.videos.isEmpty ? nil : now + Self.look
+        HostTime.earlier(machine.videos.isEmpty ? nil : now + Self.look, wayBack.due)
     }
 
     /// The class is left.
@@ -128,6 +136,7 @@ package final class LivePlayer {
         guard view != nil else { return }
         showOwn(false)
         view = nil
+        forgetFallback()
         for name in streams.keys { end(name) }
         for picture in lines { outputs?.pictures.end(picture) }
         (lines, places, slots, machine) = ([], [:], ThumbnailSlots(), PlayingMachine(autoplay: autoplay))
@@ -225,7 +234,7 @@ package final class LivePlayer {
         let address = media.server(LiveLink.tcp.serverName).flatMap {
             FormatAddress.rtmp($0.address, stream: name.text, token: $0.token)
         }
-        let datagrams = datagrams(name, media)
+        let datagrams = isBlocked ? nil : datagrams(name, media)
         guard let (sound, pictures) = outputs, address != nil || datagrams != nil else { return }
         let target: LiveReceiver.Target
         if let picture {
@@ -247,7 +256,7 @@ package final class LivePlayer {
 
     /// Nil: it is not to come over UDP.
     private func datagrams(_ name: MediaStreamName, _ media: ClassMedia) -> WebStream? {
-        guard link == .udp, !isBlocked, let server = media.server(LiveLink.udp.serverName),
+        guard link == .udp, let server = media.server(LiveLink.udp.serverName),
             let base = Address(server.address),
             let address = Address(StreamResource(.receive, name).path, relativeTo: base),
             let client = client(address)
@@ -257,6 +266,7 @@ package final class LivePlayer {
 
     private func end(_ name: MediaStreamName) {
         streams.removeValue(forKey: name)?.receiver.leave()
+        trying.remove(name)
         if name.kind == .audio || name.kind == .sharedAudio { outputs?.sound.remove(name.text) }
     }
 
@@ -264,7 +274,8 @@ package final class LivePlayer {
 
     /// What is received goes over to it at once.
     package func choose(_ link: LiveLink) {
-        (self.link, isBlocked, toldFallback) = (link, false, false)
+        self.link = link
+        forgetFallback()
         for name in streams.keys { end(name) }
         follow(view, at: clock.now)
     }
@@ -272,13 +283,72 @@ package final class LivePlayer {
     /// The class has a server for it.
     package func hasServer(for link: LiveLink) -> Bool { view?.media.server(link.serverName) != nil }
 
+    private func forgetFallback() {
+        (isBlocked, toldFallback, wayBack, trying) = (false, false, DatagramReturn(), [])
+    }
+
     /// Told once: a class has many streams.
-    private func noteFallback() {
-        let failures = streams.values.compactMap(\.receiver.status.udpFailure).filter { $0 != .absent }
+    private func noteFallback(at now: HostTime) {
+        var failures: [LinkFailure] = []
+        for (name, stream) in streams {
+            let failure = stream.receiver.status.udpFailure
+            guard failure != stream.known else { continue }
+            streams[name]?.known = failure
+            if failure != nil { wayBack.fall(at: now) }
+            if let failure, failure != .absent { failures.append(failure) }
+        }
         isBlocked = isBlocked || failures.contains(.blocked)
         guard let failure = failures.contains(.blocked) ? .blocked : failures.first, !toldFallback else { return }
         toldFallback = true
         news.append(.fellBack(failure))
+    }
+
+    /// What goes over TCP, and is to go over UDP, tries that again when it is time.
+    private func tryDatagrams(at now: HostTime) {
+        guard link == .udp, let media = view?.media, media.server(LiveLink.udp.serverName) != nil else {
+            return wayBack.rest()
+        }
+        noteTrials(at: now)
+        let missing = streams.filter { $0.value.receiver.status.link == .tcp }
+        guard !missing.isEmpty else { return wayBack.rest() }
+        guard trying.isEmpty else { return }
+        guard let due = wayBack.due else { return wayBack.miss(at: now, chance: .random(in: 0...1)) }
+        guard due <= now else { return }
+        wayBack.begin()
+        for name in isBlocked ? [scout(of: missing)] : Array(missing.keys) {
+            guard let datagrams = datagrams(name, media) else { continue }
+            streams[name]?.receiver.tryDatagrams(datagrams)
+            trying.insert(name)
+        }
+    }
+
+    /// Another one each time: whoever sends it may not send it over UDP.
+    private func scout(of missing: [MediaStreamName: Stream]) -> MediaStreamName {
+        let known = missing.filter { $0.value.known != .absent }
+        let names = (known.isEmpty ? missing : known).keys.sorted { $0.text < $1.text }
+        tries += 1
+        return names[tries % names.count]
+    }
+
+    /// What became of those that tried.
+    private func noteTrials(at now: HostTime) {
+        var (isBlocked, works) = (isBlocked, false)
+        for name in trying {
+            guard let status = streams[name]?.receiver.status, status.trial != .underWay else { continue }
+            trying.remove(name)
+            if status.link == .udp { works = true }
+            if status.trial == .failed(.blocked) { isBlocked = true }
+        }
+        self.isBlocked = isBlocked && !works
+        if works { noteReturn(at: now) }
+    }
+
+    /// Told if its end was.
+    private func noteReturn(at now: HostTime) {
+        wayBack.succeed(at: now)
+        guard toldFallback else { return }
+        toldFallback = false
+        news.append(.cameBack)
     }
 
     // MARK: The own picture

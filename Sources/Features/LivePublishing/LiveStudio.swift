@@ -67,6 +67,9 @@ package final class LiveStudio {
     package private(set) var link: LiveLink
     private let client: @Sendable (Address) -> HTTPClient?
     private var toldFallback = false
+    private var wayBack = DatagramReturn()
+    /// Those that try UDP again at the moment.
+    private var trying: Set<Device> = []
 
     /// - Parameters:
     ///   - client: asks for streams over UDP; nil: there is none.
@@ -88,7 +91,7 @@ package final class LiveStudio {
 
     /// When to ``follow(_:at:)`` again though nothing was signalled.
     package var nextDeadline: HostTime? {
-        [machine.nextDeadline, pushToTalk.nextDeadline].compactMap { $0 }.min()
+        [machine.nextDeadline, pushToTalk.nextDeadline, wayBack.due].compactMap { $0 }.min()
     }
 
     /// How a device's stream does; nil: it sends nothing.
@@ -118,14 +121,16 @@ package final class LiveStudio {
         guard let new else {
             machine.leave()
             view = nil
+            wayBack.rest()
             return send()
         }
-        guard new.loading == nil else { return }
+        guard new.loading == nil else { return wayBack.rest() }
         view = new
         keeper.withLock { $0 = new.clock }
         machine.update(SendingMachine.Permission(new.machine, of: new.me.id), at: now)
         watch()
         send()
+        tryDatagrams(at: now)
     }
 
     /// Microphone and camera are switched from afar.
@@ -228,19 +233,62 @@ package final class LiveStudio {
     /// What is sent goes over to it at once.
     package func choose(_ link: LiveLink) {
         (self.link, toldFallback) = (link, false)
+        (wayBack, trying) = (DatagramReturn(), [])
         guard let view else { return }
         for (device, sender) in senders { sender.send(over: datagrams(device, view)) }
     }
 
+    /// What goes over TCP alone, and is to go over UDP, tries that again when it is time. Without a server for TCP it never
+    /// stopped.
+    private func tryDatagrams(at now: HostTime) {
+        guard link == .udp, let view, hasServer(for: .tcp) else { return wayBack.rest() }
+        let haveFailed = noteTrials(at: now)
+        let missing = senders.filter { $0.value.status.datagrams == .failed }
+        guard !missing.isEmpty else { return wayBack.rest() }
+        guard trying.isEmpty else { return }
+        guard let due = wayBack.due else {
+            if !haveFailed { wayBack.fall(at: now) }
+            return wayBack.miss(at: now, chance: .random(in: 0...1))
+        }
+        guard due <= now else { return }
+        wayBack.begin()
+        for (device, sender) in missing {
+            guard let datagrams = datagrams(device, view) else { continue }
+            sender.send(over: datagrams)
+            trying.insert(device)
+        }
+    }
+
+    /// - Returns: whether some of those that tried have failed.
+    private func noteTrials(at now: HostTime) -> Bool {
+        var haveFailed = false
+        for device in trying {
+            let datagrams = senders[device]?.status.datagrams
+            guard datagrams != LiveSenderStatus.Datagrams.none else { continue }
+            trying.remove(device)
+            if datagrams == .running { wayBack.succeed(at: now) } else { haveFailed = true }
+        }
+        return haveFailed
+    }
+
     /// Told once: sound and pictures go the same way.
     private func takeFallback() -> [SendingMachine.News] {
-        guard !toldFallback, hasServer(for: .tcp), senders.values.contains(where: { $0.status.datagrams == .failed })
-        else { return [] }
+        guard hasServer(for: .tcp) else { return [] }
+        let ways = senders.values.map(\.status.datagrams)
+        if toldFallback {
+            guard ways.contains(.running), !ways.contains(.failed), trying.isEmpty else { return [] }
+            toldFallback = false
+            return [.cameBack]
+        }
+        guard ways.contains(.failed) else { return [] }
         toldFallback = true
         return [.fellBack]
     }
 
-    private func end(_ device: Device) { senders.removeValue(forKey: device)?.leave() }
+    private func end(_ device: Device) {
+        senders.removeValue(forKey: device)?.leave()
+        trying.remove(device)
+    }
 
     /// Call once, last.
     package func close() {

@@ -89,7 +89,8 @@ package final class FoundItem: Sendable {
         do throws(MediaError) {
             let source = selection.source
             let media = try access.openMedia(
-                source.location, cancel: cancel, keeps: source.isCacheable, headers: info.headers)
+                source.location, cancel: cancel, keeps: source.isCacheable, headers: info.headers,
+                downgrade: info.downgradeAddress)
             guard let sound = info.sound(of: source.location) else { return guarded(media, cancel) }
             return .paired(
                 guarded(media, cancel), sound: try access.openMedia(sound, cancel: cancel, headers: info.headers))

@@ -15,6 +15,8 @@ package struct JanusConfiguration: Sendable, Equatable {
     /// Whose addresses viewers reach it at, by the beginnings of interfaces' names or addresses; empty: all but loopback ones,
     /// which Janus never uses.
     package var interfaces: [String] = []
+    /// At which viewers reach this machine, where none of its interfaces has it (NAT, IPv4); nil: there is none.
+    package var outerAddress: String?
 
     package init(folder: String, port: Int, mediaPorts: ClosedRange<Int>, key: String) {
         self.folder = folder
@@ -99,6 +101,8 @@ package struct JanusConfiguration: Sendable, Equatable {
 
     private var main: String {
         let enforced = interfaces.isEmpty ? "" : "ice_enforce_list = " + quoted(interfaces.joined(separator: ","))
+        // Viewers inside go on reaching the inner one.
+        let mapped = outerAddress.map { "nat_1_1_mapping = \(quoted($0))\n    keep_private_host = true" } ?? ""
         return """
             general: {
                 configs_folder = \(quoted(folder))
@@ -124,6 +128,7 @@ package struct JanusConfiguration: Sendable, Equatable {
                 ice_lite = true
                 ignore_mdns = true
                 \(enforced)
+                \(mapped)
             }
 
             """

@@ -69,7 +69,8 @@ struct RunProgram {
             account: XMPPAccount(
                 .component(domain: "keeper." + domain, secret: secrets.component), host: xmpp.host, port: xmpp.port),
             clientDomain: "join." + domain, roomDomain: "rooms." + domain,
-            server: ClassTicket.Server(host: server.host, port: server.port, authority: authority),
+            server: ClassTicket.Server(
+                host: server.host, port: server.port, authority: authority, webSocket: try webSocket()),
             tokenKey: Array(secrets.token.utf8))
         settings.integratorKeys = secrets.integrators.map { Array($0.utf8) }
         let upload = line.given("upload") ?? "upload." + domain
@@ -82,6 +83,20 @@ struct RunProgram {
         settings.janus = try janus()
         try addWeb(to: &settings, host)
         return settings
+    }
+
+    /// Nil: browsers do not reach the chat server.
+    private func webSocket() throws(KeeperError) -> String? {
+        guard let address = line.given("web-socket") else { return nil }
+        let isWebSocket = ["ws://", "wss://"].contains { scheme in
+            // The rest is as of an address of HTTP.
+            address.hasPrefix(scheme) && Address("http://" + address.dropFirst(scheme.count)) != nil
+        }
+        guard isWebSocket else {
+            throw .server(
+                tr("%1 is no address of a WebSocket, such as wss://HOST/xmpp-websocket", ByteText.shown(address)))
+        }
+        return address
     }
 
     /// Nil: a class without sound and pictures.

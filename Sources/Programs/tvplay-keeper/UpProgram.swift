@@ -202,7 +202,10 @@ struct UpProgram {
         guard JanusConfiguration.isInstalled else { return nil }
         let port = try port("port-janus", access, except: taken)
         let key = try access.with { store throws(StorageError) in try store.secret("janus") }
-        return JanusConfiguration(folder: folder + "/janus", port: port, mediaPorts: Self.datagramPorts, key: key)
+        var configuration = JanusConfiguration(
+            folder: folder + "/janus", port: port, mediaPorts: Self.datagramPorts, key: key)
+        if !isLocal { configuration.outerAddress = OuterAddress.of(host) }
+        return configuration
     }
 
     /// Of Janus's media, one for each stream of a viewer.

@@ -81,6 +81,25 @@ import Transport
         #expect(info.spareAddress == "https://h.example/cat/v/1.h264.mp4")
     }
 
+    @Test("ADV-46: a video may come by a transmission, and names what plays where that fails; nothing else leads there")
+    func transmissions() throws {
+        func info(_ fields: String) throws(CatalogueError) -> PlayInfo {
+            try parse(#"{ "tvplay": 1, "videos": [{ "id": "live", \#(fields) }] }"#).videos[0].info
+        }
+        let live = #""definitions": "AUTO", "addresses": ["whep+https://h.example/whep/1", "rtmp://h.example/live/1"]"#
+        let found = try info(live + #", "downgrade_url": "live/1.m3u8""#)
+        #expect(
+            found.definitionList[0].entries.map(\.playURL)
+                == ["whep+https://h.example/whep/1", "rtmp://h.example/live/1"])
+        #expect(found.downgradeAddress == "https://h.example/cat/live/1.m3u8")
+        for wrong in [#", "downgrade_url": "rtmp://h.example/live/2""#, #", "cover": "rtmp://h.example/1.jpg""#] {
+            #expect(throws: CatalogueError.self) { _ = try info(live + wrong) }
+        }
+        #expect(throws: CatalogueError.self) {
+            _ = try info(#""definitions": "AUTO", "addresses": ["file:///etc/passwd"]"#)
+        }
+    }
+
     @Test(
         "INFO-03, INFO-06, INFO-07, CAT-01, PLAY-13, CFG-04: definitions with their addresses, subtitles, marks, the token"
     )

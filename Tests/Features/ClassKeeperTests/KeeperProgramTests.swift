@@ -32,12 +32,17 @@ struct KeeperProgramTests {
     private func attendee(
         _ link: String, _ name: String, _ folder: URL, resume: String? = nil, authority: String? = nil
     ) throws -> Attendee {
+        try Attendee(
+            try ticket(link, name, resume: resume),
+            authorityFile: authority ?? folder.path + "/classes/prosody/server.pem")
+    }
+
+    private func ticket(_ link: String, _ name: String, resume: String? = nil) throws -> ClassTicket {
         let address = try #require(Address(link))
         let link = try #require(JoinLink(address))
         let client = JoinClient(try #require(HTTPClient(HTTPSettings(userAgent: "tvplay-test")), "libcurl is missing"))
-        let ticket = try client.join(
+        return try client.join(
             JoinRequest(.code(link.code, resume: resume), name: name), at: link.server, cancel: CancelToken())
-        return try Attendee(ticket, authorityFile: authority ?? folder.path + "/classes/prosody/server.pem")
     }
 
     @Test(
@@ -149,6 +154,39 @@ struct KeeperProgramTests {
                 Issue.record("the class has not begun")
                 return
             }
+        }
+    }
+
+    @Test(
+        "run: with --web-socket tickets say where browsers reach the chat server; what is no WebSocket is refused",
+        .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+    func webSocket() throws {
+        let server = try ProsodyServer()
+        let configuration = server.configuration
+        try withFolder { folder in
+            #expect(try command(folder, "class", "add", "algebra").status == 0)
+            let code = try command(folder, "code", "add", "algebra")
+            let secrets = folder.appendingPathComponent("secrets")
+            let text = "component=\(configuration.componentSecret)\ntoken=\(configuration.tokenSecret)\n"
+            try Data(text.utf8).write(to: secrets)
+            let words = [
+                "--domain=" + configuration.domain, "--xmpp=127.0.0.1:\(configuration.ports.components)",
+                "--secrets=" + secrets.path,
+            ]
+            for wrong in ["https://class.example/xmpp-websocket", "wss://"] {
+                let outcome = try BuiltProgram.run(
+                    Self.program, ["run", "--dir", folder.path + "/classes", "--web-socket=" + wrong] + words,
+                    environment: ["LC_ALL": "C.UTF-8"])
+                #expect(outcome.status == 1 && outcome.errors.contains("is no address of a WebSocket, such as wss://"))
+            }
+            let running = try RunningKeeper(
+                folder, command: "run", words + ["--web-socket=wss://class.example/xmpp-websocket"],
+                sign: "Join requests")
+            defer { running.end() }
+            let address = try #require(running.text().split(separator: " ").last?.split(separator: "\n").first)
+            let shown = try #require(code.output.split(separator: "\n").first)
+            let link = "\(address)/c/\(shown)"
+            #expect(try ticket(link, "Anna").server.webSocket == "wss://class.example/xmpp-websocket")
         }
     }
 

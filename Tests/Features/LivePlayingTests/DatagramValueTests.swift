@@ -67,4 +67,47 @@ struct DatagramValueTests {
         let others = Self.answers(&trial, [(.absent, true), (.broken, false)])
         #expect(others == [true, false])
     }
+
+    /// The pauses before so many tries that fail.
+    private static func pauses(_ way: inout DatagramReturn, _ count: Int, from start: HostTime) -> [HostTime] {
+        var now = start
+        return (0..<count).map { _ in
+            way.miss(at: now, chance: 0.5)
+            let pause = (way.due ?? now) - now
+            now = now + pause
+            way.begin()
+            return pause
+        }
+    }
+
+    @Test func udpIsTriedAgainAfterPausesThatDouble() {
+        var way = DatagramReturn()
+        way.fall(at: .zero)
+        let pauses = Self.pauses(&way, 7, from: .zero)
+        #expect(pauses == [5, 10, 20, 40, 80, 120, 120].map { .seconds($0) })
+        #expect(way.due == nil)
+    }
+
+    @Test func viewersDoNotTryAllAtOnce() {
+        let dues = [0, 1].map { chance -> HostTime? in
+            var way = DatagramReturn()
+            way.miss(at: .seconds(100), chance: chance)
+            return way.due
+        }
+        #expect(dues == [.milliseconds(103_750), .milliseconds(106_250)])
+    }
+
+    @Test func pausesAreShortAgainWhenUDPHasWorkedForAMinute() {
+        var way = DatagramReturn()
+        _ = Self.pauses(&way, 4, from: .zero)
+        way.succeed(at: .seconds(100))
+        // What is left tries it at once.
+        #expect(way.due == .seconds(100))
+        way.rest()
+        way.fall(at: .seconds(130))
+        #expect(Self.pauses(&way, 1, from: .seconds(130)) == [.seconds(80)])
+        way.succeed(at: .seconds(300))
+        way.fall(at: .seconds(361))
+        #expect(Self.pauses(&way, 1, from: .seconds(361)) == [.seconds(5)])
+    }
 }

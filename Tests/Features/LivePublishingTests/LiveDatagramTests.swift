@@ -1,3 +1,4 @@
+import ClassAccess
 import ClassroomHarness
 import LivePlaying
 import Media
@@ -89,6 +90,68 @@ struct LiveDatagramTests {
         let late = WallTime.now.milliseconds - (starts.last?.nanoseconds ?? 0) / 1_000_000
         #expect((0..<1000).contains(late))
         #expect(receiver.status.link == .udp)
+    }
+
+    /// What came of a stream: each part's place on the class's axis, and when it came.
+    private struct Came {
+        var parts: [(start: MediaTime, end: MediaTime, at: HostTime)] = []
+
+        /// The longest time between two arrivals, and the longest hole on the axis, in milliseconds.
+        var longest: (wait: Double, hole: Double) {
+            var (wait, hole) = (0.0, 0.0)
+            for (before, after) in zip(parts, parts.dropFirst()) {
+                wait = max(wait, (after.at - before.at).inMilliseconds)
+                hole = max(hole, Double((after.start - before.end).nanoseconds) / 1e6)
+            }
+            return (wait, hole)
+        }
+    }
+
+    @Test(
+        "LIVE-43: what came over TCP goes over UDP while it goes on, so that nothing is missed",
+        .enabled(if: RTMPServer.isPresent, Comment(rawValue: RTMPServer.absentReason)),
+        arguments: ["audio", "video"])
+    func wayBack(_ kind: String) throws {
+        let (house, server) = (try WebStreamHouse(), try RTMPServer())
+        let isSound = kind == "audio"
+        let name = MediaStreamName(room: "botany", user: "s1", isSound ? .audio : .video).text
+        let source = isSound ? "lavfi:sine=frequency=1000,volume=4" : "lavfi:testsrc2=size=320x180:rate=15"
+        let sender = LiveSender(
+            try #require(CaptureAddress(source)), isSound ? .sound : .pictures(picture),
+            to: try #require(FormatAddress.rtmpOutput(server.address, stream: name, token: nil)),
+            over: try house.stream("whip", kind), keeperTime: keeperTime, wakeUp: WakeUp())
+        defer { sender.close() }
+        try #require(eventually { sender.status.datagrams == .running && sender.status.packets > 0 })
+        let came = Monitor(Came())
+        let target: LiveReceiver.Target =
+            isSound
+            ? .sound { samples, start in
+                let length = MediaTime(nanoseconds: SoundMixer.format.duration(frames: samples.count / 2).nanoseconds)
+                came.withLock { $0.parts.append((start, start + length, SystemClock().now)) }
+            }
+            : .pictures { _, time in
+                came.withLock { $0.parts.append((time, time + .milliseconds(67), SystemClock().now)) }
+            }
+        let receiver = LiveReceiver(
+            try #require(FormatAddress.rtmp(server.address, stream: name, token: nil)), to: target,
+            keeperTime: keeperTime, wakeUp: WakeUp())
+        defer { receiver.close() }
+        let enough = isSound ? 150 : 45
+        try #require(eventually { came.withLock { $0.parts.count } >= enough })
+        // What TCP sends at once when one connects is not of interest.
+        came.withLock { $0.parts.removeFirst(enough / 2) }
+        // Nobody sends this one over UDP: what comes goes on.
+        receiver.tryDatagrams(try house.stream("whep", "other"))
+        try #require(eventually { receiver.status.trial == .failed(.absent) })
+        #expect(receiver.status.link == .tcp)
+        receiver.tryDatagrams(try house.stream("whep", kind))
+        try #require(eventually { receiver.status.link == .udp })
+        let before = came.withLock { $0.parts.count }
+        try #require(eventually { came.withLock { $0.parts.count } >= before + enough })
+        let longest = came.withLock { $0.longest }
+        print("from TCP to UDP: \(kind): \(longest)")
+        #expect(longest.wait < 400 && longest.hole < 150)
+        #expect(receiver.status.trial == .none && receiver.status.udpFailure == nil)
     }
 
     @Test func whatIsNotThereGoesOverTCPWithoutAWord() throws {

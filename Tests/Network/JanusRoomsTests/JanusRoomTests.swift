@@ -201,6 +201,26 @@ struct JanusRoomTests {
         return lines.joined(separator: "\r\n")
     }
 
+    @Test func behindNATViewersAreToldTheOuterAddressBesideTheInnerOne() throws {
+        let janus = try RunningJanus(outerAddress: "203.0.113.7")
+        let administration = try janus.administration()
+        defer { administration.close() }
+        try administration.create(room: "class", publishers: 6)
+        let hosts = Monitor<Set<String>>([])
+        var room = janus.room("class")
+        room.rewrite = { text in
+            let candidates = SessionDescription(text)?.media.flatMap(\.transport.candidates) ?? []
+            hosts.withLock { $0 = Set(candidates.map(\.address.hostText)) }
+            return text
+        }
+        let sender = try room.publish([.audio], as: "teacher")
+        defer { sender.close() }
+        let found = hosts.withLock { $0 }
+        #expect(found.contains("203.0.113.7") && found.count > 1)
+        // Inside, the inner one works.
+        #expect(Self.waits { sender.peer.status.phase == .running })
+    }
+
     @Test func whoHasNoTokenIsRefused() throws {
         let janus = try RunningJanus()
         let administration = try janus.administration()

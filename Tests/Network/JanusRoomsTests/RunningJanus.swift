@@ -24,7 +24,8 @@ final class RunningJanus {
     private let folder: URL
     private let child: ChildProcess
 
-    init() throws {
+    /// - Parameter outerAddress: of the machine, behind NAT.
+    init(outerAddress: String? = nil) throws {
         guard let client = HTTPClient(HTTPSettings(userAgent: "tests")) else {
             throw Failure(description: "needs libcurl")
         }
@@ -32,8 +33,9 @@ final class RunningJanus {
         folder = try BuiltProgram.temporaryFolder()
         let port = try LoopbackSocket.freePort()
         let first = Int.random(in: 20_000..<30_000)
-        let configuration = JanusConfiguration(
+        var configuration = JanusConfiguration(
             folder: folder.path, port: port, mediaPorts: first...(first + 199), key: Self.key)
+        configuration.outerAddress = outerAddress
         try configuration.write()
         guard let address = Address(configuration.address) else { throw Failure(description: configuration.address) }
         self.address = address

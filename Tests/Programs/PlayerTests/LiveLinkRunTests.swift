@@ -56,6 +56,38 @@ struct LiveLinkRunTests {
         try Self.follow(anna, "pictures over TCP")
     }
 
+    @Test("LIVE-43: when Janus is back after it was killed, both sides go over UDP again, and are told")
+    func wayBack() throws {
+        let (server, janus) = (try ClassMediaServer(), try ClassJanusServer())
+        let classroom = try LiveClassroom {
+            $0.mediaServer = server.settings
+            try $0.use(janus)
+        }
+        let teacher = try classroom.startClass([Self.camera])
+        let anna = try classroom.attendClass("Anna")
+        teacher.type("gV")
+        try anna.wait(for: "the picture") { Self.colours($0) > 40 }
+        try janus.kill()
+        try anna.wait(for: "the notice") { $0.text.contains("The UDP link broke; tvplay receives the class over TCP") }
+        try teacher.wait(for: "the notice") {
+            $0.text.contains("UDP does not get through; tvplay sends sound and pictures over TCP")
+        }
+        try janus.startAgain()
+        try teacher.wait(for: "the return") {
+            $0.text.contains("UDP works again; tvplay sends sound and pictures over UDP and TCP")
+        }
+        try anna.wait(for: "the return") { $0.text.contains("UDP works again; tvplay receives the class over it") }
+        // Without it there is nothing but UDP.
+        try server.kill()
+        try Self.follow(anna, "pictures over UDP")
+        // Whoever chooses TCP stays there.
+        try server.startAgain()
+        anna.type(":link tcp\r")
+        try anna.wait(for: "the answer") { $0.text.contains("tvplay receives the class over TCP") }
+        try janus.kill()
+        try Self.follow(anna, "pictures over TCP")
+    }
+
     @Test(
         "LIVE-43: each way is chosen by option and command while the class goes on, and whoever sends over UDP is received over TCP"
     )

@@ -37,6 +37,24 @@ struct NetworkOptionTests {
         try run.quit()
     }
 
+    @Test("ADV-46: where a manifest's transmission cannot be had, its own other address plays, not the option's")
+    func manifestFallback() throws {
+        let server = try FaultServer(file: Self.film)
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let path = folder.path + "/live.tvplay.json"
+        let text = """
+            {"tvplay": 1, "videos": [{"id": "live", "definitions": "AUTO", "addresses": ["rtmp://127.0.0.1:1/live/x"],
+             "headers": {"X-Class": "botany"}, "downgrade_url": "\(server.text("/film.mp4"))"}]}
+            """
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        let (run, _) = try player(["--network-timeout=2", "--fallback-url=" + server.text("/wrong.mp4"), path])
+        try run.waitForPictures(2)
+        #expect(!server.requests.isEmpty && server.requests.allSatisfy { $0["x-class"] == "botany" })
+        #expect(server.requests(for: "/wrong.mp4").isEmpty)
+        try run.quit()
+    }
+
     @Test("ARCH-14: with --preload the next item is opened ahead, from that percentage of the present one on")
     func preloading() throws {
         let server = try FaultServer(file: Self.film)

@@ -81,9 +81,9 @@ package enum KeeperTable {
         Command(
             action: .run, arguments: "", wordCount: 0...0,
             options: [
-                "domain", "xmpp", "secrets", "server", "authority", "upload", "host", "port", "public", "certificate",
-                "key", "media", "media-hooks", "media-control", "janus", "janus-key", "recording-space", "no-recording",
-                "standby", "log-level",
+                "domain", "xmpp", "secrets", "server", "web-socket", "authority", "upload", "host", "port", "public",
+                "certificate", "key", "media", "media-hooks", "media-control", "janus", "janus-key", "recording-space",
+                "no-recording", "standby", "log-level",
             ],
             summary: trMark("Keep classes on a chat server that runs already."),
             example: "tvplay-keeper run --domain=example.org --xmpp=127.0.0.1:5347 --secrets=/etc/tvplay/secrets"),
@@ -152,6 +152,9 @@ package enum KeeperTable {
         Option(
             "server", .text(trMark("HOST:PORT")),
             trMark("Where viewers reach the chat server. Default: --host, port 5222.")),
+        Option(
+            "web-socket", .text(trMark("URL")),
+            trMark("Where browsers reach the chat server: wss://HOST/xmpp-websocket. Default: nowhere.")),
         Option(
             "authority", .path(trMark("FILE")),
             trMark("Certificate that viewers trust for the chat server, PEM. Default: what their systems trust.")),

@@ -35,8 +35,10 @@ final class LowLatencyAddressOpener: Opener {
         guard isOffered, let address = LowLatencyAddress(request.location) else {
             throw MediaError(.source(Self.forbidden(request.location)), operation: "open")
         }
+        let downgrade = request.downgrade
         let opener = LowLatencyOpener(timeout: timeout, webStreams: webStreams(request.headers)) { [fallback] address in
-            switch fallback {
+            if let downgrade { return downgrade }
+            return switch fallback {
             case .none: nil
             case .usual: address.usualFallback
             case .address(let other): other
@@ -49,7 +51,8 @@ final class LowLatencyAddressOpener: Opener {
             guard LowLatencyAddress(other) == nil else {
                 throw MediaError(.source(Self.forbidden(other)), operation: "open")
             }
-            return try access.openMedia(other, cancel: request.cancel)
+            return try access.openMedia(
+                other, cancel: request.cancel, headers: downgrade == nil ? [] : request.headers)
         }
     }
 

@@ -51,6 +51,7 @@ struct ManifestVideoReader {
         info.endVideo = try address(json, "outro")
         info.adverts = try adverts(json)
         info.spareAddress = try address(json, "backup_url")
+        info.downgradeAddress = try address(json, "downgrade_url")
         info.validUntil = try json.integer("expires", 0...Int(Int32.max) * 1000).map { Int64($0) }
         if let name = json["credential"] {
             guard let kind = CredentialKind(rawValue: try name.text()) else { throw name.fail("not url, sts or auth") }
@@ -160,7 +161,8 @@ struct ManifestVideoReader {
             let delivery = try delivery(item) ?? DeliveryMethod.deduced(fromLocation: reference)
             result.append(
                 NetworkAddress(
-                    try resolved(reference, field), name: item.tree.text == nil ? try item.text("name") : nil,
+                    try resolved(reference, field, isMedia: true),
+                    name: item.tree.text == nil ? try item.text("name") : nil,
                     delivery: delivery))
         }
         return result
@@ -237,8 +239,10 @@ struct ManifestVideoReader {
         }
     }
 
-    private func resolved(_ reference: String, _ field: StrictJSON) throws(CatalogueError) -> String {
-        guard let address = place.resolve(reference, token: token) else {
+    private func resolved(
+        _ reference: String, _ field: StrictJSON, isMedia: Bool = false
+    ) throws(CatalogueError) -> String {
+        guard let address = place.resolve(reference, token: token, isMedia: isMedia) else {
             throw field.fail(
                 "an address that is not allowed here: only http and https, and files beside a local manifest")
         }

@@ -46,6 +46,8 @@ package struct PlayInfo: Sendable, Equatable {
     /// What the service gave is a preview of so many seconds.
     package var previewSeconds: Int?
     package var spareAddress: String?
+    /// Of the same over http: where a transmission of low latency fails.
+    package var downgradeAddress: String?
     /// Whether its data may be kept on the disk.
     package var isCacheable = true
 

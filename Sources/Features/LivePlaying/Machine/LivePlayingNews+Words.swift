@@ -19,6 +19,7 @@ extension LivePlayingNews {
             tr("The class is silent here: no sound device (%1)", SafeText.clean(reason, limit: 100))
         case .fellBack(.blocked): tr("UDP does not get through; tvplay receives the class over TCP")
         case .fellBack(.broken): tr("The UDP link broke; tvplay receives the class over TCP")
+        case .cameBack: tr("UDP works again; tvplay receives the class over it")
         case .fellBack(.absent), .loading, .lag, .aspect: nil
         }
     }

@@ -99,4 +99,6 @@ package enum LivePlayingNews: Sendable, Equatable {
     case noSound(String)
     /// What was to come over UDP comes over TCP.
     case fellBack(LinkFailure)
+    /// It comes over UDP again.
+    case cameBack
 }

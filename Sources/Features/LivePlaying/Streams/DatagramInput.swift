@@ -10,12 +10,17 @@ final class DatagramInput: LivePacketSource {
     private let coding: CodecParameters
     private let keeperTime: @Sendable (HostTime) -> Int64
     private var axis: DatagramAxis
+    private var first: ReceivedFrame?
 
-    /// - Parameter keeperTime: the keeper's clock at an instant, in milliseconds since 1970.
+    /// - Parameters:
+    ///   - first: what was read of the connection already.
+    ///   - keeperTime: the keeper's clock at an instant, in milliseconds since 1970.
     init(
-        _ connection: WebStreamConnection, _ kind: LiveInput.Kind, keeperTime: @escaping @Sendable (HostTime) -> Int64
+        _ connection: WebStreamConnection, _ kind: LiveInput.Kind, first: ReceivedFrame?,
+        keeperTime: @escaping @Sendable (HostTime) -> Int64
     ) {
         self.connection = connection
+        self.first = first
         self.kind = kind
         self.keeperTime = keeperTime
         coding = kind == .audio ? .opus() : .h264()
@@ -25,7 +30,7 @@ final class DatagramInput: LivePacketSource {
     func read(until deadline: HostTime) throws(MediaError) -> Packet? {
         while true {
             let frame: ReceivedFrame?
-            do throws(WebRTCError) { frame = try connection.peer.read(until: deadline) } catch {
+            do throws(WebRTCError) { frame = try next(until: deadline) } catch {
                 // The other end has said good-bye.
                 if error.code == .closed { return nil }
                 throw MediaError(.unreadable, operation: error.operation, libraryText: error.reason)
@@ -39,6 +44,12 @@ final class DatagramInput: LivePacketSource {
             return try Packet(
                 frame.bytes, time: axis.time(frame.elapsed, arrival: keeper), isKeyframe: frame.isKeyframe)
         }
+    }
+
+    private func next(until deadline: HostTime) throws(WebRTCError) -> ReceivedFrame? {
+        guard let first else { return try connection.peer.read(until: deadline) }
+        self.first = nil
+        return first
     }
 
     func kind(of track: Int) -> LiveInput.Kind? { kind }

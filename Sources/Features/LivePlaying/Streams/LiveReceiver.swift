@@ -7,7 +7,8 @@ import WebRTC
 package import WebStreams
 
 /// One stream of somebody in the class, on a thread of its own (`live-in`): connects, decodes, hands on, and connects anew
-/// at the live edge when it breaks or falls behind. Over UDP where it can, else over TCP.
+/// at the live edge when it breaks or falls behind. Over UDP where it can, else over TCP until ``tryDatagrams(_:)`` finds that
+/// it can.
 package final class LiveReceiver: Sendable {
     /// Where a stream's content goes; called on the thread, must not wait.
     package enum Target: Sendable {
@@ -27,8 +28,6 @@ package final class LiveReceiver: Sendable {
     /// Larger pictures are refused.
     private static let mostPixels = 4096 * 2304
 
-    /// Of UDP: connected within this, or not at all.
-    private static let connectPatience = HostTime.seconds(4)
     /// Over UDP, nothing comes for so long.
     private static let datagramStall = HostTime.seconds(3)
 
@@ -41,6 +40,14 @@ package final class LiveReceiver: Sendable {
     private let cancel = CancelToken()
     private let isShown = Atomic(true)
     private let thread: Monitor<WorkerThread?> = Monitor(nil)
+    private let wayBack = Monitor(WayBack())
+
+    /// From TCP to UDP.
+    private struct WayBack {
+        /// Ends what is read over TCP; nil: nothing is.
+        var reading: CancelToken?
+        var attempt: DatagramAttempt?
+    }
 
     /// Begins at once.
     ///
@@ -58,6 +65,7 @@ package final class LiveReceiver: Sendable {
         self.target = target
         self.keeperTime = keeperTime
         self.wakeUp = wakeUp
+        if datagrams != nil { state.withLock { $0.link = .udp } }
         let worker = WorkerThread(name: "live-in") { [self] in run() }
         thread.withLock { $0 = worker }
     }
@@ -68,8 +76,45 @@ package final class LiveReceiver: Sendable {
     /// seen again before it.
     package func setShown(_ isShown: Bool) { self.isShown.store(isShown, ordering: .relaxed) }
 
+    /// Tries UDP beside TCP: what comes over TCP goes on until something comes over UDP. Nothing happens while it comes over
+    /// UDP, or that is being tried. One thread calls it.
+    package func tryDatagrams(_ stream: WebStream) {
+        let isBegun = state.withLock { state in
+            guard state.link == .tcp, state.trial != .underWay, !cancel.isCancelled else { return false }
+            state.trial = .underWay
+            return true
+        }
+        guard isBegun else { return }
+        let attempt = DatagramAttempt(stream, target.media) { [weak self] in self?.noteAttempt() }
+        wayBack.withLock { wayBack in
+            defer { wayBack.attempt = attempt }
+            return wayBack.attempt
+        }?.leave()
+        // It may have ended before it was known.
+        noteAttempt()
+    }
+
+    private func noteAttempt() {
+        let (attempt, reading) = wayBack.withLock { ($0.attempt, $0.reading) }
+        guard let attempt, !attempt.isUnderWay else { return }
+        if let failure = attempt.failure {
+            state.withLock { $0.trial = .failed(failure) }
+            wakeUp.signal()
+        } else {
+            reading?.cancel()
+        }
+    }
+
     /// Begins what ``close()`` waits for.
-    package func end() { cancel.cancel() }
+    package func end() {
+        cancel.cancel()
+        let wayBack = wayBack.withLock { wayBack in
+            defer { wayBack.attempt = nil }
+            return wayBack
+        }
+        wayBack.reading?.cancel()
+        wayBack.attempt?.leave()
+    }
 
     /// Ends by itself, soon: in place of ``close()``.
     package func leave() {
@@ -95,20 +140,47 @@ package final class LiveReceiver: Sendable {
 
     private func run() {
         var backoff = Backoff()
-        if let datagrams, !receive(over: datagrams, &backoff) { return }
+        if let datagrams, !receive(over: datagrams, nil, &backoff) { return }
         guard let address else { return }
+        while let (stream, arrival) = receive(over: address, &backoff) {
+            state.withLock { ($0.link, $0.udpFailure, $0.trial) = (.udp, nil, .none) }
+            wakeUp.signal()
+            guard receive(over: stream, arrival, &backoff) else { return }
+        }
+    }
+
+    /// Something that came over UDP, and from where.
+    private typealias Arrival = (connection: WebStreamConnection, first: ReceivedFrame)
+
+    /// Over TCP, until it has come over UDP; nil: it has been ended.
+    private func receive(
+        over address: FormatAddress, _ backoff: inout Backoff
+    ) -> (stream: WebStream, arrival: Arrival)? {
+        let reading = CancelToken()
+        wayBack.withLock { $0.reading = reading }
+        defer { wayBack.withLock { $0.reading = nil } }
+        state.withLock { $0.link = .tcp }
+        wakeUp.signal()
         while !cancel.isCancelled {
+            if let found = removeArrival() { return found }
             do throws(MediaError) {
                 state.withLock { $0.connections += 1 }
-                let input = try LiveInput(address, cancel: cancel, until: SystemClock().now + Self.patience)
-                try follow(input, .tcp, stall: Self.stall) { backoff.succeeded() }
-                fail("ended")
+                let input = try LiveInput(address, cancel: reading, until: SystemClock().now + Self.patience)
+                try follow(input, .tcp, stall: Self.stall, reading) { backoff.succeeded() }
+                if !reading.isCancelled { fail("ended") }
             } catch {
-                guard !cancel.isCancelled else { return }
-                fail("\(error.operation): \(error.code)")
+                if !reading.isCancelled { fail("\(error.operation): \(error.code)") }
             }
-            _ = WakeUpPause.wait(backoff.next(), cancel)
+            if !reading.isCancelled { _ = WakeUpPause.wait(backoff.next(), reading) }
         }
+        return nil
+    }
+
+    private func removeArrival() -> (stream: WebStream, arrival: Arrival)? {
+        let attempt = wayBack.withLock { $0.attempt }
+        guard let attempt, let arrival = attempt.removeArrival() else { return nil }
+        wayBack.withLock { $0.attempt = nil }
+        return (attempt.stream, arrival)
     }
 
     private func fail(_ reason: String) {
@@ -119,11 +191,16 @@ package final class LiveReceiver: Sendable {
 
     /// Over UDP, until that does not work.
     ///
+    /// - Parameter arrival: what came by it already.
     /// - Returns: false: it has been ended; true: TCP is to take its place.
-    private func receive(over datagrams: WebStream, _ backoff: inout Backoff) -> Bool {
+    private func receive(
+        over datagrams: WebStream, _ arrival: Arrival?, _ backoff: inout Backoff
+    ) -> Bool {
         var trial = DatagramTrial(isAlone: address == nil)
+        var arrival = arrival
         while !cancel.isCancelled {
-            let (failure, hasCome) = attempt(datagrams, &trial, &backoff)
+            let (failure, hasCome) = attempt(datagrams, arrival, &trial, &backoff)
+            arrival = nil
             guard !cancel.isCancelled else { return false }
             let continues = trial.continues(after: failure, hasCome: hasCome)
             if !continues { state.withLock { [trial] in $0.udpFailure = trial.reason } }
@@ -136,18 +213,19 @@ package final class LiveReceiver: Sendable {
 
     /// - Returns: why it ended, and whether anything came.
     private func attempt(
-        _ datagrams: WebStream, _ trial: inout DatagramTrial, _ backoff: inout Backoff
+        _ datagrams: WebStream, _ arrival: Arrival?, _ trial: inout DatagramTrial, _ backoff: inout Backoff
     ) -> (failure: LinkFailure, hasCome: Bool) {
         var hasCome = false
         state.withLock { $0.connections += 1 }
         do throws(WebStreamError) {
-            let kind = target.kind
-            let connection = try datagrams.play([kind == .audio ? .audio : .video], cancel: cancel)
+            let connection =
+                if let arrival { arrival.connection } else { try datagrams.play([target.media], cancel: cancel) }
             defer { connection.close() }
-            try connection.waitUntilRunning(until: SystemClock().now + Self.connectPatience, cancel: cancel)
-            let input = DatagramInput(connection, kind, keeperTime: keeperTime)
+            try connection.waitUntilRunning(
+                until: SystemClock().now + DatagramAttempt.connectPatience, cancel: cancel)
+            let input = DatagramInput(connection, target.kind, first: arrival?.first, keeperTime: keeperTime)
             do throws(MediaError) {
-                try follow(input, .udp, stall: Self.datagramStall) {
+                try follow(input, .udp, stall: Self.datagramStall, cancel) {
                     hasCome = true
                     backoff.succeeded()
                     trial.succeeded()
@@ -164,9 +242,10 @@ package final class LiveReceiver: Sendable {
         }
     }
 
-    /// Until it ends.
+    /// Until it ends, or the token is cancelled.
     private func follow(
-        _ input: some LivePacketSource, _ link: LiveLink, stall: HostTime, _ succeeded: () -> Void
+        _ input: some LivePacketSource, _ link: LiveLink, stall: HostTime, _ cancel: CancelToken,
+        _ succeeded: () -> Void
     ) throws(MediaError) {
         let clock = SystemClock()
         var decoder = StreamDecoder(target, mostPixels: Self.mostPixels)
@@ -214,6 +293,8 @@ extension LiveReceiver.Target {
         case .pictures, .packets: .video
         }
     }
+
+    fileprivate var media: MediaDescription.Kind { kind == .audio ? .audio : .video }
 }
 
 /// A wait that the token ends.

@@ -25,10 +25,18 @@ package struct LiveStreamStatus: Sendable, Equatable {
     package var skipped = 0
     /// Width divided by height; nil: no picture came.
     package var aspect: Double?
-    /// By what it comes; nil: it does not yet.
-    package var link: LiveLink?
+    /// By what it comes, or is to come.
+    package var link = LiveLink.tcp
     /// Why it does not come over UDP, though it was to; nil: it does, or that was not wanted.
     package var udpFailure: LinkFailure?
+    /// Of the newest try of UDP beside TCP.
+    package var trial = Trial.none
+
+    package enum Trial: Sendable, Equatable {
+        case none
+        case underWay
+        case failed(LinkFailure)
+    }
 
     package init() {}
 }

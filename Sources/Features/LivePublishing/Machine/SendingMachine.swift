@@ -42,6 +42,8 @@ package struct SendingMachine: Sendable {
         case failed(Device, String)
         /// What was to go over UDP goes over TCP alone.
         case fellBack
+        /// It goes over UDP again, too.
+        case cameBack
     }
 
     /// An order to speak comes before the event that gives the word.

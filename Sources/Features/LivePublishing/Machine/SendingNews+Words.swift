@@ -17,9 +17,23 @@ extension SendingMachine.News {
         case .failed(.microphone, let reason):
             tr("No microphone: %1", SafeText.clean(reason, limit: 100))
         case .fellBack: tr("UDP does not get through; tvplay sends sound and pictures over TCP")
+        case .cameBack: tr("UDP works again; tvplay sends sound and pictures over UDP and TCP")
         case .failed(.camera, let reason): tr("No camera: %1", SafeText.clean(reason, limit: 100))
         }
     }
 
-    package var isWarning: Bool { if case .switched = self { false } else { true } }
+    package enum Weight: Sendable, Equatable {
+        /// Another line has told it.
+        case none
+        case answer
+        case warning
+    }
+
+    package var weight: Weight {
+        switch self {
+        case .switched: .none
+        case .cameBack: .answer
+        case .ended, .denied, .failed, .fellBack: .warning
+        }
+    }
 }

@@ -107,7 +107,14 @@ extension LiveClassSource {
     /// Who switched something from afar is told with the notice that did it.
     private func takeProblems() -> [LiveNews] {
         defer { problems = [] }
-        return problems + studio.takeNews().filter(\.isWarning).map { .failure($0.words) }
+        return problems
+            + studio.takeNews().compactMap { news in
+                switch news.weight {
+                case .none: nil
+                case .answer: .done(news.words)
+                case .warning: .failure(news.words)
+                }
+            }
     }
 
     private func perform(_ order: OwnMediaOrder) {
