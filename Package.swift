@@ -303,8 +303,7 @@ let package = Package(
             [
                 "Encoding", "Localization", "PlayCore", "Text", "Playlists", "Adaptation", "Playback", "PlaybackModel",
                 "Access", "AdvertPlaying", "Catalogue", "Lists", "PlayerHistory", "PlayerServices", "RoomPlayback",
-                "Rooms", "Commands",
-                "Options", "PlayerSettings",
+                "Rooms", "SubtitleLoading", "Commands", "Options", "PlayerSettings",
             ]),
         module(
             "Control/PlayerSettings",

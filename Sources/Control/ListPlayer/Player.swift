@@ -13,6 +13,7 @@ package import PlayerHistory
 package import PlayerServices
 import PlayerSettings
 import Playlists
+import SubtitleLoading
 
 /// The list of items and the controller that plays them, as the main loop and commands use them. Main thread.
 package final class Player: PlayerControl, PlaylistControl {
@@ -83,10 +84,14 @@ package final class Player: PlayerControl, PlaylistControl {
             let named = provider?.item(of: video.entry)?.info.adverts ?? [:]
             return AdvertProvider.Wishes(location: wishes.location(named: named), allowsStream: wishes.isAllowed)
         }
-        let advertised = adverts.provider(around: provider)
-        provider.isFeed = queue.preloadCount != nil
-        controller = PlaybackController(
-            engine: engine, provider: memory?.provider(around: advertised) ?? advertised, options: options)
+        let subtitles = ProviderLink.subtitles(
+            named: { own.of($0).subtitleFiles },
+            offered: { [weak provider] in provider?.item(of: $0.entry)?.info.subtitleInfo.map(\.url) ?? [] })
+        let protection = ProviderLink.protection(of: provider, isFeed: queue.preloadCount != nil)
+        let chain = ProviderChain(
+            provider, [protection, subtitles, adverts.link] + (memory.map { [$0.link] } ?? []))
+        Log.shared.write(.info, "player", "providers: \(chain.order)")
+        controller = PlaybackController(engine: engine, provider: chain, options: options)
         controller.mayLoadAhead = { access.mayLoadAhead }
         own.of = { [weak self] in self?.optionsOf($0) ?? PlayerOptions() }
         memory?.rules = { MemoryRules(own.of($0)) }
@@ -151,19 +156,17 @@ package final class Player: PlayerControl, PlaylistControl {
 
     package var position: PlaylistPosition { list.order.position }
 
+    /// Whoever publishes what plays asks that its pictures are not captured.
+    package var forbidsCapture: Bool { controller.session?.plan.options.forbidsCapture ?? false }
+
     /// Subtitles that the service has for what plays.
     package var offeredSubtitles: [SubtitleInfo] { current?.info.subtitleInfo ?? [] }
 
     /// What plays, with its own options; nil: nothing that has a place of its own.
     package var currentItem: PlayItem? {
         list.current.map { entry in
-            // Those of the session: providers may have added some.
-            let video = controller.session?.video ?? entry.video
             var options = entry.options
-            let offered = Set(offeredSubtitles.map(\.url))
-            options.subtitleFiles += video.subtitles.filter {
-                !options.subtitleFiles.contains($0) && !offered.contains($0)
-            }
+            if let video = controller.session?.video { options.subtitleFiles = video.subtitles }
             return PlayItem(path: entry.location, options: options)
         }
     }

@@ -30,14 +30,8 @@ package final class AdvertProvider {
         sender = TrackerSender(access)
     }
 
-    /// In the chain behind subtitles, before positions.
-    package func provider(around upstream: any SessionProvider) -> any SessionProvider {
-        do {
-            return try WrappingSessionProvider(.adverts, around: upstream) { [weak self] plan in self?.put(in: &plan) }
-        } catch {
-            preconditionFailure("the chain of providers: \(error)")
-        }
-    }
+    /// Puts adverts into plans.
+    package var link: ProviderLink { ProviderLink(.adverts) { [weak self] plan in self?.put(in: &plan) } }
 
     private func put(in plan: inout SessionPlan) {
         let wishes = wishes(plan.video)

@@ -50,14 +50,8 @@ package final class PlayerMemory: SessionConsumer {
         }
     }
 
-    /// In the chain behind the sources.
-    package func provider(around upstream: any SessionProvider) -> any SessionProvider {
-        do {
-            return try WrappingSessionProvider(.position, around: upstream) { [weak self] plan in self?.place(&plan) }
-        } catch {
-            preconditionFailure("the chain of providers: \(error)")
-        }
-    }
+    /// Places plans where their videos were left.
+    package var link: ProviderLink { ProviderLink(.position) { [weak self] plan in self?.place(&plan) } }
 
     /// When to ask for the snapshot again, at the latest.
     package var nextWrite: HostTime? { item?.nextWrite }

@@ -33,11 +33,8 @@ package final class ServiceSessionProvider: SessionProvider {
         }
     }
 
-    package let stage = ProviderStage.source
     /// Of each video.
     private let settings: (Video) -> ItemSettings
-    /// What plays is a feed.
-    package var isFeed = false
     private let access: SourceAccess
     private let arrivals: Monitor<[Arrival]>
     private let renewals: Monitor<[(entry: Int, hasNewToken: Bool)]>
@@ -174,9 +171,6 @@ package final class ServiceSessionProvider: SessionProvider {
     /// The sources of one definition are tried by the item, so that the plan's is the one that it tries now.
     private func plan(_ item: FoundItem, _ video: Video, _ settings: ItemSettings) throws(PlayError) -> SessionPlan {
         let selection = item.selection
-        if isFeed, let words = item.info.credentialKind?.refusal(of: .feed) {
-            throw PlayError(.playFailed, reason: words, item: AddressText.shown(item.request.reference))
-        }
         let access = access
         let main = input(item, selection.source, video)
         let provider = basic { $0 == selection.source ? main : SessionInput(source: $0, access) }
@@ -215,7 +209,6 @@ package final class ServiceSessionProvider: SessionProvider {
         input.title = video.title
         input.chapters = video.chapters
         input.isTransmission = LowLatencyAddress(source.location) != nil
-        input.mayLoadAhead = item.info.credentialKind?.refusal(of: .preloading) == nil
         return input
     }
 

@@ -63,6 +63,8 @@ package struct SessionOptions: Sendable {
     package var pictureInterval: MediaTime?
     /// How long a picture file is shown; nil: until the viewer goes on.
     package var imageDisplayDuration: MediaTime?
+    /// Whoever publishes the item asks that its pictures are not captured.
+    package var forbidsCapture = false
 
     /// Plays as soon as it is ready (by itself it would not).
     package var plays = false

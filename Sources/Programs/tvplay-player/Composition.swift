@@ -188,14 +188,16 @@ final class Composition {
     }
 
     private func makeOverlays() -> OverlayLoader {
-        let overlays = OverlayLoader(setUp.options, access: setUp.access) { [weak player] in player?.current?.info }
+        let overlays = OverlayLoader(
+            setUp.options, access: setUp.access, playing: { [weak player] in player?.current?.info },
+            forbidsCapture: { [weak player] in player?.forbidsCapture ?? false })
         loop.configure { $0.picture.overlays = overlays.overlays }
         return overlays
     }
 
     private func makeScreenshots(_ room: RoomCoordinator) -> ScreenshotCoordinator {
         ScreenshotCoordinator(setUp.screenshots, controller: player.controller) { [weak player, weak room] in
-            player?.current?.info.enablePreventScreenCapture ?? false || room?.preventsScreenshots ?? false
+            player?.forbidsCapture ?? false || room?.preventsScreenshots ?? false
         }
     }
 

@@ -21,6 +21,7 @@ package final class OverlayLoader: LoopSource {
     private let serviceNews: Mailbox<ServiceNews>
     private let bytes: SourceAccess
     private let playing: () -> PlayInfo?
+    private let forbidsCapture: () -> Bool
     private let cancel = CancelToken()
     private var threads: [WorkerThread] = []
     /// Ends reading the one of the item before.
@@ -38,9 +39,15 @@ package final class OverlayLoader: LoopSource {
     /// What is there from the start.
     package private(set) var overlays = PictureOverlays()
 
-    /// - Parameter playing: what a service says of the item that plays; nil: none knows it.
-    package init(_ options: PlayerOptions, access: SourceAccess, playing: @escaping () -> PlayInfo?) {
+    /// - Parameters:
+    ///   - playing: what a service says of the item that plays; nil: none knows it.
+    ///   - forbidsCapture: whether pictures of that item are not to be captured.
+    package init(
+        _ options: PlayerOptions, access: SourceAccess, playing: @escaping () -> PlayInfo?,
+        forbidsCapture: @escaping () -> Bool
+    ) {
         self.playing = playing
+        self.forbidsCapture = forbidsCapture
         news = Mailbox(wakeUp: wakeUp)
         serviceNews = Mailbox(wakeUp: wakeUp)
         bytes = access
@@ -74,7 +81,7 @@ package final class OverlayLoader: LoopSource {
         let info = playing()
         loop.configure { [overlays] in
             $0.picture.overlays.marquee = overlays.marquee ?? info?.lamp.flatMap { Marquee($0) }
-            let isProtected = info?.enablePreventScreenCapture ?? false
+            let isProtected = forbidsCapture()
             $0.picture.preventsScreenshots = isProtected
             $0.picture.isHidden = isProtected && RecorderSearch.recorder() != nil
         }

@@ -5,6 +5,7 @@ import ListPlayer
 import Lists
 import Options
 import PlayCore
+import Playback
 import PlaybackModel
 import PlayerServices
 import TestSupport
@@ -155,9 +156,27 @@ struct FoundVideoTests {
         let server = try Self.server(#""prevent_screen_capture": true, "#)
         let harness = PlayerHarness([server.text("/a.tvplay.json"), server.text("/film.mp4")]) { $0.isPaused = true }
         #expect(harness.waitUntilReady())
-        #expect(harness.player.current?.info.enablePreventScreenCapture == true)
+        #expect(harness.player.forbidsCapture)
         #expect(harness.player.move(by: 1))
-        #expect(harness.player.current == nil)
+        #expect(!harness.player.forbidsCapture)
+    }
+
+    @Test("ARCH-40: the player's chain plans a service's video with its protection, its subtitles and its adverts")
+    func links() throws {
+        let server = try Self.server(
+            #"""
+            "credential": "auth", "prevent_screen_capture": true, "adverts": "vmap",
+            "subtitles": [{"url": "theirs.vtt", "language": "en"}],
+            """#)
+        let harness = try PlayerHarness(typed: [
+            "--pause", "--allow-ads", "--sub-file=mine.srt", server.text("/a.tvplay.json"),
+        ])
+        #expect(harness.wait { _, _ in harness.player.current != nil })
+        let plan = try #require(harness.player.controller.session?.plan)
+        #expect(plan.options.forbidsCapture && plan.adverts != nil)
+        #expect(plan.video.subtitles == ["mine.srt"])
+        #expect(harness.player.offeredSubtitles.map(\.language) == ["en"])
+        #expect(harness.player.currentItem?.options.subtitleFiles == ["mine.srt"])
     }
 
     @Test("PLAY-20, ARCH-41: reports go to the address that was named, with the text; without one nothing is sent")

@@ -66,19 +66,7 @@ import Testing
     }
 
     private static func plan(_ video: Video, _ memory: PlayerMemory) throws -> SessionPlan {
-        try memory.provider(around: basic).plan(for: video)
-    }
-
-    @Test("ARCH-40: positions stand around all other providers; a chain in another order does not start")
-    func order() throws {
-        let adverts = try WrappingSessionProvider(.adverts, around: Self.basic) { _ in }
-        #expect(try State().memory().provider(around: adverts).stage == .position)
-        let outcome = try OwnProcess.run(Self.self) { _ in
-            let memory = try State().memory()
-            _ = memory.provider(around: memory.provider(around: Self.basic))
-        }
-        let end = try #require(outcome)
-        #expect(end.hasCrashed)
+        try ProviderChain(basic, [memory.link]).plan(for: video)
     }
 
     private static func snapshot(at position: MediaTime, _ status: PlayStatus = .paused) -> PlaybackSnapshot {

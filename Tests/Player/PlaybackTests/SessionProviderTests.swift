@@ -1,6 +1,7 @@
 import MediaSources
 import PlayCore
 import PlaybackModel
+import TestSupport
 import Testing
 
 @testable import Playback
@@ -25,34 +26,47 @@ struct SessionProviderTests {
         #expect(throws: PlayError.self) { try base([]).plan(for: video) }
     }
 
-    @Test("ARCH-04, ARCH-40: a wrapping provider changes what the one further upstream says")
-    func wraps() throws {
-        let subtitles = try WrappingSessionProvider(.subtitles, around: base()) { $0.video.subtitles = ["s"] }
-        let adverts = try WrappingSessionProvider(.adverts, around: subtitles) { plan in
-            #expect(plan.video.subtitles == ["s"])
-            plan.options.start = .absolute(.seconds(3))
-        }
-        let plan = try adverts.plan(for: Video(location: "a"))
+    @Test("ARCH-04, ARCH-40: each link of the chain changes what those before it have said")
+    func chain() throws {
+        let chain = ProviderChain(
+            base(),
+            [
+                ProviderLink(.subtitles) { $0.video.subtitles = ["s"] },
+                ProviderLink(.adverts) { plan in
+                    #expect(plan.video.subtitles == ["s"])
+                    plan.options.start = .absolute(.seconds(3))
+                },
+            ])
+        let plan = try chain.plan(for: Video(location: "a"))
         #expect(plan.video.subtitles == ["s"])
         #expect(plan.options.start == .absolute(.seconds(3)))
+        #expect(chain.order == "adverts ← subtitles ← source")
     }
 
-    @Test("ARCH-40: protection, subtitles, adverts, position, in this order only")
-    func order() throws {
-        let adverts = try WrappingSessionProvider(.adverts, around: base()) { _ in }
-        #expect(throws: ProviderOrderError(stage: .subtitles, upstream: .adverts)) {
-            try WrappingSessionProvider(.subtitles, around: adverts) { _ in }
+    @Test("ARCH-40: what a link refuses the links behind it are not asked about")
+    func refusal() throws {
+        let refusal = PlayError(.playFailed, reason: "no", item: "a")
+        let chain = ProviderChain(
+            base(),
+            [
+                ProviderLink(.protection) { _ throws(PlayError) in throw refusal },
+                ProviderLink(.position) { _ in Issue.record("asked about what is refused") },
+            ])
+        #expect(throws: refusal) { try chain.plan(for: Video(location: "a")) }
+    }
+
+    @Test(
+        "ARCH-40: a chain in another order than protection, subtitles, adverts, position does not start",
+        arguments: [
+            [ProviderStage.subtitles, .protection], [.adverts, .subtitles], [.position, .adverts],
+            [.adverts, .adverts],
+        ])
+    func order(_ stages: [ProviderStage]) throws {
+        let end = try OwnProcess.run(Self.self, part: "\(stages)") { [base = base()] _ in
+            _ = ProviderChain(base, stages.map { ProviderLink($0) { _ in } })
         }
-        let subtitles = try WrappingSessionProvider(.subtitles, around: base()) { _ in }
-        #expect(throws: ProviderOrderError(stage: .protection, upstream: .subtitles)) {
-            try WrappingSessionProvider(.protection, around: subtitles) { _ in }
-        }
-        #expect(throws: ProviderOrderError(stage: .subtitles, upstream: .subtitles)) {
-            try WrappingSessionProvider(.subtitles, around: subtitles) { _ in }
-        }
-        let position = try WrappingSessionProvider(.position, around: adverts) { _ in }
-        #expect(throws: ProviderOrderError(stage: .adverts, upstream: .position)) {
-            try WrappingSessionProvider(.adverts, around: position) { _ in }
-        }
+        let outcome = try #require(end)
+        #expect(outcome.hasCrashed)
+        #expect(outcome.errors.contains("the chain of providers: \(stages[1]) cannot follow \(stages[0])"))
     }
 }

@@ -304,7 +304,9 @@ struct AdvertRunTests {
         try run.quit()
     }
 
-    @Test("the film's position is remembered where an advert interrupted it, and not the advert's")
+    @Test(
+        "ARCH-40: an advert has no subtitles and no position of the film's; the film has them behind it; the log names the chain"
+    )
     func remembered() throws {
         let publisher = try Publisher([
             "/vmap": Self.vmap([("00:00:04.000", "BASE/mid")]),
@@ -313,13 +315,19 @@ struct AdvertRunTests {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
         let environment = Self.environment.merging(["HOME": folder.path]) { $1 }
+        let subtitles = folder.appendingPathComponent("a.srt").path
+        try Data("1\n00:00:00,000 --> 00:00:09,000\nThe line\n".utf8).write(to: URL(fileURLWithPath: subtitles))
+        let words = ["--sub-file=" + subtitles, "--log-file=" + folder.path + "/log", Self.film]
         let first = try PlayerRun(
-            ["--start=3", "--ads=" + publisher.server.text("/vmap"), Self.film], environment: environment)
-        try first.wait(for: "the advert") { $0.text.contains("Ad 00:0") }
+            ["--start=3", "--ads=" + publisher.server.text("/vmap")] + words, environment: environment)
+        try first.wait(for: "the line") { $0.text.contains("The line") }
+        try first.wait(for: "the advert without it") { $0.text.contains("Ad 00:0") && !$0.text.contains("The line") }
         try first.quit()
-        let second = try PlayerRun(["--pause", Self.film], environment: environment)
-        try second.wait(for: "the place") { (95...105).contains($0.counter ?? 0) }
+        let second = try PlayerRun(["--pause"] + words, environment: environment)
+        try second.wait(for: "the place") { (95...105).contains($0.counter ?? 0) && $0.text.contains("The line") }
         try second.quit()
+        let log = String(decoding: FileManager.default.contents(atPath: folder.path + "/log") ?? Data(), as: UTF8.self)
+        #expect(log.contains("providers: position ← adverts ← subtitles ← protection ← source"))
     }
 
     @Test("an advert at the end plays after the film, then the player ends; a pod says which of how many")

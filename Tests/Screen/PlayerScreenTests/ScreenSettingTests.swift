@@ -57,7 +57,7 @@ import Testing
             "--watermark=tvplay test", "--watermark-position=left-top")
         let access = SourceAccess(options)
         defer { access.close() }
-        let loader = OverlayLoader(options, access: access) { nil }
+        let loader = OverlayLoader(options, access: access, playing: { nil }, forbidsCapture: { false })
         defer { loader.close() }
         #expect(loader.overlays.marquee?.text == "Mei 0042")
         #expect(loader.overlays.marquee?.speed == 20)

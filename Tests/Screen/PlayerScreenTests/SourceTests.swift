@@ -116,7 +116,7 @@ struct SourceTests {
         defer { access.close() }
         var options = PlayerOptions()
         options.watermark = Fixtures.path("still.png")
-        let ready = OverlayLoader(options, access: access) { nil }
+        let ready = OverlayLoader(options, access: access, playing: { nil }, forbidsCapture: { false })
         defer { ready.close() }
         #expect(ready.news(rig.loop, isSignalled: false).isEmpty)
         guard case .watermark(.ready)? = rig.news(of: ready).first else {
@@ -124,7 +124,7 @@ struct SourceTests {
             return
         }
         options.watermark = Fixtures.path("audio-only.m4a")
-        let failed = OverlayLoader(options, access: access) { nil }
+        let failed = OverlayLoader(options, access: access, playing: { nil }, forbidsCapture: { false })
         defer { failed.close() }
         guard case .watermark(.failed)? = rig.news(of: failed).first else {
             Issue.record("no failure")
@@ -141,7 +141,7 @@ struct SourceTests {
         var info: PlayInfo? = PlayInfo(videoID: "1")
         info?.watermark = ServiceWatermark(.text("licensed to 4711"), corner: .leftBottom, opacity: 0.3)
         info?.lamp = Lamp(content: "runs")
-        let overlays = OverlayLoader(PlayerOptions(), access: access) { info }
+        let overlays = OverlayLoader(PlayerOptions(), access: access, playing: { info }, forbidsCapture: { false })
         defer { overlays.close() }
         let mark = Watermark(text: "licensed to 4711", position: .leftBottom, opacity: 0.3)
         #expect(overlays.itemBegan(rig.loop) == [.watermark(.service(mark))])

@@ -3,68 +3,15 @@ package import MediaSources
 package import PlayCore
 
 /// Says how a video is played: where its bytes come from, and with which settings. The controller asks for each
-/// video it comes to, and for those that it loads ahead.
-///
-/// Providers that add something wrap one further upstream, in the order of their ``ProviderStage``. Called on
-/// the main thread; returns at once.
+/// video it comes to, and for those that it loads ahead. Called on the main thread; returns at once.
 package protocol SessionProvider: AnyObject {
-    var stage: ProviderStage { get }
-
     /// - Throws: when the video cannot be played at all: no source, not allowed.
     func plan(for video: Video) throws(PlayError) -> SessionPlan
-}
-
-/// Where in the chain a provider stands; the controller asks the last one.
-package enum ProviderStage: Int, Sendable, Comparable {
-    /// Sources to byte sources. The first of each chain.
-    case source = 0
-    /// Decryption.
-    case protection = 1
-    /// Subtitles from beside the video.
-    case subtitles = 2
-    /// What plays before, after and within.
-    case adverts = 3
-    /// Where the viewer left off: the last, so that it knows of all that plays.
-    case position = 4
-
-    package static func < (a: ProviderStage, b: ProviderStage) -> Bool { a.rawValue < b.rawValue }
-}
-
-/// A chain was put together in the wrong order.
-package struct ProviderOrderError: Error, Sendable, Equatable {
-    package let stage: ProviderStage
-    package let upstream: ProviderStage
-}
-
-/// A provider that changes what one further upstream says.
-package final class WrappingSessionProvider: SessionProvider {
-    package let stage: ProviderStage
-    private let upstream: any SessionProvider
-    private let change: (inout SessionPlan) throws(PlayError) -> Void
-
-    /// - Parameter change: called for each plan of `upstream`.
-    /// - Throws: when `upstream` does not belong before `stage`.
-    package init(
-        _ stage: ProviderStage, around upstream: any SessionProvider,
-        change: @escaping (inout SessionPlan) throws(PlayError) -> Void
-    ) throws(ProviderOrderError) {
-        guard upstream.stage < stage else { throw ProviderOrderError(stage: stage, upstream: upstream.stage) }
-        self.stage = stage
-        self.upstream = upstream
-        self.change = change
-    }
-
-    package func plan(for video: Video) throws(PlayError) -> SessionPlan {
-        var plan = try upstream.plan(for: video)
-        try change(&plan)
-        return plan
-    }
 }
 
 /// The provider of files and whatever else opens by its location: takes a video's best source, by the definitions that
 /// are wished for and by those that the service prefers.
 package final class BasicSessionProvider: SessionProvider {
-    package let stage = ProviderStage.source
     private let open: (Source) -> SessionInput?
     private let options: (Video) -> SessionOptions
 
