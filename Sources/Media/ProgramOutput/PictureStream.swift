@@ -4,12 +4,14 @@ package import PlayCore
 ///
 /// It is what a screen would show: zoomed, turned and with the container's subtitles, one picture after the other as they
 /// become due. Pictures that were dropped or last longer are filled with the one before, so that the stream keeps pace;
-/// while playing stands still, so does the stream. What a slow program has no space for is left out.
+/// while playing stands still, so does the stream. What a slow program has no space for is left out. In place of pictures
+/// that may not be captured it gets black ones.
 package final class PictureStream: VideoSink {
     private struct State {
         var grid: PixelGrid?
         var timing = PictureTiming(rate: .standard)
         var hasBegun = false
+        var hides = false
     }
 
     let pipe: ProgramPipe
@@ -36,18 +38,25 @@ package final class PictureStream: VideoSink {
     }
 
     package func present(_ picture: ScaledPicture) {
-        let (count, begins) = state.withLock { state in
+        let (count, begins, hides) = state.withLock { state in
             let count = state.timing.count(time: picture.time, due: picture.due, isStill: picture.isStill)
             defer { if count > 0 { state.hasBegun = true } }
-            return (count, count > 0 && !state.hasBegun)
+            return (count, count > 0 && !state.hasBegun, state.hides || picture.isProtected)
         }
         guard count > 0 else { return }
         if begins { pipe.offer(header(picture.grid)) }
         guard pipe.hasSpace else { return pipe.noteLoss() }
-        var pool = PixelPool()
-        let bytes = Array("FRAME\n".utf8) + YUVPicture.bytes(of: picture.flattened(pool: &pool))
+        let bytes = Array("FRAME\n".utf8) + (hides ? YUVPicture.black(picture.grid) : Self.planes(of: picture))
         for _ in 0..<count { pipe.offer(bytes) }
     }
+
+    private static func planes(of picture: ScaledPicture) -> [UInt8] {
+        var pool = PixelPool()
+        return YUVPicture.bytes(of: picture.flattened(pool: &pool))
+    }
+
+    /// Nothing of the pictures that come is shown to the program, whatever they say of themselves.
+    package func setHidden(_ isHidden: Bool) { state.withLock { $0.hides = isHidden } }
 
     package func clear() {}
 

@@ -53,6 +53,12 @@ enum YUVPicture {
         }
     }
 
+    /// As long as the bytes of a picture in this grid.
+    static func black(_ grid: PixelGrid) -> [UInt8] {
+        let chroma = (grid.width + 1) / 2 * ((grid.height + 1) / 2)
+        return [UInt8](repeating: 16, count: grid.width * grid.height) + [UInt8](repeating: 128, count: 2 * chroma)
+    }
+
     /// The picture where it lies in its grid, black around it.
     private static func whole(_ picture: ScaledPicture) -> PixelBuffer {
         let (pixels, grid) = (picture.pixels, picture.grid)

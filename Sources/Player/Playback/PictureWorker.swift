@@ -14,12 +14,15 @@ final class PictureWorker: Sendable {
         var isStill: Bool
         /// It is no picture of the video: what the video says of its halves is not said of it.
         var isCover = false
+        var isProtected = false
     }
 
     private struct State {
         var job: Job?
-        var current: VideoFrame?
-        var isCover = false
+        /// What is on show, or about to be.
+        var current: Job?
+        /// Of the item that plays.
+        var isProtected = false
         /// What the sink got last.
         var scaled: ScaledPicture?
         var arrangement: Arrangement
@@ -81,19 +84,24 @@ final class PictureWorker: Sendable {
 
     private func show(_ job: Job) {
         state.update { state in
+            var job = job
+            job.isProtected = state.isProtected
             state.job = job
-            (state.current, state.isCover) = (job.frame, job.isCover)
+            state.current = job
         }
     }
 
     /// Shows the current frame anew: the grid or the scaling mode changed, or it now stands still.
     func refresh(isStill: Bool) {
         state.update { state in
-            guard let frame = state.current else { return }
-            state.job = Job(frame: frame, due: nil, isStill: isStill, isCover: state.isCover)
+            guard var job = state.current else { return }
+            (job.due, job.isStill) = (nil, isStill)
+            state.job = job
         }
     }
 
+    /// Holds for the pictures that follow; the one that is on show keeps what it came with.
+    func setProtected(_ isProtected: Bool) { state.update { $0.isProtected = isProtected } }
     func setScalingMode(_ mode: ScalingMode) { state.update { $0.arrangement.scalingMode = mode } }
     func setView(_ view: PictureView) { state.update { $0.arrangement.view = view } }
     func setAdjustment(_ adjustment: PictureAdjustment) { state.update { $0.look.adjustment = adjustment } }
@@ -116,7 +124,7 @@ final class PictureWorker: Sendable {
     // MARK: any thread
 
     /// The frame that is on show, or about to be; nil while none is.
-    var shownFrame: VideoFrame? { state.withLock { $0.current } }
+    var shownFrame: VideoFrame? { state.withLock { $0.current?.frame } }
     /// The picture as the sink got it, on black; nil while none is shown.
     var shownPicture: ScaledPicture? {
         var pool = PixelPool()
@@ -161,14 +169,14 @@ final class PictureWorker: Sendable {
             let pixels = look.adjustment.applied(to: sharp, pool: &tools.adjusted)
             var picture = ScaledPicture(
                 pixels: pixels, opacity: opacity, grid: grid, x: geometry.x, y: geometry.y, time: job.frame.time,
-                due: job.due, isStill: job.isStill)
+                due: job.due, isStill: job.isStill, isProtected: job.isProtected)
             // Without subtitles: nothing that lies over the picture is part of it.
             state.withLock { $0.scaled = picture }
             if let subtitle = look.subtitle {
                 picture = ScaledPicture(
                     pixels: subtitle.applied(to: pixels, crop: geometry.crop, pool: &tools.subtitled),
                     opacity: opacity, grid: grid, x: geometry.x, y: geometry.y, time: job.frame.time, due: job.due,
-                    isStill: job.isStill)
+                    isStill: job.isStill, isProtected: job.isProtected)
             }
             sink.present(picture)
         } catch {

@@ -206,6 +206,7 @@ final class SessionLoop {
     }
 
     private func open(_ input: SessionInput, _ options: SessionOptions) {
+        picture.setProtected(options.forbidsCapture)
         if let standby = removeStandby(of: input) { adopt(standby) } else { pipeline = openPipeline(input, options) }
     }
 

@@ -146,6 +146,7 @@ final class Composition {
         player.adverts.width = { screen.grid()?.width ?? 1280 }
         let room = makeRoom(screen)
         let rules = setUp.rules
+        outputs.isProtected = { [unowned player, unowned room] in player.forbidsCapture || room.preventsScreenshots }
         return [
             kiosk,
             rules.allows(.soundDevices) ? makeDeviceLister() : nil,
@@ -325,6 +326,12 @@ final class Composition {
         memory?.onResume = { [unowned self] in say(tr("Resumed at %1", TimeText.format($0)), .info) }
         player.onNotice = { [unowned self] in say($0, .info) }
         outputs.onProblem = { [unowned self] in say($0, .warning) }
+        outputs.isProtected = { [unowned player] in player.forbidsCapture }
+        outputs.onWithheld = { [unowned self] program in
+            // The pane says it, where there is one.
+            guard surface.screen == nil || isUnseen else { return }
+            say(tr("This video may not be recorded: %1 gets black pictures", program), .warning)
+        }
         guard let screen = surface.screen else { return setUp.queue.warnings.forEach { say($0, .warning) } }
         if let picture = outputs.picture {
             let words = tr("The picture goes to %1", picture.program)

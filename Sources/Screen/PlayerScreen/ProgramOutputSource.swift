@@ -12,6 +12,11 @@ package final class ProgramOutputSource: LoopSource {
     package let soundProgram: String?
     /// Gets what the viewer should know of a program.
     package var onProblem: (String) -> Void = { _ in }
+    /// Whether what plays may not be captured.
+    package var isProtected: () -> Bool = { false }
+    /// Gets the name of the program that gets black pictures from now on.
+    package var onWithheld: (String) -> Void = { _ in }
+    private var isWithheld = false
 
     /// Starts the programs.
     package init(_ options: PlayerOptions) throws(StartError) {
@@ -37,7 +42,18 @@ package final class ProgramOutputSource: LoopSource {
 
     package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
         while isSignalled, let problem = outputs.takeProblem() { onProblem(problem) }
+        withhold(loop)
         return []
+    }
+
+    private func withhold(_ loop: UILoop) {
+        guard let picture else { return }
+        let isProtected = isProtected()
+        guard isProtected != isWithheld else { return }
+        isWithheld = isProtected
+        picture.setHidden(isProtected)
+        loop.configure { $0.picture.withheldFrom = isProtected ? picture.program : nil }
+        if isProtected { onWithheld(picture.program) }
     }
 
     package func close() { outputs.close() }

@@ -63,6 +63,31 @@ struct ClassViewingTests {
         return run
     }
 
+    @Test("INFO-11: of a class that may not be recorded a program gets black pictures, of another its own")
+    func streamed() throws {
+        for (info, isBlack) in [(",\"enablePreventScreenCapture\":true", true), ("", false)] {
+            try inLesson(info) { path in
+                let program = path + "/reader"
+                try BuiltProgram.writeScript("exec cat >\"$0.out\"\n", to: program)
+                let run = try PlayerRun(
+                    ["class", "--no-resume", "--no-audio", "--end=1", "--stream-to=" + program, path], columns: 120,
+                    rows: 36)
+                if isBlack {
+                    try run.wait(for: "what the program gets") {
+                        $0.text.contains("This class may not be recorded") && $0.text.contains("reader gets black")
+                    }
+                } else {
+                    try run.wait(for: "the class") { $0.text(row: 0).contains("Lesson") }
+                }
+                #expect(try run.waitForExit() == .code(0))
+                let stream = FileManager.default.contents(atPath: program + ".out") ?? Data()
+                #expect(stream.count > 100_000)
+                // White is 235.
+                #expect(stream.dropFirst(100).contains { $0 > 200 } == !isBlack)
+            }
+        }
+    }
+
     @Test(
         "ROOM-33: a student's number is masked in the list, the pinned line, the quote, the search, the copy and the dump"
     )

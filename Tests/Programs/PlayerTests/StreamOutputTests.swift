@@ -141,6 +141,63 @@ struct StreamOutputTests {
         try job.wait(forText: "ended 4")
     }
 
+    /// Which pictures of a YUV4MPEG2 stream of the counter's are black all over.
+    private func blacks(_ data: Data) -> [Bool] {
+        let size = 6 + 128 * 32 * 3 / 2
+        guard var rest = data.firstIndex(of: 10).map({ data[($0 + 1)...] }) else { return [] }
+        var blacks: [Bool] = []
+        while rest.count >= size {
+            let planes = rest.prefix(size).dropFirst(6)
+            blacks.append(
+                planes.prefix(128 * 32).allSatisfy { $0 == 16 } && planes.suffix(2048).allSatisfy { $0 == 128 })
+            rest = rest.dropFirst(size)
+        }
+        return blacks
+    }
+
+    @Test(
+        "INFO-11: of a video that may not be captured a program gets black pictures, which the viewer is told, and then the next one's own",
+        arguments: [true, false])
+    func protected(hasTerminal: Bool) throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let film = try FaultServer(
+            file: Array(try Data(contentsOf: URL(fileURLWithPath: Fixtures.path("counter.mp4")))))
+        let catalogue = try FaultServer { _ in
+            .manifest(
+                #"""
+                {"id": "a", "definitions": [{"key": "low", "addresses": ["\#(film.text())"]}],
+                 "prevent_screen_capture": true}
+                """#)
+        }
+        let picture = try reader("picture", in: folder)
+        let words = [
+            "--stream-to=" + picture, "--no-audio", "--no-resume", "--start=3", "--length=1",
+            "--catalogue=" + catalogue.text("/c.tvplay.json"), "catalogue://video/a", Fixtures.path("counter.mp4"),
+        ]
+        if hasTerminal {
+            let run = try PlayerRun(words, environment: ["no_proxy": "127.0.0.1"])
+            try run.wait(for: "what the program gets") {
+                $0.text.contains("This video may not be recorded") && $0.text.contains("picture gets black pictures")
+            }
+            try run.wait(for: "the next one") { !$0.text.contains("black pictures") }
+            #expect(try run.waitForExit() == .code(0))
+        } else {
+            let outcome = try BuiltProgram.run(
+                BuiltProgram.path("tvplay"), words,
+                environment: ["HOME": folder.path, "LANG": "C.UTF-8", "no_proxy": "127.0.0.1"])
+            #expect(outcome.status == 0)
+            #expect(
+                outcome.errors == "tvplay: This video may not be recorded: picture gets black pictures\n",
+                "\(outcome.errors)")
+        }
+        let blacks = blacks(contents(picture))
+        let count = blacks.prefix { $0 }.count
+        #expect((20...30).contains(count), "\(count)")
+        #expect((20...30).contains(blacks.count - count), "\(blacks.count)")
+        #expect(!blacks.dropFirst(count).contains(true))
+    }
+
     @Test("ARCH-39: the size that a report tells is 0 by 0")
     func size() throws {
         let folder = try BuiltProgram.temporaryFolder()

@@ -18,6 +18,7 @@ extension ScaledPicture {
             }
         }
         return ScaledPicture(
-            pixels: flat, opacity: opacity, grid: grid, x: x, y: y, time: time, due: due, isStill: isStill)
+            pixels: flat, opacity: opacity, grid: grid, x: x, y: y, time: time, due: due, isStill: isStill,
+            isProtected: isProtected)
     }
 }

@@ -71,10 +71,12 @@ package struct ScaledPicture: Sendable {
     package let due: HostTime?
     /// True while the picture stands still (paused, a still image): the sink may take more time for quality.
     package let isStill: Bool
+    /// Whoever publishes the video asks that its pictures are not captured.
+    package let isProtected: Bool
 
     package init(
         pixels: PixelBuffer, opacity: [UInt8]? = nil, grid: PixelGrid, x: Int, y: Int, time: MediaTime,
-        due: HostTime?, isStill: Bool
+        due: HostTime?, isStill: Bool, isProtected: Bool = false
     ) {
         self.pixels = pixels
         self.opacity = opacity
@@ -84,5 +86,6 @@ package struct ScaledPicture: Sendable {
         self.time = time
         self.due = due
         self.isStill = isStill
+        self.isProtected = isProtected
     }
 }

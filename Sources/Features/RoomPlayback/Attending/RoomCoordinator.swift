@@ -91,9 +91,10 @@ package final class RoomCoordinator {
 
     package var isLive: Bool { attendance.live != nil }
 
-    /// The class that is attended asks not to be recorded.
+    /// The class that is attended asks not to be recorded, or it is not known yet whether it does.
     package var preventsScreenshots: Bool {
-        attendance.client?.session?.room.info.enablePreventScreenCapture ?? false
+        guard let client = attendance.client, !view.isChatOnly else { return false }
+        return client.session?.room.info.enablePreventScreenCapture ?? true
     }
 
     /// Plays what others send in a class that is live; nil: nothing does.

@@ -167,6 +167,8 @@ package struct PictureState: Sendable, Equatable {
     package var preventsScreenshots = false
     /// …and a program that records terminals sees this one: nothing of the picture is shown.
     package var isHidden = false
+    /// The program that would get the picture gets black ones, since what plays may not be captured; nil: none does.
+    package var withheldFrom: String?
 }
 
 /// The line to the terminal.

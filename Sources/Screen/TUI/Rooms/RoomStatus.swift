@@ -19,12 +19,15 @@ enum RoomStatus {
         ]
     }
 
-    static func hidden(isClass: Bool = true) -> [CentredLine] {
+    /// - Parameter program: which gets the picture in the terminal's place; nil: the terminal is being recorded.
+    static func hidden(isClass: Bool = true, from program: String? = nil) -> [CentredLine] {
         let words =
             isClass ? tr("This class may not be recorded") : tr("This video may not be recorded")
+        let reason =
+            program.map { tr("%1 gets black pictures", $0) } ?? tr("but this terminal is being recorded")
         return [
             CentredLine(text: words, style: Theme.warning),
-            CentredLine(text: tr("but this terminal is being recorded"), style: Theme.dim, isOptional: true),
+            CentredLine(text: reason, style: Theme.dim, isOptional: program == nil),
         ]
     }
 

@@ -65,9 +65,10 @@ extension CellBuffer {
             write(centred: lines, in: area, glyphs)
             return false
         }
-        if state.room?.hidesPicture == true || state.picture.isHidden {
+        if state.room?.hidesPicture == true || state.picture.isHidden || state.picture.withheldFrom != nil {
             fill(geometry.pane)
-            write(centred: RoomStatus.hidden(isClass: state.room != nil), in: geometry.pane, glyphs)
+            let lines = RoomStatus.hidden(isClass: state.room != nil, from: state.picture.withheldFrom)
+            write(centred: lines, in: geometry.pane, glyphs)
             return false
         }
         // The cover is a placeholder, too.
