@@ -31,7 +31,7 @@ struct EventMessageFinderTests {
 
     private static let places = (0..<3).map { Int64(head.count + $0 * fragment.count) }
 
-    @Test("all are found once, whatever pieces the file is read in", arguments: [8, 61, 64, 1000, 65_536])
+    @Test("all are found once, whatever pieces the file is read in", arguments: [1, 5, 8, 61, 64, 1000, 65_536])
     func pieces(size: Int) {
         var finder = EventMessageFinder()
         for start in stride(from: 0, to: Self.film.count, by: size) {
@@ -41,6 +41,26 @@ struct EventMessageFinderTests {
         #expect(found.map(\.offset) == Self.places)
         #expect(found.allSatisfy { $0.message.time == .onTrack(.seconds(3)) })
         #expect(finder.newMessages().isEmpty)
+    }
+
+    @Test("first bytes that come in two pieces tell what the file is, with a look at its end in between")
+    func shortBegin() {
+        let film = Self.film
+        for length in 1..<8 {
+            var finder = EventMessageFinder()
+            note(&finder, film, 0..<length)
+            note(&finder, film, film.count - 16..<film.count)
+            note(&finder, film, length..<film.count)
+            #expect(offsets(&finder) == Self.places, "\(length)")
+            var again = EventMessageFinder()
+            note(&again, film, 0..<length)
+            note(&again, film, 0..<film.count)
+            #expect(offsets(&again) == Self.places, "\(length), from the beginning once more")
+            var other = EventMessageFinder()
+            note(&other, Self.fragment, 0..<length)
+            note(&other, Self.fragment, length..<Self.fragment.count)
+            #expect(offsets(&other) == [])
+        }
     }
 
     @Test("jumps: to a fragment's begin, into its middle, to the end and back")

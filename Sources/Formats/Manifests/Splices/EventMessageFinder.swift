@@ -31,13 +31,11 @@ package struct EventMessageFinder: Sendable {
     /// - Parameter offset: of the bytes, in the file.
     package mutating func note(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
         guard kind != .other, !bytes.isEmpty else { return }
-        if kind == .unknown {
-            guard offset == 0, bytes.count >= 8 else { return }
-            kind = Self.firstTypes.contains(Self.type(bytes)) ? .boxes : .other
-        }
+        // What the file is its first bytes tell, in as many pieces as they come in.
+        if kind == .unknown, offset != 0, offset != end { return }
         if offset != end { realign(at: offset, with: bytes) }
         end = offset + Int64(bytes.count)
-        while kind == .boxes, next + Int64(partial.count) < end, collect(bytes, from: offset) {}
+        while kind != .other, next + Int64(partial.count) < end, collect(bytes, from: offset) {}
     }
 
     /// Those that came by since this was called last.
@@ -65,6 +63,8 @@ package struct EventMessageFinder: Sendable {
             return partial.count >= length
         }
         guard add(upTo: 8) else { return false }
+        if kind == .unknown { kind = Self.firstTypes.contains(Self.type(partial)) ? .boxes : .other }
+        guard kind == .boxes else { return false }
         var length = partial[0..<4].reduce(Int64(0)) { $0 << 8 | Int64($1) }
         if length == 1 {
             guard add(upTo: 16) else { return false }
@@ -86,7 +86,7 @@ package struct EventMessageFinder: Sendable {
     }
 
     /// Of a box, by its head.
-    private static func type(_ bytes: UnsafeRawBufferPointer) -> String {
-        String(decoding: bytes[4..<8], as: UTF8.self)
+    private static func type(_ head: some Collection<UInt8>) -> String {
+        String(decoding: head.dropFirst(4).prefix(4), as: UTF8.self)
     }
 }
