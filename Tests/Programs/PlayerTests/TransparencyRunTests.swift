@@ -45,6 +45,19 @@ struct TransparencyRunTests {
         try plain.quit()
     }
 
+    /// Its left half is blue, its right one red.
+    @Test("ADV-15: a cover is shown whole and opaque, whatever --video-alpha says of the film's halves")
+    func cover() throws {
+        let run = try run([
+            "--video-alpha=right", "--cover=" + Fixtures.path("still.png"), Fixtures.path("audio-only.m4a"),
+        ])
+        func isBlue(_ cell: Cell) -> Bool {
+            !cell.background.isDefault && cell.background.direct.blue > 200 && cell.background.direct.red < 80
+        }
+        try run.wait(for: "both halves of the cover") { isBlue($0[10, 10]) && isBlue($0[36, 10]) && isRed($0[60, 10]) }
+        try run.quit()
+    }
+
     @Test("ADV-15: the socket changes it while it plays, and another word than those is refused")
     func changing() throws {
         let folder = try BuiltProgram.temporaryFolder()
