@@ -1,8 +1,9 @@
 import Cells
 import PlayCore
 import PlaybackModel
-import TUI
 import Testing
+
+@testable import TUI
 
 @Suite("Definitions of a stream")
 struct StreamDefinitionTests {
@@ -52,6 +53,26 @@ struct StreamDefinitionTests {
         #expect(state.message?.text.hasPrefix("Angle: Wide") == true)
         #expect(state.choose(.angle(5), at: Samples.now).isEmpty)
         #expect(state.choose(.angle(77), at: Samples.now).isEmpty)
+    }
+
+    @Test("the bar calls a stream's definition as the list and --definition do, whatever rows its picture has")
+    func namedAlike() throws {
+        var state = angles()
+        var stream = StreamStatus()
+        stream.definitions = [
+            DefinitionInfo(key: .init(rawValue: "72p"), name: "72p", width: 128, height: 32),
+            DefinitionInfo(key: .init(rawValue: "144p"), name: "144p", width: 256, height: 64),
+        ]
+        stream.definition = 0
+        state.report {
+            $0.stream = stream
+            $0.tracks[0] = TrackInfo(
+                id: 0, kind: .video(width: 128, height: 32, framesPerSecond: 25), codec: "h264", language: nil,
+                title: nil, isDefault: true, isDecodable: true)
+        }
+        #expect(ControlWidget(.definition, state, width: 8, at: Samples.now).text == "72p")
+        _ = state.open(.definitions, corner: nil, at: Samples.now)
+        #expect(state.panel?.list.rows.contains { $0.label == "72p" } == true)
     }
 
     @Test("while an advert plays, the message says that the choice is the film's behind it")

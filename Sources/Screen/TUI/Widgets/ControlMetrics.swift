@@ -37,9 +37,9 @@ package struct ControlMetrics: Sendable, Equatable {
 
     /// The longest name, so that a change moves no neighbour; a very long one is cut.
     private static func definitionColumns(_ state: AppState) -> Int {
-        let names = (state.snapshot.definitions.list + state.snapshot.sourceDefinitions).map {
-            TextWidth.columns(of: DefinitionText.name($0))
-        }
+        let snapshot = state.snapshot
+        let all = snapshot.definitions.list + snapshot.sourceDefinitions + (snapshot.stream?.definitions ?? [])
+        let names = all.map { TextWidth.columns(of: DefinitionText.name($0)) }
         return min(max(6, (names.max() ?? 0) + 1), 16)
     }
 

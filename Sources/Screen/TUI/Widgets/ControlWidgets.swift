@@ -84,13 +84,12 @@ struct ControlWidget {
         case .closedCaption: text = state.subtitles.captionLabel
         case .definition:
             let definitions = snapshot.definitions
-            // Of a stream with angles the tracks are those.
-            let hasAngles = snapshot.stream.map { !$0.angles.isEmpty && $0.definitions.count > 1 } ?? false
-            let ofSource =
+            let isOfStream = (snapshot.stream?.definitions.count ?? 0) > 1
+            let named =
                 snapshot.sourceDefinitions.count > 1
-                ? snapshot.selection?.definition : hasAngles ? snapshot.currentDefinition : nil
+                ? snapshot.selection?.definition : isOfStream ? snapshot.currentDefinition : nil
             let ofTrack = definitions.index(ofVideoTrack: snapshot.videoTrack).map { definitions.list[$0] }
-            text = (ofSource ?? ofTrack).map { DefinitionText.name($0) } ?? ""
+            text = (named ?? ofTrack).map { DefinitionText.name($0) } ?? ""
         case .live:
             text = glyphs.live + " " + tr("LIVE")
             style = state.isBehindLive(at: now) ? Theme.dim : Theme.accent
