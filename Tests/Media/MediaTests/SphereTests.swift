@@ -82,6 +82,38 @@ struct SphereTests {
         }
     }
 
+    @Test("a mean is that of the samples under the rectangle, those at its edges with their shares")
+    func means() {
+        let (columns, rows) = (90, 60)
+        var random = SeededGenerator(seed: 31)
+        let samples = (0..<columns * rows).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let mean = BoxMean(columns: columns, step: 1, drop: 0)
+        samples.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            let plane = PicturePlane(base: base, stride: columns)
+            for _ in 0..<3000 {
+                let footprint = SphereMapping.Footprint(
+                    x: Double.random(in: 0..<1, using: &random), y: Double.random(in: 0...1, using: &random),
+                    width: Double.random(in: 0...0.3, using: &random),
+                    height: Double.random(in: 0...0.4, using: &random))
+                let box = BoxMean.Box(footprint, columns: columns, rows: rows)
+                let (x, y) = (Double(box.x) / 256, Double(box.y) / 256)
+                let (width, height) = (Double(box.width) / 256, Double(box.height) / 256)
+                var total = 0.0
+                for row in Int(y)...min(rows - 1, Int(y + height)) {
+                    let down = min(Double(row + 1), y + height) - max(Double(row), y)
+                    for column in Int(x)...Int(x + width) {
+                        let across = min(Double(column + 1), x + width) - max(Double(column), x)
+                        guard down > 0, across > 0 else { continue }
+                        total += Double(samples[row * columns + column % columns]) * down * across
+                    }
+                }
+                let made = Double(mean.mean(plane, box, component: 0, UInt8.self))
+                #expect(abs(made - total / (width * height)) < 0.01, "\(box)")
+            }
+        }
+    }
+
     @Test("no view of any picture reaches beyond it")
     func anyView() throws {
         var random = SeededGenerator(seed: 28)

@@ -9,11 +9,14 @@ struct BoxMean {
         let height: Int32
 
         /// Once round, and at least one sample: then it interpolates.
-        init(_ footprint: SphereMapping.Footprint, columns: Int, rows: Int) {
+        ///
+        /// - Parameter turn: so far to the right, as a share of the plane's width.
+        init(_ footprint: SphereMapping.Footprint, turnedBy turn: Double = 0, columns: Int, rows: Int) {
             let (across, down) = (Double(columns) * 256, Double(rows) * 256)
             let width = min(max(256, footprint.width * across), across)
             let height = min(max(256, footprint.height * down), down)
-            let left = (footprint.x - footprint.x.rounded(.down)) * across - width / 2
+            let middle = footprint.x + turn
+            let left = (middle - middle.rounded(.down)) * across - width / 2
             self.width = Int32(width)
             self.height = Int32(height)
             x = Int32(left < 0 ? left + across : left)
@@ -43,6 +46,12 @@ struct BoxMean {
         let tail = (x &+ width &- 1) & 255 &+ 1
         let upper = min(256 &- y & 255, height)
         let lower = (y &+ height &- 1) & 255 &+ 1
+        if Sample.self == UInt8.self, step == 1, last &- first < 16, first &+ 16 <= columns {
+            let rows = ByteRows(
+                base: plane.base + (top &* plane.stride &+ first), stride: plane.stride, count: bottom &- top,
+                upper: Int32(truncatingIfNeeded: upper), lower: Int32(truncatingIfNeeded: lower))
+            return Float(rows.total(last &- first, head, tail)) / Float(width &* height)
+        }
         var total = 0
         var row = top
         while row <= bottom {

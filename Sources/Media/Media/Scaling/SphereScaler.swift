@@ -15,9 +15,18 @@ final class SphereScaler {
 
         /// Columns of one of the pictures that are shown.
         var width: Int { view.style == .goggles ? max(1, columns / 2) : columns }
+
+        /// The same, not turned to the side.
+        var ahead: Key {
+            var key = self
+            key.view = SphereView(pan: 0, tilt: view.tilt, zoom: view.zoom, style: view.style)
+            return key
+        }
     }
 
     private var key: Key?
+    /// Of the view without its pan, which moves all of them alike.
+    private var footprints: [SphereMapping.Footprint] = []
     private var luma: [BoxMean.Box] = []
     private var chroma: [BoxMean.Box] = []
     private var conversion: PixelConversion?
@@ -39,12 +48,19 @@ final class SphereScaler {
 
     private func prepare(_ key: Key) {
         guard key != self.key else { return }
+        let ahead = key.ahead
+        if ahead != self.key?.ahead {
+            let aspect = Double(key.width) * key.pixelAspect / Double(key.rows)
+            footprints = SphereMapping.footprints(
+                ahead.view, key.layout, columns: key.width, rows: key.rows, aspect: aspect)
+        }
         self.key = key
-        let aspect = Double(key.width) * key.pixelAspect / Double(key.rows)
-        let footprints = SphereMapping.footprints(
-            key.view, key.layout, columns: key.width, rows: key.rows, aspect: aspect)
-        luma = footprints.map { BoxMean.Box($0, columns: key.source.width, rows: key.source.height) }
-        chroma = footprints.map { BoxMean.Box($0, columns: key.source.chromaWidth, rows: key.source.chromaHeight) }
+        let turn = key.view.pan / 360
+        let source = key.source
+        luma = footprints.map { BoxMean.Box($0, turnedBy: turn, columns: source.width, rows: source.height) }
+        chroma = footprints.map {
+            BoxMean.Box($0, turnedBy: turn, columns: source.chromaWidth, rows: source.chromaHeight)
+        }
         let width = (key.width + 7) / 8 * 8
         means = [Float](repeating: 0, count: 3 * width)
         pixels = [UInt32](repeating: 0, count: width)
