@@ -166,13 +166,12 @@ struct FoundVideoTests {
         let server = try Self.server(
             #"""
             "credential": "auth", "prevent_screen_capture": true, "adverts": "vmap",
-            "subtitles": [{"address": "theirs.vtt", "language": "en"}],
+            "subtitles": [{"url": "theirs.vtt", "language": "en"}],
             """#)
         let harness = try PlayerHarness(typed: [
             "--pause", "--allow-ads", "--sub-file=mine.srt", server.text("/a.tvplay.json"),
         ])
         #expect(harness.wait { _, _ in harness.player.current != nil })
-        #expect(harness.waitUntilReady())
         let plan = try #require(harness.player.controller.session?.plan)
         #expect(plan.options.forbidsCapture && plan.adverts != nil)
         #expect(plan.video.subtitles == ["mine.srt"])

@@ -1,8 +1,9 @@
 import Cells
 import PlayCore
 import PlaybackModel
-import TUI
 import Testing
+
+@testable import TUI
 
 @Suite("Definitions of a stream")
 struct StreamDefinitionTests {
@@ -69,9 +70,7 @@ struct StreamDefinitionTests {
                 id: 0, kind: .video(width: 128, height: 32, framesPerSecond: 25), codec: "h264", language: nil,
                 title: nil, isDefault: true, isDecodable: true)
         }
-        state.bar.visibility = .always
-        let bar = ScreenText.render(compose(state, at: Samples.now).chrome)
-        #expect(bar.contains("72p") && !bar.contains("32p"))
+        #expect(ControlWidget(.definition, state, width: 8, at: Samples.now).text == "72p")
         _ = state.open(.definitions, corner: nil, at: Samples.now)
         #expect(state.panel?.list.rows.contains { $0.label == "72p" } == true)
     }
