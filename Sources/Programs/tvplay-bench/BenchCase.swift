@@ -64,5 +64,6 @@ struct BenchCase: Sendable {
         + [StreamCacheCase.cache, CancelCase.cancel, RoomCase.room]
         + [RoomPanesCase.panes, DanmakuCase.danmaku, RoomProgramCase.program, PlaylistMemoryCase.memory]
         + [FolderCase.folder] + AdaptationCase.all
-        + ChatImportCase.all + LiveCase.all + [LiveCutCase.cuts, LiveLinkCase.udp, LiveViewersCase.viewers]
+        + ChatImportCase.all + LiveCase.all
+        + [LiveCutCase.cuts, LiveLinkCase.udp, LiveViewersCase.viewers] + LiveDelayCase.all
 }

@@ -20,11 +20,17 @@ final class LiveHouse {
     private let prosody: WorkerThread
     private let configuration: ProsodyConfiguration
     private let end: Int64
+    private let streams: ImpairedStreams?
 
     /// - Parameters:
-    ///   - janus: for sound and pictures; nil: the class has none.
+    ///   - janus: for sound and pictures over UDP; nil: there is none.
+    ///   - media: for sound and pictures over TCP; nil: there is none.
+    ///   - fault: of the lines between Janus and everybody else; nil: they are good.
     ///   - prepare: writes what has happened in the class before.
-    init(janus: BenchJanus? = nil, _ prepare: (ClassStore) throws -> Void = { _ in }) throws {
+    init(
+        janus: BenchJanus? = nil, media: BenchMediaServer? = nil, fault: ImpairedLine.Fault? = nil,
+        _ prepare: (ClassStore) throws -> Void = { _ in }
+    ) throws {
         folder = try TemporaryFolder()
         let port = try Self.freePorts(5)
         let configuration = ProsodyConfiguration(
@@ -47,7 +53,10 @@ final class LiveHouse {
             folder: folder.path + "/keeper", prosody: configuration, host: "127.0.0.1",
             authority: String(decoding: authority, as: UTF8.self))
         settings.web = HTTPServerSettings(host: "127.0.0.1", port: port[4])
-        settings.publicAddress = "http://127.0.0.1:\(port[4])"
+        let web = "http://127.0.0.1:\(port[4])"
+        streams = try fault.map { try ImpairedStreams(before: web, $0) }
+        settings.publicAddress = streams?.address ?? web
+        settings.mediaServer = media?.settings
         settings.janus = janus.map { JanusServerSettings($0.configuration) }
         // Closed before the keeper opens it: closing a file gives up all locks of the process on it.
         try prepare(ClassStore(try ClassSchema.file(in: settings.folder).open().database))
@@ -73,6 +82,7 @@ final class LiveHouse {
 
     func close() {
         keeper.close()
+        streams?.close()
         cancel.cancel()
         prosody.join()
         folder.remove()

@@ -1,0 +1,113 @@
+import CPlatform
+import Glibc
+import PlayCore
+
+/// A line between a program of this machine and Janus that holds datagrams up and loses some, on a thread of its own
+/// (`line`).
+final class ImpairedLine: Sendable {
+    /// Of each direction. A value.
+    struct Fault: Sendable {
+        var delay: HostTime
+        /// What is added to it at most, each time another.
+        var jitter = HostTime.zero
+        /// In a hundred.
+        var loss = 0
+    }
+
+    private struct Datagram {
+        var due: HostTime
+        var bytes: [UInt8]
+        var isOutward: Bool
+    }
+
+    /// Where the program sends, at 127.0.0.1.
+    let port: Int
+    private let cancel = CancelToken()
+    private let thread: Monitor<WorkerThread?>
+
+    init(to host: String, port far: Int, _ fault: Fault) throws {
+        let (inner, outer) = (try Self.socket("127.0.0.1", 0, bind), try Self.socket(host, far, connect))
+        var own = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutableBytes(of: &own) { bytes in
+            _ = getsockname(inner, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
+        }
+        port = Int(UInt16(bigEndian: own.sin_port))
+        thread = Monitor(
+            WorkerThread(name: "line") { [cancel] in
+                Self.run(inner, outer, fault, cancel)
+                close(inner)
+                close(outer)
+            })
+    }
+
+    func end() {
+        cancel.cancel()
+        thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }?.join()
+    }
+
+    private static func run(_ inner: Int32, _ outer: Int32, _ fault: Fault, _ cancel: CancelToken) {
+        var near: sockaddr_in?
+        var waiting: [Datagram] = []
+        while !cancel.isCancelled {
+            var descriptors = [inner, outer, cancel.pollDescriptor].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            let left = waiting.map { $0.due - SystemClock().now }.min() ?? .seconds(1)
+            poll(&descriptors, 3, Int32(clamping: (max(0, left.nanoseconds) + 999_999) / 1_000_000))
+            for isOutward in [true, false] {
+                while let bytes = receive(isOutward ? inner : outer, from: &near, isOutward) {
+                    guard Int.random(in: 0..<100) >= fault.loss else { continue }
+                    let jitter = HostTime(nanoseconds: Int64.random(in: 0...fault.jitter.nanoseconds))
+                    waiting.append(
+                        Datagram(due: SystemClock().now + fault.delay + jitter, bytes: bytes, isOutward: isOutward))
+                }
+            }
+            let now = SystemClock().now
+            // What was held up less overtakes.
+            for datagram in waiting.filter({ $0.due <= now }).sorted(by: { $0.due < $1.due }) {
+                if datagram.isOutward {
+                    Glibc.send(outer, datagram.bytes, datagram.bytes.count, 0)
+                } else if var near {
+                    withUnsafeBytes(of: &near) { address in
+                        _ = sendto(
+                            inner, datagram.bytes, datagram.bytes.count, 0,
+                            address.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(address.count))
+                    }
+                }
+            }
+            waiting.removeAll { $0.due <= now }
+        }
+    }
+
+    private static func receive(_ socket: Int32, from near: inout sockaddr_in?, _ isOutward: Bool) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 2048)
+        var from = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let count = withUnsafeMutableBytes(of: &from) { address in
+            recvfrom(
+                socket, &bytes, 2048, 0, address.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
+        }
+        guard count >= 0 else { return nil }
+        if isOutward { near = from }
+        return Array(bytes.prefix(count))
+    }
+
+    private static func socket(
+        _ host: String, _ port: Int, _ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) throws -> Int32 {
+        let socket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        inet_pton(AF_INET, host, &address.sin_addr)
+        let result = withUnsafeBytes(of: &address) { bytes in
+            bytes.baseAddress.map { call(socket, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count)) }
+        }
+        guard socket >= 0, result == 0 else { throw BenchError("\(host):\(port): \(String(cString: strerror(errno)))") }
+        return socket
+    }
+}
