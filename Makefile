@@ -90,7 +90,7 @@ bench: deps stage release ## Run the benchmarks, in release; only some: make ben
 	@[ -n "$(ARGS)" ] || Scripts/download-peers --json .build/download-peers.json
 	@[ -n "$(ARGS)" ] || $(MAKE) avsync
 
-bench-live: deps-live stage release ## Measure live classes, in release: words, entering, cuts, 300 people, 50 viewers
+bench-live: deps-live stage release ## Measure live classes, in release: words, entering, cuts, 500 people, 50 viewers
 	.build/release/tvplay-bench --case live $(ARGS)
 
 bench-sessions: deps stage release ## Measure many viewers over sshd: make bench-sessions ARGS="--sessions 20"

@@ -89,17 +89,21 @@ final class Ear: Sendable {
     private static func feed(_ output: AudioOutput, from state: Monitor<State>, _ decoder: OpusDecoder) {
         var generation: UInt32 = 0
         var stops = SoundStops()
+        var last = MediaTime.zero
         while let work = next(state) {
             switch work {
             case .finish(let finished):
-                stops.finish()
+                stops.finish(at: last)
                 output.finish(Generation(UInt64(finished)))
             case .packet(let packet):
                 if packet.generation != generation {
                     generation = packet.generation
+                    stops = SoundStops()
                     decoder.reset()
                 }
-                if stops.notePacket(output.clock.state) { state.withLock { $0.underruns += 1 } }
+                let reading = output.clock
+                if stops.notePacket(reading.state, at: reading.position) { state.withLock { $0.underruns += 1 } }
+                last = MediaTime(nanoseconds: packet.time * 1000)
                 hear(packet, output, decoder)
             }
         }

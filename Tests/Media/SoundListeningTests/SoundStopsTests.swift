@@ -5,28 +5,50 @@ import Testing
 
 @Suite("Stops of the sound at a listener")
 struct SoundStopsTests {
-    private func stops(_ states: [AudioClockReading.State?]) -> Int {
+    private enum Step {
+        case packet(AudioClockReading.State, Int64)
+        case finish(Int64)
+    }
+
+    private func stops(_ steps: [Step]) -> Int {
         var (stops, count) = (SoundStops(), 0)
-        for state in states {
-            guard let state else {
-                stops.finish()
-                continue
+        for step in steps {
+            switch step {
+            case .finish(let time): stops.finish(at: MediaTime(nanoseconds: time * 1_000_000))
+            case .packet(let state, let time):
+                if stops.notePacket(state, at: MediaTime(nanoseconds: time * 1_000_000)) { count += 1 }
             }
-            if stops.notePacket(state) { count += 1 }
         }
         return count
     }
 
     @Test("A stop counts once, however many packets come until the device begins again")
     func once() {
-        #expect(stops([.empty, .running, .running, .starved, .starved, .starved, .running]) == 1)
-        #expect(stops([.running, .starved, .starved, .running, .starved]) == 2)
+        #expect(
+            stops([.packet(.empty, 0), .packet(.running, 20), .packet(.starved, 60), .packet(.starved, 60)]) == 1)
+        #expect(
+            stops([
+                .packet(.running, 20), .packet(.starved, 60), .packet(.running, 80), .packet(.starved, 120),
+            ]) == 2)
     }
 
-    @Test("The end of a film that is played again is no stop")
+    @Test("The end of a film that is played again is no stop, also where the next packets come before it is heard")
     func loop() {
-        #expect(stops([.running, nil, .ended, .starved, .starved, .running]) == 0)
-        #expect(stops([.running, nil, .running, .running, .starved]) == 1)
-        #expect(stops([.running, .paused, .paused, .running]) == 0)
+        #expect(
+            stops([
+                .packet(.running, 800), .finish(1000), .packet(.ended, 1000), .packet(.starved, 1000),
+                .packet(.running, 1020),
+            ]) == 0)
+        #expect(
+            stops([
+                .packet(.running, 800), .finish(1000), .packet(.running, 900), .packet(.starved, 1000),
+                .packet(.starved, 1000), .packet(.running, 1020),
+            ]) == 0)
+        #expect(stops([.packet(.running, 20), .packet(.paused, 60), .packet(.running, 60)]) == 0)
+    }
+
+    @Test("Behind an end that was played over, stops count again")
+    func later() {
+        #expect(stops([.finish(1000), .packet(.running, 900), .packet(.running, 1100), .packet(.starved, 2000)]) == 1)
     }
 }

@@ -43,6 +43,8 @@ enum LiveDelayCase {
     private static let seconds = 20
     /// In which black becomes white, in seconds.
     private static let period = 2.0
+    /// Half of the time of one grey, twice over, in seconds.
+    private static let error = 0.008
     /// The picture is made when it is due, and has the clock's time.
     private static let camera =
         "--camera=lavfi:color=black:size=64x36:rate=60,realtime,format=gray,geq=lum='floor(mod(time(0),2)*128)'"
@@ -112,8 +114,9 @@ enum LiveDelayCase {
             seen = grey
             // In the middle of the time that is this grey.
             let made = (Double(grey) + 0.5) / 128
-            let delay = (now - made).truncatingRemainder(dividingBy: period)
-            delays.append((delay < 0 ? delay + period : delay) * 1000)
+            // The middle may lie a little after the moment itself, and a short delay before it.
+            let later = (now - made + error).truncatingRemainder(dividingBy: period)
+            delays.append(((later < 0 ? later + period : later) - error) * 1000)
             arrivals.append(student.lastRead)
         }
 
