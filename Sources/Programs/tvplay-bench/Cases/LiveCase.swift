@@ -11,7 +11,7 @@ enum LiveCase {
     static let all = [words, entering, crowd]
 
     static let crowd = BenchCase(
-        "live-crowd", "tvplay in live classes of 12, 300 and 500: CPU, bytes, memory, delivery of messages", isSlow: true
+        "live-crowd", "tvplay in live classes of 12, 300 and 500 people: CPU, bytes, memory, delivery", isSlow: true
     ) { context in
         let player = try context.requirePlayer()
         return try crowd(player, people: 12, perSecond: 1) + crowd(player, people: 300, perSecond: 10)
