@@ -12,7 +12,7 @@ import WebStreams
 /// ``close()``.
 package final class LivePlayer {
     /// A stream that is received, and from where.
-    private struct Stream {
+    struct Stream {
         let receiver: LiveReceiver
         let token: String?
         /// Why it does not come over UDP, as far as that was looked at.
@@ -26,7 +26,7 @@ package final class LivePlayer {
 
     /// Signalled when something is new.
     package let wakeUp: WakeUp
-    private let clock: any HostClock
+    let clock: any HostClock
     private let keeper = Monitor(ClassClock())
     private let sinks: [any VideoSink]
     private let makeSound: @Sendable (AudioFormat) -> any AudioSink
@@ -35,8 +35,8 @@ package final class LivePlayer {
     private var wishes = (isMuted: false, volume: Float(1))
     private var machine: PlayingMachine
     private let autoplay: LiveAutoplay
-    private var streams: [MediaStreamName: Stream] = [:]
-    private var view: LiveClassView?
+    var streams: [MediaStreamName: Stream] = [:]
+    var view: LiveClassView?
     private var slots = ThumbnailSlots()
     private var seen: Set<Int> = []
     private var places: [LivePicture: Int] = [:]
@@ -45,21 +45,21 @@ package final class LivePlayer {
     /// Where the own pictures go; nil: they are not shown.
     private let own: Monitor<(pictures: LivePictures, as: LivePicture)?> = Monitor(nil)
     private var showsOwn = false
-    private var news: [LivePlayingNews] = []
+    var news: [LivePlayingNews] = []
     private var toldSilence = false
     /// Nothing is received: pictures stand still, and there is no sound.
     private var isPaused = false
     /// By what the class is to be received.
-    package private(set) var link: LiveLink
+    package internal(set) var link: LiveLink
     private let client: @Sendable (Address) -> HTTPClient?
     /// UDP did not get through: one stream at a time tries it again.
-    private var isBlocked = false
-    private var toldFallback = false
-    private var wayBack = DatagramReturn()
+    var isBlocked = false
+    var toldFallback = false
+    var wayBack = DatagramReturn()
     /// Those that try UDP again at the moment.
-    private var trying: Set<MediaStreamName> = []
+    var trying: Set<MediaStreamName> = []
     /// Tries so far.
-    private var tries = 0
+    var tries = 0
     /// Another one whenever ``companion`` or ``thumbnails`` differ.
     package private(set) var number = 0
     package private(set) var companion: CompanionView?
@@ -255,7 +255,7 @@ package final class LivePlayer {
     }
 
     /// Nil: it is not to come over UDP.
-    private func datagrams(_ name: MediaStreamName, _ media: ClassMedia) -> WebStream? {
+    func datagrams(_ name: MediaStreamName, _ media: ClassMedia) -> WebStream? {
         guard link == .udp, let server = media.server(LiveLink.udp.serverName),
             let base = Address(server.address),
             let address = Address(StreamResource(.receive, name).path, relativeTo: base),
@@ -264,91 +264,10 @@ package final class LivePlayer {
         return WebStream(address, token: server.token, client: client)
     }
 
-    private func end(_ name: MediaStreamName) {
+    func end(_ name: MediaStreamName) {
         streams.removeValue(forKey: name)?.receiver.leave()
         trying.remove(name)
         if name.kind == .audio || name.kind == .sharedAudio { outputs?.sound.remove(name.text) }
-    }
-
-    // MARK: Links
-
-    /// What is received goes over to it at once.
-    package func choose(_ link: LiveLink) {
-        self.link = link
-        forgetFallback()
-        for name in streams.keys { end(name) }
-        follow(view, at: clock.now)
-    }
-
-    /// The class has a server for it.
-    package func hasServer(for link: LiveLink) -> Bool { view?.media.server(link.serverName) != nil }
-
-    private func forgetFallback() {
-        (isBlocked, toldFallback, wayBack, trying) = (false, false, DatagramReturn(), [])
-    }
-
-    /// Told once: a class has many streams.
-    private func noteFallback(at now: HostTime) {
-        var failures: [LinkFailure] = []
-        for (name, stream) in streams {
-            let failure = stream.receiver.status.udpFailure
-            guard failure != stream.known else { continue }
-            streams[name]?.known = failure
-            if failure != nil { wayBack.fall(at: now) }
-            if let failure, failure != .absent { failures.append(failure) }
-        }
-        isBlocked = isBlocked || failures.contains(.blocked)
-        guard let failure = failures.contains(.blocked) ? .blocked : failures.first, !toldFallback else { return }
-        toldFallback = true
-        news.append(.fellBack(failure))
-    }
-
-    /// What goes over TCP, and is to go over UDP, tries that again when it is time.
-    private func tryDatagrams(at now: HostTime) {
-        guard link == .udp, let media = view?.media, media.server(LiveLink.udp.serverName) != nil else {
-            return wayBack.rest()
-        }
-        noteTrials(at: now)
-        let missing = streams.filter { $0.value.receiver.status.link == .tcp }
-        guard !missing.isEmpty else { return wayBack.rest() }
-        guard trying.isEmpty else { return }
-        guard let due = wayBack.due else { return wayBack.miss(at: now, chance: .random(in: 0...1)) }
-        guard due <= now else { return }
-        wayBack.begin()
-        for name in isBlocked ? [scout(of: missing)] : Array(missing.keys) {
-            guard let datagrams = datagrams(name, media) else { continue }
-            streams[name]?.receiver.tryDatagrams(datagrams)
-            trying.insert(name)
-        }
-    }
-
-    /// Another one each time: whoever sends it may not send it over UDP.
-    private func scout(of missing: [MediaStreamName: Stream]) -> MediaStreamName {
-        let known = missing.filter { $0.value.known != .absent }
-        let names = (known.isEmpty ? missing : known).keys.sorted { $0.text < $1.text }
-        tries += 1
-        return names[tries % names.count]
-    }
-
-    /// What became of those that tried.
-    private func noteTrials(at now: HostTime) {
-        var (isBlocked, works) = (isBlocked, false)
-        for name in trying {
-            guard let status = streams[name]?.receiver.status, status.trial != .underWay else { continue }
-            trying.remove(name)
-            if status.link == .udp { works = true }
-            if status.trial == .failed(.blocked) { isBlocked = true }
-        }
-        self.isBlocked = isBlocked && !works
-        if works { noteReturn(at: now) }
-    }
-
-    /// Told if its end was.
-    private func noteReturn(at now: HostTime) {
-        wayBack.succeed(at: now)
-        guard toldFallback else { return }
-        toldFallback = false
-        news.append(.cameBack)
     }
 
     // MARK: The own picture

@@ -17,7 +17,8 @@ package enum SoundWire {
     package static let packetMicroseconds: Int64 = 20_000
     /// Packets carry sound of this rate, in two channels.
     package static let sampleRate = 48_000
-    /// Sound that may lie at the listener, microseconds. The player sends a second at most; more is no honest player.
+    /// Sound that may lie at the listener, microseconds. The player is a second ahead of what it takes for heard, and two and a
+    /// half of what was reported; more is no honest player.
     package static let maximumQueued: Int64 = 3_000_000
     /// Bytes of the secret.
     package static let secretBytes = 16

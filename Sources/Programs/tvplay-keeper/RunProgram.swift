@@ -94,7 +94,7 @@ struct RunProgram {
         }
         guard isWebSocket else {
             throw .server(
-                tr("%1 is no address of a WebSocket, such as wss://HOST/xmpp-websocket", ByteText.shown(address)))
+                tr("%1 is not the address of a WebSocket, such as wss://HOST/xmpp-websocket", ByteText.shown(address)))
         }
         return address
     }

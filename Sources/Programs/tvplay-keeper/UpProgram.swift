@@ -204,7 +204,7 @@ struct UpProgram {
         let key = try access.with { store throws(StorageError) in try store.secret("janus") }
         var configuration = JanusConfiguration(
             folder: folder + "/janus", port: port, mediaPorts: Self.datagramPorts, key: key)
-        if !isLocal { configuration.outerAddress = OuterAddress.of(host) }
+        if !isLocal { configuration.outerAddress = HostAddresses.outer(of: host) }
         return configuration
     }
 

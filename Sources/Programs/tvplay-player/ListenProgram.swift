@@ -90,8 +90,8 @@ extension SoundListener.News {
         case .playerCame, .playerReplaced, .deviceChanged(.open), .playerLeft(underruns: 0): nil
         case .playerLeft(let count):
             trn(
-                "The sound stopped %1 time because the line was too slow.",
-                "The sound stopped %1 times because the line was too slow.", count)
+                "The sound stopped %1 time: the line or this machine was too slow.",
+                "The sound stopped %1 times: the line or this machine was too slow.", count)
         case .deviceChanged(.absent), .deviceChanged(.unheard):
             tr("No sound device: nothing is heard here (see tvplay --audio-device=help).")
         case .deviceChanged(.lost(let name, _)): tr("Sound device %1 was disconnected.", SafeText.clean(name))

@@ -43,7 +43,7 @@ enum LiveDelayCase {
     private static let seconds = 20
     /// In which black becomes white, in seconds.
     private static let period = 2.0
-    /// Half of the time of one grey, twice over, in seconds.
+    /// By which a figure may be wrong, in seconds: the time of one grey.
     private static let error = 0.008
     /// The picture is made when it is due, and has the clock's time.
     private static let camera =
@@ -114,7 +114,7 @@ enum LiveDelayCase {
             seen = grey
             // In the middle of the time that is this grey.
             let made = (Double(grey) + 0.5) / 128
-            // The middle may lie a little after the moment itself, and a short delay before it.
+            // A short delay may seem to be less than none.
             let later = (now - made + error).truncatingRemainder(dividingBy: period)
             delays.append(((later < 0 ? later + period : later) - error) * 1000)
             arrivals.append(student.lastRead)

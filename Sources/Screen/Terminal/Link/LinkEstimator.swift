@@ -116,7 +116,8 @@ extension LinkEstimator {
     mutating func wroteLoneProbe(_ bytes: Int, at now: HostTime) {
         wrote(bytes, at: now)
         appendProbe(.status, followsFrame: false, isClean: true, at: now)
-        aloneUntil = now + LinkTuning.aloneTime
+        // A terminal on this machine has answered before that.
+        aloneUntil = now + min(LinkTuning.aloneTime, roundTrip.minimum ?? .zero)
     }
 
     /// A probe follows a frame; both were reported by ``wrote(_:at:)``.
@@ -279,10 +280,11 @@ extension LinkEstimator {
         passTime(to: now)
         if isLost { return LinkAllowance(bytes: LinkTuning.minimumBytes, sustainedBytes: nil) }
         isUnlimited = liftsLimit(at: now)
+        guard now >= aloneUntil else { return nil }
         let queue = queue(at: now)
         if isUnlimited { return queue <= frameInterval ? .unlimited : nil }
         guard let rate = rate(at: now) else { return startAllowance }
-        guard queue <= roomLimit(at: now), now >= drainedAt(at: now), now >= aloneUntil else { return nil }
+        guard queue <= roomLimit(at: now), now >= drainedAt(at: now) else { return nil }
         let gain = answers == .none ? LinkTuning.blindGain : gain * startGain.factor
         let time = frameInterval + LinkTuning.queueTarget - queue
         // Whatever the model says: no more than a round trip, this frame, and the one before, which is answered whole.
