@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 /// What the player makes of what services say of its entries.
-@Suite("Videos that services find", .timeLimit(.minutes(5)))
+@Suite("Videos that services find", .timeLimit(.minutes(10)))
 struct FoundVideoTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
     /// Its header is at its start.

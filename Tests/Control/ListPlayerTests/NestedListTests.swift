@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Lists that name lists and streams on servers of which some never answer.
-@Suite("Lists within lists", .timeLimit(.minutes(5)))
+@Suite("Lists within lists", .timeLimit(.minutes(10)))
 struct NestedListTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
 

@@ -9,7 +9,7 @@ import PlaybackModel
 import TestSupport
 import Testing
 
-@Suite("What commands make of the list that plays", .timeLimit(.minutes(5)))
+@Suite("What commands make of the list that plays", .timeLimit(.minutes(10)))
 struct PlayerListTests {
     private let film = Fixtures.path("counter.mp4")
     private let other = Fixtures.path("counter.mkv")

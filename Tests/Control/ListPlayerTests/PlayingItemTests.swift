@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// What the player plays of an entry: its chapters, its subtitles, and what it does once more, or ahead.
-@Suite("Items of the list as they play", .timeLimit(.minutes(5)))
+@Suite("Items of the list as they play", .timeLimit(.minutes(10)))
 struct PlayingItemTests {
     private static let film = Array(FileManager.default.contents(atPath: Fixtures.path("counter.mp4")) ?? Data())
     private let counter = Fixtures.path("counter.mp4")

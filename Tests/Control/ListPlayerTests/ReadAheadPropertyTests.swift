@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What a socket sets of reading ahead, with the engine that reads.
-@Suite("Read-ahead by the socket", .timeLimit(.minutes(5)))
+@Suite("Read-ahead by the socket", .timeLimit(.minutes(10)))
 struct ReadAheadPropertyTests {
     /// As a client of the socket sets it.
     private func set(_ name: String, _ value: Double, _ harness: PlayerHarness) throws {

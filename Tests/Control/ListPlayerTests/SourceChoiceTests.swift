@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Which of a service's addresses plays, as a viewer meets it.
-@Suite("The choice of a source", .timeLimit(.minutes(5)))
+@Suite("The choice of a source", .timeLimit(.minutes(10)))
 struct SourceChoiceTests {
     private static func data(_ name: String) -> [UInt8] {
         Array(FileManager.default.contents(atPath: Fixtures.path(name)) ?? Data())

@@ -11,7 +11,7 @@ import Transport
 @testable import Access
 
 /// What is opened, by whom, and what servers see of it.
-@Suite("What opens a location", .timeLimit(.minutes(5)))
+@Suite("What opens a location", .timeLimit(.minutes(10)))
 struct SourceAccessTests {
     private static let film: [UInt8] = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 

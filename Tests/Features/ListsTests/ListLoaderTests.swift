@@ -6,7 +6,7 @@ import Testing
 
 @testable import Lists
 
-@Suite(.timeLimit(.minutes(5))) struct ListLoaderTests {
+@Suite(.timeLimit(.minutes(10))) struct ListLoaderTests {
     private let counter = Fixtures.path("counter.mp4")
 
     /// Waits for so many arrivals.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PlayerHistory
 
-@Suite(.timeLimit(.minutes(5))) struct HistoryReaderTests {
+@Suite(.timeLimit(.minutes(10))) struct HistoryReaderTests {
     /// Waits for a list that fits.
     private func list(
         _ reader: HistoryReader, _ wakeUp: WakeUp, until fits: (HistoryList.Content) -> Bool

@@ -11,7 +11,7 @@ import Testing
 @testable import PlayerHistory
 
 /// What is remembered from one run to the next, without a player.
-@Suite(.timeLimit(.minutes(5))) struct PlayerMemoryTests {
+@Suite(.timeLimit(.minutes(10))) struct PlayerMemoryTests {
     private static let film = Video(location: "/films/a.mp4")
     private static let length = MediaTime.seconds(10)
 

@@ -69,7 +69,7 @@ private final class Rig {
     }
 }
 
-@Suite("A class that is attended", .timeLimit(.minutes(5))) struct RoomCoordinatorTests {
+@Suite("A class that is attended", .timeLimit(.minutes(10))) struct RoomCoordinatorTests {
     private func attended(_ contents: RoomContents = .algebra()) throws -> (Rig, RoomFolder) {
         let (rig, folder) = (Rig(), try RoomFolder())
         try folder.put(contents)

@@ -5,7 +5,7 @@ import Rooms
 import TestSupport
 import Testing
 
-@Suite("Programs of a class", .timeLimit(.minutes(5))) struct RoomProgramsTests {
+@Suite("Programs of a class", .timeLimit(.minutes(10))) struct RoomProgramsTests {
     /// Waits for a file that a program writes last.
     private func wait(for path: String) -> Bool {
         let (clock, bell) = (SystemClock(), Doorbell())

@@ -12,7 +12,7 @@ import Transport
 @testable import SubtitleLoading
 
 /// What is read for an item, and what is told of it.
-@Suite(.timeLimit(.minutes(5))) struct SubtitleLoaderTests {
+@Suite(.timeLimit(.minutes(10))) struct SubtitleLoaderTests {
     private static let lines = "1\n00:00:00,000 --> 00:00:03,000\nThe first line\n"
 
     /// A folder with files; the item is `clip.mp4` in it.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ProgramOutput
 
-@Suite("Programs that read what plays", .serialized, .timeLimit(.minutes(5)))
+@Suite("Programs that read what plays", .serialized, .timeLimit(.minutes(10)))
 struct ProgramPipeTests {
     private func waitForProblem(_ pipe: ProgramPipe, _ wakeUp: WakeUp) throws -> String {
         let deadline = SystemClock().now + Patience.limit

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Transport streams, in which a jump leads anywhere: into the middle of a group of pictures, behind the last key frame.
-@Suite("Jumps into groups of pictures", .timeLimit(.minutes(5)))
+@Suite("Jumps into groups of pictures", .timeLimit(.minutes(10)))
 struct OpenGroupTests {
     /// The picture on show after a start there.
     private func picture(_ file: String, at start: SeekTarget) throws -> (ScaledPicture, MediaTime) {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Streaming
 
-@Suite("Content steering", .timeLimit(.minutes(5)))
+@Suite("Content steering", .timeLimit(.minutes(10)))
 struct SteeringTests {
     /// An answer that is there at once.
     private struct Answered: SteeringExchange {

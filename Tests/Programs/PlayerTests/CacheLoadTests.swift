@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// `tvplay cache load` as people run it: the real front, the real daemon, the real program that it starts, a real server.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct CacheLoadTests {
     /// What the server of a test does with one path.
     private static func server(_ fault: (path: String, faults: [FaultReply.Fault])? = nil) throws -> FaultServer {

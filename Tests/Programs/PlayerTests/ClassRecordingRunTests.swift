@@ -11,7 +11,7 @@ import Testing
 
 /// A class that becomes a recording, as one meets it: the built program, over a real XMPP server and a real keeper.
 @Suite(
-    "A class that becomes a recording", .serialized, .timeLimit(.minutes(5)),
+    "A class that becomes a recording", .serialized, .timeLimit(.minutes(10)),
     .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
 struct ClassRecordingRunTests {
     /// Its keeper listens at a port that it keeps.

@@ -11,7 +11,7 @@ import Testing
 /// A live class while nobody sees it, and while it stands still: the built program, over a real XMPP server, a real keeper and
 /// a real RTMP server.
 @Suite(
-    "A live class in the background, and paused", .serialized, .timeLimit(.minutes(5)),
+    "A live class in the background, and paused", .serialized, .timeLimit(.minutes(10)),
     .enabled(
         if: ProsodyServer.isPresent && ClassMediaServer.isPresent,
         "\(ProsodyServer.absentReason), \(ClassMediaServer.absentReason)"))

@@ -10,7 +10,7 @@ import Testing
 
 /// A class in which many write, as one meets it: the built program, over a real XMPP server and a real RTMP server.
 @Suite(
-    "A flooded chat", .serialized, .timeLimit(.minutes(5)),
+    "A flooded chat", .serialized, .timeLimit(.minutes(10)),
     .enabled(
         if: ProsodyServer.isPresent && ClassMediaServer.isPresent,
         "\(ProsodyServer.absentReason), \(ClassMediaServer.absentReason)"))

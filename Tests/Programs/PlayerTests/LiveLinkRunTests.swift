@@ -10,7 +10,7 @@ import Testing
 /// The UDP link of a live class, as one meets it: the built program on both sides, over a real XMPP server, a real keeper and a
 /// real Janus.
 @Suite(
-    "The UDP link of a live class", .serialized, .timeLimit(.minutes(5)),
+    "The UDP link of a live class", .serialized, .timeLimit(.minutes(10)),
     .enabled(
         if: ProsodyServer.isPresent && ClassMediaServer.isPresent && ClassJanusServer.isPresent,
         "\(ProsodyServer.absentReason), \(ClassMediaServer.absentReason), \(ClassJanusServer.absentReason)"))

@@ -11,7 +11,7 @@ import Testing
 /// What others send in a live class, as one meets it: the built program, over a real XMPP server, a real keeper and a real
 /// RTMP server.
 @Suite(
-    "Sound and pictures of a live class", .serialized, .timeLimit(.minutes(5)),
+    "Sound and pictures of a live class", .serialized, .timeLimit(.minutes(10)),
     .enabled(
         if: ProsodyServer.isPresent && ClassMediaServer.isPresent,
         "\(ProsodyServer.absentReason), \(ClassMediaServer.absentReason)"))

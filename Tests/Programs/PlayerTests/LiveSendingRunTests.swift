@@ -11,7 +11,7 @@ import Testing
 /// One's own microphone and camera in a live class, as one meets them: the built program, over a real XMPP server, a real
 /// keeper and a real RTMP server.
 @Suite(
-    "One's own microphone and camera in a live class", .serialized, .timeLimit(.minutes(5)),
+    "One's own microphone and camera in a live class", .serialized, .timeLimit(.minutes(10)),
     .enabled(
         if: ProsodyServer.isPresent && ClassMediaServer.isPresent,
         "\(ProsodyServer.absentReason), \(ClassMediaServer.absentReason)"))

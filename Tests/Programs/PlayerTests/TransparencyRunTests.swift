@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Transparent videos in the real program: a red square in the middle of nothing.
-@Suite("Transparency", .serialized, .timeLimit(.minutes(5)))
+@Suite("Transparency", .serialized, .timeLimit(.minutes(10)))
 struct TransparencyRunTests {
     private func isRed(_ cell: Cell) -> Bool {
         let colors = cell.glyph == 0x20 ? [cell.background] : [cell.foreground, cell.background]

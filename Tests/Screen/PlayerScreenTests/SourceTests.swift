@@ -18,7 +18,7 @@ import Testing
 @testable import PlayerScreen
 
 /// Neighbours of the main loop, each by itself.
-@Suite("Sources of the main loop", .timeLimit(.minutes(5)))
+@Suite("Sources of the main loop", .timeLimit(.minutes(10)))
 struct SourceTests {
     private func access() -> SourceAccess {
         var options = PlayerOptions()

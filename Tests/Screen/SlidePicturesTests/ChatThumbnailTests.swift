@@ -25,7 +25,7 @@ private final class WideImages: PageImageReading {
     func cancel() {}
 }
 
-@Suite("Small pictures of a chat", .timeLimit(.minutes(5))) struct ChatThumbnailTests {
+@Suite("Small pictures of a chat", .timeLimit(.minutes(10))) struct ChatThumbnailTests {
     private let images = WideImages()
     private let wakeUp = WakeUp()
 

@@ -31,7 +31,7 @@ private final class FakeImages: PageImageReading {
     func cancel() {}
 }
 
-@Suite("Pages as cells", .timeLimit(.minutes(5))) struct SlidePictureTests {
+@Suite("Pages as cells", .timeLimit(.minutes(10))) struct SlidePictureTests {
     private let pane = SlidePane(columns: 16, rows: 6, cellAspect: 0.5, fit: .whole)
     private let wakeUp = WakeUp()
     private static let key = PageKey(document: "d", page: 0)
