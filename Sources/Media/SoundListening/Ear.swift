@@ -13,6 +13,7 @@ final class Ear: Sendable {
         var finished: UInt32?
         var isClosed = false
         var underruns = 0
+        var arrivals = PacketArrivals()
     }
 
     private enum Work {
@@ -43,7 +44,13 @@ final class Ear: Sendable {
         thread.withLock { $0 = worker }
     }
 
-    func hear(_ packet: SoundPacket) { state.update { $0.packets.append(packet) } }
+    func hear(_ packet: SoundPacket) {
+        let now = SystemClock().now
+        state.update {
+            $0.packets.append(packet)
+            $0.arrivals.note(at: now)
+        }
+    }
 
     func flush(to generation: UInt32) {
         state.update { state in
@@ -89,6 +96,7 @@ final class Ear: Sendable {
     private static func feed(_ output: AudioOutput, from state: Monitor<State>, _ decoder: OpusDecoder) {
         var generation: UInt32 = 0
         var stops = SoundStops()
+        var deviceUnderruns = 0
         var last = MediaTime.zero
         while let work = next(state) {
             switch work {
@@ -102,11 +110,26 @@ final class Ear: Sendable {
                     decoder.reset()
                 }
                 let reading = output.clock
-                if stops.notePacket(reading.state, at: reading.position) { state.withLock { $0.underruns += 1 } }
+                if stops.notePacket(reading.state, at: reading.position) {
+                    state.withLock { $0.underruns += 1 }
+                    logStop("no packets were left", reading.position, state)
+                }
+                if output.status.underrunCount > deviceUnderruns {
+                    logStop("the device ran dry", reading.position, state)
+                }
+                deviceUnderruns = output.status.underrunCount
                 last = MediaTime(nanoseconds: packet.time * 1000)
                 hear(packet, output, decoder)
             }
         }
+    }
+
+    private static func logStop(_ reason: String, _ position: MediaTime, _ state: Monitor<State>) {
+        let (waiting, gap) = state.withLock { ($0.packets.count, $0.arrivals.takeLongestGap()) }
+        Log.shared.write(
+            .info, "sound",
+            "stopped at \(position.nanoseconds / 1_000_000) ms: \(reason); \(waiting) packets wait, longest gap between "
+                + "packets \(gap.nanoseconds / 1_000_000) ms")
     }
 
     private static func next(_ state: Monitor<State>) -> Work? {
