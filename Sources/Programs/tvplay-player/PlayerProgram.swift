@@ -37,13 +37,13 @@ enum PlayerProgram {
         if let mistake = parsed.configurationMistake { writeError("tvplay: " + mistake.message + "\n") }
         if parsed.command == .show(.keys) { return listKeys(parsed) }
         FFmpegLog.install()
-        if case .listen(let command) = parsed.command { return ListenProgram.run(command, parsed.options).rawValue }
         if parsed.options.audioDevice == .list { return listDevices() }
         do {
             if parsed.command.isConfigured { try PlayerSetUp.openLog(parsed.options) }
         } catch {
             return leave(error.code, error.message)
         }
+        if case .listen(let command) = parsed.command { return ListenProgram.run(command, parsed.options).rawValue }
         if case .prepare(let command) = parsed.command {
             return LibraryProgram.run(command, isUTF8: locale.isUTF8).rawValue
         }

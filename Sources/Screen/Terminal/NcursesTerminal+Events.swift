@@ -29,7 +29,8 @@ extension NcursesTerminal {
     private func waitOnce(until: HostTime?, wakeUps: [Int32]) -> Bool {
         pollRequests.removeAll(keepingCapacity: true)
         if let signals { pollRequests.append(pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)) }
-        for descriptor in wakeUps { pollRequests.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
+        if wakeUpSet.members != wakeUps { wakeUpSet = DescriptorSet(wakeUps) }
+        pollRequests.append(pollfd(fd: wakeUpSet.descriptor, events: Int16(POLLIN), revents: 0))
         let front = pollRequests.count
         if let link = options.front, !hasLostFront {
             pollRequests.append(pollfd(fd: link.descriptor, events: Int16(POLLIN), revents: 0))

@@ -58,6 +58,8 @@ package final class NcursesTerminal: TerminalBackend {
     var pendingEvents: [InputEvent] = []
     /// What is waited for; kept for its memory.
     var pollRequests: [pollfd] = []
+    /// What the caller waited for last.
+    var wakeUpSet = DescriptorSet([])
     /// Remembered ones first, then those of this run.
     var replies: [TerminalReply] = []
     private let memoryFile: TerminalMemoryFile?

@@ -13,8 +13,9 @@ struct SecureShellRunTests {
         let medianMs: Double?
         let status: Int
         let said: [String]
-        let leftThere: [String]
-        let leftHere: [String]
+        let stops: [String]
+        let leftThere: [String]?
+        let leftHere: [String]?
         let frames: Int?
     }
 
@@ -49,11 +50,20 @@ struct SecureShellRunTests {
         #expect(report.said.first?.hasPrefix("tvplay: No sound from ") == true)
     }
 
+    @Test(
+        "Sound over SSH: where the player stood still for three seconds, the listener's log says that no packets were left",
+        .enabled(if: hasTools, missing))
+    func stopIsLogged() throws {
+        let report = try measure(["--listen", "--stall", "5"])
+        #expect(report.status == 0)
+        #expect(report.stops.contains { $0.contains("no packets were left") }, "\(report.stops)")
+    }
+
     private func expectCleanEnd(_ report: Report) {
         #expect(report.status == 0)
         #expect(report.frames ?? 0 > 0)
-        #expect(report.leftThere.isEmpty)
-        #expect(report.leftHere.isEmpty)
+        #expect(report.leftThere == [])
+        #expect(report.leftHere == [])
     }
 
     /// Plays for some seconds, then types q.

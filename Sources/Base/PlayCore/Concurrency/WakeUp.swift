@@ -1,9 +1,13 @@
 import CPlatform
+import Synchronization
 
 /// An eventfd: unblocks a `poll` of another thread, carries no data. Any thread may signal.
 package final class WakeUp: Sendable {
     /// For `poll`; readable when signalled and not yet cleared.
     package let descriptor: Int32
+    /// Signals that were announced and not taken: never fewer than the descriptor counts. Where there are none,
+    /// ``clear()`` reads nothing: a loop asks a dozen of them in each round.
+    private let announced = Atomic<UInt64>(0)
 
     package init() {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
@@ -12,14 +16,20 @@ package final class WakeUp: Sendable {
 
     deinit { close(descriptor) }
 
-    package func signal() { _ = eventfd_write(descriptor, 1) }
+    package func signal() {
+        announced.add(1, ordering: .acquiringAndReleasing)
+        _ = eventfd_write(descriptor, 1)
+    }
 
     /// Takes all signals so far.
     /// - Returns: whether there were any.
     @discardableResult
     package func clear() -> Bool {
+        guard announced.load(ordering: .acquiring) > 0 else { return false }
         var value: eventfd_t = 0
-        return eventfd_read(descriptor, &value) == 0
+        guard eventfd_read(descriptor, &value) == 0 else { return false }
+        announced.subtract(value, ordering: .acquiringAndReleasing)
+        return true
     }
 
     /// Waits until it is signalled, and takes the signal.
