@@ -188,6 +188,16 @@ final class PictureField {
     func weigh(
         row: Int, shown: UnsafePointer<Cell>, metric: Metric, urgency: Int, histogram: inout ErrorHistogram
     ) {
+        // A copy of its own for exact pictures: nothing of luma and masks is computed then.
+        metric == .plain
+            ? count(row: row, shown: shown, metric: .plain, urgency: urgency, histogram: &histogram)
+            : count(row: row, shown: shown, metric: metric, urgency: urgency, histogram: &histogram)
+    }
+
+    @inline(__always)
+    private func count(
+        row: Int, shown: UnsafePointer<Cell>, metric: Metric, urgency: Int, histogram: inout ErrorHistogram
+    ) {
         let first = row * columns
         let (inks, target, kinds, errors) = (inks, target + first, kinds + first, keepErrors + first)
         let (weights, masking, ages, flats) = (weights + first, masking + first, ages + first, flats + first)

@@ -119,6 +119,15 @@ struct RowOptimizer {
     private func walk(
         _ row: PictureRow, _ number: Int, _ lambda: Int, _ lumaWeight: Int32, _ pen: Pen, _ usesRuns: Bool
     ) -> Int {
+        // A copy of its own where luma counts nothing, as in exact pictures: nothing of it is computed then.
+        lumaWeight == 0
+            ? path(row, number, lambda, 0, pen, usesRuns) : path(row, number, lambda, lumaWeight, pen, usesRuns)
+    }
+
+    @inline(__always)
+    private func path(
+        _ row: PictureRow, _ number: Int, _ lambda: Int, _ lumaWeight: Int32, _ pen: Pen, _ usesRuns: Bool
+    ) -> Int {
         let (nodes, inks) = (nodes, inks)
         let isKnown = pen.attributes == 0
         var x = 1
