@@ -8,7 +8,6 @@ import PlayCore
 import PlayerSettings
 import RoomPlayback
 import Rooms
-import Text
 
 /// `tvplay class --dump` of a live class: attends it without a screen and prints its events as they come, as lines of JSON
 /// (docs/room-package.md), until the class is over for whoever attends, a signal ends it or nobody reads any more.
@@ -27,7 +26,7 @@ struct LiveDumpProgram {
         listenToSignals()
         let live = LiveClasses(LiveServices(client: { [access] in access.httpClient(for: $0) }))
         let contents = live.enter(entry, panes: wakeUp)
-        let end = whatKeepsOut(live).map(refuse) ?? attend(contents)
+        let end = attend(contents, live)
         live.close()
         for address in live.recordings {
             PlayerProgram.writeError("tvplay: " + PlayerProgram.recording(at: address) + "\n")
@@ -52,23 +51,29 @@ struct LiveDumpProgram {
     }
 
     /// Waits until it is entered. On the screen a step that failed can be tried again; here it is the end.
-    ///
-    /// - Returns: what to tell; nil: it is entered, over, or a signal came.
-    private func whatKeepsOut(_ live: LiveClasses) -> String? {
-        while !cancel.isCancelled, let loading = live.view?.loading {
-            if case .failed(let words)? = loading.suspension?.reason { return words }
-            wakeUp.wait(until: SystemClock().now + .seconds(1))
+    private func enter(_ contents: LiveContents, _ live: LiveClasses) throws(RoomError) {
+        let entered = Monitor<Result<LoadedRoom, RoomError>?>(nil)
+        let (cancel, wakeUp) = (cancel, wakeUp)
+        WorkerThread(name: "room") {
+            let result = Result { () throws(RoomError) in try contents.room(RoomOptions(), cancel: cancel) }
+            entered.withLock { $0 = result }
+            wakeUp.signal()
+        }.detach()
+        while true {
+            if let result = entered.withLock({ $0 }) {
+                _ = try result.get()
+                return
+            }
+            if case .failed(let words)? = live.view?.loading?.suspension?.reason {
+                throw RoomError(.requestFailed, words, in: "")
+            }
+            wakeUp.wait(until: SystemClock().now + .seconds(60))
         }
-        return nil
     }
 
-    private func refuse(_ words: String) -> ExitCode {
-        PlayerProgram.writeError("tvplay: " + SafeText.clean(words, limit: 300) + "\n")
-        return .playFailed
-    }
-
-    private mutating func attend(_ contents: LiveContents) -> ExitCode {
+    private mutating func attend(_ contents: LiveContents, _ live: LiveClasses) -> ExitCode {
         do throws(RoomError) {
+            try enter(contents, live)
             guard try printAll(contents) else { return .success }
             while !cancel.isCancelled {
                 let now = SystemClock().now
