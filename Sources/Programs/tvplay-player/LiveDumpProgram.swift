@@ -26,7 +26,7 @@ struct LiveDumpProgram {
         listenToSignals()
         let live = LiveClasses(LiveServices(client: { [access] in access.httpClient(for: $0) }))
         let contents = live.enter(entry, panes: wakeUp)
-        let end = attend(contents, live)
+        let end = attend(contents, live, at: entry.shownServer)
         live.close()
         for address in live.recordings {
             PlayerProgram.writeError("tvplay: " + PlayerProgram.recording(at: address) + "\n")
@@ -51,7 +51,7 @@ struct LiveDumpProgram {
     }
 
     /// Waits until it is entered. On the screen a step that failed can be tried again; here it is the end.
-    private func enter(_ contents: LiveContents, _ live: LiveClasses) throws(RoomError) {
+    private func enter(_ contents: LiveContents, _ live: LiveClasses, at server: String) throws(RoomError) {
         let entered = Monitor<Result<LoadedRoom, RoomError>?>(nil)
         let (cancel, wakeUp) = (cancel, wakeUp)
         WorkerThread(name: "room") {
@@ -65,15 +65,15 @@ struct LiveDumpProgram {
                 return
             }
             if case .failed(let words)? = live.view?.loading?.suspension?.reason {
-                throw RoomError(.requestFailed, words, in: "")
+                throw RoomError(.requestFailed, words, in: server)
             }
             wakeUp.wait(until: SystemClock().now + .seconds(60))
         }
     }
 
-    private mutating func attend(_ contents: LiveContents, _ live: LiveClasses) -> ExitCode {
+    private mutating func attend(_ contents: LiveContents, _ live: LiveClasses, at server: String) -> ExitCode {
         do throws(RoomError) {
-            try enter(contents, live)
+            try enter(contents, live, at: server)
             guard try printAll(contents) else { return .success }
             while !cancel.isCancelled {
                 let now = SystemClock().now
