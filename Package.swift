@@ -122,7 +122,7 @@ let package = Package(
         // A seek replays thousands of events, a slice of the chat is thousands of messages.
         module("Base/Encoding", ["CSodium", "CZlib", "PlayCore"], settings: hot),
         module("Base/Localization", ["CPlatform"]),
-        module("Base/JobControl", ["CPlatform", "Processes"]),
+        module("Base/JobControl", ["CPlatform", "PlayCore", "Processes"]),
         module("Base/PseudoTerminals", ["CPlatform", "Processes"]),
         module("Base/SecureShell", ["Localization", "PlayCore", "Processes"]),
 
@@ -426,7 +426,7 @@ let package = Package(
         tests("Base/XML", []),
         tests("Base/Encoding", ["PlayCore"]),
         tests("Base/Localization", []),
-        tests("Base/JobControl", []),
+        tests("Base/JobControl", ["PlayCore", "Processes"]),
         tests("Base/SecureShell", []),
         tests("Network/Addresses", []),
         // Fills a cache until it is killed: for the tests.

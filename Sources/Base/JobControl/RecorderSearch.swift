@@ -1,8 +1,8 @@
 import CPlatform
 import Glibc
 
-/// Whether a program that records terminals is among the ancestors of this one. Looks at `/proc`; where that
-/// tells nothing there is none.
+/// Whether a program that records terminals is among the ancestors of this one, or of a client of tmux that shows its pane.
+/// Looks at `/proc`; where that tells nothing there is none.
 package enum RecorderSearch {
     /// Programs that record what a terminal shows: util-linux's `script`, and those that ascii casts come from.
     private static let names: Set<String> = [
@@ -12,9 +12,12 @@ package enum RecorderSearch {
     /// Ancestors that are looked at: processes come and go meanwhile.
     private static let depth = 64
 
-    /// Its name; nil: none.
-    package static func recorder() -> String? {
-        recorder(of: getpid(), parent: { ProcessPlace.of($0)?.parent }, words: words)
+    /// Its name; nil: none. Within tmux it blocks for half a second at most.
+    package static func recorder() -> String? { recorder(of: getpid()) ?? TmuxClients.ofThisPane()?.recorder }
+
+    /// Among the ancestors of a process.
+    static func recorder(of process: pid_t) -> String? {
+        recorder(of: process, parent: { ProcessPlace.of($0)?.parent }, words: words)
     }
 
     /// - Parameter words: name of a process and its first arguments.

@@ -79,7 +79,10 @@ package final class Player: PlayerControl, PlaylistControl {
         let own = OptionsOfEntries()
         let provider = ServiceSessionProvider(access, wakeUp: wakeUp) { ItemSettings(own.of($0), directory) }
         services = provider
+        // What gets the picture in the terminal's place has no way to skip an advert or to look at its page.
+        let playsAdverts = queue.options.pictureProgram == nil
         adverts = AdvertProvider(access) { [weak provider] video in
+            guard playsAdverts else { return AdvertProvider.Wishes(location: nil, allowsStream: false) }
             let wishes = own.of(video).adverts
             let named = provider?.item(of: video.entry)?.info.adverts ?? [:]
             return AdvertProvider.Wishes(location: wishes.location(named: named), allowsStream: wishes.isAllowed)

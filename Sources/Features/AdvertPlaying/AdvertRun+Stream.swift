@@ -11,13 +11,18 @@ extension AdvertRun {
         }
     }
 
+    /// Content that began to play so long behind the place of a break came there by a seek.
+    private static let reach = MediaTime.seconds(1)
+
     /// Where nothing of the break could be played, nothing of the content is left out either.
-    var resumption: MediaTime? {
+    func resumption(from position: MediaTime) -> MediaTime? {
         state.withLock { state in
             guard let item = state.streamBreak(state.current), case .at(let time) = item.place,
                 state.lengthOfAll > .zero
             else { return nil }
-            return item.resumption ?? time + state.lengthOfAll
+            let resumption = item.resumption ?? time + state.lengthOfAll
+            // The viewer went on from there: the seek leads where it was to.
+            return position - time > Self.reach && position > resumption ? nil : resumption
         }
     }
 

@@ -4,14 +4,18 @@ package import PlayCore
 package struct RegionSource: Sendable {
     package struct Found: Sendable {
         package var marks: [RegionMark] = []
-        /// What could not be read, for the viewer; nil: nothing.
+        /// What could not be read and why, a sentence for the viewer; nil: nothing.
         package var problem: String?
 
         package init() {}
     }
 
+    /// As the viewer knows it.
+    package let name: String
     /// Called on the `regions` thread; may block; the token ends waits.
     package let load: @Sendable (CancelToken) -> Found
 
-    package init(load: @escaping @Sendable (CancelToken) -> Found) { self.load = load }
+    package init(name: String, load: @escaping @Sendable (CancelToken) -> Found) {
+        (self.name, self.load) = (name, load)
+    }
 }

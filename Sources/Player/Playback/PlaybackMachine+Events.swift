@@ -109,7 +109,7 @@ extension PlaybackMachine {
         item.run.adverts = opened.stream?.status.adverts ?? []
         item.regions = RegionFollower(opened.regions(by: item.options.regionRules, adverts: item.run.adverts))
         showRegions(opened)
-        if let problem = opened.marks.problem { notice(.regionsUnread(reason: problem)) }
+        if let problem = opened.marks.problem { notice(.regionsUnread(words: problem)) }
     }
 
     private mutating func begin(_ opened: OpenedItem) {

@@ -21,7 +21,8 @@ extension PlaybackMachine {
         case .none: return
         case .share(let share): request(.share(share), mode: .keyframe, at: current, arrival: arrival)
         case .time(let time, let isForward):
-            let place = arrival == .reverted ? time : item.regions.index.landing(of: time, from: base)
+            let origin = target.isStep ? base : nil
+            let place = arrival == .reverted ? time : item.regions.index.landing(of: time, from: origin)
             let isExact = mode == .exact || place != time
             let floor = !isExact && isForward ? base : nil
             request(.time(place), mode: isExact ? .exact : .keyframe, at: place, floor: floor, arrival: arrival)

@@ -1,3 +1,4 @@
+import Localization
 import MediaSources
 import PlayCore
 
@@ -24,13 +25,15 @@ struct SideReading<Value: Sendable> {
 /// What lies beside an item.
 struct SideReadings {
     private let chapters: (source: ChapterSource, reading: SideReading<[Chapter]>)?
-    private let regions: SideReading<RegionSource.Found>?
+    private let regions: (name: String, reading: SideReading<RegionSource.Found>)?
 
     init(of input: SessionInput, cancel: CancelToken) {
         chapters = input.chapterFile.map { source in
             (source, SideReading(thread: "chapters") { source.load(cancel) })
         }
-        regions = input.regions.map { source in SideReading(thread: "regions") { source.load(cancel) } }
+        regions = input.regions.map { source in
+            (source.name, SideReading(thread: "regions") { source.load(cancel) })
+        }
     }
 
     /// What is shown of these and the container's own.
@@ -40,5 +43,11 @@ struct SideReadings {
         return loaded.isEmpty ? own : loaded
     }
 
-    var marks: RegionSource.Found { regions?.value ?? RegionSource.Found() }
+    var marks: RegionSource.Found {
+        guard let (name, reading) = regions else { return RegionSource.Found() }
+        if let found = reading.value { return found }
+        var late = RegionSource.Found()
+        late.problem = tr("Cannot read the marked parts of %1: it did not arrive within 2 seconds", name)
+        return late
+    }
 }

@@ -72,6 +72,14 @@ package enum SeekTarget: Sendable, Equatable {
     case percent(Double)
     /// Index from 0; outside the list the seek is ignored, beyond the last one goes to the end.
     case chapter(Int)
+
+    /// On or back from where playing is, so that a next one has to lead farther. Else it names its place.
+    package var isStep: Bool {
+        switch self {
+        case .relative, .chapter: true
+        case .absolute, .percent: false
+        }
+    }
 }
 
 package enum SeekMode: Sendable, Equatable {

@@ -26,8 +26,8 @@ package enum PlaybackNotice: Sendable, Equatable {
     /// Playing has come to a part of the item that does more than play. Of one that was leapt over the range is that of
     /// the leap.
     case entered(Region)
-    /// Marks of the item's parts; all of it plays.
-    case regionsUnread(reason: String)
+    /// Marks of the item's parts, or some of them. `words`: a sentence for the viewer.
+    case regionsUnread(words: String)
     /// The sound is played as it is.
     case soundFilterFailed(reason: String)
     /// All that the service gives of the item was played.

@@ -28,7 +28,6 @@ import RemoteControl
 import RoomPlayback
 import Rooms
 import Screenshots
-import SecureShell
 import SlidePictures
 import SubtitleLoading
 import Subtitles
@@ -332,9 +331,14 @@ final class Composition {
             guard surface.screen == nil || isUnseen else { return }
             say(tr("This video may not be recorded: %1 gets black pictures", program), .warning)
         }
+        for words in setUp.missingFiles { say(words, .warning) }
         guard let screen = surface.screen else { return setUp.queue.warnings.forEach { say($0, .warning) } }
         if let picture = outputs.picture {
-            let words = tr("The picture goes to %1", picture.program)
+            let wishes = setUp.options.adverts
+            let words =
+                wishes.location != nil || wishes.isAllowed
+                ? tr("The picture goes to %1: no ads are played", picture.program)
+                : tr("The picture goes to %1", picture.program)
             loop.configure { $0.message = Message(words, .info, outlivesItem: true, at: SystemClock().now) }
         }
         player.onWarning = { [unowned self] in say($0, .warning) }
@@ -430,8 +434,7 @@ final class Composition {
                 PlayerProgram.writeError("tvplay: " + words + "\n")
             }
             for address in live.recordings {
-                let command = ShellWords.line(["tvplay", "class", SafeText.clean(address, limit: 500)])
-                PlayerProgram.writeError("tvplay: " + tr("Watch the recording of this class with: %1", command) + "\n")
+                PlayerProgram.writeError("tvplay: " + PlayerProgram.recording(at: address) + "\n")
             }
         }
         if let farewell = kiosk?.farewell { PlayerProgram.writeError("tvplay: " + farewell + "\n") }

@@ -13,6 +13,7 @@ import Playback
 import PlayerScreen
 import PlayerServices
 import PlayerSettings
+import SecureShell
 import TUI
 import Terminal
 import Text
@@ -48,10 +49,10 @@ enum PlayerProgram {
             return LibraryProgram.run(command, isUTF8: locale.isUTF8).rawValue
         }
         if parsed.command == .probe { return probe(parsed) }
-        if parsed.command == .roomEvents {
-            return RoomDumpProgram.run(parsed, SourceAccess(parsed.options)).rawValue
-        }
         do {
+            if parsed.command == .roomEvents {
+                return try RoomDumpProgram.run(parsed, SourceAccess(parsed.options)).rawValue
+            }
             if case .kiosk(let command) = parsed.command {
                 return try KioskProgram(command, parsed, resources, isUTF8: locale.isUTF8).run(front)
             }
@@ -116,6 +117,12 @@ enum PlayerProgram {
         } catch {
             return leave(.startFailed, error.explanation)
         }
+    }
+
+    /// What to do when a live class is over.
+    static func recording(at address: String) -> String {
+        let command = ShellWords.line(["tvplay", "class", SafeText.clean(address, limit: 500)])
+        return tr("Watch the recording of this class with: %1", command)
     }
 
     static var noScreenForClass: String { tr("Playing a class needs a terminal. --dump prints its events.") }

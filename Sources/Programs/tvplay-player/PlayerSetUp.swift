@@ -118,8 +118,9 @@ struct PlayerSetUp {
         }
     }
 
-    private static func liveEntry(_ parsed: ParsedOptions) throws(StartError) -> LiveEntry? {
-        guard parsed.command == .room else { return nil }
+    /// Nil: what is named is no live class.
+    static func liveEntry(_ parsed: ParsedOptions) throws(StartError) -> LiveEntry? {
+        guard [.room, .roomEvents].contains(parsed.command) else { return nil }
         let ask = isatty(0) == 1 ? PasswordPrompt.readShown : { _ in nil }
         return try LiveEntry(parsed.items.first?.path, parsed.join, userName: parsed.options.user.name, ask: ask)
     }
@@ -194,6 +195,12 @@ struct PlayerSetUp {
         let error = PlayError(.fileLost, reason: tr("no such file"), item: first)
         error.log()
         return error.lastWords
+    }
+
+    /// What options name beside the items and is not there, a sentence each: the items play without it.
+    var missingFiles: [String] {
+        let named = [options.cover, options.adverts.location].compactMap(\.self)
+        return named.filter(Self.isMissing).map { tr("Cannot read %1: %2", SafeText.clean($0), tr("no such file")) }
     }
 
     private static func isMissing(_ path: String) -> Bool {

@@ -12,7 +12,11 @@ import TUI
 /// `tvplay class --dump`: the events of a room as lines of JSON, in the order of their times (docs/room-package.md).
 enum RoomDumpProgram {
     /// - Returns: success, or 2 when the room could not be read.
-    static func run(_ parsed: ParsedOptions, _ access: SourceAccess) -> ExitCode {
+    static func run(_ parsed: ParsedOptions, _ access: SourceAccess) throws(StartError) -> ExitCode {
+        if let entry = try PlayerSetUp.liveEntry(parsed) {
+            var program = LiveDumpProgram(access)
+            return program.run(entry)
+        }
         guard let item = parsed.items.first else { return .startFailed }
         var options = RoomOptions()
         options.setAccess(item.options.services)
@@ -31,7 +35,7 @@ enum RoomDumpProgram {
     }
 
     /// - Returns: false: nobody reads any more.
-    private static func write(_ bytes: [UInt8]) -> Bool {
+    static func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(1, $0.baseAddress, $0.count) }

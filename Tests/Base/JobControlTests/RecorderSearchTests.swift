@@ -1,3 +1,6 @@
+import Foundation
+import PlayCore
+import Processes
 import Testing
 
 @testable import JobControl
@@ -19,6 +22,41 @@ struct RecorderSearchTests {
         #expect(recorder([["bash"], ["sshd"], ["systemd"]]) == nil)
         #expect(recorder([["scripts"], ["description"]]) == nil)
         #expect(recorder([]) == nil)
+    }
+
+    @Test("what tmux tells of its clients: a pipe, and processes; anything else is nothing")
+    func clients() {
+        #expect(TmuxClients(Array("0\n".utf8)) == TmuxClients(isPiped: false, []))
+        #expect(TmuxClients(Array("1\n\n4711\n-3\nx\n".utf8)) == TmuxClients(isPiped: true, [4711]))
+        #expect(TmuxClients(Array("no server running\n".utf8)) == nil)
+        #expect(TmuxClients([]) == nil)
+        #expect(TmuxClients(Array("1\n".utf8))?.recorder == "tmux pipe-pane")
+    }
+
+    @Test(
+        "ROOM-43: a recorder is found that records a client of tmux, and a pipe of the pane",
+        .enabled(if: ["tmux", "script"].allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0) }))
+    func throughTmux() throws {
+        let tmux = ["tmux", "-L", "tvplay-test-" + UUID().uuidString, "-f", "/dev/null"]
+        func run(_ words: [String]) throws -> ProgramRun.Result {
+            try ProgramRun.run(
+                words, limits: ProgramRun.Limits(time: .seconds(30), outputBytes: 1 << 16), cancel: CancelToken())
+        }
+        #expect(try run(tmux + ["new-session", "-d", "exec sleep 1000"]).status == 0)
+        defer { _ = try? run(tmux + ["kill-server"]) }
+        func recorder() -> String? { TmuxClients.ask(tmux, pane: "%0")?.recorder }
+        #expect(TmuxClients.ask(tmux, pane: "%0") == TmuxClients(isPiped: false, []))
+        var launch = ProgramLaunch([
+            "script", "-qc", "TERM=xterm " + (tmux + ["attach"]).joined(separator: " "), "/dev/null",
+        ])
+        launch.place = .ownSession
+        let script = try launch.start()
+        defer { script.killGroup() }
+        let deadline = SystemClock().now + .seconds(30)
+        while recorder() == nil, SystemClock().now < deadline { usleep(20_000) }
+        #expect(recorder() == "script")
+        #expect(try run(tmux + ["pipe-pane", "-t", "%0", "cat >/dev/null"]).status == 0)
+        #expect(recorder() == "tmux pipe-pane")
     }
 
     @Test("ROOM-43: ancestors without end end the search")

@@ -97,6 +97,7 @@ struct RegionTests {
         #expect(index.landing(of: .seconds(12), from: .zero) == .seconds(30))
         #expect(index.landing(of: .seconds(29), from: .seconds(34)) == .seconds(9))
         #expect(index.landing(of: .seconds(55), from: .zero) == .seconds(55))
+        #expect(index.landing(of: .seconds(12), from: nil) == .seconds(30), "a place that is named")
         let atStart = RegionIndex([region(0, 10, .cut)])
         #expect(atStart.landing(of: .zero, from: .seconds(70)) == .seconds(10))
         var random = SeededGenerator(seed: 5)

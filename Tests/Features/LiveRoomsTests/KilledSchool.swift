@@ -29,6 +29,8 @@ final class KilledSchool {
     private var visitors: [LiveVisitor] = []
     /// Wishes of each.
     private var wished: [Int]
+    /// What all visitors have wished, the beginning of the class among it.
+    var wishCount: Int { wished.reduce(0, +) }
     /// What the teacher was told is so.
     private var rights = Rights()
     private var likes = 0

@@ -25,6 +25,8 @@ struct RestlessClassTests {
         try lesson.compareLines()
         try lesson.compareRecording()
         try lesson.end()
+        let figures = lesson.figures
+        #expect(figures.deeds > 0 && figures.joins > 0 && figures.lines > 0, "nothing happened: \(figures)")
         print("restless class, seed \(seed), \(seconds) s: \(lesson.figures)")
     }
 }

@@ -18,6 +18,22 @@ import Testing
     }
 
     @Test(
+        "an address that no program opened is known, so that it can be shown",
+        arguments: [("", true), ("/nowhere/program", true), ("false", true), ("true", false)])
+    func links(command: String, staysUnopened: Bool) {
+        let programs = RoomPrograms(linkCommand: command, broadcastCommand: "")
+        defer { programs.close() }
+        let (clock, bell) = (SystemClock(), Doorbell())
+        #expect(!programs.open("https://example.org/a").isEmpty)
+        let deadline = clock.now + (staysUnopened ? Patience.limit : .milliseconds(500))
+        while programs.unopened == nil, clock.now < deadline {
+            _ = programs.reapEnded()
+            _ = bell.wait(after: 0, until: clock.now + .milliseconds(2))
+        }
+        #expect(programs.unopened == (staysUnopened ? "https://example.org/a" : nil))
+    }
+
+    @Test(
         "ROOM-48: a broadcast is told to the program of the option, as JSON on its standard input, one after the other")
     func broadcasts() throws {
         let folder = try RoomFolder()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Files that mark parts of a film")
 struct SkipFileTests {
-    private func marks(_ text: String) throws -> [RegionMark] { try SkipFile.parse(Array(text.utf8)) }
+    private func marks(_ text: String) throws -> [RegionMark] { try SkipFile(Array(text.utf8)).marks }
 
     private func mark(
         _ start: Double, _ end: Double, _ kind: Region.Kind, _ use: RegionMark.Use = .skip, _ title: String? = nil
@@ -41,6 +41,15 @@ struct SkipFileTests {
             ])
     }
 
+    @Test("the first line that is left out is told; one that ends before it begins is one")
+    func wrongLine() throws {
+        func line(_ text: String) throws -> Int? { try SkipFile(Array(text.utf8)).wrongLine }
+        #expect(try line("1 2 0\n## words\n\n3 4 1\n") == nil)
+        #expect(try line("\n1 2 0\nrubbish\n3 4\n5 6 9\n") == 3)
+        #expect(try line("1 2 0\n20 10 0\n") == 2)
+        #expect(try line(#"[{"segment": [1, 2], "category": "unheard-of"}]"#) == nil)
+    }
+
     @Test("what is no EDL of Kodi's is refused, mpv's by its name; a file without edits has none")
     func others() throws {
         #expect(try marks("").isEmpty)
@@ -49,7 +58,7 @@ struct SkipFileTests {
         #expect { try marks("# mpv EDL v0\nfilm.mkv,10,20\n") } throws: { error in
             (error as? ManifestError)?.code == .unsupported
         }
-        #expect(throws: ManifestError.self) { try SkipFile.parse([UInt8](repeating: 0x20, count: SkipFile.limit + 1)) }
+        #expect(throws: ManifestError.self) { try SkipFile([UInt8](repeating: 0x20, count: SkipFile.limit + 1)) }
     }
 
     @Test(
@@ -111,7 +120,7 @@ struct SkipFileTests {
                 }
                 if bytes.isEmpty || bytes.count > 5000 { bytes = seeds[seed] }
             }
-            guard let marks = try? SkipFile.parse(bytes) else { continue }
+            guard let marks = try? SkipFile(bytes).marks else { continue }
             let index = RegionRules().regions(marks, chapters: [], duration: nil, framesPerSecond: 25)
             let isSound = index.regions.allSatisfy {
                 $0.range.start >= .zero && $0.range.end <= .seconds(1_000_000_000)

@@ -74,6 +74,11 @@ struct MachineRegionTests {
         talk.answerRequest()
         talk.hear(.running, at: .seconds(20))
         talk.at(.seconds(21))
+        let named = talk.when(.command(.seek(.absolute(.seconds(12)), .exact))).requests
+        #expect(named.map(\.target) == [.time(.seconds(20))], "also where it leads back: the seek names its place")
+        talk.answerRequest()
+        talk.hear(.running, at: .seconds(20))
+        talk.at(.seconds(21))
         let back = talk.when(.command(.seek(.relative(-.seconds(5)), .keyframe))).requests
         #expect(back.map(\.target) == [.time(.seconds(6))])
         talk.answerRequest()

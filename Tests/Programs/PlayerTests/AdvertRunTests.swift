@@ -292,6 +292,46 @@ struct AdvertRunTests {
         #expect(!publisher.told.contains("x-complete"))
     }
 
+    @Test("where the program of --link-command does not open an advert's page, its address is shown")
+    func unopenedPage() throws {
+        let publisher = try Publisher(["/vast": Self.vast(Self.linear("x"))])
+        let run = try PlayerRun(
+            [
+                "--no-resume", "--speed=0.25", "--link-command=false", "--ads=" + publisher.server.text("/vast"),
+                Self.film,
+            ],
+            columns: 100, environment: Self.environment)
+        try run.wait(for: "the advert") { $0.text.contains("Ad 00:0") }
+        run.type("gX")
+        try run.wait(for: "the address") {
+            $0.text.contains("https://shop.example/page") && $0.text.contains("false could not open the link")
+        }
+        try run.quit()
+    }
+
+    @Test("ARCH-39: while the picture goes to a program no adverts play, and the viewer is told")
+    func streamed() throws {
+        let publisher = try Publisher(["/vast": Self.vast(Self.linear("x"))])
+        let run = try PlayerRun(
+            [
+                "--no-resume", "--control-bar=always", "--stream-to=cat", "--ads=" + publisher.server.text("/vast"),
+                Self.film,
+            ], columns: 100,
+            environment: Self.environment)
+        try run.wait(for: "the word") { $0.text.contains("The picture goes to cat: no ads are played") }
+        try run.wait(for: "the film") { $0.text.contains("00:02 / 00:") }
+        try run.quit()
+        #expect(publisher.server.requests.isEmpty)
+    }
+
+    @Test("a document of adverts that is not there is named, and the film plays")
+    func missing() throws {
+        let run = try PlayerRun(["--no-resume", "--ads=/none/ads.xml", Self.film], columns: 100)
+        try run.wait(for: "the reason") { $0.text.contains("Cannot read /none/ads.xml: no such file") }
+        try run.waitForPictures(5)
+        try run.quit()
+    }
+
     @Test("an advert without a skip offset cannot be skipped, and X says so")
     func unskippable() throws {
         let publisher = try Publisher(["/vast": Self.vast(Self.linear("x"))])

@@ -120,7 +120,7 @@ struct SkipRunTests {
     @Test(
         "a file of marks that cannot be read is named with the reason, and the film plays",
         arguments: [
-            ("film.edl", "# mpv EDL v0\nfilm.mp4,1,2\n", "only Kodi's"), ("film.edl", "hello\n", "line 1"),
+            ("film.edl", "# mpv EDL v0\nfilm.mp4,1,2\n", "mpv's"), ("film.edl", "hello\n", "line 1"),
             ("film.skip.json", "{\u{1B}]0;x\u{7}", "SponsorBlock"),
         ])
     func unreadable(_ name: String, _ text: String, _ reason: String) throws {
@@ -128,7 +128,31 @@ struct SkipRunTests {
         defer { film.remove() }
         let run = try PlayerRun(["--no-resume", film.path], columns: 120)
         try run.wait(for: "the reason") {
-            $0.text.contains("Cannot read the marked parts: \(name):") && $0.text.contains(reason)
+            $0.text.contains("Cannot read the marked parts of \(name):") && $0.text.contains(reason)
+        }
+        try run.waitForPictures(5)
+        try run.quit()
+    }
+
+    @Test("a line that is none of Kodi's edits is told, and the others count")
+    func wrongLine() throws {
+        let film = try Film(["film.edl": "4 6 0\nrubbish\n"])
+        defer { film.remove() }
+        let run = try PlayerRun(["--no-resume", "--no-audio", film.path], columns: 120)
+        try run.wait(for: "the line's number") { $0.text.contains("film.edl: line 2 is not an edit of Kodi's EDL") }
+        try run.wait(for: "what was skipped") { $0.text.contains("Skipped: edited-out part (00:02)") }
+        try run.quit()
+    }
+
+    @Test("a server that does not answer for the marks costs two seconds, and is told")
+    func late() throws {
+        let film = try Film()
+        defer { film.remove() }
+        let server = try FaultServer { .file([], for: $0, faults: [.hold]) }
+        let run = try PlayerRun(
+            ["--no-resume", "--no-audio", "--skip-file=" + server.text("/marks.edl"), film.path], columns: 120)
+        try run.wait(for: "the reason") {
+            $0.text.contains("Cannot read the marked parts of marks.edl: it did not arrive within 2 seconds")
         }
         try run.waitForPictures(5)
         try run.quit()

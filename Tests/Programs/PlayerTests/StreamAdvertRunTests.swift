@@ -205,6 +205,20 @@ struct StreamAdvertRunTests {
         try run.quit()
     }
 
+    @Test("a seek over a break leads where it was to, once the advert has played")
+    func seekOver() throws {
+        let (run, server) = try run(
+            [interstitial(4, "X-RESUME-OFFSET=0,X-ASSET-URI=\"/ad.mp4\"")], ["--allow-ads", "--start=1"])
+        defer { withExtendedLifetime(server) {} }
+        // A break is one that playing has not come to: it has to play first.
+        try run.wait(for: "the film") { (40..<90).contains($0.counter ?? 0) }
+        run.type("g7\r")
+        try run.wait(for: "the advert") { isAdvert($0) }
+        try run.wait(for: "the film again") { !isAdvert($0) && (50..<250).contains($0.counter ?? 0) }
+        #expect((170..<200).contains(run.screen.counter ?? 0), "\(run.screen.counter ?? 0)")
+        try run.quit()
+    }
+
     @Test(
         "an asset or a list that fails leads to the film where it was, whatever the resume offset says",
         arguments: ["X-ASSET-URI=\"/missing.m3u8\"", "X-ASSET-LIST=\"/missing.json\"", "X-ASSET-LIST=\"/wrong.json\""])

@@ -239,6 +239,23 @@ struct DownloadsReducerTests {
         #expect(throws: CommandError.self) { try BoundCommand.parse(line: "downloads everything") }
     }
 
+    @Test("Esc leaves the list beside a message that goes by itself, and takes one that stays away first")
+    func escapeBesideMessage() {
+        for kind in [Message.Kind.info, .warning, .error] {
+            var state = Samples.playing()
+            state.downloads.isOffered = true
+            state.press("g")
+            state.press("D")
+            #expect(state.showsDownloads)
+            state.message = Message("Seek 00:07", kind, at: Samples.now)
+            state.press(.escape)
+            // An error goes at any key.
+            #expect(state.showsDownloads == (kind == .warning), "\(kind)")
+            state.press(.escape)
+            #expect(!state.showsDownloads && state.message?.kind != .error)
+        }
+    }
+
     @Test("a press selects and plays, heads order, tabs turn, the wheel scrolls, the right button shows everything")
     func mouse() {
         var state = home()

@@ -1,5 +1,6 @@
 import Cells
 import PlayCore
+import PlaybackModel
 import Testing
 
 @testable import TUI
@@ -13,6 +14,26 @@ struct HelpPageTests {
         state.apply(.terminal(TerminalTraits(columns: columns, rows: rows)))
         state.press("?")
         return state
+    }
+
+    @Test("of downloads beside a floating picture it has the picture's keys; Space is the picture's, as it is in truth")
+    func downloadsBesidePicture() {
+        for hasPicture in [true, false] {
+            var state = Samples.playing()
+            state.apply(.terminal(TerminalTraits(columns: 120, rows: 60)))
+            if !hasPicture { state.report { ($0.tracks, $0.videoTrack) = ([Samples.audioTrack(1, "eng")], nil) } }
+            state.downloads.isOffered = true
+            state.press("g")
+            state.press("D")
+            #expect(state.showsDownloads)
+            #expect((state.floatingFrame != nil) == hasPicture)
+            let entries = HelpPage.lines(state).compactMap { line -> String? in
+                if case .entry(let keys, let title) = line { keys + ": " + title } else { nil }
+            }
+            #expect(entries.contains("Space: pause or play") == hasPicture, "\(entries)")
+            #expect(entries.contains("p: pause or resume") == hasPicture)
+            #expect(entries.contains("p  Space: pause or resume") == !hasPicture)
+        }
     }
 
     @Test("a wide terminal has the groups in columns, all at once and uncut")

@@ -50,6 +50,29 @@ struct PartTests {
         }
     }
 
+    @Test("what is said of a part that plays goes when playing is elsewhere; what was skipped stays said")
+    func elsewhere() {
+        for (effect, staysSaid) in [(Region.Effect.ask, false), (.mute, false), (.skip, true)] {
+            var state = Samples.playing()
+            var snapshot = Samples.snapshot()
+            state.apply(.snapshot(snapshot))
+            let here = state.shownPosition(at: Samples.now)
+            let range = MediaRange(start: here, end: here + .seconds(60))
+            snapshot.notices = [
+                NumberedNotice(number: 1, notice: .entered(Region(range: range, kind: .intro, effect: effect)))
+            ]
+            state.apply(.snapshot(snapshot))
+            let said = state.message
+            #expect(said != nil)
+            state.apply(.snapshot(snapshot))
+            #expect(state.message == said, "it is still there")
+            snapshot.clock = ClockReading(
+                position: range.end + .seconds(1), hostTime: Samples.now, rate: snapshot.rate, isRunning: true)
+            state.apply(.snapshot(snapshot))
+            #expect(state.message == (staysSaid ? said : nil))
+        }
+    }
+
     @Test("X leads to the end of the part that begins last; where there is none it says so")
     func leave() {
         var state = Samples.playing()

@@ -78,11 +78,13 @@ package struct RegionIndex: Sendable, Equatable {
         indices(at: time).lazy.map { regions[$0] }.first { $0.isLeft }
     }
 
-    /// Where a seek from `origin` that is to lead to `target` lands, since nothing is in a cut: going on, behind it;
-    /// going back, as much earlier as it is long, so that one can go back over it.
-    package func landing(of target: MediaTime, from origin: MediaTime) -> MediaTime {
+    /// Where a seek to `target` lands, since nothing is in a cut: behind it.
+    ///
+    /// - Parameter origin: of a step back, which lands as much earlier as the cut is long, so that one can go back over
+    ///   it; nil: the seek names its place.
+    package func landing(of target: MediaTime, from origin: MediaTime?) -> MediaTime {
         guard let first = cut.range(at: target) else { return target }
-        guard origin >= first.end else { return first.end }
+        guard let origin, origin >= first.end else { return first.end }
         var place = target
         while let range = cut.range(at: place) {
             guard range.start > .zero else { return range.end }

@@ -8,7 +8,7 @@ import Text
 extension RegionSource {
     /// A file of marks at a path or an address, that somebody has named.
     package init(_ location: String, _ access: SourceAccess) {
-        self.init { cancel in
+        self.init(name: Self.name(location)) { cancel in
             var found = Found()
             found.add(location, isWanted: true, access, cancel)
             return found
@@ -22,13 +22,17 @@ extension RegionSource {
         guard let path, let name = path.split(separator: "/").last, !path.hasSuffix("/") else { return nil }
         let stem = name.lastIndex(of: ".").map { $0 > name.startIndex ? name[..<$0] : name } ?? name
         let whole = path.dropLast(name.count) + stem
-        self.init { cancel in
+        self.init(name: stem + ".edl") { cancel in
             var found = Found()
             for ending in [".edl", ".skip.json"] {
                 found.add(whole + ending, isWanted: false, access, cancel)
             }
             return found
         }
+    }
+
+    fileprivate static func name(_ location: String) -> String {
+        AddressText.shown(location).split(separator: "/").last.map(String.init) ?? location
     }
 }
 
@@ -37,25 +41,31 @@ extension RegionSource.Found {
     fileprivate mutating func add(_ location: String, isWanted: Bool, _ access: SourceAccess, _ cancel: CancelToken) {
         do {
             let source = try access.open(location, cancel: cancel)
-            marks += try SkipFile.parse(try source.beginning(SkipFile.limit + 1))
+            let file = try SkipFile(try source.beginning(SkipFile.limit + 1))
+            marks += file.marks
+            if let line = file.wrongLine {
+                let name = RegionSource.name(location)
+                problem = tr("%1: line %2 is not an edit of Kodi's EDL and is skipped", name, "\(line)")
+                Log.shared.write(.warning, "regions", "\(AddressText.shown(location)): line \(line) is no edit")
+            }
         } catch let error as ByteSourceError where !isWanted && error.code == .notFound {
             return
         } catch {
             guard !cancel.isCancelled else { return }
             Log.shared.write(.warning, "regions", "\(AddressText.shown(location)): \(error)")
-            let name = AddressText.shown(location).split(separator: "/").last.map(String.init) ?? location
-            problem = "\(name): \(Self.words(error))"
+            let name = RegionSource.name(location)
+            problem = tr("Cannot read the marked parts of %1: %2", name, Self.words(error))
         }
     }
 
     private static func words(_ error: any Error) -> String {
         switch error {
         case let error as ManifestError where error.code == .unsupported:
-            tr("mpv's EDL format is not supported, only Kodi's")
+            tr("mpv's EDL is not supported")
         case let error as ManifestError where error.code == .tooLarge: tr("the file is too large")
         case let error as ManifestError:
-            error.line.map { tr("line %1 is not an entry of Kodi's EDL format", "\($0)") }
-                ?? tr("not a list of SponsorBlock segments")
+            error.line.map { tr("line %1 is not an edit of Kodi's EDL", "\($0)") }
+                ?? tr("no list of SponsorBlock segments")
         case let error as ByteSourceError: error.reason
         default: "\(error)"
         }

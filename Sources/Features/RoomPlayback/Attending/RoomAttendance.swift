@@ -45,7 +45,7 @@ final class RoomAttendance {
     private func makeClient(_ source: RoomSource) -> RoomClient {
         let client = RoomClient(source, options: options) { [wakeUp] in wakeUp.signal() }
         client.setDefinitionIsAudio(definitionIsAudio)
-        // Ancestors stay what they are while we run.
+        // Ancestors stay what they are while we run; clients of tmux are looked at once.
         client.setScreenCaptured(RecorderSearch.recorder() != nil)
         return client
     }

@@ -10,8 +10,10 @@ package final class RoomPrograms {
     private let linkWords: [String]
     private let hookWords: [String]
     private var hook: BroadcastHook?
-    /// Started and not yet ended.
-    private var opened: [ChildProcess] = []
+    /// Started and not yet ended, with what they were to open.
+    private var opened: [(child: ChildProcess, address: String)] = []
+    /// What could not be opened last.
+    package private(set) var unopened: String?
 
     /// - Parameters:
     ///   - linkCommand: opens links; words, the address follows. Empty: links are not opened.
@@ -28,12 +30,14 @@ package final class RoomPrograms {
     /// - Parameter address: printable ASCII that begins with its scheme, so no program takes it for an option.
     /// - Returns: what to tell the viewer.
     package func open(_ address: String) -> String {
+        unopened = address
         guard let program = linkWords.first else { return tr("Cannot open links: --link-command is empty") }
         do throws(ProgramError) {
             var launch = ProgramLaunch(linkWords + [address])
             // A browser stays when we end.
             launch.place = .ownSession
-            opened.append(try launch.start())
+            opened.append((try launch.start(), address))
+            unopened = nil
         } catch {
             Log.shared.write(.warning, "rooms", "\(error)")
             return tr("Cannot start %1. Copy the link instead.", SafeText.clean(program, limit: 60))
@@ -44,9 +48,10 @@ package final class RoomPrograms {
     /// What became of those that have ended; nil: nothing worth a word.
     package func reapEnded() -> String? {
         var problem: String?
-        opened.removeAll { child in
+        opened.removeAll { child, address in
             guard let end = child.end() else { return false }
             if end != .code(0) {
+                unopened = address
                 problem = tr("%1 could not open the link", SafeText.clean(linkWords.first ?? "", limit: 60))
             }
             return true

@@ -8,7 +8,7 @@ extension RoomContents {
     package var dump: [UInt8] {
         var all = events + virtualChat.map { RoomEvent($0.time, .message($0)) }
         if info.enableHideStudentPhoneNumber { all = all.map(\.hidingPhoneNumbers) }
-        return RoomDump.escaped(JSONLines.write(all.inOrder))
+        return all.dump
     }
 
     /// What is wrong in it, a line each, fit for a terminal.
@@ -50,6 +50,9 @@ enum RoomDump {
 }
 
 extension [RoomEvent] {
+    /// As lines of JSON in the order of their times, fit for a terminal.
+    package var dump: [UInt8] { RoomDump.escaped(JSONLines.write(inOrder)) }
+
     /// By time; equal times stay as they are.
     fileprivate var inOrder: [RoomEvent] {
         enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)

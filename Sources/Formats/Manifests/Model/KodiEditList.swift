@@ -10,9 +10,10 @@ enum KodiEditList {
 
     /// Lines that are none of its own are left out, as Kodi does.
     ///
+    /// - Returns: the edits, and the number of the first line that is left out.
     /// - Throws: `.malformed` where no line is, `.unsupported` for mpv's.
-    static func marks(_ text: Substring) throws(ManifestError) -> [RegionMark] {
-        guard !text.hasPrefix(foreignTitle) else {
+    static func read(_ text: Substring) throws(ManifestError) -> (marks: [RegionMark], wrongLine: Int?) {
+        guard !text.drop(while: \.isWhitespace).hasPrefix(foreignTitle) else {
             throw ManifestError(.unsupported, "mpv's EDL, which joins parts of files; Kodi's EDL can be read")
         }
         var marks: [RegionMark] = []
@@ -30,7 +31,7 @@ enum KodiEditList {
         if marks.isEmpty, let firstWrong {
             throw ManifestError(.malformed, "no line is an edit of Kodi's EDL", line: firstWrong)
         }
-        return marks
+        return (marks, firstWrong)
     }
 
     private static func mark(_ words: [Substring]) -> RegionMark? {
@@ -39,6 +40,7 @@ enum KodiEditList {
         guard let end = isInstant ? start : place(words[1]), let action = Int(words[isInstant ? 1 : 2]) else {
             return nil
         }
+        if case (.time(let first), .time(let last)) = (start, end), last < first { return nil }
         switch action {
         case 0: return RegionMark(start: start, end: end, kind: .cut)
         case 1: return RegionMark(start: start, end: end, kind: .mute, use: .mute)

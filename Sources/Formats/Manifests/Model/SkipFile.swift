@@ -2,19 +2,23 @@ package import PlayCore
 
 /// A file that marks parts of a film: Kodi's edit decision list, or segments in JSON as SponsorBlock's server gives
 /// them, told by the first character. Pure.
-package enum SkipFile {
+package struct SkipFile: Sendable, Equatable {
+    /// In the order of the file. Titles are unverified texts.
+    package private(set) var marks: [RegionMark] = []
+    /// The number, from 1, of the first line that is left out because it is none of the format's.
+    package private(set) var wrongLine: Int?
+
     /// Bytes; an hour has some dozen marks.
     package static let limit = SmallJSON.limit
 
-    /// In the order of the file. Titles are unverified texts.
-    ///
     /// - Throws: `.malformed`, `.tooLarge`, `.unsupported`.
-    package static func parse(_ bytes: [UInt8]) throws(ManifestError) -> [RegionMark] {
-        guard bytes.count <= limit else { throw ManifestError(.tooLarge, "\(bytes.count) bytes of marks") }
-        let text = String(decoding: bytes, as: UTF8.self).drop { $0 == "\u{FEFF}" || $0.isWhitespace }
-        switch text.first {
-        case "{", "[": return try SponsorSegments.marks(Array(text.utf8))
-        default: return try KodiEditList.marks(text)
+    package init(_ bytes: [UInt8]) throws(ManifestError) {
+        guard bytes.count <= Self.limit else { throw ManifestError(.tooLarge, "\(bytes.count) bytes of marks") }
+        // Blanks at the start stay: lines are counted.
+        let text = String(decoding: bytes, as: UTF8.self).drop { $0 == "\u{FEFF}" }
+        switch text.first(where: { !$0.isWhitespace }) {
+        case "{", "[": marks = try SponsorSegments.marks(Array(text.utf8))
+        default: (marks, wrongLine) = try KodiEditList.read(text)
         }
     }
 

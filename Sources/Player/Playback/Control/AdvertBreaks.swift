@@ -19,8 +19,8 @@ package protocol AdvertBreaks: AnyObject, Sendable {
     func nextAdvert() -> SessionInput?
     /// No more of the advert that plays is played; nil: all.
     var limit: MediaTime? { get }
-    /// Where the content goes on after the break that is over; nil: where it was left.
-    var resumption: MediaTime? { get }
+    /// Where the content goes on after the break that is over; nil: where it was left, at `position`.
+    func resumption(from position: MediaTime) -> MediaTime?
     /// The content plays again. Nil: on another axis, as what is live does when it is opened again.
     func resume(at position: MediaTime?)
 

@@ -48,7 +48,8 @@ extension PlaybackController {
         if advert.isLive {
             // Opened now, it would be behind itself then.
         } else if let held = advert.held {
-            items.append((play.plan.input, play.plan.options.goingOn(from: held, at: advert.breaks.resumption)))
+            let place = advert.breaks.resumption(from: held.clock.position)
+            items.append((play.plan.input, play.plan.options.goingOn(from: held, at: place)))
         } else if play.plan.input.mayLoadAhead {
             items.append((play.plan.intro ?? play.plan.input, play.plan.options))
         }
@@ -130,7 +131,7 @@ extension PlaybackController {
         playsNext = settings.wantsPlay && settings.status != .paused
         let breaks = advert.breaks
         guard let content = advert.held else { return begin(play.parts.part) }
-        let wanted = breaks.resumption ?? content.clock.position
+        let wanted = breaks.resumption(from: content.clock.position) ?? content.clock.position
         play.resume(from: content)
         var place = content.duration.map { min(wanted, $0) } ?? wanted
         if let live = content.liveState {

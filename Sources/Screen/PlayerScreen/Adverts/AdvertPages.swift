@@ -2,8 +2,8 @@ import PlayCore
 package import RoomPlayback
 package import TUI
 
-/// The page behind an advert: a program opens it, or, where that would be on another machine than the viewer's, its
-/// address is shown and copied. Main thread.
+/// The page behind an advert: a program opens it, or, where that would be on another machine than the viewer's or fails,
+/// its address is shown and copied. Main thread.
 package final class AdvertPages: LoopSource {
     /// Nil: addresses are shown.
     private let programs: RoomPrograms?
@@ -13,19 +13,29 @@ package final class AdvertPages: LoopSource {
     package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
         guard case .learnMore(let address) = effect else { return false }
         guard let programs else {
-            loop.configure { $0.showAdvertPage(address) }
-            loop.perform(.copy(address))
+            show(address, loop)
             return true
         }
-        let said = programs.open(address)
-        loop.configure { $0.message = Message(said, outlivesItem: true, at: SystemClock().now) }
+        say(programs.open(address), .info, programs, loop)
         return true
     }
 
-    package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
-        if let problem = programs?.reapEnded() {
-            loop.configure { $0.message = Message(problem, .warning, at: SystemClock().now) }
+    private func show(_ address: String, _ loop: UILoop) {
+        loop.configure { $0.showAdvertPage(address) }
+        loop.perform(.copy(address))
+    }
+
+    /// What no program opens is shown.
+    private func say(_ words: String, _ kind: Message.Kind, _ programs: RoomPrograms, _ loop: UILoop) {
+        if let address = programs.unopened { show(address, loop) }
+        loop.configure {
+            $0.message = Message(
+                words, programs.unopened == nil ? kind : .warning, outlivesItem: true, at: SystemClock().now)
         }
+    }
+
+    package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
+        if let programs, let problem = programs.reapEnded() { say(problem, .warning, programs, loop) }
         return []
     }
 

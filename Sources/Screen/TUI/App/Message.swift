@@ -14,6 +14,11 @@ package struct Message: Sendable, Equatable {
     package var until: HostTime?
     /// It is not about the item that plays: it stays when another one begins.
     package var outlivesItem: Bool
+    /// Of the item: it is true there only, and goes when playing is elsewhere; nil: everywhere.
+    package var range: MediaRange?
+
+    /// A step back takes it away before it leaves a page; what goes soon by itself is in nobody's way.
+    var staysUnread: Bool { kind != .info }
 
     /// Information stays two seconds, a warning eight (it comes unasked and is longer), an error until a key.
     package init(_ text: String, _ kind: Kind = .info, outlivesItem: Bool = false, at now: HostTime) {
@@ -71,7 +76,7 @@ extension PlaybackNotice {
             let name = end.item.split(separator: "/").last.map(String.init) ?? end.item
             return ("\(SafeText.clean(name, limit: 80)): \(end.words)", .warning)
         case .entered(let region): return (region.name, .info)
-        case .regionsUnread(let reason): return (tr("Cannot read the marked parts: %1", clean(reason)), .warning)
+        case .regionsUnread(let words): return (clean(words), .warning)
         case .cannotSeek: return (tr("This item is not seekable"), .info)
         }
     }

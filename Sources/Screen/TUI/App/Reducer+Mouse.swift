@@ -40,7 +40,7 @@ extension AppState {
             view.sphere = view.sphere.turned(
                 pan: Double(last.column - event.column) * degrees,
                 tilt: Double(event.row - last.row) * degrees / terminal.cellAspect)
-            return setView(view, at: now)
+            return setView(view, at: now, looksAround: true)
         case .release:
             defer { pointer.look = nil }
             guard let last = pointer.look else { return nil }

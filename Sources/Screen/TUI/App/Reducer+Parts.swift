@@ -38,9 +38,18 @@ extension AppState {
         }
         guard message?.kind != .error else { return }
         message = Message(text, at: now)
-        // It comes unasked, and has a key to find; a question ends with its part.
-        let left = part.effect == .ask ? part.range.end - shownPosition(at: now) : .seconds(8)
+        // It comes unasked, and has a key to find; what is about a part that plays ends with it.
+        let isWithin = part.effect == .ask || part.effect == .mute
+        let left = isWithin ? part.range.end - shownPosition(at: now) : .seconds(8)
         message?.until = now + HostTime(nanoseconds: min(.seconds(8), max(.seconds(1), left)).nanoseconds)
+        message?.range = isWithin && !part.range.isEmpty ? part.range : nil
+    }
+
+    /// What was said of a part is no longer true elsewhere.
+    mutating func leaveMessage(at now: HostTime) {
+        guard let range = message?.range else { return }
+        let position = shownPosition(at: now)
+        if position < range.start || position >= range.end { message = nil }
     }
 }
 

@@ -43,6 +43,7 @@ extension AppState {
         if panel?.kind.followsSnapshot == true { refreshPanel(at: now) }
         // What was held leaves like what was touched, not at once.
         if heldBar, !holdsBar { bar.lastInput = now }
+        leaveMessage(at: now)
         for notice in new.notices where notice.number > item.lastNotice {
             item.lastNotice = notice.number
             if case .entered(let region) = notice.notice {

@@ -27,6 +27,13 @@ package enum ViewChange: Sendable, Hashable {
     /// In a sphere, straight ahead.
     case lookAhead
     case toggleGoggles
+
+    var looksAround: Bool {
+        switch self {
+        case .look, .sphereZoom, .lookAhead, .toggleGoggles: true
+        default: false
+        }
+    }
 }
 
 extension AppState {
@@ -56,7 +63,7 @@ extension AppState {
             guard view.sphere.style == .goggles || hasSpaceForGoggles(at: now) else { return [] }
             view.sphere.style = view.sphere.style == .goggles ? .normal : .goggles
         }
-        return setView(view, at: now)
+        return setView(view, at: now, looksAround: change.looksAround)
     }
 
     /// Says so where there is none.
@@ -71,7 +78,9 @@ extension AppState {
     private static let goggleColumns = 40
 
     /// Says what is another.
-    mutating func setView(_ view: PictureView, at now: HostTime) -> [Effect] {
+    ///
+    /// - Parameter looksAround: it is about a sphere, also where it can go no farther.
+    mutating func setView(_ view: PictureView, at now: HostTime, looksAround: Bool = false) -> [Effect] {
         let old = snapshot.view
         let text: String
         if view.rotation != old.rotation {
@@ -84,7 +93,7 @@ extension AppState {
             text = Self.text(view.projection)
         } else if view.alpha != old.alpha {
             text = tr("Transparency: %1", Self.text(view.alpha))
-        } else if view.sphere != old.sphere {
+        } else if view.sphere != old.sphere || looksAround {
             text = Self.text(view.sphere, before: old.sphere)
         } else if view.zoom != old.zoom {
             text = tr("Zoom: %1", TimeText.decimal(view.zoom, digits: 1))

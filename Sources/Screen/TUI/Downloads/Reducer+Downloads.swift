@@ -252,7 +252,7 @@ extension AppState {
     private mutating func stepBackInDownloads() -> [Effect] {
         if downloads.filter != nil {
             downloads.setFilter(nil)
-        } else if message != nil {
+        } else if message?.staysUnread == true {
             message = nil
         } else if !downloads.isHome || hasItem {
             return closeDownloads()

@@ -206,7 +206,7 @@ extension AppState {
             home.folder?.setFilter(nil)
         } else if home.folder == nil, home.list.filter != nil {
             home.list.endFilter()
-        } else if message != nil {
+        } else if message?.staysUnread == true {
             message = nil
         } else if !home.folders.isEmpty {
             home.folders.removeLast()

@@ -20,4 +20,7 @@ extension Keymap {
 
     /// The page of keys of home.
     static let homePage = Keymap(home.groups + [beside])
+
+    /// The page of keys of the list of downloads while a picture floats beside it, which has the keys of both.
+    static let downloadsBesidePicture = Keymap([beside] + downloads.groups)
 }

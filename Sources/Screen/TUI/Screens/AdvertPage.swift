@@ -4,7 +4,7 @@ import PlayCore
 import PlaybackModel
 import Text
 
-/// Where the page behind an advert is, for a viewer whose browser is on another machine: its whole address, to be read
+/// Where the page behind an advert is, for a viewer whose browser is on another machine or did not open it: its whole address, to be read
 /// and copied. It stays when the advert is over.
 struct AdvertPage: Sendable, Equatable {
     /// Unverified text.

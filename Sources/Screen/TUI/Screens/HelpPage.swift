@@ -83,7 +83,7 @@ package struct HelpPage: Sendable, Equatable {
     static func keymap(_ state: AppState) -> Keymap {
         guard let kind = state.panel?.kind else {
             return state.showsDownloads
-                ? .downloads
+                ? state.floatingFrame == nil ? .downloads : .downloadsBesidePicture
                 : state.showsHome
                     ? .homePage
                     : state.roomLayout == nil ? state.keymap : state.room?.live == nil ? .roomPage : .livePage

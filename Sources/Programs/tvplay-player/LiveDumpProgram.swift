@@ -1,0 +1,124 @@
+import Access
+import ClassRules
+import Glibc
+import ListPlayer
+import LiveRooms
+import Options
+import PlayCore
+import PlayerSettings
+import RoomPlayback
+import Rooms
+
+/// `tvplay class --dump` of a live class: attends it without a screen and prints its events as they come, as lines of JSON
+/// (docs/room-package.md), until the class is over for whoever attends, a signal ends it or nobody reads any more.
+struct LiveDumpProgram {
+    private let access: SourceAccess
+    private let cancel = CancelToken()
+    /// Rings when there is something to print, and when a signal came.
+    private let wakeUp = WakeUp()
+    /// Lines of the chat that are printed: after a broken connection they come once more.
+    private var printed: Set<String> = []
+
+    init(_ access: SourceAccess) { self.access = access }
+
+    mutating func run(_ entry: LiveEntry) -> ExitCode {
+        signal(SIGPIPE, SIG_IGN)
+        listenToSignals()
+        let live = LiveClasses(LiveServices(client: { [access] in access.httpClient(for: $0) }))
+        let contents = live.enter(entry, panes: wakeUp)
+        let end = attend(contents, live, at: entry.shownServer)
+        live.close()
+        for address in live.recordings {
+            PlayerProgram.writeError("tvplay: " + PlayerProgram.recording(at: address) + "\n")
+        }
+        return end
+    }
+
+    /// Ctrl-C leaves the class in order. Call before the first thread begins.
+    private func listenToSignals() {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, number) }
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+        let (cancel, wakeUp, waited) = (cancel, wakeUp, set)
+        WorkerThread(name: "signals") {
+            var set = waited
+            var number: Int32 = 0
+            sigwait(&set, &number)
+            cancel.cancel()
+            wakeUp.signal()
+        }.detach()
+    }
+
+    /// Waits until it is entered. On the screen a step that failed can be tried again; here it is the end.
+    private func enter(_ contents: LiveContents, _ live: LiveClasses, at server: String) throws(RoomError) {
+        let entered = Monitor<Result<LoadedRoom, RoomError>?>(nil)
+        let (cancel, wakeUp) = (cancel, wakeUp)
+        WorkerThread(name: "room") {
+            let result = Result { () throws(RoomError) in try contents.room(RoomOptions(), cancel: cancel) }
+            entered.withLock { $0 = result }
+            wakeUp.signal()
+        }.detach()
+        while true {
+            if let result = entered.withLock({ $0 }) {
+                _ = try result.get()
+                return
+            }
+            if case .failed(let words)? = live.view?.loading?.suspension?.reason {
+                throw RoomError(.requestFailed, words, in: server)
+            }
+            wakeUp.wait(until: SystemClock().now + .seconds(60))
+        }
+    }
+
+    private mutating func attend(_ contents: LiveContents, _ live: LiveClasses, at server: String) -> ExitCode {
+        do throws(RoomError) {
+            try enter(contents, live, at: server)
+            guard try printAll(contents) else { return .success }
+            while !cancel.isCancelled {
+                let now = SystemClock().now
+                let news = contents.collectNews(at: now)
+                if news.isStale {
+                    guard try printAll(contents) else { return .success }
+                } else if !printNew(news.events) {
+                    return .success
+                }
+                switch news.end {
+                case .over(let error?)?: throw error
+                case .over(nil)?: return .success
+                case nil: break
+                }
+                wakeUp.wait(until: contents.nextNews ?? now + .seconds(60))
+            }
+            return .interrupted
+        } catch {
+            guard !cancel.isCancelled else { return .interrupted }
+            error.playError.log()
+            PlayerProgram.writeError("tvplay: " + error.playError.lastWords + "\n")
+            return .playFailed
+        }
+    }
+
+    /// The state that the class has, and what was written before.
+    ///
+    /// - Returns: false: nobody reads any more.
+    private mutating func printAll(_ contents: LiveContents) throws(RoomError) -> Bool {
+        let room = try contents.room(RoomOptions(), cancel: cancel)
+        var events = room.log.events
+        if let newest = room.chatIndex.slices.last {
+            let lines = try contents.messages(
+                of: newest, number: room.chatIndex.slices.count - 1, cancel: cancel)
+            events += lines.map { RoomEvent($0.time, .message($0)) }
+        }
+        return printNew(events)
+    }
+
+    /// - Returns: false: nobody reads any more.
+    private mutating func printNew(_ events: [RoomEvent]) -> Bool {
+        let new = events.filter { event in
+            guard case .message(let message) = event.kind else { return true }
+            return printed.insert(message.id).inserted
+        }
+        return new.isEmpty || RoomDumpProgram.write(new.dump)
+    }
+}

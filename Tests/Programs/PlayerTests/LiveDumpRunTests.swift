@@ -1,0 +1,63 @@
+import ClassroomHarness
+import Foundation
+import Processes
+import TestSupport
+import Testing
+
+/// A live class without a screen: the built program prints it, over a real XMPP server with a keeper.
+@Suite(
+    "A live class that is printed", .serialized, .timeLimit(.minutes(5)),
+    .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+struct LiveDumpRunTests {
+    /// `tvplay class --dump` with its output in a file.
+    private func dump(_ classroom: LiveClassroom, _ output: String) throws -> PlayerRun {
+        try PlayerRun(
+            ["class", "--dump", "--name=Log", try classroom.link()], columns: 100,
+            script: "exec \"$0\" \"$@\" >\(output)")
+    }
+
+    private func wait(_ output: String, for text: String) -> Bool {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < deadline {
+            let bytes = FileManager.default.contents(atPath: output) ?? Data()
+            if String(decoding: bytes, as: UTF8.self).contains(text) { return true }
+            usleep(20_000)
+        }
+        return false
+    }
+
+    @Test("CFG-01: --dump attends a live class without a screen, prints what happens as it does, and Ctrl-C leaves it")
+    func printed() throws {
+        let classroom = try LiveClassroom()
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let output = folder.path + "/events"
+        let anna = try PlayerRun(["class", "--name=Anna", try classroom.link()], columns: 120, rows: 36)
+        try anna.wait(for: "the class") { $0.text(row: 0).contains("Botany") }
+        anna.type("cbefore\r")
+        try anna.wait(for: "her line") { $0.text.contains("before") && $0.text.contains("People 1") }
+        let log = try dump(classroom, output)
+        #expect(wait(output, for: #""text":"before""#))
+        try anna.wait(for: "who prints") { $0.text.contains("People 2") }
+        anna.type("now\r")
+        #expect(wait(output, for: #""text":"now""#))
+        let lines = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count { $0.contains(#""text":"before""#) } == 1)
+        for line in lines {
+            let value = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            #expect(value?["kind"] is String && value?["t"] is Int, "\(line)")
+        }
+        log.type(Keys.control("c"))
+        #expect(try log.waitForExit() == .code(4))
+        try anna.wait(for: "who has left") { $0.text.contains("People 1") }
+    }
+
+    @Test("a code that lets nobody in ends --dump with the reason")
+    func refused() throws {
+        let classroom = try LiveClassroom()
+        let link = try classroom.link()
+        let run = try PlayerRun(["class", "--dump", "--name=Log", String(link.dropLast(4)) + "AAAA"], columns: 100)
+        #expect(try run.waitForExit() == .code(2))
+        #expect(run.errors.hasPrefix("tvplay: http://127.0.0.1"), "\(run.errors)")
+    }
+}
