@@ -6,7 +6,7 @@ import Processes
 /// its sink, read on a thread of its own (`monitor`).
 final class BenchSound {
     private struct Recording {
-        /// One channel.
+        /// The left channel: what the sound server mixes of both was all but silent in some runs.
         var samples: [Int16] = []
         /// How many samples there were when a piece came, and when that was, by the clock of day, in seconds.
         var pieces: [(count: Int, time: Double)] = []
@@ -47,7 +47,10 @@ final class BenchSound {
         }
         pipe = try OutputPipe(for: "parec")
         monitor = try Self.start(
-            ["parec", "-d", "tv.monitor", "--raw", "--format=s16le", "--rate=48000", "--channels=1", "--latency-msec=5"],
+            [
+                "parec", "-d", "tv.monitor", "--raw", "--format=s16le", "--rate=48000", "--channels=2",
+                "--latency-msec=5",
+            ],
             own, pipe.writing)
         pipe.closeWriting()
         let (descriptor, recording) = (pipe.reading, recording)
@@ -88,9 +91,9 @@ final class BenchSound {
         while case let count = read(descriptor, &piece, piece.count), count > 0 {
             let now = WallTime.now
             let all = rest + piece.prefix(count)
-            rest = Array(all.suffix(all.count % 2))
+            rest = Array(all.suffix(all.count % 4))
             recording.withLock { recording in
-                for place in stride(from: 0, to: all.count - 1, by: 2) {
+                for place in stride(from: 0, to: all.count - 3, by: 4) {
                     recording.samples.append(Int16(bitPattern: UInt16(all[place]) | UInt16(all[place + 1]) << 8))
                 }
                 recording.pieces.append((recording.samples.count, now))

@@ -27,7 +27,8 @@ struct LiveTrial: Sendable {
         let house = try LiveHouse(janus: janus, media: media, fault: fault)
         defer { house.close() }
         let (teacher, _) = try LiveCase.enter(player, try house.link(.teacher), "Teacher", [PictureWatch.camera])
-        let (student, _) = try LiveCase.enter(player, try house.link(.student), "Student", ["--live-autoplay=all"], sound: sound)
+        let (student, _) = try LiveCase.enter(
+            player, try house.link(.student), "Student", ["--live-autoplay=all"], sound: sound)
         try LiveCase.begin(teacher)
         teacher.type("gV")
         if let microphone {

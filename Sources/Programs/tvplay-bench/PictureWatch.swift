@@ -61,7 +61,8 @@ struct PictureWatch {
         let sorted = times.sorted()
         return [50, 95].map { percent in
             Figure(
-                subject: subject, name: name + "p\(percent)", unit: "ms", value: sorted[(sorted.count - 1) * percent / 100])
+                subject: subject, name: name + "p\(percent)", unit: "ms",
+                value: sorted[(sorted.count - 1) * percent / 100])
         }
     }
 }

@@ -21,7 +21,10 @@ final class Rig {
     private(set) var readings: [AudioClockReading] = []
 
     /// 48 000 frames a second unless told otherwise: 48 a millisecond.
-    init(sampleRate: Int = 48000, channels: Int = 1, opens: Bool = true, real: (any PCMDevice)? = nil, pace: AudioPace = .film) {
+    init(
+        sampleRate: Int = 48000, channels: Int = 1, opens: Bool = true, real: (any PCMDevice)? = nil,
+        pace: AudioPace = .film
+    ) {
         format = AudioFormat(sampleRate: sampleRate, channelCount: channels)
         device = FakePCMDevice(format: format, clock: clock)
         if opens { opener.results = [.success(real ?? device)] }

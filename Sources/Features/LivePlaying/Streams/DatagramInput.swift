@@ -54,7 +54,8 @@ final class DatagramInput: LivePacketSource {
 
     var delivery: StreamDelivery {
         let counts = connection.peer.status.counts
-        return StreamDelivery(received: counts.packetsReceived, lost: counts.packetsLost, asked: counts.packetsRequested)
+        return StreamDelivery(
+            received: counts.packetsReceived, lost: counts.packetsLost, asked: counts.packetsRequested)
     }
 
     func kind(of track: Int) -> LiveInput.Kind? { kind }

@@ -9,7 +9,9 @@ struct ALSASetup {
     let periodFrames: Int
 
     /// Agrees on the best of our formats; the rate must be met, by resampling inside ALSA if need be.
-    static func negotiate(_ handle: ALSAHandle, for wanted: AudioFormat, _ pace: AudioPace) throws(AudioError) -> ALSASetup {
+    static func negotiate(_ handle: ALSAHandle, for wanted: AudioFormat, _ pace: AudioPace) throws(AudioError)
+        -> ALSASetup
+    {
         var last = AudioError(.noFormat, operation: "negotiate", text: "no common format", context: handle.name)
         for channels in channelCounts(handle, wanted.channelCount) {
             for format in SampleFormat.allCases {

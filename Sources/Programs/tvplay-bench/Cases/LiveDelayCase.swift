@@ -3,7 +3,9 @@ import PlayCore
 /// How late a teacher's picture is on the terminal of somebody who watches it, by each link and over bad lines.
 enum LiveDelayCase {
     static let all = [
-        bench("live-delay-udp", "over UDP", [LiveTrial(name: "UDP"), LiveTrial(name: "UDP, with sound", microphone: tone)]),
+        bench(
+            "live-delay-udp", "over UDP",
+            [LiveTrial(name: "UDP"), LiveTrial(name: "UDP, with sound", microphone: tone)]),
         bench(
             "live-delay-line", "over UDP on slow and bad lines",
             [

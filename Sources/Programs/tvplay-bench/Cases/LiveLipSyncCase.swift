@@ -36,7 +36,9 @@ enum LiveLipSyncCase {
         let heard = sound.beeps(since: start).map { Beep(made: ($0 + error).rounded(.down), heard: $0) }
         guard heard.count > seconds / 2 else { throw BenchError("\(heard.count) of \(seconds) beeps were heard") }
         let distances = watch.sightings.compactMap { picture in
-            heard.min { abs($0.made - picture.made) < abs($1.made - picture.made) }.map { ($0.delay - picture.delay) * 1000 }
+            heard.min { abs($0.made - picture.made) < abs($1.made - picture.made) }.map {
+                ($0.delay - picture.delay) * 1000
+            }
         }
         return PictureWatch.percentiles(heard.map { $0.delay * 1000 }, trial.name, "sound ")
             + PictureWatch.percentiles(watch.sightings.map { $0.delay * 1000 }, trial.name, "picture ")
