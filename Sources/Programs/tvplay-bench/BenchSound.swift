@@ -6,7 +6,7 @@ import Processes
 /// its sink, read on a thread of its own (`monitor`).
 final class BenchSound {
     private struct Recording {
-        /// The left channel: what the sound server mixes of both was all but silent in some runs.
+        /// The left channel.
         var samples: [Int16] = []
         /// How many samples there were when a piece came, and when that was, by the clock of day, in seconds.
         var pieces: [(count: Int, time: Double)] = []
