@@ -149,7 +149,7 @@ package final class LivePlayer {
         var people = users.list.elements(where: \.media.sends).map { entry in
             LiveSending.Person(
                 id: entry.user.id, name: entry.user.name, isTeacher: ClassRole(entry.user.role) == .teacher,
-                hasAudio: entry.hasAudio, hasVideo: entry.hasVideo)
+                hasAudio: entry.hasAudio, hasVideo: entry.hasVideo, hasSmallVideo: entry.media.hasSmallVideo)
         }
         for media in users.unlistedMedia.values.sorted(by: { $0.id < $1.id }) {
             people.append(
@@ -166,10 +166,12 @@ package final class LivePlayer {
     }
 
     private func watch(at now: HostTime) {
+        guard !isPaused else { return }
         for video in machine.videos {
             guard let name = name(of: video.picture), let stream = streams[name] else { continue }
             machine.note(stream.receiver.status, of: video.picture, isSeen: isSeen(video.picture), at: now)
         }
+        machine.save(isSeen: isSeen, at: now)
     }
 
     private func sayIfSilent() {
@@ -211,7 +213,7 @@ package final class LivePlayer {
             wanted[MediaStreamName(room: view.media.room, user: person.id, .audio)] = .some(nil)
         }
         if let name = sound(of: .shared) { wanted[name] = .some(nil) }
-        for video in machine.videos {
+        for video in machine.videos where !video.isResting {
             if let name = name(of: video.picture) { wanted[name] = video.picture }
         }
         // A token that is another one is for the next connection; those that run go on.
@@ -368,7 +370,7 @@ package final class LivePlayer {
         let now = clock.now
         guard view.flatMap({ Self.token($0.media) }) != nil else { throw .noServer }
         try machine.play(
-            user, isOn ?? (machine.video(.person(user)) == nil), definition: definition, at: now)
+            user, isOn ?? (machine.video(.person(user))?.isResting ?? true), definition: definition, at: now)
         follow(view, at: now)
     }
 
@@ -427,6 +429,7 @@ package final class LivePlayer {
 
 extension PlayingMachine.Video {
     fileprivate func mark(at now: HostTime) -> VideoMark? {
+        if isResting { return .resting }
         guard let loadingSince else { return laggedUntil == nil ? nil : .lagging }
         let passed = now - loadingSince
         return .loading(step: Int(passed.nanoseconds / LivePlayer.look.nanoseconds), seconds: Int(passed.inSeconds))

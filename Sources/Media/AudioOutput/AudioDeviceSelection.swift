@@ -44,9 +44,10 @@ package final class AudioDeviceSelection: Sendable {
     package var refusal: Refusal? { state.withLock { $0.refusal } }
 
     /// An output on the chosen device, which follows later choices. Does not wait.
-    package func makeOutput(format: AudioFormat) -> AudioOutput {
+    package func makeOutput(format: AudioFormat, pace: AudioPace = .film) -> AudioOutput {
         let name = name
-        let output = AudioOutput(format: format, deviceName: name, remote: remote) { [weak self] wanted, kept, error in
+        let output = AudioOutput(format: format, deviceName: name, pace: pace, remote: remote) {
+            [weak self] wanted, kept, error in
             self?.refused(wanted, keeping: kept, error)
         }
         state.withLock { $0.output = WeakOutput(output: output) }

@@ -25,18 +25,20 @@ package final class AudioOutput: AudioSink {
     /// - Parameters:
     ///   - format: what the sink takes; the device's own format is its own business.
     ///   - deviceName: ALSA's name of the device (``AudioDevices/name(ofOption:)``).
+    ///   - pace: in which steps sound goes there.
     ///   - remote: what sound on a listener elsewhere needs; nil: there is none.
     ///   - onRefusal: a device that ``goOver(to:)`` wanted could not be opened: its name, that of the device which stays
     ///     in use, and why. Called on a thread of the output, must not block.
     package convenience init(
-        format: AudioFormat, deviceName: String, clock: any HostClock = SystemClock(), remote: RemoteSound? = nil,
+        format: AudioFormat, deviceName: String, pace: AudioPace = .film, clock: any HostClock = SystemClock(),
+        remote: RemoteSound? = nil,
         onRefusal: @escaping AudioRefusal = { _, _, _ in }
     ) {
         let stream = SharedStream(StreamState(format: format, device: .open(name: deviceName)))
-        let opener = ThreadedOpener(name: deviceName, format: format, stream: stream, remote: remote)
+        let opener = ThreadedOpener(name: deviceName, format: format, pace: pace, stream: stream, remote: remote)
         self.init(stream: stream, format: format, clock: clock)
         run {
-            AudioPump(stream: stream, format: format, clock: clock, opener: opener, onRefusal: onRefusal)
+            AudioPump(stream: stream, format: format, clock: clock, opener: opener, pace: pace, onRefusal: onRefusal)
         }
     }
 

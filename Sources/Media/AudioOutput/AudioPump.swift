@@ -18,6 +18,7 @@ final class AudioPump {
     let format: AudioFormat
     let clock: any HostClock
     let opener: any DeviceOpener
+    private let pace: AudioPace
     var device: (any PCMDevice)?
     /// When to ask for a lost device again.
     var retryTime: HostTime?
@@ -39,8 +40,9 @@ final class AudioPump {
 
     init(
         stream: SharedStream, format: AudioFormat, clock: any HostClock, opener: any DeviceOpener,
-        onRefusal: @escaping AudioRefusal = { _, _, _ in }
+        pace: AudioPace = .film, onRefusal: @escaping AudioRefusal = { _, _, _ in }
     ) {
+        self.pace = pace
         self.onRefusal = onRefusal
         self.stream = stream
         self.format = format
@@ -97,10 +99,10 @@ final class AudioPump {
             handle(error)
             faultsInRow += 1
             // At once, but a device that fails each time must not keep a core busy.
-            return .until(faultsInRow == 1 ? clock.now : clock.now + AudioTuning.tick)
+            return .until(faultsInRow == 1 ? clock.now : clock.now + pace.period)
         }
         if !wanted || (!isRunning && queued == 0) { return idle() }
-        return .until(clock.now + AudioTuning.tick)
+        return .until(clock.now + pace.period)
     }
 
     /// Nothing to do before attention is called for, but for a lost device.

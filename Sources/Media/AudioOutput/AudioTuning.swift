@@ -2,22 +2,15 @@ import PlayCore
 
 /// The sizes and times of the audio path, each with its reason.
 enum AudioTuning {
-    /// What a device holds. Long enough for the thread to be late by 100 ms on a loaded machine of two cores, short
-    /// enough for a change of volume, which is applied before it, to be heard at once.
-    static let deviceBuffer = HostTime.milliseconds(180)
-    /// What a device takes in one go: nine a buffer, fifty a second.
-    static let devicePeriod = HostTime.milliseconds(20)
-    /// What must be in the device before it starts: three periods, so that the first late wake-up is no underrun,
-    /// and the first sound comes soon.
-    static let prefill = HostTime.milliseconds(60)
+    /// What a device holds that keeps no time of its own.
+    static let deviceBuffer = AudioPace.film.buffer
     /// What waits before the device: one late block of the decoder (up to 100 ms) and the time-stretcher's look-ahead.
     static let ringAhead = HostTime.milliseconds(300)
     /// What is kept behind the device's end to be written again after a pause or the loss of the device: the longest
     /// delay seen from a PulseAudio server over the network is below 2 s.
     static let ringHistory = HostTime.seconds(2)
-    /// Between two looks at the device: one period. Each look wakes a processor (some 60 µs), and the clock between them
-    /// is the host's (``HeardClock``), so the pictures gain nothing from more.
-    static let tick = HostTime.milliseconds(20)
+    /// What a device takes in one go, if nobody waits for it: nine a buffer, fifty a second.
+    static let devicePeriod = AudioPace.film.period
     /// Between two attempts to get a lost device back.
     static let retry = HostTime.seconds(2)
     /// How long the first opening may take before the item plays on silently; a dead PulseAudio server takes 30 s.

@@ -31,7 +31,7 @@ final class Ear: Sendable {
     init(deviceName: String) throws(MediaError) {
         // Tried here, where its lack can be told.
         _ = try OpusDecoder(format: Self.format)
-        let output = AudioOutput(format: Self.format, deviceName: deviceName)
+        let output = AudioOutput(format: Self.format, deviceName: deviceName, pace: .listener)
         let state = Monitor(State())
         (self.output, self.state) = (output, state)
         let worker = WorkerThread(name: "sound-ear") {

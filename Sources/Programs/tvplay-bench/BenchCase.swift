@@ -66,4 +66,5 @@ struct BenchCase: Sendable {
         + [FolderCase.folder] + AdaptationCase.all
         + ChatImportCase.all + LiveCase.all
         + [LiveCutCase.cuts, LiveLinkCase.udp, LiveViewersCase.viewers] + LiveDelayCase.all
+        + LiveLipSyncCase.all + [LiveThinCase.thin]
 }

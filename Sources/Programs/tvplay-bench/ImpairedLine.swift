@@ -12,6 +12,33 @@ final class ImpairedLine: Sendable {
         var jitter = HostTime.zero
         /// In a hundred.
         var loss = 0
+        /// What those who receive have, all streams together; nil: as much as they like.
+        var downlink: Bottleneck?
+
+        /// Of who sends.
+        var outward: Fault { Fault(delay: delay, jitter: jitter, loss: loss) }
+
+        /// 20 ms there and back.
+        static let slow = Fault(delay: .milliseconds(10))
+        static let bad = Fault(delay: .milliseconds(10), jitter: .milliseconds(20), loss: 2)
+    }
+
+    /// A line that several streams share, with a queue of 0.2 s. Any thread.
+    final class Bottleneck: Sendable {
+        private static let queue = HostTime.milliseconds(200)
+        private let bitRate: Int
+        private let free = Monitor(HostTime.zero)
+
+        init(bitRate: Int) { self.bitRate = bitRate }
+
+        /// When it is through; nil: the queue is full.
+        func pass(_ bytes: Int, at now: HostTime) -> HostTime? {
+            free.withLock { free in
+                guard free - now < Self.queue else { return nil }
+                free = max(free, now) + HostTime(nanoseconds: Int64(bytes * 8) * 1_000_000_000 / Int64(bitRate))
+                return free
+            }
+        }
     }
 
     private struct Datagram {
@@ -62,8 +89,11 @@ final class ImpairedLine: Sendable {
                 while let bytes = receive(isOutward ? inner : outer, from: &near, isOutward) {
                     guard Int.random(in: 0..<100) >= fault.loss else { continue }
                     let jitter = HostTime(nanoseconds: Int64.random(in: 0...fault.jitter.nanoseconds))
-                    waiting.append(
-                        Datagram(due: SystemClock().now + fault.delay + jitter, bytes: bytes, isOutward: isOutward))
+                    let now = SystemClock().now
+                    var through: HostTime? = now
+                    if let downlink = fault.downlink, !isOutward { through = downlink.pass(bytes.count, at: now) }
+                    guard let through else { continue }
+                    waiting.append(Datagram(due: through + fault.delay + jitter, bytes: bytes, isOutward: isOutward))
                 }
             }
             let now = SystemClock().now

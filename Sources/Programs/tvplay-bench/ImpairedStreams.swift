@@ -44,7 +44,7 @@ final class ImpairedStreams: Sendable {
         let text = String(decoding: try bytes(of: exchange), as: UTF8.self)
         return HTTPServerResponse(
             head.status, type: head["content-type"] ?? "text/plain",
-            body: Array(try impaired(text, fault, lines).utf8),
+            body: Array(try impaired(text, path.hasPrefix("/whep") ? fault : fault.outward, lines).utf8),
             fields: head["location"].map { [HTTPField("location", $0)] } ?? [])
     }
 

@@ -17,6 +17,7 @@ final class PlayerRun {
 
     private let program: PtyProgram
     private let silence: SilentSound
+    private let sound: BenchSound?
     private var scanner = UpdateScanner()
     private var cpu: CPUClock?
     private(set) var start = HostTime.zero
@@ -27,16 +28,17 @@ final class PlayerRun {
     private(set) var lastRead = HostTime.zero
     private(set) var pictures: [Picture] = []
 
-    init(size: ScreenSize) throws {
+    /// - Parameter sound: what it plays to; nil: a device that swallows everything.
+    init(size: ScreenSize, sound: BenchSound? = nil) throws {
+        self.sound = sound
         program = try PtyProgram(columns: size.columns, rows: size.rows)
         silence = try SilentSound()
     }
 
     func spawn(_ player: String, _ arguments: [String]) throws {
-        let environment = [
-            "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8", "PATH=/usr/bin:/bin",
-            "ALSA_CONFIG_PATH=\(silence.path)",
-        ]
+        let environment =
+            ["TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8"]
+            + (sound?.environment ?? ["PATH=/usr/bin:/bin", "ALSA_CONFIG_PATH=\(silence.path)"])
         start = SystemClock().now
         try program.spawn(player, arguments, environment: environment)
         cpu = CPUClock(process: program.processID)

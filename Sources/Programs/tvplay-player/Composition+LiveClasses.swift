@@ -33,7 +33,7 @@ extension Composition {
         let player = LivePlayer(
             autoplay: LiveAutoplay(setUp.options.rooms.liveAutoplay),
             link: LiveLink(setUp.options.rooms.liveLink), sinks: places.map(\.liveSink), client: liveClient,
-            wakeUp: wakeUp, makeSound: { [devices] in devices.makeOutput(format: $0) })
+            wakeUp: wakeUp, makeSound: { [devices] in devices.makeOutput(format: $0, pace: .conversation) })
         for (place, pictures) in places.enumerated() { pictures.serve(player, at: place) }
         return player
     }

@@ -118,6 +118,53 @@ import Testing
         #expect(machine.video(picture)?.laggedUntil == .seconds(15))
     }
 
+    /// Four looks a second at videos of which so many packets in a hundred are lost.
+    private func look(
+        _ machine: inout PlayingMachine, from start: Int, to end: Int, lost: Int, hidden: Set<String> = []
+    ) {
+        for quarter in start * 4..<end * 4 {
+            let now = HostTime.milliseconds(quarter * 250)
+            for video in machine.videos where !video.isResting {
+                var status = running(at: now)
+                status.delivery = StreamDelivery(received: quarter * (100 - lost), lost: quarter * lost)
+                machine.note(status, of: video.picture, isSeen: true, at: now)
+            }
+            machine.save(isSeen: { picture in !hidden.contains { picture == .person($0) } }, at: now)
+        }
+    }
+
+    @Test("On a line that is too thin the teacher's video stays; the others rest, wake by a wish, and come back")
+    func thinLine() throws {
+        var machine = machine(.all, [person("t", teaches: true), person("a"), person("b")])
+        look(&machine, from: 0, to: 20, lost: 2)
+        #expect(machine.videos.allSatisfy { !$0.isResting })
+        _ = machine.takeNews()
+        look(&machine, from: 20, to: 35, lost: 30)
+        #expect(machine.videos.filter(\.isResting).map(\.picture) == [.person("a"), .person("b")])
+        #expect(machine.takeNews().contains(.thinLine(resting: ["B", "A"])))
+        try machine.play("a", true, at: .seconds(35))
+        #expect(machine.video(.person("a"))?.isResting == false)
+        look(&machine, from: 35, to: 160, lost: 0)
+        #expect(machine.videos.allSatisfy { !$0.isResting })
+        #expect(machine.takeNews().contains(.lineIsFree))
+    }
+
+    @Test func smallPicturesAreTakenOnAThinLineAndTheWishStays() throws {
+        var small = person("a")
+        small.hasSmallVideo = true
+        var machine = machine(.all, [person("t", teaches: true), small])
+        look(&machine, from: 0, to: 5, lost: 30)
+        #expect(machine.definition(of: "a") == .small && machine.definition(of: "t") == .full)
+        look(&machine, from: 5, to: 60, lost: 0)
+        #expect(machine.definition(of: "a") == .full)
+    }
+
+    @Test func whatNobodySeesRestsAtOnceOnAThinLine() {
+        var machine = machine(.all, [person("t", teaches: true), person("a"), person("b"), person("c")])
+        look(&machine, from: 0, to: 5, lost: 30, hidden: ["a", "c"])
+        #expect(machine.videos.filter(\.isResting).map(\.picture) == [.person("a"), .person("c")])
+    }
+
     @Test("LIVE-22, LIVE-23, LIVE-24: who switches sound or camera on or off is news, who did so before is none")
     func switching() {
         var machine = machine(.teacher, [person("a", video: false)])

@@ -14,7 +14,7 @@ struct ALSADeviceTests {
 
     /// Plays 290 ms of counted samples, with a pause, and closes the device.
     private func record(_ name: String) throws -> [Float] {
-        let rig = Rig(channels: 2, real: try ALSADevice.open(name, format: stereo))
+        let rig = Rig(channels: 2, real: try ALSADevice.open(name, format: stereo, pace: .film))
         rig.write(milliseconds: 290, at: .zero)
         rig.output.finish(Generation())
         rig.output.play()
@@ -49,7 +49,7 @@ struct ALSADeviceTests {
     @Test("5.1 on a stereo device: the centre is heard on both sides, the LFE is left out")
     func mixesDown() throws {
         let six = AudioFormat(sampleRate: 48000, channelCount: 6)
-        let rig = Rig(channels: 6, real: try ALSADevice.open("tv_stereo", format: six))
+        let rig = Rig(channels: 6, real: try ALSADevice.open("tv_stereo", format: six, pace: .film))
         let samples: [Float] = (0..<4800).flatMap { _ -> [Float] in [0, 0, 0.5, 1, 0, 0] }
         _ = rig.output.write(AudioBlock(samples: samples, start: .zero, rate: .normal, generation: Generation()))
         rig.output.finish(Generation())
@@ -64,10 +64,31 @@ struct ALSADeviceTests {
         #expect(recorded.count >= 9600)
     }
 
+    @Test("sound of a conversation goes in half the steps, and begins with half of what a film does")
+    func pace() throws {
+        for (pace, step) in [(AudioPace.film, 20), (.conversation, 10)] {
+            let device = try ALSADevice.open("tv_stereo", format: stereo, pace: pace)
+            #expect(device.prefillFrames == stereo.frames(in: .milliseconds(3 * step)))
+            let rig = Rig(channels: 2, pace: pace)
+            rig.write(milliseconds: 100, at: .zero)
+            rig.output.play()
+            rig.turn()
+            #expect(rig.step() == .until(rig.clock.now + .milliseconds(step)))
+        }
+    }
+
+    @Test("the device of a listener holds at least twice what that of a film does")
+    func buffer() throws {
+        let film = try ALSADevice.open("null", format: stereo, pace: .film)
+        let listener = try ALSADevice.open("null", format: stereo, pace: .listener)
+        #expect(listener.bufferFrames >= stereo.frames(in: .milliseconds(380)))
+        #expect(listener.bufferFrames >= 2 * film.bufferFrames)
+    }
+
     @Test("a name that does not exist is an error with the library's text, and nothing else")
     func unknownName() {
-        #expect(throws: AudioError.self) { try ALSADevice.open("tv_no_such_device", format: stereo) }
-        #expect(throws: AudioError.self) { try ALSADevice.open("plug:'", format: stereo) }
+        #expect(throws: AudioError.self) { try ALSADevice.open("tv_no_such_device", format: stereo, pace: .film) }
+        #expect(throws: AudioError.self) { try ALSADevice.open("plug:'", format: stereo, pace: .film) }
     }
 
     @Test("--audio-device=help lists the devices with their descriptions")

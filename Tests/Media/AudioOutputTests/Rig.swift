@@ -21,7 +21,10 @@ final class Rig {
     private(set) var readings: [AudioClockReading] = []
 
     /// 48 000 frames a second unless told otherwise: 48 a millisecond.
-    init(sampleRate: Int = 48000, channels: Int = 1, opens: Bool = true, real: (any PCMDevice)? = nil) {
+    init(
+        sampleRate: Int = 48000, channels: Int = 1, opens: Bool = true, real: (any PCMDevice)? = nil,
+        pace: AudioPace = .film
+    ) {
         format = AudioFormat(sampleRate: sampleRate, channelCount: channels)
         device = FakePCMDevice(format: format, clock: clock)
         if opens { opener.results = [.success(real ?? device)] }
@@ -29,7 +32,7 @@ final class Rig {
         self.stream = stream
         output = AudioOutput(stream: stream, format: format, clock: clock)
         let box = refusalBox
-        pump = AudioPump(stream: stream, format: format, clock: clock, opener: opener) { wanted, kept, _ in
+        pump = AudioPump(stream: stream, format: format, clock: clock, opener: opener, pace: pace) { wanted, kept, _ in
             box.withLock { $0.append([wanted, kept]) }
         }
     }
@@ -59,6 +62,9 @@ final class Rig {
             guard case .until(let time) = pump.step(), time <= clock.now else { return }
         }
     }
+
+    /// What the pump does now, and when it wants to be called again.
+    func step() -> AudioPump.Wait { pump.step() }
 
     /// Host time passes, the pump works every 10 ms; `each` runs after each.
     func advance(milliseconds: Int, each: () -> Void = {}) {

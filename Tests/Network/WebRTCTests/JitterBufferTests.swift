@@ -93,6 +93,21 @@ struct JitterBufferTests {
         #expect(HolePatience(asks: false).length(at: .zero) == .milliseconds(20))
     }
 
+    @Test func soundWaitsForWhatComesSoonAndForNothingElse() {
+        var patience = HolePatience(isSound: true)
+        #expect(patience.length(at: .zero) == .milliseconds(80))
+        patience.roundTrip = .milliseconds(20)
+        #expect(patience.length(at: .zero) == .milliseconds(50), "asked for once, after 20 ms")
+        patience.note(late: .milliseconds(48), at: .zero)
+        #expect(patience.length(at: .zero) == .milliseconds(70))
+        patience.note(late: .milliseconds(75), at: .zero)
+        #expect(patience.length(at: .zero) == .milliseconds(80))
+        patience = HolePatience(isSound: true)
+        patience.roundTrip = .milliseconds(20)
+        patience.note(late: .milliseconds(190), at: .zero)
+        #expect(patience.length(at: .zero) == .milliseconds(50), "nobody would have waited for it")
+    }
+
     @Test func aStreamThatBeginsAnewIsFollowed() {
         var buffer = JitterBuffer()
         _ = buffer.insert(Self.packet(1), at: .zero)

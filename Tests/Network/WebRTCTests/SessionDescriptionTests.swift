@@ -74,6 +74,7 @@ struct SessionDescriptionTests {
         #expect(answer.media.prefix(2).allSatisfy { $0.direction == .receive && $0.transport.setup == .passive })
         #expect(answer.media[1].codings.map(\.payloadType) == [97])
         #expect(answer.media[1].codings[0].feedback == ["nack", "nack pli"])
+        #expect(answer.media[0].codings[0].feedback == ["nack"], "wanted, though it was not offered")
         #expect(answer.transport?.fingerprint == Self.transport.fingerprint)
 
         let agreement = try #require(MediaAgreement(local: answer, remote: offer, isOffer: false))

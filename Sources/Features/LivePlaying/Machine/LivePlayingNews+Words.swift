@@ -15,6 +15,11 @@ extension LivePlayingNews {
         case .sharing(let name, .media): tr("%1 plays a media file", Self.shown(name))
         case .sharing(let name, nil): tr("%1 shares nothing any more", Self.shown(name))
         case .noDefinition(let name): tr("%1 sends no small pictures: the full ones are shown", Self.shown(name))
+        case .thinLine(let names) where names.isEmpty:
+            tr("Your line is thin: small pictures take the place of full ones")
+        case .thinLine(let names):
+            tr("Your line does not carry all pictures; these rest: %1", names.map(Self.shown).joined(separator: ", "))
+        case .lineIsFree: tr("Your line carries all pictures again")
         case .noSound(let reason):
             tr("The class is silent here: no sound device (%1)", SafeText.clean(reason, limit: 100))
         case .fellBack(.blocked): tr("UDP does not get through; tvplay receives the class over TCP")
@@ -26,7 +31,7 @@ extension LivePlayingNews {
 
     package var isWarning: Bool {
         switch self {
-        case .noSound, .fellBack: true
+        case .noSound, .fellBack, .thinLine: true
         default: false
         }
     }

@@ -19,10 +19,15 @@ package struct LiveSending: Sendable, Equatable {
         package var isTeacher: Bool
         package var hasAudio: Bool
         package var hasVideo: Bool
+        /// Smaller pictures, beside the others.
+        package var hasSmallVideo: Bool
 
-        package init(id: String, name: String, isTeacher: Bool = false, hasAudio: Bool, hasVideo: Bool) {
+        package init(
+            id: String, name: String, isTeacher: Bool = false, hasAudio: Bool, hasVideo: Bool,
+            hasSmallVideo: Bool = false
+        ) {
             (self.id, self.name, self.isTeacher) = (id, name, isTeacher)
-            (self.hasAudio, self.hasVideo) = (hasAudio, hasVideo)
+            (self.hasAudio, self.hasVideo, self.hasSmallVideo) = (hasAudio, hasVideo, hasSmallVideo)
         }
     }
 
@@ -95,6 +100,10 @@ package enum LivePlayingNews: Sendable, Equatable {
     case aspect(user: String, Double)
     /// The definition that was asked for does not come.
     case noDefinition(name: String)
+    /// The line here does not carry all pictures: whose are not received now; none: smaller ones are.
+    case thinLine(resting: [String])
+    /// It carries all again.
+    case lineIsFree
     /// There is no sound device; the library's words.
     case noSound(String)
     /// What was to come over UDP comes over TCP.

@@ -12,6 +12,8 @@ package struct PlayingMachine: Sendable {
         /// It is marked as stuttering until then.
         package var laggedUntil: HostTime?
         package var aspect: Double?
+        /// The line does not carry it: nothing of it is received.
+        package var isResting = false
 
         package var isLoading: Bool { loadingSince != nil }
     }
@@ -30,13 +32,17 @@ package struct PlayingMachine: Sendable {
     private let autoplay: LiveAutoplay
     package private(set) var sending = LiveSending()
     /// In the order in which they were opened.
-    package private(set) var videos: [Video] = []
+    package internal(set) var videos: [Video] = []
     /// The viewer has chosen it as the large one; the teacher's takes its place when it appears.
     private var chosen: LivePicture?
     /// By id: what was played last of somebody.
-    private var definitions: [String: LiveDefinition] = [:]
-    private var best: [LivePicture: HostTime] = [:]
-    private var news: [LivePlayingNews] = []
+    var definitions: [String: LiveDefinition] = [:]
+    var best: [LivePicture: HostTime] = [:]
+    var thrift = PictureThrift()
+    var deliveries: [LivePicture: DeliveryWatch] = [:]
+    /// Which are strained, until when.
+    var strained: [LivePicture: HostTime] = [:]
+    var news: [LivePlayingNews] = []
     /// The state of before one came is no news.
     private var hasSending = false
 
@@ -123,10 +129,11 @@ package struct PlayingMachine: Sendable {
         }
         guard person.hasVideo else { throw .cameraOff }
         let wanted = definition ?? definitions[user] ?? .full
-        guard video(picture)?.definition != wanted else { throw .alreadyPlaying }
+        guard video(picture).map({ $0.definition != wanted || $0.isResting }) ?? true else { throw .alreadyPlaying }
         let place = videos.firstIndex { $0.picture == picture }
         guard place != nil || videos.count < Self.most else { throw .tooMany }
         definitions[user] = wanted
+        if thrift.saving(of: picture) != nil { thrift.forget(picture, at: now) }
         if let place {
             // It keeps its place.
             videos[place] = Video(picture: picture, definition: wanted, loadingSince: now)
@@ -191,6 +198,7 @@ package struct PlayingMachine: Sendable {
             if videos[place].laggedUntil == nil { news.append(.lag(user: user)) }
             videos[place].laggedUntil = now + Self.markLength
         }
+        noteStrain(status, of: videos[place], at: now)
         fallBack(place, user, at: now)
     }
 
@@ -211,7 +219,7 @@ package struct PlayingMachine: Sendable {
     private mutating func fallBack(_ place: Int, _ user: String, at now: HostTime) {
         let video = videos[place]
         guard case .person = video.picture, video.definition == .small, let since = video.loadingSince,
-            now - since >= Self.definitionPatience
+            now - since >= Self.definitionPatience, thrift.saving(of: video.picture) == nil
         else { return }
         videos[place] = Video(picture: video.picture, definition: .full, loadingSince: now)
         definitions[user] = .full

@@ -7,7 +7,7 @@ struct DueQueue<Picture> {
         let time: MediaTime
     }
 
-    /// Pictures wait for sound that is a quarter of a second late and a device that holds 80 ms: at 60 a second some 20.
+    /// Pictures wait for sound that is a quarter of a second late and a device that holds 50 ms: at 60 a second some 20.
     static var most: Int { 24 }
     /// So much before its sound a picture may be shown: half of what one frame of 30 a second lasts.
     private static var lead: MediaTime { .milliseconds(15) }

@@ -15,10 +15,8 @@ package final class LiveSound: Sendable {
         var sink: (any AudioSink)?
     }
 
-    /// Half a period of the device: 10 ms, all of which must have come.
+    /// A period of the device: 10 ms, all of which must have come.
     private static let blockFrames = 480
-    /// What is written ahead of what is heard: the device begins with three periods, and one is for a late thread.
-    private static let ahead = HostTime.milliseconds(80)
 
     private let state = Monitor(State())
     private let clock: any HostClock
@@ -114,19 +112,22 @@ package final class LiveSound: Sendable {
         sink.setMuted(wished.isMuted)
         sink.play()
         var written = 0
+        var lead = SoundLead()
         while waitForSound(state) {
-            let delay = sink.status.delay
-            guard delay < ahead else {
-                let due = clock.now + (delay - ahead) + .milliseconds(5)
+            let status = sink.status
+            let now = clock.now
+            lead.note(delay: status.delay, underruns: status.underrunCount, at: now)
+            guard status.delay < lead.length else {
+                let due = now + (status.delay - lead.length) + .milliseconds(5)
                 _ = state.wait(until: due) { $0.isClosed ? () : nil }
                 continue
             }
-            let now = clock.now
             let samples = state.withLock { $0.mixer.mix(frames: blockFrames, at: now) }
             let start = MediaTime(nanoseconds: SoundMixer.format.duration(frames: written).nanoseconds)
             let block = AudioBlock(samples: samples, start: start, rate: .normal, generation: Generation())
             guard sink.write(block) == .written else { break }
             written += blockFrames
+            lead.wrote(at: now)
         }
         sink.close()
     }

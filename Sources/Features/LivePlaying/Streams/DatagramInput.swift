@@ -52,6 +52,12 @@ final class DatagramInput: LivePacketSource {
         return first
     }
 
+    var delivery: StreamDelivery {
+        let counts = connection.peer.status.counts
+        return StreamDelivery(
+            received: counts.packetsReceived, lost: counts.packetsLost, asked: counts.packetsRequested)
+    }
+
     func kind(of track: Int) -> LiveInput.Kind? { kind }
     func parameters(of track: Int) -> CodecParameters? { coding }
 }

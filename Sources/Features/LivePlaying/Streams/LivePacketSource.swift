@@ -11,6 +11,10 @@ protocol LivePacketSource {
     func kind(of track: Int) -> LiveInput.Kind?
     /// Nil: there is no such track.
     func parameters(of track: Int) -> CodecParameters?
+    /// What came so far, where packets may be lost.
+    var delivery: StreamDelivery { get }
 }
 
-extension LiveInput: LivePacketSource {}
+extension LiveInput: LivePacketSource {
+    var delivery: StreamDelivery { StreamDelivery() }
+}

@@ -260,7 +260,7 @@ package final class LiveReceiver: Sendable {
             try decoder.decode(packet, input, isShown: isShown.load(ordering: .relaxed)) { stamp in
                 StreamAxis.time(stamp, near: keeper)
             }
-            note(decoder, latency, now, link)
+            note(decoder, input.delivery, latency, now, link)
             succeeded()
             guard latency - best < Self.farBehind else {
                 throw MediaError(
@@ -270,12 +270,15 @@ package final class LiveReceiver: Sendable {
         }
     }
 
-    private func note(_ decoder: StreamDecoder, _ latency: HostTime, _ now: HostTime, _ link: LiveLink) {
+    private func note(
+        _ decoder: StreamDecoder, _ delivery: StreamDelivery, _ latency: HostTime, _ now: HostTime, _ link: LiveLink
+    ) {
         let isNews = state.withLock { state in
             let isNews = state.phase != .running && decoder.hasBegun || state.aspect != decoder.aspect
             if decoder.hasBegun { (state.phase, state.link) = (.running, link) }
             state.arrival = now
             state.latency = latency
+            state.delivery = delivery
             state.packets += 1
             state.decoded += decoder.newlyDecoded
             state.skipped += decoder.newlySkipped

@@ -1,6 +1,19 @@
 package import PlayCore
 package import Rooms
 
+/// Packets of a connection. A value.
+package struct StreamDelivery: Sendable, Equatable {
+    package var received = 0
+    /// For good.
+    package var lost = 0
+    /// Times that missing ones were asked for.
+    package var asked = 0
+
+    package init(received: Int = 0, lost: Int = 0, asked: Int = 0) {
+        (self.received, self.lost, self.asked) = (received, lost, asked)
+    }
+}
+
 /// How a stream does. A value.
 package struct LiveStreamStatus: Sendable, Equatable {
     package enum Phase: Sendable, Equatable {
@@ -23,6 +36,8 @@ package struct LiveStreamStatus: Sendable, Equatable {
     package var decoded = 0
     /// Packets of pictures that nobody sees.
     package var skipped = 0
+    /// Over UDP, by this connection.
+    package var delivery = StreamDelivery()
     /// Width divided by height; nil: no picture came.
     package var aspect: Double?
     /// By what it comes, or is to come.

@@ -29,7 +29,7 @@ package struct CompanionView: Sendable, Equatable {
     }
 
     /// There is a picture, or will be one.
-    package var hasPicture: Bool { failure == nil && mark?.isLoading != true }
+    package var hasPicture: Bool { failure == nil && mark?.hidesPicture != true }
 }
 
 /// How a video that is sent now does.
@@ -38,8 +38,16 @@ package enum VideoMark: Sendable, Equatable {
     case loading(step: Int, seconds: Int)
     /// It stutters, or did a moment ago.
     case lagging
+    /// The viewer's line does not carry it.
+    case resting
 
-    package var isLoading: Bool { if case .loading = self { true } else { false } }
+    /// There is no picture.
+    package var hidesPicture: Bool {
+        switch self {
+        case .loading, .resting: true
+        case .lagging: false
+        }
+    }
 }
 
 /// A participant's own video that is running, for the strip of small ones. A value; its texts are unverified.
@@ -62,7 +70,7 @@ package struct ThumbnailView: Sendable, Equatable {
 
     package var showsPicture: Bool { !isLarge && failure == nil }
     /// There is a picture, or will be one.
-    package var hasPicture: Bool { showsPicture && mark?.isLoading != true }
+    package var hasPicture: Bool { showsPicture && mark?.hidesPicture != true }
 }
 
 /// Who has which of the places where small videos are shown: whoever stays to be seen keeps theirs, so nothing

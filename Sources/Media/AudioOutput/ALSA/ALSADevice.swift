@@ -26,31 +26,33 @@ final class ALSADevice: PCMDevice {
 
     /// Opens `name`; a device that does not take our rate or samples is opened again through `plug`. May block as
     /// long as the library does (a sound server that does not answer).
-    static func open(_ name: String, format: AudioFormat) throws(AudioError) -> ALSADevice {
+    static func open(_ name: String, format: AudioFormat, pace: AudioPace) throws(AudioError) -> ALSADevice {
         let first: AudioError
         do {
-            return try ALSADevice(name, as: name, format: format)
+            return try ALSADevice(name, as: name, format: format, pace)
         } catch {
             first = error
         }
         guard first.code == .noFormat else { throw first }
         do {
-            return try ALSADevice("plug:'\(name)'", as: name, format: format)
+            return try ALSADevice("plug:'\(name)'", as: name, format: format, pace)
         } catch {
             throw first
         }
     }
 
-    private init(_ pcmName: String, as name: String, format: AudioFormat) throws(AudioError) {
+    private init(
+        _ pcmName: String, as name: String, format: AudioFormat, _ pace: AudioPace
+    ) throws(AudioError) {
         let handle = try ALSAHandle(opening: pcmName)
-        let setup = try ALSASetup.negotiate(handle, for: format)
+        let setup = try ALSASetup.negotiate(handle, for: format, pace)
         self.name = name
         self.handle = handle
         self.setup = setup
         inputChannels = format.channelCount
         bufferFrames = setup.bufferFrames
         periodFrames = setup.periodFrames
-        prefillFrames = min(format.frames(in: AudioTuning.prefill), setup.bufferFrames)
+        prefillFrames = min(format.frames(in: pace.prefill), setup.bufferFrames)
         matrix = ChannelMatrix.between(inputs: format.channelCount, outputs: setup.channelCount)
         let samples = chunkFrames * setup.channelCount
         mixed = .allocate(capacity: samples)

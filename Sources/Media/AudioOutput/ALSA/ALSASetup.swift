@@ -9,12 +9,14 @@ struct ALSASetup {
     let periodFrames: Int
 
     /// Agrees on the best of our formats; the rate must be met, by resampling inside ALSA if need be.
-    static func negotiate(_ handle: ALSAHandle, for wanted: AudioFormat) throws(AudioError) -> ALSASetup {
+    static func negotiate(_ handle: ALSAHandle, for wanted: AudioFormat, _ pace: AudioPace) throws(AudioError)
+        -> ALSASetup
+    {
         var last = AudioError(.noFormat, operation: "negotiate", text: "no common format", context: handle.name)
         for channels in channelCounts(handle, wanted.channelCount) {
             for format in SampleFormat.allCases {
                 do {
-                    return try configure(handle, format, channels: channels, rate: wanted.sampleRate)
+                    return try configure(handle, format, channels: channels, rate: wanted.sampleRate, pace)
                 } catch {
                     last = error
                 }
@@ -33,7 +35,7 @@ struct ALSASetup {
     }
 
     private static func configure(
-        _ handle: ALSAHandle, _ format: SampleFormat, channels: Int, rate: Int
+        _ handle: ALSAHandle, _ format: SampleFormat, channels: Int, rate: Int, _ pace: AudioPace
     ) throws(AudioError) -> ALSASetup {
         let pcm = handle.pcm
         var hardware: OpaquePointer?
@@ -46,8 +48,8 @@ struct ALSASetup {
         try handle.check(snd_pcm_hw_params_set_channels(pcm, hardware, UInt32(channels)), "set_channels")
         try handle.check(snd_pcm_hw_params_set_rate_resample(pcm, hardware, 1), "set_rate_resample")
         try handle.check(snd_pcm_hw_params_set_rate(pcm, hardware, UInt32(rate), 0), "set_rate")
-        var period = UInt32(AudioTuning.devicePeriod.nanoseconds / 1000)
-        var buffer = UInt32(AudioTuning.deviceBuffer.nanoseconds / 1000)
+        var period = UInt32(pace.period.nanoseconds / 1000)
+        var buffer = UInt32(pace.buffer.nanoseconds / 1000)
         // Wishes: a device with other ideas is taken as it is.
         snd_pcm_hw_params_set_buffer_time_near(pcm, hardware, &buffer, nil)
         snd_pcm_hw_params_set_period_time_near(pcm, hardware, &period, nil)

@@ -25,6 +25,7 @@ protocol DeviceOpener: AnyObject, Sendable {
 /// and the sound (or its silent pace) must go on meanwhile. Listeners elsewhere are looked for by a ``ListenerWatch``.
 final class ThreadedOpener: DeviceOpener {
     private let format: AudioFormat
+    private let pace: AudioPace
     /// Nil: listeners elsewhere are no devices here.
     private let remote: RemoteSound?
     private let stream: SharedStream
@@ -47,8 +48,9 @@ final class ThreadedOpener: DeviceOpener {
         let result: Result<any PCMDevice, AudioError>
     }
 
-    init(name: String, format: AudioFormat, stream: SharedStream, remote: RemoteSound? = nil) {
+    init(name: String, format: AudioFormat, pace: AudioPace, stream: SharedStream, remote: RemoteSound? = nil) {
         self.remote = remote
+        self.pace = pace
         state = Monitor(State(name: name))
         self.format = format
         self.stream = stream
@@ -109,7 +111,7 @@ final class ThreadedOpener: DeviceOpener {
     private func open(_ name: String, _ number: Int) {
         let result: Result<any PCMDevice, AudioError>
         do {
-            result = .success(try ALSADevice.open(name, format: format))
+            result = .success(try ALSADevice.open(name, format: format, pace: pace))
         } catch {
             result = .failure(error)
         }

@@ -37,6 +37,8 @@ extension SessionDescription {
             }
             var known = coding
             known.feedback = coding.feedback.filter { ["nack", "nack pli", "ccm fir"].contains($0) }
+            // Janus offers for pictures alone to send again what was lost, and does it for sound, too, if that is wanted.
+            if offered.kind == .audio, !known.feedback.contains("nack") { known.feedback.append("nack") }
             media.codings = [known]
             media.direction = .receive
             media.transport = transport

@@ -21,7 +21,7 @@ struct StreamReceiver: Sendable {
         self.source = source
         let sets = stream.coding.parameter("sprop-parameter-sets").map(ParameterSets.units) ?? []
         assembler = H264Assembler(parameters: sets)
-        buffer = JitterBuffer(asks: stream.coding.feedback.contains("nack"))
+        buffer = JitterBuffer(asks: stream.coding.feedback.contains("nack"), isSound: stream.kind == .audio)
         statistics = ReceptionStatistics(source: source, clockRate: stream.coding.clockRate)
         clock = StreamClock(rate: stream.coding.clockRate)
     }

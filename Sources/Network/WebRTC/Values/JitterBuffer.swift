@@ -47,10 +47,12 @@ struct JitterBuffer: Sendable {
     private let asks: Bool
     var patience: HolePatience
 
-    /// - Parameter asks: whether what is missing is to be asked for.
-    init(asks: Bool = true) {
+    /// - Parameters:
+    ///   - asks: whether what is missing is to be asked for.
+    ///   - isSound: who hears it waits for what is missing.
+    init(asks: Bool = true, isSound: Bool = false) {
         self.asks = asks
-        patience = HolePatience(asks: asks)
+        patience = HolePatience(asks: asks, isSound: isSound)
     }
 
     mutating func insert(_ packet: RTPPacket, at now: HostTime) -> Arrival {

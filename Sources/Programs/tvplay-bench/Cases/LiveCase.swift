@@ -187,9 +187,9 @@ enum LiveCase {
 
     /// - Returns: milliseconds until the panes are there.
     static func enter(
-        _ player: String, _ link: String, _ name: String, _ options: [String] = []
+        _ player: String, _ link: String, _ name: String, _ options: [String] = [], sound: BenchSound? = nil
     ) throws -> (PlayerRun, Double) {
-        let run = try PlayerRun(size: .medium)
+        let run = try PlayerRun(size: .medium, sound: sound)
         try run.spawn(player, ["class", "--no-history", "--name=\(name)"] + options + [link])
         guard run.watch(limit: .seconds(20), until: { $0.shows(inside) }) else {
             throw BenchError("\(name) did not get in")

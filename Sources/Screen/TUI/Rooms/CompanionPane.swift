@@ -26,6 +26,10 @@ extension RoomScreen {
         if let spinner = glyphs.spinner(view.companion?.mark, tr("Loading the picture …")) {
             return [RoomLine(companionName, Theme.bold), RoomLine(spinner, Theme.dim)]
         }
+        if view.companion?.mark == .resting {
+            return [RoomLine(companionName, Theme.bold)]
+                + RoomLine.broken(tr("Your line is too thin for this picture"), width: width - 1)
+        }
         guard let error = view.companion?.failure else { return [] }
         return [RoomLine(StatusScreen.headline(error.code), Theme.error)]
             + RoomLine.broken(error.reason, width: width - 1)

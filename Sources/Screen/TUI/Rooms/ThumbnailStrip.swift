@@ -49,6 +49,8 @@ extension CellBuffer {
                     CentredLine(text: spinner, style: Theme.dim),
                 ]
                 write(centred: lines, in: place.picture, glyphs)
+            } else if thumbnail.mark == .resting {
+                write(centred: [CentredLine(text: tr("line too thin"), style: Theme.dim)], in: place.picture, glyphs)
             } else if thumbnail.failure != nil {
                 write(centred: [CentredLine(text: tr("no picture"), style: Theme.error)], in: place.picture, glyphs)
             } else {

@@ -1,0 +1,77 @@
+import CPlatform
+import Glibc
+import PlayCore
+
+/// Pictures of a teacher's camera whose grey is the time at which they were made, as they come to another terminal.
+struct PictureWatch {
+    /// A picture that came. A value.
+    struct Sighting {
+        /// By the clock of day, in seconds.
+        var made: Double
+        /// From then to its bytes, in seconds.
+        var delay: Double
+        var arrival: HostTime
+    }
+
+    /// In which black becomes white, in seconds.
+    private static let period = 2.0
+    /// By which a figure may be wrong, in seconds: the time of one grey.
+    private static let error = 0.008
+    /// The picture is made when it is due, and has the clock's time.
+    static let camera =
+        "--camera=lavfi:color=black:size=64x36:rate=60,realtime,format=gray,geq=lum='floor(mod(time(0),2)*128)'"
+
+    private var scanner = GreyScanner()
+    private var seen: Int?
+    private(set) var sightings: [Sighting] = []
+
+    var count: Int { sightings.count }
+
+    mutating func look(at student: PlayerRun, beside others: [PlayerRun]) {
+        // All terminals are read, or the others would stand still.
+        for other in others { _ = other.watch(limit: .zero) { _ in true } }
+        let before = student.bytes
+        guard student.watch(limit: .milliseconds(2), until: { $0.bytes > before }) else { return }
+        let now = WallTime.now
+        var grey: Int?
+        scanner.scan(student.recent.suffix(student.bytes - before)) { grey = max(grey ?? 0, $0) }
+        // Around the picture it is black.
+        guard let grey, seen.map({ abs($0 - grey) > 3 }) ?? true else { return }
+        seen = grey
+        // In the middle of the time that is this grey.
+        let made = (Double(grey) + 0.5) / 128
+        // A short delay may seem to be less than none.
+        let later = (now - made + Self.error).truncatingRemainder(dividingBy: Self.period) - Self.error
+        sightings.append(Sighting(made: now - later, delay: later, arrival: student.lastRead))
+    }
+
+    func figures(_ subject: String, seconds: Double) throws -> [Figure] {
+        guard count > 2 else { throw BenchError("no picture came") }
+        let waits = zip(sightings, sightings.dropFirst()).map { ($1.arrival - $0.arrival).inMilliseconds }
+        return Self.percentiles(sightings.map { $0.delay * 1000 }, subject, "") + [
+            Figure(subject: subject, name: "longest still", unit: "ms", value: waits.max() ?? 0),
+            Figure(subject: subject, name: "pictures", unit: "1/s", value: Double(count) / seconds),
+        ]
+    }
+
+    /// - Parameters:
+    ///   - times: in milliseconds, some.
+    ///   - name: stands before `p50` and `p95`.
+    static func percentiles(_ times: [Double], _ subject: String, _ name: String) -> [Figure] {
+        let sorted = times.sorted()
+        return [50, 95].map { percent in
+            Figure(
+                subject: subject, name: name + "p\(percent)", unit: "ms",
+                value: sorted[(sorted.count - 1) * percent / 100])
+        }
+    }
+}
+
+/// The clock of day, in seconds.
+enum WallTime {
+    static var now: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

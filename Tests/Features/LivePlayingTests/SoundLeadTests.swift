@@ -1,0 +1,43 @@
+import PlayCore
+import Testing
+
+@testable import LivePlaying
+
+@Suite struct SoundLeadTests {
+    /// Writes each 10 ms, and says what waits then.
+    private func run(_ lead: inout SoundLead, from start: Int, to end: Int, delay: Int, underruns: Int = 0) {
+        for now in stride(from: start, to: end, by: 10) {
+            lead.note(delay: .milliseconds(delay), underruns: underruns, at: .milliseconds(now))
+            lead.wrote(at: .milliseconds(now))
+        }
+    }
+
+    @Test func whatRunsDryGetsMoreAndLessAfterAMinute() {
+        var lead = SoundLead()
+        run(&lead, from: 0, to: 1000, delay: 40)
+        #expect(lead.length == .milliseconds(50))
+        run(&lead, from: 1000, to: 1010, delay: 0)
+        #expect(lead.length == .milliseconds(70))
+        run(&lead, from: 1010, to: 2000, delay: 60)
+        #expect(lead.length == .milliseconds(70))
+        run(&lead, from: 2000, to: 3000, delay: 60, underruns: 1)
+        #expect(lead.length == .milliseconds(90), "the device has counted one")
+        run(&lead, from: 3000, to: 62_000, delay: 80, underruns: 1)
+        #expect(lead.length == .milliseconds(90))
+        run(&lead, from: 62_000, to: 190_000, delay: 60, underruns: 1)
+        #expect(lead.length == .milliseconds(50))
+    }
+
+    @Test func whoeverBeginsToSpeakHasNotRunDry() {
+        var lead = SoundLead()
+        run(&lead, from: 0, to: 10, delay: 0)
+        run(&lead, from: 10_000, to: 10_010, delay: 0, underruns: 1)
+        #expect(lead.length == .milliseconds(50))
+    }
+
+    @Test func itHasAnEnd() {
+        var lead = SoundLead()
+        run(&lead, from: 0, to: 1000, delay: 0)
+        #expect(lead.length == .milliseconds(200))
+    }
+}
