@@ -17,7 +17,7 @@ struct WakeUpTests {
         #expect(!wakeUp.clear())
     }
 
-    @Test("whatever is put down before a signal is seen after it, however many signal, and nothing wakes without a signal")
+    @Test("what is put down before a signal is seen after it, however many signal, and nothing wakes without a signal")
     func manySignallers() {
         let wakeUp = WakeUp()
         let total = 4 * 20_000
@@ -31,7 +31,9 @@ struct WakeUpTests {
             }
         }
         var rounds = 0
-        while put.load(ordering: .acquiring) < total, wakeUp.wait(until: SystemClock().now + .seconds(60)) { rounds += 1 }
+        while put.load(ordering: .acquiring) < total, wakeUp.wait(until: SystemClock().now + .seconds(60)) {
+            rounds += 1
+        }
         for worker in workers { worker.join() }
         #expect(put.load(ordering: .acquiring) == total)
         #expect(rounds <= total)
