@@ -10,7 +10,7 @@ package final class OpusDecoder {
 
     /// - Parameter format: of what comes out.
     package init(format: AudioFormat) throws(MediaError) {
-        guard let codec = avcodec_find_decoder(AV_CODEC_ID_OPUS) else {
+        guard let codec = CodecContext.opusDecoder else {
             throw MediaError(.noDecoder, operation: "find a decoder for opus")
         }
         context = allocated(avcodec_alloc_context3(codec), "codec context")
@@ -18,6 +18,7 @@ package final class OpusDecoder {
         frame = allocated(av_frame_alloc(), "frame")
         resampler = Resampler(format: format)
         context.pointee.sample_rate = Int32(OpusEncoder.sampleRate)
+        context.pointee.request_sample_fmt = AV_SAMPLE_FMT_FLT
         av_channel_layout_default(&context.pointee.ch_layout, 2)
         try check(avcodec_open2(context, codec, nil), "open the decoder for opus", as: .noDecoder)
     }

@@ -69,6 +69,21 @@ struct OpusTests {
         #expect(steps.max() ?? 1 < 0.06)
     }
 
+    @Test("What begins at any place of a packet is heard as loud as it was, of speech, too")
+    func beginnings() throws {
+        let format = AudioFormat(sampleRate: 48000, channelCount: 1)
+        let period = 48_658
+        let beeps = (0..<40 * period).map { sample -> Float in
+            sample % period < 4800 ? Float(0.5 * sin(2 * Double.pi * 1000 * Double(sample) / 48_000)) : 0
+        }
+        let encoder = try OpusEncoder(format: format, bitRate: 48_000, isRepairable: true)
+        let heard = try decode(try encode(beeps, encoder, format).map(\.data))
+        let peaks = (1..<39).map { beep -> Float in
+            heard[beep * period * 2..<(beep * period + 6000) * 2].map(abs).max() ?? 0
+        }
+        #expect(peaks.min() ?? 0 > 0.2)
+    }
+
     @Test("Packets of speech that may be lost repair the one before; those over SSH repair nothing")
     func repair() throws {
         let format = AudioFormat(sampleRate: 48000, channelCount: 1)

@@ -32,6 +32,7 @@ final class CodecContext {
         pointer.pointee.pkt_timebase = Ticks.base
         pointer.pointee.thread_count = Int32(threads)
         pointer.pointee.thread_type = FF_THREAD_FRAME | FF_THREAD_SLICE
+        if codec.pointee.id == AV_CODEC_ID_OPUS { pointer.pointee.request_sample_fmt = AV_SAMPLE_FMT_FLT }
         if let mostPixels { pointer.pointee.max_pixels = Int64(mostPixels) }
         if let hardware { hardware.attach(to: pointer) }
         var dictionary: OpaquePointer?
@@ -43,12 +44,19 @@ final class CodecContext {
     /// FFmpeg's own decoders of VP8 and VP9 leave out the second picture, that of opacity.
     private static func decoder(_ parameters: CodecParameters) -> UnsafePointer<AVCodec>? {
         let id = parameters.pointer.pointee.codec_id
+        if id == AV_CODEC_ID_OPUS { return opusDecoder }
         if parameters.hasAlpha, let name = [AV_CODEC_ID_VP8: "libvpx", AV_CODEC_ID_VP9: "libvpx-vp9"][id],
             let codec = avcodec_find_decoder_by_name(name)
         {
             return codec
         }
         return avcodec_find_decoder(id)
+    }
+
+    /// libopus. FFmpeg's own decoder (5.1.9) leaves out, of speech in two channels, what begins at some places of a packet: of
+    /// 119 beeps whose beginnings wander through packets 28 come out 33 dB too quiet.
+    static var opusDecoder: UnsafePointer<AVCodec>? {
+        avcodec_find_decoder_by_name("libopus") ?? avcodec_find_decoder(AV_CODEC_ID_OPUS)
     }
 
     deinit {
