@@ -131,8 +131,8 @@ final class PictureWorker: Sendable {
         return state.withLock { $0.scaled }?.flattened(pool: &pool)
     }
 
-    /// How much earlier than due a frame should be handed over; at most 20 ms.
-    var lead: HostTime { HostTime(nanoseconds: min(20_000_000, cost.load(ordering: .relaxed))) }
+    /// How much earlier than due a frame should be handed over; at most 20 ms, and what the sink wants besides.
+    var lead: HostTime { HostTime(nanoseconds: min(20_000_000, cost.load(ordering: .relaxed))) + sink.earliness }
 
     /// What the sink shows now; nil when nothing is.
     var grid: PixelGrid? { sink.grid }

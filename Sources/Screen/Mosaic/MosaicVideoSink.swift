@@ -14,6 +14,7 @@ package final class MosaicVideoSink: VideoSink {
         var look = MosaicLook()
         var graphics: GraphicsOutput?
         var ground: UInt32 = 0
+        var earliness = HostTime.zero
         var frames: UInt64 = 0
         var dropped = 0
     }
@@ -58,6 +59,8 @@ package final class MosaicVideoSink: VideoSink {
     /// What the pane has in pixels with the symbols in use (half-blocks: `columns × (2 · rows)`). Nil while it is empty.
     package var grid: PixelGrid? { state.withLock { Self.grid($0) } }
 
+    package var earliness: HostTime { state.withLock { $0.earliness } }
+
     /// Frames that came for a pane of another size, and frames that a newer one replaced before they were taken.
     package var droppedCount: Int { state.withLock { $0.dropped } + mailbox.replacedCount }
 
@@ -91,6 +94,9 @@ package final class MosaicVideoSink: VideoSink {
         let ground = color.flatMap { $0.rawValue < 0x0100_0000 ? $0.rawValue : nil } ?? 0
         state.withLock { $0.ground = ground }
     }
+
+    /// From the next picture on.
+    package func setEarliness(_ earliness: HostTime) { state.withLock { $0.earliness = earliness } }
 
     /// Pixels instead of cells from the next picture on; nil: cells.
     package func setGraphics(_ output: GraphicsOutput?) { state.withLock { $0.graphics = output } }

@@ -19,6 +19,10 @@ package final class TerminalPictures: PictureSource {
     /// beside other things is drawn in characters.
     private var isPaneWide = true
     private var output: GraphicsOutput?
+    private var earliness = HostTime.zero
+
+    /// A picture comes so much before its time where the terminal holds it: what delays one by less is not seen.
+    private static let reserve = HostTime.milliseconds(3)
 
     /// The current picture is to be made anew.
     package var onRefresh: () -> Void = {}
@@ -49,8 +53,10 @@ package final class TerminalPictures: PictureSource {
     package func takeNewest() -> CellBuffer? {
         if graphics.decide(terminal.capabilities, terminal.size), let notice = graphics.notice { onNotice(notice) }
         if followTerminal() { onRefresh() }
+        askForEarlyPictures()
         guard let frame = sink.takeNewest() else { return nil }
         takenTime = frame.hasPicture ? frame.time : nil
+        terminal.frameDue = frame.due
         terminal.showGraphics(frame.graphics)
         return frame.cells
     }
@@ -64,6 +70,13 @@ package final class TerminalPictures: PictureSource {
         sink.setGround(terminal.background)
         sink.setPane(columns: columns, rows: rows, cellAspect: self.cellAspect ?? cellAspect)
         followTerminal()
+    }
+
+    private func askForEarlyPictures() {
+        let wanted = terminal.holdsFrames ? Self.reserve : .zero
+        guard wanted != earliness else { return }
+        earliness = wanted
+        sink.setEarliness(wanted)
     }
 
     /// Passes on what a cell has in pixels; an image that was made for other cells must not be written any more.

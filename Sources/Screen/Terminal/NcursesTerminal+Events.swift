@@ -38,10 +38,13 @@ extension NcursesTerminal {
         let tty = pollRequests.count
         // A terminal that hung up is readable for ever.
         if !isInputClosed, !isClosed, !isAway {
-            let events = POLLIN | (queue.count > 0 ? POLLOUT : 0)
+            let events = POLLIN | (queue.count > 0 && heldUntil == nil ? POLLOUT : 0)
             pollRequests.append(pollfd(fd: device.descriptor, events: Int16(events), revents: 0))
         }
-        guard wait(&pollRequests, until: until) > 0 else { return false }
+        let readyCount = wait(&pollRequests, until: HostTime.earlier(until, heldUntil))
+        let isTime = heldUntil.map { $0 <= SystemClock().now } ?? false
+        if isTime { flush() }
+        guard readyCount > 0 else { return isTime && queue.count > 0 }
         if let signals, pollRequests[0].revents != 0 { for signal in signals.receive() { handle(signal: signal) } }
         if front < tty, pollRequests[front].revents != 0 { noteFrontIsGone() }
         guard pollRequests.count > tty, pollRequests[tty].revents != 0, keepsTerminal() else { return false }

@@ -111,6 +111,7 @@ extension NcursesTerminal {
         reportWritten()
         estimator.dropped(queue.count)
         queue.removeAll()
+        heldUntil = nil
         reportedBytes = queue.bytesWritten
     }
 

@@ -1,7 +1,7 @@
 import CPlatform
 package import Cells
 import JobControl
-import PlayCore
+package import PlayCore
 
 /// The terminal, by ncurses for rows of chrome and by the frame encoder for rows with picture. Main thread only.
 ///
@@ -52,6 +52,12 @@ package final class NcursesTerminal: TerminalBackend {
     /// An answer of the terminal changed colours or glyphs, not the size.
     private var hasNewLook = false
 
+    /// When the picture of the next frame is due: its bytes wait for that time, if it is soon. Taken by
+    /// ``present(_:includesPicture:)``; nil: the frame is written at once.
+    package var frameDue: HostTime?
+    /// What is in the queue waits until then.
+    var heldUntil: HostTime?
+
     // Input.
     var parser: InputParser
     var parserDeadline: HostTime?
@@ -72,6 +78,10 @@ package final class NcursesTerminal: TerminalBackend {
     var hasPushedKeyboard = false
 
     private(set) var isClosed = false
+
+    /// Pictures come a few milliseconds before their time; what is due later than this has another clock.
+    private static let longestHold = HostTime.milliseconds(25)
+    private static let shortRoundTrip = HostTime.milliseconds(10)
 
     /// Opens the terminal and sets it up. Call ``SignalSource/block()`` in `main` first, and set LC_CTYPE to a UTF-8
     /// locale: ncurses lays out by libc's widths.
@@ -122,6 +132,8 @@ package final class NcursesTerminal: TerminalBackend {
     package var colorDepth: ColorDepth { capabilities.colorDepth }
     package var background: Color? { capabilities.background }
     package var keyReach: KeyReach { capabilities.keyReach }
+    /// Whether a frame is held until ``frameDue``: not on a line whose own delay is longer than that.
+    package var holdsFrames: Bool { estimator.roundTripTime.map { $0 < Self.shortRoundTrip } ?? false }
     package var canPresent: Bool { queue.count == 0 && presence == .shown && !isClosed && !isAway }
     package var bytesWritten: Int64 { queue.bytesWritten }
 
@@ -159,6 +171,7 @@ package final class NcursesTerminal: TerminalBackend {
 
     @discardableResult
     func flush() -> OutputQueue.Progress {
+        heldUntil = nil
         reportWritten()
         let progress = queue.flush(device.write)
         estimator.ttyTook(queue.bytesWritten, isBlocked: progress == .blocked, at: SystemClock().now)
@@ -177,6 +190,8 @@ package final class NcursesTerminal: TerminalBackend {
 
 extension NcursesTerminal {
     package func present(_ frame: ScreenFrame, includesPicture: Bool) {
+        let due = frameDue
+        frameDue = nil
         guard !isClosed, keepsTerminal() else { return }
         let allowance = includesPicture ? pictureAllowance ?? .chromeOnly : .chromeOnly
         let start = queue.count
@@ -202,7 +217,15 @@ extension NcursesTerminal {
         if capabilities.hasSynchronizedOutput { queue.append(ControlStrings.endUpdate) }
         lastOutcome.bytes = queue.count - start
         endTrain(train, allowance)
-        flush()
+        hold(until: due)
+        if heldUntil == nil { flush() }
+    }
+
+    /// Pictures that were made in unlike times are seen at even ones.
+    private func hold(until due: HostTime?) {
+        guard let due, holdsFrames else { return }
+        let rest = due - SystemClock().now
+        if rest > .zero, rest <= Self.longestHold { heldUntil = due }
     }
 
     /// Finds the owner of each row, and has ncurses write the changed ones of its own.

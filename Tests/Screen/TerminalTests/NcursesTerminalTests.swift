@@ -66,6 +66,52 @@ import Testing
         return target
     }
 
+    /// A terminal that answers within a few milliseconds, which a busy machine may prevent for a while.
+    private func near(_ pty: PseudoTerminal) throws -> NcursesTerminal {
+        let limit = SystemClock().now + .seconds(60)
+        while true {
+            let terminal = try NcursesTerminal(options: options(pty))
+            pty.type("\u{1B}[?62;22c")
+            _ = terminal.waitForEvents(until: SystemClock().now + .milliseconds(50), wakeUps: [])
+            if terminal.holdsFrames { return terminal }
+            terminal.close()
+            pty.pump()
+            try #require(SystemClock().now < limit, "no answer was soon enough")
+        }
+    }
+
+    @Test("a picture waits for its time; what is late, has no time or is due much later is written at once")
+    func held() throws {
+        let pty = try PseudoTerminal(columns: 40, rows: 10)
+        let terminal = try near(pty)
+        defer { terminal.close() }
+        var shade: UInt8 = 0
+        for (milliseconds, isHeld) in [(Int?.none, false), (-5, false), (15, true), (600, false), (15, true)] {
+            shade += 40
+            let cell = Cell(
+                glyph: 0x20, foreground: .terminalDefault, background: .rgb(shade, shade, 0), attributes: [])
+            let picture = CellBuffer(columns: 40, rows: 10, filledWith: cell)
+            let chrome = CellBuffer(columns: 40, rows: 10, filledWith: .transparent)
+            settle(terminal, pty)
+            let due = milliseconds.map { SystemClock().now + .milliseconds($0) }
+            let before = terminal.bytesWritten
+            terminal.frameDue = due
+            terminal.present(ScreenFrame(chrome: chrome, picture: picture, pictureColumn: 0, pictureRow: 0))
+            let isWritten = terminal.bytesWritten > before
+            #expect(terminal.frameDue == nil)
+            guard isHeld, let due else {
+                #expect(isWritten)
+                continue
+            }
+            // A machine that is held up here may have passed the time already.
+            if SystemClock().now < due { #expect(!isWritten) }
+            while terminal.bytesWritten == before {
+                _ = terminal.waitForEvents(until: due + .seconds(60), wakeUps: [])
+            }
+            #expect(SystemClock().now >= due)
+        }
+    }
+
     @Test(
         "rows that go from picture to chrome and back 300 times never show a wrong cell",
         arguments: ["xterm-256color", "tmux-256color", "screen", "linux", "rxvt-unicode-256color", "vt220"],

@@ -12,10 +12,14 @@ package protocol VideoSink: AnyObject, Sendable {
 
     /// Takes the picture away (between items).
     func clear()
+
+    /// How much before its time a picture is wanted, beside what it takes to make it. Any thread.
+    var earliness: HostTime { get }
 }
 
 extension VideoSink {
     package func grid(for shape: PictureShape) -> PixelGrid? { grid }
+    package var earliness: HostTime { .zero }
 }
 
 /// What a picture is before it is scaled.
