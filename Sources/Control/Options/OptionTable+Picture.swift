@@ -106,8 +106,8 @@ extension OptionTable {
         OptionSpec(
             "video-projection", .choice(ProjectionChoice.self), default: "auto", in: .picture,
             summary: trMark(
-                "Show videos of a whole sphere as a view from within. auto: files that are marked so; equirectangular: all; "
-                    + "flat: none.")
+                "Show videos of a whole sphere as a view from within. auto: files that are marked so; "
+                    + "equirectangular, cubemap: all, projected so; flat: none.")
         ) { $0.view.projection = $1 },
         OptionSpec(
             "video-alpha", .choice(AlphaChoice.self), default: "auto", in: .picture,

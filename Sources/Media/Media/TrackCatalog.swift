@@ -23,8 +23,12 @@ enum TrackCatalog {
     private static func sphere(_ stream: UnsafeMutablePointer<AVStream>) -> SphereLayout? {
         guard let data = av_stream_get_side_data(stream, AV_PKT_DATA_SPHERICAL, nil) else { return nil }
         let mapping = data.withMemoryRebound(to: AVSphericalMapping.self, capacity: 1) { $0.pointee }
-        guard mapping.projection == AV_SPHERICAL_EQUIRECTANGULAR else { return nil }
         var layout = SphereLayout()
+        switch mapping.projection {
+        case AV_SPHERICAL_EQUIRECTANGULAR: break
+        case AV_SPHERICAL_CUBEMAP: layout.projection = .cubeMap(padding: Int(mapping.padding))
+        default: return nil
+        }
         // 16.16 fixed point.
         (layout.yaw, layout.pitch) = (Double(mapping.yaw) / 65536, Double(mapping.pitch) / 65536)
         guard let stereo = av_stream_get_side_data(stream, AV_PKT_DATA_STEREO3D, nil) else { return layout }

@@ -41,6 +41,42 @@ struct SphereTests {
         #expect(view.reset == SphereView())
     }
 
+    @Test("UI-28: of a cube map each pixel comes from the face and the place where the equirectangular picture has it")
+    func cube() {
+        var random = SeededGenerator(seed: 6)
+        for padding in [0, 16] {
+            for _ in 0..<40 {
+                let view = SphereView(
+                    pan: Double.random(in: -180...180, using: &random),
+                    tilt: Double.random(in: -90...90, using: &random), zoom: Double.random(in: 0.5...4, using: &random))
+                let round = SphereMapping.footprints(view, SphereLayout(), columns: 64, rows: 36, aspect: 16.0 / 9)
+                let made = CubeMapping.footprints(
+                    view, SphereLayout(), padding: padding, width: 1536, columns: 64, rows: 36, aspect: 16.0 / 9)
+                for (place, other) in zip(made, round) {
+                    let (longitude, latitude) = ((other.x - 0.5) * 2 * .pi, (0.5 - other.y) * .pi)
+                    let wanted = [cos(latitude) * sin(longitude), sin(latitude), cos(latitude) * cos(longitude)]
+                    let angle = acos(min(1, zip(wanted, direction(place, padding)).reduce(0) { $0 + $1.0 * $1.1 }))
+                    // The mean of a pixel's corners is not quite its middle, least of all at a pole.
+                    let isNearPole = abs(latitude) > 1.2
+                    #expect(angle < (isNearPole ? 0.3 : 0.03) / view.zoom + 0.01, "\(view) \(place)")
+                }
+            }
+        }
+    }
+
+    /// To the right, up and ahead: as FFmpeg's `v360` reads a cube map (`c3x2`, `rludfb`), of 1536 × 1024 pixels.
+    private func direction(_ place: SphereMapping.Footprint, _ padding: Int) -> [Double] {
+        let (column, row) = (Int(place.x * 3), Int(place.y * 2))
+        func inside(_ share: Double, _ face: Int) -> Double {
+            ((share * 512 - Double(512 * face + padding)) / Double(512 - 2 * padding)) * 2 - 1
+        }
+        let (u, v) = (inside(place.x * 3, column), inside(place.y * 2, row))
+        let all = [[1, -v, -u], [-1, -v, u], [u, 1, v], [u, -1, -v], [u, -v, 1], [-u, -v, -1]]
+        let found = all[row * 3 + column]
+        let length = found.reduce(0) { $0 + $1 * $1 }.squareRoot()
+        return found.map { $0 / length }
+    }
+
     /// A picture of a sphere with detail of all sizes.
     private func frame() throws -> VideoFrame {
         let path = SharedMedia.path("video/equirect360_720x360_24s.mp4")
@@ -128,6 +164,9 @@ struct SphereTests {
                     style: Bool.random(using: &random) ? .goggles : .normal)
                 var layout = SphereLayout()
                 layout.eye = [.both, .leftHalf, .upperHalf].randomElement(using: &random) ?? .both
+                layout.projection =
+                    [.equirectangular, .cubeMap(padding: 0), .cubeMap(padding: 9000)].randomElement(using: &random)
+                    ?? .equirectangular
                 let (width, height) = (Int.random(in: 1...70, using: &random), Int.random(in: 1...40, using: &random))
                 let made = try scaler.scale(frame, of: layout, seen: view, to: width, height, pixelAspect: 1)
                 #expect((made.width, made.height) == (width, height))

@@ -6,6 +6,17 @@ import Testing
 /// A video of a whole sphere in the real program.
 @Suite(.serialized)
 struct SphereTests {
+    /// A clip that its container says to be a cube map, by the boxes of version 2 of Spherical Video.
+    private func markedCube(in folder: URL) throws -> String {
+        func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            Self.number(8 + content.count) + Array(name.utf8) + content
+        }
+        let zero = Self.number(0)
+        let projection = box("prhd", zero + zero + zero + zero) + box("cbmp", zero + zero + Self.number(2))
+        let mark = box("sv3d", box("svhd", zero + Array("test".utf8) + [0]) + box("proj", projection))
+        return try film(with: mark, behind: ["moov", "trak", "mdia", "minf", "stbl", "stsd", "avc1"], in: folder)
+    }
+
     /// A clip that its container says to be one, by the boxes of version 1 of Spherical Video.
     private func marked(in folder: URL) throws -> String {
         let text =
@@ -18,13 +29,18 @@ struct SphereTests {
             0xFF, 0xCC, 0x82, 0x63, 0xF8, 0x55, 0x4A, 0x93, 0x88, 0x14, 0x58, 0x7A, 0x02, 0x52, 0x1F, 0xDD,
         ]
         let box = Self.number(8 + id.count + text.utf8.count) + Array("uuid".utf8) + id + Array(text.utf8)
+        return try film(with: box, behind: ["moov", "trak"], in: folder)
+    }
+
+    /// The clip with a box more, the last one of those that lie in each other.
+    private func film(with box: [UInt8], behind boxes: [String], in folder: URL) throws -> String {
         var film = Array(try Data(contentsOf: URL(fileURLWithPath: Fixtures.path("counter.mp4"))))
-        // It stands behind all samples, so none of them moves.
-        let movie = try #require(Self.place(of: "moov", in: film, from: 0))
-        let track = try #require(Self.place(of: "trak", in: film, from: movie))
-        let end = track + Self.size(film, track)
-        film.insert(contentsOf: box, at: end)
-        for place in [movie, track] {
+        var places: [Int] = []
+        // They stand behind all samples, so none of them moves.
+        for name in boxes { places.append(try #require(Self.place(of: name, in: film, from: places.last ?? 0))) }
+        let last = try #require(places.last)
+        film.insert(contentsOf: box, at: last + Self.size(film, last))
+        for place in places {
             film.replaceSubrange(place..<place + 4, with: Self.number(Self.size(film, place) + box.count))
         }
         let file = folder.appendingPathComponent("sphere.mp4")
@@ -93,6 +109,8 @@ struct SphereTests {
             run.type("gV")
             try run.wait(for: "a sphere by hand") { $0.text.contains("360° video: on") && $0.text.contains(" VR ") }
             run.type("gV")
+            try run.wait(for: "a cube map") { $0.text.contains("360° video: on, from a cube map") }
+            run.type("gV")
             try run.wait(for: "the file's word") { $0.text.contains("360° video: as the file says") }
             let events = try String(contentsOf: folder.appendingPathComponent(log), encoding: .utf8)
             #expect(events.contains("Video360VRGoggles") && events.contains("Video360Normal"))
@@ -116,6 +134,23 @@ struct SphereTests {
             #expect(run.screen.text.contains(" VR ") == false)
             run.type("\u{1B}[C")
             try run.wait(for: "5 seconds later") { ($0.counter ?? 0) >= 50 }
+        }
+    }
+
+    @Test("UI-28: a file that is marked as a cube map is a sphere, too; --video-projection=cubemap makes any video one")
+    func cube() throws {
+        try player { folder in
+            [try markedCube(in: folder)]
+        } _: { run, _ in
+            try run.wait(for: "the button") { $0.text.contains(" VR ") }
+            run.type("\u{1B}[C")
+            try run.wait(for: "a look to the right") { $0.text.contains("View: pan 10°") }
+        }
+        try player { _ in
+            ["--video-projection=cubemap", Fixtures.path("counter.mp4")]
+        } _: { run, folder in
+            try run.wait(for: "the button") { $0.text.contains(" VR ") }
+            #expect(try remote("get", "video-projection", in: folder) == "cubemap")
         }
     }
 

@@ -42,7 +42,7 @@ package struct SphereView: Sendable, Equatable {
     package var reset: SphereView { SphereView(pan: 0, tilt: 0, style: style) }
 }
 
-/// How a video of a whole sphere lies in its pictures: equirectangular, the one projection that is known. A value.
+/// How a video of a whole sphere lies in its pictures. A value.
 package struct SphereLayout: Sendable, Equatable {
     /// Which part of a picture one eye sees: of a stereoscopic video the left one's.
     package enum Eye: Sendable, Equatable {
@@ -53,6 +53,16 @@ package struct SphereLayout: Sendable, Equatable {
         case upperHalf
     }
 
+    package enum Projection: Sendable, Equatable {
+        /// Degrees around and upwards go evenly across and down.
+        case equirectangular
+        /// Six faces of a cube, three across and two down.
+        ///
+        /// - Parameter padding: pixels around each face that repeat what lies beside it.
+        case cubeMap(padding: Int)
+    }
+
+    package var projection = Projection.equirectangular
     package var eye = Eye.both
     /// Degrees: where the middle of the picture is.
     package var yaw = 0.0
@@ -67,4 +77,5 @@ package enum ProjectionChoice: String, Sendable, CaseIterable {
     case automatic = "auto"
     case flat
     case equirectangular
+    case cubeMap = "cubemap"
 }

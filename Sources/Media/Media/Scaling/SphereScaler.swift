@@ -1,6 +1,6 @@
 import PlayCore
 
-/// Views of a sphere, sampled from the planes of its equirectangular pictures straight to the pixels of the terminal: each
+/// Views of a sphere, sampled from the planes of its pictures straight to the pixels of the terminal: each
 /// pixel is the mean of what lies under it. Keeps its tables while view and shape stay the same. One thread.
 final class SphereScaler {
     /// What the tables depend on.
@@ -16,8 +16,9 @@ final class SphereScaler {
         /// Columns of one of the pictures that are shown.
         var width: Int { view.style == .goggles ? max(1, columns / 2) : columns }
 
-        /// The same, not turned to the side.
+        /// Of equirectangular pictures the same, not turned to the side: that moves all pixels alike.
         var ahead: Key {
+            guard layout.projection == .equirectangular else { return self }
             var key = self
             key.view = SphereView(pan: 0, tilt: view.tilt, zoom: view.zoom, style: view.style)
             return key
@@ -25,7 +26,7 @@ final class SphereScaler {
     }
 
     private var key: Key?
-    /// Of the view without its pan, which moves all of them alike.
+    /// Of ``Key/ahead``.
     private var footprints: [SphereMapping.Footprint] = []
     private var luma: [BoxMean.Box] = []
     private var chroma: [BoxMean.Box] = []
@@ -50,12 +51,10 @@ final class SphereScaler {
         guard key != self.key else { return }
         let ahead = key.ahead
         if ahead != self.key?.ahead {
-            let aspect = Double(key.width) * key.pixelAspect / Double(key.rows)
-            footprints = SphereMapping.footprints(
-                ahead.view, key.layout, columns: key.width, rows: key.rows, aspect: aspect)
+            footprints = Self.footprints(ahead)
         }
         self.key = key
-        let turn = key.view.pan / 360
+        let turn = (key.view.pan - ahead.view.pan) / 360
         let source = key.source
         luma = footprints.map { BoxMean.Box($0, turnedBy: turn, columns: source.width, rows: source.height) }
         chroma = footprints.map {
@@ -64,6 +63,18 @@ final class SphereScaler {
         let width = (key.width + 7) / 8 * 8
         means = [Float](repeating: 0, count: 3 * width)
         pixels = [UInt32](repeating: 0, count: width)
+    }
+
+    private static func footprints(_ key: Key) -> [SphereMapping.Footprint] {
+        let aspect = Double(key.width) * key.pixelAspect / Double(key.rows)
+        switch key.layout.projection {
+        case .equirectangular:
+            return SphereMapping.footprints(key.view, key.layout, columns: key.width, rows: key.rows, aspect: aspect)
+        case .cubeMap(let padding):
+            return CubeMapping.footprints(
+                key.view, key.layout, padding: padding, width: key.source.width, columns: key.width, rows: key.rows,
+                aspect: aspect)
+        }
     }
 
     private func scale<Sample: FixedWidthInteger & UnsignedInteger>(

@@ -135,6 +135,7 @@ extension AppState {
         case .automatic: tr("360° video: as the file says")
         case .flat: tr("360° video: off")
         case .equirectangular: tr("360° video: on")
+        case .cubeMap: tr("360° video: on, from a cube map")
         }
     }
 
