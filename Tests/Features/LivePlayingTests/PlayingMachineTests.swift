@@ -134,14 +134,14 @@ import Testing
     }
 
     @Test("On a line that is too thin the teacher's video stays; the others rest, wake by a wish, and come back")
-    func thinLine() throws {
+    func slowLine() throws {
         var machine = machine(.all, [person("t", teaches: true), person("a"), person("b")])
         look(&machine, from: 0, to: 20, lost: 2)
         #expect(machine.videos.allSatisfy { !$0.isResting })
         _ = machine.takeNews()
         look(&machine, from: 20, to: 35, lost: 30)
         #expect(machine.videos.filter(\.isResting).map(\.picture) == [.person("a"), .person("b")])
-        #expect(machine.takeNews().contains(.thinLine(resting: ["B", "A"])))
+        #expect(machine.takeNews().contains(.slowLine(resting: ["B", "A"])))
         try machine.play("a", true, at: .seconds(35))
         #expect(machine.video(.person("a"))?.isResting == false)
         look(&machine, from: 35, to: 160, lost: 0)

@@ -88,6 +88,28 @@ struct ThumbnailTests {
         #expect(state.press(.enter) == [.room(.showVideo(of: nil))])
     }
 
+    @Test(
+        "what the line does not carry says so, in the strip and in the large pane, and its name stays",
+        arguments: [80, 120, 200])
+    func resting(_ columns: Int) {
+        var resting = view(3)
+        resting.thumbnails[1].mark = .resting
+        let strip = Samples.inClass(columns, columns == 80 ? 24 : 40, resting)
+        if columns > 80 {
+            #expect(text(strip).contains("line too slow"))
+            #expect(text(strip).contains("Name 1"))
+        }
+        var large = view(0)
+        large.companion = CompanionView(kind: .person(id: "u1", name: "Zhang"), isWanted: true)
+        large.companion?.mark = .resting
+        var state = Samples.inClass(columns, columns == 80 ? 24 : 40, large)
+        state.room?.major = .companion
+        _ = reduce(&state, .room(large), now: Samples.now)
+        let words = text(state).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("Your line is too slow"), "\(text(state))")
+        #expect(words.contains("Zhang"))
+    }
+
     @Test("ROOM-30: the first click chooses, the second makes large; the wheel goes to the next one")
     func mouse() throws {
         var state = Samples.inClass(120, 36, view(3))

@@ -15,9 +15,9 @@ extension LivePlayingNews {
         case .sharing(let name, .media): tr("%1 plays a media file", Self.shown(name))
         case .sharing(let name, nil): tr("%1 shares nothing any more", Self.shown(name))
         case .noDefinition(let name): tr("%1 sends no small pictures: the full ones are shown", Self.shown(name))
-        case .thinLine(let names) where names.isEmpty:
-            tr("Your line is thin: small pictures take the place of full ones")
-        case .thinLine(let names):
+        case .slowLine(let names) where names.isEmpty:
+            tr("Your line is slow: small pictures take the place of full ones")
+        case .slowLine(let names):
             tr("Your line does not carry all pictures; these rest: %1", names.map(Self.shown).joined(separator: ", "))
         case .lineIsFree: tr("Your line carries all pictures again")
         case .noSound(let reason):
@@ -31,7 +31,7 @@ extension LivePlayingNews {
 
     package var isWarning: Bool {
         switch self {
-        case .noSound, .fellBack, .thinLine: true
+        case .noSound, .fellBack, .slowLine: true
         default: false
         }
     }

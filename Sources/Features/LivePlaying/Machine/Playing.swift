@@ -101,7 +101,7 @@ package enum LivePlayingNews: Sendable, Equatable {
     /// The definition that was asked for does not come.
     case noDefinition(name: String)
     /// The line here does not carry all pictures: whose are not received now; none: smaller ones are.
-    case thinLine(resting: [String])
+    case slowLine(resting: [String])
     /// It carries all again.
     case lineIsFree
     /// There is no sound device; the library's words.

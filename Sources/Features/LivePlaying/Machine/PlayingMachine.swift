@@ -22,10 +22,6 @@ package struct PlayingMachine: Sendable {
     package static let most = 7
     /// How long a mark of stuttering stays.
     package static let markLength = HostTime.seconds(5)
-    /// Nothing came for so long: a picture every 15th of a second, and a key frame that is late.
-    static let stall = HostTime.milliseconds(1500)
-    /// So much later than at its best.
-    static let jump = HostTime.milliseconds(800)
     /// A definition that does not come within this is not sent.
     static let definitionPatience = HostTime.seconds(4)
 
@@ -37,11 +33,8 @@ package struct PlayingMachine: Sendable {
     private var chosen: LivePicture?
     /// By id: what was played last of somebody.
     var definitions: [String: LiveDefinition] = [:]
-    var best: [LivePicture: HostTime] = [:]
+    var health: [LivePicture: StreamHealth] = [:]
     var thrift = PictureThrift()
-    var deliveries: [LivePicture: DeliveryWatch] = [:]
-    /// Which are strained, until when.
-    var strained: [LivePicture: HostTime] = [:]
     var news: [LivePlayingNews] = []
     /// The state of before one came is no news.
     private var hasSending = false
@@ -137,7 +130,7 @@ package struct PlayingMachine: Sendable {
         if let place {
             // It keeps its place.
             videos[place] = Video(picture: picture, definition: wanted, loadingSince: now)
-            best[picture] = nil
+            health[picture] = nil
             news.append(.loading(user: user, isDone: false))
         } else {
             open(picture, wanted, at: now)
@@ -169,13 +162,13 @@ package struct PlayingMachine: Sendable {
     private mutating func open(_ picture: LivePicture, _ definition: LiveDefinition, at now: HostTime) {
         guard video(picture) == nil, videos.count < Self.most else { return }
         videos.append(Video(picture: picture, definition: definition, loadingSince: now))
-        best[picture] = nil
+        health[picture] = nil
         if case .person(let id) = picture { news.append(.loading(user: id, isDone: false)) }
     }
 
     private mutating func close(_ picture: LivePicture) {
         videos.removeAll { $0.picture == picture }
-        best[picture] = nil
+        health[picture] = nil
         if chosen == picture { chosen = nil }
     }
 
@@ -194,11 +187,11 @@ package struct PlayingMachine: Sendable {
             news.append(.aspect(user: user, aspect))
         }
         if let until = videos[place].laggedUntil, until <= now { videos[place].laggedUntil = nil }
-        if !videos[place].isLoading, isSeen, stutters(status, picture, at: now) {
+        health[picture, default: StreamHealth()].note(status, loadingSince: videos[place].loadingSince, at: now)
+        if !videos[place].isLoading, isSeen, health[picture]?.stutters(status, at: now) == true {
             if videos[place].laggedUntil == nil { news.append(.lag(user: user)) }
             videos[place].laggedUntil = now + Self.markLength
         }
-        noteStrain(status, of: videos[place], at: now)
         fallBack(place, user, at: now)
     }
 
@@ -207,13 +200,6 @@ package struct PlayingMachine: Sendable {
         case .person(let id): id
         case .shared: sending.shared?.user ?? ""
         }
-    }
-
-    private mutating func stutters(_ status: LiveStreamStatus, _ picture: LivePicture, at now: HostTime) -> Bool {
-        guard let arrival = status.arrival else { return false }
-        let best = min(best[picture] ?? status.latency, status.latency)
-        self.best[picture] = best
-        return now - arrival > Self.stall || status.latency - best > Self.jump
     }
 
     private mutating func fallBack(_ place: Int, _ user: String, at now: HostTime) {
@@ -234,7 +220,8 @@ package struct PlayingMachine: Sendable {
             if video.definition == .small {
                 next = HostTime.earlier(next, video.loadingSince.map { $0 + Self.definitionPatience })
             }
-            if !video.isLoading { next = HostTime.earlier(next, arrivals[video.picture].map { $0 + Self.stall }) }
+            guard !video.isLoading else { continue }
+            next = HostTime.earlier(next, arrivals[video.picture].map { $0 + StreamHealth.stall })
         }
         return next
     }

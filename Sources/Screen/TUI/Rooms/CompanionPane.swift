@@ -28,7 +28,7 @@ extension RoomScreen {
         }
         if view.companion?.mark == .resting {
             return [RoomLine(companionName, Theme.bold)]
-                + RoomLine.broken(tr("Your line is too thin for this picture"), width: width - 1)
+                + RoomLine.broken(tr("Your line is too slow for this picture"), width: width - 1)
         }
         guard let error = view.companion?.failure else { return [] }
         return [RoomLine(StatusScreen.headline(error.code), Theme.error)]

@@ -50,7 +50,7 @@ extension CellBuffer {
                 ]
                 write(centred: lines, in: place.picture, glyphs)
             } else if thumbnail.mark == .resting {
-                write(centred: [CentredLine(text: tr("line too thin"), style: Theme.dim)], in: place.picture, glyphs)
+                write(centred: [CentredLine(text: tr("line too slow"), style: Theme.dim)], in: place.picture, glyphs)
             } else if thumbnail.failure != nil {
                 write(centred: [CentredLine(text: tr("no picture"), style: Theme.error)], in: place.picture, glyphs)
             } else {
