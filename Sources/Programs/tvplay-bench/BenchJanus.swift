@@ -18,7 +18,7 @@ final class BenchJanus {
         configuration = JanusConfiguration(
             folder: folder.path, port: port, mediaPorts: media...(media + ports - 1), key: key)
         try configuration.write()
-        var launch = ProgramLaunch(configuration.command)
+        var launch = ProgramLaunch(BenchChild.words(configuration.command))
         launch.place = .ownGroup
         child = try launch.start()
     }

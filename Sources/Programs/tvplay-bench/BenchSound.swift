@@ -104,7 +104,7 @@ final class BenchSound {
     private static func start(
         _ words: [String], _ environment: [String], _ output: Int32? = nil
     ) throws -> ChildProcess {
-        var launch = ProgramLaunch(words)
+        var launch = ProgramLaunch(BenchChild.words(words))
         launch.environment = environment
         launch.place = .ownGroup
         if let output { launch.output = .descriptor(output) }

@@ -42,7 +42,7 @@ final class LiveHouse {
         prosody = WorkerThread(name: "prosody") { [cancel] in
             do throws(ProgramError) {
                 let limits = ProgramRun.Limits(time: .seconds(3600), outputBytes: 64 << 20)
-                _ = try ProgramRun.run(configuration.command, limits: limits, cancel: cancel)
+                _ = try ProgramRun.run(BenchChild.words(configuration.command), limits: limits, cancel: cancel)
             } catch {
                 if !cancel.isCancelled { BenchProgram.writeError("prosody: \(error.description)\n") }
             }

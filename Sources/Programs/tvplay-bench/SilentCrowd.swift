@@ -27,10 +27,11 @@ final class SilentCrowd {
         fflush(file)
         let link = try house.link(.student)
         let keeper = player.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-        var launch = ProgramLaunch([
-            keeper + "/tvplay-keeper", "film", script, "--teachers=" + link, "--students=" + link,
-            "--authority=" + house.authorityFile,
-        ])
+        var launch = ProgramLaunch(
+            BenchChild.words([
+                keeper + "/tvplay-keeper", "film", script, "--teachers=" + link, "--students=" + link,
+                "--authority=" + house.authorityFile,
+            ]))
         launch.errors = .inherited
         launch.place = .ownGroup
         child = try launch.start()
