@@ -51,6 +51,12 @@ extension OptionTable {
             summary: trMark("Show a progress line on the last row while the control bar is hidden.")
         ) { $0.showsProgressLine = $1 },
         OptionSpec(
+            "osd-level", .integer(0...3), default: "1", in: .screen, .wholeRun,
+            summary: trMark(
+                "Messages over the picture. 0: warnings and errors only; 1: what keys do; 2: the time, too; 3: the "
+                    + "duration, too.")
+        ) { $0.osdLevel = $1 },
+        OptionSpec(
             "floating-picture", .flag, default: "yes", in: .screen, .wholeRun,
             summary: trMark("Do not show the picture beside home and the list of downloads (Alt+c shows it).")
         ) { $0.floatsPicture = $1 },

@@ -160,6 +160,8 @@ package struct PlayerOptions: Sendable, Equatable {
     package var layout = "auto"
     /// A hairline of the progress stays while the control bar is hidden.
     package var showsProgressLine = false
+    /// Of messages and the time over the picture, 0 … 3.
+    package var osdLevel = 1
     /// Beside home and the list of downloads.
     package var floatsPicture = true
     package var usesMouse = true

@@ -65,8 +65,11 @@ extension PlaybackMachine {
         let video = opened.firstVideo(item.options)
         if let track = video.track, opened.isAngle(track) { emit(.selectAngle(track)) }
         let audio = selector.audio(item.options)
-        for track in video.skipped { notice(.trackSkipped(kind: .video, codec: track.codec)) }
-        for track in audio.skipped { notice(.trackSkipped(kind: .audio, codec: track.codec)) }
+        if !item.options.isOpenedAgain {
+            for track in video.skipped { notice(.trackSkipped(kind: .video, codec: track.codec)) }
+            for track in audio.skipped { notice(.trackSkipped(kind: .audio, codec: track.codec)) }
+            if let problem = opened.marks.problem { notice(.regionsUnread(words: problem)) }
+        }
         let cover = video.track == nil && item.options.videoTrack != .none ? opened.cover : nil
         describe(opened)
         guard video.track != nil || audio.track != nil || cover != nil else {
@@ -109,7 +112,6 @@ extension PlaybackMachine {
         item.run.adverts = opened.stream?.status.adverts ?? []
         item.regions = RegionFollower(opened.regions(by: item.options.regionRules, adverts: item.run.adverts))
         showRegions(opened)
-        if let problem = opened.marks.problem { notice(.regionsUnread(words: problem)) }
     }
 
     private mutating func begin(_ opened: OpenedItem) {

@@ -24,6 +24,10 @@ extension PlaybackMachine {
         emit(.setSharpening)
         item.clock = PlaybackClock()
         item.clock.setRate(options.rate, at: now)
+        // It was there before: no screen says that it is at its beginning while it is opened.
+        if options.isOpenedAgain || options.resumes, case .absolute(let time)? = options.start, time > .zero {
+            item.clock.jump(to: time, at: now)
+        }
         note(item.state.setUp(resuming: options.resumes))
         item.snapshot.waitingSince = now
         if let refusal = input.refusal {

@@ -85,6 +85,8 @@ package struct SessionOptions: Sendable {
 
     /// The item was being played and failed: this is the attempt to go on.
     package var resumes = false
+    /// It was open before an advert took its place: what opening it has to tell is told.
+    package var isOpenedAgain = false
 
     package init() {}
 

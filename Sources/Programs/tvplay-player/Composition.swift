@@ -329,9 +329,9 @@ final class Composition {
         outputs.onWithheld = { [unowned self] program in
             // The pane says it, where there is one.
             guard surface.screen == nil || isUnseen else { return }
-            say(tr("This video may not be recorded: %1 gets black pictures", program), .warning)
+            say(tr("This video may not be recorded: tvplay sends %1 black pictures", program), .warning)
         }
-        for words in setUp.missingFiles { say(words, .warning) }
+        for words in setUp.unreadableFiles { say(words, .warning) }
         guard let screen = surface.screen else { return setUp.queue.warnings.forEach { say($0, .warning) } }
         if let picture = outputs.picture {
             let wishes = setUp.options.adverts

@@ -191,21 +191,28 @@ struct PlayerSetUp {
     var allMissing: String? {
         guard liveEntry == nil else { return nil }
         let asked = room.map { [$0.path] } ?? (options.idle == .no ? queue.videos.map(\.location) : [])
-        guard let first = asked.first, asked.allSatisfy(Self.isMissing) else { return nil }
+        guard let first = asked.first, asked.allSatisfy({ Self.fault(of: $0, F_OK) == ENOENT }) else { return nil }
         let error = PlayError(.fileLost, reason: tr("no such file"), item: first)
         error.log()
         return error.lastWords
     }
 
-    /// What options name beside the items and is not there, a sentence each: the items play without it.
-    var missingFiles: [String] {
+    /// What options name beside the items and cannot be read, a sentence each: the items play without it.
+    var unreadableFiles: [String] {
         let named = [options.cover, options.adverts.location].compactMap(\.self)
-        return named.filter(Self.isMissing).map { tr("Cannot read %1: %2", SafeText.clean($0), tr("no such file")) }
+        return named.compactMap { path in
+            let fault = Self.fault(of: path, R_OK)
+            guard fault != 0 else { return nil }
+            let reason = fault == ENOENT ? tr("no such file") : String(cString: strerror(fault))
+            return tr("Cannot read %1: %2", SafeText.clean(path), reason)
+        }
     }
 
-    private static func isMissing(_ path: String) -> Bool {
-        path != "-" && !AddressText.isAddress(path) && !path.contains(".tvplay.json#")
-            && ByteText.withCString(path) { Glibc.access($0, F_OK) != 0 && errno == ENOENT }
+    /// - Parameter mode: as `access` takes it.
+    /// - Returns: `errno`; 0: it is as asked, or no file of this machine.
+    private static func fault(of path: String, _ mode: Int32) -> Int32 {
+        guard path != "-", !AddressText.isAddress(path), !path.contains(".tvplay.json#") else { return 0 }
+        return ByteText.withCString(path) { Glibc.access($0, mode) == 0 ? 0 : errno }
     }
 
     /// Of accounts of which no sign-in is kept.

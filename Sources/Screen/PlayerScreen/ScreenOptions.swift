@@ -34,6 +34,7 @@ extension AppState {
         bar.showsProgressLine = options.showsProgressLine
         bar.layouts = layouts
         picture.floatsBesidePages = options.floatsPicture
+        program.osdLevel = options.osdLevel
         subtitles.set.delay = options.subtitleDelay
         danmaku.isOn = options.rooms.danmaku.isOn
         danmaku.density = options.rooms.danmaku.density

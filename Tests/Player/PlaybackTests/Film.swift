@@ -31,10 +31,11 @@ struct Film {
     var stream: (any StreamHandle)?
     var isOverNetwork = false
     var marks: [RegionMark] = []
+    var marksProblem: String?
 
     var openedItem: OpenedItem {
         var found = RegionSource.Found()
-        found.marks = marks
+        (found.marks, found.problem) = (marks, marksProblem)
         return OpenedItem(
             tracks: tracks, chapters: chapters, duration: duration,
             promisedLength: isDurationGuessed ? nil : duration, tags: tags, format: format, canSeek: canSeek,

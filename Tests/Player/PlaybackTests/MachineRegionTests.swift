@@ -50,6 +50,26 @@ struct MachineRegionTests {
         #expect(talk.when(.command(.revertSeek)).requests.map(\.target) == [.time(.seconds(20))])
     }
 
+    @Test(
+        "what opening tells is told once, and not again where an advert had taken the film's place",
+        arguments: [false, true])
+    func tellsOnce(_ isOpenedAgain: Bool) {
+        var talk = MachineConversation()
+        let silent = Film.picture(9, height: 100, codec: "unheard-of", isDecodable: false)
+        talk.play(Film(tracks: [silent, Film.video, Film.sound], marksProblem: "the marks cannot be read")) {
+            $0.regionRules = RegionRules()
+            $0.videoTrack = .number(1)
+            if isOpenedAgain { $0 = $0.goingOn(from: PlaybackSnapshot()) }
+        }
+        let told = talk.notices.filter {
+            switch $0 {
+            case .regionsUnread, .trackSkipped: true
+            default: false
+            }
+        }
+        #expect(told.count == (isOpenedAgain ? 0 : 2), "\(told)")
+    }
+
     @Test("a seek into a part plays it, until playing comes to its start again")
     func seeks() {
         var talk = talk([mark(10, 20)])

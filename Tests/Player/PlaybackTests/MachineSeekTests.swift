@@ -26,6 +26,21 @@ struct MachineSeekTests {
         #expect(talk.takeEvents().suffix(4) == [.pauseRequest, .pause, .playRequest, .play])
     }
 
+    @Test("what is opened again stands where it goes on while it is opened; what begins there stands at its beginning")
+    func standsWhileOpened() {
+        for isOpenedAgain in [false, true] {
+            var talk = MachineConversation()
+            talk.setUp {
+                $0.start = .absolute(.seconds(40))
+                $0.isOpenedAgain = isOpenedAgain
+            }
+            #expect(talk.position == (isOpenedAgain ? .seconds(40) : .zero))
+            #expect(talk.snapshot.clock.position == talk.position)
+            talk.open()
+            #expect(talk.position == .seconds(40))
+        }
+    }
+
     @Test("a seek stands where it leads until it is answered; a newer one takes its place")
     func seeks() {
         var talk = MachineConversation()

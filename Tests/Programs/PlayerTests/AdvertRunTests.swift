@@ -324,10 +324,12 @@ struct AdvertRunTests {
         #expect(publisher.server.requests.isEmpty)
     }
 
-    @Test("a document of adverts that is not there is named, and the film plays")
-    func missing() throws {
-        let run = try PlayerRun(["--no-resume", "--ads=/none/ads.xml", Self.film], columns: 100)
-        try run.wait(for: "the reason") { $0.text.contains("Cannot read /none/ads.xml: no such file") }
+    @Test(
+        "a document of adverts that cannot be read is named with the reason, and the film plays",
+        arguments: [("/none/ads.xml", "no such file"), ("/etc/passwd/ads.xml", "Not a directory")])
+    func missing(_ path: String, _ reason: String) throws {
+        let run = try PlayerRun(["--no-resume", "--ads=" + path, Self.film], columns: 100)
+        try run.wait(for: "the reason") { $0.text.contains("Cannot read \(path): \(reason)") }
         try run.waitForPictures(5)
         try run.quit()
     }

@@ -74,7 +74,8 @@ struct ClassViewingTests {
                     rows: 36)
                 if isBlack {
                     try run.wait(for: "what the program gets") {
-                        $0.text.contains("This class may not be recorded") && $0.text.contains("reader gets black")
+                        $0.text.contains("This class may not be recorded")
+                            && $0.text.contains("tvplay sends reader black")
                     }
                 } else {
                     try run.wait(for: "the class") { $0.text(row: 0).contains("Lesson") }

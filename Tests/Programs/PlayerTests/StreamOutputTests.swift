@@ -178,7 +178,8 @@ struct StreamOutputTests {
         if hasTerminal {
             let run = try PlayerRun(words, environment: ["no_proxy": "127.0.0.1"])
             try run.wait(for: "what the program gets") {
-                $0.text.contains("This video may not be recorded") && $0.text.contains("picture gets black pictures")
+                $0.text.contains("This video may not be recorded")
+                    && $0.text.contains("tvplay sends picture black pictures")
             }
             try run.wait(for: "the next one") { !$0.text.contains("black pictures") }
             #expect(try run.waitForExit() == .code(0))
@@ -188,7 +189,7 @@ struct StreamOutputTests {
                 environment: ["HOME": folder.path, "LANG": "C.UTF-8", "no_proxy": "127.0.0.1"])
             #expect(outcome.status == 0)
             #expect(
-                outcome.errors == "tvplay: This video may not be recorded: picture gets black pictures\n",
+                outcome.errors == "tvplay: This video may not be recorded: tvplay sends picture black pictures\n",
                 "\(outcome.errors)")
         }
         let blacks = blacks(contents(picture))

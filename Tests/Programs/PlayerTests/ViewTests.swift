@@ -26,6 +26,21 @@ struct ViewTests {
         try run.quit()
     }
 
+    @Test("--osd-level: 0 leaves away what keys do, 1 says it, 3 shows time and duration always", arguments: [0, 1, 3])
+    func osdLevel(_ level: Int) throws {
+        let run = try PlayerRun([
+            "--pause", "--control-bar=never", "--osd-level=\(level)", Fixtures.path("counter.mp4"),
+        ])
+        try run.wait(for: "the picture") { $0.counter == 0 && $0.text.contains("00:00 / 00:") == (level == 3) }
+        run.type(".")
+        try run.wait(for: "the next picture") { $0.counter == 1 }
+        run.type("\u{1B}+")
+        try run.wait(for: "a larger picture") { screen in
+            !screen.showsPictureAlone && screen.text.contains("Zoom") == (level > 0)
+        }
+        try run.quit()
+    }
+
     @Test("the picture is rotated, enlarged and moved by keys and over the socket, and comes back")
     func view() throws {
         // Picture 0 is as black as what is beside a picture.

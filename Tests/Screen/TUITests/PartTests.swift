@@ -50,6 +50,19 @@ struct PartTests {
         }
     }
 
+    @Test("an advert takes away what is said of a part, and leaves other messages", arguments: [true, false])
+    func advert(_ isAboutPart: Bool) {
+        var state = Samples.playing()
+        var snapshot = Samples.snapshot()
+        let skipped = PlaybackNotice.entered(region(10, 40, .sponsor, .skip))
+        snapshot.notices = [NumberedNotice(number: 1, notice: isAboutPart ? skipped : .soundHeard)]
+        state.apply(.snapshot(snapshot))
+        #expect(state.message != nil)
+        snapshot.advert = AdvertStatus()
+        state.apply(.snapshot(snapshot))
+        #expect((state.message == nil) == isAboutPart)
+    }
+
     @Test("what is said of a part that plays goes when playing is elsewhere; what was skipped stays said")
     func elsewhere() {
         for (effect, staysSaid) in [(Region.Effect.ask, false), (.mute, false), (.skip, true)] {

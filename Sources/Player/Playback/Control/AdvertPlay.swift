@@ -148,6 +148,7 @@ extension SessionOptions {
             copy.audioTrack = snapshot.choice(of: snapshot.audioTrack, \.isAudio) ?? audioTrack
         }
         copy.clearsPictureFirst = false
+        copy.isOpenedAgain = true
         return copy
     }
 }

@@ -16,6 +16,8 @@ package struct Message: Sendable, Equatable {
     package var outlivesItem: Bool
     /// Of the item: it is true there only, and goes when playing is elsewhere; nil: everywhere.
     package var range: MediaRange?
+    /// It is about a part of the item, and goes when an advert takes the item's place.
+    package var isAboutPart = false
 
     /// A step back takes it away before it leaves a page; what goes soon by itself is in nobody's way.
     var staysUnread: Bool { kind != .info }

@@ -43,10 +43,12 @@ extension AppState {
         let left = isWithin ? part.range.end - shownPosition(at: now) : .seconds(8)
         message?.until = now + HostTime(nanoseconds: min(.seconds(8), max(.seconds(1), left)).nanoseconds)
         message?.range = isWithin && !part.range.isEmpty ? part.range : nil
+        message?.isAboutPart = true
     }
 
     /// What was said of a part is no longer true elsewhere.
     mutating func leaveMessage(at now: HostTime) {
+        if message?.isAboutPart == true, snapshot.advert != nil { return message = nil }
         guard let range = message?.range else { return }
         let position = shownPosition(at: now)
         if position < range.start || position >= range.end { message = nil }

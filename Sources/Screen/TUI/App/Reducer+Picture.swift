@@ -33,6 +33,10 @@ extension AppState {
     }
 
     mutating func toggleSilence(at now: HostTime) -> [Effect] {
+        guard snapshot.audioTrack != nil else {
+            message = Message(tr("This item has no sound"), at: now)
+            return []
+        }
         let passes = !snapshot.passesSilence
         message = Message(passes ? tr("Speeding up silence") : tr("Playing silence at normal speed"), at: now)
         return ask(.setPassesSilence(passes))

@@ -72,13 +72,14 @@ extension CellBuffer {
         size.width = min(size.width, columns - 2)
         let rect = Rect(
             column: (columns - size.width) / 2, row: (rows - size.height) / 2, width: size.width, height: size.height)
-        box(rect, title: glyphs.fitted(text, size.width - 6), hint: "", glyphs)
         guard case .cells(let cells) = picture else {
+            box(rect, title: "", hint: "", glyphs)
             write(
                 glyphs.fitted("* " + text, size.width - 4), column: rect.column + 2, row: rect.row + 1,
                 style: Theme.warning)
             return
         }
+        box(rect, title: glyphs.fitted(text, size.width - 6), hint: "", glyphs)
         for row in 0..<min(cells.rows, rect.height - 2) {
             for column in 0..<min(cells.columns, rect.width - 2) {
                 self[rect.column + 1 + column, rect.row + 1 + row] = cells[column, row]

@@ -24,7 +24,7 @@ enum RoomStatus {
         let words =
             isClass ? tr("This class may not be recorded") : tr("This video may not be recorded")
         let reason =
-            program.map { tr("%1 gets black pictures", $0) } ?? tr("This terminal is being recorded")
+            program.map { tr("tvplay sends %1 black pictures", $0) } ?? tr("A program is recording this terminal")
         return [
             CentredLine(text: words, style: Theme.warning),
             CentredLine(text: reason, style: Theme.dim, isOptional: program == nil),
