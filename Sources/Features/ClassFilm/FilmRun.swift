@@ -35,13 +35,6 @@ package struct FilmRun {
         let connection: XMPPConnection
         /// When to connect again.
         var retry: HostTime?
-
-        var nextDeadline: HostTime? { HostTime.earlier(retry, actor.nextKnock) }
-
-        /// One thread looks at all of them each time that something came for one.
-        func needsAttention(at now: HostTime) -> Bool {
-            connection.hasNews || nextDeadline.map { $0 <= now } ?? false
-        }
     }
 
     /// So many enter at once; those who follow one after the other, since all who are there are told of each.
@@ -54,9 +47,7 @@ package struct FilmRun {
     private let report: (String) -> Void
     /// For measuring.
     package var observer: Observer?
-    private var players: [Player] = []
-    /// By the role in the script.
-    private var places: [String: Int] = [:]
+    private var players: [String: Player] = [:]
     private var ids: [String: String] = [:]
 
     /// - Parameter report: called with what a person could not do; unverified text.
@@ -92,8 +83,7 @@ package struct FilmRun {
             .client(address, password: ticket.token), host: ticket.server.host, port: ticket.server.port)
         account.authorityFile = authorityFile
         if players.count >= Self.crowd { pass(until: clock.now + Self.crowdPace) }
-        places[role] = players.count
-        players.append(Player(actor: actor, connection: XMPPConnection(account, wakeUp: wakeUp)))
+        players[role] = Player(actor: actor, connection: XMPPConnection(account, wakeUp: wakeUp))
     }
 
     /// Plays it, once or again and again.
@@ -116,7 +106,7 @@ package struct FilmRun {
     }
 
     private var isEverybodyInside: Bool {
-        players.allSatisfy { $0.actor.isInside || !$0.actor.isWanted || $0.actor.hasGivenUp }
+        players.values.allSatisfy { $0.actor.isInside || !$0.actor.isWanted || $0.actor.hasGivenUp }
     }
 
     private mutating func pass(until deadline: HostTime, cancel: CancelToken) {
@@ -125,39 +115,42 @@ package struct FilmRun {
 
     /// Waits once.
     private mutating func pass(until deadline: HostTime) {
-        var next = deadline
-        for place in players.indices { next = players[place].nextDeadline.map { min($0, next) } ?? next }
-        _ = wakeUp.wait(until: next)
-        let now = clock.now
-        for place in players.indices where players[place].needsAttention(at: now) { attend(place, at: now) }
+        let retries = players.values.compactMap(\.retry) + players.values.compactMap(\.actor.nextKnock)
+        _ = wakeUp.wait(until: ([deadline] + retries).min() ?? deadline)
+        for id in players.keys { attend(id) }
     }
 
-    /// What has come for somebody, and what is due.
-    private mutating func attend(_ place: Int, at now: HostTime) {
-        for news in players[place].connection.takeNews() {
+    /// What has come for somebody.
+    private mutating func attend(_ id: String) {
+        // Taken out: a copy of its state for each stanza would cost more than the stanza.
+        guard var player = players.removeValue(forKey: id) else { return }
+        let now = clock.now
+        for news in player.connection.takeNews() {
             if let observer, case .stanza(let stanza) = news, let chat = ChatStanza(message: stanza) {
                 observer.heard(chat.text)
             }
-            let (stanzas, refusals) = players[place].actor.received(news, at: now)
+            let (stanzas, refusals) = player.actor.received(news, at: now)
             refusals.forEach(report)
-            send(stanzas, by: players[place])
+            send(stanzas, by: player)
             guard case .offline(let failure) = news else { continue }
-            report("\(players[place].actor.name): \(failure.reason)")
-            if !failure.isFinal { players[place].retry = now + .seconds(2) }
+            report("\(player.actor.name): \(failure.reason)")
+            if !failure.isFinal { player.retry = now + .seconds(2) }
         }
-        send(players[place].actor.knock(at: now), by: players[place])
-        if let retry = players[place].retry, retry <= now {
-            players[place].retry = nil
-            players[place].connection.reconnect()
+        send(player.actor.knock(at: now), by: player)
+        if let retry = player.retry, retry <= now {
+            player.retry = nil
+            player.connection.reconnect()
         }
+        players[id] = player
     }
 
     private mutating func perform(_ line: ClassFilm.Line) {
-        guard let place = places[line.who] else { return }
+        guard var player = players.removeValue(forKey: line.who) else { return }
         if case .say(let text) = line.deed { observer?.said(text) }
-        let (stanzas, refusals) = players[place].actor.perform(line.deed, ids: ids, at: clock.now)
+        let (stanzas, refusals) = player.actor.perform(line.deed, ids: ids, at: clock.now)
         refusals.forEach(report)
-        send(stanzas, by: players[place])
+        send(stanzas, by: player)
+        players[line.who] = player
     }
 
     private func send(_ stanzas: [XMLElement], by player: Player) {
@@ -171,7 +164,7 @@ package struct FilmRun {
     }
 
     private func end() {
-        for player in players { player.connection.close() }
-        for player in players { _ = player.connection.waitForEnd(limit: .seconds(1)) }
+        for player in players.values { player.connection.close() }
+        for player in players.values { _ = player.connection.waitForEnd(limit: .seconds(1)) }
     }
 }

@@ -49,18 +49,9 @@ package struct PictureView: Sendable, Equatable {
         switch projection {
         case .automatic: own
         case .flat: nil
-        case .equirectangular: Self.layout(.equirectangular, of: own)
-        case .cubeMap: Self.layout(.cubeMap(padding: 0), of: own)
+        case .equirectangular: (own ?? SphereLayout()).projected(.equirectangular)
+        case .cubeMap: own?.isCubeMap == true ? own : (own ?? SphereLayout()).projected(.cubeMap(padding: 0))
         }
-    }
-
-    private static func layout(_ projection: SphereLayout.Projection, of own: SphereLayout?) -> SphereLayout {
-        var layout = own ?? SphereLayout()
-        switch (layout.projection, projection) {
-        case (.equirectangular, .equirectangular), (.cubeMap, .cubeMap): break
-        default: layout.projection = projection
-        }
-        return layout
     }
 
     /// - Parameter own: of the item's picture, width ÷ height.

@@ -69,6 +69,14 @@ package struct SphereLayout: Sendable, Equatable {
     package var pitch = 0.0
 
     package init() {}
+
+    var isCubeMap: Bool { if case .cubeMap = projection { true } else { false } }
+
+    func projected(_ projection: Projection) -> SphereLayout {
+        var copy = self
+        copy.projection = projection
+        return copy
+    }
 }
 
 /// What is taken for a video of a whole sphere (`--video-projection`).

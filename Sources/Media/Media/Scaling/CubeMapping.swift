@@ -21,6 +21,12 @@ enum CubeMapping {
         let out: Direction
         let across: Direction
         let down: Direction
+
+        /// Where a direction meets the face: across and down.
+        func point(_ direction: Direction) -> SIMD2<Double> {
+            let distance = max(1e-3, direction.along(out))
+            return SIMD2(direction.along(across), direction.along(down)) / distance
+        }
     }
 
     private static let faces = [
@@ -41,7 +47,13 @@ enum CubeMapping {
     static func footprints(
         _ view: SphereView, _ layout: SphereLayout, padding: Int, width: Int, columns: Int, rows: Int, aspect: Double
     ) -> [SphereMapping.Footprint] {
-        let eye = Eye(view, layout)
+        let eye = SphereMapping.Eye(view, layout)
+        let turn = (sine: sin(eye.pan), cosine: cos(eye.pan))
+        func direction(_ x: Double, _ y: Double) -> Direction {
+            let (up, ahead) = eye.raised(y)
+            return Direction(
+                right: x * turn.cosine + ahead * turn.sine, up: up, ahead: ahead * turn.cosine - x * turn.sine)
+        }
         let margin = min(0.4, Double(padding) / max(1, Double(width) / 3))
         let (step, drop) = (2 / Double(columns) * eye.reach, 2 / Double(rows) * eye.reach / aspect)
         var result: [SphereMapping.Footprint] = []
@@ -50,56 +62,43 @@ enum CubeMapping {
             let y = (Double(rows) / 2 - Double(row) - 0.5) * drop
             for column in 0..<columns {
                 let x = (Double(column) + 0.5 - Double(columns) / 2) * step
-                let seen = [(x, y), (x - step / 2, y), (x + step / 2, y), (x, y + drop / 2), (x, y - drop / 2)]
-                result.append(footprint(seen.map(eye.direction), margin))
+                let middle = direction(x, y)
+                let face = face(before: middle)
+                let (left, right) = (face.point(direction(x - step / 2, y)), face.point(direction(x + step / 2, y)))
+                let (upper, lower) = (face.point(direction(x, y + drop / 2)), face.point(direction(x, y - drop / 2)))
+                result.append(
+                    footprint(on: face, face.point(middle), right - left, lower - upper, margin: margin))
             }
         }
         return result
     }
 
-    /// From where, and in which direction.
-    private struct Eye {
-        /// Half of what is seen across, in units of the distance to a flat screen.
-        let reach: Double
-        private let turn: (sine: Double, cosine: Double)
-        private let tilt: (sine: Double, cosine: Double)
-
-        init(_ view: SphereView, _ layout: SphereLayout) {
-            let radians = Double.pi / 180
-            let (pan, rise) = ((view.pan + layout.yaw) * radians, (view.tilt + layout.pitch) * radians)
-            reach = 1 / view.zoom
-            (turn, tilt) = ((sin(pan), cos(pan)), (sin(rise), cos(rise)))
+    private static func face(before direction: Direction) -> Face {
+        var best = faces[0]
+        var reach = direction.along(best.out)
+        for face in faces.dropFirst() {
+            let other = direction.along(face.out)
+            if other > reach { (best, reach) = (face, other) }
         }
-
-        /// Through a point of the flat screen before the eye.
-        func direction(_ x: Double, _ y: Double) -> Direction {
-            let (up, ahead) = (y * tilt.cosine + tilt.sine, tilt.cosine - y * tilt.sine)
-            return Direction(
-                right: x * turn.cosine + ahead * turn.sine, up: up, ahead: ahead * turn.cosine - x * turn.sine)
-        }
+        return best
     }
 
-    /// - Parameter seen: through the middle of a pixel, and through the middles of its left, right, upper and lower edge.
-    private static func footprint(_ seen: [Direction], _ margin: Double) -> SphereMapping.Footprint {
-        let face = faces.max { seen[0].along($0.out) < seen[0].along($1.out) } ?? faces[0]
-        let points = seen.map { direction in
-            let distance = max(1e-3, direction.along(face.out))
-            return (u: direction.along(face.across) / distance, v: direction.along(face.down) / distance)
-        }
-        func spread(_ a: Double, _ b: Double) -> Double { (a * a + b * b).squareRoot() / 2 }
-        let (left, right, upper, lower) = (points[1], points[2], points[3], points[4])
-        let across = part(points[0].u, spread(right.u - left.u, lower.u - upper.u))
-        let down = part(points[0].v, spread(right.v - left.v, lower.v - upper.v))
+    /// - Parameters:
+    ///   - across: from the middle of a pixel's left edge to that of its right one, on the face.
+    ///   - down: from the middle of its upper edge to that of its lower one.
+    private static func footprint(
+        on face: Face, _ middle: SIMD2<Double>, _ across: SIMD2<Double>, _ down: SIMD2<Double>, margin: Double
+    ) -> SphereMapping.Footprint {
+        let half = (across * across + down * down).squareRoot() / 2
+        let one = SIMD2<Double>(repeating: 1)
+        // What of it lies on the face.
+        let low = (middle - half).clamped(lowerBound: -one, upperBound: one)
+        let high = (middle + half).clamped(lowerBound: -one, upperBound: one)
         let scale = (1 - 2 * margin) / 2
+        let (place, size) = ((low + high) / 2 * scale, (high - low) * scale)
         return SphereMapping.Footprint(
-            x: (face.column + 0.5 + scale * across.middle) / 3, y: (face.row + 0.5 + scale * down.middle) / 2,
-            width: scale * across.size / 3, height: scale * down.size / 2)
-    }
-
-    /// What lies on the face of a range.
-    private static func part(_ middle: Double, _ half: Double) -> (middle: Double, size: Double) {
-        let (low, high) = (max(-1, middle - half), min(1, middle + half))
-        return ((low + high) / 2, max(0, high - low))
+            x: (face.column + 0.5 + place.x) / 3, y: (face.row + 0.5 + place.y) / 2, width: size.x / 3,
+            height: size.y / 2)
     }
 
     private static func face(

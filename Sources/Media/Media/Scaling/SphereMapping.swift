@@ -12,7 +12,7 @@ enum SphereMapping {
         let height: Double
     }
 
-    private struct Point {
+    fileprivate struct Point {
         var x: Double
         var y: Double
     }
@@ -38,12 +38,13 @@ enum SphereMapping {
     }
 
     /// From where, and in which direction.
-    private struct Eye {
+    struct Eye {
         /// Half of what is seen across, in units of the distance to a flat screen.
         let reach: Double
+        /// Radians to the right.
         let pan: Double
-        let sine: Double
-        let cosine: Double
+        private let sine: Double
+        private let cosine: Double
 
         init(_ view: SphereView, _ layout: SphereLayout) {
             let radians = Double.pi / 180
@@ -53,9 +54,13 @@ enum SphereMapping {
             (sine, cosine) = (sin(tilt), cos(tilt))
         }
 
+        /// Where a point of the flat screen before the eye is when that is raised: how far up, and how far ahead.
+        @inline(__always)
+        func raised(_ y: Double) -> (up: Double, ahead: Double) { (y * cosine + sine, cosine - y * sine) }
+
         /// The direction through a point of the flat screen before the eye, in the equirectangular picture.
-        func point(_ x: Double, _ y: Double) -> Point {
-            let (up, ahead) = (y * cosine + sine, cosine - y * sine)
+        fileprivate func point(_ x: Double, _ y: Double) -> Point {
+            let (up, ahead) = raised(y)
             let longitude = atan2(x, ahead) + pan
             let latitude = atan2(up, (x * x + ahead * ahead).squareRoot())
             return Point(x: longitude / (2 * .pi) + 0.5, y: 0.5 - latitude / .pi)

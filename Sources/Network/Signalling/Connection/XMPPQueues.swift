@@ -57,8 +57,6 @@ final class XMPPQueues: Sendable {
         doorbell.signal()
     }
 
-    var hasNews: Bool { state.withLock { !$0.news.isEmpty } }
-
     func takeNews() -> [XMPPNews] {
         let (news, wasFull) = state.withLock { state in
             defer { state.news = [] }
