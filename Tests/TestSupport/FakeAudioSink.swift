@@ -12,9 +12,19 @@ package final class FakeAudioSink: AudioSink {
         var since: HostTime?
         var finished: Generation?
         var isClosed = false
+        var isBetweenItems = false
+        /// Items that were left for another.
+        var items = 0
         var volume: Float = 1
         var isMuted = false
         var output = ChannelOutput.both
+
+        mutating func empty() {
+            written = 0
+            heard = 0
+            blocks = []
+            finished = nil
+        }
     }
 
     package let format: AudioFormat
@@ -34,7 +44,7 @@ package final class FakeAudioSink: AudioSink {
             // Nobody signals that time has passed: look again each 5 ms.
             let result = state.wait(until: clockSource.now + .milliseconds(5)) { state -> AudioWriteResult? in
                 if state.isClosed { return .closed }
-                if block.generation != state.generation { return .stale }
+                if state.isBetweenItems || block.generation != state.generation { return .stale }
                 self.advance(&state)
                 guard Double(state.written) - state.heard < Double(self.capacity) else { return nil }
                 state.blocks.append(block)
@@ -73,10 +83,23 @@ package final class FakeAudioSink: AudioSink {
     package func flush(to generation: Generation) {
         state.update { state in
             state.generation = generation
-            state.written = 0
-            state.heard = 0
-            state.blocks = []
-            state.finished = nil
+            state.empty()
+        }
+    }
+
+    package func leaveItem() {
+        state.update { state in
+            state.isBetweenItems = true
+            state.items += 1
+        }
+    }
+
+    package func beginItem() {
+        state.update { state in
+            state.isBetweenItems = false
+            state.isPlaying = false
+            state.generation = Generation()
+            state.empty()
         }
     }
 
@@ -90,7 +113,9 @@ package final class FakeAudioSink: AudioSink {
             let (position, rate) = self.position(state)
             return AudioClockReading(
                 state: self.condition(state), generation: state.generation, position: position,
-                hostTime: self.clockSource.now, rate: rate)
+                hostTime: self.clockSource.now, rate: rate,
+                untilEnd: state.finished == state.generation
+                    ? self.format.duration(frames: Int(Double(state.written) - state.heard)) : nil)
         }
     }
 
@@ -136,5 +161,7 @@ package final class FakeAudioSink: AudioSink {
     package var isMuted: Bool { state.withLock { $0.isMuted } }
     package var channelOutput: ChannelOutput { state.withLock { $0.output } }
     package var isClosed: Bool { state.withLock { $0.isClosed } }
+    /// Items that were left for another one, which sounds here, too.
+    package var leftItemCount: Int { state.withLock { $0.items } }
     package var isPlaying: Bool { state.withLock { $0.isPlaying } }
 }

@@ -118,6 +118,7 @@ package final class AudioOutput: AudioSink {
 
     private static func refusal(of generation: Generation, by state: inout StreamState) -> AudioWriteResult? {
         if state.isClosed { return .closed }
+        if state.isBetweenItems { return .stale }
         // The decoder may be ahead of whoever flushes: a newer block says the same as a flush.
         state.flush(to: generation)
         return generation < state.generation ? .stale : nil
@@ -143,6 +144,13 @@ package final class AudioOutput: AudioSink {
     }
 
     package func flush(to generation: Generation) { stream.update { $0.flush(to: generation) } }
+
+    package func leaveItem() {
+        let now = clockSource.now
+        stream.update { $0.leaveItem(at: now) }
+    }
+
+    package func beginItem() { stream.update { $0.beginItem() } }
 
     /// Opens another device and goes on there, without a gap but for what the new one needs to start. Does not wait.
     package func goOver(to deviceName: String) {

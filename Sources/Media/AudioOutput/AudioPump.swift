@@ -88,9 +88,15 @@ final class AudioPump {
         }
         guard let device else { return waitForDevice() }
         if newEpoch != epoch {
+            switch change(of: device) {
+            case .wait(let time): return .until(time)
+            case .append: break
+            case .empty:
+                if queued > 0 { device.drop() }
+                deviceIsEmpty()
+            }
             epoch = newEpoch
-            if queued > 0 { device.drop() }
-            deviceIsEmpty()
+            stream.withLock { $0.lingering = nil }
         }
         do {
             if wanted { try serve() } else { try halt() }
@@ -112,6 +118,33 @@ final class AudioPump {
         let hasWork = stream.withLock { $0.wantsSound && $0.ahead > 0 }
         if hasWork { return .until(clock.now) }
         return retryTime.map { .until($0) } ?? .attention
+    }
+
+    /// How a device goes over to what is new.
+    private enum Change {
+        case empty
+        /// It has the end of an item and is to be given the next one behind it.
+        case append
+        /// It goes on with what it has; look again then.
+        case wait(HostTime)
+    }
+
+    private func change(of device: any PCMDevice) -> Change {
+        guard isRunning, queued > 0 else { return .empty }
+        let now = clock.now
+        let least = device.prefillFrames
+        let (lingering, isFollowed) = stream.withLock { state in
+            let isReady = state.ahead >= least || (state.isFinished && state.ahead > 0)
+            return (state.lingering, state.wantsSound && isReady)
+        }
+        guard let lingering, now < lingering.end else { return .empty }
+        guard isFollowed else { return .wait(min(lingering.end, now + AudioTuning.lingeringStep)) }
+        return lingering.isToEnd && isSounding(device) ? .append : .empty
+    }
+
+    /// A device that has run dry or fails starts from the beginning.
+    private func isSounding(_ device: any PCMDevice) -> Bool {
+        do { return try device.poll().delay > 0 } catch { return false }
     }
 
     // MARK: While sound is wanted

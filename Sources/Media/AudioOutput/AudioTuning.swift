@@ -11,6 +11,11 @@ enum AudioTuning {
     static let ringHistory = HostTime.seconds(2)
     /// What a device takes in one go, if nobody waits for it: nine a buffer, fifty a second.
     static let devicePeriod = AudioPace.film.period
+    /// How long an item that was left is heard while the next one's sound is awaited. One that was opened ahead brings it
+    /// within 20 ms.
+    static let lingering = HostTime.milliseconds(100)
+    /// Between two looks for that sound: each is as much silence at most.
+    static let lingeringStep = HostTime.milliseconds(2)
     /// Between two attempts to get a lost device back.
     static let retry = HostTime.seconds(2)
     /// How long the first opening may take before the item plays on silently; a dead PulseAudio server takes 30 s.

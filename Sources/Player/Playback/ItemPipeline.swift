@@ -13,7 +13,7 @@ final class ItemPipeline {
     let hints = VideoWorkerHints()
     let audioState: AudioWorkerState
     let subtitles = SubtitleBoard()
-    private(set) var sink: (any AudioSink)?
+    private(set) var sound: ItemSound?
     private let cancel = CancelToken()
     private let doorbell: Doorbell
     private var threads: [WorkerThread] = []
@@ -34,10 +34,13 @@ final class ItemPipeline {
         threads.append(WorkerThread(name: "video-dec") { video.run() })
     }
 
+    var sink: (any AudioSink)? { sound?.sink }
+
     /// Starts the sound; once an item.
-    func attach(_ sink: any AudioSink) {
-        precondition(self.sink == nil)
-        self.sink = sink
+    func attach(_ sound: ItemSound) {
+        precondition(self.sound == nil)
+        self.sound = sound
+        let sink = sound.sink
         let worker = AudioWorker(
             packets: packets, sink: sink, events: events, state: audioState, doorbell: doorbell)
         threads.append(WorkerThread(name: "audio-dec") { worker.run() })
@@ -65,13 +68,41 @@ final class ItemPipeline {
         cancel.interrupt(request.generation.number)
     }
 
+    /// Ends all threads and frees everything but the sound output, which may take the next item's sound; waits for them.
+    func leave() -> ItemSound? {
+        // At once: what the device has is heard meanwhile.
+        sink?.leaveItem()
+        endThreads()
+        sink?.beginItem()
+        defer { sound = nil }
+        return sound
+    }
+
     /// Ends all threads and frees everything; waits for them.
     func close() {
+        sink?.close()
+        endThreads()
+    }
+
+    private func endThreads() {
         cancel.cancel()
         packets.close()
         frames.close()
-        sink?.close()
         for thread in threads { thread.join() }
         threads = []
+    }
+}
+
+/// A sound output, and the format of the item's sound that it was opened for.
+struct ItemSound {
+    let sink: any AudioSink
+    let format: AudioFormat
+
+    /// Whether it may take another item's sound. Where there is no device, a new output may find one.
+    ///
+    /// - Parameter isGuest: see ``SessionOptions/isGuest``.
+    func suits(_ format: AudioFormat, isGuest: Bool) -> Bool {
+        guard case .open = sink.status.device else { return false }
+        return isGuest || format == self.format
     }
 }

@@ -69,6 +69,8 @@ struct PipelineReading: Sendable {
     var isSoundPrimed: Bool
     /// Sound of the item was decoded.
     var hasDecodedSound: Bool
+    /// Another item is open and read ahead.
+    var isFollowed = false
     /// Nil: there is no sound output, or it was not asked.
     var sound: AudioClockReading?
 }

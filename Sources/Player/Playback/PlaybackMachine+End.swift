@@ -25,7 +25,8 @@ extension PlaybackMachine {
             notice(.endedEarly(EarlyEnd(item: item.input?.name ?? "", position: position, promised: promised)))
         }
         note(item.state.reachEnd())
-        emit(.pauseSound)
+        // What another item follows has its last sound in the device.
+        if isCut || !isLeftEarly(reading) { emit(.pauseSound) }
         item.clock.stop(at: now)
         if !isCut, end == .complete, let duration = item.snapshot.duration, duration > position {
             item.clock.jump(to: duration, at: now)
@@ -91,7 +92,10 @@ extension PlaybackMachine {
         if hasVideo {
             guard reading.framesEnded, reading.hasNoFrames else { return false }
             // Beyond the sound only the clock tells when the last picture was seen long enough.
-            if let shown = item.run.shown, position < shown.time + shown.duration, !hasAudio || soundEnded(reading) {
+            let early = isLeftEarly(reading) ? item.snapshot.rate.media(in: Self.handOver) : .zero
+            if let shown = item.run.shown, position + early < shown.time + shown.duration,
+                !hasAudio || soundEnded(reading)
+            {
                 return false
             }
         }
@@ -100,7 +104,31 @@ extension PlaybackMachine {
 
     private func soundEnded(_ reading: PipelineReading) -> Bool {
         guard item.run.hasSound else { return true }
-        return reading.sound.map { $0.generation == item.run.generation && $0.state == .ended } ?? false
+        guard let sound = reading.sound, sound.generation == item.run.generation else { return false }
+        if sound.state == .ended { return true }
+        return isLeftEarly(reading) && sound.untilEnd.map { $0 <= Self.handOver } == true
+    }
+
+    /// An item that is open already follows: this one is left ``handOver`` before its end, and its last sound is heard
+    /// while the next one's is decoded.
+    private func isLeftEarly(_ reading: PipelineReading) -> Bool { reading.isFollowed && item.loopsLeft == 0 }
+
+    /// From an item's end to the first sound of the next one in the device: 10 to 25 ms, measured with FLAC on two
+    /// cores.
+    private static let handOver = HostTime.milliseconds(40)
+
+    /// When everything will have been seen and heard; nil: something is still to come, or it was.
+    func expectedEnd(_ reading: PipelineReading) -> HostTime? {
+        guard item.state.isAdvancing, item.run.preroll == nil, item.clock.isRunning, reading.fill.inputEnded else {
+            return nil
+        }
+        let early = isLeftEarly(reading) ? Self.handOver : .zero
+        var end = reading.sound?.untilEnd.map { now + $0 - early }
+        if reading.framesEnded, reading.hasNoFrames, let shown = item.run.shown {
+            let last = item.clock.reading(at: now).hostTime(of: shown.time + shown.duration) - early
+            end = max(end ?? last, last)
+        }
+        return end.flatMap { $0 > now ? $0 : nil }
     }
 }
 

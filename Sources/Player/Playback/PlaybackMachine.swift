@@ -178,7 +178,8 @@ struct PlaybackMachine {
     /// - Parameters:
     ///   - due: when the next frame is.
     ///   - hasWaiting: something is to be loaded ahead and waits for its turn.
-    func deadline(_ due: HostTime?, _ fill: PacketQueue.Fill, hasWaiting: Bool) -> HostTime? {
+    func deadline(_ due: HostTime?, _ reading: PipelineReading, hasWaiting: Bool) -> HostTime? {
+        let fill = reading.fill
         let (state, clock) = (item.state, item.clock)
         let isPrerolling = item.run.preroll != nil
         if item.run.opened?.isStillImage == true, state.isAdvancing, !isPrerolling, clock.isRunning, fill.inputEnded {
@@ -189,17 +190,22 @@ struct PlaybackMachine {
         if isWaitingForTry { return now }
         if state.isAdvancing, !isPrerolling, !clock.isRunning { return now + Self.startInterval }
         if state.isAdvancing, !isPrerolling, let next = item.regions.index.nextStart(after: clock.position(at: now)) {
-            let check = min(now + Self.checkInterval, clock.reading(at: now).hostTime(of: next))
+            let check = min(lookTime(reading), clock.reading(at: now).hostTime(of: next))
             return min(due ?? check, check)
         }
         if state.status == .playing || state.status == .stalled || state.status == .loading || isPrerolling {
-            let check = now + Self.checkInterval
+            let check = lookTime(reading)
             return min(due ?? check, check)
         }
         // As it was published: what has changed since then is published before the long sleep.
         let isRead = item.run.publishedFill.map { $0.inputEnded || $0.isFull } ?? false
         let isSettled = !hasWaiting && !item.run.isFillingDisk && isRead
         return isSettled || state.status == .failed ? nil : now + Self.idleInterval
+    }
+
+    private func lookTime(_ reading: PipelineReading) -> HostTime {
+        let check = now + Self.checkInterval
+        return min(check, expectedEnd(reading) ?? check)
     }
 
     /// How often buffers, device and levels are looked at while playing.

@@ -19,6 +19,7 @@ extension SessionLoop {
             fill: fill, hasNoFrames: pipeline.frames.isEmpty, framesEnded: framesEnded,
             isSoundPrimed: machine.item.run.preroll.map { pipeline.audioState.isPrimed($0.generation) } ?? true,
             hasDecodedSound: pipeline.audioState.hasDecoded.load(ordering: .acquiring),
+            isFollowed: standbys.contains { $0.request != nil },
             sound: machine.followsSound ? pipeline.sink?.clock : nil)
     }
 

@@ -14,13 +14,15 @@ final class SessionLoop {
     private let inbox: Inbox
     private let board: SnapshotBoard
     private let doorbell: Doorbell
-    private let makeAudioSink: @Sendable (AudioFormat) -> any AudioSink
+    let makeAudioSink: @Sendable (AudioFormat) -> any AudioSink
     private let makeNetworkWatch: NetworkWatchMaker?
     private let hostClock: any HostClock
     let picture: PictureWorker
 
     var machine = PlaybackMachine()
     var pipeline: ItemPipeline?
+    /// Of the item that was left, until it is known whether the next one has sound for it.
+    var leftSound: ItemSound?
     /// Items that are open and read ahead.
     var standbys: [StandbyItem] = []
     /// Those that are to be, and wait.
@@ -114,6 +116,7 @@ final class SessionLoop {
         tell { $0.reopen() }
         openStandbys()
         prepareStandbys()
+        closeUnusedSound()
         guard let pipeline else {
             publish(nil)
             return machine.reconnectionDeadline
@@ -140,7 +143,7 @@ final class SessionLoop {
             tell { $0.checkDevice(status.device) }
         }
         publish(self.pipeline == nil ? nil : reading.fill)
-        return machine.deadline(due, reading.fill, hasWaiting: !unopened.isEmpty)
+        return machine.deadline(due, reading, hasWaiting: !unopened.isEmpty)
     }
 
     // MARK: carrying out
@@ -154,7 +157,7 @@ final class SessionLoop {
         case .flushSound(let generation): pipeline?.sink?.flush(to: generation)
         case .playSound: pipeline?.sink?.play()
         case .pauseSound: pipeline?.sink?.pause()
-        case .setVolume(let percent): pipeline?.sink?.setVolume(Self.amplitude(percent: percent))
+        case .setVolume(let percent): setVolume(percent)
         case .setMuted(let isMuted): pipeline?.sink?.setMuted(isMuted)
         case .setChannelOutput(let output): pipeline?.sink?.setChannelOutput(output)
         case .setRate(let rate): pipeline?.audioState.rate = rate
@@ -212,25 +215,10 @@ final class SessionLoop {
 
     /// Waits for its threads.
     private func close() {
-        pipeline?.close()
+        leaveSound(of: pipeline)
         pipeline = nil
         network = nil
         diskBuffer = nil
-    }
-
-    private func openSound(_ format: AudioFormat) {
-        guard let pipeline, pipeline.sink == nil else { return }
-        let sink = makeAudioSink(format)
-        sink.setVolume(Self.amplitude(percent: machine.item.snapshot.volume))
-        sink.setMuted(machine.item.snapshot.isMuted)
-        sink.setChannelOutput(machine.item.snapshot.channelOutput)
-        pipeline.attach(sink)
-    }
-
-    /// Cubic, as mpv has it: equal steps sound equal. 100 → 1, 130 → 2.2.
-    private static func amplitude(percent: Int) -> Float {
-        let share = Float(min(max(percent, 0), 130)) / 100
-        return share * share * share
     }
 
     /// Begins to watch the computer's network, once.

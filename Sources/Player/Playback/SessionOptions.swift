@@ -80,6 +80,9 @@ package struct SessionOptions: Sendable {
     package var balancesNetwork = true
     /// …or after so long, though this one does not play yet; nil: only then.
     package var preloadPatience: HostTime?
+    /// It interrupts another item: its sound is converted for the output that is open, so that no device is opened
+    /// between the two.
+    package var isGuest = false
     /// Takes the last picture of the item before away at once; else it stays until the first one is there.
     package var clearsPictureFirst = true
 

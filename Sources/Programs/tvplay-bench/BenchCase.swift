@@ -62,7 +62,10 @@ struct BenchCase: Sendable {
         + [PreviewCase.preview, RenditionCase.renditions]
         + [SeekCase.seek, SeekCase.back, SwitchCase.change, StartCase.start, CacheCase.cache]
         + [StreamCacheCase.cache, CancelCase.cancel, RoomCase.room]
-        + [RoomPanesCase.panes, DanmakuCase.danmaku, RoomProgramCase.program, PlaylistMemoryCase.memory]
+        + [
+            RoomPanesCase.panes, DanmakuCase.danmaku, RoomProgramCase.program, RoomEffectCase.effect,
+            PlaylistMemoryCase.memory,
+        ]
         + [FolderCase.folder] + AdaptationCase.all
         + ChatImportCase.all + LiveCase.all
         + [LiveCutCase.cuts, LiveLinkCase.udp, LiveViewersCase.viewers] + LiveDelayCase.all

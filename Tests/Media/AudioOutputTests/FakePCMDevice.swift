@@ -75,6 +75,7 @@ final class FakePCMDevice: PCMDevice {
     }
 
     func drop() {
+        hear()
         waiting = []
         anchor = nil
         isDry = false
@@ -91,20 +92,24 @@ final class FakePCMDevice: PCMDevice {
             self.fault = nil
             throw fault
         }
-        if let anchor, !swallows {
-            let now = clock.now
-            self.anchor = now
-            if !isStalled {
-                fraction += Double((now - anchor).nanoseconds) * Double(format.sampleRate) / 1e9
-                let whole = Int(fraction + 1e-6)
-                fraction -= Double(whole)
-                if whole > waitingFrames { isDry = true }
-                let samples = min(whole, waitingFrames) * format.channelCount
-                heard += waiting.prefix(samples)
-                waiting.removeFirst(samples)
-            }
-        }
+        hear()
         if isDry { throw .underrun }
+    }
+
+    /// What has left the speaker since the last call.
+    private func hear() {
+        guard let anchor, !swallows else { return }
+        let now = clock.now
+        self.anchor = now
+        if !isStalled {
+            fraction += Double((now - anchor).nanoseconds) * Double(format.sampleRate) / 1e9
+            let whole = Int(fraction + 1e-6)
+            fraction -= Double(whole)
+            if whole > waitingFrames { isDry = true }
+            let samples = min(whole, waitingFrames) * format.channelCount
+            heard += waiting.prefix(samples)
+            waiting.removeFirst(samples)
+        }
     }
 }
 

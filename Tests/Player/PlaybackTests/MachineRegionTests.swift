@@ -188,7 +188,7 @@ struct MachineRegionTests {
         var talk = talk([mark(10, 20)])
         talk.at(.milliseconds(9_990))
         talk.when(.round)
-        let due = try #require(talk.machine.deadline(nil, Queues.flowing.fill, hasWaiting: false))
+        let due = try #require(talk.machine.deadline(nil, Queues.flowing.reading(sound: nil), hasWaiting: false))
         talk.wait(due - talk.clock.now)
         #expect(talk.position == .seconds(10))
     }

@@ -171,7 +171,7 @@ struct PlaybackMachineTests {
         talk.at(.seconds(3600))
         talk.when(.round(.playedOut))
         #expect(talk.state.status == .playing)
-        #expect(talk.machine.deadline(nil, Queues.playedOut.fill, hasWaiting: false) == nil)
+        #expect(talk.machine.deadline(nil, Queues.playedOut.reading(sound: nil), hasWaiting: false) == nil)
 
         talk.play(still) {
             $0.imageDisplayDuration = .seconds(5)
@@ -180,7 +180,7 @@ struct PlaybackMachineTests {
         for isLast in [false, true] {
             let end = talk.clock.now + .seconds(5)
             talk.when(.round(.playedOut))
-            #expect(talk.machine.deadline(nil, Queues.playedOut.fill, hasWaiting: false) == end)
+            #expect(talk.machine.deadline(nil, Queues.playedOut.reading(sound: nil), hasWaiting: false) == end)
             talk.at(.seconds(5))
             talk.when(.round(.playedOut))
             #expect(talk.state.status == (isLast ? .reachEnd : .playing))
@@ -238,7 +238,9 @@ struct PlaybackMachineTests {
         talk.open()
         talk.answerRequest()
         func next(_ talk: MachineConversation, due: HostTime? = nil, ended: Bool = false) -> HostTime? {
-            talk.machine.deadline(due, Queues(ended: ended).fill, hasWaiting: false).map { $0 - talk.clock.now }
+            talk.machine.deadline(due, Queues(ended: ended).reading(sound: nil), hasWaiting: false).map {
+                $0 - talk.clock.now
+            }
         }
         #expect(next(talk) == .milliseconds(4), "the sound has not begun")
         talk.hear(.running, at: .zero)

@@ -29,7 +29,10 @@ final class SessionHarness: Sendable {
     }
 
     /// The newest sound output.
-    var audio: FakeAudioSink? { sinks.sinks.withLock { $0.last } }
+    var audio: FakeAudioSink? { outputs.last }
+
+    /// All that were opened, in order.
+    var outputs: [FakeAudioSink] { sinks.sinks.withLock { $0 } }
 
     func open(_ fixture: String, options: SessionOptions = SessionOptions(), canSeek: Bool = true, play: Bool = true) {
         let source = Fixtures.source(fixture)

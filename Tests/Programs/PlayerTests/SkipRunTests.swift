@@ -257,6 +257,16 @@ struct SkipRunTests {
         try run.quit()
     }
 
+    @Test("the key that speeds up silence says so where the item has no sound")
+    func silenceWithoutSound() throws {
+        let run = try PlayerRun(["--no-resume", "--pause", Fixtures.path("video-only.mp4")])
+        try run.waitForPicture()
+        run.type("g")
+        run.type("P")
+        try run.wait(for: "the message") { $0.text.contains("This item has no sound") }
+        try run.quit()
+    }
+
     @Test(
         "wrong rules are refused before anything plays",
         arguments: ["--skip=sponsor", "--skip=x:skip", "--skip-chapters=("])

@@ -20,6 +20,15 @@ package protocol AudioSink: AnyObject, Sendable {
     /// Drops all that belongs to a generation before this one, unblocks a waiting `write`.
     func flush(to generation: Generation)
 
+    /// The item is over and the next one may sound here: what waits is dropped and a `write` is refused as stale. What
+    /// the device has is heard until the next item's sound is there, for 100 ms at most, so that no silence comes
+    /// between the two. If that is all of a generation that is finished, it is heard to its end.
+    func leaveItem()
+
+    /// Takes the next item's sound, paused; numbers of generations begin again. Call after ``leaveItem()``, once the
+    /// thread that wrote has ended.
+    func beginItem()
+
     /// 0 … 1.3, linear amplitude factor; a change is ramped, so it does not click.
     func setVolume(_ factor: Float)
 
@@ -74,10 +83,14 @@ package struct AudioClockReading: Sendable, Equatable {
     package var position: MediaTime
     package var hostTime: HostTime
     package var rate: PlaybackRate
+    /// From `hostTime` until everything up to ``AudioSink/finish(_:)`` is heard; nil: more may come.
+    package var untilEnd: HostTime?
 
     package init(
-        state: State, generation: Generation, position: MediaTime, hostTime: HostTime, rate: PlaybackRate
+        state: State, generation: Generation, position: MediaTime, hostTime: HostTime, rate: PlaybackRate,
+        untilEnd: HostTime? = nil
     ) {
+        self.untilEnd = untilEnd
         self.state = state
         self.generation = generation
         self.position = position

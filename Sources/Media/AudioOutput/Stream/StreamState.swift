@@ -14,6 +14,8 @@ struct StreamState {
     private(set) var base: Int64 = 0
     private(set) var written: Int64 = 0
     private(set) var isFinished = false
+    /// No item's sound is taken: one was left, the next has not begun.
+    private(set) var isBetweenItems = false
     /// Frames of space a waiting writer wants; 0 without one.
     var writerNeeds = 0
     private var map: MediaMap
@@ -22,6 +24,8 @@ struct StreamState {
     private(set) var wantsSound = false
     /// Counts flushes.
     private(set) var epoch = 0
+    /// The device may go on with what it has of the item that was left.
+    var lingering: Lingering?
     var isClosed = false
     /// The device to go over to; nil: nothing is asked for.
     var wantedDevice: String?
@@ -43,6 +47,12 @@ struct StreamState {
 
     /// Position told last for this generation; it never decreases.
     private var told: MediaTime?
+
+    struct Lingering {
+        let end: HostTime
+        /// The device has the item's end: the next item follows behind it and does not take its place.
+        let isToEnd: Bool
+    }
 
     /// The end of what there is, on its way through the device.
     private struct Tail {
@@ -96,6 +106,24 @@ struct StreamState {
     mutating func flush(to newer: Generation) {
         guard newer > generation else { return }
         generation = newer
+        empty()
+    }
+
+    /// Everything there is becomes stale, but for what the device has.
+    mutating func leaveItem(at now: HostTime) {
+        isBetweenItems = true
+        lingering = Lingering(end: now + AudioTuning.lingering, isToEnd: isFinished && ahead == 0)
+        empty()
+    }
+
+    mutating func beginItem() {
+        generation = Generation()
+        isBetweenItems = false
+        wantsSound = false
+        underrunCount = 0
+    }
+
+    private mutating func empty() {
         epoch += 1
         base = written
         read = written
@@ -191,7 +219,8 @@ struct StreamState {
             told = position
         }
         return AudioClockReading(
-            state: state, generation: generation, position: position, hostTime: now, rate: map.rate(at: frame))
+            state: state, generation: generation, position: position, hostTime: now, rate: map.rate(at: frame),
+            untilEnd: isFinished ? format.duration(frames: Int((Double(written) - frame).rounded(.up))) : nil)
     }
 
     private func readingState(_ frame: Double) -> AudioClockReading.State {

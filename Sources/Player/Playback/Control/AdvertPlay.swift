@@ -122,6 +122,7 @@ extension SessionOptions {
         regionRules = nil
         silence = nil
         preloadPatience = AdvertPlay.preloadPatience
+        isGuest = true
         videoTrack = .automatic
         audioTrack = .automatic
     }

@@ -1,0 +1,49 @@
+import PlayCore
+import PlaybackModel
+
+/// The output of the sound, which passes from one item to the next.
+extension SessionLoop {
+    /// Ends the item's threads and waits for them.
+    func leaveSound(of pipeline: ItemPipeline?) {
+        guard let sound = pipeline?.leave() else { return }
+        leftSound?.sink.close()
+        leftSound = sound
+    }
+
+    /// Once an item. What was opened for the item before is taken over where it suits: opening a device is a silence
+    /// of 10 ms and more.
+    func openSound(_ format: AudioFormat) {
+        guard let pipeline, pipeline.sink == nil else { return }
+        let left = leftSound
+        leftSound = nil
+        let snapshot = machine.item.snapshot
+        var sound = left
+        if left?.suits(format, isGuest: machine.item.options.isGuest) != true {
+            // First: a device may be open once only.
+            left?.sink.close()
+            sound = nil
+        }
+        let next = sound ?? ItemSound(sink: makeAudioSink(format), format: format)
+        next.sink.setVolume(Self.amplitude(percent: snapshot.volume))
+        next.sink.setMuted(snapshot.isMuted)
+        next.sink.setChannelOutput(snapshot.channelOutput)
+        pipeline.attach(next)
+    }
+
+    func setVolume(_ percent: Int) { pipeline?.sink?.setVolume(Self.amplitude(percent: percent)) }
+
+    /// No item takes it: there is none, or it has failed or is silent.
+    func closeUnusedSound() {
+        guard let left = leftSound else { return }
+        let isAwaited = pipeline != nil && machine.item.run.opened == nil && machine.item.state.status != .failed
+        guard !isAwaited else { return }
+        leftSound = nil
+        left.sink.close()
+    }
+
+    /// Cubic, as mpv has it: equal steps sound equal. 100 → 1, 130 → 2.2.
+    private static func amplitude(percent: Int) -> Float {
+        let share = Float(min(max(percent, 0), 130)) / 100
+        return share * share * share
+    }
+}

@@ -1,0 +1,87 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import AudioOutput
+
+@Suite("From one item's sound to the next")
+struct AudioItemChangeTests {
+    /// The next item's first sound comes so long after the last one was left.
+    private static func change(_ rig: Rig, after milliseconds: Int) -> Int {
+        rig.output.leaveItem()
+        rig.output.beginItem()
+        rig.advance(milliseconds: milliseconds)
+        let first = rig.nextSample
+        rig.write(milliseconds: 200, at: .seconds(60), generation: Generation(7))
+        rig.output.play()
+        return first
+    }
+
+    @Test("what the device has of an item that was interrupted is heard until the next one's sound takes its place")
+    func interrupted() {
+        let rig = Rig()
+        rig.write(milliseconds: 290, at: .seconds(1))
+        rig.output.play()
+        rig.advance(milliseconds: 100)
+        let first = Self.change(rig, after: 20)
+        rig.advance(milliseconds: 50)
+        #expect(rig.device.heard == rig.source(0..<48 * 120) + rig.source(first..<first + 48 * 50))
+        #expect(rig.output.clock.position == .milliseconds(60050))
+        #expect(rig.output.clock.generation == Generation(7))
+        #expect(rig.output.status.underrunCount == 0)
+    }
+
+    @Test("the next item follows behind the last sound of one that has ended, without a frame between")
+    func ended() {
+        let rig = Rig()
+        rig.write(milliseconds: 150, at: .seconds(1))
+        rig.output.finish(Generation())
+        rig.output.play()
+        rig.advance(milliseconds: 110)
+        #expect(rig.output.clock.untilEnd == .milliseconds(40))
+        let first = Self.change(rig, after: 20)
+        rig.turn()
+        #expect(rig.output.clock.state == .empty, "the last item is heard")
+        rig.advance(milliseconds: 70)
+        #expect(rig.device.heard == rig.source(0..<48 * 150) + rig.source(first..<first + 48 * 50))
+        #expect(rig.output.clock.position == .milliseconds(60050))
+        #expect(rig.device.startCount == 1)
+    }
+
+    @Test("where the next item is late the last one is heard for 100 ms and no longer")
+    func late() {
+        let rig = Rig()
+        rig.write(milliseconds: 290, at: .seconds(1))
+        rig.output.play()
+        rig.advance(milliseconds: 100)
+        let first = Self.change(rig, after: 150)
+        rig.advance(milliseconds: 50)
+        #expect(rig.device.heard == rig.source(0..<48 * 200) + rig.source(first..<first + 48 * 50))
+    }
+
+    @Test("a device that has run dry meanwhile starts with the next item's sound")
+    func ranDry() {
+        let rig = Rig()
+        rig.write(milliseconds: 150, at: .seconds(1))
+        rig.output.finish(Generation())
+        rig.output.play()
+        rig.advance(milliseconds: 130)
+        let first = Self.change(rig, after: 60)
+        rig.advance(milliseconds: 50)
+        #expect(Array(rig.device.heard.suffix(48 * 50)) == rig.source(first..<first + 48 * 50))
+        #expect(rig.output.clock.position == .milliseconds(60050))
+        #expect(rig.output.status.underrunCount == 0)
+    }
+
+    @Test("between two items nothing is taken; from the next one on numbers of generations begin again")
+    func between() {
+        let rig = Rig()
+        rig.write(milliseconds: 20, at: .zero, generation: Generation(9))
+        rig.output.leaveItem()
+        #expect(rig.write(milliseconds: 20, at: .zero, generation: Generation(10)) == .stale)
+        rig.output.beginItem()
+        #expect(rig.write(milliseconds: 20, at: .zero, generation: Generation(3)) == .written)
+        #expect(rig.output.clock.generation == Generation(3))
+        #expect(!rig.stream.withLock { $0.wantsSound })
+    }
+}
