@@ -260,7 +260,7 @@ struct SkipRunTests {
     @Test("the key that speeds up silence says so where the item has no sound")
     func silenceWithoutSound() throws {
         let run = try PlayerRun(["--no-resume", "--pause", Fixtures.path("video-only.mp4")])
-        try run.waitForPicture()
+        try run.wait(for: "the bar") { $0.text.contains("00:00 / 00:10") }
         run.type("g")
         run.type("P")
         try run.wait(for: "the message") { $0.text.contains("This item has no sound") }
