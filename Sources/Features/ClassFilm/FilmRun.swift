@@ -35,6 +35,12 @@ package struct FilmRun {
         let connection: XMPPConnection
         /// When to connect again.
         var retry: HostTime?
+
+        /// When there is something to do though nothing comes.
+        var due: HostTime? {
+            guard let retry, let knock = actor.nextKnock else { return retry ?? actor.nextKnock }
+            return min(retry, knock)
+        }
     }
 
     /// So many enter at once; those who follow one after the other, since all who are there are told of each.
@@ -47,7 +53,9 @@ package struct FilmRun {
     private let report: (String) -> Void
     /// For measuring.
     package var observer: Observer?
-    private var players: [String: Player] = [:]
+    private var players: [Player] = []
+    /// Places in ``players``, by the script's names.
+    private var places: [String: Int] = [:]
     private var ids: [String: String] = [:]
 
     /// - Parameter report: called with what a person could not do; unverified text.
@@ -83,7 +91,8 @@ package struct FilmRun {
             .client(address, password: ticket.token), host: ticket.server.host, port: ticket.server.port)
         account.authorityFile = authorityFile
         if players.count >= Self.crowd { pass(until: clock.now + Self.crowdPace) }
-        players[role] = Player(actor: actor, connection: XMPPConnection(account, wakeUp: wakeUp))
+        places[role] = players.count
+        players.append(Player(actor: actor, connection: XMPPConnection(account, wakeUp: wakeUp)))
     }
 
     /// Plays it, once or again and again.
@@ -106,7 +115,7 @@ package struct FilmRun {
     }
 
     private var isEverybodyInside: Bool {
-        players.values.allSatisfy { $0.actor.isInside || !$0.actor.isWanted || $0.actor.hasGivenUp }
+        players.allSatisfy { $0.actor.isInside || !$0.actor.isWanted || $0.actor.hasGivenUp }
     }
 
     private mutating func pass(until deadline: HostTime, cancel: CancelToken) {
@@ -115,42 +124,48 @@ package struct FilmRun {
 
     /// Waits once.
     private mutating func pass(until deadline: HostTime) {
-        let retries = players.values.compactMap(\.retry) + players.values.compactMap(\.actor.nextKnock)
-        _ = wakeUp.wait(until: ([deadline] + retries).min() ?? deadline)
-        for id in players.keys { attend(id) }
+        var wait = deadline
+        for place in players.indices {
+            if let due = players[place].due { wait = min(wait, due) }
+        }
+        _ = wakeUp.wait(until: wait)
+        let now = clock.now
+        for place in players.indices where hasWork(place, at: now) { attend(place, at: now) }
     }
 
-    /// What has come for somebody.
-    private mutating func attend(_ id: String) {
-        // Taken out: a copy of its state for each stanza would cost more than the stanza.
-        guard var player = players.removeValue(forKey: id) else { return }
-        let now = clock.now
-        for news in player.connection.takeNews() {
+    /// Each stanza that comes to anybody asks this of everybody.
+    private func hasWork(_ place: Int, at now: HostTime) -> Bool {
+        players[place].connection.hasNews || players[place].due.map { $0 <= now } == true
+    }
+
+    /// What has come for somebody. In its place: a copy of a person's state for each stanza would cost more than the stanza.
+    private mutating func attend(_ place: Int, at now: HostTime) {
+        let (connection, name) = (players[place].connection, players[place].actor.name)
+        for news in connection.takeNews() {
             if let observer, case .stanza(let stanza) = news, let chat = ChatStanza(message: stanza) {
                 observer.heard(chat.text)
             }
-            let (stanzas, refusals) = player.actor.received(news, at: now)
+            let (stanzas, refusals) = players[place].actor.received(news, at: now)
             refusals.forEach(report)
-            send(stanzas, by: player)
+            send(stanzas, by: players[place])
             guard case .offline(let failure) = news else { continue }
-            report("\(player.actor.name): \(failure.reason)")
-            if !failure.isFinal { player.retry = now + .seconds(2) }
+            report("\(name): \(failure.reason)")
+            if !failure.isFinal { players[place].retry = now + .seconds(2) }
         }
-        send(player.actor.knock(at: now), by: player)
-        if let retry = player.retry, retry <= now {
-            player.retry = nil
-            player.connection.reconnect()
+        let knock = players[place].actor.knock(at: now)
+        send(knock, by: players[place])
+        if let retry = players[place].retry, retry <= now {
+            players[place].retry = nil
+            connection.reconnect()
         }
-        players[id] = player
     }
 
     private mutating func perform(_ line: ClassFilm.Line) {
-        guard var player = players.removeValue(forKey: line.who) else { return }
+        guard let place = places[line.who] else { return }
         if case .say(let text) = line.deed { observer?.said(text) }
-        let (stanzas, refusals) = player.actor.perform(line.deed, ids: ids, at: clock.now)
+        let (stanzas, refusals) = players[place].actor.perform(line.deed, ids: ids, at: clock.now)
         refusals.forEach(report)
-        send(stanzas, by: player)
-        players[line.who] = player
+        send(stanzas, by: players[place])
     }
 
     private func send(_ stanzas: [XMLElement], by player: Player) {
@@ -164,7 +179,7 @@ package struct FilmRun {
     }
 
     private func end() {
-        for player in players.values { player.connection.close() }
-        for player in players.values { _ = player.connection.waitForEnd(limit: .seconds(1)) }
+        for player in players { player.connection.close() }
+        for player in players { _ = player.connection.waitForEnd(limit: .seconds(1)) }
     }
 }

@@ -36,6 +36,9 @@ package final class XMPPConnection: Sendable {
         try queues.hand(over: XMPPQueues.Outgoing(bytes: bytes, id: stanza["id"]))
     }
 
+    /// Whether something came since the last ``takeNews()``.
+    package var hasNews: Bool { queues.hasNews }
+
     /// What came since the last call, in its order. While nobody takes it, nothing is read from the server beyond a bound.
     package func takeNews() -> [XMPPNews] { queues.takeNews() }
 

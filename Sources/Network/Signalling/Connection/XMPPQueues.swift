@@ -1,4 +1,5 @@
 import PlayCore
+import Synchronization
 
 /// What callers and the thread of a connection hand to each other. Any thread; nothing blocks but ``waitForEnd(_:)``.
 final class XMPPQueues: Sendable {
@@ -36,6 +37,8 @@ final class XMPPQueues: Sendable {
     let doorbell = WakeUp()
     private let wakeUp: WakeUp
     private let state = Monitor(State())
+    /// So that a caller with hundreds of connections need not take each one's lock.
+    private let holdsNews = Atomic(false)
 
     init(wakeUp: WakeUp) { self.wakeUp = wakeUp }
 
@@ -57,7 +60,10 @@ final class XMPPQueues: Sendable {
         doorbell.signal()
     }
 
+    var hasNews: Bool { holdsNews.load(ordering: .acquiring) }
+
     func takeNews() -> [XMPPNews] {
+        holdsNews.store(false, ordering: .releasing)
         let (news, wasFull) = state.withLock { state in
             defer { state.news = [] }
             return (state.news, state.news.count >= Self.newsLimit)
@@ -103,7 +109,9 @@ final class XMPPQueues: Sendable {
             state.news += news
             state.takesStanzas = takesStanzas
         }
-        if !news.isEmpty { wakeUp.signal() }
+        guard !news.isEmpty else { return }
+        holdsNews.store(true, ordering: .releasing)
+        wakeUp.signal()
     }
 
     /// How much of what was handed over is not known to be with the server.

@@ -33,6 +33,8 @@ extension ProsodyConfiguration {
             c2s_max_child_elements = 1000
             component_stanza_size_limit = \(XMPPConnection.stanzaLimit)
             smacks_hibernation_time = 60
+            -- Asked for after each stanza, receipts are a third of what a room of 500 costs.
+            smacks_max_unacked_stanzas = 20
             ssl = { certificate = \(quoted(certificatePath)); key = \(quoted(privateKeyPath)) }
 
             """
