@@ -16,6 +16,8 @@ enum DaemonProgram {
     static func run() -> Int32 {
         // Before any thread: they inherit it.
         let signals = blockSignals()
+        // glibc gives each thread a heap of its own. With a thousand files in the queue that was 6 MiB more, and no faster.
+        mallopt(M_ARENA_MAX, 2)
         let resources = ResourceLocator()
         Localization.start(localeDirectory: resources.localeDirectory)
         let options: PlayerOptions

@@ -14,6 +14,7 @@
 #include <linux/seccomp.h>
 #include <stdint.h>
 #include <locale.h>
+#include <malloc.h>
 #include <net/if.h>
 #include <poll.h>
 #include <pthread.h>

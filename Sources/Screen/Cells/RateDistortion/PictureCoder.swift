@@ -184,7 +184,7 @@ final class PictureCoder {
 
     /// Share of what a similarity leaves to 1 that is aimed higher: the windows of others (7 × 7) and their scaling of
     /// the picture find a little more difference than ``SimilarityMeter`` (measured on film).
-    private static let margin = 0.32
+    private static let margin = 0.21
 
     /// Every frame where a similarity is the goal, else now and then for the statistics.
     private var measuresSimilarity: Bool {
