@@ -2,7 +2,7 @@ package import ClassAccess
 package import ClassKeeper
 package import Foundation
 import HTTPServing
-import PlayCore
+package import PlayCore
 package import Rooms
 package import Signalling
 package import TestSupport
@@ -63,6 +63,14 @@ package final class LiveClassroom {
     package func stop() {
         keeper?.close()
         keeper = nil
+    }
+
+    /// From here on the keeper waits so long for who went without a word: half a second before, in which on a machine that
+    /// does other things nobody comes back.
+    package func wait(_ grace: HostTime) throws {
+        stop()
+        settings.grace = grace
+        try start()
     }
 
     package func keep(_ plan: ClassPlan) throws {

@@ -166,6 +166,7 @@ struct KeeperTests {
 
     @Test("a server that is killed and comes again: the keeper is back, numbers go on, nobody has left who came back")
     func serverRestart() throws {
+        try classroom.wait(.seconds(60))
         let teacher = try Attendee(classroom, "Wang", .teacher).enter()
         try teacher.wish(.start(true))
         let number = try truth.number
