@@ -36,7 +36,6 @@ enum Metavariables {
         "screenshot-template": "TEMPLATE",
         "silence-length": "SECONDS",
         "silence-level": "DECIBELS",
-        "skip": "CATEGORY:ACTION[,...]",
         "skip-chapters": "REGEX",
         "slang": "LANG[,LANG...]",
         "sub-codepage": "ENCODING",

@@ -1,4 +1,5 @@
 import Localization
+import PlayCore
 
 /// What is wrong with a command line or a configuration file.
 package enum OptionError: Error, Sendable, Equatable {
@@ -141,6 +142,11 @@ extension ValueForm {
             case .address: tr("a URL")
             case .host: tr("a host name")
             case .program: tr("a command")
+            case .partRules:
+                tr(
+                    "category:action, such as intro:skip (categories: %1; actions: %2)",
+                    (Region.Kind.allCases.map(\.rawValue) + ["all"]).joined(separator: ", "),
+                    RegionRules.Action.allCases.map(\.rawValue).joined(separator: ", "))
             case .downloadID: tr("the ID of a download, such as 3f")
             }
         let list = (shape == .flag ? ["yes", "no"] : []) + words

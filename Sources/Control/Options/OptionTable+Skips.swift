@@ -4,7 +4,8 @@ import PlayCore
 extension OptionTable {
     static let skips = [
         OptionSpec(
-            "skip", ValueParser<RegionRules>(.text) { RegionRules(written: $0) }.optional.or("no", nil), in: .playback,
+            "skip", ValueParser<RegionRules>(.partRules) { RegionRules(written: $0) }.optional.or("no", nil),
+            in: .playback,
             summary: trMark(
                 "What to do with the marked parts of a file, by category: skip, ask, show or ignore. Marks come from "
                     + "FILE.edl (Kodi) and FILE.skip.json (SponsorBlock) beside the file; ad breaks that a stream "

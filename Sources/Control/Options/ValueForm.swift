@@ -26,6 +26,8 @@ package struct ValueForm: Sendable, Equatable {
         case host
         /// A program with its arguments.
         case program
+        /// Categories of marked parts, each with what to do.
+        case partRules
         /// Its first digits, at least.
         case downloadID
     }
@@ -63,6 +65,7 @@ package struct ValueForm: Sendable, Equatable {
             case .address: "URL"
             case .host: "HOST"
             case .program: "COMMAND"
+            case .partRules: "CATEGORY:ACTION[,...]"
             case .downloadID: "ID"
             }
         let name = metavariable ?? ofShape

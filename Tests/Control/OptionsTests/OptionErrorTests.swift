@@ -24,6 +24,10 @@ struct OptionErrorTests {
         #expect(
             message("--vid=x")
                 == "Option --vid: invalid value 'x', expected a whole number from 1 to 9999 or one of: auto, no.")
+        let skip = message("--skip=foo:skip")
+        #expect(skip.hasPrefix("Option --skip: invalid value 'foo:skip', expected category:action, such as intro:skip"))
+        #expect(
+            skip.contains("sponsor, selfpromo, ") && skip.contains("actions: skip, ask, show, ignore) or one of: no."))
         #expect(
             message("demo", "x") == "Command demo: unexpected argument 'x'. To play a file named demo, write ./demo.")
     }
