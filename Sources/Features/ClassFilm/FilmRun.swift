@@ -37,10 +37,7 @@ package struct FilmRun {
         var retry: HostTime?
 
         /// When there is something to do though nothing comes.
-        var due: HostTime? {
-            guard let retry, let knock = actor.nextKnock else { return retry ?? actor.nextKnock }
-            return min(retry, knock)
-        }
+        var due: HostTime? { HostTime.earlier(retry, actor.nextKnock) }
     }
 
     /// So many enter at once; those who follow one after the other, since all who are there are told of each.

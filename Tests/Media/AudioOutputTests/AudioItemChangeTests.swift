@@ -17,15 +17,17 @@ struct AudioItemChangeTests {
         return first
     }
 
-    @Test("what the device has of an item that was interrupted is heard until the next one's sound takes its place")
-    func interrupted() {
+    @Test(
+        "an item that was interrupted is heard until the next one's sound takes its place, for 100 ms at most",
+        arguments: [(20, 120), (150, 200)])
+    func interrupted(after wait: Int, isHeardFor length: Int) {
         let rig = Rig()
         rig.write(milliseconds: 290, at: .seconds(1))
         rig.output.play()
         rig.advance(milliseconds: 100)
-        let first = Self.change(rig, after: 20)
+        let first = Self.change(rig, after: wait)
         rig.advance(milliseconds: 50)
-        #expect(rig.device.heard == rig.source(0..<48 * 120) + rig.source(first..<first + 48 * 50))
+        #expect(rig.device.heard == rig.source(0..<48 * length) + rig.source(first..<first + 48 * 50))
         #expect(rig.output.clock.position == .milliseconds(60050))
         #expect(rig.output.clock.generation == Generation(7))
         #expect(rig.output.status.underrunCount == 0)
@@ -46,17 +48,6 @@ struct AudioItemChangeTests {
         #expect(rig.device.heard == rig.source(0..<48 * 150) + rig.source(first..<first + 48 * 50))
         #expect(rig.output.clock.position == .milliseconds(60050))
         #expect(rig.device.startCount == 1)
-    }
-
-    @Test("where the next item is late the last one is heard for 100 ms and no longer")
-    func late() {
-        let rig = Rig()
-        rig.write(milliseconds: 290, at: .seconds(1))
-        rig.output.play()
-        rig.advance(milliseconds: 100)
-        let first = Self.change(rig, after: 150)
-        rig.advance(milliseconds: 50)
-        #expect(rig.device.heard == rig.source(0..<48 * 200) + rig.source(first..<first + 48 * 50))
     }
 
     @Test("a device that has run dry meanwhile starts with the next item's sound")

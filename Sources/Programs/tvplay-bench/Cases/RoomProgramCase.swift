@@ -13,7 +13,7 @@ enum RoomProgramCase {
     }
 
     private static let size = ScreenSize.medium
-    private static let seconds = 20
+    static let seconds = 20
     private static let jumpCount = 40
     /// Nothing comes for so long: all is drawn.
     private static let quiet = HostTime.milliseconds(250)
@@ -28,14 +28,21 @@ enum RoomProgramCase {
     /// Of what happens in a class all that costs is in the difference of the two paces. Without a video that is all that
     /// the program does.
     private static func pace(_ player: String, _ pace: BenchRoom.Pace, _ clip: Clip? = nil) throws -> [Figure] {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let contents = BenchRoom.contents(
             pace, duration: .seconds(seconds + 30), messages: 2 * (seconds + 30), media: clip.map { _ in "video.mp4" })
+        let subject = (pace == .lively ? "a lively class" : "nothing happens") + (clip.map { ", \($0.name)" } ?? "")
+        return try attend(player, contents, clip, subject)
+    }
+
+    /// Twenty seconds of a class, from its fourth on: what begins is not counted (reading, the first screen).
+    static func attend(
+        _ player: String, _ contents: RoomContents, _ clip: Clip?, _ subject: String
+    ) throws -> [Figure] {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
         try BenchRoom.write(contents, to: folder.path, media: clip)
         let log = try StatsLog()
         let run = try attended(player, folder, ["--stats-file=\(log.path)"])
-        // What begins is not counted: reading, the first screen.
         _ = run.watch(limit: .seconds(4)) { _ in false }
         let (bytes, cpu, start) = (run.bytes, run.cpuTime, SystemClock().now)
         _ = run.watch(limit: .seconds(seconds)) { _ in false }
@@ -45,14 +52,14 @@ enum RoomProgramCase {
         let sent = Double(run.bytes - bytes)
         run.type("q")
         guard run.watch(limit: .seconds(20), until: { _ in false }) else { throw BenchError("it did not end") }
-        let subject = (pace == .lively ? "a lively class" : "nothing happens") + (clip.map { ", \($0.name)" } ?? "")
         var figures = [
             Figure(subject: subject, name: "CPU", unit: "% of a core", value: used / length * 100),
             Figure(subject: subject, name: "bytes", unit: "kB/s", value: sent / length / 1000),
         ]
         if clip != nil {
-            figures.append(
-                Figure(subject: subject, name: "pictures lost", unit: "", value: Double(try log.count().lost)))
+            let count = try log.count()
+            figures.append(Figure(subject: subject, name: "pictures shown", unit: "", value: Double(count.pictures)))
+            figures.append(Figure(subject: subject, name: "pictures lost", unit: "", value: Double(count.lost)))
         }
         return figures
     }
