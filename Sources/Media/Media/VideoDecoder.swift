@@ -9,6 +9,11 @@ package final class VideoDecoder {
     private let sphere: SphereLayout?
     private let nominalDuration: MediaTime
     private var lastTime: MediaTime?
+    private let hastensFirst: Bool
+    /// The next key frame is the first after the beginning or a jump.
+    private var awaitsFirst: Bool
+    /// When the picture is shown that was handed out before its turn: the decoder hands it out again.
+    private var hastened: MediaTime?
     private var isSkippingNonReference = false
     private var isSkippingLoopFilter = false
     private var threads: Int
@@ -23,10 +28,14 @@ package final class VideoDecoder {
     ///   - framesPerSecond: nominal, for frames without a duration; nil: 25 is assumed.
     ///   - sphere: of a video of a whole sphere, as the container has it.
     ///   - mostPixels: larger frames are refused by the decoder that begins; nil: FFmpeg's own limit.
+    ///   - hastensFirst: the first key frame, also after each ``flush()``, is handed out once it is decoded, where the
+    ///     decoder shows it by then (``EarlyPicture``): it need not wait until it is known that none goes before it.
     package init(
         parameters: CodecParameters, framesPerSecond: Double?, rotation: Rotation, hardware: HardwarePreference,
-        sphere: SphereLayout? = nil, mostPixels: Int? = nil
+        sphere: SphereLayout? = nil, mostPixels: Int? = nil, hastensFirst: Bool = false
     ) throws(MediaError) {
+        self.hastensFirst = hastensFirst
+        awaitsFirst = hastensFirst
         self.sphere = sphere
         self.parameters = parameters
         self.rotation = rotation
@@ -58,6 +67,8 @@ package final class VideoDecoder {
         codec.flush()
         sharing?.flush()
         lastTime = nil
+        awaitsFirst = hastensFirst
+        hastened = nil
     }
 
     /// When late: frames that no other needs are not decoded at all.
@@ -88,7 +99,10 @@ package final class VideoDecoder {
     /// Decodes a packet, or with nil drains the rest; hands the frames in the order of showing to `body`, which
     /// returns false to stop.
     package func decode(_ packet: Packet?, _ body: (VideoFrame) -> Bool) throws(MediaError) {
-        if let packet, packet.isKeyframe { try shareWork(packet, body) }
+        if let packet, packet.isKeyframe {
+            try shareWork(packet, body)
+            watchFirst()
+        }
         var hardwareFailure: MediaError?
         let isSound = codec.decode(packet) { frame in
             if let device = codec.hardware, device.owns(frame) {
@@ -100,13 +114,38 @@ package final class VideoDecoder {
                 }
             }
             guard frame.pointee.width > 0, frame.pointee.height > 0 else { return true }
-            return body(finish(frame))
+            return handOut(frame, body)
         }
+        if isSound { hasten(body) }
         if let hardware = codec.hardware, let reason = hardwareFailure?.libraryText ?? (isSound ? nil : "decode") {
             try fallBack(from: hardware.name, reason: reason)
         } else if !isSound, packet != nil {
             damagedCount += 1
         }
+    }
+
+    private func watchFirst() {
+        guard awaitsFirst else { return }
+        awaitsFirst = false
+        if codec.hardware == nil, threads == 1 { codec.watchKeyframe() }
+    }
+
+    private func hasten(_ body: (VideoFrame) -> Bool) {
+        guard let picture = codec.earlyPicture else { return }
+        let frame = finish(picture)
+        codec.endWatching()
+        hastened = frame.time
+        _ = body(frame)
+    }
+
+    /// In its turn; without what was handed out before.
+    private func handOut(_ picture: UnsafeMutablePointer<AVFrame>, _ body: (VideoFrame) -> Bool) -> Bool {
+        let frame = finish(picture)
+        if let hastened {
+            if frame.time <= hastened { return true }
+            self.hastened = nil
+        }
+        return body(frame)
     }
 
     private func fallBack(from device: String, reason: String) throws(MediaError) {
@@ -120,7 +159,7 @@ package final class VideoDecoder {
         guard codec.hardware == nil, let time = packet.time,
             sharing?.changes(atKeyframe: time, threadTime: SystemClock().threadTime) == true
         else { return }
-        _ = codec.decode(nil) { body(finish($0)) }
+        _ = codec.decode(nil) { handOut($0, body) }
         threads = sharing?.isShared == true ? Self.mostThreads : 1
         codec = try CodecContext(parameters: parameters, threads: threads, hardware: nil)
         applySkipping()

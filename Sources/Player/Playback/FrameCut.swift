@@ -30,10 +30,11 @@ struct FrameCut {
             guard frame.time >= position else { return [] }
         case .exact:
             // Kept back until it is known that the next one is later than the target.
-            if frame.time <= position {
+            if frame.time < position {
                 held = frame
                 return []
             }
+            if frame.time == position { held = nil }
         case .before:
             if frame.time < position {
                 held = frame

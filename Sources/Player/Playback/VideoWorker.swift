@@ -76,7 +76,7 @@ struct VideoWorker: Sendable {
         do {
             return try VideoDecoder(
                 parameters: format.parameters, framesPerSecond: format.framesPerSecond, rotation: format.rotation,
-                hardware: hardware, sphere: format.sphere)
+                hardware: hardware, sphere: format.sphere, hastensFirst: true)
         } catch {
             events.post(.trackFailed(.video, codec: format.parameters.codecName, error))
             return nil

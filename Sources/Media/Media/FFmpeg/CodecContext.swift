@@ -8,6 +8,8 @@ final class CodecContext {
     let name: String
     /// Nil when software decodes.
     let hardware: HardwareDevice?
+    /// Of the next key frame; nil: pictures come in their turn.
+    private var early: EarlyPicture?
 
     /// - Parameters:
     ///   - parameters: of the stream; copied.
@@ -66,7 +68,26 @@ final class CodecContext {
         avcodec_free_context(&context)
     }
 
-    func flush() { avcodec_flush_buffers(pointer) }
+    func flush() {
+        avcodec_flush_buffers(pointer)
+        endWatching()
+    }
+
+    /// The key frame of the next packet is to be seen before its turn (``earlyPicture``). Only where one thread of
+    /// software decodes.
+    func watchKeyframe() {
+        let watched = EarlyPicture()
+        watched.watch(pointer)
+        early = watched
+    }
+
+    /// What was watched for, once it is decoded and as long as no picture was handed out; its content may be moved away.
+    var earlyPicture: UnsafeMutablePointer<AVFrame>? { early?.picture }
+
+    func endWatching() {
+        early?.ignore(pointer)
+        early = nil
+    }
 
     /// Gives a packet (nil: no more will come) and hands every frame that is ready to `body`, which may move its
     /// content away.
@@ -83,6 +104,7 @@ final class CodecContext {
                     if received != tv_averror_eagain, received != tv_averror_eof { isSound = false }
                     break
                 }
+                endWatching()
                 let wantsMore = body(scratch)
                 av_frame_unref(scratch)
                 if !wantsMore { return isSound }

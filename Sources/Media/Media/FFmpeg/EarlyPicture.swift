@@ -1,0 +1,53 @@
+internal import CFFmpeg
+
+/// A key frame in the moment at which it is decoded. The decoder keeps it until it has decoded those that might be
+/// shown before it: of H.264 two or three more.
+///
+/// FFmpeg tells of each band of a picture that it has decoded (`draw_horiz_band`; of H.264 and the MPEG family, with one
+/// thread). After the last band the picture is kept; it shares its memory with the decoder, which only reads it from
+/// then on. Used on the decoder's thread.
+final class EarlyPicture {
+    /// Empty until the picture is complete.
+    private let frame = allocated(av_frame_alloc(), "frame")
+
+    deinit {
+        var frame: UnsafeMutablePointer<AVFrame>? = frame
+        av_frame_free(&frame)
+    }
+
+    /// From now on the next picture of this decoder is kept. The decoder must not outlive this object unless
+    /// ``ignore(_:)`` follows.
+    func watch(_ decoder: UnsafeMutablePointer<AVCodecContext>) {
+        decoder.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
+        decoder.pointee.slice_flags = SLICE_FLAG_CODED_ORDER
+        decoder.pointee.draw_horiz_band = { decoder, picture, _, top, _, height in
+            guard let decoder, let picture, let place = decoder.pointee.opaque else { return }
+            guard top + height >= decoder.pointee.height else { return }
+            Unmanaged<EarlyPicture>.fromOpaque(place).takeUnretainedValue().keep(picture)
+        }
+    }
+
+    func ignore(_ decoder: UnsafeMutablePointer<AVCodecContext>) {
+        decoder.pointee.draw_horiz_band = nil
+        decoder.pointee.slice_flags = 0
+        decoder.pointee.opaque = nil
+        av_frame_unref(frame)
+    }
+
+    private func keep(_ picture: UnsafePointer<AVFrame>) {
+        av_frame_unref(frame)
+        // Without memory for a reference the picture comes in its turn.
+        guard av_frame_ref(frame, picture) >= 0 else { return }
+        // As the decoder sets them when the picture's turn comes.
+        frame.pointee.best_effort_timestamp = frame.pointee.pts
+        frame.pointee.key_frame = 1
+    }
+
+    /// The picture, cut to what is to be shown of it; nil: it is not complete, was coded from others, or has no time.
+    var picture: UnsafeMutablePointer<AVFrame>? {
+        guard frame.pointee.width > 0, frame.pointee.pict_type == AV_PICTURE_TYPE_I, frame.pointee.pts != tv_nopts,
+            av_frame_apply_cropping(frame, Int32(AV_FRAME_CROP_UNALIGNED)) >= 0
+        else { return nil }
+        return frame
+    }
+}
