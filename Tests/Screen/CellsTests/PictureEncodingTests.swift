@@ -138,6 +138,45 @@ import Testing
         #expect(bytes * 4 < reference * 3)
     }
 
+    @Test("two cells that differ little are written in their mean, with the colours set once")
+    func sharedColors() {
+        var wire = Wire(columns: 80, rows: 10, quality: .exact)
+        var random = SeededGenerator(seed: 5)
+        func pixel(_ component: UInt8) -> Color {
+            let red = UInt8.random(in: 0...200, using: &random)
+            return .rgb(red &+ component, component &+ 50, 200 &- red &+ component)
+        }
+        var shared = 0
+        for step in 0..<40 {
+            var picture = CellBuffer(columns: 80, rows: 10)
+            var means = picture
+            for row in 0..<10 {
+                for column in stride(from: 0, to: 80, by: 2) {
+                    let (top, bottom) = (pixel(0), pixel(20))
+                    for (offset, change) in [(0, UInt8(0)), (1, 2)] {
+                        picture[column + offset, row] = Self.halves(top, bottom, brighter: change)
+                        means[column + offset, row] = Self.halves(top, bottom, brighter: 1)
+                    }
+                }
+            }
+            wire.show(frame(picture))
+            guard step >= 20 else { continue }
+            let shown = wire.shown
+            for row in 0..<10 {
+                for column in 0..<80 where shown[column, row] == means[column, row] { shared += 1 }
+            }
+        }
+        // Of 16,000.
+        #expect(shared > 12_000, "\(shared)")
+    }
+
+    private static func halves(_ top: Color, _ bottom: Color, brighter: UInt8) -> Cell {
+        func changed(_ color: Color) -> Color {
+            .rgb(color.red &+ brighter, color.green &+ brighter, color.blue &+ brighter)
+        }
+        return Cell(glyph: 0x2580, foreground: changed(top), background: changed(bottom), attributes: [])
+    }
+
     @Test("a similarity is reached and hardly exceeded", arguments: [0.9, 0.95, 0.985])
     func similarity(target: Double) throws {
         var wire = Wire(columns: 120, rows: 30, quality: .similarity(target))

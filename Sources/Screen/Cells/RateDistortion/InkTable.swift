@@ -34,6 +34,13 @@ struct InkTable: @unchecked Sendable {
     @inline(__always)
     func rgb(_ ink: UInt32) -> UInt32 { ink < 0x0100_0000 ? ink : palette[Int(ink & 0xFF)] }
 
+    /// Components of the halves of a cell of picture.
+    @inline(__always)
+    func halves(_ cell: UnsafePointer<Cell>) -> (top: UInt32, bottom: UInt32) {
+        let bottom = rgb(cell.pointee.background.rawValue)
+        return (cell.pointee.glyph == 0x20 ? bottom : rgb(cell.pointee.foreground.rawValue), bottom)
+    }
+
     /// Direct or of the palette: its components are known.
     @inline(__always)
     static func isKnown(_ ink: UInt32) -> Bool { ink < 0x0200_0000 }

@@ -30,8 +30,8 @@ enum CellKind: UInt8 {
     case glyph
 }
 
-/// Chooses what a row of picture shows: what is already there, a colour that is set, new colours, or flat runs;
-/// whatever makes error + λ · bytes least.
+/// Chooses what a row of picture shows: what is already there, a colour that is set, new colours for one cell or for
+/// two, or flat runs; whatever makes error + λ · bytes least.
 ///
 /// A shortest path from the left edge to the right with one survivor for each column (Viterbi; the weighing of error
 /// against λ · bytes is Lagrangian rate control: Sullivan & Wiegand, "Rate-distortion optimization for video
@@ -210,6 +210,7 @@ struct RowOptimizer {
                 } else {
                     keepBest(bottomBack &+ glyph &+ setTop, ownTop, background, &best, &bestTop, &bestBottom)
                 }
+                if mayMix { share(row, x, node, base, lambda, weight, lumaWeight, top, bottom) }
             }
             if best < next.pointee.cost {
                 write(next, best, x, node, bestTop, bestBottom)
@@ -328,9 +329,7 @@ struct RowOptimizer {
         var x = 0
         while x < row.count {
             if row.kinds[x] == .block {
-                let cell = row.target + x
-                let bottom = inks.rgb(cell.pointee.background.rawValue)
-                let top = cell.pointee.glyph == 0x20 ? bottom : inks.rgb(cell.pointee.foreground.rawValue)
+                let (top, bottom) = inks.halves(row.target + x)
                 Self.add(top, to: &total, emphasis)
                 Self.add(bottom, to: &total, emphasis)
             }
@@ -396,6 +395,41 @@ struct RowOptimizer {
             length = length &+ (length < 4 ? 1 : length < 8 ? 2 : 4)
         }
     }
+
+    // MARK: - Shared colours
+
+    /// A step over two cells that share both colours, the means of their halves.
+    ///
+    /// - Parameter top, bottom: components of the halves of the first.
+    @inline(__always)
+    private func share(
+        _ row: PictureRow, _ x: Int, _ node: Node, _ base: Int, _ lambda: Int, _ weight: Int, _ lumaWeight: Int32,
+        _ top: UInt32, _ bottom: UInt32
+    ) {
+        guard x &+ 1 < row.count, row.kinds[x &+ 1] == .block else { return }
+        let nextKeep = Int(row.keepErrors[x &+ 1])
+        // The second cell costs the three bytes of its glyph.
+        guard nextKeep > lambda &* 3 else { return }
+        let (nextTop, nextBottom) = inks.halves(row.target + (x &+ 1))
+        // The errors of two pixels against their mean are half the square of their distance.
+        let error =
+            (Self.weighted(top, nextTop, weight, lumaWeight) &+ Self.weighted(bottom, nextBottom, weight, lumaWeight))
+            &>> 1
+        // The colours of the second cell, which this saves, are some 32 bytes.
+        guard error < lambda &* 32 else { return }
+        let reach = nodes + (x &+ 2)
+        let bound = min(node.cost &+ Int(row.keepErrors[x]) &+ nextKeep, reach.pointee.cost)
+        // Two direct colours and two glyphs take no less than 30 bytes.
+        guard base &+ error &+ lambda &* 30 < bound else { return }
+        let (topMean, bottomMean) = (Self.mean(top, nextTop), Self.mean(bottom, nextBottom))
+        let set = Self.setCost(inks.cost(topMean)) &+ Self.setCost(inks.cost(bottomMean))
+        let cost = base &+ error &+ lambda &* (set &+ 4)
+        if cost < bound { write(reach, cost, x, node, topMean, bottomMean) }
+    }
+
+    /// Of each component, rounded down.
+    @inline(__always)
+    private static func mean(_ a: UInt32, _ b: UInt32) -> UInt32 { (a & b) &+ ((a ^ b) & 0xFEFEFE) &>> 1 }
 
     @inline(__always)
     private func isBlocks(_ row: PictureRow, _ x: Int, _ length: Int) -> Bool {
