@@ -10,7 +10,7 @@ package final class VideoDecoder {
     private let nominalDuration: MediaTime
     private var lastTime: MediaTime?
     private let hastensFirst: Bool
-    /// The next key frame is the first after the beginning or a jump.
+    /// The next packet is the first after the beginning or a jump.
     private var awaitsFirst: Bool
     /// When the picture is shown that was handed out before its turn: the decoder hands it out again.
     private var hastened: MediaTime?
@@ -28,8 +28,9 @@ package final class VideoDecoder {
     ///   - framesPerSecond: nominal, for frames without a duration; nil: 25 is assumed.
     ///   - sphere: of a video of a whole sphere, as the container has it.
     ///   - mostPixels: larger frames are refused by the decoder that begins; nil: FFmpeg's own limit.
-    ///   - hastensFirst: the first key frame, also after each ``flush()``, is handed out once it is decoded, where the
-    ///     decoder shows it by then (``EarlyPicture``): it need not wait until it is known that none goes before it.
+    ///   - hastensFirst: a key frame that is the first, also after each ``flush()``, is handed out once it is decoded,
+    ///     where the decoder shows it by then (``EarlyPicture``): it need not wait until it is known that none goes
+    ///     before it.
     package init(
         parameters: CodecParameters, framesPerSecond: Double?, rotation: Rotation, hardware: HardwarePreference,
         sphere: SphereLayout? = nil, mostPixels: Int? = nil, hastensFirst: Bool = false
@@ -99,9 +100,9 @@ package final class VideoDecoder {
     /// Decodes a packet, or with nil drains the rest; hands the frames in the order of showing to `body`, which
     /// returns false to stop.
     package func decode(_ packet: Packet?, _ body: (VideoFrame) -> Bool) throws(MediaError) {
-        if let packet, packet.isKeyframe {
-            try shareWork(packet, body)
-            watchFirst()
+        if let packet {
+            if packet.isKeyframe { try shareWork(packet, body) }
+            watch(packet)
         }
         var hardwareFailure: MediaError?
         let isSound = codec.decode(packet) { frame in
@@ -124,10 +125,11 @@ package final class VideoDecoder {
         }
     }
 
-    private func watchFirst() {
+    private func watch(_ packet: Packet) {
         guard awaitsFirst else { return }
         awaitsFirst = false
-        if codec.hardware == nil, threads == 1 { codec.watchKeyframe() }
+        // Before another picture than a key frame there may be some that the decoder holds.
+        if packet.isKeyframe, codec.hardware == nil, threads == 1 { codec.watchKeyframe() }
     }
 
     private func hasten(_ body: (VideoFrame) -> Bool) {

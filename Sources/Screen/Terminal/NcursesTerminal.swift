@@ -122,6 +122,7 @@ package final class NcursesTerminal: TerminalBackend {
         let isKnown = !terminfo.isStandIn || !replies.isEmpty
         estimator = LinkEstimator(
             answersQueries: capabilities.answersQueries || capabilities.answersFirstQuery || !isKnown,
+            mayBeNear: device.isPseudoTerminal && !Self.leadsElsewhere(environment),
             bytesPerSecondCap: options.bytesPerSecondCap, at: SystemClock().now)
         resetEncoder()
         if isKnown { begin() } else { askWhetherThere() }
@@ -158,11 +159,16 @@ package final class NcursesTerminal: TerminalBackend {
         remember()
     }
 
+    /// To another machine, or through a multiplexer to whoever knows where.
+    private static func leadsElsewhere(_ environment: [String: String]) -> Bool {
+        ["SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY", "TMUX", "STY"].contains { !(environment[$0] ?? "").isEmpty }
+    }
+
     private static func processEnvironment() -> [String: String] {
         var found: [String: String] = [:]
         let names = [
             "TERM", "COLORTERM", "NO_COLOR", "TMUX", "TMUX_PANE", "STY", "TERM_PROGRAM", "TERM_PROGRAM_VERSION",
-            "XTERM_VERSION",
+            "XTERM_VERSION", "SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY",
             "VTE_VERSION", "KONSOLE_VERSION", "COLORFGBG", "WT_SESSION", "KITTY_WINDOW_ID", "XDG_RUNTIME_DIR",
         ]
         for name in names { if let value = getenv(name) { found[name] = String(cString: value) } }

@@ -111,6 +111,9 @@ final class TerminalDevice {
         return tv_output_queue(descriptor, &count) == 0 ? max(0, Int(count)) : 0
     }
 
+    /// Not a serial line or a console, which may be slow and answer at once.
+    var isPseudoTerminal: Bool { tv_is_pseudo_terminal(descriptor) != 0 }
+
     enum Input: Equatable {
         /// Let go of them before the next read, or that needs new memory.
         case bytes(ArraySlice<UInt8>)

@@ -84,6 +84,11 @@ static inline int tv_be_idle(void) {
 static inline int tv_get_window_size(int fd, struct winsize *size) { return ioctl(fd, TIOCGWINSZ, size); }
 static inline int tv_set_window_size(int fd, const struct winsize *size) { return ioctl(fd, TIOCSWINSZ, size); }
 static inline int tv_output_queue(int fd, int *count) { return ioctl(fd, TIOCOUTQ, count); }
+/* Whether it is a pseudo terminal: those of UNIX 98 have the majors 136 to 143 (admin-guide/devices.txt of Linux). */
+static inline int tv_is_pseudo_terminal(int fd) {
+    unsigned int device = 0;
+    return ioctl(fd, TIOCGDEV, &device) == 0 && (device >> 8 & 0xfff) >= 136 && (device >> 8 & 0xfff) <= 143;
+}
 static inline int tv_open(const char *path, int flags, unsigned mode) { return open(path, flags, mode); }
 static inline int tv_open_at(int folder, const char *name, int flags) { return openat(folder, name, flags); }
 /* Another number for a descriptor, `from` or above; close-on-exec. */

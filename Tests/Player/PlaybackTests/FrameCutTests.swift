@@ -9,7 +9,8 @@ import Testing
 struct FrameCutTests {
     /// The first pictures of the counter film, ten a second.
     private func frames() throws -> [VideoFrame] {
-        let demuxer = try Demuxer(source: Fixtures.source("counter.mp4"), nameHint: "counter.mp4", cancel: CancelToken())
+        let name = "counter.mp4"
+        let demuxer = try Demuxer(source: Fixtures.source(name), nameHint: name, cancel: CancelToken())
         let track = try #require(demuxer.tracks.first { if case .video = $0.kind { true } else { false } })
         demuxer.select([track.id])
         let decoder = try VideoDecoder(

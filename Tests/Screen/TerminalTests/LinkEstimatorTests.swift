@@ -317,6 +317,20 @@ import Testing
         #expect(share >= 0.9)
     }
 
+    @Test("the first picture takes a screen on a line that may be near and answers soon, else what a thin line bears")
+    func firstPicture() {
+        let cases = [(true, 12, 300_000), (true, 25, 24_000), (false, 12, 24_000), (false, 1, 64_000)]
+        for (mayBeNear, answer, bytes) in cases {
+            var estimator = LinkEstimator(answersQueries: true, mayBeNear: mayBeNear, at: .zero)
+            estimator.screenBytes = 300_000
+            estimator.wroteAttributesProbe(0, at: .zero)
+            #expect(estimator.allowance(at: .milliseconds(1))?.bytes == 24_000)
+            let now = HostTime.milliseconds(answer)
+            estimator.answered(.attributes, at: now)
+            #expect(estimator.allowance(at: now)?.bytes == bytes)
+        }
+    }
+
     @Test("what was queued and dropped is not waited for")
     func dropped() {
         var estimator = LinkEstimator(answersQueries: true, at: .zero)

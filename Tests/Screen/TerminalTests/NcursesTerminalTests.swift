@@ -67,16 +67,31 @@ import Testing
     }
 
     /// A terminal that answers within a few milliseconds, which a busy machine may prevent for a while.
-    private func near(_ pty: PseudoTerminal) throws -> NcursesTerminal {
+    private func near(_ pty: PseudoTerminal, _ environment: [String: String] = [:]) throws -> NcursesTerminal {
         let limit = SystemClock().now + .seconds(60)
+        var options = options(pty)
+        options.environment?.merge(environment) { $1 }
         while true {
-            let terminal = try NcursesTerminal(options: options(pty))
+            let terminal = try NcursesTerminal(options: options)
             pty.type("\u{1B}[?62;22c")
             _ = terminal.waitForEvents(until: SystemClock().now + .milliseconds(50), wakeUps: [])
             if terminal.holdsFrames { return terminal }
             terminal.close()
             pty.pump()
             try #require(SystemClock().now < limit, "no answer was soon enough")
+        }
+    }
+
+    @Test("the first picture may take a whole screen, unless the environment says that the line leads elsewhere")
+    func firstPicture() throws {
+        for (name, value, isNear) in [
+            ("COLORTERM", "truecolor", true), ("SSH_CONNECTION", "::1 50000 ::1 22", false),
+            ("SSH_TTY", "/dev/pts/1", false), ("STY", "123.pts-0.host", false),
+        ] {
+            let terminal = try near(try PseudoTerminal(columns: 160, rows: 45), [name: value])
+            defer { terminal.close() }
+            let bytes = try #require(terminal.pictureAllowance?.bytes)
+            #expect((bytes > 160 * 45 * 30) == isNear, "\(name): \(bytes)")
         }
     }
 

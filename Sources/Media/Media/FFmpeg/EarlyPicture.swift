@@ -36,18 +36,18 @@ final class EarlyPicture {
 
     private func keep(_ picture: UnsafePointer<AVFrame>) {
         av_frame_unref(frame)
-        // Without memory for a reference the picture comes in its turn.
+        // Without memory the picture comes in its turn.
         guard av_frame_ref(frame, picture) >= 0 else { return }
+        guard av_frame_apply_cropping(frame, Int32(AV_FRAME_CROP_UNALIGNED)) >= 0 else { return av_frame_unref(frame) }
         // As the decoder sets them when the picture's turn comes.
         frame.pointee.best_effort_timestamp = frame.pointee.pts
         frame.pointee.key_frame = 1
     }
 
-    /// The picture, cut to what is to be shown of it; nil: it is not complete, was coded from others, or has no time.
+    /// Nil: it is not complete, was coded from others, or has no time.
     var picture: UnsafeMutablePointer<AVFrame>? {
-        guard frame.pointee.width > 0, frame.pointee.pict_type == AV_PICTURE_TYPE_I, frame.pointee.pts != tv_nopts,
-            av_frame_apply_cropping(frame, Int32(AV_FRAME_CROP_UNALIGNED)) >= 0
-        else { return nil }
-        return frame
+        let isThere =
+            frame.pointee.width > 0 && frame.pointee.pict_type == AV_PICTURE_TYPE_I && frame.pointee.pts != tv_nopts
+        return isThere ? frame : nil
     }
 }

@@ -65,15 +65,21 @@ struct LinkEstimator {
     /// Until when nothing follows a probe that measures the round trip.
     private var aloneUntil = HostTime.zero
     private var startGain = StartGain()
-    private var startAnsweredPromptly = false
+    /// From the start queries to their answer.
+    private var startTrip: HostTime?
+    /// Nothing says that the line leaves this machine.
+    private let mayBeNear: Bool
     /// Answers to probes other than the first, the start queries.
     private var hasAnsweredStatus = false
     /// When all that was written would be through at the cap's rate.
     private var capFreeAt = HostTime.zero
     private var lastFrameFilledAllowance = false
 
-    /// - Parameter answersQueries: false: probes are never written.
-    init(answersQueries: Bool, bytesPerSecondCap cap: Double? = nil, at now: HostTime) {
+    /// - Parameters:
+    ///   - answersQueries: false: probes are never written.
+    ///   - mayBeNear: nothing says that the line leaves this machine.
+    init(answersQueries: Bool, mayBeNear: Bool = false, bytesPerSecondCap cap: Double? = nil, at now: HostTime) {
+        self.mayBeNear = mayBeNear
         answers = answersQueries ? .awaited(since: now) : .none
         userCap = cap
     }
@@ -138,7 +144,7 @@ extension LinkEstimator {
         probes.removeFirst(first + 1)
         isLost = false
         let trip = now - probe.sentAt
-        if answers != .coming, roundTrip.minimum == nil { startAnsweredPromptly = trip <= LinkTuning.promptAnswer }
+        if answers != .coming, roundTrip.minimum == nil { startTrip = trip }
         if kind == .status { hasAnsweredStatus = true }
         answers = .coming
         roundTrip.add(trip, isClean: probe.isClean, at: now)
@@ -295,8 +301,15 @@ extension LinkEstimator {
             bytes: max(LinkTuning.minimumBytes, Int(bytes)), sustainedBytes: Int(rate * frameInterval.inSeconds))
     }
 
+    /// What may be on its way before a frame has told the rate.
+    private var startBytes: Int {
+        guard let startTrip else { return LinkTuning.startBytes }
+        if mayBeNear, startTrip <= LinkTuning.nearAnswer { return max(screenBytes, LinkTuning.promptStartBytes) }
+        return startTrip <= LinkTuning.promptAnswer ? LinkTuning.promptStartBytes : LinkTuning.startBytes
+    }
+
     private var startAllowance: LinkAllowance? {
-        let budget = startAnsweredPromptly ? LinkTuning.promptStartBytes : LinkTuning.startBytes
+        let budget = startBytes
         if inFlight < budget / 2 { return LinkAllowance(bytes: budget - inFlight, sustainedBytes: nil) }
         // Chrome and sound have no probes: without an answer on its way only a frame can learn that they have arrived.
         return probes.isEmpty ? LinkAllowance(bytes: LinkTuning.minimumBytes, sustainedBytes: nil) : nil
