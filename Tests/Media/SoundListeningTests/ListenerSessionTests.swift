@@ -73,11 +73,13 @@ struct ListenerSessionTests {
         #expect(report.underruns == 2)
     }
 
-    @Test("Any order of honest messages, and of dishonest ones, is survived")
+    @Test("Any order of messages, honest or not, leaves true reports and a next look that is not past")
     func anyOrder() {
         var random = SeededGenerator(seed: 5)
+        var (reports, untrue, past) = (0, 0, 0)
         for _ in 0..<20_000 {
             var session = ListenerSession(secret: nil, at: .zero)
+            var marker: UInt64 = 0
             for step in 0..<20 {
                 let now = HostTime.milliseconds(step * 30)
                 let number = UInt32.random(in: 0...3, using: &random)
@@ -93,9 +95,19 @@ struct ListenerSessionTests {
                     default: .finish(generation: number)
                     }
                 if case .refuse = session.receive(message, queued: 0, at: now) { break }
-                _ = session.report(reading(.running, 1), queued: .max, underruns: .max, at: now)
-                _ = session.nextLook(at: now)
+                if case .sound(let packet) = message { marker = packet.marker }
+                if case .marker(let newer) = message { marker = newer }
+                if let report = session.report(reading(.running, 1), queued: .max, underruns: .max, at: now) {
+                    reports += 1
+                    let isTrue =
+                        report.state == .running && report.marker == marker && report.queued == .max
+                        && report.underruns == .max
+                    untrue += isTrue ? 0 : 1
+                }
+                if !session.isOverdue(at: now), session.nextLook(at: now) < now { past += 1 }
             }
         }
+        #expect(reports > 10_000)
+        #expect(untrue == 0 && past == 0)
     }
 }

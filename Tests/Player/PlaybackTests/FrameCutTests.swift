@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Where showing begins")
 struct FrameCutTests {
-    /// The first pictures of the counter film, ten a second.
+    /// The first pictures of the counter film.
     private func frames() throws -> [VideoFrame] {
         let name = "counter.mp4"
         let demuxer = try Demuxer(source: Fixtures.source(name), nameHint: name, cancel: CancelToken())

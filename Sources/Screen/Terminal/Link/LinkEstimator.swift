@@ -65,8 +65,6 @@ struct LinkEstimator {
     /// Until when nothing follows a probe that measures the round trip.
     private var aloneUntil = HostTime.zero
     private var startGain = StartGain()
-    /// From the start queries to their answer.
-    private var startTrip: HostTime?
     /// Nothing says that the line leaves this machine.
     private let mayBeNear: Bool
     /// Answers to probes other than the first, the start queries.
@@ -144,7 +142,6 @@ extension LinkEstimator {
         probes.removeFirst(first + 1)
         isLost = false
         let trip = now - probe.sentAt
-        if answers != .coming, roundTrip.minimum == nil { startTrip = trip }
         if kind == .status { hasAnsweredStatus = true }
         answers = .coming
         roundTrip.add(trip, isClean: probe.isClean, at: now)
@@ -303,9 +300,9 @@ extension LinkEstimator {
 
     /// What may be on its way before a frame has told the rate.
     private var startBytes: Int {
-        guard let startTrip else { return LinkTuning.startBytes }
-        if mayBeNear, startTrip <= LinkTuning.nearAnswer { return max(screenBytes, LinkTuning.promptStartBytes) }
-        return startTrip <= LinkTuning.promptAnswer ? LinkTuning.promptStartBytes : LinkTuning.startBytes
+        guard let trip = roundTrip.minimum else { return LinkTuning.startBytes }
+        if mayBeNear, trip <= LinkTuning.nearAnswer { return max(screenBytes, LinkTuning.promptStartBytes) }
+        return trip <= LinkTuning.promptAnswer ? LinkTuning.promptStartBytes : LinkTuning.startBytes
     }
 
     private var startAllowance: LinkAllowance? {

@@ -11,8 +11,8 @@ enum LinkTuning {
     static let promptStartBytes = 64_000
     static let promptAnswer = HostTime.milliseconds(1)
     /// Where nothing says that the line leaves this machine, the terminal is near if its answer is there when the player
-    /// first looks for it: 5 to 15 ms after the queries, since other things are begun meanwhile. The first picture may
-    /// take a whole screen then.
+    /// first looks for it: 6 to 7 ms after the queries on an idle machine, since other things are begun meanwhile. The
+    /// first picture may take a whole screen then.
     static let nearAnswer = HostTime.milliseconds(20)
     /// The start queries have nothing before them: a terminal that leaves them unanswered for so long answers nothing
     /// (a satellite takes 0.7 s).
