@@ -18,7 +18,11 @@ package final class FileLock: Sendable {
 
     private init(descriptor: Int32) { self.descriptor = descriptor }
 
-    deinit { close(descriptor) }
+    /// Unlocks before it closes: a program that is being started meanwhile has the descriptor, too, until its `exec`.
+    deinit {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     /// Makes the file where it is missing. An exclusive one does not wait; a shared one waits for whoever looks for an
     /// instant whether there are such (``PlayingFlag/isHeld(_:)``).

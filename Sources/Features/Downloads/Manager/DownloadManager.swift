@@ -1,5 +1,6 @@
 package import DownloadModel
 package import PlayCore
+import Storage
 package import Transport
 
 /// All downloads of one account. Any thread; nothing here waits for a network or a disk but ``init`` and
@@ -67,7 +68,7 @@ package final class DownloadManager: Sendable {
     let resolver: any DownloadResolver
     let store: DownloadStore
     /// Nil: closed.
-    private let lock: Monitor<FolderLock?>
+    private let lock: Monitor<FileLock?>
     let onChange: @Sendable () -> Void
     let state: Monitor<State>
     /// Held while an item's files get their names: of two that want the same one the second sees the first.
@@ -79,6 +80,17 @@ package final class DownloadManager: Sendable {
     /// Threads of runs.
     let runners = WorkerPool(name: "dl-item")
     private let thread = Monitor<WorkerThread?>(nil)
+
+    /// - Throws: `.notPossible`: another process has the folder; `.disk`.
+    private static func lock(_ folder: String) throws(DownloadProblem) -> FileLock {
+        try Disk.makeFolders(folder, mode: 0o700)
+        let path = folder + "/lock"
+        switch FileLock.acquire(path, .exclusive) {
+        case .acquired(let lock): return lock
+        case .held: throw DownloadProblem(.notPossible, detail: "another process has \(folder)")
+        case .failed(let number): throw Disk.problem(number, path)
+        }
+    }
 
     /// Takes up what there is and goes on with what ran.
     ///
@@ -92,7 +104,7 @@ package final class DownloadManager: Sendable {
         self.context = context
         self.resolver = resolver
         self.onChange = onChange
-        lock = Monitor(try FolderLock(settings.folder))
+        lock = Monitor(try Self.lock(settings.folder))
         store = DownloadStore(folder: settings.folder)
         let kept = try store.load()
         let limits = settings.adjust(settings.limits, kept.options)
