@@ -75,9 +75,10 @@ package enum BuiltProgram {
         package let errors: String
     }
 
-    /// A new folder of its own; the caller removes it.
+    /// Makes a folder of its own; the caller removes it. Its name is short: a socket in it has 107 bytes for its path.
     package static func temporaryFolder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tvplay-test-" + UUID().uuidString)
+        let name = "t." + String(UInt64.random(in: 0 ... .max), radix: 36)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return folder
     }
