@@ -17,6 +17,7 @@ DEBUG_INFO ?= none
 DEBUG := $(CHECKED) --disable-index-store -debug-info-format $(DEBUG_INFO) -Xswiftc -use-ld=lld
 # Of Swift's two libraries for tests, the package uses one.
 TESTS := test --skip-build --disable-xctest --enable-swift-testing
+PROGRAM := tvplayPackageTests.xctest
 # Each function has a section of its own, so that the linker drops those that nothing uses, and puts those that playing a
 # file calls side by side; addresses are relocated from a packed table (decision 327).
 ORDER := Scripts/function-order
@@ -32,7 +33,7 @@ CATALOGUES := $(patsubst po/%.po,$(SHARE)/locale/%/LC_MESSAGES/tvplay.mo,$(wildc
 export TVPLAY_FILE := $(value FILE)
 unexport FILE
 
-.PHONY: help run live live-cluster-test test soak soak-live soak-live-class build release bench bench-live bench-sessions avsync lint format tsan man install deb package-test uninstall deps deps-live po completions stage swift clean
+.PHONY: help run live live-cluster-test test check soak soak-live soak-live-class build release bench bench-live bench-sessions avsync lint format tsan man install deb package-test uninstall deps deps-live po completions stage swift clean
 
 help: ## Show this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' Makefile | expand -t 14
@@ -59,7 +60,11 @@ build: deps stage ## Build for debugging
 test: deps stage ## Build and run all tests
 	@Scripts/install-deps test
 	$(SWIFT) build --build-tests $(DEBUG)
-	Scripts/run-tests $(SWIFT) $(TESTS) --ignore-lock $(DEBUG)
+	Scripts/run-tests .build/debug/$(PROGRAM) $(ARGS)
+
+check: deps stage ## Build and run what needs neither servers nor a terminal, as far as something has changed
+	TVPLAY_TESTS=quick $(SWIFT) build --build-tests $(DEBUG)
+	Scripts/run-tests .build/debug/$(PROGRAM) --changed $(ARGS)
 
 soak: deps stage ## Kill the daemon of downloads again and again: make soak ROUNDS=200
 	@Scripts/install-deps test
@@ -81,7 +86,7 @@ soak-live-class: deps stage ## Play a restless class with cuts and kills: make s
 tsan: deps stage ## Run the tests under the thread sanitizer
 	@Scripts/install-deps test
 	TVPLAY_SANITIZER=thread $(SWIFT) build --build-tests $(TSAN)
-	TVPLAY_SANITIZER=thread SWIFT_BACKTRACE=enable=no Scripts/run-tests $(SWIFT) $(TESTS) --ignore-lock $(TSAN)
+	TVPLAY_SANITIZER=thread SWIFT_BACKTRACE=enable=no Scripts/run-tests .build/tsan/debug/$(PROGRAM) $(ARGS)
 
 bench: deps stage release ## Run the benchmarks, in release; only some: make bench ARGS="--case encode"
 	.build/release/tvplay-bench $(ARGS)
