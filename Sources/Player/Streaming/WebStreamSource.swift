@@ -52,7 +52,8 @@ final class WebStreamSource: PacketSource {
     func read() throws(MediaError) -> SourceItem? {
         while let frame = try next() {
             let track = frame.kind == .audio ? Track.audio : Track.video
-            let arrival = MediaTime(nanoseconds: (frame.arrival - start).nanoseconds)
+            // The first packet lies at nought or later: sound is made before it arrives.
+            let arrival = MediaTime(nanoseconds: (frame.arrival - start).nanoseconds) + DatagramAxis.soundDelay
             guard let time = axes[track]?.time(frame.elapsed, arrival: arrival), selected.contains(track) else {
                 continue
             }

@@ -1,4 +1,5 @@
 import PlayCore
+import TestSupport
 import Testing
 import WebStreams
 
@@ -8,14 +9,81 @@ import WebStreams
 struct DatagramValueTests {
     private static func at(_ milliseconds: Int) -> MediaTime { .milliseconds(milliseconds) }
 
-    @Test func thePacketThatWasFastestCountsAsHavingTakenNoTime() {
+    @Test func theAxisApproachesThePacketThatWasFastest() {
         var axis = DatagramAxis(delay: .zero)
-        // The third is late, the fourth was repeated.
+        // The third is late, the fourth was overtaken.
         let times = [(0, 10_080), (20, 10_050), (40, 10_190), (30, 10_200)].map {
             axis.time(Self.at($0.0), arrival: Self.at($0.1))
         }
-        // What clocks may differ by meanwhile is less than a millisecond.
-        #expect(times.map { $0.nanoseconds / 1_000_000 } == [10_080, 10_050, 10_070, 10_060])
+        // An eighth of 20 ms earlier; later by what clocks may differ meanwhile, which is less than a microsecond.
+        #expect(times.map { $0.nanoseconds / 1000 } == [10_080_000, 10_097_500, 10_117_502, 10_107_502])
+        // As much earlier as the first was late, in eight times as much of the stream.
+        for number in 3...40 { _ = axis.time(Self.at(number * 20), arrival: Self.at(10_030 + number * 20)) }
+        #expect(axis.time(Self.at(820), arrival: Self.at(10_850)) == Self.at(10_850))
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func timesOfPacketsInOrderRiseWhateverTheirArrivals(_ seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var axis = DatagramAxis(delay: DatagramAxis.soundDelay)
+        var (elapsed, arrival, last) = (0, 0, MediaTime(nanoseconds: .min / 2))
+        for number in 0..<500 {
+            // At most 120 ms are in a packet of Opus; whoever is silent sends none.
+            let passed =
+                number == 0 ? 0 : Int.random(in: 0..<50, using: &random) == 0 ? 5000 : [20, 60, 120][number % 3]
+            elapsed += passed
+            arrival = max(arrival, elapsed + Int.random(in: 0...900, using: &random))
+            let time = axis.time(Self.at(elapsed), arrival: Self.at(arrival))
+            #expect(time >= last + Self.at(passed * 7 / 8))
+            last = time
+        }
+    }
+
+    @Test func timestampsThatJumpAreThoseOfAnotherBeginning() {
+        for jump in [3_600_000, -3_600_000] {
+            var axis = DatagramAxis(delay: .zero)
+            for number in 0..<10 { _ = axis.time(Self.at(number * 20), arrival: Self.at(5000 + number * 20)) }
+            #expect(axis.time(Self.at(jump), arrival: Self.at(5200)) == Self.at(5200))
+            #expect(axis.time(Self.at(jump + 20), arrival: Self.at(5220)) == Self.at(5220))
+        }
+    }
+
+    /// Packets of sound, of which the first is 80 ms slower than the others: those behind it wait for it, and come with it.
+    private static func slowBeginning(_ length: Int, until end: Int) -> [(start: MediaTime, arrival: Int)] {
+        var axis = DatagramAxis(delay: DatagramAxis.soundDelay)
+        return stride(from: 0, to: end, by: length).map { elapsed in
+            let arrival = max(1080, 1000 + elapsed)
+            return (axis.time(at(elapsed), arrival: at(arrival)), arrival)
+        }
+    }
+
+    @Test(
+        "LIVE-43: where the first packet was slow, no frame of those behind it is dropped",
+        arguments: [10, 20, 60, 120])
+    func slowPacket(_ length: Int) {
+        var buffer = SpeakerBuffer()
+        let block = [Float](repeating: 0.25, count: length * 48 * 2)
+        let packets = Self.slowBeginning(length, until: 6000)
+        let arrivals = packets.map { buffer.append(block, start: $0.start.nanoseconds) }
+        #expect(arrivals.first == .restarted && arrivals.dropFirst().allSatisfy { $0 == .appended })
+        #expect(buffer.end == packets.count * length * 48)
+        // The sound is at its place by then.
+        #expect(packets.last?.start == Self.at(6000 - length + 1000 - 26))
+    }
+
+    @Test("LIVE-43: sound of which the first packet was slow is heard without a gap, and nothing of it is left out")
+    func slowPacketIsHeard() {
+        var mixer = SoundMixer()
+        var packets = Self.slowBeginning(20, until: 6000)[...]
+        let block = [Float](repeating: 0.25, count: 960 * 2)
+        for now in stride(from: 1000, to: 7000, by: 10) {
+            while let packet = packets.first, packet.arrival <= now {
+                mixer.append("t1", block, start: packet.start, at: .milliseconds(now))
+                packets.removeFirst()
+            }
+            _ = mixer.mix(frames: 480, at: .milliseconds(now))
+        }
+        #expect(mixer.counts(of: "t1") == SpeakerSound.Counts())
     }
 
     @Test func soundIsAsOldAsItsPacketIsLong() {
