@@ -9,8 +9,6 @@ package struct AudioError: Error, Sendable, Equatable {
         case noFormat
         /// It was open and failed: unplugged, the server ended. Trying again may help.
         case lost
-        /// Opening has not come back in good time; it goes on in the background.
-        case slow
         /// Nobody listens elsewhere, or no more. One may come.
         case unheard
         /// Who answers there is no listener that can be believed. Trying again does not help; another one may come.

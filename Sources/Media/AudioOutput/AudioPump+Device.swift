@@ -2,14 +2,14 @@ import PlayCore
 
 /// Getting a device, losing it, getting it back.
 extension AudioPump {
-    /// Before the first device is there: waits for it, for a while.
+    /// Waits for the first device, for a while; then the item plays silently. The status stays: whether there is no device is
+    /// known when opening ends.
     func waitForDevice() -> Wait {
         let now = clock.now
         let deadline = openDeadline ?? now + AudioTuning.openPatience
         openDeadline = deadline
         guard now >= deadline else { return .until(deadline) }
-        let error = AudioError(.slow, operation: "open", text: "opening takes long", context: opener.name)
-        goSilent(.absent(reason: error.text))
+        goSilent()
         return .until(now)
     }
 
@@ -92,10 +92,14 @@ extension AudioPump {
     }
 
     private func goSilent(_ status: AudioSinkStatus.Device) {
+        goSilent()
+        stream.withLock { $0.device = status }
+    }
+
+    private func goSilent() {
         device?.drop()
         deviceIsEmpty()
         device = HostPacedDevice(format: format, clock: clock)
-        stream.withLock { $0.device = status }
     }
 }
 

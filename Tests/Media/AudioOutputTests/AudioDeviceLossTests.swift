@@ -92,7 +92,7 @@ struct AudioDeviceLossTests {
         #expect(rig.opener.requestCount == 1)
     }
 
-    @Test("a device that takes long to open is not waited for, and is used when it comes")
+    @Test("a device that takes long to open is not waited for, is not said to be absent, and is used when it comes")
     func slowOpening() {
         let rig = Rig(opens: false)
         rig.write(milliseconds: 290, at: .zero)
@@ -101,11 +101,27 @@ struct AudioDeviceLossTests {
         #expect(rig.output.clock.state == .empty)
         rig.advance(milliseconds: 200)
         #expect(rig.output.clock.position == .milliseconds(100))
+        #expect(rig.output.status.device == .open(name: "fake"))
         rig.opener.results = [.success(rig.device)]
         rig.advance(milliseconds: 100)
         #expect(rig.output.status.device == .open(name: "fake"))
         #expect(rig.output.clock.position == .milliseconds(200))
         #expect(rig.readingsNeverGoBack)
+    }
+
+    @Test("a device that takes long and then cannot be opened is absent from then on")
+    func slowFailure() {
+        let rig = Rig(opens: false)
+        rig.write(milliseconds: 290, at: .zero)
+        rig.output.play()
+        rig.advance(milliseconds: 1100)
+        rig.opener.results = [
+            .failure(
+                AudioError(.noDevice, operation: "open", number: -111, text: "Connection refused", context: "fake"))
+        ]
+        rig.advance(milliseconds: 100)
+        #expect(rig.output.status.device == .absent(reason: "Connection refused"))
+        #expect(rig.output.clock.position == .milliseconds(200))
     }
 
     @Test("UI-23: another device is opened beside the one in use and goes on where it is, without a jump")
