@@ -13,16 +13,6 @@ private let keeperTime: @Sendable (HostTime) -> Int64 = { host in
     WallTime.now.milliseconds - (SystemClock().now - host).nanoseconds / 1_000_000
 }
 
-private func eventually(_ condition: () -> Bool) -> Bool {
-    let pause = Monitor(())
-    let deadline = SystemClock().now + Patience.limit
-    while !condition() {
-        guard SystemClock().now < deadline else { return false }
-        _ = pause.wait(until: SystemClock().now + .milliseconds(20)) { _ in nil as Void? }
-    }
-    return true
-}
-
 @Suite(.enabled(if: RTMPServer.isPresent, Comment(rawValue: RTMPServer.absentReason)), .serialized)
 struct LiveSenderTests {
     private let small = CapturePicture(width: 320, height: 180, rate: 15, bitRate: 250_000)
@@ -45,23 +35,26 @@ struct LiveSenderTests {
         return LiveReceiver(address, to: target, keeperTime: keeperTime, wakeUp: WakeUp())
     }
 
+    /// Whether it is a time since `began`, in milliseconds of the keeper's clock.
+    private static func lies(_ time: MediaTime, after began: Int64) -> Bool {
+        (began...WallTime.now.milliseconds).contains(time.nanoseconds / 1_000_000)
+    }
+
     @Test func picturesThatAreSentArriveAtTheClassesTime() throws {
+        let began = WallTime.now.milliseconds
         let server = try RTMPServer()
         let sender = try sender(server, "lavfi:testsrc2=size=640x480:rate=30", .pictures(small))
         defer { sender.close() }
-        let seen = Monitor<[(late: Int64, time: MediaTime, aspect: Double, width: Int)]>([])
+        let seen = Monitor<[(time: MediaTime, aspect: Double, width: Int)]>([])
         let receiver = try receiver(
             server, .video,
             .pictures { frame, time in
-                let late = WallTime.now.milliseconds - time.nanoseconds / 1_000_000
-                seen.update { $0.append((late, time, frame.displayAspect, frame.width)) }
+                seen.update { $0.append((time, frame.displayAspect, frame.width)) }
             })
         defer { receiver.close() }
         try #require(eventually { seen.withLock { $0.count } >= 45 })
         let frames = seen.withLock { $0 }
-        let lates = frames.map(\.late).sorted()
-        print("pictures: latency p50 \(lates[lates.count / 2]) ms; \(sender.status)")
-        #expect(lates[lates.count / 2] < 500 && (lates.first ?? -1) >= -5)
+        #expect(frames.allSatisfy { Self.lies($0.time, after: began) })
         #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time })
         // The shape stays; as many pictures as are wanted, not as come.
         #expect(frames.allSatisfy { $0.width == 240 && abs($0.aspect - 4.0 / 3) < 0.01 })
@@ -71,24 +64,23 @@ struct LiveSenderTests {
     }
 
     @Test func soundThatIsSentIsHeardAtTheClassesTime() throws {
+        let began = WallTime.now.milliseconds
         let server = try RTMPServer()
         let sender = try sender(server, "lavfi:sine=frequency=1000:sample_rate=44100,volume=4", .sound)
         defer { sender.close() }
-        let heard = Monitor<(samples: [Float], starts: [MediaTime], late: [Int64])>(([], [], []))
+        let heard = Monitor<(samples: [Float], starts: [MediaTime])>(([], []))
         let receiver = try receiver(
             server, .audio,
             .sound { samples, start in
                 heard.update {
                     $0.samples += samples
                     $0.starts.append(start)
-                    $0.late.append(WallTime.now.milliseconds - start.nanoseconds / 1_000_000)
                 }
             })
         defer { receiver.close() }
         try #require(eventually { heard.withLock { $0.starts.count } >= 100 })
-        let (samples, starts, late) = heard.withLock { $0 }
-        print("sound: latency p50 \(late.sorted()[late.count / 2]) ms; \(sender.status)")
-        #expect(late.sorted()[late.count / 2] < 500)
+        let (samples, starts) = heard.withLock { $0 }
+        #expect(starts.allSatisfy { Self.lies($0, after: began) })
         #expect(zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 })
         let mono = stride(from: samples.count / 2, to: samples.count, by: 2).map { samples[$0] }
         let rises = zip(mono, mono.dropFirst()).count { $0 < 0 && $1 >= 0 }
@@ -97,15 +89,13 @@ struct LiveSenderTests {
         #expect(sender.status.level.step >= 8)
     }
 
-    @Test func aServerThatIsAbsentIsTriedAgainAndHoldsNobodyUp() throws {
+    @Test func aServerThatIsAbsentIsTriedAgainUntilTheSenderIsClosed() throws {
         let address = try #require(FormatAddress.rtmpOutput("rtmp://127.0.0.1:1/live", stream: "a", token: nil))
         let sender = LiveSender(
             try #require(CaptureAddress("lavfi:testsrc2=size=160x90:rate=15")), .pictures(small), to: address,
             keeperTime: keeperTime, wakeUp: WakeUp())
         #expect(eventually { sender.status.connections >= 2 })
-        let begin = SystemClock().now
         sender.close()
-        #expect(SystemClock().now - begin < .seconds(5))
     }
 
     @Test(

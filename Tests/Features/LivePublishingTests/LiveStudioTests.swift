@@ -11,16 +11,6 @@ import Testing
 
 @Suite(.enabled(if: RTMPServer.isPresent, Comment(rawValue: RTMPServer.absentReason)), .serialized)
 struct LiveStudioTests {
-    private func eventually(_ condition: () -> Bool) -> Bool {
-        let pause = Monitor(())
-        let deadline = SystemClock().now + Patience.limit
-        while !condition() {
-            guard SystemClock().now < deadline else { return false }
-            _ = pause.wait(until: SystemClock().now + .milliseconds(20)) { _ in nil as Void? }
-        }
-        return true
-    }
-
     /// A class in progress, whose teacher attends here.
     private func view(_ address: String) -> LiveClassView {
         let me = RoomUser(id: "t", name: "Wang", role: .teacher)

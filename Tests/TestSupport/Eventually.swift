@@ -1,0 +1,16 @@
+package import PlayCore
+
+/// Waits until a condition holds that nothing signals: the state of another process, a file, a counter.
+///
+/// - Parameter condition: asked every 5 ms; must have no side effects that a repetition would double.
+/// - Returns: Whether it held within `limit`.
+package func eventually(limit: HostTime = Patience.limit, _ condition: () throws -> Bool) rethrows -> Bool {
+    let clock = SystemClock()
+    let deadline = clock.now + limit
+    let pause = WakeUp()
+    while try !condition() {
+        guard clock.now < deadline else { return false }
+        pause.wait(until: clock.now + .milliseconds(5))
+    }
+    return true
+}
