@@ -19,7 +19,7 @@ import termios
 import threading
 import time
 
-from pulse import Recorder, Server, calibrate
+from pulse import Metronome, Recorder, Server, calibrate, go_before_others
 from screen import Screen
 
 # What a terminal answers; the last query of every probe is DA1, so nobody waits for the others.
@@ -157,7 +157,7 @@ def perform(terminal, start, arguments):
     return typed
 
 
-def report(terminal, recorder, first, start, typed, calibration, arguments):
+def report(terminal, recorder, first, start, typed, calibration, late, arguments):
     flashes = terminal.flashes(arguments.bright)
     beeps = [recorder.time_of(s) for s in recorder.onsets(first)]
     pairs = pair(flashes, beeps, arguments.limit)
@@ -169,7 +169,7 @@ def report(terminal, recorder, first, start, typed, calibration, arguments):
     result = {
         "offset": "picture minus sound", **summary(pairs), "flashes": len(flashes), "beeps": len(beeps),
         "phases": phases, "calibrationMs": round(1000 * calibration[0], 1),
-        "calibrationSpreadMs": round(1000 * calibration[1], 1),
+        "calibrationSpreadMs": round(1000 * calibration[1], 1), "lateMs": round(1000 * late, 1),
         "bytesToTerminal": sum(len(d) for _, d in terminal.output)}
     if arguments.events:
         result["events"] = [{"at": round(f - start, 3), "offsetMs": round(1000 * (f - b), 1)} for f, b in pairs]
@@ -180,6 +180,7 @@ def main():
     # A test runner may hand down blocked signals; the sound server must hear SIGTERM.
     signal.pthread_sigmask(signal.SIG_SETMASK, [])
     arguments = parse()
+    go_before_others()
     columns, rows = (int(n) for n in arguments.size.split("x"))
     folder = tempfile.mkdtemp(prefix="avsync-")
     server = Server(folder)
@@ -190,10 +191,12 @@ def main():
         environment = dict(server.environment, TERM="xterm-256color", COLORTERM="truecolor")
         first, start = len(recorder.samples), time.monotonic()
         terminal = Terminal(arguments.command, columns, rows, environment)
+        metronome = Metronome()
         typed = perform(terminal, start, arguments)
+        late = metronome.stop()
         terminal.stop()
         recorder.stop()
-        result = report(terminal, recorder, first, start, typed, calibration, arguments)
+        result = report(terminal, recorder, first, start, typed, calibration, late, arguments)
         if arguments.keep:
             os.makedirs(arguments.keep, exist_ok=True)
             with open(os.path.join(arguments.keep, "pty.log"), "wb") as file:

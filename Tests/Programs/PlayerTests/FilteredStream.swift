@@ -6,19 +6,45 @@ enum FilteredStream {
     ///
     /// - Parameter filter: of the output, such as `-t 1 -af volumedetect`.
     static func words(of address: String, _ filter: [String]) throws -> String {
+        let wait = address.contains("://") ? ["-rw_timeout", "10000000"] : []
+        let (process, pipe) = try start(wait + ["-i", address] + filter)
+        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return text
+    }
+
+    private static func start(_ arguments: [String]) throws -> (Process, Pipe) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/ffmpeg")
-        let wait = address.contains("://") ? ["-rw_timeout", "10000000"] : []
-        process.arguments =
-            ["-nostdin", "-hide_banner", "-copyts"] + wait + ["-i", address] + filter + ["-f", "null", "-"]
+        process.arguments = ["-nostdin", "-hide_banner", "-copyts"] + arguments + ["-f", "null", "-"]
         let pipe = Pipe()
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = pipe
         try process.run()
-        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return text
+        return (process, pipe)
+    }
+
+    /// ffmpeg that looks at a stream of a class while the class goes on.
+    final class Watch {
+        private let process: Process
+        private let pipe: Pipe
+
+        /// - Parameter base: times are from this one on; milliseconds since 1970, of which a stream has the lower 31 bits.
+        init(_ address: String, _ filter: [String], base: Int64) throws {
+            let offset = Double(base & Int64(Int32.max)) / 1000
+            (process, pipe) = try start(["-nostats", "-itsoffset", "-\(offset)", "-i", address] + filter)
+        }
+
+        deinit { _ = end() }
+
+        /// What it has said.
+        func end() -> String {
+            // It inherits that tests block other signals.
+            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+            process.waitUntilExit()
+            return String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        }
     }
 
     /// The numbers that stand behind a word, in their order.

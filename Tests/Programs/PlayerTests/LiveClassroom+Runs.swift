@@ -32,3 +32,11 @@ extension LiveClassroom {
         return try #require(state.users.list.elements.first { $0.user.name == name }?.user.id)
     }
 }
+
+extension VTScreen {
+    /// For how long the class has been paused; nil: it is not.
+    var secondsOfPause: Int? {
+        guard let words = text(row: 0).firstMatch(of: /paused for (\d+):(\d\d)/) else { return nil }
+        return (Int(words.1) ?? 0) * 60 + (Int(words.2) ?? 0)
+    }
+}

@@ -1,0 +1,6 @@
+import TestSupport
+import Testing
+
+/// Tests that judge by the clock of this machine. `Scripts/run-tests` runs them alone, after all others.
+@Suite("Real time", .serialized, .tags(.realTime), .timeLimit(.minutes(10)))
+enum RealTime {}
