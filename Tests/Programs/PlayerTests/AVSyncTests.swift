@@ -10,7 +10,7 @@ extension RealTime {
         private struct Report: Decodable {
             let pairs: Int
             let medianMs: Double
-            /// How late the machine woke the tool, which is what it cannot tell from the player's own lateness.
+            /// How late a process is that does a little at the rate of pictures: the player may be so, too.
             let lateMs: Double
         }
 

@@ -10,7 +10,7 @@ private enum SoundOverSSH {
         let flashes: Int
         let beeps: Int
         let medianMs: Double?
-        /// How late the machine woke the tool.
+        /// How late a process is that does a little at the rate of pictures.
         let lateMs: Double
         let status: Int
         let said: [String]
