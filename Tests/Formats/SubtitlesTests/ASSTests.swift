@@ -114,6 +114,13 @@ struct ASSTests {
         #expect(web.placement.line == .row(0) && web.lines[0][0].style.foreground == RGB(0xFFFF00))
     }
 
+    @Test("two languages of one event are two lines, each with its own style")
+    func languages() throws {
+        let cue = try #require(line("早上好\\N{\\i1}Good morning", header: Self.styles))
+        #expect(cue.text == "早上好\nGood morning")
+        #expect(cue.lines.map { $0[0].style.isItalic } == [false, true])
+    }
+
     @Test(
         "both languages of the bilingual film, the second one italic",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))

@@ -36,6 +36,66 @@ struct BroadcastFormatTests {
         #expect(track.cues.first?.start == .seconds(99))
     }
 
+    /// A file of EBU Tech 3264 at 25 pictures a second, each text at its second and its picture, for two seconds.
+    private static func stl(_ texts: [(second: Int, picture: Int, [UInt8])], from hour: Int = 0) -> [UInt8] {
+        let head = "850STL25.01100".utf8 + Array(repeating: UInt8(0x20), count: 242)
+        let begin = (hour < 10 ? "0" : "") + "\(hour)000000"
+        let header = head + begin.utf8 + Array(repeating: UInt8(0x20), count: 1024 - head.count - 8)
+        return texts.enumerated().reduce(into: header) { bytes, entry in
+            let (number, text) = (UInt8(entry.offset + 1), entry.element)
+            func time(_ second: Int) -> [UInt8] {
+                [UInt8(hour), UInt8(second / 60), UInt8(second % 60), UInt8(text.picture)]
+            }
+            bytes += [0, number, 0, 0xFF, 0] + time(text.second) + time(text.second + 2) + [0x14, 1, 0]
+            bytes += (text.2 + Array(repeating: 0x8F, count: 112)).prefix(112)
+        }
+    }
+
+    /// A line break is 0x8A, italics are from 0x80 to 0x81, an umlaut is a mark (0xC8) before its letter.
+    private static let programme: [(second: Int, picture: Int, [UInt8])] = [
+        (99, 0, Array("(deep thunder)".utf8)), (124, 4, Array("ANN:".utf8) + [0x8A] + Array("Where are we?".utf8)),
+        (132, 16, [0x80] + Array("Nowhere.".utf8) + [0x81]),
+        (140, 24, Array("F".utf8) + [0xC8, 0x75] + Array("r".utf8)),
+    ]
+
+    @Test("ADV-18: a made EBU STL file has its lines at its times, also where its programme begins at ten o'clock")
+    func madeEBU() throws {
+        let track = try SubtitleFile.track(Self.stl(Self.programme), path: "a.stl")
+        #expect(track.format == .ebu)
+        #expect(track.cues.map(\.text) == ["(deep thunder)", "ANN:\nWhere are we?", "Nowhere.", "Für"])
+        #expect(track.cues.map(\.start) == [99_000, 124_160, 132_640, 140_960].map { .milliseconds($0) })
+        #expect(track.cues.map(\.end) == [101_000, 126_160, 134_640, 142_960].map { .milliseconds($0) })
+        #expect(track.cues[2].lines[0][0].style.isItalic)
+        let shifted = try SubtitleFile.track(Self.stl(Self.programme, from: 10), path: "a.stl")
+        #expect(shifted.cues == track.cues)
+    }
+
+    @Test("a made EBU file that is cut or changed gives no more cues than it has blocks")
+    func hostileMade() {
+        check(Self.stl((0..<10).flatMap { _ in Self.programme }))
+    }
+
+    @Test("ADV-18: a made TTML file has its lines at its times")
+    func madeTTML() throws {
+        let text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <tt xml:lang="en" xmlns="http://www.w3.org/ns/ttml" xmlns:ttm="http://www.w3.org/ns/ttml#metadata"
+                xmlns:tts="http://www.w3.org/ns/ttml#styling">
+              <head><metadata><ttm:title>Thunder</ttm:title></metadata>
+                <styling><style xml:id="s" tts:color="#00ff00"/></styling>
+                <layout><region xml:id="top" tts:origin="0% 10%" tts:extent="100% 20%"/></layout></head>
+              <body><div>
+                <p begin="00:01:39.000" end="00:01:41.040" region="top" style="s"><span>(deep thunder)</span></p>
+                <p begin="00:02:04.080" end="00:02:07.120">ANN:<br></br>Where are we?</p>
+              </div></body>
+            </tt>
+            """
+        let track = try SubtitleFile.track(Array(text.utf8), path: "a.ttml")
+        #expect(track.format == .ttml)
+        #expect(track.cues.map(\.text) == ["(deep thunder)", "ANN:\nWhere are we?"])
+        #expect(track.cues.map(\.start) == [.seconds(99), .milliseconds(124_080)])
+    }
+
     @Test("ADV-18: TTML is told by its root, whatever it is called")
     func root() throws {
         let dfxp =
@@ -52,6 +112,10 @@ struct BroadcastFormatTests {
     func hostile() throws {
         let bytes = Array(
             try Data(contentsOf: URL(fileURLWithPath: SharedMedia.path("subtitles/astisub/example-in.stl"))))
+        check(bytes)
+    }
+
+    private func check(_ bytes: [UInt8]) {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<300 {
             var changed = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))

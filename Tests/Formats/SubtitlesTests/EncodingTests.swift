@@ -111,6 +111,34 @@ struct EncodingTests {
         #expect(String(decoding: decoded.text, as: UTF8.self) == text, "taken for \(decoded.encoding)")
     }
 
+    @Test(
+        "a file of subtitles in the encoding of its country is decoded to its text, without a word of its encoding",
+        arguments: [
+            ("GBK", "今天天气很好，我们一起去公园散步吧。\n他说明天会下雨，所以我们应该早点出发。\n请问火车站怎么走？谢谢您的帮助。"),
+            ("GB18030", "前面的路还很长，你必须自己决定。\n我不知道他为什么没有来参加会议。\n这个字很少见：㐀。请把门关上。"),
+            ("BIG5", "今天天氣很好，我們一起去公園散步吧。\n他說明天會下雨，所以我們應該早點出發。\n請問火車站怎麼走？謝謝您的幫助。"),
+            ("CP949", "오늘은 날씨가 아주 좋습니다. 같이 산책하러 갑시다.\n내일은 비가 온다고 합니다.\n기차역은 어디에 있습니까? 도와 주셔서 감사합니다."),
+            ("SHIFT_JIS", "今日はとても天気がいいですね。\n明日は雨が降るそうですから、早く出かけましょう。\n駅はどこにありますか。ありがとうございます。"),
+            (
+                "WINDOWS-1251",
+                "Сегодня очень хорошая погода.\nЗавтра, говорят, будет дождь, поэтому выйдем пораньше.\nСкажите, где вокзал? Большое спасибо."
+            ),
+            ("UTF-16", "前路漫漫\nThere is a long way to go."), ("UTF-8", "前路漫漫\nThere is a long way to go."),
+        ])
+    func countries(encoding: String, text: String) throws {
+        let file = text.split(separator: "\n").enumerated().map { index, line in
+            "\(index + 1)\r\n00:00:0\(index),000 --> 00:00:0\(index + 1),000\r\n\(line)\r\n\r\n"
+        }.joined()
+        let bytes = try Self.iconv(Array(file.utf8), to: encoding)
+        let decoded = TextDecoding(bytes)
+        #expect(String(decoding: decoded.text, as: UTF8.self) == file, "taken for \(decoded.encoding)")
+        let page = try Self.iconv(
+            Array("<html><head><title>a page</title></head><body>\n\(text)\n</body></html>".utf8), to: encoding)
+        #expect(String(decoding: TextDecoding(page).text, as: UTF8.self).contains(text))
+        let track = try SubtitleFile.track(bytes, path: "film.srt")
+        #expect(track.cues.map(\.text).joined(separator: "\n") == text)
+    }
+
     private static func iconv(_ text: [UInt8], to encoding: String) throws -> [UInt8] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/iconv")

@@ -12,6 +12,8 @@ struct SubtitleDocumentTests {
         SubtitleDocument.cues(Array(text.utf8), movedBy: offset)
     }
 
+    private func cues(_ bytes: [UInt8]) -> [Cue] { SubtitleDocument.cues(bytes, movedBy: .zero) }
+
     @Test("WebVTT is moved to its place, and what would end before the beginning is left out")
     func webVTT() {
         let text =
@@ -88,10 +90,14 @@ struct SubtitleDocumentTests {
 
     /// Samples of a second each.
     private func fragment(_ texts: [String], at seconds: Int) -> [UInt8] {
-        let samples = texts.map { text in
-            text.isEmpty
-                ? box("vtte", []) : box("vttc", box("sttg", Array("line:0".utf8)) + box("payl", Array(text.utf8)))
-        }
+        fragment(
+            samples: texts.map { text in
+                text.isEmpty
+                    ? box("vtte", []) : box("vttc", box("sttg", Array("line:0".utf8)) + box("payl", Array(text.utf8)))
+            }, at: seconds)
+    }
+
+    private func fragment(samples: [[UInt8]], at seconds: Int) -> [UInt8] {
         func head(_ offset: Int) -> [UInt8] {
             let run = number(0x201) + number(samples.count) + number(offset) + samples.flatMap { number($0.count) }
             return box(
@@ -112,6 +118,70 @@ struct SubtitleDocumentTests {
         #expect(found.map(\.start) == [.seconds(5), .seconds(7), .seconds(8)])
         #expect(found.map(\.end) == [.seconds(6), .seconds(8), .seconds(9)])
         #expect(found.allSatisfy { $0.placement.line == .row(0) } && found[1].lines[0][0].style.isItalic)
+    }
+
+    /// An initialisation section of one track with samples of this kind, and so many ticks a second.
+    private func opening(_ kind: String, timescale: Int) -> [UInt8] {
+        let media =
+            box("mdhd", number(0) + number(0) + number(0) + number(timescale) + number(0) + number(0))
+            + box("minf", box("stbl", box("stsd", number(0) + number(1) + box(kind, [UInt8](repeating: 0, count: 8)))))
+        let defaults = number(0) + number(1) + number(1) + number(timescale) + number(0) + number(0)
+        return box("ftyp", Array("iso6".utf8) + number(0))
+            + box("moov", box("trak", box("mdia", media)) + box("mvex", box("trex", defaults)))
+    }
+
+    @Test("WebVTT in MP4 as a whole file: an index before its fragments, samples with lengths of their own")
+    func wholeFile() {
+        let (blank, one, two) = (
+            box("vtte", []), box("vttc", box("payl", Array("one".utf8))), box("vttc", box("payl", Array("two".utf8)))
+        )
+        let samples = [(blank, 234), (one, 166), (one + two, 100), (blank, 500)]
+        func head(_ offset: Int) -> [UInt8] {
+            let run =
+                number(0x301) + number(samples.count) + number(offset)
+                + samples.flatMap { number($0.1) + number($0.0.count) }
+            let track =
+                box("tfhd", number(0x20000) + number(1)) + box("tfdt", number(0) + number(0)) + box("trun", run)
+            return box("moof", box("mfhd", number(0) + number(1)) + box("traf", track))
+        }
+        let fragment = head(head(0).count + 8) + box("mdat", samples.flatMap(\.0))
+        let index = box(
+            "sidx",
+            number(0) + number(1) + number(1000) + number(0) + number(0) + number(1) + number(fragment.count)
+                + number(1000) + number(0x9000_0000))
+        let found = cues(opening("wvtt", timescale: 1000) + box("styp", Array("msdh".utf8)) + index + fragment)
+        #expect(found.map(\.text) == ["one", "one", "two"])
+        #expect(found.map(\.start) == [234, 400, 400].map { .milliseconds($0) })
+        #expect(found.map(\.end) == [400, 500, 500].map { .milliseconds($0) })
+    }
+
+    @Test("TTML in MP4: each sample is a document with times of the stream, and holds while its sample does")
+    func stpp() {
+        func document(_ lines: [(Int, Int, String)]) -> [UInt8] {
+            let paragraphs = lines.map { "<p begin='\($0.0)ms' end='\($0.1)ms'>\($0.2)</p>" }.joined()
+            return Array(
+                "<?xml version='1.0'?><tt xmlns='http://www.w3.org/ns/ttml'><body><div>\(paragraphs)</div></body></tt>"
+                    .utf8)
+        }
+        let samples = [document([(2000, 2500, "one"), (2400, 9000, "two")]), document([(3000, 4000, "three")])]
+        let found = cues(opening("stpp", timescale: 1000) + fragment(samples: samples, at: 2))
+        #expect(found.map(\.text) == ["one", "two", "three"])
+        #expect(found.map(\.start) == [2000, 2400, 3000].map { .milliseconds($0) })
+        #expect(found.map(\.end) == [2500, 3000, 4000].map { .milliseconds($0) })
+    }
+
+    @Test("TTML alone: parts beside each other, thousandths, lines that overlap")
+    func divisions() {
+        let found = cues(
+            """
+            <tt xmlns="http://www.w3.org/ns/ttml"><body>
+              <div><p begin="00:00:00.020" end="00:00:00.500">first</p></div>
+              <div><p begin="00:00:00.250" end="00:00:00.400">second</p></div>
+              <div><p begin="00:00:00.700" end="00:00:00.950">last<br/>and more</p></div>
+            </body></tt>
+            """)
+        #expect(found.map(\.text) == ["first", "second", "last\nand more"])
+        #expect(found.map(\.start) == [20, 250, 700].map { .milliseconds($0) })
     }
 
     @Test(

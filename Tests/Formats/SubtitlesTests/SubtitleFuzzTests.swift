@@ -101,20 +101,27 @@ struct SubtitleFuzzTests {
         #expect(track?.cues.count ?? 0 < 1000)
     }
 
+    @Test("escape sequences, controls, marks and texts of every kind come out clean in every format")
+    func madeTexts() {
+        let readCount = MadeTexts.all().count { Self.checkInEveryFormat(Array($0)) }
+        #expect(readCount > 100, "else nothing was looked at")
+    }
+
     @Test(
         "the naughty strings and xterm's escape files come out clean in every format",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
     func naughtyStrings() throws {
-        var readCount = 0
-        for text in try NaughtyTexts.all() {
-            let body = Array(text)
-            let withoutBlankLines = body.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
-            if Self.check(Array("1\n00:00:01,000 --> 00:00:02,000\n".utf8) + body, "a.srt") { readCount += 1 }
-            Self.check(Array("WEBVTT\n\n00:01.000 --> 00:02.000\n".utf8) + withoutBlankLines, "a.vtt")
-            Self.check(
-                Array("[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,".utf8) + withoutBlankLines, "a.ass")
-        }
+        let readCount = try NaughtyTexts.all().count { Self.checkInEveryFormat(Array($0)) }
         #expect(readCount > 100, "else nothing was looked at")
+    }
+
+    /// - Returns: whether the text was read as SRT.
+    private static func checkInEveryFormat(_ body: [UInt8]) -> Bool {
+        let withoutBlankLines = body.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
+        check(Array("WEBVTT\n\n00:01.000 --> 00:02.000\n".utf8) + withoutBlankLines, "a.vtt")
+        check(
+            Array("[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,".utf8) + withoutBlankLines, "a.ass")
+        return check(Array("1\n00:00:01,000 --> 00:00:02,000\n".utf8) + body, "a.srt")
     }
 }
 
@@ -127,5 +134,30 @@ enum NaughtyTexts {
             try Data(contentsOf: URL(fileURLWithPath: folder + "/" + $0))
         }
         return strings.split(separator: 0x0A).map { Data($0) } + files
+    }
+}
+
+/// Texts of the same kinds, made: every control of terminals, in seven and eight bits and as a reference, between
+/// letters; sequences that terminals answer; bytes that are no UTF-8; random text.
+enum MadeTexts {
+    static func all() -> [Data] {
+        let controls: [UInt32] = Array(0...0x1F) + Array(0x7F...0x9F)
+        let turns: [UInt32] =
+            [0x200E, 0x200F, 0x2028, 0x2029, 0xFEFF, 0xFFFE] + Array(0x202A...0x202E) + Array(0x2066...0x2069)
+        let scalars = (controls + turns).compactMap(Unicode.Scalar.init)
+        let plain = scalars.map { "a\($0)[2Jb\($0)" }
+        let references = scalars.flatMap { ["a&#\($0.value);b", "a&#x\(String($0.value, radix: 16));[2J"] }
+        let sequences = [
+            "\u{1B}[2J", "\u{1B}]0;x\u{7}", "\u{1B}]52;c;eA==\u{1B}\\", "\u{1B}P1$r\u{1B}\\", "\u{1B}_Ga=d\u{1B}\\",
+            "\u{1B}c", "\u{1B}[?1049l", "\u{1B}[6n", "\u{1B}(0", "\u{1B}#8", "\u{1B}[200~", "<b>\u{1B}[<i>2J</b>",
+            "{\\an8\u{1B}}[2J", "<\u{1B}>[2J",
+        ].map { "x" + $0 + "y" }
+        let broken: [[UInt8]] = [
+            [0x9B, 0x32, 0x4A], [0xC1, 0x9B], [0xE0, 0x80, 0x9B], [0xED, 0xA0, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80],
+            [0xFF], [0xC2], [0xF0, 0x9F], [0xC2, 0x9B, 0x32, 0x4A],
+        ].map { [0x61] + $0 + [0x62] }
+        var random = SeededGenerator(seed: 5)
+        let any = (0..<300).map { _ in "x" + RandomText.make(using: &random) }
+        return (plain + references + sequences + any).map { Data($0.utf8) } + broken.map { Data($0) }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// The web platform tests' files of cue settings and regions, each line of them with the value that WebVTT's parser
 /// gives it (W3C WebVTT, 6.3 and 6.4; the values that the tests beside the files ask for).
-@Suite(.enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
+@Suite("Settings of WebVTT's web platform tests", .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
 struct WebPlatformSettingsTests {
     private func text(_ name: String) throws -> String {
         let path = SharedMedia.path("subtitles/wpt_webvtt/wpt-file-parsing/" + name + ".vtt")
@@ -80,5 +80,110 @@ struct WebPlatformSettingsTests {
             name == "regionanchor" ? $0.regionAnchor : $0.viewportAnchor
         }
         #expect(anchors == [standard] + valid + Array(repeating: standard, count: 14))
+    }
+}
+
+/// The same values in made texts.
+@Suite("Settings of WebVTT")
+struct WebVTTSettingsTests {
+    private func settings(_ text: String) -> WebVTTSettings { WebVTTSettings(text) }
+
+    /// A region of this name and these lines.
+    private func region(_ lines: String...) throws -> WebVTTRegion {
+        try #require(WebVTTRegion(lines.joined(separator: "\n")))
+    }
+
+    @Test(
+        "the alignment is one of five words, and the last valid one counts",
+        arguments: [
+            ("", WebVTTSettings.Align.center), ("align:start", .start), ("align:center", .center), ("align:end", .end),
+            ("align:left", .left), ("align:right", .right), ("align:start align:end", .end),
+            ("align:end align:CENTER", .end), ("align:end align: center", .end), ("align:end align:", .end),
+            ("align:end align:middle", .end), ("align:end align", .end), ("align:end :center", .end),
+            (String(repeating: "align:end ", count: 2000) + "align:center", .center),
+        ])
+    func align(_ text: String, _ expected: WebVTTSettings.Align) { #expect(settings(text).align == expected) }
+
+    @Test(
+        "the writing direction is one of two words, and the last valid one counts",
+        arguments: [
+            ("", nil), ("vertical:lr", .leftToRight), ("vertical:rl", .rightToLeft),
+            ("vertical:rl vertical:lr", .leftToRight), ("vertical:", nil), ("vertical:RL", nil), ("vertical: rl", nil),
+            ("vertical:vertical-rl", nil), ("vertical:rl vertical:x", .rightToLeft),
+        ] as [(String, WebVTTSettings.Vertical?)])
+    func vertical(_ text: String, _ expected: WebVTTSettings.Vertical?) { #expect(settings(text).vertical == expected) }
+
+    @Test(
+        "a size is a percentage up to 100",
+        arguments: [
+            ("", 100.0), ("size:1xx size:2%", 2), ("size:0%", 0), ("size:00%", 0), ("size:50% size:100%", 100),
+            ("size:50% size:101%", 50), ("size:1.5%", 1.5), ("size:200%", 100), ("size:65536%", 100), ("size:1", 100),
+        ])
+    func size(_ text: String, _ expected: Double) { #expect(settings(text).size == expected) }
+
+    @Test(
+        "a position is a percentage up to 100, perhaps with what of the cue lies there",
+        arguments: [
+            ("1%", 1, nil), ("100%", 100, nil), ("1% position:x", 1, nil), ("1.5%", 1.5, nil),
+            ("1%,line-left", 1, .left),
+            ("1%,center", 1, .center), ("1%,line-right", 1, .right), ("1% ,center", 1, nil), ("65536%", nil, nil),
+            ("4294967296%", nil, nil), ("101%,line-left", nil, nil), ("101%,line-right", nil, nil), ("%", nil, nil),
+        ] as [(String, Double?, WebVTTSettings.PositionAlign?)])
+    func position(_ value: String, _ position: Double?, _ align: WebVTTSettings.PositionAlign?) {
+        let settings = settings("position:" + value)
+        #expect(settings.position == position)
+        #expect(settings.positionAlign == align)
+    }
+
+    @Test(
+        "lines of a region are whole numbers, however large",
+        arguments: [
+            ("0", 0), ("1", 1), ("101", 101), ("65536", 65_536), ("4294967296", 4_294_967_296),
+            ("18446744073709552000", Int.max), ("1" + String(repeating: "0", count: 34), .max), ("-0", 3), ("1.5", 3),
+            ("-1", 3), (" 1", 3), ("x", 3), ("", 3),
+        ])
+    func regionLines(_ value: String, _ expected: Int) throws {
+        #expect(try region("id:a", "lines:" + value).lines == expected)
+        #expect(
+            try region("id:a", "lines:1 lines:4", "lines:2", "lines:" + value).lines == (expected == 3 ? 2 : expected))
+    }
+
+    @Test("a region scrolls up if it is told so in so many words")
+    func scroll() throws {
+        #expect(try !region("id:a").scrollsUp)
+        #expect(try region("id:a", "scroll:up").scrollsUp)
+        #expect(try region("id:a", "scroll:up scroll:up", "scroll:up").scrollsUp)
+        #expect(try region("id:a", "scroll:up scroll:").scrollsUp)
+        for bad in ["scroll:down", "scroll:left", "scroll: up", "scroll :up", "scroll:UP"] {
+            #expect(try !region("id:a", bad).scrollsUp, "\(bad)")
+        }
+    }
+
+    @Test("the last name of a region counts; a blank after the colon, and none at all, is no name")
+    func regionNames() throws {
+        #expect(try region("id:foo", "id:bar", "lines:1").id == "bar")
+        #expect(try region("id:bar id:foo").id == "foo")
+        #expect(try region("id:id", "id: foo", "id :bar").id == "id")
+        #expect(try region("id:\u{B}").id == "\u{B}")
+        #expect(WebVTTRegion("lines:4") == nil)
+    }
+
+    @Test("anchors are two percentages up to 100", arguments: ["regionanchor", "viewportanchor"])
+    func anchors(_ name: String) throws {
+        func anchor(_ value: String) throws -> WebVTTRegion.Point {
+            let region = try region("id:a", name + ":" + value)
+            return name == "regionanchor" ? region.regionAnchor : region.viewportAnchor
+        }
+        for (x, y) in [(0, 0), (1, 1), (100, 0), (0, 100), (100, 100)] {
+            #expect(try anchor("\(x)%,\(y)%") == WebVTTRegion.Point(x: Double(x), y: Double(y)))
+        }
+        let huge = "1" + String(repeating: "0", count: 34)
+        for bad in [
+            "0,0", "0%,0", "0,0%", "1%", ",1%", "101%,1%", "1%,101%", "-0%,0%", "0%,-0%", "65536%,65536%",
+            "4294967296%,4294967296%", "18446744073709552000%,18446744073709552000%", "\(huge)%,\(huge)%",
+            " 100%,100%", "100% ,100%", "100%, 100%", "100 %,100%", "100%,100 %", "",
+        ] {
+            #expect(try anchor(bad) == WebVTTRegion.Point(x: 0, y: 100), "\(bad)")
+        }
     }
 }

@@ -5,8 +5,9 @@ import Testing
 @testable import Subtitles
 
 /// The web platform tests of WebVTT, as far as the files say themselves what is expected: `text…` and `valid` are cues,
-/// `invalid` in a file of times is none, and where settings are invalid they are as if they were not there.
-@Suite(.enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
+/// `invalid` in a file of times is none, and where settings are invalid they are as if they were not there. Made texts
+/// of the same forms stand beside them.
+@Suite("WebVTT by its web platform tests")
 struct WebPlatformTests {
     private static let folder = "wpt_webvtt/wpt-file-parsing/"
 
@@ -16,6 +17,7 @@ struct WebPlatformTests {
 
     @Test(
         "no cue of a bad time, and none missing beside it",
+        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)),
         arguments: [
             "timings-garbage", "timings-60", "timings-too-long", "timings-too-short", "timings-eof", "nulls",
             "timings-negative", "timings-omitted-hours", "whitespace-chars", "arrows", "newlines", "ids",
@@ -28,6 +30,107 @@ struct WebPlatformTests {
             .map { $0.trimmingCharacters(in: .whitespaces).replacingOccurrences(of: "\0", with: "\u{FFFD}") }
             .filter { $0.firstMatch(of: /^\u{FFFD}?(text|valid)\u{FFFD}?[0-9]*$/) != nil }
         #expect(try texts("wpt-file-parsing/\(name).vtt") == expected)
+    }
+
+    /// The texts of cues in their order.
+    private static func texts(of text: String) -> [String] {
+        WebVTTParser.parse(Array(text.utf8)[...]).map(\.text)
+    }
+
+    @Test("a character more anywhere in a line of times makes it none", arguments: ["x", "\0", ":", "."])
+    func insertion(_ character: String) {
+        for line in ["00:00:00.000 --> 00:00:01.000", "00:00.000 --> 00:01.000"] {
+            for place in 0..<line.count {
+                var changed = line
+                changed.insert(contentsOf: character, at: line.index(line.startIndex, offsetBy: place))
+                let found = Self.texts(of: "WEBVTT\n\n\(changed)\nbad\n\n00:02.000 --> 00:03.000\ngood\n")
+                #expect(found == ["good"], "\(changed.debugDescription)")
+            }
+        }
+    }
+
+    @Test(
+        "what is a line of times: hours of any length or none, all else two digits and three below 60",
+        arguments: [
+            ("00:00:00.000 --> 60:00:01.000", true), ("60:00:00.000 --> 60:00:01.000", true),
+            ("000:00:00.000 --> 00:00:01.000", true), ("0:00:00.000 --> 00:00:01.000", true),
+            ("00:00:00.000 --> 000:00:01.000", true), ("00:00.000 --> 00:00:01.000", true),
+            ("00:00:00.000 --> 00:01.000", true), ("00:59:59.999 --> 01:00:00.000", true),
+            ("00:00:00.000-->00:00:01.000", true), ("\t00:00.000\t-->\u{C} 00:01.000 \t", true),
+            ("00:00:60.000 --> 00:02:00.000", false), ("00:60:00.000 --> 02:00:00.000", false),
+            ("00:00:00.000 --> 00:00:60.000", false), ("00:00:00.000 --> 00:60:00.000", false),
+            ("00:000:00.000 --> 00:01.000", false), ("00:00:000.000 --> 00:01.000", false),
+            ("00:00:00.0000 --> 00:01.000", false), ("000:00.000 --> 00:01.000", false),
+            ("00:00.000 --> 000:01.000", false), ("00:0:00.000 --> 00:01.000", false),
+            ("00:00:0.000 --> 00:01.000", false), ("0:00.000 --> 00:01.000", false),
+            ("00:00.00 --> 00:01.000", false), ("00:00. --> 00:01.000", false), ("00:00 --> 00:01.000", false),
+            ("00:00,000 --> 00:01,000", false), ("00.00.000 --> 00:01.000", false), ("00:00:000 --> 00:01.000", false),
+            (" --> 00:01.000", false), ("00:00.000 -->", false), ("00:00.000 --> ", false),
+            ("-00:00.000 --> 00:01.000", false), ("\u{B}00:00.000 --> 00:01.000", false),
+        ])
+    func timeLine(_ line: String, _ isCue: Bool) {
+        let expected = isCue ? ["text", "good"] : ["good"]
+        #expect(
+            Self.texts(of: "WEBVTT\n\n\(line)\ntext\n\n100:00:00.000 --> 100:00:01.000\ngood\n").sorted()
+                == expected.sorted())
+    }
+
+    @Test("a cue that ends before it begins, or when it begins, is one")
+    func backwards() {
+        for times in ["00:00.000 --> 00:00.000", "00:01.000 --> 00:00.999", "01:00:00.000 --> 00:59:59.999"] {
+            #expect(Self.texts(of: "WEBVTT\n\n\(times)\ntext\n") == ["text"], "\(times)")
+        }
+    }
+
+    @Test(
+        "names of cues, arrows among the text, ends of lines and zeros",
+        arguments: [
+            (" a \n00:00.000 --> 00:01.000\none\n\n \n00:01.000 --> 00:02.000\ntwo\n", ["one", "two"]),
+            ("-- >\n00:00.000 --> 00:01.000\none\n\n->\n00:01.000 --> 00:02.000\ntwo\n", ["one", "two"]),
+            ("-->\n00:00.000 --> 00:01.000\none\nx-->\n00:01.000 --> 00:02.000\ntwo\n", ["one", "two"]),
+            ("00:00.000 --> 00:01.000\none\n00:01.000 --> 00:02.000\ntwo\n\n00:00.000 -a -->\n", ["one", "two"]),
+            ("a\r00:00.000 --> 00:01.000\rone\n\nb\n00:01.000 --> 00:02.000\ntwo\r\n\r\n", ["one", "two"]),
+            ("00:00.000 --> 00:01.000\rone\r\n\rb\r00:01.000 --> 00:02.000\ntwo", ["one", "two"]),
+            ("\0 name\n00:00.000 --> 00:01.000\n\u{FFFD}one\0\n", ["\u{FFFD}one\u{FFFD}"]),
+            ("00:00.000 --> 00:01.000 align\0:end\none\n\n00:01.000 --> 00:02.000\0 align:end\ntwo\n", ["one", "two"]),
+            ("00:00:00.000 -->", []),
+        ])
+    func surroundings(_ text: String, _ expected: [String]) {
+        #expect(Self.texts(of: "WEBVTT\n\n" + text) == expected)
+        // A line of nothing but a zero is not blank: the header has not ended, and the times end it.
+        #expect(Self.texts(of: "WEBVTT\n\0\nmore\n00:00.000 --> 00:01.000\nfirst\n\n" + text) == ["first"] + expected)
+    }
+
+    @Test(
+        "a line that is a number or a percentage is the cue's place, however long; what is neither is none",
+        arguments: [
+            ("-1", true), ("0", true), ("-0", true), ("1", true), ("101", true), ("1.5", true), ("65536", true),
+            ("18446744073709552000", true), ("1" + String(repeating: "0", count: 34), true),
+            ("17" + String(repeating: "0", count: 307), true), ("-17" + String(repeating: "0", count: 307), true),
+            ("0." + String(repeating: "0", count: 323) + "5", true), ("0%", true), ("1.5%", true), ("100%", true),
+            ("1%,start", true), ("1,center", true), ("1%,end", true), ("65536%", false),
+            ("1" + String(repeating: "0", count: 34) + "%", false), ("-0%", false), ("101%", false), ("1%-", false),
+            ("", false), ("x", false), ("1x", false), ("1.", false), (".5", false), ("1-", false), ("--1", false),
+            ("%", false), ("1%%", false), ("1%,x", false), ("1%,middle", false), (" 1", false),
+        ])
+    func place(_ value: String, _ isValid: Bool) throws {
+        let text = "WEBVTT\n\n00:00.000 --> 00:01.000 line:\(value)\ntext\n"
+        let cue = try #require(WebVTTParser.parse(Array(text.utf8)[...]).first)
+        #expect((cue.placement.line != nil) == isValid)
+    }
+
+    @Test("a cue is in the last region of its settings, if there is one of that name")
+    func cueRegions() {
+        let regions = ["id:foo", "id:bar", "id:foo", "width:10%"].map { "REGION\n\($0)\n\n" }.joined()
+        for (settings, isPlaced) in [
+            ("region:foo", true), ("region:bar", true), ("region:foo region:bar", true), ("region:none", false),
+            ("region:none region:foo", true), ("region:", false), ("region: ", false), ("region: foo", false),
+            ("region :foo", false), ("", false),
+        ] {
+            let text = "WEBVTT\n\n\(regions)00:00.000 --> 00:01.000 \(settings)\ntext\n"
+            let cues = WebVTTParser.parse(Array(text.utf8)[...])
+            #expect(cues.map { $0.placement.line != nil } == [isPlaced], "\(settings)")
+        }
     }
 
     @Test("settings are read to the letter")
@@ -62,7 +165,9 @@ struct WebPlatformTests {
         }
     }
 
-    @Test("the lines of settings-line.vtt that are valid have a line, those that are invalid have none")
+    @Test(
+        "the lines of settings-line.vtt that are valid have a line, those that are invalid have none",
+        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
     func lines() throws {
         for cue in try MediaCountTests.cues(Self.folder + "settings-line.vtt") {
             #expect((cue.placement.line != nil) == !cue.text.hasPrefix("invalid"), "\(cue.text)")
@@ -83,6 +188,12 @@ struct WebPlatformTests {
             let region = try #require(WebVTTRegion("id:a\nviewportanchor:" + bad))
             #expect(region.viewportAnchor == WebVTTRegion.Point(x: 0, y: 100), "\(bad)")
         }
+    }
+
+    @Test(
+        "settings-region.vtt: a cue is in the last region of its settings",
+        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
+    func regionFile() throws {
         let cues = try MediaCountTests.cues(Self.folder + "settings-region.vtt").sorted { $0.id < $1.id }
         #expect(cues.map { $0.placement.line != nil } == [true, true, true, false, true, false, false, false, false])
     }
