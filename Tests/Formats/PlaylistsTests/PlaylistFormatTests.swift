@@ -111,6 +111,104 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         Case(file: "clementine/brokensong.cue", format: .unsupported(name: "CUE"), count: 0),
     ]
 
+    struct Made: Sendable, CustomTestStringConvertible {
+        let name: String
+        let format: PlaylistFormat
+        let text: String
+        var entries: [ParsedPlaylist.Entry] = []
+        var testDescription: String { name }
+    }
+
+    static let made = [
+        Made(
+            name: "songs.m3u", format: .m3u,
+            text: "#EXTM3U\n#EXTINF:203,rain\n/home/ann/Music/Various Artists/Wolf's Songs/20 - rain.mp3\n"
+                + "#EXTINF:169,四季 〜 TYPE-R\n/home/ann/Music/四季/06.mp3\n",
+            entries: [
+                .init(
+                    location: "/home/ann/Music/Various Artists/Wolf's Songs/20 - rain.mp3", title: "rain",
+                    duration: .seconds(203)),
+                .init(location: "/home/ann/Music/四季/06.mp3", title: "四季 〜 TYPE-R", duration: .seconds(169)),
+            ]),
+        Made(
+            name: "one.pls", format: .pls,
+            text: "[playlist]\nFile1=file with spaces.mp3\nTitle1=One\nLength1=123\nNumberOfEntries=1\nVersion=2",
+            entries: [.init(location: "file with spaces.mp3", title: "One", duration: .seconds(123))]),
+        Made(
+            name: "radio.pls", format: .pls,
+            text:
+                "[playlist]\nnumberofentries=2\nFile1=http://a.example:80/stream/1\nTitle1=Radio: Rain (#1 128k mp3): "
+                + "Drops, all day.\nLength1=-1\nFile2=http://b.example/rain\nTitle2=Radio: Rain (2)\nLength2=-1\nVersion=2\n",
+            entries: [
+                .init(location: "http://a.example:80/stream/1", title: "Radio: Rain (#1 128k mp3): Drops, all day."),
+                .init(location: "http://b.example/rain", title: "Radio: Rain (2)"),
+            ]),
+        Made(
+            name: "list.xspf", format: .xspf,
+            text: """
+                <playlist><trackList><track>
+                  <location>http://a.example/one.mp3</location>
+                  <title>One</title>
+                  <creator>Ann</creator>
+                  <album>First</album>
+                  <duration>60000</duration>
+                  <image>http://a.example/cover.jpg</image>
+                  <info>http://a.example</info>
+                </track></trackList></playlist>
+                """,
+            entries: [
+                .init(
+                    location: "http://a.example/one.mp3", title: "Ann - One", duration: .seconds(60),
+                    cover: "http://a.example/cover.jpg")
+            ]),
+        Made(
+            name: "television.m3u8", format: .m3u,
+            text: "#EXTM3U x-tvg-url=\"https://a.example/a.xml.gz, https://a.example/b.xml.gz\"\n"
+                + "#EXTINF:-1 tvg-name=\"One\" tvg-logo=\"https://a.example/one.png\" tvg-id=\"one.fr\" "
+                + "group-title=\"News, all\",One Ⓖ\nhttps://a.example/one/index.m3u8\n"
+                + "#EXTINF:-1 tvg-id=\"Two.cn\" status=\"timeout\",Two Español (576p)\n"
+                + "http://203.0.113.5:8114/00/index.m3u8?a=&b=0&b=0&c=1\n",
+            entries: [
+                .init(
+                    location: "https://a.example/one/index.m3u8", title: "One Ⓖ", cover: "https://a.example/one.png"),
+                .init(location: "http://203.0.113.5:8114/00/index.m3u8?a=&b=0&b=0&c=1", title: "Two Español (576p)"),
+            ]),
+        Made(
+            name: "list.asx", format: .unsupported(name: "ASX"),
+            text:
+                "<asx version=\"3.0\"><title>a</title><entry>\n  <ref href=\"http://a.example/one.mp3\"/>\n</entry></asx>\n"
+        ),
+        Made(
+            name: "album.cue", format: .unsupported(name: "CUE"),
+            text: "FILE one.mp3 WAVE\nPERFORMER \"Ann\"\nTITLE \"First\"\n  TRACK 01 AUDIO\n    INDEX 01 00:01:00\n"),
+        Made(
+            name: "other.cue", format: .unsupported(name: "CUE"),
+            text:
+                "PERFORMER \"Ann herself\"\nTITLE \"First\"\nFILE one.mp3 WAVE\n  TRACK 01 AUDIO\n    TITLE \"No index\"\n"
+        ),
+    ]
+
+    @Test("ARCH-06: playlists as programs and stations write them: format, entries, titles", arguments: made)
+    func programs(_ list: Made) throws {
+        let bytes = Array(list.text.utf8)
+        #expect(PlaylistFormat.of(bytes, named: list.name, isList: false) == list.format)
+        if case .unsupported = list.format {
+            #expect(throws: PlaylistError.self) { try list.format.parse(bytes) }
+        } else {
+            #expect(try list.format.parse(bytes) == ParsedPlaylist(entries: list.entries))
+        }
+    }
+
+    @Test("a made list of segments is no list of films, whatever its name")
+    func segments() {
+        let opening = "#EXTM3U\n#EXT-X-VERSION: 10\n#EXT-X-TARGETDURATION:5\n#EXT-X-PLAYLIST-TYPE:VOD\n"
+        for segments in ["#EXT-X-GAP\n#EXTINF:4.004,\n1.ts\n", "#EXT-X-MAP:URI=\"init.mp4\"\n#EXTINF:0.9,\n1.m4s\n"] {
+            for name in ["playlist.m3u8", "list.m3u", "list.txt"] {
+                #expect(PlaylistFormat.of(Array((opening + segments).utf8), named: name, isList: false) == .hls)
+            }
+        }
+    }
+
     @Test(
         "ARCH-06: real playlists: format, number of entries, titles",
         .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"), arguments: shared)
