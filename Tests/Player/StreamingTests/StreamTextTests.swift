@@ -131,6 +131,127 @@ struct StreamTextTests {
         #expect(TimestampMap(Array(text.utf8))?.distance.inSeconds == seconds)
     }
 
+    /// Text in the forms that real servers send, beside the pictures of one file.
+    struct Form: Sendable, CustomTestStringConvertible {
+        let what: String
+        let name: String
+        let text: String
+        let files: [String: [UInt8]]
+        let isTTML: Bool
+        /// What is added to the times of each document.
+        let starts: [Double]
+        var testDescription: String { what }
+    }
+
+    /// A set of text before the pictures.
+    private static func mpd(_ kind: String, _ inner: String, codecs: String = "") -> String {
+        FormStream.mpd(
+            "<Period><AdaptationSet contentType=\"text\" lang=\"en\"><Representation id=\"t\" mimeType=\"\(kind)\" "
+                + "bandwidth=\"300\" \(codecs)>\(inner)</Representation></AdaptationSet>\(FormStream.indexed)</Period>")
+    }
+
+    /// A fragment of MP4 with one sample.
+    private static func fragment(_ sample: [UInt8], at seconds: Int, lasting: Int) -> [UInt8] {
+        func head(_ offset: Int) -> [UInt8] {
+            let run = [0x301, 1, offset, lasting * 1000, sample.count].flatMap(StreamBytes.number)
+            let track =
+                StreamBytes.box("tfhd", [0x20000, 1].flatMap(StreamBytes.number))
+                + StreamBytes.box("tfdt", [0, seconds * 1000].flatMap(StreamBytes.number))
+                + StreamBytes.box("trun", run)
+            return StreamBytes.box("moof", StreamBytes.box("traf", track))
+        }
+        return head(head(0).count + 8) + StreamBytes.box("mdat", sample)
+    }
+
+    private static func cue(_ text: String) -> [UInt8] {
+        StreamBytes.box("vttc", StreamBytes.box("payl", Array(text.utf8)))
+    }
+
+    private static func ttml(_ text: String, at seconds: Int) -> [UInt8] {
+        Array(
+            "<tt xmlns=\"http://www.w3.org/ns/ttml\"><body><div><p begin=\"\(seconds)s\" end=\"\(seconds + 1)s\">\(text)</p></div></body></tt>"
+                .utf8)
+    }
+
+    private static let opening = StreamBytes.box("ftyp", Array("iso6".utf8)) + StreamBytes.box("moov", [])
+
+    static let forms: [Form] = {
+        let pieces = (0..<5).map { fragment(cue("line \($0)"), at: $0 * 2, lasting: 2) }
+        let file = StreamBytes.Joined([opening, StreamBytes.index(of: pieces, milliseconds: 2000)] + pieces)
+        let numbered =
+            "<SegmentTemplate initialization=\"init.mp4\" media=\"t$Number$.m4s\" duration=\"2\" startNumber=\"0\"/>"
+        func named(_ bytes: [[UInt8]]) -> [String: [UInt8]] {
+            Dictionary(uniqueKeysWithValues: bytes.enumerated().map { ("t\($0).m4s", $1) } + [("init.mp4", opening)])
+        }
+        let documents = (0..<5).map { fragment(ttml("line \($0)", at: $0 * 2), at: $0 * 2, lasting: 2) }
+        let one = Array("WEBVTT\n\n00:01.000 --> 00:02.000\nline\n".utf8)
+        return [
+            Form(
+                what: "DASH: one file of WebVTT", name: "a.mpd", text: mpd("text/vtt", "<BaseURL>a.vtt</BaseURL>"),
+                files: ["a.vtt": one], isTTML: false, starts: [0]),
+            Form(
+                what: "DASH: one file of TTML", name: "a.mpd",
+                text: mpd("application/ttml+xml", "<BaseURL>a.xml</BaseURL>"), files: ["a.xml": ttml("line", at: 1)],
+                isTTML: true, starts: [0]),
+            Form(
+                what: "DASH: WebVTT in MP4 with an index", name: "a.mpd",
+                text: mpd(
+                    "application/mp4",
+                    "<BaseURL>t.mp4</BaseURL><SegmentBase indexRange=\"\(FormStream.text(file.ranges[1]))\" timescale=\"1000\">"
+                        + "<Initialization range=\"\(FormStream.text(file.ranges[0]))\"/></SegmentBase>",
+                    codecs: "codecs=\"wvtt\""),
+                files: ["t.mp4": file.bytes], isTTML: false, starts: [0, 0, 0, 0, 0]),
+            Form(
+                what: "DASH: WebVTT in MP4 by number", name: "a.mpd",
+                text: mpd("application/mp4", numbered, codecs: "codecs=\"wvtt\""), files: named(pieces), isTTML: false,
+                starts: [0, 0, 0, 0, 0]),
+            Form(
+                what: "DASH: TTML in MP4 by number", name: "a.mpd",
+                text: mpd("application/mp4", numbered, codecs: "codecs=\"stpp\""), files: named(documents),
+                isTTML: true,
+                starts: [0, 0, 0, 0, 0]),
+            Form(
+                what: "HLS: one file of WebVTT", name: "a.m3u8", text: Self.local,
+                files: [
+                    "en.m3u8": Array("#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\na.vtt\n#EXT-X-ENDLIST\n".utf8),
+                    "a.vtt": one,
+                ],
+                isTTML: false, starts: [0]),
+            Form(
+                what: "HLS: WebVTT over a discontinuity, with the clock of its side of it", name: "a.m3u8",
+                text: Self.local.replacingOccurrences(of: "ts/low.m3u8", with: "broken.m3u8"),
+                files: [
+                    "broken.m3u8": Array(
+                        FormStream.list(FormStream.low([3, 4]) + "#EXT-X-DISCONTINUITY\n" + FormStream.low([0, 1])).utf8
+                    ),
+                    "en.m3u8": Array(
+                        FormStream.list(
+                            "#EXTINF:2,\n3.vtt\n#EXTINF:2,\n4.vtt\n#EXT-X-DISCONTINUITY\n#EXTINF:2,\n0.vtt\n#EXTINF:2,\n1.vtt\n"
+                        ).utf8), "3.vtt": Array(piece("3.vtt").utf8), "4.vtt": Array(piece("4.vtt").utf8),
+                    "0.vtt": Array(piece("0.vtt").utf8), "1.vtt": Array(piece("1.vtt").utf8),
+                ], isTTML: false, starts: [-6, -6, 4, 4]),
+        ]
+    }()
+
+    private static let local = master.replacingOccurrences(of: "\"/", with: "\"").replacingOccurrences(
+        of: "\n/", with: "\n")
+
+    @Test("made streams give their text at its place, in every form", arguments: forms)
+    func form(_ form: Form) throws {
+        let files = form.files.merging([form.name: Array(form.text.utf8), "film.mp4": StreamBytes.film.bytes]) { $1 }
+        let folder = try StreamFolder(["ts"], files)
+        let player = try StreamPlayer(path: folder.path(form.name))
+        let track = try #require(player.source.tracks.first { $0.kind == .subtitle(isPicture: false) })
+        #expect(player.source.textForm(of: track.id) == .document(isTTML: form.isTTML))
+        player.source.stream?.selectTexts([track.id])
+        let found = try texts(player.source)
+        #expect(found.count == form.starts.count)
+        for (text, start) in zip(found, form.starts) {
+            #expect(abs(text.start.inSeconds - start) < 0.01, "\(found.map(\.start))")
+        }
+        #expect(found.allSatisfy { String(decoding: $0.payload, as: UTF8.self).contains("line") })
+    }
+
     @Test(
         "real streams give their text at its place", .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"),
         arguments: [
