@@ -70,21 +70,32 @@ struct ContainerSubtitleTests {
         "a track of bitmaps is drawn on the picture while it is chosen, and only then",
         .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
     func bitmaps() throws {
-        let source = try #require(SharedMedia.source(SharedMedia.path("video/mkv_pgs_track.mkv")))
+        // The letters are below.
+        try bitmaps(
+            of: #require(SharedMedia.source(SharedMedia.path("video/mkv_pgs_track.mkv"))), at: .milliseconds(500),
+            untouched: 0..<80)
+    }
+
+    @Test("a bar of bitmaps is drawn on the picture while its track is chosen, and only then")
+    func madeBitmaps() throws {
+        try bitmaps(of: Fixtures.source("bitmaps.mkv"), at: .milliseconds(480), untouched: 0..<140)
+    }
+
+    /// - Parameter untouched: rows of the picture that no letter reaches.
+    private func bitmaps(of source: MemoryByteSource, at time: MediaTime, untouched: Range<Int>) throws {
         let harness = SessionHarness(video: CapturingVideoSink(width: 320, height: 180))
         defer { harness.session.destroy() }
         harness.session.setUp(
             SessionInput(name: "pgs.mkv") { _ throws(ByteSourceError) in source }, options: SessionOptions())
         let ready = try #require(harness.wait { $0.status == .ready })
         let track = try #require(ready.tracks.first { $0.kind == .subtitle(isPicture: true) })
-        harness.session.send(.seek(.absolute(.milliseconds(500)), .exact))
-        _ = try #require(harness.wait { !$0.isSeeking && $0.clock.position == .milliseconds(500) })
-        let plain = try #require(harness.video.wait { $0.last?.time == .milliseconds(500) || $0.count >= 2 }?.last)
+        harness.session.send(.seek(.absolute(time), .exact))
+        _ = try #require(harness.wait { !$0.isSeeking && $0.clock.position == time })
+        let plain = try #require(harness.video.wait { $0.last?.time == time || $0.count >= 2 }?.last)
         harness.session.send(.selectTrack(.subtitle, id: track.id))
         let shown = try #require(
             harness.video.wait { $0.last.map { Self.difference($0, plain) > 500 } ?? false }?.last)
-        // The letters are below; the upper half of the picture is as it was.
-        #expect(Self.difference(shown, plain, rows: 0..<80) == 0)
+        #expect(Self.difference(shown, plain, rows: untouched) == 0)
         #expect(harness.session.snapshot.subtitleTrack == track.id)
         harness.session.send(.selectTrack(.subtitle, id: nil))
         #expect(harness.video.wait { $0.last.map { Self.difference($0, plain) == 0 } ?? false } != nil)
