@@ -191,10 +191,30 @@ struct SubtitleTextTests {
         "the naughty strings, xterm's escape files and random text draw without a control byte, at every size",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
     func hostile() throws {
+        let source = try HostileText(seed: 1)
+        draw((0..<source.originals.count + 500).lazy.map(source.input))
+    }
+
+    @Test("controls, escape sequences, changes of direction and random text draw without a control byte, at every size")
+    func hostileMade() {
+        let controls: [UInt32] = Array(0...0x1F) + Array(0x7F...0x9F) + Array(0x202A...0x202E) + Array(0x2066...0x2069)
+        let plain = controls.compactMap(Unicode.Scalar.init).flatMap {
+            ["\($0)[2Jx", "x&#\($0.value);[2J", "a\u{1B}]0;\($0)"]
+        }
+        var random = SeededGenerator(seed: 2)
+        let texts = plain + (0..<500).map { _ in RandomText.make(using: &random, length: 1...200) }
+        let broken: [[UInt8]] = [
+            [0x9B, 0x32, 0x4A], [0xC1, 0x9B], [0xE0, 0x80, 0x9B], [0xED, 0xA0, 0x80], [0xFF], [0xF0, 0x9F],
+        ]
+        draw(texts.map { Array($0.utf8) } + broken)
+    }
+
+    /// Draws each text as a cue of each format and looks for what no terminal may get.
+    private func draw(_ texts: some Sequence<[UInt8]>) {
         var random = SeededGenerator(seed: 1)
         let sizes = [(80, 24), (20, 4), (240, 67), (33, 9)]
-        let source = try HostileText(seed: 1)
-        for text in (0..<source.originals.count + 500).map(source.input) {
+        var drawn = 0
+        for text in texts {
             for (name, bytes) in Hostile.files(text) {
                 guard let track = try? SubtitleFile.track(bytes, path: name) else { continue }
                 let (columns, height) = sizes[Int.random(in: 0..<sizes.count, using: &random)]
@@ -202,10 +222,12 @@ struct SubtitleTextTests {
                     columns, height, tracks: [track, SubtitleSamples.chinese], showsBar: random.next() % 2 == 0)
                 state.terminal.isASCII = random.next() % 4 == 0
                 let chrome = compose(state, at: Samples.now).chrome
+                drawn += 1
                 if let bad = Hostile.unprintable(chrome, isASCII: state.terminal.isASCII) {
                     Issue.record("\(name): U+\(String(bad, radix: 16)) of \(text)")
                 }
             }
         }
+        #expect(drawn > 1000, "else nothing was looked at")
     }
 }
