@@ -23,17 +23,36 @@ struct RunProgram {
     func run() throws(KeeperError) -> Int32 {
         KeeperWatch.openLog(line)
         guard let lock = try lock() else { return 0 }
-        var settings = try settings()
-        settings.lock = lock
-        let address = settings.publicAddress ?? ""
-        try KeeperStoreAccess(folder).with { store throws(StorageError) in
-            try store.change(CodeCommands.publicAddress, to: address)
-        }
-        let keeper = try Keeper(settings)
+        let (keeper, address) = try open(lock)
         defer { keeper.close() }
         Output.print(tr("Join requests are answered at %1", address) + "\n")
         watch.wait()
         return 0
+    }
+
+    /// Starts the keeper, with another port where another program took the one that was chosen.
+    private func open(_ lock: KeeperLock) throws(KeeperError) -> (keeper: Keeper, address: String) {
+        for _ in 1..<5 {
+            do throws(KeeperError) {
+                return try openOnce(lock)
+            } catch {
+                guard case .web(let cause) = error, cause.code == .cannotListen, (line.number("port") ?? 0) == 0 else {
+                    throw error
+                }
+            }
+        }
+        return try openOnce(lock)
+    }
+
+    private func openOnce(_ lock: KeeperLock) throws(KeeperError) -> (keeper: Keeper, address: String) {
+        var settings = try settings()
+        settings.lock = lock
+        let address = settings.publicAddress ?? ""
+        // Before the keeper has the file open.
+        try KeeperStoreAccess(folder).with { store throws(StorageError) in
+            try store.change(CodeCommands.publicAddress, to: address)
+        }
+        return (try Keeper(settings), address)
     }
 
     /// With `--standby` it is waited for. Nil: a signal came first.

@@ -34,23 +34,98 @@ struct UpProgram {
         let lock = try KeeperLock(folder)
         try ProsodyInstallation(signals: signals).offer()
         for server in ["prosody", "nginx", "janus"] { ServerChild.endLeftOver(in: folder + "/" + server) }
+        let house: House
+        do throws(KeeperError) {
+            house = try open(lock)
+        } catch {
+            // Ctrl+C while a server starts.
+            if error == .closed, watch.endsWithin(.zero) { return 0 }
+            throw error
+        }
+        defer { house.close() }
+        let (preparation, keeper) = (house.preparation, house.keeper)
+        Output.print(preparation.links)
+        if !isLocal, line.given("certificate") == nil {
+            Output.print(
+                tr(
+                    "Viewers have to trust the certificate: %1",
+                    "--tls-ca-file=" + preparation.configuration.certificatePath) + "\n")
+        }
+        if preparation.media == nil {
+            Output.print(
+                tr(
+                    "Without sound and pictures: nginx is not installed; on Debian: apt-get install %1",
+                    "nginx libnginx-mod-rtmp") + "\n")
+        }
+        if preparation.janus == nil {
+            Output.print(
+                tr("The UDP link is off: Janus is not installed; on Debian: apt-get install %1", "janus") + "\n")
+        }
+        let demonstration = line.has("demo") ? try demonstration(keeper, preparation) : nil
+        Output.print(tr("Ready. Ctrl+C ends it.") + "\n")
+        watch.wait(servers: house.servers)
+        demonstration?.cast.cancel.cancel()
+        demonstration?.thread.join()
+        return 0
+    }
+
+    /// The servers and the keeper at work.
+    private struct House {
+        let preparation: Preparation
+        let servers: [ServerChild]
+        let keeper: Keeper
+
+        func close() {
+            keeper.close()
+            for server in servers.reversed() { server.stop() }
+        }
+    }
+
+    /// Starts everything, with other ports where another program took one between the choice and the start.
+    private func open(_ lock: KeeperLock) throws(KeeperError) -> House {
+        for _ in 1..<Self.attempts {
+            do throws(KeeperError) {
+                return try openOnce(lock)
+            } catch {
+                guard isTaken(error) else { throw error }
+            }
+        }
+        return try openOnce(lock)
+    }
+
+    private static let attempts = 5
+
+    /// Whether another choice helps: a port that the command line names stays.
+    private func isTaken(_ error: KeeperError) -> Bool {
+        switch error {
+        case .portTaken: true
+        case .web(let error): error.code == .cannotListen && givenPort == nil
+        default: false
+        }
+    }
+
+    private func openOnce(_ lock: KeeperLock) throws(KeeperError) -> House {
         let preparation = try prepare()
+        var servers: [ServerChild] = []
+        do throws(KeeperError) {
+            for server in preparation.servers {
+                servers.append(server)
+                try server.start(cancel: signals)
+            }
+            let keeper = try Keeper(try settings(preparation, lock))
+            guard keeper.waitUntilReady(limit: .seconds(30)) else {
+                keeper.close()
+                throw .server(tr("Prosody does not let the keeper in; see %1", preparation.configuration.logPath))
+            }
+            return House(preparation: preparation, servers: servers, keeper: keeper)
+        } catch {
+            for server in servers.reversed() { server.stop() }
+            throw error
+        }
+    }
+
+    private func settings(_ preparation: Preparation, _ lock: KeeperLock) throws(KeeperError) -> KeeperSettings {
         let configuration = preparation.configuration
-        let prosody = ServerChild(configuration)
-        try prosody.start()
-        defer { prosody.stop() }
-        let nginx = try preparation.media.map { media throws(KeeperError) in
-            let nginx = ServerChild(media)
-            try nginx.start()
-            return nginx
-        }
-        defer { nginx?.stop() }
-        let janus = try preparation.janus.map { configuration throws(KeeperError) in
-            let janus = ServerChild(configuration)
-            try janus.start()
-            return janus
-        }
-        defer { janus?.stop() }
         var settings = KeeperSettings(
             folder: folder, prosody: configuration, host: host,
             authority: String(decoding: try KeeperWatch.bytes(configuration.certificatePath), as: UTF8.self))
@@ -63,33 +138,7 @@ struct UpProgram {
         settings.recorder = ResourceLocator().executable("tvplay-recorder")
         settings.mediaServer = preparation.media.map { MediaServerSettings($0, host: host) }
         settings.janus = preparation.janus.map { JanusServerSettings($0) }
-        let keeper = try Keeper(settings)
-        defer { keeper.close() }
-        guard keeper.waitUntilReady(limit: .seconds(30)) else {
-            throw .server(tr("Prosody does not let the keeper in; see %1", configuration.logPath))
-        }
-        Output.print(preparation.links)
-        if !isLocal, line.given("certificate") == nil {
-            Output.print(
-                tr("Viewers have to trust the certificate: %1", "--tls-ca-file=" + configuration.certificatePath) + "\n"
-            )
-        }
-        if nginx == nil {
-            Output.print(
-                tr(
-                    "Without sound and pictures: nginx is not installed; on Debian: apt-get install %1",
-                    "nginx libnginx-mod-rtmp") + "\n")
-        }
-        if janus == nil {
-            Output.print(
-                tr("The UDP link is off: Janus is not installed; on Debian: apt-get install %1", "janus") + "\n")
-        }
-        let demonstration = line.has("demo") ? try demonstration(keeper, preparation) : nil
-        Output.print(tr("Ready. Ctrl+C ends it.") + "\n")
-        watch.wait(servers: [prosody, nginx, janus].compactMap(\.self))
-        demonstration?.cast.cancel.cancel()
-        demonstration?.thread.join()
-        return 0
+        return settings
     }
 
     /// Scripted people in the first class.
@@ -124,12 +173,20 @@ struct UpProgram {
         /// The first class.
         let room: String
         let links: String
+
+        var servers: [ServerChild] {
+            [ServerChild(configuration)] + (media.map { [ServerChild($0)] } ?? [])
+                + (janus.map { [ServerChild($0)] } ?? [])
+        }
     }
+
+    /// Of join requests; nil: any.
+    private var givenPort: Int? { line.number("port").flatMap { $0 == 0 ? nil : $0 } }
 
     private func prepare() throws(KeeperError) -> Preparation {
         let access = try KeeperStoreAccess(folder)
-        let given = line.number("port") ?? 0
-        let port = given == 0 ? try port("port-web", access, except: []) : given
+        let ports = try ports(access)
+        let port = ports["web"] ?? 0
         let scheme = isLocal && line.given("certificate") == nil ? "http" : "https"
         let address = "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
         try access.with { store throws(StorageError) in try store.change(CodeCommands.publicAddress, to: address) }
@@ -137,14 +194,31 @@ struct UpProgram {
         // Which classes there are says whether the chat server lets guests in.
         let plans = try plans(access)
         let links = try links(access, plans, address)
-        let configuration = try configuration(access, except: port)
-        let ports = configuration.ports
-        let taken = [port, ports.clients, ports.secureClients, ports.http, ports.components]
-        let media = try media(access, except: taken)
-        let mediaPorts = media.map { [$0.ports.rtmp, $0.ports.control, $0.ports.hooks] } ?? []
         return Preparation(
-            configuration: configuration, media: media, janus: try janus(access, except: taken + mediaPorts),
-            webPort: port, address: address, room: plans[0].name, links: links)
+            configuration: try configuration(access, ports), media: try media(access, ports),
+            janus: try janus(access, ports), webPort: port, address: address, room: plans[0].name, links: links)
+    }
+
+    /// By their names, and remembers them for the next start.
+    private func ports(_ access: KeeperStoreAccess) throws(KeeperError) -> [String: Int] {
+        let known = try access.with { store throws(StorageError) in
+            var known: [String: Int] = [:]
+            for name in ServerPorts.names { known[name] = try store.setting("port-" + name).flatMap { Int($0) } }
+            return known
+        }
+        let names = ServerPorts.names.filter { $0 != "web" || givenPort == nil }
+        let taken = givenPort.map { [$0] } ?? []
+        guard var ports = ServerPorts.choose(names, known: known, in: line.ports("ports"), except: taken) else {
+            throw .server(
+                line.ports("ports") == nil
+                    ? tr("no port of this machine is free") : tr("--ports: too few of these ports are free"))
+        }
+        let changed = ports.filter { known[$0.key] != $0.value }
+        try access.with { store throws(StorageError) in
+            for (name, port) in changed { try store.change("port-" + name, to: "\(port)") }
+        }
+        if let givenPort { ports["web"] = givenPort }
+        return ports
     }
 
     /// One that names another host is of no use.
@@ -159,18 +233,16 @@ struct UpProgram {
     // MARK: Servers
 
     private func configuration(
-        _ access: KeeperStoreAccess, except webPort: Int
+        _ access: KeeperStoreAccess, _ ports: [String: Int]
     ) throws(KeeperError) -> ProsodyConfiguration {
-        let names = ["clients", "secure-clients", "http", "components"]
-        var ports: [Int] = []
-        for name in names { ports.append(try port("port-" + name, access, except: ports + [webPort])) }
         let secrets = try access.with { store throws(StorageError) in
             (try store.secret("token"), try store.secret("component"))
         }
         var configuration = ProsodyConfiguration(
             folder: folder + "/prosody", domain: line.text("domain") ?? "tvplay.localhost",
             ports: ProsodyConfiguration.Ports(
-                clients: ports[0], secureClients: ports[1], http: ports[2], components: ports[3]),
+                clients: ports["clients"] ?? 0, secureClients: ports["secure-clients"] ?? 0, http: ports["http"] ?? 0,
+                components: ports["components"] ?? 0),
             tokenSecret: secrets.0, componentSecret: secrets.1)
         configuration.hasGuests = try access.with { store throws(StorageError) in
             try store.plans().contains { $0.allowsGuests && !$0.isOver }
@@ -183,44 +255,35 @@ struct UpProgram {
     }
 
     /// For sound and pictures.
-    private func media(_ access: KeeperStoreAccess, except taken: [Int]) throws(KeeperError) -> NginxConfiguration? {
+    private func media(
+        _ access: KeeperStoreAccess, _ ports: [String: Int]
+    ) throws(KeeperError) -> NginxConfiguration? {
         guard NginxConfiguration.isInstalled else { return nil }
-        var ports: [Int] = []
-        for name in ["rtmp", "media-control", "media-hooks"] {
-            ports.append(try port("port-" + name, access, except: taken + ports))
-        }
         let secret = try access.with { store throws(StorageError) in try store.secret("media") }
         var configuration = NginxConfiguration(
             folder: folder + "/nginx",
-            ports: NginxConfiguration.Ports(rtmp: ports[0], control: ports[1], hooks: ports[2]), secret: secret)
+            ports: NginxConfiguration.Ports(
+                rtmp: ports["rtmp"] ?? 0, control: ports["media-control"] ?? 0, hooks: ports["media-hooks"] ?? 0),
+            secret: secret)
         if !isLocal { configuration.interfaces = ["0.0.0.0", "[::]"] }
         return configuration
     }
 
     /// For sound and pictures over UDP.
-    private func janus(_ access: KeeperStoreAccess, except taken: [Int]) throws(KeeperError) -> JanusConfiguration? {
+    private func janus(
+        _ access: KeeperStoreAccess, _ ports: [String: Int]
+    ) throws(KeeperError) -> JanusConfiguration? {
         guard JanusConfiguration.isInstalled else { return nil }
-        let port = try port("port-janus", access, except: taken)
         let key = try access.with { store throws(StorageError) in try store.secret("janus") }
         var configuration = JanusConfiguration(
-            folder: folder + "/janus", port: port, mediaPorts: Self.datagramPorts, key: key)
+            folder: folder + "/janus", port: ports["janus"] ?? 0,
+            mediaPorts: line.ports("ports") ?? Self.datagramPorts, key: key)
         if !isLocal { configuration.outerAddress = HostAddresses.outer(of: host) }
         return configuration
     }
 
     /// Of Janus's media, one for each stream of a viewer.
     private static let datagramPorts = 20_000...21_999
-
-    /// The same as at the last start, if it is free: whoever was in the class comes back by it.
-    private func port(_ name: String, _ access: KeeperStoreAccess, except others: [Int]) throws(KeeperError) -> Int {
-        let known = try access.with { store throws(StorageError) in try store.setting(name) }.flatMap { Int($0) }
-        if let known, FreePort.isFree(known) { return known }
-        var port = FreePort.any()
-        while let found = port, others.contains(found) { port = FreePort.any() }
-        guard let port else { throw .server(tr("no port of this machine is free")) }
-        try access.with { store throws(StorageError) in try store.change(name, to: "\(port)") }
-        return port
-    }
 
     private func web(
         _ port: Int, _ configuration: ProsodyConfiguration

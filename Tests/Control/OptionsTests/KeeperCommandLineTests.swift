@@ -47,6 +47,11 @@ struct KeeperCommandLineTests {
         #expect(mistake("code", "add", "a", "--role=king").contains("one of: student, teacher, assistant, guest"))
         #expect(command("up", "--recording-space=20G", "--no-recording")?.byteCount("recording-space") == 20 << 30)
         #expect(mistake("run", "--recording-space=much").contains("a size such as 500M or 20G"))
+        #expect(command("up", "--ports=20000-20008")?.ports("ports") == 20_000...20_008)
+        #expect(command("up")?.ports("ports") == nil)
+        for wrong in ["20000", "20000-20007", "30000-20000", "0-99", "65000-65536", "1-2-30", "-20000-20100"] {
+            #expect(mistake("up", "--ports=" + wrong).contains("a range of at least 9 ports such as 20000-20999"))
+        }
         #expect(mistake("up", "--guests=no").contains("takes no value"))
         #expect(mistake("up", "--title").contains("requires a value"))
     }

@@ -101,6 +101,10 @@ package struct KeeperCommandLine: Sendable, Equatable {
             let isFine = Int(text).map(range.contains) ?? false
             expected =
                 isFine ? nil : tr("a whole number from %1 to %2", "\(range.lowerBound)", "\(range.upperBound)")
+        case .ports:
+            expected =
+                Self.ports(text) == nil
+                ? tr("a range of at least %1 ports such as 20000-20999", "\(KeeperTable.portCount)") : nil
         case .byteCount:
             expected = ValueParser<Int64>.byteCount.read(text) == nil ? tr("a size such as 500M or 20G") : nil
         case .choice(let words):
@@ -132,4 +136,13 @@ package struct KeeperCommandLine: Sendable, Equatable {
     }
 
     package func number(_ option: String) -> Int? { text(option).flatMap { Int($0) } }
+
+    package func ports(_ option: String) -> ClosedRange<Int>? { text(option).flatMap(Self.ports) }
+
+    private static func ports(_ text: String) -> ClosedRange<Int>? {
+        let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { UInt16($0) }
+        guard ends.count == 2, let first = ends[0], let last = ends[1], first > 0, first <= last else { return nil }
+        let range = Int(first)...Int(last)
+        return range.count >= KeeperTable.portCount ? range : nil
+    }
 }

@@ -8,6 +8,8 @@ package enum KeeperTable {
         case text(String)
         case path(String)
         case integer(ClosedRange<Int>)
+        /// Two numbers with `-` between, at least ``portCount`` apart.
+        case ports
         case byteCount
         case choice([String])
 
@@ -16,6 +18,7 @@ package enum KeeperTable {
             case .flag: ""
             case .text(let name), .path(let name): name
             case .integer: "N"
+            case .ports: trMark("FIRST-LAST")
             case .byteCount: trMark("SIZE")
             case .choice(let words): words.joined(separator: "|")
             }
@@ -71,7 +74,7 @@ package enum KeeperTable {
         Command(
             action: .up, arguments: "", wordCount: 0...0,
             options: [
-                "domain", "host", "port", "title", "guests", "demo", "certificate", "key", "recording-space",
+                "domain", "host", "port", "ports", "title", "guests", "demo", "certificate", "key", "recording-space",
                 "no-recording", "log-level",
             ],
             summary: trMark(
@@ -118,6 +121,9 @@ package enum KeeperTable {
             example: "tvplay-keeper film lesson.jsonl --teachers=LINK --students=LINK"),
     ]
 
+    /// The fewest ports of ``Form/ports``: all servers of `up` together have nine.
+    package static let portCount = 9
+
     /// Of every command.
     static let general = ["dir", "help"]
 
@@ -136,6 +142,11 @@ package enum KeeperTable {
         Option(
             "port", .integer(0...65_535), default: "0",
             trMark("Port of join requests. 0: any that is free, the same at the next start.")),
+        Option(
+            "ports", .ports,
+            trMark(
+                "Use the ports FIRST to LAST in order, TCP and UDP, instead of random ones of TCP and 20000-21999 of UDP. Each stream of a viewer takes one of UDP."
+            )),
         Option("title", .text(trMark("TEXT")), trMark("Title of the class.")),
         Option(
             "certificate", .path(trMark("FILE")),

@@ -4,7 +4,7 @@ import Glibc
 /// Ports of this machine.
 package enum FreePort {
     /// Below those that the system gives to connections that go out (ip_local_port_range: 32768 and above).
-    private static let range = 16_384..<32_768
+    static let range = 16_384..<32_768
 
     /// One on which nobody listens, and nobody is likely to before it is used; nil: none was found.
     package static func any() -> Int? {
@@ -21,7 +21,7 @@ package enum FreePort {
         return true
     }
 
-    /// Whether somebody listens there.
+    /// Whether a program listens there.
     static func answers(_ port: Int) -> Bool {
         let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { return false }

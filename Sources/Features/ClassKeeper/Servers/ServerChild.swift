@@ -31,7 +31,8 @@ package final class ServerChild {
     /// Of the last start.
     private var started = HostTime.zero
 
-    private static let patience = HostTime.seconds(20)
+    /// A server that cannot start ends by itself, so this bounds only one that hangs.
+    private static let patience = HostTime.seconds(60)
     /// Between starts of one that ends at once.
     private static let pause = HostTime.seconds(2)
 
@@ -43,18 +44,40 @@ package final class ServerChild {
 
     deinit { stop() }
 
-    /// Writes what it reads, and waits until it answers.
-    package func start() throws(KeeperError) {
+    /// Writes what it reads, starts it, and blocks until it listens at all of its ports.
+    ///
+    /// - Parameter cancel: ends the server and throws `.closed` once it is readable; −1: never.
+    /// - Throws: `.portTaken` where another program listens at one of the ports.
+    package func start(cancel: Int32 = -1) throws(KeeperError) {
         try write()
         try launch()
         let deadline = SystemClock().now + Self.patience
-        while !plan.ports.allSatisfy(FreePort.answers) {
-            guard child?.end() == nil, SystemClock().now < deadline else {
-                stop()
-                throw plan.notStarting()
-            }
-            usleep(20_000)
+        while true {
+            let open = child.map { ListeningPorts.of($0.id) } ?? []
+            let missing = plan.ports.filter { !open.contains($0) }
+            if missing.isEmpty { return }
+            let (isOver, isCancelled) = endsOrIsCancelled(cancel)
+            let taken = takenPort(missing)
+            guard isOver || isCancelled || taken != nil || SystemClock().now > deadline else { continue }
+            stop()
+            if isCancelled { throw .closed }
+            throw taken.map { .portTaken($0) } ?? plan.notStarting()
         }
+    }
+
+    /// Waits a moment between two looks at the ports.
+    private func endsOrIsCancelled(_ cancel: Int32) -> (isOver: Bool, isCancelled: Bool) {
+        var entries = [ending, cancel].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        poll(&entries, 2, 20)
+        return (entries[0].revents != 0, entries[1].revents != 0)
+    }
+
+    /// The first of the ports at which another program answers. Some servers keep running without a port that they do not
+    /// get.
+    private func takenPort(_ ports: [Int]) -> Int? {
+        guard let child, let port = ports.first(where: FreePort.answers) else { return nil }
+        // The server may have opened it since the last look.
+        return ListeningPorts.of(child.id).contains(port) ? nil : port
     }
 
     /// After it has ended by itself. What it says stands in its log.
@@ -62,20 +85,23 @@ package final class ServerChild {
         child?.wait()
         forget()
         let early = started + Self.pause - SystemClock().now
+        // The pace of the starts is the purpose: there is nothing to wait for.
         if early > .zero { usleep(UInt32(early.nanoseconds / 1000)) }
         try launch()
     }
 
     package func stop() {
         guard let child else { return }
-        self.child = nil
         defer { forget() }
         child.signalGroup(SIGTERM)
-        let deadline = SystemClock().now + .seconds(5)
-        while child.end() == nil {
-            guard SystemClock().now < deadline else { return child.killGroup() }
-            usleep(10_000)
-        }
+        Self.waitForEnd(ending)
+        if child.end() == nil { child.killGroup() }
+    }
+
+    /// Blocks until the process of a pidfd has ended, for five seconds at most.
+    private static func waitForEnd(_ process: Int32) {
+        var entry = pollfd(fd: process, events: Int16(POLLIN), revents: 0)
+        poll(&entry, 1, 5000)
     }
 
     private func forget() {
@@ -120,12 +146,10 @@ package final class ServerChild {
         guard let id = Int32(text(idPath(folder)).filter(\.isNumber)), id > 1,
             text("/proc/\(id)/cmdline").contains(folder + "/")
         else { return }
-        kill(id, SIGTERM)
-        let deadline = SystemClock().now + .seconds(5)
-        while kill(id, 0) == 0 {
-            if SystemClock().now > deadline { kill(id, SIGKILL) }
-            usleep(20_000)
-        }
+        let process = pidfd_open(id, 0)
+        guard process >= 0 else { return }
+        defer { close(process) }
+        for signal in [SIGTERM, SIGKILL] where kill(id, signal) == 0 { waitForEnd(process) }
     }
 
     /// Empty where it cannot be read.

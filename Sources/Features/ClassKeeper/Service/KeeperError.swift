@@ -12,6 +12,8 @@ package enum KeeperError: Error, Sendable, Equatable {
     case unknownClass(String)
     /// It has ended, or does not answer.
     case closed
+    /// Another program listens at a port that a server was to have.
+    case portTaken(Int)
     /// The chat server cannot be started; in words for whoever runs it.
     case server(String)
 
@@ -23,6 +25,7 @@ package enum KeeperError: Error, Sendable, Equatable {
         case .web(let error): error.reason
         case .unknownClass(let name): tr("unknown class \"%1\"", name)
         case .closed: tr("the class server has ended")
+        case .portTaken(let port): tr("another program uses port %1", "\(port)")
         case .server(let words): words
         }
     }
