@@ -415,8 +415,8 @@ let package = Package(
         .target(
             name: "ClassroomHarness",
             dependencies: [
-                "PlayCore", "HTTPServing", "JanusRooms", "Signalling", "ClassAccess", "ClassKeeper", "Rooms",
-                "TestSupport",
+                "PlayCore", "Processes", "HTTPServing", "JanusRooms", "Signalling", "ClassAccess", "ClassKeeper",
+                "Rooms", "TestSupport",
             ],
             path: "Tests/ClassroomHarness",
             swiftSettings: whole),
@@ -555,8 +555,8 @@ let package = Package(
         tests(
             "Features/ClassKeeper",
             [
-                "Encoding", "PlayCore", "Processes", "Storage", "XML", "Addresses", "HTTPServing", "Signalling",
-                "Transport", "WebRTC", "WebStreams", "ClassAccess", "ClassRules", "ClassWire", "Rooms",
+                "Encoding", "PlayCore", "Processes", "Storage", "XML", "Addresses", "HTTPServing", "JanusRooms",
+                "Signalling", "Transport", "WebRTC", "WebStreams", "ClassAccess", "ClassRules", "ClassWire", "Rooms",
                 "ClassroomHarness",
                 "tvplay-keeper",
             ]),

@@ -14,15 +14,16 @@ package final class ClassJanusServer {
 
     private let configuration: JanusConfiguration
     private let folder: URL
+    private let mediaPorts: PortBlock
     private var child: ServerChild
 
     package init() throws {
         folder = try BuiltProgram.temporaryFolder()
-        let first = Int.random(in: 20_000..<30_000)
+        mediaPorts = try PortBlock()
         configuration = JanusConfiguration(
-            folder: folder.path + "/janus", port: try LoopbackSocket.freePort(), mediaPorts: first...(first + 199),
-            key: "the key")
+            folder: folder.path + "/janus", port: try PortLease.next(), mediaPorts: mediaPorts.ports, key: "the key")
         child = ServerChild(configuration)
+        StartCount.note("Janus")
         try child.start()
     }
 
@@ -85,7 +86,7 @@ extension KeeperSettings {
     package mutating func use(_ janus: ClassJanusServer) throws { try use(janus.settings) }
 
     package mutating func use(_ janus: JanusServerSettings) throws {
-        let port = try LoopbackSocket.freePort()
+        let port = try PortLease.next()
         web?.port = port
         publicAddress = "http://127.0.0.1:\(port)"
         self.janus = janus

@@ -1,6 +1,5 @@
 package import ClassKeeper
 import Foundation
-package import PlayCore
 import TestSupport
 
 /// A real nginx with its module for RTMP, for tests of classes.
@@ -19,9 +18,10 @@ package final class ClassMediaServer {
         configuration = NginxConfiguration(
             folder: folder.path + "/nginx",
             ports: NginxConfiguration.Ports(
-                rtmp: try LoopbackSocket.freePort(), control: try LoopbackSocket.freePort(),
-                hooks: try LoopbackSocket.freePort()), secret: "secret")
+                rtmp: try PortLease.next(), control: try PortLease.next(),
+                hooks: try PortLease.next()), secret: "secret")
         child = ServerChild(configuration)
+        StartCount.note("nginx")
         try child.start()
     }
 
@@ -43,7 +43,7 @@ package final class ClassMediaServer {
 
 /// The tool `ffmpeg`, which publishes what a test makes up.
 package final class Publisher {
-    private let process = Process()
+    private let process: RunningTool
 
     /// - Parameter address: of the stream, with the token.
     package init(_ address: String, isSound: Bool, seconds: Int = 600) throws {
@@ -52,33 +52,15 @@ package final class Publisher {
             "zerolatency", "-g", "15",
         ]
         let sound = ["-f", "lavfi", "-i", "sine=440", "-c:a", "aac"]
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/ffmpeg")
-        process.arguments =
-            ["-nostdin", "-loglevel", "quiet", "-re"] + (isSound ? sound : picture)
-            + ["-t", "\(seconds)", "-f", "flv", address]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        process = try RunningTool(
+            ["/usr/bin/ffmpeg", "-nostdin", "-loglevel", "quiet", "-re"] + (isSound ? sound : picture)
+                + ["-t", "\(seconds)", "-f", "flv", address])
     }
-
-    deinit { end() }
 
     package var isRunning: Bool { process.isRunning }
 
     /// Whether it ends by itself, because it is refused or cut off.
-    package func endsByItself(limit: HostTime = .seconds(30)) -> Bool {
-        let deadline = SystemClock().now + limit
-        let patience = Monitor(())
-        while process.isRunning, SystemClock().now < deadline {
-            _ = patience.wait(until: SystemClock().now + .milliseconds(20)) { _ in nil as Void? }
-        }
-        return !process.isRunning
-    }
+    package func endsByItself() -> Bool { eventually { !process.isRunning } }
 
-    package func end() {
-        guard process.isRunning else { return }
-        // Threads of tests block other signals, and so does what they start.
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
+    package func end() { process.kill() }
 }

@@ -56,7 +56,10 @@ package final class LiveClassroom {
 
     package func start() throws {
         keeper = try Keeper(settings)
-        guard try working.waitUntilReady() else { throw Failure(description: "the keeper is in no room") }
+        StartCount.note("keeper")
+        guard try working.waitUntilReady(limit: Patience.limit) else {
+            throw Failure(description: "the keeper is in no room")
+        }
     }
 
     /// The keeper goes away, in order.
@@ -75,7 +78,9 @@ package final class LiveClassroom {
 
     package func keep(_ plan: ClassPlan) throws {
         try working.keep(plan)
-        guard try working.waitUntilReady() else { throw Failure(description: "the keeper is not in \(plan.name)") }
+        guard try working.waitUntilReady(limit: Patience.limit) else {
+            throw Failure(description: "the keeper is not in \(plan.name)")
+        }
     }
 
     /// Of the packages that recorded classes become.

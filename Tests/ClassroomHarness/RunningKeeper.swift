@@ -1,7 +1,8 @@
 package import Foundation
 import PlayCore
+import Processes
 package import Signalling
-import TestSupport
+package import TestSupport
 
 /// `tvplay-keeper up` or `run` as people run it, until it is ended; its classes are in `classes` of a test's folder.
 package final class RunningKeeper {
@@ -9,22 +10,32 @@ package final class RunningKeeper {
 
     package static let program = BuiltProgram.path("tvplay-keeper")
 
-    package let process = Process()
-    private let output: URL
+    package let process: RunningTool
+    private let output: String
     private let sign: String
 
-    /// - Parameter sign: what it prints once it is ready.
+    /// - Parameters:
+    ///   - variables: in its environment beside ours.
+    ///   - sign: what it prints once it is ready.
     package init(
-        _ folder: URL, command: String = "up", _ arguments: [String] = [], sign: String = "Ready."
+        _ folder: URL, command: String, _ arguments: [String], variables: [String: String] = [:], sign: String
     ) throws {
         self.sign = sign
-        output = folder.appendingPathComponent("output")
-        try Data().write(to: output)
-        process.executableURL = URL(fileURLWithPath: Self.program)
-        process.arguments = [command, "--dir", folder.path + "/classes"] + arguments
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = FileHandle.standardError
-        try process.run()
+        output = folder.path + "/output"
+        process = try RunningTool(
+            [Self.program, command, "--dir", folder.path + "/classes"] + arguments, name: "tvplay-keeper " + command,
+            variables: variables,
+            output: .file(path: output, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600), errors: .inherited)
+    }
+
+    /// `up` with servers of its own.
+    ///
+    /// - Parameter ports: for all of these.
+    package convenience init(
+        up folder: URL, _ ports: PortBlock, _ arguments: [String] = [], variables: [String: String] = [:]
+    ) throws {
+        let range = "\(ports.ports.lowerBound)-\(ports.ports.upperBound)"
+        try self.init(folder, command: "up", ["--ports", range] + arguments, variables: variables, sign: "Ready.")
     }
 
     /// `run` beside an XMPP server that is there already; ready when it returns.
@@ -48,14 +59,13 @@ package final class RunningKeeper {
     /// What it has printed, once it is ready.
     @discardableResult
     package func text() throws -> String {
-        let deadline = SystemClock().now + .seconds(60)
-        let patience = Monitor(())
-        while process.isRunning, SystemClock().now < deadline {
-            let text = try String(contentsOf: output, encoding: .utf8)
-            if text.contains(sign) { return text }
-            _ = patience.wait(until: SystemClock().now + .milliseconds(20)) { _ in nil as Void? }
+        var text = ""
+        let isReady = process.isReady {
+            text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
+            return text.contains(sign)
         }
-        throw NoAnswer(description: "not ready")
+        guard isReady else { throw NoAnswer(description: "not ready: \(text)") }
+        return text
     }
 
     package var links: [String] {
@@ -64,9 +74,5 @@ package final class RunningKeeper {
         }
     }
 
-    package func end(_ signal: Int32 = SIGTERM) {
-        guard process.isRunning else { return }
-        kill(process.processIdentifier, signal)
-        process.waitUntilExit()
-    }
+    package func end(_ signal: Int32 = SIGTERM) { process.kill(signal) }
 }

@@ -52,7 +52,7 @@ package enum BuiltProgram {
         (process.standardOutput, process.standardError) = (handles[0], handles[1])
         let ended = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in ended.signal() }
-        try process.run()
+        try process.runMarked()
         guard ended.wait(timeout: .now() + .seconds(timeLimit)) == .success else {
             kill(process.processIdentifier, SIGKILL)
             throw RanTooLong(path: path, output: try text(of: output), errors: try text(of: errors))
@@ -75,9 +75,10 @@ package enum BuiltProgram {
         package let errors: String
     }
 
-    /// Makes a folder of its own; the caller removes it. Its name is short: a socket in it has 107 bytes for its path.
+    /// Makes a folder with ``Lifeline/mark`` in its name; the caller removes it. The name is short: the path of a socket in it
+    /// has 107 bytes.
     package static func temporaryFolder() throws -> URL {
-        let name = "t." + String(UInt64.random(in: 0 ... .max), radix: 36)
+        let name = "\(Lifeline.mark)-\(String(UInt64.random(in: 0 ... .max), radix: 36).prefix(10))"
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return folder

@@ -61,7 +61,8 @@ package final class PseudoTerminal {
             "TERM=xterm-256color", "LANG=C.UTF-8", "PATH=/usr/bin:/bin",
         ], errorPath: String? = nil
     ) throws {
-        try program.spawn(executable, arguments, environment: environment, errorPath: errorPath)
+        let mark = "\(Lifeline.variable)=\(Lifeline.mark)"
+        try program.spawn(executable, arguments, environment: environment + [mark], errorPath: errorPath)
     }
 
     // MARK: Doing

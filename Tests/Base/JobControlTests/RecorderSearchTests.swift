@@ -1,6 +1,7 @@
 import Foundation
 import PlayCore
 import Processes
+import TestSupport
 import Testing
 
 @testable import JobControl
@@ -37,7 +38,9 @@ struct RecorderSearchTests {
         "ROOM-43: a recorder is found that records a client of tmux, and a pipe of the pane",
         .enabled(if: ["tmux", "script"].allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/" + $0) }))
     func throughTmux() throws {
-        let tmux = ["tmux", "-L", "tvplay-test-" + UUID().uuidString, "-f", "/dev/null"]
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let tmux = ["tmux", "-S", folder.path + "/tmux", "-f", "/dev/null"]
         func run(_ words: [String]) throws -> ProgramRun.Result {
             try ProgramRun.run(
                 words, limits: ProgramRun.Limits(time: .seconds(30), outputBytes: 1 << 16), cancel: CancelToken())
@@ -52,9 +55,7 @@ struct RecorderSearchTests {
         launch.place = .ownSession
         let script = try launch.start()
         defer { script.killGroup() }
-        let deadline = SystemClock().now + .seconds(30)
-        while recorder() == nil, SystemClock().now < deadline { usleep(20_000) }
-        #expect(recorder() == "script")
+        #expect(eventually { recorder() == "script" })
         #expect(try run(tmux + ["pipe-pane", "-t", "%0", "cat >/dev/null"]).status == 0)
         #expect(recorder() == "tmux pipe-pane")
     }

@@ -5,6 +5,7 @@ import ClassWire
 import ClassroomHarness
 import Foundation
 import PlayCore
+import Processes
 import Rooms
 import Signalling
 import TestSupport
@@ -45,12 +46,23 @@ struct KeeperProgramTests {
             JoinRequest(.code(link.code, resume: resume), name: name), at: link.server, cancel: CancelToken())
     }
 
+    /// Tries until it succeeds.
+    private func patiently<Found>(_ find: () throws -> Found) -> Found? {
+        var found: Found?
+        _ = eventually {
+            found = try? find()
+            return found != nil
+        }
+        return found
+    }
+
     @Test(
         "up: the printed links lead into the class; killed and started again it goes on with the next event, and its links still lead there",
         .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func up() throws {
         try withFolder { folder in
-            let running = try RunningKeeper(folder, ["--title", "Botany"])
+            let ports = try PortBlock()
+            let running = try RunningKeeper(up: folder, ports, ["--title", "Botany"])
             let links = try running.links
             #expect(links.count == 2)
             #expect(try running.text().contains("Class \"Botany\":"))
@@ -64,7 +76,7 @@ struct KeeperProgramTests {
             // A wish is on its way while it dies, and is sent again afterwards.
             teacher.begin(.notice(RoomNotice(text: "first")), id: "n1")
             running.end(SIGKILL)
-            let again = try RunningKeeper(folder)
+            let again = try RunningKeeper(up: folder, ports)
             defer { again.end() }
             #expect(try again.links == links)
             let came = try attendee(links[0], "Wang", folder, resume: teacher.ticket.resume).enter()
@@ -87,7 +99,7 @@ struct KeeperProgramTests {
 
             #expect(try command(folder, "class", "list").output.contains("class\t\(next)\tBotany"))
             again.end()
-            #expect(again.process.terminationStatus == 0)
+            #expect(again.process.end == .code(0))
             let left = try? String(
                 contentsOf: folder.appendingPathComponent("classes/prosody/process"), encoding: .utf8)
             let id = Int32(left?.trimmingCharacters(in: .newlines) ?? "") ?? 0
@@ -100,7 +112,8 @@ struct KeeperProgramTests {
         .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func beside() throws {
         try withFolder { folder in
-            let running = try RunningKeeper(folder)
+            let ports = try PortBlock()
+            let running = try RunningKeeper(up: folder, ports)
             let links = try running.links
             let teacher = try attendee(links[0], "Wang", folder).enter()
             let second = try command(folder, "up")
@@ -114,20 +127,46 @@ struct KeeperProgramTests {
                         .trimmingCharacters(in: .newlines)))
             kill(id, SIGKILL)
             #expect(teacher.probe.failure() != nil)
-            var chen: Attendee?
-            let deadline = SystemClock().now + .seconds(30)
-            while chen == nil, SystemClock().now < deadline {
-                chen = try? attendee(link, "Chen", folder)
-                if chen == nil { usleep(200_000) }
-            }
-            let assistant = try #require(chen)
+            let assistant = try #require(patiently { try attendee(link, "Chen", folder) })
             #expect(assistant.ticket.title == "Linear algebra" && assistant.ticket.user.role == .assistant)
-            while assistant.probe.session() == nil, SystemClock().now < deadline {
+            let isOnline = eventually {
+                if assistant.probe.session() != nil { return true }
                 assistant.probe.connection.reconnect()
+                return false
             }
+            #expect(isOnline)
             #expect(throws: (any Error).self) { try attendee(link, "Dora", folder) }
             #expect(try command(folder, "code", "list", "algebra").output.contains("assistant"))
             #expect(try command(folder, "class", "list").output.contains("Linear algebra"))
+        }
+    }
+
+    @Test(
+        "up: a port of --ports that another program takes while the servers start is replaced by the next one",
+        .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+    func takenPort() throws {
+        try withFolder { folder in
+            // Only the first start takes the port: its process stays, in a session of its own.
+            let prosody = #"""
+                if mkdir "$0.once" 2>/dev/null; then
+                    python3 -c '
+                import os, socket, sys, time
+                server = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+                if os.fork(): os._exit(0)
+                os.setsid()
+                time.sleep(1000)' $(sed -n 's/^c2s_ports = { \([0-9]*\) }/\1/p' "$3")
+                fi
+                PATH=${PATH#*:} exec prosody "$@"
+                """#
+            try BuiltProgram.writeScript(prosody, to: folder.path + "/prosody")
+            let path = folder.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+            let ports = try PortBlock()
+            let running = try RunningKeeper(up: folder, ports, variables: ["PATH": path])
+            let teacher = try attendee(try running.links[0], "Wang", folder).enter()
+            let first = ports.ports.lowerBound
+            // Join requests have the first port, the chat server the second, which was taken.
+            #expect(teacher.ticket.server.port > first + 1 && ports.ports.contains(teacher.ticket.server.port))
+            #expect(LoopbackSocket.answers(port: first + 1))
         }
     }
 
@@ -143,13 +182,8 @@ struct KeeperProgramTests {
             defer { running.end() }
             let code = try command(folder, "code", "add", "algebra", "--role=teacher")
             let link = try #require(code.output.split(separator: "\n").last.map(String.init))
-            var teacher: Attendee?
-            let deadline = SystemClock().now + .seconds(20)
             // The keeper notices the code within a second.
-            while teacher == nil, SystemClock().now < deadline {
-                teacher = try? attendee(link, "Wang", folder, authority: configuration.certificatePath)
-                if teacher == nil { usleep(100_000) }
-            }
+            let teacher = patiently { try attendee(link, "Wang", folder, authority: configuration.certificatePath) }
             guard case .done? = try teacher?.enter().wish(.start(true)) else {
                 Issue.record("the class has not begun")
                 return

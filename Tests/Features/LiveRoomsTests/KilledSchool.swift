@@ -53,7 +53,7 @@ final class KilledSchool {
         server = try ProsodyServer()
         folder = try BuiltProgram.temporaryFolder()
         let http = try #require(HTTPClient(HTTPSettings(userAgent: "tvplay-test")), "libcurl is missing")
-        entrance = JoinEntrance(client: JoinClient(http), port: try LoopbackSocket.freePort())
+        entrance = JoinEntrance(client: JoinClient(http), port: try PortLease.next())
         try withStore { store in
             try store.create(
                 ClassPlan(name: Self.room, title: "Botany"), epoch: Int64(Date().timeIntervalSince1970 * 1000))

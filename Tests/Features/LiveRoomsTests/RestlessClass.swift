@@ -56,7 +56,7 @@ final class RestlessClass {
     init() throws {
         server = try ProsodyServer()
         folder = try BuiltProgram.temporaryFolder()
-        port = try LoopbackSocket.freePort()
+        port = try PortLease.next()
         http = try #require(HTTPClient(HTTPSettings(userAgent: "tvplay-test")), "libcurl is missing")
         try withStore { store in
             try store.create(

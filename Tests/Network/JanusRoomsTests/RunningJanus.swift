@@ -2,7 +2,6 @@ import Addresses
 import Foundation
 import JanusRooms
 import PlayCore
-import Processes
 import TestSupport
 import Transport
 
@@ -22,7 +21,8 @@ final class RunningJanus {
     let address: Address
     let client: HTTPClient
     private let folder: URL
-    private let child: ChildProcess
+    private let mediaPorts: PortBlock
+    private let process: RunningTool
 
     /// - Parameter outerAddress: of the machine, behind NAT.
     init(outerAddress: String? = nil) throws {
@@ -31,41 +31,28 @@ final class RunningJanus {
         }
         self.client = client
         folder = try BuiltProgram.temporaryFolder()
-        let port = try LoopbackSocket.freePort()
-        let first = Int.random(in: 20_000..<30_000)
+        mediaPorts = try PortBlock()
         var configuration = JanusConfiguration(
-            folder: folder.path, port: port, mediaPorts: first...(first + 199), key: Self.key)
+            folder: folder.path, port: try PortLease.next(), mediaPorts: mediaPorts.ports, key: Self.key)
         configuration.outerAddress = outerAddress
         try configuration.write()
         guard let address = Address(configuration.address) else { throw Failure(description: configuration.address) }
         self.address = address
-        var launch = ProgramLaunch(configuration.command)
-        launch.place = .ownGroup
-        child = try launch.start()
-        let deadline = SystemClock().now + Patience.limit
-        let pause = WakeUp()
-        while true {
-            do {
-                _ = try client.begin(
-                    HTTPRequest(try Self.address(configuration.address + "/info")), cancel: CancelToken()
-                ).body(limit: 1 << 20)
-                return
-            } catch {
-                guard child.end() == nil, SystemClock().now < deadline else {
-                    throw Failure(description: "Janus did not start: \(error)")
-                }
-                pause.wait(until: SystemClock().now + .milliseconds(20))
-            }
+        process = try RunningTool(configuration.command, name: "Janus")
+        let information = HTTPRequest(try Self.address(configuration.address + "/info"))
+        let isReady = process.isReady {
+            (try? client.begin(information, cancel: CancelToken()).body(limit: 1 << 20)) != nil
         }
+        guard isReady else { throw Failure(description: "Janus did not start") }
     }
 
     deinit {
-        if child.end() == nil { child.killGroup() }
+        process.kill()
         BuiltProgram.remove(folder)
     }
 
     /// As a crash would.
-    func kill() { child.killGroup() }
+    func kill() { process.kill() }
 
     func room(_ name: String, token: String? = nil) -> JanusRoom {
         JanusRoom(address, room: name, token: token, client: client)

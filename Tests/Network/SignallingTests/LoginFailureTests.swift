@@ -78,7 +78,7 @@ struct LoginFailureTests {
     @Test("Nobody there, and nobody who answers, is told in time; a name that does not exist, too")
     func unreachable() throws {
         let address = XMPPAddress(local: "anna", domain: "join.tv.test")
-        let port = try LoopbackSocket.freePort()
+        let port = try PortLease.next()
         let nobody = XMPPAccount(.client(address, password: "x"), host: "127.0.0.1", port: port)
         #expect(XMPPProbe(nobody).failure() == .unreachable("Connection refused"))
         let silent = try ScriptedXMPPServer(opening: []) { _, _ in }

@@ -97,7 +97,7 @@ struct TransmissionTests {
         "ADV-46: SRT plays, picture for picture",
         .enabled(if: FFmpegServer.speaks("srt"), "\(FFmpegServer.absentReason("srt"))"))
     func srt() throws {
-        let port = try LoopbackSocket.freePort()
+        let port = try PortLease.next()
         let server = try FFmpegServer(
             file: Fixtures.path("counter.ts"), port: port,
             output: ["-f", "mpegts", "srt://127.0.0.1:PORT?mode=listener"])
@@ -110,7 +110,7 @@ struct TransmissionTests {
         "ADV-46: RTMP plays, picture for picture",
         .enabled(if: FFmpegServer.speaks("rtmp"), "\(FFmpegServer.absentReason("rtmp"))"))
     func rtmp() throws {
-        let port = try LoopbackSocket.freePort()
+        let port = try PortLease.next()
         let server = try FFmpegServer(
             file: Fixtures.path("counter.mp4"), port: port,
             output: ["-map", "0:v", "-map", "0:a:0", "-listen", "1", "-f", "flv", "rtmp://127.0.0.1:PORT/live/x"])
@@ -123,7 +123,7 @@ struct TransmissionTests {
         "ADV-46: when a transmission dies in the middle its other address goes on",
         .enabled(if: FFmpegServer.speaks("rtmp"), "\(FFmpegServer.absentReason("rtmp"))"))
     func dies() throws {
-        let port = try LoopbackSocket.freePort()
+        let port = try PortLease.next()
         let server = try FFmpegServer(
             file: Fixtures.path("counter.mp4"), port: port,
             output: ["-map", "0:v", "-map", "0:a:0", "-listen", "1", "-f", "flv", "rtmp://127.0.0.1:PORT/live/x"])
@@ -212,7 +212,7 @@ struct TransmissionTests {
         #expect(run.plays(20))
         let web = try FaultServer { StreamNetworkTests.reply($0) }
         let client = try #require(HTTPClient(HTTPSettings(userAgent: "test")))
-        let port = try LoopbackSocket.freePort()
+        let port = try PortLease.next()
         let other = Run(try number("rtsp://127.0.0.1:\(port)/live"), client: client, fallback: web)
         #expect(other.plays(20))
         #expect(other.others.withLock { $0 } == [web.text("/ts/low.m3u8")])

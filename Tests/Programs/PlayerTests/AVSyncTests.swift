@@ -50,7 +50,7 @@ extension RealTime {
             process.arguments = arguments
             let pipe = Pipe()
             process.standardOutput = pipe
-            try process.run()
+            try process.runMarked()
             let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
             process.waitUntilExit()
             try #require(process.terminationStatus == 0, "\(tool) failed")

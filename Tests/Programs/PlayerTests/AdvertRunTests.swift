@@ -204,7 +204,7 @@ struct AdvertRunTests {
         for film in Self.hanging where film.hasSuffix(".mp4") {
             documents[film + ".xml"] = Self.vast(Self.linear("x", film: "BASE" + film))
         }
-        let closed = try LoopbackSocket.freePort()
+        let closed = try PortLease.next()
         let tag =
             path == "/refused" ? "http://127.0.0.1:\(closed)/" : "BASE" + path + (path.hasSuffix(".mp4") ? ".xml" : "")
         documents["/vmap"] = Self.vmap([("00:00:04.000", tag)])

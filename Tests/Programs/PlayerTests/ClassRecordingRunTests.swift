@@ -19,7 +19,7 @@ struct ClassRecordingRunTests {
     private func makeClassroom(
         _ server: ClassMediaServer? = nil, adjust: (inout KeeperSettings) -> Void = { _ in }
     ) throws -> LiveClassroom {
-        let port = try #require(FreePort.any())
+        let port = try PortLease.next()
         return try LiveClassroom {
             $0.web = HTTPServerSettings(host: "127.0.0.1", port: port)
             $0.publicAddress = "http://127.0.0.1:\(port)"
@@ -100,7 +100,7 @@ struct ClassRecordingRunTests {
 
     @Test("LIVE-82: whoever watches a growing recording asks for what is new alone, from the byte where it begins")
     func ranges() throws {
-        let port = try #require(FreePort.any())
+        let port = try PortLease.next()
         let line = try LineProxy(to: port)
         let classroom = try LiveClassroom {
             $0.web = HTTPServerSettings(host: "127.0.0.1", port: port)

@@ -1,13 +1,8 @@
 import Foundation
-import Glibc
-import PlayCore
 
 /// The `ffmpeg` tool as a server of one client, for protocols of its own; it sends at the pace of time, round and round.
-package final class FFmpegServer: @unchecked Sendable {
-    // Sendable: `process` is set before it is there for anyone, and Foundation's is safe to end from any thread.
-
-    private let process: Process
-    private let folder: URL
+package final class FFmpegServer: Sendable {
+    private let process: RunningTool
 
     /// For `.enabled(if:)`: whether the tool is there and speaks it.
     package static func speaks(_ protocol: String) -> Bool { protocols.contains(`protocol`) }
@@ -28,30 +23,13 @@ package final class FFmpegServer: @unchecked Sendable {
     ///   - output: format, options and address; `PORT` stands for a free one.
     /// - Throws: when the tool cannot be started.
     package init(file: String, port: Int, output: [String]) throws {
-        folder = try BuiltProgram.temporaryFolder()
-        let log = folder.appendingPathComponent("log")
-        try Data().write(to: log)
-        process = Process()
-        process.executableURL = URL(fileURLWithPath: Self.path ?? "/usr/bin/ffmpeg")
-        process.arguments =
-            ["-nostdin", "-v", "error", "-re", "-stream_loop", "-1", "-i", file, "-c", "copy"]
-            + output.map { $0.replacing("PORT", with: "\(port)") }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = try FileHandle(forWritingTo: log)
-        try process.run()
-    }
-
-    deinit {
-        kill()
-        BuiltProgram.remove(folder)
+        let input = ["-nostdin", "-v", "error", "-re", "-stream_loop", "-1", "-i", file, "-c", "copy"]
+        process = try RunningTool(
+            [Self.path ?? "/usr/bin/ffmpeg"] + input + output.map { $0.replacing("PORT", with: "\(port)") })
     }
 
     package var isRunning: Bool { process.isRunning }
 
     /// At once, as a machine that loses its power.
-    package func kill() {
-        if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
-        process.waitUntilExit()
-    }
+    package func kill() { process.kill() }
 }

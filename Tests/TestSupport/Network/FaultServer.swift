@@ -241,17 +241,6 @@ package enum LoopbackSocket {
         return (listener, Int(UInt16(bigEndian: address.sin_port)))
     }
 
-    /// A port on which nobody listens now, and nobody is likely to before it is used: it is below those that the system
-    /// gives to connections that go out (ip_local_port_range: 32768 and above), of which tests make many.
-    package static func freePort() throws -> Int {
-        for _ in 0..<100 {
-            guard let (socket, port) = try? listen(port: Int.random(in: 16_384..<32_768)) else { continue }
-            Glibc.close(socket)
-            return port
-        }
-        throw Failure(number: EADDRINUSE)
-    }
-
     /// Whether somebody listens there.
     package static func answers(port: Int) -> Bool {
         guard let probe = connect(port: port) else { return false }

@@ -1,11 +1,7 @@
 package import Foundation
-import Glibc
-import PlayCore
 
 /// A real nginx on 127.0.0.1, in a temporary folder, as a process of this user.
-package final class NginxServer: @unchecked Sendable {
-    // Sendable: set up before it is there for anyone; `process` is touched again by `deinit` only.
-
+package final class NginxServer: Sendable {
     /// For `.enabled(if:)`.
     package static let isPresent = path != nil && TestCertificates.isPresent
     package static let absentReason = "needs nginx and openssl (Scripts/install-deps test)"
@@ -19,7 +15,7 @@ package final class NginxServer: @unchecked Sendable {
     package let securePort: Int
     /// PEM: what a client has to trust.
     package let authority: String
-    private let process: Process
+    private let process: RunningTool
 
     /// - Parameters:
     ///   - files: by their paths below the root.
@@ -29,7 +25,7 @@ package final class NginxServer: @unchecked Sendable {
         guard let nginx = Self.path else { throw Failure(description: Self.absentReason) }
         let folder = try BuiltProgram.temporaryFolder()
         self.folder = folder
-        let certificates = try TestCertificates(in: folder)
+        let certificates = try TestCertificates.shared.get()
         authority = certificates.authority
         let root = folder.appendingPathComponent("root")
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
@@ -39,25 +35,16 @@ package final class NginxServer: @unchecked Sendable {
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(bytes).write(to: file)
         }
-        // Another process may take a port between asking for it and nginx' use of it.
-        for _ in 0..<5 {
-            let (port, securePort) = (try LoopbackSocket.freePort(), try LoopbackSocket.freePort())
-            let text = Self.configuration(
-                folder.path, port, securePort, certificates,
-                locations.replacing("ROOT", with: root.path).replacing("PORT", with: "\(port)"), http)
-            try Data(text.utf8).write(to: folder.appendingPathComponent("nginx.conf"))
-            if let process = try Self.start(nginx, folder, port: port) {
-                (self.port, self.securePort, self.process) = (port, securePort, process)
-                return
-            }
-        }
-        let log = (try? String(contentsOf: folder.appendingPathComponent("error.log"), encoding: .utf8)) ?? "no log"
-        BuiltProgram.remove(folder)
-        throw Failure(description: "nginx did not start: \(log)")
+        (port, securePort) = (try PortLease.next(), try PortLease.next())
+        let text = Self.configuration(
+            folder.path, port, securePort, certificates,
+            locations.replacing("ROOT", with: root.path).replacing("PORT", with: "\(port)"), http)
+        try Data(text.utf8).write(to: folder.appendingPathComponent("nginx.conf"))
+        process = try Self.start(nginx, folder, ports: [port, securePort])
     }
 
     deinit {
-        Self.end(process)
+        process.kill()
         BuiltProgram.remove(folder)
     }
 
@@ -65,29 +52,16 @@ package final class NginxServer: @unchecked Sendable {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    /// Nil: it ended before it answered.
-    private static func start(_ nginx: String, _ folder: URL, port: Int) throws -> Process? {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: nginx)
-        process.arguments = ["-p", folder.path, "-c", folder.path + "/nginx.conf", "-e", folder.path + "/error.log"]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let patience = Monitor(())
-        let deadline = SystemClock().now + Patience.limit
-        while process.isRunning, SystemClock().now < deadline {
-            if LoopbackSocket.answers(port: port) { return process }
-            _ = patience.wait(until: SystemClock().now + .milliseconds(20)) { _ in nil as Void? }
+    /// Starts one that stays in the foreground, with `nginx.conf` of the folder, and waits until it listens.
+    static func start(_ nginx: String, _ folder: URL, ports: [Int]) throws -> RunningTool {
+        let log = folder.path + "/error.log"
+        let process = try RunningTool(
+            [nginx, "-p", folder.path, "-c", folder.path + "/nginx.conf", "-e", log], name: "nginx")
+        guard process.isReady({ ports.allSatisfy(LoopbackSocket.answers) }) else {
+            let words = (try? String(contentsOfFile: log, encoding: .utf8)) ?? "no log"
+            throw Failure(description: "nginx did not start: \(words)")
         }
-        end(process)
-        return nil
-    }
-
-    /// By SIGKILL: it may have inherited a mask in which SIGTERM is blocked, and has nothing to save.
-    private static func end(_ process: Process) {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-        process.waitUntilExit()
+        return process
     }
 
     private static func configuration(
@@ -124,7 +98,7 @@ package final class NginxServer: @unchecked Sendable {
 }
 
 /// An authority of a test's own and a server's certificate that it signed, made by openssl on the spot.
-package struct TestCertificates {
+package struct TestCertificates: Sendable {
     package static let isPresent = FileManager.default.isExecutableFile(atPath: openssl)
     private static let openssl = "/usr/bin/openssl"
 
@@ -132,6 +106,9 @@ package struct TestCertificates {
     package let authority: String
     package let certificate: String
     package let key: String
+
+    /// Those of this process, in a folder that ``Lifeline`` removes.
+    package static let shared = Result { try TestCertificates(in: BuiltProgram.temporaryFolder()) }
 
     package init(in folder: URL) throws {
         let path = folder.path

@@ -25,7 +25,7 @@ package final class PeerTubeStub {
         process.standardOutput = output
         process.standardError = errors
         process.standardInput = FileHandle.nullDevice
-        try process.run()
+        try process.runMarked()
         // Waits until it listens; empty when it has ended.
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         guard let port = Int(line.filter { !$0.isWhitespace }) else {

@@ -33,7 +33,7 @@ package final class PlainXMPPClient {
         let output = Pipe()
         (process.standardOutput, process.standardInput) = (output, input)
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.runMarked()
         let lines = lines
         let file = UncheckedHandle(output.fileHandleForReading)
         reader = WorkerThread(name: "plain-client") {
@@ -63,12 +63,7 @@ package final class PlainXMPPClient {
 
     /// Waits until it has read a line.
     package func hears(_ line: String) -> Bool {
-        let deadline = SystemClock().now + Patience.limit
-        while SystemClock().now < deadline {
-            if heard.contains(line) { return true }
-            usleep(20_000)
-        }
-        return false
+        lines.wait(until: SystemClock().now + Patience.limit) { $0.contains(line) ? () : nil } != nil
     }
 }
 

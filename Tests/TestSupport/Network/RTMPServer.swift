@@ -1,11 +1,8 @@
 import Foundation
-import Glibc
 package import PlayCore
 
 /// A real nginx with its RTMP module on 127.0.0.1, which passes on what is sent to its application `live`.
-package final class RTMPServer: @unchecked Sendable {
-    // Sendable: set up before it is there for anyone; `process` is touched again by `deinit` only.
-
+package final class RTMPServer: Sendable {
     /// For `.enabled(if:)`.
     package static let isPresent =
         FileManager.default.fileExists(atPath: module) && FileManager.default.isExecutableFile(atPath: nginx)
@@ -19,57 +16,22 @@ package final class RTMPServer: @unchecked Sendable {
 
     package let port: Int
     private let folder: URL
-    private let process: Process
+    private let process: RunningTool
 
     /// `rtmp://127.0.0.1:PORT/live`.
     package var address: String { "rtmp://127.0.0.1:\(port)/live" }
 
     package init() throws {
         guard Self.isPresent else { throw Failure(description: Self.absentReason) }
-        let folder = try BuiltProgram.temporaryFolder()
-        self.folder = folder
-        // Another process may take a port between asking for it and nginx' use of it.
-        for _ in 0..<5 {
-            let port = try LoopbackSocket.freePort()
-            try Data(Self.configuration(folder.path, port).utf8)
-                .write(to: folder.appendingPathComponent("nginx.conf"))
-            if let process = try Self.start(folder, port: port) {
-                (self.port, self.process) = (port, process)
-                return
-            }
-        }
-        BuiltProgram.remove(folder)
-        throw Failure(description: "nginx with RTMP did not start")
+        folder = try BuiltProgram.temporaryFolder()
+        port = try PortLease.next()
+        try Data(Self.configuration(folder.path, port).utf8).write(to: folder.appendingPathComponent("nginx.conf"))
+        process = try NginxServer.start(Self.nginx, folder, ports: [port])
     }
 
     deinit {
-        Self.end(process)
+        process.kill()
         BuiltProgram.remove(folder)
-    }
-
-    /// Nil: it ended before it answered.
-    private static func start(_ folder: URL, port: Int) throws -> Process? {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: nginx)
-        process.arguments = ["-p", folder.path, "-c", folder.path + "/nginx.conf", "-e", folder.path + "/error.log"]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let patience = Monitor(())
-        let deadline = SystemClock().now + Patience.limit
-        while process.isRunning, SystemClock().now < deadline {
-            if LoopbackSocket.answers(port: port) { return process }
-            _ = patience.wait(until: SystemClock().now + .milliseconds(20)) { _ in nil as Void? }
-        }
-        end(process)
-        return nil
-    }
-
-    /// By SIGKILL: it may have inherited a mask in which SIGTERM is blocked, and has nothing to save.
-    private static func end(_ process: Process) {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-        process.waitUntilExit()
     }
 
     private static func configuration(_ folder: String, _ port: Int) -> String {
@@ -99,9 +61,7 @@ package final class RTMPServer: @unchecked Sendable {
 }
 
 /// The `ffmpeg` tool as somebody in a class who sends sound or pictures, with the clock of this machine as timestamps.
-package final class LivePublisher: @unchecked Sendable {
-    // Sendable: `process` is set before it is there for anyone, and Foundation's is safe to end from any thread.
-
+package final class LivePublisher: Sendable {
     package enum Content: Sendable {
         /// A sine.
         case sound(frequency: Int)
@@ -115,25 +75,20 @@ package final class LivePublisher: @unchecked Sendable {
     package static let greys = 8
 
     static let path = "/usr/bin/ffmpeg"
-    private let process: Process
+    private let process: RunningTool
 
     /// - Parameters:
     ///   - address: with the stream's name.
     ///   - delay: the timestamps are so much older than what is sent.
     package init(_ content: Content, to address: String, delay: HostTime = .zero) throws {
-        process = Process()
-        process.executableURL = URL(fileURLWithPath: Self.path)
         let now = WallTime.now.milliseconds
         // Timestamps have 31 bits.
         let offset = now - now % (1 << 31) + delay.nanoseconds / 1_000_000
         let seconds = "-\(offset / 1000).\(String(offset % 1000 + 1000).dropFirst())"
-        process.arguments =
+        let arguments =
             ["-nostdin", "-v", "error", "-use_wallclock_as_timestamps", "1", "-f", "lavfi", "-i", content.source]
             + ["-copyts", "-output_ts_offset", seconds] + content.coding + ["-f", "flv", address]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        process = try RunningTool([Self.path] + arguments)
     }
 
     deinit { kill() }
@@ -141,14 +96,11 @@ package final class LivePublisher: @unchecked Sendable {
     package var isRunning: Bool { process.isRunning }
 
     /// At once, as a machine that loses its power.
-    package func kill() {
-        if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
-        process.waitUntilExit()
-    }
+    package func kill() { process.kill() }
 
     /// It sends nothing for now, and its connection stays.
-    package func pause() { Glibc.kill(process.processIdentifier, SIGSTOP) }
-    package func resume() { Glibc.kill(process.processIdentifier, SIGCONT) }
+    package func pause() { process.pause() }
+    package func resume() { process.resume() }
 }
 
 extension LivePublisher.Content {

@@ -213,7 +213,7 @@ struct NetworkFault: Sendable, CustomTestStringConvertible {
 
     @Test("where nobody listens: .unreachable")
     func nobody() throws {
-        let port = try LoopbackSocket.freePort()
+        let port = try PortLease.next()
         let client = try NetworkBench.client()
         let address = try #require(Address("http://127.0.0.1:\(port)/"))
         let source = HTTPByteSource(HTTPRequest(address), client: client, cancel: CancelToken())

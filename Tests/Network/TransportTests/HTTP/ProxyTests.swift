@@ -63,7 +63,7 @@ struct ProxyTests {
 
     @Test("a proxy that is not there is told from a server that is not")
     func absent() throws {
-        let port = try LoopbackSocket.freePort()
+        let port = try PortLease.next()
         let error = #expect(throws: ByteSourceError.self) {
             try ask("http://127.0.0.1:\(server.port)/") { $0.proxy = "http://127.0.0.1:\(port)" }
         }

@@ -1,0 +1,93 @@
+import CPlatform
+import Glibc
+import PlayCore
+
+/// Ports, TCP and UDP, that no other test process of this machine has while this object lives.
+///
+/// The lease of a block is an abstract Unix socket with the block's number in its name: the kernel releases it when the
+/// process ends, and network namespaces have such names of their own, as they have ports of their own. All blocks are
+/// below the ports that the kernel assigns to outgoing connections (`ip_local_port_range`).
+package final class PortBlock: Sendable {
+    package struct Failure: Error, CustomStringConvertible {
+        package var description: String { "other test processes have all blocks of ports" }
+    }
+
+    package static let count = 64
+    private static let size = 256
+    private static let first = 16_384
+
+    package let number: Int
+    private let lease: Int32
+
+    /// Leases one that is free.
+    package convenience init() throws {
+        let start = Int.random(in: 0..<Self.count)
+        for offset in 0..<Self.count {
+            let number = (start + offset) % Self.count
+            guard let lease = Self.lease(number) else { continue }
+            self.init(number, lease)
+            return
+        }
+        throw Failure()
+    }
+
+    /// Leases this one, or returns `nil` if it is leased.
+    package convenience init?(number: Int) {
+        guard let lease = Self.lease(number) else { return nil }
+        self.init(number, lease)
+    }
+
+    private init(_ number: Int, _ lease: Int32) { (self.number, self.lease) = (number, lease) }
+
+    deinit { close(lease) }
+
+    package var ports: ClosedRange<Int> {
+        let first = Self.first + number * Self.size
+        return first...(first + Self.size - 1)
+    }
+
+    private static func lease(_ number: Int) -> Int32? {
+        let lease = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard lease >= 0 else { return nil }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        // The zero in front makes it abstract.
+        let name = [0] + Array("@tvplay-test-ports-\(number)".utf8)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + name.count)
+        let isBound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(lease, $0, length) == 0 }
+        }
+        if isBound { return lease }
+        close(lease)
+        return nil
+    }
+}
+
+/// Single ports of blocks that this process keeps until it ends.
+package enum PortLease {
+    private struct State {
+        var blocks: [PortBlock] = []
+        var unused: [Int] = []
+    }
+
+    private static let state = Monitor(State())
+
+    /// Returns a port for a server, or for one on which nothing is to listen. Each is returned once, and only if no other
+    /// program of this machine listens there.
+    package static func next() throws -> Int {
+        try state.withLock { state in
+            while true {
+                while let port = state.unused.popLast() {
+                    if let (socket, _) = try? LoopbackSocket.listen(port: port) {
+                        close(socket)
+                        return port
+                    }
+                }
+                let block = try PortBlock()
+                state.blocks.append(block)
+                state.unused = block.ports.reversed()
+            }
+        }
+    }
+}

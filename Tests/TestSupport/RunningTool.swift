@@ -1,0 +1,72 @@
+import CPlatform
+import Glibc
+import PlayCore
+package import Processes
+
+/// A program that runs until a test ends it. It ends with this object at the latest, and with the test process.
+package final class RunningTool: Sendable {
+    private let child: ChildProcess
+    private let ending = Monitor<ProcessEnd?>(nil)
+
+    /// - Parameters:
+    ///   - words: path and arguments.
+    ///   - name: for ``StartCount``; `nil` leaves it out of the count.
+    ///   - variables: in its environment beside ours.
+    package init(
+        _ words: [String], name: String? = nil, variables: [String: String] = [:],
+        output: ProgramLaunch.Stream = .null, errors: ProgramLaunch.Stream = .null
+    ) throws {
+        var launch = ProgramLaunch(words)
+        launch.place = .ownGroup
+        (launch.output, launch.errors) = (output, errors)
+        launch.variables = variables.merging([Lifeline.variable: Lifeline.mark]) { $1 }
+        child = try launch.start()
+        if let name { StartCount.note(name) }
+    }
+
+    deinit { kill() }
+
+    package var id: Int32 { child.id }
+
+    /// How it ended, or `nil` while it runs.
+    package var end: ProcessEnd? {
+        ending.update { ending in
+            if ending == nil { ending = child.end() }
+            return ending
+        }
+    }
+
+    package var isRunning: Bool { end == nil }
+
+    /// Waits until `condition` holds. Returns false when the program has ended, or after ``Patience/limit``.
+    package func isReady(_ condition: () -> Bool) -> Bool {
+        eventually { !isRunning || condition() } && isRunning
+    }
+
+    /// Ends it with what it has started in its group, by default at once, as a crash would. Waits for its end.
+    package func kill(_ signal: Int32 = SIGKILL) {
+        ending.update { ending in
+            if ending == nil { ending = child.end() }
+            guard ending == nil else { return }
+            child.signalGroup(signal)
+            ending = child.wait()
+        }
+    }
+
+    /// Stops it for now; its connections stay open.
+    package func pause() { child.signalGroup(SIGSTOP) }
+    package func resume() { child.signalGroup(SIGCONT) }
+}
+
+/// How many servers of each kind a run of the tests starts.
+package enum StartCount {
+    /// Appends a line to the file that `TVPLAY_TEST_STARTS` names, if it names one.
+    package static func note(_ name: String) {
+        guard let path = getenv("TVPLAY_TEST_STARTS") else { return }
+        let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        guard file >= 0 else { return }
+        defer { close(file) }
+        let line = Array((name + "\n").utf8)
+        _ = write(file, line, line.count)
+    }
+}
