@@ -96,7 +96,8 @@ final class Attendee {
     /// - Returns: false: it was in vain.
     func knockUntilInside() -> Bool {
         guard probe.session() != nil else { return false }
-        for _ in 0..<20 {
+        let deadline = SystemClock().now + Patience.limit
+        while SystemClock().now < deadline {
             let before = news.count
             send(occupancy.join(at: SystemClock().now))
             _ = wait {
@@ -104,7 +105,8 @@ final class Attendee {
                 return isRefused || self.occupancy.state == .inside ? () : nil
             }
             if occupancy.state == .inside { return true }
-            _ = Monitor(()).wait(until: SystemClock().now + .milliseconds(250)) { _ in nil as Void? }
+            // The pace at which clients knock again.
+            WakeUp().wait(until: SystemClock().now + .milliseconds(250))
         }
         return false
     }

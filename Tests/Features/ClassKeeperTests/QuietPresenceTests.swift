@@ -17,13 +17,7 @@ struct QuietPresenceTests {
     }
 
     private func comes(_ classroom: LiveClassroom, _ ids: Set<String>) throws -> Bool {
-        let deadline = SystemClock().now + Patience.limit
-        let pause = Monitor(())
-        while try present(classroom) != ids {
-            guard SystemClock().now < deadline else { return false }
-            _ = pause.wait(until: SystemClock().now + .milliseconds(20)) { _ in nil as Void? }
-        }
-        return true
+        try eventually { try present(classroom) == ids }
     }
 
     @Test(

@@ -208,9 +208,8 @@ final class RestlessClass {
         try start()
     }
 
-    private static func pause(_ time: HostTime) {
-        _ = Monitor(()).wait(until: SystemClock().now + time) { _ in nil as Void? }
-    }
+    /// Lets a time of the script pass.
+    private static func pause(_ time: HostTime) { WakeUp().wait(until: SystemClock().now + time) }
 
     // MARK: What must be true
 
@@ -226,16 +225,11 @@ final class RestlessClass {
 
     /// All have what lies on the disk.
     func agree() throws {
-        let deadline = SystemClock().now + Patience.limit
-        while true {
+        let agree = try eventually {
             let truth = try stored().state.content
-            if places.allSatisfy({ $0.visitor.map { $0.view.state.content == truth } ?? true }) { return }
-            guard SystemClock().now < deadline else {
-                Issue.record("some have another state than the keeper's file")
-                return
-            }
-            Self.pause(.milliseconds(100))
+            return places.allSatisfy { $0.visitor.map { $0.view.state.content == truth } ?? true }
         }
+        #expect(agree, "some have another state than the keeper's file")
     }
 
     /// Whoever was there all the time has every line of the staff, and nobody a line twice.
@@ -245,10 +239,7 @@ final class RestlessClass {
             let texts = visitor.lines.map(\.text)
             #expect(Set(texts).count == texts.count, "\(place.name) has lines twice")
             guard place.role != .student else { continue }
-            let deadline = SystemClock().now + Patience.limit
-            while !Set(saidByStaff).isSubset(of: visitor.lines.map(\.text)), SystemClock().now < deadline {
-                Self.pause(.milliseconds(200))
-            }
+            _ = eventually { Set(saidByStaff).isSubset(of: visitor.lines.map(\.text)) }
             let missing = Set(saidByStaff).subtracting(visitor.lines.map(\.text))
             #expect(missing.isEmpty, "\(place.name) misses lines")
         }
@@ -287,12 +278,12 @@ final class RestlessClass {
     func end() throws {
         for place in places.indices { leave(place) }
         let clients = server.configuration.ports.clients
-        #expect(Self.waits { places.allSatisfy { $0.line.openConnections == 0 } }, "connections of viewers are open")
+        #expect(eventually { places.allSatisfy { $0.line.openConnections == 0 } }, "connections of viewers are open")
         running?.end()
         running = nil
-        #expect(Self.waits { Self.processes(naming: folder.path + "/classes").isEmpty }, "a process is left")
-        #expect(Self.waits { !LoopbackSocket.answers(port: port) }, "the keeper's port is open")
-        #expect(Self.waits { Self.connections(to: clients) == 0 }, "connections to the chat server are open")
+        #expect(eventually { Self.processes(naming: folder.path + "/classes").isEmpty }, "a process is left")
+        #expect(eventually { !LoopbackSocket.answers(port: port) }, "the keeper's port is open")
+        #expect(eventually { Self.connections(to: clients) == 0 }, "connections to the chat server are open")
     }
 
     private static func end(of events: [RoomEvent]) -> RoomState {
@@ -301,15 +292,6 @@ final class RestlessClass {
 
     private func stored() throws -> KeptClass {
         KeptClass(try #require(try withStore { try $0.load(Self.room) }))
-    }
-
-    private static func waits(_ holds: () -> Bool) -> Bool {
-        let deadline = SystemClock().now + .seconds(20)
-        while !holds() {
-            guard SystemClock().now < deadline else { return false }
-            pause(.milliseconds(50))
-        }
-        return true
     }
 
     private static func processes(naming folder: String) -> [Int32] {
