@@ -41,6 +41,7 @@ package final class SubtitleLoader {
         settings = item?.settings ?? SubtitleSettings()
         inbox.begin(generation, settings.wish)
         guard let item else { return }
+        inbox.deliver(.files(areSought: true), for: generation)
         order(.item(path: item.location, offered: offered()))
     }
 

@@ -31,6 +31,7 @@ struct SubtitleWork {
             where !job.settings.files.contains(file.path) {
                 load(file.path, language: file.language) { .track($0, isWanted: false) }
             }
+            inbox.deliver(.files(areSought: false), for: job.generation)
         }
     }
 

@@ -57,6 +57,8 @@ package struct SubtitlePair: Sendable, Hashable {
 package enum SubtitleArrival: Sendable, Equatable {
     /// An item begins.
     case begin(SubtitleWish)
+    /// Whether files that belong to the item are still being looked for and read.
+    case files(areSought: Bool)
     /// The track of a file that was read anew.
     case reloaded(SubtitleTrack)
     /// A track more. `isWanted`: the viewer asked for this very one, so it is shown.

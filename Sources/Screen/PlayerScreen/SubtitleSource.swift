@@ -15,8 +15,9 @@ package final class SubtitleSource: LoopSource {
         wakeUps = [wakeUp]
     }
 
-    package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] {
-        guard isSignalled else { return [] }
+    package func news(_ loop: UILoop, isSignalled: Bool) -> [AppAction] { isSignalled ? newArrivals : [] }
+
+    private var newArrivals: [AppAction] {
         let arrivals = subtitles.takeArrivals()
         return arrivals.isEmpty ? [] : [.subtitles(arrivals)]
     }
@@ -24,7 +25,7 @@ package final class SubtitleSource: LoopSource {
     /// What belonged to the item before is not delivered any more.
     package func itemBegan(_ loop: UILoop) -> [AppAction] {
         subtitles.begin()
-        return []
+        return newArrivals
     }
 
     package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {

@@ -40,10 +40,12 @@ import Transport
             BuiltProgram.remove(folder)
         }
 
-        /// So many arrivals after the beginning of the item.
+        /// So many arrivals after the beginning of the item, without what is told of the search for files.
         func arrivals(_ count: Int) -> [SubtitleArrival] {
             var all: [SubtitleArrival] = []
-            while all.count < count + 1, wakeUp.wait() { all += loader.takeArrivals() }
+            while all.count < count + 1, wakeUp.wait() {
+                all += loader.takeArrivals().filter { if case .files = $0 { false } else { true } }
+            }
             #expect(all.first == .begin(SubtitleWish()))
             return Array(all.dropFirst())
         }
@@ -63,6 +65,17 @@ import Transport
         #expect(tracks.map(\.isWanted) == [false, false, false])
         #expect(tracks.count == 3)
         #expect(tracks.last?.track.language == "en")
+    }
+
+    @Test("files are sought from the beginning of the item until the last of them has been read")
+    func search() throws {
+        let bench = try Bench(["clip.en.srt": Self.lines])
+        bench.loader.begin()
+        var all: [SubtitleArrival] = []
+        while !all.contains(.files(areSought: false)), bench.wakeUp.wait() { all += bench.loader.takeArrivals() }
+        #expect(all.prefix(2) == [.begin(SubtitleWish()), .files(areSought: true)])
+        #expect(track(all.dropFirst(2).first)?.track.language == "en")
+        #expect(all.count == 4)
     }
 
     @Test("PLAY-27: a file is read from an address, too")
@@ -105,7 +118,7 @@ import Transport
         #expect(mkfifo(bench.folder.path + "/pipe.srt", 0o600) == 0)
         bench.loader.begin()
         bench.loader.begin()
-        #expect(bench.loader.takeArrivals() == [.begin(SubtitleWish())])
+        #expect(bench.loader.takeArrivals() == [.begin(SubtitleWish()), .files(areSought: true)])
         bench.loader.close()
     }
 

@@ -66,8 +66,7 @@ struct SubtitleLinesTests {
             var state = Samples.playing()
             state.apply(.subtitles(arrivals))
             for key in "gl" { state.press(key) }
-            #expect(state.panel == nil)
-            return state.message?.text
+            return state.panel?.list.selectedRow?.refusal ?? state.message?.text
         }
         let wish = SubtitleWish(first: .number(1))
         let bitmaps = SubtitleTrack(origin: .container(stream: 3), format: nil)
@@ -88,7 +87,7 @@ struct SubtitleLinesTests {
         #expect(state.panel?.list.selectedRow?.refusal != nil)
     }
 
-    @Test("lines that were not read yet are read at g-l, and the list opens with the first of them")
+    @Test("lines that were not read yet are read at g-l; the list says so, and closes where there are none")
     func index() {
         let wish = SubtitleWish(first: .number(1))
         let track = SubtitleTrack(origin: .container(stream: 3), format: .ass)
@@ -101,6 +100,7 @@ struct SubtitleLinesTests {
         }
         var (found, effects) = state()
         #expect(effects == [.indexSubtitles])
+        #expect(found.panel?.list.rows.map(\.label) == ["Reading…"])
         found.apply(.subtitles([.cues([SubtitleSamples.cue("late", from: 3_000_000, to: 3_001_000)], track.origin)]))
         #expect(found.panel?.kind == .subtitleLines)
         #expect(found.panel?.list.rows.count == 1)

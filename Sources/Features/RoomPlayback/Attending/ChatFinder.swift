@@ -3,39 +3,50 @@ import Playlists
 import RoomImport
 import Text
 
-/// Looks for chats beside the video that plays. One thread; folders are read on another one, which nobody waits for.
+/// Looks for chats beside the video that plays. One thread; each folder is read on a thread of its own, which is never
+/// waited for.
 final class ChatFinder {
-    private struct Found: Sendable {
-        var path: String?
+    struct Found: Sendable {
+        fileprivate var path: String?
+        /// Of the video that was named last.
         var locations: [String] = []
+        /// Whether its folder is still being read.
+        var isSought = false
     }
 
     private let found = Monitor(Found())
     private let wakeUp: WakeUp
+    private let names: @Sendable (_ folder: String) -> [String]
 
-    /// - Parameter wakeUp: signalled when a folder was read.
-    init(wakeUp: WakeUp) { self.wakeUp = wakeUp }
+    /// - Parameters:
+    ///   - wakeUp: signalled when a folder was read.
+    ///   - names: of the files in a folder; may block.
+    init(
+        wakeUp: WakeUp,
+        names: @escaping @Sendable (_ folder: String) -> [String] = { FolderWalk.names(in: $0, for: "rooms") }
+    ) {
+        (self.wakeUp, self.names) = (wakeUp, names)
+    }
 
     /// - Parameter path: of the video; nil or an address: there is no folder to look into.
     func look(beside path: String?) {
         let path = path.flatMap { $0 == "-" || AddressText.scheme(of: $0) != nil ? nil : $0 }
         let isOther = found.update { found in
-            defer { if found.path != path { found = Found(path: path) } }
+            defer { if found.path != path { found = Found(path: path, isSought: path != nil) } }
             return found.path != path
         }
         guard isOther, let path else { return }
-        let (found, wakeUp) = (found, wakeUp)
+        let (found, wakeUp, names) = (found, wakeUp, names)
         WorkerThread(name: "chats") {
             let folder = PathText.folder(of: path)
-            let names = FolderWalk.names(in: folder.isEmpty ? "." : folder, for: "rooms")
-            let locations = ChatFileNames.candidates(video: PathText.name(of: path), in: names).map {
+            let files = names(folder.isEmpty ? "." : folder)
+            let locations = ChatFileNames.candidates(video: PathText.name(of: path), in: files).map {
                 folder.isEmpty ? $0 : folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0
             }
-            found.update { if $0.path == path { $0.locations = locations } }
+            found.update { if $0.path == path { ($0.locations, $0.isSought) = (locations, false) } }
             wakeUp.signal()
         }.detach()
     }
 
-    /// Of the video that was named last.
-    var locations: [String] { found.withLock { $0.locations } }
+    var newest: Found { found.withLock(\.self) }
 }

@@ -216,6 +216,7 @@ package final class RoomCoordinator {
     ///   - path: where it is; nil: nothing plays.
     ///   - chat: what is shown beside it.
     package func itemChanged(_ path: String?, chat: ChatFile?) {
+        defer { lookForChats() }
         // A class stays, whatever of it plays.
         if attendance.client != nil, !view.isChatOnly {
             playing = nil
@@ -338,11 +339,13 @@ package final class RoomCoordinator {
 
     private func lookForChats() {
         let shown = view.isChatOnly ? view.reference : nil
-        var locations = finder.locations
-        if let shown, !locations.contains(shown) { locations.insert(shown, at: 0) }
-        guard locations != chats.locations || shown != chats.shown else { return }
-        chats.number += 1
-        (chats.locations, chats.shown) = (locations, shown)
+        let found = finder.newest
+        var new = chats
+        (new.locations, new.shown, new.isSought) = (found.locations, shown, found.isSought)
+        if let shown, !new.locations.contains(shown) { new.locations.insert(shown, at: 0) }
+        guard new != chats else { return }
+        new.number += 1
+        chats = new
     }
 
     private func deliver(_ position: MediaTime, at now: HostTime) {

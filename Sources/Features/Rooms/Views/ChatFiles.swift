@@ -2,6 +2,8 @@
 package struct ChatFiles: Sendable, Equatable {
     /// Rises with each change.
     package var number = 0
+    /// Whether the folder of the video is still being read, so that more may come.
+    package var isSought = false
     /// Paths or addresses, the likeliest first; unverified text.
     package var locations: [String] = []
     /// The one that is shown; nil: none is.

@@ -36,16 +36,18 @@ package final class RoomScreenSource: LoopSource {
         }
         coordinator.follow(loop.state.snapshot.clock, at: clock.now)
         let view = coordinator.view
-        let chats = coordinator.chats
-        return (view.number == loop.state.room?.view.number ?? 0 ? [] : [.room(view)])
-            + (chats.number == loop.state.chats.number ? [] : [.chats(chats)])
+        return (view.number == loop.state.room?.view.number ?? 0 ? [] : [.room(view)]) + newChats(loop)
+    }
+
+    private func newChats(_ loop: UILoop) -> [AppAction] {
+        coordinator.chats.number == loop.state.chats.number ? [] : [.chats(coordinator.chats)]
     }
 
     package func itemBegan(_ loop: UILoop) -> [AppAction] {
         let item = item()
         let chat = item?.options.chatFile.map { ChatFile(location: $0, offset: item?.options.chatOffset) }
         coordinator.itemChanged(item?.path, chat: chat)
-        return []
+        return newChats(loop)
     }
 
     package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {

@@ -19,8 +19,7 @@ extension AppState {
             message = Message(tr("This is not available here"), .warning, at: now)
             return []
         }
-        let reading = kind == .subtitleLines ? readAllLines(at: now) : []
-        if kind == .subtitleLines, subtitles.awaitsLines { return reading }
+        let reading = kind == .subtitleLines ? readAllLines() : []
         if let reason = emptyReason(kind, at: now) {
             message = Message(reason, at: now)
             return []
@@ -50,6 +49,11 @@ extension AppState {
     /// Brings the rows of the open panel up to the state. Cheap while nothing in them changed.
     package mutating func refreshPanel(at now: HostTime) {
         guard let panel else { return }
+        // The awaited content is known now, and there is none.
+        if let reason = emptyReason(panel.kind, at: now) {
+            message = Message(reason, at: now)
+            return closePanels(at: now)
+        }
         followSubtitleLine(at: now)
         let rows = panelRows(panel.kind, at: now)
         if rows.isEmpty {

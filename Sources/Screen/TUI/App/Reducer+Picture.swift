@@ -51,7 +51,7 @@ extension AppState {
             return []
         }
         guard !tracks.isEmpty, hasSound || tracks.count > 1 else {
-            message = Message(tr("No other video track"), at: now)
+            message = Message(whenOpen(tr("No other video track")), at: now)
             return []
         }
         let next = tracks.firstIndex { $0.id == snapshot.videoTrack }.map { $0 + 1 } ?? 0

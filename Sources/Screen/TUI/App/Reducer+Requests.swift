@@ -18,7 +18,8 @@ extension AppState {
     /// Why no place of the item can be gone to; nil: it can.
     var seekingRefusal: String? {
         guard snapshot.advert == nil else { return tr("Seeking is not available during an ad") }
-        return snapshot.refusal(of: .seek(.absolute(.zero), .exact)) == nil ? nil : tr("This item is not seekable")
+        guard snapshot.refusal(of: .seek(.absolute(.zero), .exact)) != nil else { return nil }
+        return whenOpen(tr("This item is not seekable"))
     }
 
     /// What the viewer reads when nothing can come of a request; nil: something can.
@@ -26,7 +27,7 @@ extension AppState {
         switch snapshot.refusal(of: command) {
         case nil: return nil
         case .cannotSeek: message = seekingRefusal.map { Message($0, at: now) }
-        case .nothingToPlayAlone: message = Message(tr("No sound to play alone"), at: now)
+        case .nothingToPlayAlone: message = Message(whenOpen(tr("No sound to play alone")), at: now)
         case .order, .noSuchChapter, .noSuchTrack, .noSuchDefinition: break
         }
         return []

@@ -43,7 +43,7 @@ extension AppState {
     mutating func seekChapter(_ step: Int, at now: HostTime) -> [Effect] {
         let places = places
         guard !places.isEmpty else {
-            message = Message(tr("No chapters in this item"), at: now)
+            message = Message(whenOpen(tr("No chapters in this item")), at: now)
             return []
         }
         let position = shownPosition(at: now)

@@ -43,7 +43,7 @@ extension AppState {
     mutating func cycleAudioTrack(_ step: Int = 1, at now: HostTime) -> [Effect] {
         let tracks = snapshot.tracks.filter { $0.isAudio && $0.isDecodable }
         guard tracks.count > 1 else {
-            message = Message(tr("No other audio track"), at: now)
+            message = Message(whenOpen(tr("No other audio track")), at: now)
             return []
         }
         let current = tracks.firstIndex { $0.id == snapshot.audioTrack } ?? (step > 0 ? -1 : 0)

@@ -28,7 +28,7 @@ extension AppState {
             new.tracks != snapshot.tracks || (new.duration == nil) != (snapshot.duration == nil)
             || new.liveState?.canGoBack != snapshot.liveState?.canGoBack
         let before = snapshot.status
-        let wasAsking = snapshot.network?.state == .asking
+        let (wasAwaited, wasAsking) = (awaitsItem, snapshot.network?.state == .asking)
         item.playback.report(new)
         // The viewer's choice of a projection changes no other control.
         if snapshot.isSphere != bar.offersGoggles { adaptGoggles() }
@@ -40,7 +40,7 @@ extension AppState {
             adaptControls()
             effects = chooseSubtitlesByWish()
         }
-        if panel?.kind.followsSnapshot == true { refreshPanel(at: now) }
+        if panel?.kind.followsSnapshot == true || wasAwaited && !awaitsItem { refreshPanel(at: now) }
         // What was held leaves like what was touched, not at once.
         if heldBar, !holdsBar { bar.lastInput = now }
         leaveMessage(at: now)
@@ -71,6 +71,8 @@ extension AppState {
 
     /// A new item: nothing of the old one stays but what the viewer set up.
     mutating func beginItem(_ position: PlaylistPosition, at now: HostTime) {
+        // What the viewer opened while an item was being opened is for the item that it turns out to be.
+        let wasAwaited = awaitsItem
         playlist = position
         feed.keepsOldPicture = options.isFeed && (snapshot.hasPicture || feed.keepsOldPicture)
         if feed.keepsOldPicture, feed.slide?.awaitsItem == true { feed.slide?.itemCame() } else { feed.slide = nil }
@@ -79,7 +81,7 @@ extension AppState {
         item = ItemState()
         item.awaitsTitle = position.index != nil
         if message?.outlivesItem != true { message = nil }
-        follow(.otherItem, at: now)
+        if !wasAwaited { follow(.otherItem, at: now) }
         picture.preview = nil
         services.marks = []
         services.comments = nil

@@ -60,7 +60,7 @@ extension AppState {
     }
 
     private mutating func nothingToPlayAlone(at now: HostTime) -> [Effect] {
-        message = Message(tr("No sound to play alone"), at: now)
+        message = Message(whenOpen(tr("No sound to play alone")), at: now)
         return []
     }
 
@@ -70,7 +70,7 @@ extension AppState {
         let list = snapshot.definitions.list
         guard let audio = list.firstIndex(where: \.isAudio) else {
             guard list.isEmpty else { return nothingToPlayAlone(at: now) }
-            message = Message(tr("This item has no video"), at: now)
+            message = Message(whenOpen(tr("This item has no video")), at: now)
             return []
         }
         guard snapshot.videoTrack == nil else { return changeTrack(audio, at: now) }

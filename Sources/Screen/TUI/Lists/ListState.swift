@@ -32,10 +32,12 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
     package var shownCount: Int { shownIndices.count }
     package var selectedRow: Row? { selection.flatMap { id in rows.first { $0.id == id } } }
 
-    /// Takes the place of the rows; the selection stays with its row, or goes to the one at its place.
+    /// Replaces the rows. The selection stays with its row, or goes to the row at its place; after rows of which none could
+    /// be chosen it begins at the current one.
     package mutating func replace(rows new: [Row]) {
         guard new != rows else { return }
-        let place = selectedPlace
+        let hadChoice = rows.contains { !$0.isHeading && $0.refusal == nil }
+        let place = hadChoice ? selectedPlace : nil
         rows = new
         filterRows(keeping: place)
     }

@@ -88,6 +88,19 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     /// Comes from the disk.
     package var isRemembered: Bool { self == .history || self == .watchLater }
 
+    /// The thing whose parts a list shows, and with which it goes.
+    enum Subject { case player, classroom, item }
+
+    var subject: Subject {
+        switch self {
+        case .playlist, .album, .speeds, .audioDevices, .history, .watchLater, .mainMenu: .player
+        case .links, .personActions, .documents, .captureDevices: .classroom
+        case .chapters, .captions, .subtitles, .audioTracks, .tracks, .definitions, .subtitleLines, .comments, .chats,
+            .downloadDefinitions, .networkQuestion, .contextMenu:
+            .item
+        }
+    }
+
     var hasSubtitles: Bool { self == .captions || self == .subtitles || self == .tracks }
 }
 

@@ -1,5 +1,6 @@
 import Cells
 import PlayCore
+import Rooms
 import Text
 
 extension Panel: ScreenLayer {
@@ -34,9 +35,16 @@ extension Panel: ScreenLayer {
         }
     }
 
-    /// The list of items is the same: who works on it goes on.
+    /// Another item takes along the lists of what the one before consisted of; the viewer keeps all others.
     static func follow(_ turn: PlayTurn, in state: inout AppState, at now: HostTime) {
-        state.panels.removeAll { turn == .interruption || $0.kind != .playlist && $0.kind != .album }
+        guard let panel = state.panel else { return }
+        let stays =
+            switch panel.kind.subject {
+            case .player: true
+            case .classroom: state.room?.view.isChatOnly == false
+            case .item: false
+            }
+        if turn == .interruption || !stays { state.panels = [] }
     }
 }
 

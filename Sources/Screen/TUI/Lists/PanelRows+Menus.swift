@@ -88,14 +88,13 @@ extension AppState {
         keymap.names(of: action, isASCII: terminal.isASCII).first ?? ""
     }
 
-    /// Why a panel would have nothing to choose; nil: it has.
+    /// Returns why a list has nothing to choose, or `nil` if it has something or that is not known yet.
     func emptyReason(_ kind: PanelKind, at now: HostTime) -> String? {
-        switch kind {
+        if awaitedRow(kind) != nil { return nil }
+        return switch kind {
         case .playlist: list.items.isEmpty ? tr("The playlist is empty") : nil
         case .chapters: hasPlaces ? nil : tr("No chapters in this item")
-        case .definitions:
-            snapshot.definitions.list.isEmpty && snapshot.sourceDefinitions.count < 2
-                ? tr("This item has no video") : nil
+        case .definitions: hasDefinitions ? nil : tr("This item has no video")
         case .subtitleLines: subtitleLinesReason
         case .downloadDefinitions: downloadRefusal
         case .comments: services.comments == nil ? tr("Comments are disabled for this item") : nil
@@ -108,6 +107,8 @@ extension AppState {
         }
     }
 
+    var hasDefinitions: Bool { !snapshot.definitions.list.isEmpty || snapshot.sourceDefinitions.count > 1 }
+
     private var chatsReason: String? {
         if let room, !room.view.isChatOnly { return tr("A class has its own chat") }
         return chats.locations.isEmpty ? tr("No recorded chat beside this video") : nil
@@ -115,7 +116,7 @@ extension AppState {
 
     private var subtitleLinesReason: String? {
         let set = subtitles.set
-        if !set.lines.isEmpty || lacksLines { return nil }
+        if !set.lines.isEmpty { return nil }
         guard let number = set.selection(.first) ?? set.selection(.second) else {
             return set.tracks.isEmpty ? tr("No subtitles") : tr("No subtitles selected")
         }

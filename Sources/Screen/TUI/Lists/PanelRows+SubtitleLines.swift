@@ -19,9 +19,8 @@ extension AppState {
         }
     }
 
-    /// Where the line that was shown last begins, without the delay; nil: before the first.
-    /// What plays has lines that were not read yet.
-    var lacksLines: Bool {
+    /// Whether what plays has lines that were not read yet.
+    private var lacksLines: Bool {
         let set = subtitles.set
         guard !subtitles.isIndexed, snapshot.stream?.isSegmented != true,
             let number = set.selection(.first) ?? set.selection(.second), set.tracks[number].format != nil
@@ -30,24 +29,14 @@ extension AppState {
         return false
     }
 
-    /// What was not read yet is searched, too. The list opens when there is something in it.
-    mutating func readAllLines(at now: HostTime) -> [Effect] {
+    /// Reads what was not read yet, so that it can be searched, too.
+    mutating func readAllLines() -> [Effect] {
         guard lacksLines else { return [] }
-        subtitles.isIndexed = true
-        if subtitles.set.lines.isEmpty {
-            subtitles.awaitsLines = true
-            message = Message(tr("Reading the subtitles…"), at: now)
-        }
+        (subtitles.isIndexed, subtitles.isIndexing) = (true, true)
         return [.indexSubtitles]
     }
 
-    mutating func openAwaitedLines(at now: HostTime) -> [Effect] {
-        guard subtitles.awaitsLines, !subtitles.set.lines.isEmpty else { return [] }
-        subtitles.awaitsLines = false
-        message = nil
-        return panel == nil ? open(.subtitleLines, at: now) : []
-    }
-
+    /// Where the line that was shown last begins, without the delay, or `nil` before the first.
     func currentLine(at now: HostTime) -> MediaTime? { subtitles.set.lineStart(at: shownPosition(at: now)) }
 
     /// Marks another line when one begins.

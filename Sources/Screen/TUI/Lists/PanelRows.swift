@@ -13,6 +13,10 @@ extension AppState {
     typealias PanelRow = ListRow<PanelChoice>
 
     func panelRows(_ kind: PanelKind, at now: HostTime) -> [PanelRow] {
+        knownRows(kind, at: now) + (awaitedRow(kind).map { [$0] } ?? [])
+    }
+
+    private func knownRows(_ kind: PanelKind, at now: HostTime) -> [PanelRow] {
         switch kind {
         case .playlist: playlistRows
         case .chapters: placeRows(at: now)
@@ -149,6 +153,7 @@ extension AppState {
     private var audioTrackRows: [PanelRow] {
         let tracks = snapshot.tracks.filter(\.isAudio)
         guard !tracks.isEmpty else {
+            if awaitsItem { return [loadingRow] }
             return [PanelRow(.nothing, tr("no sound"), refusal: tr("This item has no sound"))]
         }
         let none = PanelRow(

@@ -53,9 +53,9 @@ extension AppState {
             // A wrong key deletes nothing.
             return key == KeyPress(.character("y")) ? [.service(.delete(id))] : []
         }
-        guard panel.list.filter == nil, case .list(let action)? = Keymap.comments.action(for: key) else {
-            return nil
-        }
+        guard panel.list.filter == nil, services.comments != nil,
+            case .list(let action)? = Keymap.comments.action(for: key)
+        else { return nil }
         switch action {
         case .move(.rows(let step)): return moveInComments(step, at: now)
         case .write: return write(answering: nil)

@@ -12,14 +12,14 @@ import Text
 extension AppState {
     mutating func update(_ new: ServiceState, at now: HostTime) -> [Effect] {
         let lastReport = services.comments?.report?.number ?? 0
+        let areFirst = services.comments == nil
         services = new
         if let report = new.comments?.report, report.number > lastReport { tell(report, at: now) }
-        if new.comments == nil { panels.removeAll { $0.kind == .comments } }
         switch panel?.kind {
         case .chapters, .comments, .album, .mainMenu, .contextMenu: refreshPanel(at: now)
         default: break
         }
-        return followComments(at: now)
+        return (panel?.kind == .comments && areFirst ? openingEffects(.comments) : []) + followComments(at: now)
     }
 
     /// Keys of what is not there are not shown.

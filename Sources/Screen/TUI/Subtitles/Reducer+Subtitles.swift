@@ -14,18 +14,17 @@ extension AppState {
             case .track(let track, let isWanted): add(track, isWanted: isWanted, at: now)
             case .reloaded(let track): subtitles.set.replace(track)
             case .cues(let cues, let origin): subtitles.set.add(cues, to: origin)
-            case .indexed:
-                guard subtitles.awaitsLines, subtitles.set.lines.isEmpty else { continue }
-                subtitles.awaitsLines = false
-                message = Message(tr("No lines loaded yet"), at: now)
+            case .files(let areSought): subtitles.areFilesSought = areSought
+            case .indexed: subtitles.isIndexing = false
             case .failed(let name, let reason):
                 let text = tr("Subtitles %1: %2", SafeText.clean(name, limit: 80), SafeText.clean(reason, limit: 120))
                 if message?.kind != .error { message = Message(text, .warning, at: now) }
             }
         }
         adaptControls()
+        let reading = panel?.kind == .subtitleLines ? readAllLines() : []
         refreshPanel(at: now)
-        return askForTracks() + openAwaitedLines(at: now)
+        return reading + askForTracks()
     }
 
     /// Bitmaps are drawn by the session, on the picture; a stream's texts are fetched when they are wanted.
@@ -89,7 +88,7 @@ extension AppState {
     }
 
     private mutating func noSubtitles(at now: HostTime) -> [Effect] {
-        message = Message(tr("No subtitles"), at: now)
+        message = Message(noSubtitlesReason, at: now)
         return []
     }
 

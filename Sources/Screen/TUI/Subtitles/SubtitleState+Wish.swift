@@ -16,7 +16,7 @@ extension SubtitleState {
             self.wish.languages.insert(lastingPair.text, at: 0)
         }
         chosenSlots = []
-        (isIndexed, awaitsLines, showsPair) = (false, false, false)
+        (areFilesSought, isIndexed, isIndexing, showsPair) = (false, false, false, false)
         askedBitmaps = nil
         askedTexts = []
     }

@@ -17,10 +17,12 @@ package struct SubtitleState: Sendable, Equatable {
     package var chosenSlots: Set<SubtitleSlot> = []
     /// Stream of the bitmaps that the session was asked to draw.
     var askedBitmaps: Int?
+    /// Whether files that belong to the item are still being looked for and read.
+    var areFilesSought = false
     /// All lines of the item's own tracks were asked for.
     var isIndexed = false
-    /// The list of lines opens once there are any.
-    var awaitsLines = false
+    /// Whether those lines are still being read.
+    var isIndexing = false
     /// Both slots show the pair that was wished for.
     var showsPair = false
     /// Two languages that the viewer has chosen: for the items that follow, too.

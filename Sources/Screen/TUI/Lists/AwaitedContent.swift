@@ -1,0 +1,49 @@
+import Catalogue
+import Lists
+import Localization
+import PlayCore
+import PlaybackModel
+import Rooms
+import Subtitles
+
+/// Content of lists that arrives after the list may be opened. Until it is known, nothing is reported as absent: a list
+/// opens and says what it waits for, and a key says that the item is still opening.
+extension AppState {
+    /// Whether the playing item is still being opened, so that its tracks, chapters and service are unknown.
+    var awaitsItem: Bool {
+        playlist.index != nil && snapshot.tracks.isEmpty && [.unload, .loading].contains(snapshot.status)
+    }
+
+    /// Whether no track of subtitles has come yet, though files may hold some or the container has some.
+    private var awaitsSubtitles: Bool {
+        subtitles.set.tracks.isEmpty
+            && (subtitles.areFilesSought || snapshot.tracks.contains { $0.isSubtitle && $0.isDecodable })
+    }
+
+    /// Returns the reason that something of the item is absent, or that the item is still opening.
+    func whenOpen(_ reason: String) -> String { awaitsItem ? tr("This item is still opening") : reason }
+
+    /// The reason that no subtitle can be shown while there is no track.
+    var noSubtitlesReason: String {
+        awaitsSubtitles ? tr("Reading the subtitles…") : whenOpen(tr("No subtitles"))
+    }
+
+    /// Returns the row of a list that still lacks its content, or `nil` if the content is known.
+    func awaitedRow(_ kind: PanelKind) -> PanelRow? {
+        switch kind {
+        case .chats where chats.isSought:
+            PanelRow(.nothing, tr("Searching…"), refusal: tr("Reading from disk"))
+        case .subtitleLines where subtitles.set.lines.isEmpty && (subtitles.isIndexing || awaitsSubtitles):
+            PanelRow(.nothing, tr("Reading…"), refusal: tr("Reading the subtitles…"))
+        case .subtitleLines where subtitles.set.tracks.isEmpty && awaitsItem: loadingRow
+        case .chapters where !hasPlaces && awaitsItem: loadingRow
+        case .definitions where !hasDefinitions && awaitsItem: loadingRow
+        case .comments where services.comments == nil && awaitsItem: loadingRow
+        case .album where services.album == nil && awaitsItem: loadingRow
+        default: nil
+        }
+    }
+
+    /// Stands for content of the item that is still being opened.
+    var loadingRow: PanelRow { PanelRow(.nothing, tr("Loading…"), refusal: tr("This item is still opening")) }
+}
