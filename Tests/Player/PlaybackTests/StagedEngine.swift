@@ -19,6 +19,8 @@ final class StagedEngine: SessionEngine {
     private(set) var actions: [PlaybackAction] = []
     var shownFrame: VideoFrame?
     var shownPicture: ScaledPicture?
+    /// Names of items whose server does not answer.
+    var hanging: Set<String> = []
 
     private let inbox = Inbox(doorbell: Doorbell())
     private let board = SnapshotBoard(wakeUp: WakeUp())
@@ -64,7 +66,7 @@ final class StagedEngine: SessionEngine {
     func turn() {
         clock.advance(by: .milliseconds(20))
         for item in inbox.receive() { handle(item) }
-        if let input = toOpen {
+        if let input = toOpen, !hanging.contains(input.name) {
             toOpen = nil
             find(input)
         }
@@ -120,6 +122,20 @@ final class StagedEngine: SessionEngine {
     }
 }
 
+/// Plans every video with the same breaks.
+private final class AdvertisedProvider: SessionProvider {
+    private let base: BasicSessionProvider
+    private let adverts: any AdvertBreaks
+
+    init(_ base: BasicSessionProvider, _ adverts: any AdvertBreaks) { (self.base, self.adverts) = (base, adverts) }
+
+    func plan(for video: Video) throws(PlayError) -> SessionPlan {
+        var plan = try base.plan(for: video)
+        plan.adverts = adverts
+        return plan
+    }
+}
+
 /// A ``PlaybackController`` and its ``StagedEngine``.
 final class ControllerConversation {
     let engine: StagedEngine
@@ -127,7 +143,7 @@ final class ControllerConversation {
 
     /// - Parameter films: by name; nil: the film cannot be opened. By default ten seconds of any name but `missing`.
     init(
-        options: ControllerOptions = ControllerOptions(),
+        options: ControllerOptions = ControllerOptions(), adverts: (any AdvertBreaks)? = nil,
         films: @escaping (_ name: String, _ attempt: Int) -> Film? = { name, _ in
             name == "missing" ? nil : Film(duration: .seconds(10))
         }
@@ -136,7 +152,9 @@ final class ControllerConversation {
         let provider = BasicSessionProvider { source in
             source.location == "nowhere" ? nil : MachineConversation.input(source.location)
         }
-        controller = PlaybackController(engine: engine, provider: provider, options: options, clock: engine.clock)
+        controller = PlaybackController(
+            engine: engine, provider: adverts.map { AdvertisedProvider(provider, $0) } ?? provider, options: options,
+            clock: engine.clock)
     }
 
     func setVideos(_ names: String...) {

@@ -127,7 +127,7 @@ struct AdvertRunTests {
     }
 
     @Test(
-        "what fails leads to the film within two seconds, and its trackers learn why",
+        "what fails leads to the film, and its trackers learn why",
         arguments: [
             ("/missing", nil), ("/empty", nil), ("/html", nil), ("/slow", nil), ("/film404", "x-error?401"),
             ("/wrongfilm", "x-error?405"), ("/vpaid", "x-error?403"), ("/loop", nil), ("/slowfilm", "x-error?402"),
@@ -143,14 +143,9 @@ struct AdvertRunTests {
                 "/loop": Self.vast("<Wrapper><VASTAdTagURI>BASE/loop</VASTAdTagURI></Wrapper>"),
             ]
         ) { path in path.hasPrefix("/slow") && path != "/slowfilm" ? FaultReply(200, [], faults: [.hold]) : nil }
-        let began = SystemClock().now
         let run = try PlayerRun(
             ["--no-resume", "--ads=" + publisher.server.text(path), Self.film], environment: Self.environment)
-        try run.waitForPicture()
-        let took = SystemClock().now - began
-        // Two seconds, and what a start takes on a machine that does other things too.
-        #expect(took < .seconds(6), "\(took)")
-        #expect((run.screen.counter ?? 0) < 120)
+        #expect(try run.waitForPicture() < 120)
         try run.quit()
         if let told {
             #expect(publisher.server.wait { _ in publisher.told == [told] }, "\(publisher.told)")
@@ -160,26 +155,12 @@ struct AdvertRunTests {
         #expect(publisher.server.requests(for: "/loop").count <= 1)
     }
 
-    /// The longest time between two pictures of the film from one of its pictures to another.
-    private func longestGap(_ run: PlayerRun, _ pictures: ClosedRange<Int>) throws -> HostTime {
-        let clock = SystemClock()
-        var (last, shown, longest) = (0, clock.now, HostTime.zero)
-        try run.wait(for: "the film beyond the break") { screen in
-            guard let counter = screen.counter, counter > last, counter < 250 else { return false }
-            let now = clock.now
-            if pictures.contains(last) { longest = max(longest, now - shown) }
-            (last, shown) = (counter, now)
-            return counter > pictures.upperBound
-        }
-        return longest
-    }
-
     private static let hanging = [
         "/hang", "/drip", "/slowhead", "/hang.mp4", "/drip.mp4", "/slowhead.mp4", "/half.mp4",
     ]
 
     @Test(
-        "the film's next picture is there within two seconds from the begin of a break of which nothing can be played",
+        "the film goes on behind a break of which nothing can be played",
         arguments: [
             "/missing", "/empty", "/html", "/loop", "/chain0", "/vpaid", "/reset", "/refused", "/film404", "/filmhtml",
             "/filmreset", "/pod",
@@ -222,9 +203,8 @@ struct AdvertRunTests {
         let run = try PlayerRun(
             ["--no-resume", "--start=3", "--ads=" + publisher.server.text("/vmap"), Self.film],
             environment: Self.environment)
-        let gap = try longestGap(run, 80...105)
-        // …and what a machine adds that does other things, too.
-        #expect(gap < .milliseconds(2200), "\(gap)")
+        // How soon that is, AdvertPatienceTests say, whose clock no machine disturbs.
+        try run.wait(for: "the film beyond the break") { (106..<250).contains($0.counter ?? 0) }
         try run.quit()
     }
 
