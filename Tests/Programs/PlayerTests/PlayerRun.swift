@@ -90,8 +90,12 @@ final class PlayerRun {
     /// a black screen: what is paused at its beginning starts at `--start=1`.
     @discardableResult
     func waitForPicture(sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
-        try wait(for: "a picture", sourceLocation: sourceLocation) { ($0.counter ?? 0) > 0 }
-        return try #require(screen.counter)
+        var first = 0
+        try wait(for: "a picture", sourceLocation: sourceLocation) { screen in
+            first = screen.counter ?? 0
+            return first > 0
+        }
+        return first
     }
 
     /// Playing goes on for so many pictures.
