@@ -13,20 +13,17 @@ package final class SocketClient {
     /// All that came, in order.
     package private(set) var messages: [Message] = []
 
-    /// - Parameter name: a path, or `@name`; whoever listens there may still be on its way.
+    /// - Parameter name: a path, or `@name`; the server that listens there may still be starting.
     package init(_ name: String) throws {
         guard let address = UnixAddress(name) else { throw Failure(description: "no address: \(name)") }
-        let deadline = SystemClock().now + Patience.limit
-        while true {
+        var connected: Int32?
+        _ = eventually {
             let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-            if address.connect(descriptor) {
-                self.descriptor = descriptor
-                return
-            }
-            close(descriptor)
-            guard SystemClock().now < deadline else { throw Failure(description: "nobody listens at \(name)") }
-            usleep(5000)
+            if address.connect(descriptor) { connected = descriptor } else { close(descriptor) }
+            return connected != nil
         }
+        guard let connected else { throw Failure(description: "no server listens at \(name)") }
+        descriptor = connected
     }
 
     deinit { close(descriptor) }

@@ -43,7 +43,7 @@ struct RecorderSearchTests {
         let tmux = ["tmux", "-S", folder.path + "/tmux", "-f", "/dev/null"]
         func run(_ words: [String]) throws -> ProgramRun.Result {
             try ProgramRun.run(
-                words, limits: ProgramRun.Limits(time: .seconds(30), outputBytes: 1 << 16), cancel: CancelToken())
+                words, limits: ProgramRun.Limits(time: Patience.limit, outputBytes: 1 << 16), cancel: CancelToken())
         }
         #expect(try run(tmux + ["new-session", "-d", "exec sleep 1000"]).status == 0)
         defer { _ = try? run(tmux + ["kill-server"]) }

@@ -1,5 +1,6 @@
 import PlayCore
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("What wakes a waiting thread", .timeLimit(.minutes(10)))
@@ -13,7 +14,7 @@ struct WakeUpTests {
         #expect(wakeUp.clear())
         #expect(!wakeUp.clear())
         wakeUp.signal()
-        #expect(wakeUp.wait(until: SystemClock().now + .seconds(5)))
+        #expect(wakeUp.wait(until: SystemClock().now + Patience.limit))
         #expect(!wakeUp.clear())
     }
 
@@ -31,7 +32,7 @@ struct WakeUpTests {
             }
         }
         var rounds = 0
-        while put.load(ordering: .acquiring) < total, wakeUp.wait(until: SystemClock().now + .seconds(60)) {
+        while put.load(ordering: .acquiring) < total, wakeUp.wait(until: SystemClock().now + Patience.limit) {
             rounds += 1
         }
         for worker in workers { worker.join() }

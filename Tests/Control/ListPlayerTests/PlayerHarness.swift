@@ -63,18 +63,11 @@ final class PlayerHarness {
         access.close()
     }
 
-    /// Asks for the snapshot and for what changed each 2 ms until `condition` holds.
+    /// Asks for the snapshot and for what changed every 5 ms until `condition` holds.
     ///
     /// - Returns: false: it never did.
     func wait(_ condition: (PlaybackSnapshot, ListChange) -> Bool) -> Bool {
-        let clock = SystemClock()
-        let deadline = clock.now + Patience.limit
-        let bell = Doorbell()
-        while clock.now < deadline {
-            if condition(player.snapshot, player.takeChange()) { return true }
-            _ = bell.wait(after: 0, until: clock.now + .milliseconds(2))
-        }
-        return false
+        eventually { condition(player.snapshot, player.takeChange()) }
     }
 
     /// It plays, or stands on its first picture.

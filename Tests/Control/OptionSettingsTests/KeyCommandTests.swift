@@ -130,7 +130,7 @@ struct KeyCommandTests {
             }
         }
         cancel.cancel()
-        #expect(ended.wait(until: SystemClock().now + .seconds(60)) { $0 == 2 ? true : nil } == true)
+        #expect(ended.wait(until: SystemClock().now + Patience.limit) { $0 == 2 ? true : nil } == true)
         for thread in threads { thread.join() }
     }
 

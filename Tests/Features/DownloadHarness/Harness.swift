@@ -35,17 +35,17 @@ enum Harness {
         let context = FetchContext(
             client: client, retryInterval: .milliseconds(20),
             keys: SecureKeySource(keyFile.map { .file($0) } ?? .nowhere))
-        let changed = Monitor(0)
+        let changed = WakeUp()
         let manager = try DownloadManager(
             settings, context: context, resolver: AddressResolver(client: client, retryInterval: .milliseconds(20))
-        ) { changed.update { $0 += 1 } }
+        ) { changed.signal() }
         var request = DownloadRequest(.video(arguments[0]), folder: arguments[2])
         request.mode = keyFile == nil ? .plain : .secure
         if manager.existing(request.identity) == nil { try manager.add(request) }
         return watch(manager, changed)
     }
 
-    private static func watch(_ manager: DownloadManager, _ changed: Monitor<Int>) -> Int32 {
+    private static func watch(_ manager: DownloadManager, _ changed: WakeUp) -> Int32 {
         var told: Int64 = 0
         while true {
             guard let status = manager.snapshot().statuses.first else { return 66 }
@@ -61,7 +61,8 @@ enum Harness {
                 say("\(String(describing: status.item.problem))", to: 2)
                 manager.close()
                 return 1
-            default: _ = changed.wait(until: SystemClock().now + .milliseconds(2)) { _ in nil as Void? }
+            // Progress is not announced.
+            default: changed.wait(until: SystemClock().now + .milliseconds(2))
             }
         }
     }

@@ -178,12 +178,7 @@ struct JoinedStreamTests {
         let id = try manager.add(bench.request(server.address("/film/master.m3u8")))
         _ = bench.wait(id) { $0.phase == .joining }
         try manager.remove(id)
-        let deadline = SystemClock().now + Patience.limit
-        let pause = Monitor(())
-        while try !names(bench).isEmpty, SystemClock().now < deadline {
-            _ = pause.wait(until: SystemClock().now + .milliseconds(5)) { _ in nil as Void? }
-        }
-        #expect(try names(bench).isEmpty)
+        #expect(try eventually { try names(bench).isEmpty })
     }
 
     @Test("DL-08: the same address is another download in a folder that somebody names, and only there")

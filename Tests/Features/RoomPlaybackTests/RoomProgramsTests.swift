@@ -7,15 +7,7 @@ import Testing
 
 @Suite("Programs of a class", .timeLimit(.minutes(10))) struct RoomProgramsTests {
     /// Waits for a file that a program writes last.
-    private func wait(for path: String) -> Bool {
-        let (clock, bell) = (SystemClock(), Doorbell())
-        let deadline = clock.now + Patience.limit
-        while clock.now < deadline {
-            if FileManager.default.fileExists(atPath: path) { return true }
-            _ = bell.wait(after: 0, until: clock.now + .milliseconds(2))
-        }
-        return false
-    }
+    private func wait(for path: String) -> Bool { eventually { FileManager.default.fileExists(atPath: path) } }
 
     @Test(
         "an address that no program opened is known, so that it can be shown",

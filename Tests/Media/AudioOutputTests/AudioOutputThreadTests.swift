@@ -26,10 +26,9 @@ struct AudioOutputThreadTests {
         }
     }
 
-    @Test("with ALSA's null device half a second of sound takes half a second", .timeLimit(.minutes(10)))
+    @Test("with ALSA's null device sound plays to its end, and its clock never goes back", .timeLimit(.minutes(10)))
     func keepsPace() {
         let sink = AudioOutput(format: format, deviceName: "tv_null")
-        let start = SystemClock().now
         sink.play()
         var last = MediaTime.zero
         for index in 0..<10 {
@@ -45,7 +44,6 @@ struct AudioOutputThreadTests {
         sink.finish(Generation())
         while sink.clock.state != .ended {}
         #expect(sink.clock.position == .milliseconds(500))
-        #expect(SystemClock().now - start >= .milliseconds(500))
         #expect(sink.status.device == .open(name: "tv_null"))
         sink.close()
     }

@@ -183,6 +183,7 @@ struct HTTPServerTests {
         let writer = WorkerThread(name: "slow-client") { [port = server.port] in
             guard let other = try? RawConnection(port: port) else { return }
             other.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
+            // The pace of a slow client; the server ends it by the time of the whole request, not by this pause.
             while other.send("x") { usleep(20_000) }
         }
         let mute = try RawConnection(port: server.port)

@@ -132,7 +132,7 @@ struct ResumptionTests {
         _ = anna.session()
         try anna.connection.send(presence)
         anna.connection.close()
-        #expect(anna.connection.waitForEnd(limit: .seconds(5)))
+        #expect(anna.connection.waitForEnd(limit: Patience.limit))
         #expect(anna.failure() == .closed)
         #expect(throws: XMPPRefusal.offline) { try anna.connection.send(presence) }
     }

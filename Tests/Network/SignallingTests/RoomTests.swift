@@ -171,7 +171,7 @@ struct RoomTests {
         }
         #expect(error.condition == "forbidden" && error.text == "no")
         keeper.probe.connection.close()
-        _ = keeper.probe.connection.waitForEnd(limit: .seconds(5))
+        _ = keeper.probe.connection.waitForEnd(limit: Patience.limit)
         let second = try anna.request(.set, act, to: to)
         guard case .failure(.refused(let away)) = anna.answer(second) else {
             Issue.record("it was not refused")

@@ -78,14 +78,14 @@ final class RoomVisit {
     }
 
     private func following<Found>(_ pick: (XMPPNews) -> Found?) -> Found? {
-        probe.wait(limit: .seconds(30)) { news in
+        probe.wait { news in
             if let stanza = news.stanza { self.pending += self.follow(stanza) }
             return pick(news)
         }
     }
 
     func verdict(_ read: (XMLElement) -> SelfPing.Verdict?) -> SelfPing.Verdict? {
-        probe.wait(limit: .seconds(20)) { $0.stanza.flatMap(read) }
+        probe.wait { $0.stanza.flatMap(read) }
     }
 
     func send(_ stanza: XMLElement) {
@@ -99,14 +99,14 @@ final class RoomVisit {
         return id
     }
 
-    func fact<Found>(limit: HostTime = .seconds(20), _ pick: (RoomNews) -> Found?) -> Found? {
+    func fact<Found>(_ pick: (RoomNews) -> Found?) -> Found? {
         if let place = pending.indices.first(where: { pick(pending[$0]) != nil }) {
             let found = pick(pending[place])
             pending.removeFirst(place + 1)
             return found
         }
         pending = []
-        return probe.wait(limit: limit) { all in
+        return probe.wait { all in
             guard let stanza = all.stanza else { return nil }
             let news = self.follow(stanza)
             guard let place = news.indices.first(where: { pick(news[$0]) != nil }) else { return nil }
@@ -142,7 +142,7 @@ final class RoomVisit {
     }
 
     func answer(_ id: String) -> Result<XMLElement, RequestFailure> {
-        let answer = probe.wait(limit: .seconds(20)) { news -> RequestTracker.Answer? in
+        let answer = probe.wait { news -> RequestTracker.Answer? in
             guard let stanza = news.stanza else { return nil }
             self.pending += self.follow(stanza)
             return self.requests.received(stanza).flatMap { $0.id == id ? $0 : nil }
@@ -161,7 +161,7 @@ final class RoomVisit {
         for stanza in history.begin(at: SystemClock().now) { send(stanza) }
         var items: [RoomHistory.Item] = []
         var isDone = false
-        _ = probe.wait(limit: .seconds(30)) { news -> Void? in
+        _ = probe.wait { news -> Void? in
             guard let stanza = news.stanza else { return nil }
             let (new, stanzas, outcome) = history.received(stanza, at: SystemClock().now)
             items += new

@@ -52,14 +52,12 @@ struct ReadAheadTests {
 
         /// Asks again and again, as a session does, until so much is there.
         func wait(for amount: MediaTime, of wanted: MediaTime) -> MediaTime? {
-            let pause = Monitor(())
-            let deadline = SystemClock().now + Patience.limit
-            while SystemClock().now < deadline {
-                let held = ahead.hold(wanted, of: Self.duration)
-                if held.map({ $0 >= amount }) ?? true { return held }
-                _ = pause.wait(until: SystemClock().now + .milliseconds(2)) { _ in nil as Void? }
+            var held: MediaTime?
+            let isSo = eventually {
+                held = ahead.hold(wanted, of: Self.duration)
+                return held.map { $0 >= amount } ?? true
             }
-            return nil
+            return isSo ? held : nil
         }
 
         func close() {
@@ -149,14 +147,12 @@ struct ReadAheadTests {
     }
 
     private func wait(_ link: any DiskBuffer, for amount: MediaTime, of wanted: MediaTime) -> MediaTime? {
-        let pause = Monitor(())
-        let deadline = SystemClock().now + Patience.limit
-        while SystemClock().now < deadline {
-            let held = link.hold(wanted, of: nil)
-            if held.map({ $0 >= amount }) ?? true { return held }
-            _ = pause.wait(until: SystemClock().now + .milliseconds(2)) { _ in nil as Void? }
+        var held: MediaTime?
+        let isSo = eventually {
+            held = link.hold(wanted, of: nil)
+            return held.map { $0 >= amount } ?? true
         }
-        return nil
+        return isSo ? held : nil
     }
 
     @Test("ADV-60: of a stream the segments that follow come onto the disk, and play from there without its server")

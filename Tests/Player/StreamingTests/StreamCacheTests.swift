@@ -261,16 +261,13 @@ struct StreamCacheTests {
         let folder = StreamCacheFolder()
         /// What was answered for segments in all; nginx writes it a moment after the answer.
         func answers(_ count: Int) throws -> [String] {
-            let deadline = SystemClock().now + Patience.limit
-            let pause = Monitor(())
-            while true {
+            var lines: [Substring] = []
+            _ = try eventually {
                 let log = try String(contentsOf: server.folder.appendingPathComponent("root/log"), encoding: .utf8)
-                let lines = log.split(separator: "\n").filter { $0.contains(".ts HTTP/2.0") }
-                if lines.count >= count || SystemClock().now > deadline {
-                    return lines.map { String($0.split(separator: "\"")[2].prefix(4).dropFirst()) }
-                }
-                _ = pause.wait(until: SystemClock().now + .milliseconds(5)) { _ in nil as Void? }
+                lines = log.split(separator: "\n").filter { $0.contains(".ts HTTP/2.0") }
+                return lines.count >= count
             }
+            return lines.map { String($0.split(separator: "\"")[2].prefix(4).dropFirst()) }
         }
         func play() throws {
             let cache = folder.open()

@@ -144,19 +144,14 @@ struct TransmissionTests {
     /// By what the kernel says: a connection would be the one client.
     private static func waitUntilListening(_ port: Int) -> Bool {
         let place = "0100007F:" + String(port, radix: 16, uppercase: true).leftPadded(4)
-        let bell = Doorbell()
-        let clock = SystemClock()
-        let deadline = clock.now + .seconds(300)
-        while clock.now < deadline {
+        return eventually {
             let table = FileManager.default.contents(atPath: "/proc/net/tcp") ?? Data()
-            for line in String(decoding: table, as: UTF8.self).split(separator: "\n") {
+            return String(decoding: table, as: UTF8.self).split(separator: "\n").contains { line in
                 let words = line.split(separator: " ")
                 // State 0A: it listens.
-                if words.count > 3, words[1] == place, words[3] == "0A" { return true }
+                return words.count > 3 && words[1] == place && words[3] == "0A"
             }
-            _ = bell.wait(after: 0, until: clock.now + .milliseconds(20))
         }
-        return false
     }
 
     // MARK: RTSP

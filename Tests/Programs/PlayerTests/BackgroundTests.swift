@@ -278,14 +278,8 @@ import Testing
         try job.suspend()
         job.run.type("exit\n")
         _ = try job.run.waitForExit()
-        let deadline = SystemClock().now + Patience.limit
-        let bell = Doorbell()
-        while !job.processes("tvplay").isEmpty || !job.processes("tvplay-player").isEmpty, SystemClock().now < deadline
-        {
-            _ = bell.wait(after: 0, until: SystemClock().now + .milliseconds(20))
-        }
-        #expect(job.processes("tvplay").isEmpty)
-        #expect(job.processes("tvplay-player").isEmpty)
+        #expect(eventually { job.processes("tvplay").isEmpty })
+        #expect(eventually { job.processes("tvplay-player").isEmpty })
     }
 
     @Test(

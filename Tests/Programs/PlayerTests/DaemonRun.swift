@@ -57,14 +57,9 @@ final class DaemonRun {
         try json("downloads").first { $0["gid"] as? String == id }
     }
 
-    /// Asks again and again.
+    /// Waits until the daemon answers so; it signals nothing to its clients.
     func wait(_ id: String, until condition: ([String: Any]) -> Bool) throws {
-        let pause = Monitor(())
-        let deadline = SystemClock().now + Patience.limit
-        while SystemClock().now < deadline {
-            if let row = try row(id), condition(row) { return }
-            _ = pause.wait(until: SystemClock().now + .milliseconds(20)) { _ in nil as Void? }
-        }
+        if try eventually({ try row(id).map(condition) ?? false }) { return }
         Issue.record("\(id) is not as it should be: \(String(describing: try row(id)))")
     }
 
@@ -84,12 +79,7 @@ final class DaemonRun {
     }
 
     func waitForEnd(of process: pid_t) {
-        let pause = Monitor(())
-        let deadline = SystemClock().now + Patience.limit
-        while processID == process, SystemClock().now < deadline {
-            _ = pause.wait(until: SystemClock().now + .milliseconds(10)) { _ in nil as Void? }
-        }
-        #expect(processID != process)
+        #expect(eventually { processID != process })
     }
 
     func contents(_ name: String) -> [UInt8]? {

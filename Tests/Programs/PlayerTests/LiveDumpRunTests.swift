@@ -17,13 +17,10 @@ struct LiveDumpRunTests {
     }
 
     private func wait(_ output: String, for text: String) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while ContinuousClock.now < deadline {
+        eventually {
             let bytes = FileManager.default.contents(atPath: output) ?? Data()
-            if String(decoding: bytes, as: UTF8.self).contains(text) { return true }
-            usleep(20_000)
+            return String(decoding: bytes, as: UTF8.self).contains(text)
         }
-        return false
     }
 
     @Test("CFG-01: --dump attends a live class without a screen, prints what happens as it does, and Ctrl-C leaves it")

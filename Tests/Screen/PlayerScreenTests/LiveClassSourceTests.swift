@@ -4,6 +4,7 @@ import Media
 import PlayCore
 import Rooms
 import TUI
+import TestSupport
 import Testing
 
 @testable import PlayerScreen
@@ -70,11 +71,8 @@ struct LiveClassSourceTests {
         #expect(source.perform(.ownMedia(.choose(.camera, "/dev/video2")), rig.loop))
         var expected = CaptureDeviceList(camera: "/dev/video2")
         (expected.microphones, expected.cameras) = ([], [.init("/dev/video2", description: "USB, camera")])
-        let deadline = SystemClock().now + .seconds(30)
-        let pause = Monitor(())
         var news = source.news(rig.loop, isSignalled: true)
-        while news != [.captureDevices(expected)], SystemClock().now < deadline {
-            _ = pause.wait(until: SystemClock().now + .milliseconds(10)) { _ in nil as Void? }
+        while news != [.captureDevices(expected)], lister.wakeUp.wait() {
             news = source.news(rig.loop, isSignalled: true)
         }
         #expect(news == [.captureDevices(expected)])

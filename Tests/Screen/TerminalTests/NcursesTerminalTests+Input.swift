@@ -14,7 +14,7 @@ extension NcursesTerminalTests {
         let pty = try PseudoTerminal(columns: 30, rows: 5)
         let terminal = try NcursesTerminal(options: options(pty))
         defer { terminal.close() }
-        let soon = SystemClock().now + .seconds(5)
+        let soon = SystemClock().now + Patience.limit
         pty.type("q")
         #expect(terminal.waitForEvents(until: soon, wakeUps: []) == [.key(KeyPress(.character("q")))])
         pty.type("\u{1B}")
@@ -34,7 +34,7 @@ extension NcursesTerminalTests {
         var stops = 0
         terminal.stopProcess = { stops += 1 }
         pty.type("\u{1B}[?0u\u{1B}[99;5u\u{1B}[122;5u\u{1B}[120;5u")
-        let events = terminal.waitForEvents(until: SystemClock().now + .seconds(5), wakeUps: [])
+        let events = terminal.waitForEvents(until: SystemClock().now + Patience.limit, wakeUps: [])
         #expect(
             events == [.terminated(signal: SIGINT), .suspending, .key(KeyPress(.character("x"), .control))])
         pty.pump()
@@ -53,7 +53,7 @@ extension NcursesTerminalTests {
         guard let options = pty.map({ options($0) }) else { return }
         let terminal = try NcursesTerminal(options: options)
         pty = nil
-        #expect(terminal.waitForEvents(until: SystemClock().now + .seconds(5), wakeUps: []) == [.inputClosed])
+        #expect(terminal.waitForEvents(until: SystemClock().now + Patience.limit, wakeUps: []) == [.inputClosed])
         #expect(terminal.waitForEvents(until: SystemClock().now + .milliseconds(1), wakeUps: []) == [])
         let chrome = CellBuffer(columns: 30, rows: 5)
         terminal.present(ScreenFrame(chrome: chrome, picture: nil, pictureColumn: 0, pictureRow: 0))
@@ -88,7 +88,7 @@ extension NcursesTerminalTests {
         let terminal = try NcursesTerminal(options: options)
         #expect(!terminal.canPresent)
         var events: [InputEvent] = []
-        let limit = SystemClock().now + .seconds(60)
+        let limit = SystemClock().now + Patience.limit
         while events.isEmpty, SystemClock().now < limit {
             pty.pump()
             if answering, pty.output.suffix(3).elementsEqual(ControlStrings.firstQuery) { pty.type("\u{1B}[?62;22c") }
@@ -141,7 +141,7 @@ extension NcursesTerminalTests {
         #expect(pty.modes.c_oflag & tcflag_t(OPOST) != 0)
         pty.type(" \u{1B}[C\u{1B}[?62c")
         var events: [InputEvent] = []
-        let limit = SystemClock().now + .seconds(60)
+        let limit = SystemClock().now + Patience.limit
         while events.count < 2, SystemClock().now < limit {
             events += terminal.waitForEvents(until: SystemClock().now + .milliseconds(5), wakeUps: [])
         }

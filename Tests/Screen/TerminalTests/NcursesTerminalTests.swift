@@ -24,7 +24,7 @@ import Testing
 
     /// Writes all that waits, while the other side reads it.
     func settle(_ terminal: NcursesTerminal, _ pty: PseudoTerminal) {
-        let limit = SystemClock().now + .seconds(60)
+        let limit = SystemClock().now + Patience.limit
         while SystemClock().now < limit {
             pty.pump()
             if terminal.canPresent { break }
@@ -37,7 +37,7 @@ import Testing
     func show(_ frame: ScreenFrame, _ terminal: NcursesTerminal, _ pty: PseudoTerminal) {
         terminal.present(frame)
         settle(terminal, pty)
-        let limit = SystemClock().now + .seconds(60)
+        let limit = SystemClock().now + Patience.limit
         while terminal.lastOutcome.isApproximate, SystemClock().now < limit {
             if terminal.acceptsPicture {
                 terminal.present(frame)
@@ -68,7 +68,7 @@ import Testing
 
     /// A terminal that answers within a few milliseconds, which a busy machine may prevent for a while.
     private func near(_ pty: PseudoTerminal, _ environment: [String: String] = [:]) throws -> NcursesTerminal {
-        let limit = SystemClock().now + .seconds(60)
+        let limit = SystemClock().now + Patience.limit
         var options = options(pty)
         options.environment?.merge(environment) { $1 }
         while true {
@@ -152,7 +152,7 @@ import Testing
             }
             var wrong = pty.screen.differences(from: target)
             // The kernel brings what was written to the other end on a thread of its own.
-            let limit = SystemClock().now + .seconds(60)
+            let limit = SystemClock().now + Patience.limit
             while !wrong.isEmpty, SystemClock().now < limit {
                 settle(terminal, pty)
                 wrong = pty.screen.differences(from: target)
@@ -349,7 +349,7 @@ import Testing
         #expect(terminal.colorDepth == .palette256)
         #expect(String(decoding: pty.output, as: UTF8.self).hasSuffix("\u{1B}[c"))
         pty.type("\u{1B}[?2026;2$y\u{1B}P1+r524742=382f382f38\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;22c")
-        #expect(terminal.waitForEvents(until: SystemClock().now + .seconds(5), wakeUps: []) == [.resized])
+        #expect(terminal.waitForEvents(until: SystemClock().now + Patience.limit, wakeUps: []) == [.resized])
         #expect(terminal.colorDepth == .trueColor)
         #expect(terminal.size == TerminalSize(columns: 30, rows: 5, pixelWidth: 300, pixelHeight: 100))
         let red = Cell(glyph: 0x41, foreground: .rgb(255, 1, 2), background: .terminalDefault, attributes: [])
@@ -371,7 +371,7 @@ import Testing
         show(random.next(), terminal, pty)
         #expect(terminal.lastOutcome.lambda != nil)
         pty.type("\u{1B}P1+r524742=382f382f38\u{1B}\\")
-        #expect(terminal.waitForEvents(until: SystemClock().now + .seconds(5), wakeUps: []) == [.resized])
+        #expect(terminal.waitForEvents(until: SystemClock().now + Patience.limit, wakeUps: []) == [.resized])
         #expect(terminal.colorDepth == .trueColor)
         show(random.next(), terminal, pty)
         #expect(terminal.lastOutcome.lambda != nil)
@@ -386,7 +386,7 @@ import Testing
         show(random.next(), terminal, pty)
         pty.resize(columns: 7, rows: 3)
         pty.type("\u{1B}P1+r524742=382f382f38\u{1B}\\")
-        #expect(terminal.waitForEvents(until: SystemClock().now + .seconds(5), wakeUps: []) == [.resized])
+        #expect(terminal.waitForEvents(until: SystemClock().now + Patience.limit, wakeUps: []) == [.resized])
         terminal.invalidate()
         let before = pty.output.count
         let frame = random.next()
@@ -406,7 +406,7 @@ import Testing
         #expect((0..<5).allSatisfy { row in (0..<30).allSatisfy { pty.screen[$0, row].glyph == 0x20 } })
         #expect(terminal.isUTF8)
         pty.type("\u{1B}[2;3R")
-        #expect(terminal.waitForEvents(until: SystemClock().now + .seconds(5), wakeUps: []) == [.resized])
+        #expect(terminal.waitForEvents(until: SystemClock().now + Patience.limit, wakeUps: []) == [.resized])
         #expect(!terminal.isUTF8)
         terminal.invalidate()
         let before = pty.output.count

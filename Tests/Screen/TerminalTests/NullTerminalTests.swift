@@ -45,14 +45,12 @@ struct NullTerminalTests {
         #expect(wakeUp.clear())
     }
 
-    @Test("a wake-up ends the wait")
+    @Test("a wake-up ends the wait", .timeLimit(.minutes(10)))
     func wakeUp() throws {
         let terminal = try NullTerminal(front: nil)
         let wakeUp = WakeUp()
         wakeUp.signal()
-        let start = SystemClock().now
         #expect(terminal.waitForEvents(until: nil, wakeUps: [wakeUp.descriptor]).isEmpty)
-        #expect(SystemClock().now - start < Patience.limit)
         #expect(!terminal.canPresent)
         #expect(terminal.bytesWritten == 0)
     }

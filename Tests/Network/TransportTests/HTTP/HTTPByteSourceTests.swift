@@ -170,7 +170,9 @@ import Testing
 
     enum Wait: CaseIterable, Sendable { case head, body, retry, question }
 
-    @Test("a wait ends when the token is cancelled, whatever is waited for", arguments: Wait.allCases)
+    @Test(
+        "a wait ends when the token is cancelled, whatever is waited for", .timeLimit(.minutes(10)),
+        arguments: Wait.allCases)
     func cancelling(wait: Wait) throws {
         let server = try FaultServer { request in
             switch wait {
@@ -180,7 +182,11 @@ import Testing
             }
         }
         let cancel = CancelToken()
-        let source = try source(server, cancel: cancel) { $0.retries = wait == .retry ? 3 : 0 }
+        let source = try source(server, cancel: cancel) {
+            $0.retries = wait == .retry ? 3 : 0
+            // What ignores the token does not end by itself.
+            $0.timeout = .seconds(3600)
+        }
         if wait == .question { source.setAwaited(true) }
         let error = Monitor<ByteSourceError?>(nil)
         let reader = WorkerThread(name: "reader") {
@@ -198,11 +204,8 @@ import Testing
             }
         }
         #expect(isWaiting)
-        let start = SystemClock().now
         cancel.cancel()
         reader.join()
-        // Without the token it would be a minute, or for ever; 100 ms is what it takes on a machine at rest.
-        #expect(SystemClock().now - start < .seconds(20))
         #expect(error.withLock { $0 }?.code == .cancelled)
         // Between two tries there is no transfer, only a connection that may be used again.
         guard wait == .head || wait == .body else { return }
