@@ -26,6 +26,9 @@ LINKED := -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections -
 RELEASE := -c release --static-swift-stdlib $(CHECKED) $(LINKED)
 TSAN := --sanitize=thread --scratch-path .build/tsan $(CHECKED)
 
+# Lint builds with warnings as errors: where these are not asked for, in a folder of its own, so that what is built stays.
+STRICT := $(if $(TVPLAY_WARNINGS),.build,.build/strict)
+
 SHARE := .build/share
 CATALOGUES := $(patsubst po/%.po,$(SHARE)/locale/%/LC_MESSAGES/tvplay.mo,$(wildcard po/*.po))
 
@@ -122,11 +125,11 @@ lint: deps ## Check formatting, imports, translations, words and documents
 	Scripts/check-documents
 	Scripts/check-words
 	Scripts/check-duplicates
-	$(SWIFT) build --product tvplay $(DEBUG)
-	Scripts/option-reference .build/debug/tvplay
-	LC_ALL=C.UTF-8 .build/debug/tvplay --man | mandoc -T lint -W warning
-	$(SWIFT) build --product tvplay-keeper $(DEBUG)
-	LC_ALL=C.UTF-8 .build/debug/tvplay-keeper --man | mandoc -T lint -W warning
+	TVPLAY_WARNINGS=errors $(SWIFT) build --product tvplay $(DEBUG) --scratch-path $(STRICT)
+	Scripts/option-reference $(STRICT)/debug/tvplay
+	LC_ALL=C.UTF-8 $(STRICT)/debug/tvplay --man | mandoc -T lint -W warning
+	TVPLAY_WARNINGS=errors $(SWIFT) build --product tvplay-keeper $(DEBUG) --scratch-path $(STRICT)
+	LC_ALL=C.UTF-8 $(STRICT)/debug/tvplay-keeper --man | mandoc -T lint -W warning
 
 format: swift ## Format the source
 	$(SWIFT) format --in-place --parallel --recursive Sources Tests Package.swift
