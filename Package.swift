@@ -3,11 +3,12 @@ import PackageDescription
 
 /// Settings of every Swift target: Swift 6 language mode comes with the tools version. Warnings are errors in the project's own
 /// checks only: another compiler or newer headers warn of other things.
-let strict: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-] + (Context.environment["TVPLAY_WARNINGS"] == "errors" ? [.treatAllWarnings(as: .error)] : [])
+let strict: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ] + (Context.environment["TVPLAY_WARNINGS"] == "errors" ? [.treatAllWarnings(as: .error)] : [])
 
 /// A debug build compiles each module in one go, so that its imports are read once. Decision 276 has the figures.
 let whole: [SwiftSetting] =
@@ -589,9 +590,12 @@ let package = Package(
 /// What `make check` builds: the tests that need neither servers nor a terminal, and what these import.
 let quick = Set(
     [
-        "Adaptation", "Addresses", "Adverts", "Captions", "Cells", "ClassRules", "ClassWire", "Commands", "Encoding", "History", "Library",
-        "Lists", "Localization", "Manifests", "Media", "Mosaic", "OptionSettings", "Options", "PlayCore", "Playback", "PlaybackModel",
-        "PlayerHistory", "PlayerSettings", "Playlists", "PreparedFilms", "RoomImport", "Rooms", "SlidePictures", "SoundWire", "Storage",
+        "Adaptation", "Addresses", "Adverts", "Captions", "Cells", "ClassRules", "ClassWire", "Commands", "Encoding",
+        "History", "Library",
+        "Lists", "Localization", "Manifests", "Media", "Mosaic", "OptionSettings", "Options", "PlayCore", "Playback",
+        "PlaybackModel",
+        "PlayerHistory", "PlayerSettings", "Playlists", "PreparedFilms", "RoomImport", "Rooms", "SlidePictures",
+        "SoundWire", "Storage",
         "Subtitles", "TUI", "Text", "XML",
     ].map { $0 + "Tests" })
 

@@ -20,7 +20,8 @@ struct FileLockTests {
         let path = state.folder + "/lock"
         var lock: FileLock? = try acquire(path)
         // As between `fork` and `exec`, which closes it.
-        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }.filter {
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }.filter
+        {
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
         }
         let copies = open.map { dup($0) }
