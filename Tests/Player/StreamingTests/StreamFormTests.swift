@@ -77,7 +77,7 @@ struct StreamFormTests {
     }
 
     @Test(
-        "ADV-81: what cannot be played says why",
+        "ADV-81: what cannot be played of made streams says why",
         arguments: [
             (
                 "a.mpd",
