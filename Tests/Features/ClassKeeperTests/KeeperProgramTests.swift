@@ -151,9 +151,9 @@ struct KeeperProgramTests {
                 if mkdir "$0.once" 2>/dev/null; then
                     python3 -c '
                 import os, socket, sys, time
+                os.setsid()
                 server = socket.create_server(("127.0.0.1", int(sys.argv[1])))
                 if os.fork(): os._exit(0)
-                os.setsid()
                 time.sleep(1000)' $(sed -n 's/^c2s_ports = { \([0-9]*\) }/\1/p' "$3")
                 fi
                 PATH=${PATH#*:} exec prosody "$@"
