@@ -1,16 +1,18 @@
 import Foundation
 
-/// Texts that break programs and terminals: the naughty strings, xterm's escape files and every sequence in them, and
-/// mutations of all these, each known by its number.
+/// Texts that break programs and terminals: naughty strings, escape sequences of every form, and mutations of all these,
+/// each known by its number. They include the naughty strings and xterm's escape files of `../shared/media/terminal` if
+/// that folder is present.
 package struct HostileText: Sendable {
-    /// As they lie in ../shared/media/terminal. Without duplicates.
+    /// Without duplicates.
     package let originals: [[UInt8]]
     private let seed: UInt64
 
-    /// - Throws: where the files cannot be read (``SharedMedia``).
+    /// - Throws: when files that are present cannot be read (``SharedMedia``).
     package init(seed: UInt64) throws {
         self.seed = seed
-        originals = try Self.lines() + Self.sequences()
+        let files = SharedMedia.isPresent ? try Self.lines() + Self.sequences() : []
+        originals = Self.unique(HostileStrings.all + HostileSequences.all + files)
     }
 
     /// The originals first, then mutations; the same number always gives the same bytes. At most 4 kB.
@@ -24,12 +26,14 @@ package struct HostileText: Sendable {
 
     private static let limit = 4096
 
+    // MARK: Files
+
     /// Lines of blns.txt, and all of blns.json's strings, which may hold line ends.
     private static func lines() throws -> [[UInt8]] {
         let text = try Data(contentsOf: URL(fileURLWithPath: SharedMedia.path("terminal/blns.txt")))
         let json = try Data(contentsOf: URL(fileURLWithPath: SharedMedia.path("terminal/blns.json")))
         let strings = try JSONDecoder().decode([String].self, from: json)
-        return unique(text.split(separator: 0x0A).map { [UInt8]($0) } + strings.map { Array($0.utf8) })
+        return text.split(separator: 0x0A).map { [UInt8]($0) } + strings.map { Array($0.utf8) }
     }
 
     /// Whole files, and what stands in them from one ESC to the next.
@@ -39,13 +43,15 @@ package struct HostileText: Sendable {
             [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/" + $0)))
         }
         let pieces = files.flatMap { file in file.split(separator: 0x1B).dropFirst().map { [0x1B] + $0.prefix(64) } }
-        return unique(files + pieces)
+        return files + pieces
     }
 
     private static func unique(_ texts: [[UInt8]]) -> [[UInt8]] {
         var seen: Set<[UInt8]> = []
         return texts.filter { !$0.isEmpty && seen.insert($0).inserted }
     }
+
+    // MARK: Mutations
 
     /// What screens, parsers of markup and decoders of text stumble over.
     private static let pieces: [[UInt8]] =

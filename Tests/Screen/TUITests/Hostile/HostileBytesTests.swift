@@ -33,10 +33,10 @@ struct HostileBytesTests {
 
     @Test(
         "ADV-18, PLAY-27: of naughty strings, escape sequences and their mutations, wherever text from outside is shown, the terminal gets no byte that is not the player's own, and shows what was composed",
-        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)), arguments: parts)
+        arguments: parts)
     func bytes(_ part: Part) throws {
         let outcome = try OwnProcess.run(Self.self, part: "\(part.number)") { _ in
-            let inputs = Self.setting("TVPLAY_HOSTILE_INPUTS", 4000) / Self.parts.count
+            let inputs = Self.setting("TVPLAY_HOSTILE_INPUTS", 5000) / Self.parts.count
             let text = try HostileText(seed: UInt64(Self.setting("TVPLAY_HOSTILE_SEED", 1)))
             let drawn = try DrawnBytes(term: part.term, columns: part.columns, rows: part.rows, isUTF8: part.isUTF8)
             var refused = 0
@@ -61,6 +61,16 @@ struct HostileBytesTests {
             }
         }
         if let outcome { #expect(outcome.status == 0, "\(outcome.errors)") }
+    }
+
+    @Test(
+        "the naughty strings and escape files of the folder are among the texts that are drawn",
+        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
+    func folder() throws {
+        let texts = Set(try HostileText(seed: 1).originals)
+        let strings = try Data(contentsOf: URL(fileURLWithPath: SharedMedia.path("terminal/blns.txt")))
+        let lines = strings.split(separator: 0x0A).map { [UInt8]($0) }
+        #expect(lines.count > 500 && texts.isSuperset(of: lines))
     }
 
     @Test(
