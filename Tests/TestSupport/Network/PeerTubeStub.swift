@@ -2,12 +2,15 @@ import Foundation
 import Glibc
 
 /// `Tests/TestSupport/PeerTube/stub.py` as a process on 127.0.0.1: a PeerTube server that takes and answers only what is in the
-/// specification of its API.
+/// specification of its API: in our own of the part that the player uses, and in PeerTube's where it is present.
 package final class PeerTubeStub {
-    static let specification = SharedMedia.path("peertube/openapi.yaml")
-    package static let isPresent = FileManager.default.fileExists(atPath: specification) && hasYAML
-    package static let absentReason =
-        "needs ../shared/media/peertube/openapi.yaml and python3-yaml (Scripts/install-deps test)"
+    private static let folder = Checkout.folder.appendingPathComponent("Tests/TestSupport/PeerTube").path
+    private static let specifications: [String] = {
+        let official = SharedMedia.path("peertube/openapi.yaml")
+        return [folder + "/api.yaml"] + (FileManager.default.fileExists(atPath: official) ? [official] : [])
+    }()
+    package static let isPresent: Bool = hasYAML
+    package static let absentReason = "needs python3-yaml (Scripts/install-deps test)"
 
     struct Failure: Error {}
 
@@ -17,10 +20,9 @@ package final class PeerTubeStub {
     private let errors: Pipe
 
     package init() throws {
-        let script = Checkout.folder.appendingPathComponent("Tests/TestSupport/PeerTube/stub.py").path
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = [script, Self.specification]
+        process.arguments = [Self.folder + "/stub.py"] + Self.specifications
         let (output, errors) = (Pipe(), Pipe())
         process.standardOutput = output
         process.standardError = errors

@@ -1,13 +1,20 @@
 #!/usr/bin/python3
-"""A PeerTube server for tests, made from the API's specification (openapi.yaml): what is asked must be in it (path,
-method, parameters, body, sign-in), and so must what is answered; anything else is said on standard error and answered
-with 500. usage: stub.py OPENAPI.YAML. Prints its port."""
-import json, re, sys, urllib.parse
+"""A PeerTube server for tests, made from specifications of the API (api.yaml, PeerTube's own openapi.yaml): a request must
+be in each of them (path, method, parameters, body, sign-in), and so must its answer; anything else is reported on standard
+error and answered with 500. usage: stub.py SPECIFICATION.YAML… Prints its port."""
+import json, re, sys, threading, urllib.parse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import yaml
 
-with open(sys.argv[1], encoding="utf-8") as file:
-    SPEC = yaml.load(file, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+
+def specification(path):
+    with open(path, encoding="utf-8") as file:
+        return yaml.load(file, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+
+
+SPECS = [specification(path) for path in sys.argv[1:]]
+# `spec`: the specification that the thread of a connection checks against.
+NOW = threading.local()
 UUID = "9c9de5e8-0a1e-484a-b099-e80766180a6d"
 ACCESS, REFRESH = ["access-1"], ["refresh-1"]
 # In PeerTube since 5.2 and 6.0, later than the specification: not checked against it.
@@ -16,7 +23,7 @@ LATER = {("get", f"/videos/{UUID}/chapters"), ("post", f"/videos/{UUID}/token")}
 
 def target(node):
     while isinstance(node, dict) and "$ref" in node:
-        place = SPEC
+        place = NOW.spec
         for part in node["$ref"][2:].split("/"):
             place = place[part.replace("~1", "/")]
         node = place
@@ -58,11 +65,11 @@ def check(schema, value, path="$"):
 
 def operation(method, path):
     """Of the specification: the operation and the values of the path's places; fixed paths before those with places."""
-    for template in sorted(SPEC["paths"], key=lambda t: t.count("{")):
+    paths = NOW.spec["paths"]
+    for template in sorted(paths, key=lambda t: t.count("{")):
         match = re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", template), path)
-        if match and method in SPEC["paths"][template]:
-            shared = SPEC["paths"][template].get("parameters", [])
-            return SPEC["paths"][template][method], shared, match.groupdict()
+        if match and method in paths[template]:
+            return paths[template][method], paths[template].get("parameters", []), match.groupdict()
     return None
 
 
@@ -86,7 +93,7 @@ def request_problems(op, shared, places, query, headers, body):
     problems += [f"no parameter {name}" for name in query if name not in known]
     if "requestBody" in op:
         kind = headers.get("Content-Type", "").split(";")[0]
-        content = op["requestBody"]["content"]
+        content = target(op["requestBody"])["content"]
         if kind not in content:
             return problems + [f"body of type {kind}"]
         schema = target(content[kind]["schema"])
@@ -170,26 +177,31 @@ class Handler(BaseHTTPRequestHandler):
         method, path = self.command.lower(), url.path.removeprefix("/api/v1")
         query = dict(urllib.parse.parse_qsl(url.query))
         body = self.rfile.read(int(self.headers.get("Content-Length", 0))).decode()
-        found, is_later = operation(method, path), (method, path) in LATER
-        problems, status, document = [], 500, None
-        if not url.path.startswith("/api/v1/") or not (found or is_later):
-            problems = [f"not in the specification: {method} {url.path}"]
-        else:
+        is_later = (method, path) in LATER
+        problems, operations, status, document = [], [], 500, None
+        for NOW.spec in SPECS:
+            found = operation(method, path)
+            if not url.path.startswith("/api/v1/") or not (found or is_later):
+                problems.append(f"not in the specification: {method} {url.path}")
+                continue
             op, shared, places = found or ({}, [], {})
+            operations.append((NOW.spec, op))
             if not is_later:
-                problems = request_problems(op, shared, places, query, self.headers, body)
-            if not problems:
-                bearer = self.headers.get("Authorization")
-                if (op.get("security") and not bearer) or (bearer and bearer != f"Bearer {ACCESS[0]}"):
-                    status, document = 401, {"code": "invalid_token"}
-                else:
-                    # Behind another server: what it has beside the API is there.
-                    port = self.headers.get("Host", "").rpartition(":")[2] or self.server.server_port
-                    status, document = answer(method, path, query, self.headers, body, port)
+                problems += request_problems(op, shared, places, query, self.headers, body)
+        if not problems:
+            bearer = self.headers.get("Authorization")
+            needs_bearer = any(op.get("security") for _, op in operations)
+            if (needs_bearer and not bearer) or (bearer and bearer != f"Bearer {ACCESS[0]}"):
+                status, document = 401, {"code": "invalid_token"}
+            else:
+                # Behind another server: what it has beside the API is there.
+                port = self.headers.get("Host", "").rpartition(":")[2] or self.server.server_port
+                status, document = answer(method, path, query, self.headers, body, port)
+                for NOW.spec, op in operations:
                     content = op.get("responses", {}).get(str(status), {}).get("content", {})
                     schema = content.get("application/json", {}).get("schema")
                     if schema and status < 300:
-                        problems = check(schema, document)
+                        problems += check(schema, document)
         if problems:
             print(f"{method} {self.path}: {problems}", file=sys.stderr, flush=True)
             status, document = 500, {"problems": problems}
