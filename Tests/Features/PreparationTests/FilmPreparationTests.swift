@@ -9,15 +9,16 @@ import Testing
 
 @testable import Preparation
 
-/// A film in a folder of its own, of a real clip.
+/// A film in a folder of its own.
 struct PreparedClip {
     let folder: URL
     let place: PreparedPlace
 
+    /// - Parameter clip: the path of the file that is copied.
     init(_ clip: String) throws {
         folder = try BuiltProgram.temporaryFolder()
         let film = folder.appendingPathComponent("film." + (clip.split(separator: ".").last ?? "mp4"))
-        try FileManager.default.copyItem(atPath: SharedMedia.path("video/" + clip), toPath: film.path)
+        try FileManager.default.copyItem(atPath: clip, toPath: film.path)
         place = try #require(PreparedPlace(of: film.path))
     }
 
@@ -113,17 +114,25 @@ extension PacketSource {
     }
 }
 
-@Suite(
-    "Preparing a film", .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)), .serialized,
-    .timeLimit(.minutes(10)))
+@Suite("Preparing a film", .serialized, .timeLimit(.minutes(10)))
 struct FilmPreparationTests {
-    private static let film = "bbb_480p24_30s_h264_aac51.mp4"
+    /// Five seconds, 960 x 540, with a key frame at picture 90.
+    private static let clip = Fixtures.path("large.mp4")
+    private static let realClip = SharedMedia.path("video/flower_540p2997_h264_aac.mp4")
 
     @Test(
         "every picture of a film is in its rendition, at the same time to the millisecond; stopped and cut off in the middle, it goes on and comes to the same"
     )
-    func whole() throws {
-        let clip = try PreparedClip(Self.film)
+    func whole() throws { try prepareWhole(Fixtures.path("film.mp4")) }
+
+    @Test(
+        "every picture of a real film is in its rendition",
+        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
+    func wholeRealFilm() throws { try prepareWhole(SharedMedia.path("video/bbb_480p24_30s_h264_aac51.mp4")) }
+
+    /// - Parameter film: thirty seconds, 854 x 480, with key frames at the pictures 250 and 378.
+    private func prepareWhole(_ film: String) throws {
+        let clip = try PreparedClip(film)
         defer { clip.remove() }
         guard case .wanted(_, 0) = clip.state else {
             Issue.record("\(clip.state)")
@@ -172,7 +181,7 @@ struct FilmPreparationTests {
 
     @Test("a film that changed has no renditions until it is prepared again; what cannot be written is told by name")
     func changed() throws {
-        let clip = try PreparedClip("flower_540p2997_h264_aac.mp4")
+        let clip = try PreparedClip(Self.clip)
         defer { clip.remove() }
         try clip.prepare()
         guard case .ready(let bytes) = clip.state else {
@@ -218,8 +227,15 @@ struct FilmPreparationTests {
     @Test(
         "a jump shows the same picture in each definition; sound, subtitles and chapters are the film's, and another definition takes over at a key frame of both"
     )
-    func playing() throws {
-        let clip = try PreparedClip("flower_540p2997_h264_aac.mp4")
+    func playing() throws { try play(Self.clip) }
+
+    @Test(
+        "a jump shows the same picture in each definition of a real film",
+        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
+    func playingARealFilm() throws { try play(Self.realClip) }
+
+    private func play(_ film: String) throws {
+        let clip = try PreparedClip(film)
         defer { clip.remove() }
         try clip.prepare()
         let (small, large) = (try clip.open(.small), try clip.open(.large))
@@ -262,8 +278,15 @@ struct FilmPreparationTests {
     }
 
     @Test("what was read ahead is cut at a key frame of both definitions, and sound goes on from where it was")
-    func switching() throws {
-        let clip = try PreparedClip("flower_540p2997_h264_aac.mp4")
+    func switching() throws { try switchOver(Self.clip) }
+
+    @Test(
+        "what was read ahead of a real film is cut at a key frame of both definitions",
+        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
+    func switchingARealFilm() throws { try switchOver(Self.realClip) }
+
+    private func switchOver(_ film: String) throws {
+        let clip = try PreparedClip(film)
         defer { clip.remove() }
         try clip.prepare()
         let source = try clip.open(.small)

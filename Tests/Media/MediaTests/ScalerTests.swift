@@ -37,8 +37,25 @@ struct ScalerTests {
         }
     }
 
-    /// What each clip is there for: 8 bits 4:2:0, full range, 4:4:4, VP9 of odd size, turned by 90°, small pictures
+    private func expectAsSwscale(_ source: any ByteSource, _ name: String, _ width: Int, _ height: Int) throws {
+        let frame = try #require(try ScalingPictures.frames(of: source, name: name, count: 30).last)
+        #expect(ScalingPictures.isOwn(frame, to: width, height))
+        let made = try Scaler().scale(frame, to: width, height, crop: .none)
+        let reference = try ScalingPictures.reference(frame, to: width, height, crop: .none)
+        #expect(ScalingPictures.psnr(made, reference) >= Self.filmed)
+    }
+
+    /// In this order: 8 bits 4:2:0, full range, 4:4:4, VP9 of odd size, turned by 90°, small pictures
     /// whose chroma is enlarged.
+    @Test(arguments: [
+        ("soft.mp4", 160, 90), ("soft.mp4", 238, 134), ("soft-full.mp4", 160, 90), ("soft-444.mp4", 160, 90),
+        ("soft.webm", 90, 90), ("soft-rotated.mp4", 50, 90), ("soft-small.mp4", 200, 150),
+    ])
+    func softPicturesLookAsSwscaleMakesThem(name: String, width: Int, height: Int) throws {
+        try expectAsSwscale(Fixtures.source(name), name, width, height)
+    }
+
+    /// The same kinds, filmed or drawn.
     @Test(
         .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"),
         arguments: [
@@ -48,15 +65,8 @@ struct ScalerTests {
             ("timestamps_320x240.mp4", 200, 150), ("friday_480p_h264_aac.mp4", 160, 90),
         ])
     func filmedPicturesLookAsSwscaleMakesThem(name: String, width: Int, height: Int) throws {
-        let path = SharedMedia.path("video/" + name)
-        let source = try #require(SharedMedia.source(path))
-        let scaler = Scaler()
-        let frames = try ScalingPictures.frames(of: source, name: name, count: 30)
-        let frame = try #require(frames.last)
-        #expect(ScalingPictures.isOwn(frame, to: width, height))
-        let made = try scaler.scale(frame, to: width, height, crop: .none)
-        let reference = try ScalingPictures.reference(frame, to: width, height, crop: .none)
-        #expect(ScalingPictures.psnr(made, reference) >= Self.filmed)
+        let source = try #require(SharedMedia.source(SharedMedia.path("video/" + name)))
+        try expectAsSwscale(source, name, width, height)
     }
 
     @Test func picturesThatAreEnlargedGoThroughSwscale() throws {

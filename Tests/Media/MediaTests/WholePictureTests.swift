@@ -23,19 +23,27 @@ import Testing
         #expect(try Scaler().wholePicture(of: frame).height == frame.height)
     }
 
-    @Test(
-        "CTRL-11: high dynamic range is brought to the usual one, as on the screen",
-        .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
-    func dynamicRange() throws {
-        let path = SharedMedia.path("video/av1_hdr10.mp4")
-        let source = try #require(SharedMedia.source(path))
-        let frame = try #require(try ScalingPictures.frames(of: source, name: path, count: 1).first)
+    private func expectAllBits(_ source: any ByteSource, _ name: String) throws {
+        let frame = try #require(try ScalingPictures.frames(of: source, name: name, count: 1).first)
+        let isPQ = if case .perceptual = PictureColor(of: frame.pointer, bits: 10).transfer { true } else { false }
+        #expect(isPQ)
         let (whole, screen) = (try Scaler().wholePicture(of: frame), Scaler())
         #expect(whole.width == frame.width)
         #expect(whole.height == frame.height)
         // From all ten bits: the library's conversion has eight when its colours are mapped.
         let shown = try screen.scale(frame, to: frame.width, frame.height, crop: .none)
         #expect(ScalingPictures.psnr(whole, shown) == .infinity)
+    }
+
+    @Test("CTRL-11: high dynamic range is brought to the usual one, as on the screen")
+    func dynamicRange() throws { try expectAllBits(Fixtures.source("hdr10.mp4"), "hdr10.mp4") }
+
+    @Test(
+        "CTRL-11: high dynamic range of a film is brought to the usual one",
+        .enabled(if: SharedMedia.isPresent, "\(SharedMedia.absentReason)"))
+    func dynamicRangeOfAFilm() throws {
+        let path = SharedMedia.path("video/av1_hdr10.mp4")
+        try expectAllBits(try #require(SharedMedia.source(path)), path)
     }
 
     @Test("CTRL-11: a PNG file has the very pixels, a JPEG file nearly")

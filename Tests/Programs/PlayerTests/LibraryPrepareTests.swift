@@ -5,18 +5,15 @@ import TestSupport
 import Testing
 
 /// `tvplay library prepare`, and films that it has prepared, in the real program.
-@Suite(
-    "Preparing a library", .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)),
-    .serialized, .timeLimit(.minutes(10)))
+@Suite("Preparing a library", .serialized, .timeLimit(.minutes(10)))
 struct LibraryPrepareTests {
-    private static let clip = "video/flower_540p2997_h264_aac.mp4"
-
-    private func library() throws -> URL {
+    /// - Parameter film: the path of one of 540 rows and five seconds.
+    private func library(_ film: String = Fixtures.path("large.mp4")) throws -> URL {
         let folder = try BuiltProgram.temporaryFolder()
         let films = folder.appendingPathComponent("Films")
         try FileManager.default.createDirectory(at: films, withIntermediateDirectories: true)
         try FileManager.default.copyItem(
-            atPath: SharedMedia.path(Self.clip), toPath: films.appendingPathComponent("flower.mp4").path)
+            atPath: film, toPath: films.appendingPathComponent("flower.mp4").path)
         return folder
     }
 
@@ -83,8 +80,8 @@ struct LibraryPrepareTests {
     func full() throws {
         let folder = try library()
         defer { BuiltProgram.remove(folder) }
-        // 64 blocks of 1024 bytes; the signal would end the program.
-        let outcome = try prepare(folder.path, limit: "trap '' XFSZ; ulimit -f 64")
+        // Eight blocks of 1024 bytes; the signal would end the program.
+        let outcome = try prepare(folder.path, limit: "trap '' XFSZ; ulimit -f 8")
         #expect(outcome.status == 2, "\(outcome.output) \(outcome.errors)")
         #expect(outcome.errors.contains("The disk is full: "), "\(outcome.errors)")
         #expect(names(folder) == [])
@@ -101,12 +98,11 @@ struct LibraryPrepareTests {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
         try FileManager.default.copyItem(
-            atPath: SharedMedia.path("video/bbb_480p24_30s_h264_aac51.mp4"),
-            toPath: folder.appendingPathComponent("film.mp4").path)
+            atPath: Fixtures.path("film.mp4"), toPath: folder.appendingPathComponent("film.mp4").path)
         let part = folder.path + "/.tvplay/film.mp4/240p.mp4.part"
         let script = #"""
             "$0" "$@" & child=$!
-            while [ "$(stat -c %s "$PART" 2>/dev/null || echo 0)" -lt 200000 ]; do
+            while [ "$(stat -c %s "$PART" 2>/dev/null || echo 0)" -lt 10000 ]; do
                 kill -0 $child || exit 9; sleep 0.02
             done
             kill -KILL $child; wait $child; test $? = 137
@@ -149,25 +145,32 @@ struct LibraryPrepareTests {
     @Test(
         "a small terminal plays the small rendition, a large one the film; a choice holds, the position is the film's, and home lists the film alone"
     )
-    func playing() throws {
-        let folder = try library()
+    func playing() throws { try play(Fixtures.path("large.mp4")) }
+
+    @Test(
+        "a real film plays in its renditions, too",
+        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
+    func playingARealFilm() throws { try play(SharedMedia.path("video/flower_540p2997_h264_aac.mp4")) }
+
+    private func play(_ film: String) throws {
+        let folder = try library(film)
         let home = try BuiltProgram.temporaryFolder()
         defer {
             BuiltProgram.remove(folder)
             BuiltProgram.remove(home)
         }
         #expect(try prepare(folder.path).status == 0)
-        let film = folder.path + "/Films/flower.mp4"
-        #expect(try rows(["--no-resume", film], columns: 80, rows: 24, home: home) == 240)
-        #expect(try rows(["--no-resume", film], columns: 160, rows: 45, home: home) == 240)
-        #expect(try rows(["--no-resume", film], columns: 600, rows: 200, home: home) == 540)
-        #expect(try rows(["--no-resume", "--definition=540p", film], columns: 80, rows: 24, home: home) == 540)
-        #expect(try rows(["--no-resume", "--fetch-full-size", film], columns: 80, rows: 24, home: home) == 540)
+        let path = folder.path + "/Films/flower.mp4"
+        #expect(try rows(["--no-resume", path], columns: 80, rows: 24, home: home) == 240)
+        #expect(try rows(["--no-resume", path], columns: 160, rows: 45, home: home) == 240)
+        #expect(try rows(["--no-resume", path], columns: 600, rows: 200, home: home) == 540)
+        #expect(try rows(["--no-resume", "--definition=540p", path], columns: 80, rows: 24, home: home) == 540)
+        #expect(try rows(["--no-resume", "--fetch-full-size", path], columns: 80, rows: 24, home: home) == 540)
         // By a folder, as part of a list.
         #expect(try rows(["--no-resume", folder.path + "/Films"], columns: 80, rows: 24, home: home) == 240)
 
         // Left in the rendition, taken up in the film.
-        let resume = ["--resume-ignore-tail=0", film]
+        let resume = ["--resume-ignore-tail=0", path]
         #expect(try rows(resume, columns: 80, rows: 24, home: home, until: 2) == 240)
         let name = "@tvplay-test-" + UUID().uuidString
         let run = try PlayerRun(
