@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Counts what is in the chats and rooms of ../shared/media, without the player's own code.
+"""Counts what is in the chats and rooms of a folder, without the player's own code.
 
 usage: Tests/Features/RoomImport/expect.py MEDIA
 
-Prints a line for each file: what SharedRoomsTests.swift has as a table. Danmaku are counted by regular expression (the
+MEDIA is Tests/Fixtures/media or ../shared/media. Prints a line for each file: what FixtureRoomsTests.swift and
+SharedRoomsTests.swift have as tables. Danmaku are counted by regular expression (the
 broken ones are no XML), the rest by json and xml.etree.
 """
 import collections

@@ -131,18 +131,29 @@ import Testing
         }
     }
 
+    private func mutateChat(_ path: String) throws {
+        let whole = Array(try contents(path).prefix(60_000))
+        var random = SeededGenerator(
+            seed: UInt64(path.split(separator: "/").suffix(2).joined(separator: "/").utf8.count))
+        for _ in 0..<60 { survives(Mutation.mutated(whole, &random)) }
+    }
+
     @Test(
-        "ROOM-58: real chats, mutated and cut off, are read or refused", .enabled(if: SharedMedia.isPresent),
+        "ROOM-58: whole chats, mutated and cut off, are read or refused",
+        arguments: [
+            "danmaku/comments.xml", "danmaku/acfun.json", "youtube_live/live.json", "youtube_live/replay.json",
+            "danmaku/common.json",
+        ])
+    func mutatedChats(file: String) throws { try mutateChat(Fixtures.path("chat/" + file)) }
+
+    @Test(
+        "ROOM-58: real chats, mutated and cut off, are read or refused",
+        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)),
         arguments: [
             "danmaku/ccl_comment.xml", "danmaku/ccl_ACFun.json", "youtube_live/test_stream.json",
             "youtube_live/chatreplay.json", "danmaku/ccl_synthetic_CommonDanmakuFormat.json",
         ])
-    func mutatedChats(file: String) throws {
-        let data = try #require(FileManager.default.contents(atPath: SharedMedia.path("chat/" + file)))
-        let whole = Array(data.prefix(60_000))
-        var random = SeededGenerator(seed: UInt64(file.utf8.count))
-        for _ in 0..<60 { survives(Mutation.mutated(whole, &random)) }
-    }
+    func mutatedRealChats(file: String) throws { try mutateChat(SharedMedia.path("chat/" + file)) }
 
     @Test("ROOM-18: published recordings, each file mutated and cut off, are read; nothing else of them is lost")
     func mutatedRecordings() throws {
@@ -161,14 +172,11 @@ import Testing
         }
     }
 
-    @Test("ROOM-18: raw recordings, mutated and cut off, are read", .enabled(if: SharedMedia.isPresent))
-    func mutatedRaw() throws {
-        let path = SharedMedia.path("rooms/bbb_events_2_6.xml")
-        let whole = Array(try #require(FileManager.default.contents(atPath: path)))
+    private func mutateRaw(_ path: String) throws {
+        let whole = try contents(path)
         var random = SeededGenerator(seed: 11)
         for _ in 0..<60 {
-            var recording = MemoryRecording([:])
-            recording.files["events.xml"] = Mutation.mutated(whole, &random)
+            let recording = MemoryRecording(events: Mutation.mutated(whole, &random))
             do {
                 let contents = try BigBlueButton.read(recording.reading).contents
                 #expect(JSONLines.write(contents.events).count > 0 || contents.events.isEmpty)
@@ -177,6 +185,16 @@ import Testing
             }
         }
     }
+
+    @Test(
+        "ROOM-18: raw recordings, mutated and cut off, are read",
+        arguments: ["events_2_0.xml", "events_2_6.xml", "events_poll_chat.xml"])
+    func mutatedRaw(file: String) throws { try mutateRaw(Fixtures.path("rooms/" + file)) }
+
+    @Test(
+        "ROOM-18: a real raw recording, mutated and cut off, is read",
+        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
+    func mutatedRealRaw() throws { try mutateRaw(SharedMedia.path("rooms/bbb_events_2_6.xml")) }
 
     @Test("ROOM-58: texts that attack terminals come through as they are: it is the screen that cleans them")
     func hostileTexts() throws {

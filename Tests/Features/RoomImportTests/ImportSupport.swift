@@ -4,6 +4,7 @@ import PlayCore
 import RoomImport
 import Rooms
 import TestSupport
+import Testing
 
 /// A recording in memory, by paths.
 struct MemoryRecording {
@@ -30,10 +31,13 @@ struct MemoryRecording {
         }
     }
 
-    /// A folder of the shared media.
-    static func shared(_ folder: String) -> MemoryRecording {
+    /// A raw class of these events alone.
+    init(events: [UInt8]) { files["events.xml"] = events }
+
+    /// All files of a folder.
+    static func folder(_ path: String) -> MemoryRecording {
         var recording = MemoryRecording([:])
-        let root = URL(fileURLWithPath: SharedMedia.path(folder))
+        let root = URL(fileURLWithPath: path)
         let paths = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
         for path in paths where !path.hasSuffix("/") {
             recording.files[path] = FileManager.default.contents(atPath: root.appendingPathComponent(path).path).map {
@@ -57,6 +61,11 @@ extension ChatReplay {
     var messages: [ChatMessage] {
         events.compactMap { if case .message(let message) = $0.kind { message } else { nil } }
     }
+}
+
+/// A whole file.
+func contents(_ path: String) throws -> [UInt8] {
+    Array(try #require(FileManager.default.contents(atPath: path), "\(path)"))
 }
 
 func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }

@@ -8,67 +8,33 @@ import Testing
 /// Real files. The figures are those of `Tests/Features/RoomImport/expect.py ../shared/media`, which shares no code with this.
 @Suite(.enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
 struct SharedRoomsTests {
-    struct Chat: Sendable, CustomTestStringConvertible {
-        var file: String
-        var format: ChatFormat?
-        var count: Int
-        var first: Int
-        var last: Int
-        /// Milliseconds.
-        init(_ file: String, _ format: ChatFormat?, _ count: Int, _ first: Int = 0, _ last: Int = 0) {
-            (self.file, self.format, self.count, self.first, self.last) = (file, format, count, first, last)
-        }
-        var testDescription: String { file }
-    }
-
-    static let chats: [Chat] = [
-        Chat("danmaku/bilibili_comments_1239.xml", .danmaku, 1239, 0, 220_054),
-        Chat("danmaku/ccl_ACFun.json", .acFun, 155, 0, 131_200),
-        Chat("danmaku/ccl_bilibili.xml", .danmaku, 331, 300, 12_500),
-        Chat("danmaku/ccl_comment.xml", .danmaku, 1386, 0, 506_400),
-        Chat("danmaku/ccl_invalid_no_closing.xml", .danmaku, 7, 0, 6000),
-        Chat("danmaku/ccl_invalid_syntax_error.xml", .danmaku, 6, 0, 6000),
-        Chat("danmaku/ccl_invalid_xss.xml", nil, 0),
-        Chat("danmaku/ccl_synthetic_AcfunFormat.json", .acFun, 2, 1000, 1000),
-        Chat("danmaku/ccl_synthetic_BilibiliFormat.xml", .danmaku, 0),
-        Chat("danmaku/ccl_synthetic_CommonDanmakuFormat.json", .commonDanmaku, 3, 0, 200),
-        Chat("youtube_live/calculator_replay_end.json", .youTubeDocument, 0),
-        Chat("youtube_live/chat.json", .youTubeDocument, 1),
-        Chat("youtube_live/chatreplay.json", .youTubeDocument, 48, 101_308, 3_747_045),
-        Chat("youtube_live/default_replay_member_text.json", .youTubeDocument, 1, 5_025_120, 5_025_120),
-        Chat("youtube_live/default_superchat.json", .youTubeDocument, 1),
-        Chat("youtube_live/default_supersticker.json", .youTubeDocument, 1),
-        Chat("youtube_live/fetch_patch_pt0-0.json", .youTubeDocument, 50, 12_000, 15_000),
-        Chat("youtube_live/fetch_patch_pt0-1.json", .youTubeDocument, 50, 7000, 15_000),
-        Chat("youtube_live/finished_live.json", .youTubeDocument, 0),
-        Chat("youtube_live/test_stream.json", .youTubeDocument, 4),
-        Chat("youtube_live/unregistered_currency.json", .youTubeDocument, 1),
+    static let chats: [ExpectedChat] = [
+        ExpectedChat("danmaku/bilibili_comments_1239.xml", .danmaku, 1239, 0, 220_054),
+        ExpectedChat("danmaku/ccl_ACFun.json", .acFun, 155, 0, 131_200),
+        ExpectedChat("danmaku/ccl_bilibili.xml", .danmaku, 331, 300, 12_500),
+        ExpectedChat("danmaku/ccl_comment.xml", .danmaku, 1386, 0, 506_400),
+        ExpectedChat("danmaku/ccl_invalid_no_closing.xml", .danmaku, 7, 0, 6000),
+        ExpectedChat("danmaku/ccl_invalid_syntax_error.xml", .danmaku, 6, 0, 6000),
+        ExpectedChat("danmaku/ccl_invalid_xss.xml", nil, 0),
+        ExpectedChat("danmaku/ccl_synthetic_AcfunFormat.json", .acFun, 2, 1000, 1000),
+        ExpectedChat("danmaku/ccl_synthetic_BilibiliFormat.xml", .danmaku, 0),
+        ExpectedChat("danmaku/ccl_synthetic_CommonDanmakuFormat.json", .commonDanmaku, 3, 0, 200),
+        ExpectedChat("youtube_live/calculator_replay_end.json", .youTubeDocument, 0),
+        ExpectedChat("youtube_live/chat.json", .youTubeDocument, 1),
+        ExpectedChat("youtube_live/chatreplay.json", .youTubeDocument, 48, 101_308, 3_747_045),
+        ExpectedChat("youtube_live/default_replay_member_text.json", .youTubeDocument, 1, 5_025_120, 5_025_120),
+        ExpectedChat("youtube_live/default_superchat.json", .youTubeDocument, 1),
+        ExpectedChat("youtube_live/default_supersticker.json", .youTubeDocument, 1),
+        ExpectedChat("youtube_live/fetch_patch_pt0-0.json", .youTubeDocument, 50, 12_000, 15_000),
+        ExpectedChat("youtube_live/fetch_patch_pt0-1.json", .youTubeDocument, 50, 7000, 15_000),
+        ExpectedChat("youtube_live/finished_live.json", .youTubeDocument, 0),
+        ExpectedChat("youtube_live/test_stream.json", .youTubeDocument, 4),
+        ExpectedChat("youtube_live/unregistered_currency.json", .youTubeDocument, 1),
     ]
 
     @Test("ROOM-58: real chats: as many messages as counted by other means, from when to when", arguments: chats)
-    func chat(_ chat: Chat) throws {
-        let data = try #require(FileManager.default.contents(atPath: SharedMedia.path("chat/" + chat.file)))
-        guard let format = chat.format else {
-            #expect(throws: RoomError.self) { try ChatReplayReader.read(Array(data), name: chat.file) }
-            return
-        }
-        let replay = try ChatReplayReader.read(Array(data), name: chat.file)
-        #expect(replay.format == format)
-        #expect(replay.messages.count == chat.count)
-        #expect(Set(replay.messages.map(\.id)).count == chat.count)
-        func milliseconds(_ time: MediaTime?) -> Int64? { time.map { ($0.nanoseconds + 500_000) / 1_000_000 } }
-        if chat.count > 0 {
-            #expect(milliseconds(replay.messages.first?.time) == Int64(chat.first))
-            #expect(milliseconds(replay.messages.last?.time) == Int64(chat.last))
-        } else {
-            #expect(replay.warnings.contains { $0.problem == "no messages" })
-        }
-        // In pieces, and once more: the same.
-        #expect(try messagesInPieces(Array(data)) == replay.messages)
-    }
-
-    private func messagesInPieces(_ bytes: [UInt8]) throws -> [ChatMessage] {
-        try RoomImportTests.replay(bytes, pieces: 997).messages
+    func chat(_ chat: ExpectedChat) throws {
+        try chat.check(contents(SharedMedia.path("chat/" + chat.file)))
     }
 
     @Test("ROOM-58: every file in the folder is in the table")
@@ -78,30 +44,22 @@ struct SharedRoomsTests {
         #expect(Set(found.filter { $0.hasSuffix(".xml") || $0.hasSuffix(".json") }) == Set(Self.chats.map(\.file)))
     }
 
-    struct Room: Sendable, CustomTestStringConvertible {
-        var file: String
-        var events: [String: Int]
-        /// Milliseconds from the first event to the end of the meeting, where that is said.
-        var span: Int?
-        var testDescription: String { file }
-    }
-
-    static let rooms: [Room] = [
+    static let rooms: [ExpectedRoom] = [
         // A hand is raised and taken down; drawings are the polls' results.
-        Room(
+        ExpectedRoom(
             file: "bbb_events_0_9_sample.xml",
             events: [
                 "message": 2, "usersEntered": 2, "presenter": 1, "survey": 2, "surveyFinished": 2, "shapeDrawn": 2,
                 "pointer": 91, "documentAdded": 1, "pageShown": 1, "handRaised": 2,
             ]),
         // Each poll is asked, then shown with its result: 4 and 4.
-        Room(
+        ExpectedRoom(
             file: "bbb_events_2_6.xml",
             events: [
                 "usersEntered": 2, "presenter": 3, "survey": 8, "surveyFinished": 1, "shapeDrawn": 4, "pointer": 72,
                 "documentAdded": 1, "pageShown": 1,
             ], span: 105_093),
-        Room(
+        ExpectedRoom(
             file: "bbb_events_poll_chat.xml",
             events: [
                 "message": 6, "usersEntered": 2, "presenter": 3, "survey": 2, "surveyFinished": 1, "pointer": 147,
@@ -112,22 +70,14 @@ struct SharedRoomsTests {
     @Test(
         "ROOM-47, ROOM-49, ROOM-58, ROOM-64: real classes: as many events of each kind as counted by other means",
         arguments: rooms)
-    func room(_ room: Room) throws {
-        var recording = MemoryRecording([:])
-        recording.files["events.xml"] = Array(
-            try #require(FileManager.default.contents(atPath: SharedMedia.path("rooms/" + room.file))))
-        let contents = try BigBlueButton.read(recording.reading).contents
-        var counts = contents.counts
-        // Microphones: not counted by the other means, which know nothing of what changes.
-        #expect(counts.removeValue(forKey: "mediaUsers") ?? 0 > 0)
-        #expect(counts == room.events)
-        #expect(contents.info.duration == room.span.map { MediaTime.milliseconds($0) })
-        #expect(contents.warnings == [])
+    func room(_ room: ExpectedRoom) throws {
+        try room.check(contents(SharedMedia.path("rooms/" + room.file)))
     }
 
     @Test("ROOM-25, ROOM-30, ROOM-42, ROOM-66: a raw class with its sound, camera and screen, beside each other")
     func raw() throws {
-        let recording = try BigBlueButton.read(MemoryRecording.shared("rooms/bbb_raw_8774263b").reading)
+        let recording = try BigBlueButton.read(
+            MemoryRecording.folder(SharedMedia.path("rooms/bbb_raw_8774263b")).reading)
         let (contents, info) = (recording.contents, recording.contents.info)
         #expect(info.title == "matterhorn's meeting")
         #expect(info.media == [.init("audio/8774263b-c4a6-4078-b2e6-46b7d4bc91c1-1301433166745.wav")])
@@ -160,8 +110,7 @@ struct SharedRoomsTests {
     func metadata() throws {
         func info(_ path: String) throws -> RoomInfo {
             var recording = MemoryRecording([:])
-            recording.files["metadata.xml"] = Array(
-                try #require(FileManager.default.contents(atPath: SharedMedia.path("rooms/bbb_metadata/" + path))))
+            recording.files["metadata.xml"] = try contents(SharedMedia.path("rooms/bbb_metadata/" + path))
             return try BigBlueButton.read(recording.reading).contents.info
         }
         let sample = try info("sample-metadata.xml")
@@ -178,7 +127,9 @@ struct SharedRoomsTests {
 
     @Test("ROOM-47: a real published recording without a single slide")
     func published() throws {
-        let contents = try BigBlueButton.read(MemoryRecording.shared("rooms/bbb_published_foo").reading).contents
+        let contents = try BigBlueButton.read(
+            MemoryRecording.folder(SharedMedia.path("rooms/bbb_published_foo")).reading
+        ).contents
         #expect(contents.info.title == "random-2810069")
         #expect(contents.counts == ["viewport": 3])
         #expect(contents.events.map(\.time) == [.zero, .milliseconds(19_100), .milliseconds(22_600)])

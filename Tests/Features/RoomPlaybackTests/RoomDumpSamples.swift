@@ -2,62 +2,144 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is in the folder of real classes and chats.
-enum DumpedRooms {
-    /// Events of each file; the figures of `Tests/Features/RoomImport/expect.py`. Nil: refused.
-    static let files: [(path: String, counts: [String: Int]?)] = [
-        ("chat/danmaku/bilibili_comments_1239.xml", ["message": 1239]),
-        ("chat/danmaku/ccl_ACFun.json", ["message": 155]), ("chat/danmaku/ccl_bilibili.xml", ["message": 331]),
-        ("chat/danmaku/ccl_comment.xml", ["message": 1386]),
-        ("chat/danmaku/ccl_invalid_no_closing.xml", ["message": 7]),
-        ("chat/danmaku/ccl_invalid_syntax_error.xml", ["message": 6]), ("chat/danmaku/ccl_invalid_xss.xml", nil),
-        ("chat/danmaku/ccl_synthetic_AcfunFormat.json", ["message": 2]),
-        ("chat/danmaku/ccl_synthetic_BilibiliFormat.xml", [:]),
-        ("chat/danmaku/ccl_synthetic_CommonDanmakuFormat.json", ["message": 3]),
-        ("chat/youtube_live/calculator_replay_end.json", [:]), ("chat/youtube_live/chat.json", ["message": 1]),
-        ("chat/youtube_live/chatreplay.json", ["message": 48]),
-        ("chat/youtube_live/default_replay_member_text.json", ["message": 1]),
-        ("chat/youtube_live/default_superchat.json", ["message": 1]),
-        ("chat/youtube_live/default_supersticker.json", ["message": 1]),
-        ("chat/youtube_live/fetch_patch_pt0-0.json", ["message": 50]),
-        ("chat/youtube_live/fetch_patch_pt0-1.json", ["message": 50]),
-        ("chat/youtube_live/finished_live.json", [:]), ("chat/youtube_live/test_stream.json", ["message": 4]),
-        ("chat/youtube_live/unregistered_currency.json", ["message": 1]),
-        (
-            "rooms/bbb_events_0_9_sample.xml",
-            [
-                "message": 2, "usersEntered": 2, "presenter": 1, "survey": 2, "surveyFinished": 2, "shapeDrawn": 2,
-                "pointer": 91, "documentAdded": 1, "pageShown": 1, "handRaised": 2, "mediaUsers": 2,
-            ]
-        ),
-        (
-            "rooms/bbb_events_2_6.xml",
-            [
-                "usersEntered": 2, "presenter": 3, "survey": 8, "surveyFinished": 1, "shapeDrawn": 4, "pointer": 72,
-                "documentAdded": 1, "pageShown": 1, "mediaUsers": 2,
-            ]
-        ),
-        (
-            "rooms/bbb_events_poll_chat.xml",
-            [
-                "message": 6, "usersEntered": 2, "presenter": 3, "survey": 2, "surveyFinished": 1, "pointer": 147,
-                "documentAdded": 1, "pageShown": 1, "mediaUsers": 2,
-            ]
-        ),
-        // It says twice who presents, once who came; the teacher is known by his camera, too.
-        (
-            "rooms/bbb_raw_8774263b",
-            [
-                "usersEntered": 2, "presenter": 2, "mediaUsers": 4, "desktopSharing": 2, "documentAdded": 1,
-                "pageShown": 2, "viewport": 1, "usersLeft": 1,
-            ]
-        ),
-        ("rooms/bbb_published_foo", ["viewport": 3]),
-        // Descriptions of recordings: at most they say how many were there.
-        ("rooms/bbb_metadata/breakout-room-metadata.xml", ["users": 1]),
-        ("rooms/bbb_metadata/meeting-has-breakout-metadata.xml", [:]),
-        ("rooms/bbb_metadata/playback-metadata.xml", [:]), ("rooms/bbb_metadata/sample-metadata.xml", ["users": 1]),
-    ]
+/// A folder with classes in `rooms` and chats in `chat`, and the events that they hold.
+struct DumpedRooms: Sendable {
+    struct File: Sendable, CustomTestStringConvertible {
+        let path: String
+        /// The number of events of each kind, or `nil` if the file is refused.
+        let counts: [String: Int]?
+        var testDescription: String { path }
+    }
+
+    let root: String
+    let files: [File]
+    /// The classes that consist of a folder, whose files are not read by themselves.
+    let folders: Set<String>
+
+    /// - Parameter files: the figures of `Tests/Features/RoomImport/expect.py`.
+    private init(_ root: String, folders: Set<String>, _ files: [(path: String, counts: [String: Int]?)]) {
+        (self.root, self.folders) = (root, folders)
+        self.files = files.map { File(path: $0.path, counts: $0.counts) }
+    }
+
+    func path(_ file: File) -> String { root + "/" + file.path }
+
+    /// The text files.
+    var texts: [File] { files.filter { $0.path.hasSuffix(".xml") || $0.path.hasSuffix(".json") } }
+
+    /// Returns the paths of all files that are read by themselves.
+    func found() throws -> Set<String> {
+        var found: Set<String> = []
+        for folder in ["chat", "rooms"] {
+            let place = root + "/" + folder
+            for name in try #require(FileManager.default.enumerator(atPath: place)).compactMap({ $0 as? String }) {
+                var isFolder: ObjCBool = false
+                _ = FileManager.default.fileExists(atPath: place + "/" + name, isDirectory: &isFolder)
+                let path = folder + "/" + name
+                if !isFolder.boolValue, !folders.contains(where: { path.hasPrefix($0 + "/") }) { found.insert(path) }
+            }
+        }
+        return found
+    }
+
+    static let fixtures = DumpedRooms(
+        Fixtures.folder.path, folders: ["rooms/raw", "rooms/published"],
+        [
+            ("chat/danmaku/acfun.json", ["message": 8]), ("chat/danmaku/comments.xml", ["message": 72]),
+            ("chat/danmaku/common.json", ["message": 4]), ("chat/danmaku/half_a_quote.xml", ["message": 4]),
+            ("chat/danmaku/no_place.xml", [:]), ("chat/danmaku/page.xml", nil),
+            ("chat/danmaku/unclosed.xml", ["message": 5]), ("chat/youtube_live/ended.json", [:]),
+            ("chat/youtube_live/live.json", ["message": 3]),
+            ("chat/youtube_live/number_for_time.json", ["message": 1]),
+            ("chat/youtube_live/replay.json", ["message": 24]),
+            (
+                "rooms/events_2_0.xml",
+                [
+                    "message": 2, "usersEntered": 2, "presenter": 1, "survey": 1, "surveyFinished": 1, "shapeDrawn": 1,
+                    "pointer": 14, "documentAdded": 1, "pageShown": 1, "handRaised": 2, "mediaUsers": 3,
+                ]
+            ),
+            (
+                "rooms/events_2_6.xml",
+                [
+                    "usersEntered": 2, "presenter": 2, "survey": 4, "surveyFinished": 1, "shapeDrawn": 2, "pointer": 19,
+                    "documentAdded": 1, "pageShown": 1, "mediaUsers": 1,
+                ]
+            ),
+            (
+                "rooms/events_poll_chat.xml",
+                [
+                    "message": 6, "usersEntered": 2, "presenter": 1, "survey": 1, "surveyFinished": 1, "pointer": 24,
+                    "documentAdded": 1, "pageShown": 1, "mediaUsers": 1,
+                ]
+            ),
+            (
+                "rooms/raw",
+                [
+                    "usersEntered": 2, "presenter": 2, "mediaUsers": 4, "desktopSharing": 2, "documentAdded": 1,
+                    "pageShown": 2, "viewport": 1, "usersLeft": 1,
+                ]
+            ),
+            ("rooms/published", ["viewport": 3]), ("rooms/metadata/breakout.xml", ["users": 1]),
+            ("rooms/metadata/playback.xml", [:]), ("rooms/metadata/whole.xml", ["users": 1]),
+            ("rooms/metadata/with_breakouts.xml", [:]),
+        ])
+
+    static let real = DumpedRooms(
+        SharedMedia.path(""), folders: ["rooms/bbb_raw_8774263b", "rooms/bbb_published_foo"],
+        [
+            ("chat/danmaku/bilibili_comments_1239.xml", ["message": 1239]),
+            ("chat/danmaku/ccl_ACFun.json", ["message": 155]), ("chat/danmaku/ccl_bilibili.xml", ["message": 331]),
+            ("chat/danmaku/ccl_comment.xml", ["message": 1386]),
+            ("chat/danmaku/ccl_invalid_no_closing.xml", ["message": 7]),
+            ("chat/danmaku/ccl_invalid_syntax_error.xml", ["message": 6]), ("chat/danmaku/ccl_invalid_xss.xml", nil),
+            ("chat/danmaku/ccl_synthetic_AcfunFormat.json", ["message": 2]),
+            ("chat/danmaku/ccl_synthetic_BilibiliFormat.xml", [:]),
+            ("chat/danmaku/ccl_synthetic_CommonDanmakuFormat.json", ["message": 3]),
+            ("chat/youtube_live/calculator_replay_end.json", [:]), ("chat/youtube_live/chat.json", ["message": 1]),
+            ("chat/youtube_live/chatreplay.json", ["message": 48]),
+            ("chat/youtube_live/default_replay_member_text.json", ["message": 1]),
+            ("chat/youtube_live/default_superchat.json", ["message": 1]),
+            ("chat/youtube_live/default_supersticker.json", ["message": 1]),
+            ("chat/youtube_live/fetch_patch_pt0-0.json", ["message": 50]),
+            ("chat/youtube_live/fetch_patch_pt0-1.json", ["message": 50]),
+            ("chat/youtube_live/finished_live.json", [:]), ("chat/youtube_live/test_stream.json", ["message": 4]),
+            ("chat/youtube_live/unregistered_currency.json", ["message": 1]),
+            (
+                "rooms/bbb_events_0_9_sample.xml",
+                [
+                    "message": 2, "usersEntered": 2, "presenter": 1, "survey": 2, "surveyFinished": 2, "shapeDrawn": 2,
+                    "pointer": 91, "documentAdded": 1, "pageShown": 1, "handRaised": 2, "mediaUsers": 2,
+                ]
+            ),
+            (
+                "rooms/bbb_events_2_6.xml",
+                [
+                    "usersEntered": 2, "presenter": 3, "survey": 8, "surveyFinished": 1, "shapeDrawn": 4, "pointer": 72,
+                    "documentAdded": 1, "pageShown": 1, "mediaUsers": 2,
+                ]
+            ),
+            (
+                "rooms/bbb_events_poll_chat.xml",
+                [
+                    "message": 6, "usersEntered": 2, "presenter": 3, "survey": 2, "surveyFinished": 1, "pointer": 147,
+                    "documentAdded": 1, "pageShown": 1, "mediaUsers": 2,
+                ]
+            ),
+            // It says twice who presents, once who came; the teacher is known by his camera, too.
+            (
+                "rooms/bbb_raw_8774263b",
+                [
+                    "usersEntered": 2, "presenter": 2, "mediaUsers": 4, "desktopSharing": 2, "documentAdded": 1,
+                    "pageShown": 2, "viewport": 1, "usersLeft": 1,
+                ]
+            ),
+            ("rooms/bbb_published_foo", ["viewport": 3]),
+            // Descriptions of recordings: at most they say how many were there.
+            ("rooms/bbb_metadata/breakout-room-metadata.xml", ["users": 1]),
+            ("rooms/bbb_metadata/meeting-has-breakout-metadata.xml", [:]),
+            ("rooms/bbb_metadata/playback-metadata.xml", [:]), ("rooms/bbb_metadata/sample-metadata.xml", ["users": 1]),
+        ])
 }
 
 /// Classes and chats that are made to do harm.

@@ -59,61 +59,71 @@ struct SeekLawTests {
     }
 
     @Test(
+        "ROOM-25, ROOM-26, ROOM-58: whole classes and chats show the same however one came there",
+        arguments: RoomLogs.fixtures.all)
+    func whole(log: String) throws {
+        SeekLaw(try RoomLogs.fixtures.read(log)).check(seed: UInt64(log.utf8.count))
+    }
+
+    @Test(
         "ROOM-25, ROOM-26, ROOM-58: all real classes and chats show the same however one came there",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)),
-        arguments: SharedLogs.all)
+        arguments: RoomLogs.real.all)
     func real(log: String) throws {
-        SeekLaw(try SharedLogs.read(log)).check(seed: UInt64(log.utf8.count))
+        SeekLaw(try RoomLogs.real.read(log)).check(seed: UInt64(log.utf8.count))
     }
+
+    @Test("ROOM-25: the checkout has logs of classes and of chats")
+    func present() { Self.expect(RoomLogs.fixtures, rooms: 5, chats: 10) }
 
     @Test(
         "ROOM-25: the folder of real classes and chats has logs of both",
         .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
-    func present() {
-        #expect(SharedLogs.all.filter { $0.hasPrefix("rooms/") }.count == 5)
-        #expect(SharedLogs.all.filter { $0.hasPrefix("chat/") }.count == 20)
+    func realPresent() { Self.expect(RoomLogs.real, rooms: 5, chats: 20) }
+
+    private static func expect(_ logs: RoomLogs, rooms: Int, chats: Int) {
+        #expect(logs.all.filter { $0.hasPrefix("rooms/") }.count == rooms)
+        #expect(logs.all.filter { $0.hasPrefix("chat/") }.count == chats)
     }
 }
 
-/// The logs of `media/rooms` and `media/chat`, by their paths. What is no log is named here.
-enum SharedLogs {
-    /// The test data of a library's fault path.
-    private static let broken = ["chat/danmaku/ccl_invalid_xss.xml"]
+/// The logs of the folders `rooms` and `chat` within a folder, by their paths.
+struct RoomLogs: Sendable {
+    static let fixtures = RoomLogs(Fixtures.path(""), broken: ["chat/danmaku/page.xml"])
+    /// `ccl_invalid_xss.xml` tests the error path of a library.
+    static let real = RoomLogs(SharedMedia.path(""), broken: ["chat/danmaku/ccl_invalid_xss.xml"])
 
-    static let all: [String] = rooms + chats
+    private let root: String
+    let all: [String]
 
-    private static var rooms: [String] {
-        let names = files(in: "rooms")
-        let single = names.filter { !$0.contains("/") && $0.hasSuffix(".xml") }
-        let folders = names.filter { $0.hasSuffix("/events.xml") || $0.hasSuffix("/metadata.xml") }
+    /// - Parameter broken: the files that are no logs.
+    init(_ root: String, broken: Set<String>) {
+        self.root = root
+        func files(_ folder: String) -> [String] {
+            FileManager.default.enumerator(atPath: root + "/" + folder)?.compactMap { $0 as? String } ?? []
+        }
+        let rooms = files("rooms")
+        let single = rooms.filter { !$0.contains("/") && $0.hasSuffix(".xml") }
+        let folders = rooms.filter { $0.hasSuffix("/events.xml") || $0.hasSuffix("/metadata.xml") }
             .map { String($0[..<($0.lastIndex(of: "/") ?? $0.endIndex)]) }
-        return (single + folders).sorted().map { "rooms/" + $0 }
+        let chats = files("chat").filter { $0.hasSuffix(".json") || $0.hasSuffix(".xml") }
+        all =
+            (single + folders).sorted().map { "rooms/" + $0 }
+            + chats.sorted().map { "chat/" + $0 }.filter { !broken.contains($0) }
     }
 
-    private static var chats: [String] {
-        files(in: "chat").filter { $0.hasSuffix(".json") || $0.hasSuffix(".xml") }.sorted().map { "chat/" + $0 }
-            .filter { !broken.contains($0) }
-    }
-
-    private static func files(in folder: String) -> [String] {
-        FileManager.default.enumerator(atPath: SharedMedia.path(folder))?.compactMap { $0 as? String } ?? []
-    }
-
-    static func read(_ log: String) throws -> RoomContents {
+    func read(_ log: String) throws -> RoomContents {
         if log.hasPrefix("chat/") {
-            return try ChatReplayReader.read(try bytes(log), name: log).contents(id: log)
+            let bytes = Array(try #require(FileManager.default.contents(atPath: root + "/" + log)))
+            return try ChatReplayReader.read(bytes, name: log).contents(id: log)
         }
         let files = RecordingFiles(base: nil, name: log) { path, limit throws(RoomError) in
             let place = log.hasSuffix(".xml") ? (path == "events.xml" ? log : nil) : log + "/" + path
-            return place.flatMap { FileManager.default.contents(atPath: SharedMedia.path($0)) }
+            return place.flatMap { FileManager.default.contents(atPath: root + "/" + $0) }
                 .map { Array($0.prefix(limit)) }
         } has: { path in
-            !log.hasSuffix(".xml") && FileManager.default.fileExists(atPath: SharedMedia.path(log + "/" + path))
+            !log.hasSuffix(".xml") && FileManager.default.fileExists(atPath: root + "/" + log + "/" + path)
         }
         return try BigBlueButton.read(files).contents
-    }
-
-    private static func bytes(_ path: String) throws -> [UInt8] {
-        Array(try #require(FileManager.default.contents(atPath: SharedMedia.path(path))))
     }
 }

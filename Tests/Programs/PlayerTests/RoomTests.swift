@@ -281,24 +281,30 @@ struct SeveralRoomsTests {
         }
     }
 
-    @Test(
-        "ROOM-30: the camera of a real recording is a small picture beside its desktop",
-        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
-    func realCamera() throws {
+    private func expectCamera(of name: String, at start: Int, in path: String) throws {
         let run = try PlayerRun(
-            ["class", "--pause", "--no-resume", "--start=45", SharedMedia.path("rooms/bbb_raw_8774263b")],
-            columns: 120, rows: 36)
+            ["class", "--pause", "--no-resume", "--start=\(start)", path], columns: 120, rows: 36)
         try run.wait(for: "the camera") { screen in
             guard screen.text.contains("W Cameras 1") else { return false }
             // The title of the meeting is another thing.
             let name = (0..<screen.rows).last { row in
                 let text = screen.text(row: row)
-                return text.contains("matterhorn") && !text.contains("meeting")
+                return text.contains(name) && !text.contains("meeting")
             }
             let row = name ?? 0
             return row > 4 && screen.showsPicture(column: 5, row: row - 2)
         }
         try run.quit()
+    }
+
+    @Test("ROOM-30: the camera of a raw recording is a small picture beside its desktop")
+    func rawCamera() throws { try expectCamera(of: "turing", at: 4, in: Fixtures.path("rooms/raw")) }
+
+    @Test(
+        "ROOM-30: the camera of a real recording is a small picture beside its desktop",
+        .enabled(if: SharedMedia.isPresent, Comment(rawValue: SharedMedia.absentReason)))
+    func realCamera() throws {
+        try expectCamera(of: "matterhorn", at: 45, in: SharedMedia.path("rooms/bbb_raw_8774263b"))
     }
 
     @Test("ROOM-23: a class whose recording is there in several definitions has them to choose from, like any video")

@@ -1,0 +1,134 @@
+import Foundation
+import PlayCore
+import RoomImport
+import Rooms
+import TestSupport
+import Testing
+
+/// Whole files in the forms of the real ones. The figures are those of
+/// `Tests/Features/RoomImport/expect.py Tests/Fixtures/media`, which shares no code with this.
+@Suite struct FixtureRoomsTests {
+    static let chats: [ExpectedChat] = [
+        ExpectedChat("danmaku/acfun.json", .acFun, 8, 0, 40_000),
+        ExpectedChat("danmaku/comments.xml", .danmaku, 72, 0, 120_500),
+        ExpectedChat("danmaku/common.json", .commonDanmaku, 4, 0, 1250),
+        ExpectedChat("danmaku/half_a_quote.xml", .danmaku, 4, 0, 4000),
+        ExpectedChat("danmaku/no_place.xml", .danmaku, 0), ExpectedChat("danmaku/page.xml", nil, 0),
+        ExpectedChat("danmaku/unclosed.xml", .danmaku, 5, 0, 4000),
+        ExpectedChat("youtube_live/ended.json", .youTubeDocument, 0),
+        ExpectedChat("youtube_live/live.json", .youTubeDocument, 3, 0, 4250),
+        ExpectedChat("youtube_live/number_for_time.json", .youTubeDocument, 1),
+        ExpectedChat("youtube_live/replay.json", .youTubeDocument, 24, 5000, 3_600_001),
+    ]
+
+    @Test("ROOM-58: whole chats: as many messages as counted by other means, from when to when", arguments: chats)
+    func chat(_ chat: ExpectedChat) throws {
+        try chat.check(contents(Fixtures.path("chat/" + chat.file)))
+    }
+
+    @Test("ROOM-58: paid messages, stickers and new members of a replay are told apart, a repeated action counts once")
+    func kinds() throws {
+        let path = Fixtures.path("chat/youtube_live/replay.json")
+        let messages = try ChatReplayReader.read(contents(path), name: path).messages
+        #expect(messages.filter { $0.kind == .paid }.map(\.amount) == ["￥10,800"])
+        #expect(messages.filter { $0.kind == .sticker }.map(\.amount) == ["₺15.00"])
+        #expect(messages.filter { $0.kind == .membership }.map(\.text) == ["Welcome to the class!"])
+        #expect(messages.filter { $0.author?.role == .moderator }.map(\.id) == ["m3"])
+        #expect(messages.filter { $0.id.hasPrefix("m2") }.map(\.id) == ["m2", "m20"])
+    }
+
+    @Test("ROOM-58: every file in the folder is in the table")
+    func complete() throws {
+        let folder = Fixtures.path("chat")
+        let found = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
+        #expect(Set(found.filter { $0.hasSuffix(".xml") || $0.hasSuffix(".json") }) == Set(Self.chats.map(\.file)))
+    }
+
+    static let rooms: [ExpectedRoom] = [
+        // A hand is raised and taken down; the drawing is the poll's result.
+        ExpectedRoom(
+            file: "events_2_0.xml",
+            events: [
+                "message": 2, "usersEntered": 2, "presenter": 1, "survey": 1, "surveyFinished": 1, "shapeDrawn": 1,
+                "pointer": 14, "documentAdded": 1, "pageShown": 1, "handRaised": 2,
+            ]),
+        // Each poll is asked, then shown with its result.
+        ExpectedRoom(
+            file: "events_2_6.xml",
+            events: [
+                "usersEntered": 2, "presenter": 2, "survey": 4, "surveyFinished": 1, "shapeDrawn": 2, "pointer": 19,
+                "documentAdded": 1, "pageShown": 1,
+            ], span: 105_093),
+        ExpectedRoom(
+            file: "events_poll_chat.xml",
+            events: [
+                "message": 6, "usersEntered": 2, "presenter": 1, "survey": 1, "surveyFinished": 1, "pointer": 24,
+                "documentAdded": 1, "pageShown": 1,
+            ], span: 70_282),
+    ]
+
+    @Test(
+        "ROOM-47, ROOM-49, ROOM-58, ROOM-64: whole classes: as many events of each kind as counted by other means",
+        arguments: rooms)
+    func room(_ room: ExpectedRoom) throws {
+        try room.check(contents(Fixtures.path("rooms/" + room.file)))
+    }
+
+    @Test("ROOM-25, ROOM-30, ROOM-42, ROOM-66: a raw class with its sound, camera and screen, beside each other")
+    func raw() throws {
+        let recording = try BigBlueButton.read(MemoryRecording.folder(Fixtures.path("rooms/raw")).reading)
+        let (contents, info) = (recording.contents, recording.contents.info)
+        #expect(info.title == "turing's meeting")
+        // The sound begins at …1000 by its name; the camera is on from …2300, the screen from …4200 to …9200.
+        #expect(info.media == [.init("audio/lesson-1500000001000.wav")])
+        #expect(info.userVideoList.map(\.start) == [.milliseconds(1300), .milliseconds(3200)])
+        #expect(info.userVideoList.first?.user == RoomUser(id: "7", name: "turing", role: .moderator))
+        #expect(info.startWallTime == 1_500_000_001_000)
+        #expect(info.duration == .seconds(12))
+        let sharing = contents.events.filter { $0.kind.name == "desktopSharing" }
+        #expect(
+            sharing == [
+                RoomEvent(.milliseconds(3200), .desktopSharing(true)),
+                RoomEvent(.milliseconds(8200), .desktopSharing(false)),
+            ])
+        guard
+            case .documentAdded(let document) = contents.events.first(where: { $0.kind.name == "documentAdded" })?.kind
+        else { return #expect(Bool(false), "no document") }
+        #expect(document.pages.map(\.picture) == (1...3).map { "presentations/sums/thumbnails/thumb-\($0).png" })
+        #expect(contents.counts["usersLeft"] == 1)
+        #expect(contents.counts["pageShown"] == 2)
+        // Camera on and off, microphone on (it had been muted) and off.
+        #expect(contents.counts["mediaUsers"] == 4)
+        // Sound, camera, screen and three pages.
+        #expect(recording.files.count == 6)
+        #expect(contents.warnings == [])
+    }
+
+    @Test("ROOM-24: descriptions of recordings, whole ones and parts of them")
+    func metadata() throws {
+        func info(_ name: String) throws -> RoomInfo {
+            var recording = MemoryRecording([:])
+            recording.files["metadata.xml"] = try contents(Fixtures.path("rooms/metadata/" + name))
+            return try BigBlueButton.read(recording.reading).contents.info
+        }
+        let whole = try info("whole.xml")
+        #expect(whole.playbackID == "dd-1504122319984")
+        #expect(whole.title == "Prueba & 2")
+        #expect(whole.duration == .milliseconds(105_862))
+        #expect(whole.startWallTime == 1_504_122_319_984)
+        #expect(try info("breakout.xml").title == "Group 1")
+        #expect(try info("with_breakouts.xml").duration == .milliseconds(226_417))
+        let bare = try info("playback.xml")
+        #expect(bare.playbackID == "cc-1489095153417")
+        #expect(bare.duration == .milliseconds(545_949))
+    }
+
+    @Test("ROOM-47: a published recording without a single slide")
+    func published() throws {
+        let contents = try BigBlueButton.read(MemoryRecording.folder(Fixtures.path("rooms/published")).reading).contents
+        #expect(contents.info.title == "random-7")
+        #expect(contents.counts == ["viewport": 3])
+        #expect(contents.events.map(\.time) == [.zero, .milliseconds(19_100), .milliseconds(22_600)])
+        #expect(contents.warnings == [])
+    }
+}
