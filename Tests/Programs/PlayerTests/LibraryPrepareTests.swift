@@ -102,7 +102,7 @@ struct LibraryPrepareTests {
         let part = folder.path + "/.tvplay/film.mp4/240p.mp4.part"
         let script = #"""
             "$0" "$@" & child=$!
-            while [ "$(stat -c %s "$PART" 2>/dev/null || echo 0)" -lt 10000 ]; do
+            while [ "$(stat -c %s "$PART" 2>/dev/null || echo 0)" -lt 20000 ]; do
                 kill -0 $child || exit 9; sleep 0.02
             done
             kill -KILL $child; wait $child; test $? = 137
