@@ -402,7 +402,7 @@ let package = Package(
                 "PlaybackModel", "ClassAccess",
                 "ClassFilm", "ClassKeeper", "ClassRules", "ClassWire", "Library", "Lists", "LiveRooms", "RoomImport",
                 "Rooms", "Commands", "Cells", "Mosaic", "TUI", "Terminal",
-            ]),
+            ], settings: hot),
 
         // Tests, in the same order
         .target(

@@ -74,7 +74,7 @@ struct TroubleSoakTests {
             let arguments = ["-t", "tmpfs", "-o", "size=\(12 + 3 * (round % 4))m,mode=0700", "tmpfs", folder.path]
             guard geteuid() == 0, FileManager.default.isExecutableFile(atPath: "/bin/mount"),
                 try BuiltProgram.run("/bin/mount", arguments).status == 0
-            else { return }
+            else { try Test.cancel("needs the right to mount a file system") }
             defer { _ = try? BuiltProgram.run("/bin/umount", ["-l", folder.path]) }
             let home = SoakHome(path: folder.path)
             let site = try SoakSite(folder.path, scale: 1, rate: 8 << 20)

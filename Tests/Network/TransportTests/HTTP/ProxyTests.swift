@@ -40,7 +40,7 @@ struct ProxyTests {
 
     @Test(
         "through an HTTP proxy: TLS goes through a tunnel, and the certificate is the server's",
-        .enabled(if: NginxServer.isPresent))
+        .enabled(if: NginxServer.isPresent, "\(NginxServer.absentReason)"))
     func tunnel() throws {
         let nginx = try NginxServer(files: ["film.bin": [1, 2, 3]], locations: "location / { root ROOT; }")
         let name = "video.test:\(nginx.securePort)"
