@@ -40,17 +40,14 @@ final class ControllerHarness {
         controller.replaceVideos(Playlist(videos: names.map { Video(location: $0) }), index: 0)
     }
 
-    /// Delivers each 2 ms until `condition` holds.
+    /// Delivers every 5 ms until `condition` holds, or returns `nil` if it never did.
     func pump(until condition: (PlaybackSnapshot) -> Bool) -> PlaybackSnapshot? {
-        let bell = Doorbell()
-        let clock = SystemClock()
-        let deadline = clock.now + Patience.limit
-        while clock.now < deadline {
-            let snapshot = controller.deliver()
-            if condition(snapshot) { return snapshot }
-            _ = bell.wait(after: 0, until: clock.now + .milliseconds(2))
+        var snapshot = controller.snapshot
+        let holds = eventually {
+            snapshot = controller.deliver()
+            return condition(snapshot)
         }
-        return nil
+        return holds ? snapshot : nil
     }
 }
 

@@ -50,8 +50,10 @@ struct EngineItemKindTests {
         let harness = SessionHarness(video: CapturingVideoSink(width: 40, height: 20))
         defer { harness.session.destroy() }
         harness.open(name)
-        _ = try #require(harness.wait { $0.status == .reachEnd })
-        #expect(harness.video.pictures.count > 5)
+        let count = try #require(harness.wait { $0.status == .reachEnd }).statistics
+        // A machine that is late drops some of them.
+        #expect(count.presentedFrames + count.droppedFrames > 5)
+        #expect(!harness.video.pictures.isEmpty)
     }
 
     @Test("A display matrix turns the picture upright")

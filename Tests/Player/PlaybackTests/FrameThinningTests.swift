@@ -39,8 +39,7 @@ struct FrameThinningTests {
         harness.open("counter.mp4", options: options)
         _ = try #require(harness.wait { $0.status == .reachEnd })
         let count = try #require(harness.wait { _ in true }).statistics
-        // 0, 1, 2, 3 s; of all 88.
-        #expect(count.presentedFrames + count.droppedFrames <= 4)
-        #expect(count.presentedFrames >= 2)
+        // 0, 1, 2, 3 s; of all 88. A machine that is late drops some of them.
+        #expect((2...4).contains(count.presentedFrames + count.droppedFrames))
     }
 }

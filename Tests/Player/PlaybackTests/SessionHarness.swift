@@ -51,17 +51,14 @@ final class SessionHarness: Sendable {
         return wait { $0.status == .ready }
     }
 
-    /// Looks each 2 ms until `condition` holds; nil: it never did.
+    /// Returns the first snapshot for which `condition` holds, or `nil` if it never did.
     func wait(_ condition: (PlaybackSnapshot) -> Bool) -> PlaybackSnapshot? {
-        let clock = SystemClock()
-        let deadline = clock.now + Patience.limit
-        let bell = Doorbell()
-        while clock.now < deadline {
-            let snapshot = session.snapshot
-            if condition(snapshot) { return snapshot }
-            _ = bell.wait(after: 0, until: clock.now + .milliseconds(2))
+        var snapshot = session.snapshot
+        let holds = eventually {
+            snapshot = session.snapshot
+            return condition(snapshot)
         }
-        return nil
+        return holds ? snapshot : nil
     }
 
     /// All that happened so far.
