@@ -247,7 +247,7 @@ struct ClassRecordingRunTests {
             $0.text.contains("Slide") || $0.text.contains("REC") || Self.whites($0) > 200
         }
         try Self.killRecorder(of: package)
-        let killed = Date().timeIntervalSince1970
+        let killed = Double(WallTime.now.milliseconds - base) / 1000
         let before = segments()
         try teacher.wait(for: "what is recorded after the kill") { _ in segments() > before + 2 }
         teacher.type(":record off\r")
@@ -259,22 +259,19 @@ struct ClassRecordingRunTests {
         let info = try RoomManifest(bytes, in: package).recordings[0].info
         let start = try #require(info.startWallTime)
         let words = try FilteredStream.words(of: list, Self.edgeFilters.flatMap(\.filter))
-        // Where the recorder was away there may be edges that the class has not: at the end of its last whole segment, and where
-        // the other one begins.
-        let away = killed - Double(base) / 1000
         for (watch, (_, name, _)) in zip(watches, Self.edgeFilters) {
             let sent = FilteredStream.numbers(behind: name, in: watch.end())
             let offset = Double(start - base) / 1000
             let recorded = FilteredStream.numbers(behind: name, in: words).map { $0 + offset }
             func wasSent(_ edge: Double) -> Bool { sent.contains { abs($0 - edge) < 0.1 } }
             // What was before the watch began is not known, and the recording may end in the middle of an edge.
-            var inside = recorded.filter { $0 > (sent.dropFirst().first ?? .infinity) - 0.2 || wasSent($0) }
-            if let last = inside.last, !wasSent(last) { inside.removeLast() }
-            let others = inside.indices.filter { !wasSent(inside[$0]) }
-            let comment: Comment = "\(name) recorded \(recorded), sent \(sent), away at \(away)"
-            #expect(inside.count - others.count >= 2, comment)
-            #expect(others.count <= 2 && zip(others, others.dropFirst()).allSatisfy { $1 == $0 + 1 }, comment)
-            #expect(others.last.map { inside[$0] } ?? .infinity > away - 0.5, comment)
+            let begin = (sent.dropFirst().first ?? .infinity) - 0.2
+            let wrong = recorded.dropLast().filter { $0 > begin && !wasSent($0) }
+            let right = recorded.count(where: wasSent)
+            // There are others where the recorder was away, and where a machine that is too busy left sound out. If the times were
+            // wrong, hardly any would be right.
+            let comment: Comment = "\(name) recorded \(recorded), sent \(sent), killed at \(killed)"
+            #expect(right >= 2 && right > wrong.count, comment)
         }
     }
 
