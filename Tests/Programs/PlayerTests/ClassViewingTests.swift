@@ -213,9 +213,7 @@ struct ClassViewingTests {
         }
         try inLesson(",\"recordType\":3") { path in
             let run = try attend(path)
-            withKnownIssue("A paused class sometimes lacks its first picture until a step", isIntermittent: true) {
-                try run.wait(for: "the picture") { $0.showsPicture(column: 30, row: 12) }
-            }
+            try run.wait(for: "the picture") { $0.showsPicture(column: 30, row: 12) }
             #expect(!run.screen.text.contains("no camera"))
             try run.quit()
         }

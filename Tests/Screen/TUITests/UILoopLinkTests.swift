@@ -69,6 +69,29 @@ struct UILoopLinkTests {
         #expect(rig.backend.frames.last?.picture == picture(1))
     }
 
+    @Test("a picture that was taken before the news of its item is asked for again")
+    func earlyPicture() {
+        let rig = LoopRig(Samples.snapshot(.paused))
+        rig.loop.configure { $0.program.osdLevel = 0 }
+        rig.pictures.next = picture(1)
+        rig.backend.onWait = { step in
+            switch step {
+            case 0:
+                rig.playlist.change = .began
+                rig.player.wakeUp.signal()
+                return []
+            case 1:
+                // The player answers with the picture that is on show.
+                if rig.player.commands == [.refreshPicture] { rig.pictures.next = picture(1) }
+                rig.pictures.wakeUp.signal()
+                return []
+            default: return quit
+            }
+        }
+        #expect(rig.loop.run() == .quit)
+        #expect(rig.backend.frames.last?.picture == picture(1))
+    }
+
     @Test("chrome does not wait for space, and keeps the picture that is shown")
     func chromeFirst() {
         let rig = LoopRig(Samples.snapshot(.playing))

@@ -5,6 +5,7 @@ import History
 import Lists
 import Localization
 import PlayCore
+import PlaybackModel
 import Rooms
 import Text
 
@@ -133,7 +134,11 @@ extension UILoop {
         // What made the list another one is told with the item.
         _ = playlist.takeChange()
         showItem()
-        if !state.feed.keepsOldPicture { picture = nil }
+        if !state.feed.keepsOldPicture, picture != nil {
+            picture = nil
+            // It may be the first one of the new item, taken before the news of the item. A paused player sends no other.
+            player.send(.refreshPicture)
+        }
         slideStage.itemBegan(after: picture, state)
         tellItem()
     }
