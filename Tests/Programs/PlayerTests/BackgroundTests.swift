@@ -210,9 +210,10 @@ import Testing
         let job = try JobRun()
         try job.waitForPicture()
         try job.suspend()
+        let front = try job.process("tvplay")
         kill(try job.process("tvplay-player"), SIGKILL)
-        try job.waitForEnd(of: "tvplay")
-        // The shell may not have looked yet, and `jobs` alone would say what it knew.
+        // Once the front is gone altogether, the shell knows of it.
+        #expect(job.terminal.wait { _ in kill(front, 0) != 0 })
         job.run.type("wait\n")
         try job.wait(forText: "Killed")
         job.run.expectTerminalIsRestored()

@@ -70,7 +70,7 @@ struct ViewTests {
             try run.wait(for: "a picture") { $0.counter == 0 }
             #expect(try remote("get", "aid", in: folder) == "2")
             _ = try remote("set", "alang", "en", in: folder)
-            #expect(try remote("get", "aid", in: folder) == "1")
+            #expect(try eventually { try remote("get", "aid", in: folder) == "1" })
             #expect(try remote("get", "af", in: folder) == "volume=0.5")
             #expect(try remote("get", "replaygain", in: folder) == "track")
             _ = try remote("af", "add", "treble=g=2", in: folder)

@@ -19,11 +19,9 @@ struct RowLaws {
     /// Records an issue where a law is broken.
     func check(_ width: Int) {
         let placed = layout.arrange(row: views, width: width, standardWidth: standardWidth)
-        let visible = views.filter { !$0.isRemoved }
-        let byID = Dictionary(uniqueKeysWithValues: visible.map { ($0.id, $0) })
-        let kept = placed.compactMap { byID[$0.id] }
-        guard kept.count == placed.count, holdsPlaces(kept, placed), holdsWidth(kept, placed, width),
-            holdsDropping(visible, kept, width)
+        let kept = placed.map { views[$0.id.number] }
+        guard !kept.contains(where: \.isRemoved), holdsPlaces(kept, placed), holdsWidth(kept, placed, width),
+            holdsDropping(kept, width)
         else {
             Issue.record("width \(width), spacing \(spacing), \(views), \(placed)")
             return
@@ -35,16 +33,21 @@ struct RowLaws {
     /// Order kept, no overlap, the spacing exactly; nothing below its width, and nothing rigid above it; spare room in
     /// proportion, to one column.
     private func holdsPlaces(_ kept: [LayoutView], _ placed: [PlacedControl]) -> Bool {
-        let growth = zip(kept, placed).map { $1.width - minimum($0) }
-        let sum = kept.map(\.elasticityInThousandths).reduce(0, +)
-        let spare = growth.reduce(0, +)
-        return placed.map(\.id.number) == placed.map(\.id.number).sorted() && (placed.first?.column ?? 0) == 0
-            && zip(placed, placed.dropFirst()).allSatisfy { $0.column + $0.width + spacing == $1.column }
-            && zip(kept, growth).allSatisfy { view, growth in
-                let exact = sum == 0 ? 0 : Double(spare) * Double(view.elasticityInThousandths) / Double(sum)
-                return growth >= 0 && abs(Double(growth) - exact) < 1
-                    && (view.elasticityInThousandths > 0 || growth == 0)
-            }
+        var (spare, sum, column, number) = (0, 0, 0, -1)
+        for (view, place) in zip(kept, placed) {
+            spare += place.width - minimum(view)
+            sum += view.elasticityInThousandths
+        }
+        for (view, place) in zip(kept, placed) {
+            let growth = place.width - minimum(view)
+            let exact = sum == 0 ? 0 : Double(spare) * Double(view.elasticityInThousandths) / Double(sum)
+            guard place.column == column, place.id.number > number, growth >= 0, abs(Double(growth) - exact) < 1,
+                view.elasticityInThousandths > 0 || growth == 0
+            else { return false }
+            column += place.width + spacing
+            number = place.id.number
+        }
+        return true
     }
 
     /// Filled exactly with an elastic view in it, never wider, unless only what is never dropped is left.
@@ -55,8 +58,9 @@ struct RowLaws {
     }
 
     /// What was dropped: no essential one, all to the right of every other that stayed, and one less would not fit.
-    private func holdsDropping(_ visible: [LayoutView], _ kept: [LayoutView], _ width: Int) -> Bool {
-        let dropped = visible.filter { !kept.contains($0) }
+    private func holdsDropping(_ kept: [LayoutView], _ width: Int) -> Bool {
+        let numbers = Set(kept.map(\.id.number))
+        let dropped = views.filter { !$0.isRemoved && !numbers.contains($0.id.number) }
         guard let first = dropped.first else { return true }
         let least = (kept + [first]).map(minimum).reduce(0, +) + spacing * kept.count
         return !dropped.contains(where: \.tag.isEssential) && least > width

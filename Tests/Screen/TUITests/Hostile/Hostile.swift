@@ -14,10 +14,13 @@ enum Hostile {
 
     /// The first glyph that is a control, or not ASCII where it has to be; nil: all can be printed.
     static func unprintable(_ chrome: CellBuffer, isASCII: Bool) -> UInt32? {
-        chrome.cells.lazy.filter { !$0.isTransparent && $0.glyph != 0 }.map(\.glyph).first { glyph in
-            let isControl = glyph < 0x20 || (0x7F..<0xA0).contains(glyph)
+        for cell in chrome.cells where cell.glyph > 0x7E || cell.glyph < 0x20 {
+            let glyph = cell.glyph
+            if glyph == 0 || cell.isTransparent { continue }
+            let isControl = glyph < 0xA0
             let turns = (0x202A...0x202E).contains(glyph) || (0x2066...0x2069).contains(glyph)
-            return isControl || turns || Unicode.Scalar(glyph) == nil || isASCII && glyph > 0x7E
+            if isControl || turns || Unicode.Scalar(glyph) == nil || isASCII { return glyph }
         }
+        return nil
     }
 }
