@@ -177,8 +177,7 @@ import Testing
         try job.wait(forText: "status 148")
         job.run.expectTerminalIsRestored()
         try job.waitForProgress(0.2)
-        job.run.type("job=$(jobs -p); kill %1; wait -f $job; echo \"ended $?\"\n")
-        try job.wait(forText: "ended 4")
+        try job.end(with: 4)
     }
 
     @Test(
@@ -256,8 +255,7 @@ import Testing
         try job.waitForPicture()
         kill(try job.process("tvplay-player"), SIGSTOP)
         try job.wait(forText: "status 148")
-        job.run.type("job=$(jobs -p); kill %1; wait -f $job; echo \"ended $?\"\n")
-        try job.wait(forText: "ended 4")
+        try job.end(with: 4)
         try job.waitForEnd(of: "tvplay-player")
         job.run.expectTerminalIsRestored()
     }

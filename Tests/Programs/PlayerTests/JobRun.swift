@@ -65,6 +65,14 @@ final class JobRun {
         run.expectTerminalIsRestored(sourceLocation: sourceLocation)
     }
 
+    /// Asks the job, stopped or in the background, to end, and waits until the shell names its exit status, which it does
+    /// by itself or when it lists its jobs. `wait` answers for a job that is still stopped, too, and `wait -f` of
+    /// bash 5.2 at times never ends.
+    func end(with status: Int, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        run.type("job=$(jobs -p); kill %1; while kill -0 $job 2>/dev/null; do sleep 0.1; done; jobs\n")
+        try wait(forText: "Exit \(status)", sourceLocation: sourceLocation)
+    }
+
     // MARK: processes
 
     /// Its processes by the name of the executable: `tvplay` is the front, `tvplay-player` the player.

@@ -137,8 +137,7 @@ struct StreamOutputTests {
         try job.suspend()
         let before = contents(picture).count
         try job.run.wait(for: "more pictures") { _ in contents(picture).count > before + 100_000 }
-        job.run.type("job=$(jobs -p); kill %1; wait -f $job; echo \"ended $?\"\n")
-        try job.wait(forText: "ended 4")
+        try job.end(with: 4)
     }
 
     /// Which pictures of a YUV4MPEG2 stream of the counter's are black all over.
