@@ -234,10 +234,11 @@ struct StreamAdvertRunTests {
             [interstitial(4, "X-RESUME-OFFSET=5," + content)], ["--allow-ads", "--log-events=" + log],
             ["/wrong.json": "<html>"])
         defer { withExtendedLifetime(server) {} }
-        try run.wait(for: "the film beyond it") { (102..<200).contains($0.counter ?? 0) }
+        try run.wait(for: "the film beyond it, and that the advert failed") { screen in
+            let text = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
+            return (102..<200).contains(screen.counter ?? 0) && text.contains("AdError")
+        }
         try run.quit()
-        let text = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
-        #expect(text.contains("AdError"), "\(text)")
     }
 
     @Test("CUE=PRE plays before the film, CUE=POST after it, and X-PLAYOUT-LIMIT ends an advert")

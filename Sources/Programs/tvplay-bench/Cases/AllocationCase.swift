@@ -54,15 +54,18 @@ enum AllocationCase {
 
 /// Moves on with each picture, by a thirtieth of a second.
 private final class FrameClock: HostClock {
-    /// Ahead of the terminal's own clock, also where other programs make the pictures slow: behind it every deadline would
-    /// have passed, and the loop would turn and turn between two pictures. No further ahead than that, for a deadline that
-    /// has to end a wait.
-    static let start = SystemClock().now + .seconds(20)
-    private let time = Monitor(start)
+    static let frame = HostTime(nanoseconds: 33_333_333)
+    private let system = SystemClock()
+    private let time: Monitor<HostTime>
+
+    init() { time = Monitor(system.now + .seconds(20)) }
 
     var now: HostTime { time.withLock { $0 } }
 
-    func advance() { time.withLock { $0 = $0 + HostTime(nanoseconds: 33_333_333) } }
+    /// Stays ahead of the terminal's own clock, also where other programs make the pictures slow: behind it every deadline
+    /// would have passed, and the loop would turn and turn between two pictures. No further ahead than that, for a
+    /// deadline that has to end a wait.
+    func advance() { time.withLock { $0 = max($0 + Self.frame, system.now + .seconds(10)) } }
 }
 
 /// Plays on and on, until it is told that it is over.
@@ -87,7 +90,7 @@ private final class SteadyPlayer: PlayerControl {
     }
 
     var snapshot: PlaybackSnapshot {
-        let position = MediaTime(nanoseconds: (clock.now - FrameClock.start).nanoseconds)
+        let position = MediaTime(nanoseconds: FrameClock.frame.nanoseconds * Int64(state.statistics.presentedFrames))
         state.clock = ClockReading(position: position, hostTime: clock.now, rate: .normal, isRunning: true)
         state.statistics.presentedFrames += 1
         return state
