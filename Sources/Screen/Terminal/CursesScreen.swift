@@ -25,6 +25,10 @@ final class CursesScreen {
             throw TerminalError(.system, operation: "memfd_create", number: errno)
         }
         (output, input) = files
+        // The size is the tty's, whatever LINES and COLUMNS say. Without the second call ncurses has no size at all where
+        // the entry names none.
+        use_env(false)
+        use_tioctl(true)
         guard let screen = Self.withoutSignalHandlers({ newterm(term, files.output, files.input) }) else {
             fclose(files.output)
             fclose(files.input)
@@ -41,7 +45,9 @@ final class CursesScreen {
             use_default_colors()
         }
         colorCount = has_colors() ? Int(tv_colors()) : 0
-        _ = Self.withoutSignalHandlers { resize_term(Int32(rows), Int32(columns)) }
+        guard Self.withoutSignalHandlers({ resize_term(Int32(rows), Int32(columns)) }) == OK else {
+            throw TerminalError(.system, operation: "resize_term", number: ENOMEM)
+        }
         idlok(tv_stdscr(), false)
         idcok(tv_stdscr(), false)
         leaveok(tv_stdscr(), true)

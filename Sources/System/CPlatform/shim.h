@@ -81,7 +81,22 @@ static inline int tv_be_idle(void) {
     long disk = syscall(SYS_ioprio_set, 1 /* IOPRIO_WHO_PROCESS */, 0, 3 << 13 /* IOPRIO_CLASS_IDLE */);
     return processor == 0 && disk == 0 ? 0 : -1;
 }
-static inline int tv_get_window_size(int fd, struct winsize *size) { return ioctl(fd, TIOCGWINSZ, size); }
+/* A terminal may claim any size. Glyphs of 8 by 16 pixels fill an 8K display with 960 by 270 cells. Beyond that are only the
+   limits of ncurses, which counts in 16 bits, and memory. */
+enum { TV_COLUMNS_MAX = 1000, TV_ROWS_MAX = 300 };
+/* The size in cells and pixels, of a larger terminal that of its upper left part. */
+static inline int tv_get_window_size(int fd, struct winsize *size) {
+    int status = ioctl(fd, TIOCGWINSZ, size);
+    if (status == 0 && size->ws_col > TV_COLUMNS_MAX) {
+        size->ws_xpixel = (unsigned short)((unsigned)size->ws_xpixel * TV_COLUMNS_MAX / size->ws_col);
+        size->ws_col = TV_COLUMNS_MAX;
+    }
+    if (status == 0 && size->ws_row > TV_ROWS_MAX) {
+        size->ws_ypixel = (unsigned short)((unsigned)size->ws_ypixel * TV_ROWS_MAX / size->ws_row);
+        size->ws_row = TV_ROWS_MAX;
+    }
+    return status;
+}
 static inline int tv_set_window_size(int fd, const struct winsize *size) { return ioctl(fd, TIOCSWINSZ, size); }
 static inline int tv_output_queue(int fd, int *count) { return ioctl(fd, TIOCOUTQ, count); }
 /* Whether it is a pseudo terminal: those of UNIX 98 have the majors 136 to 143 (admin-guide/devices.txt of Linux). */

@@ -250,6 +250,25 @@ import Testing
         #expect(pty.screen.scrollCount == 0)
     }
 
+    @Test(
+        "of a terminal that claims more than any screen has the upper left part is used",
+        arguments: [(65_535, 1, 1000, 1), (1, 40_000, 1, 300), (32_768, 30, 1000, 30), (1001, 301, 1000, 300)])
+    func claimedSize(columns: Int, rows: Int, usedColumns: Int, usedRows: Int) throws {
+        let pty = try PseudoTerminal(columns: 40, rows: 10)
+        let terminal = try NcursesTerminal(options: options(pty))
+        defer { terminal.close() }
+        pty.resize(columns: columns, rows: rows)
+        terminal.noteResize()
+        #expect(terminal.waitForEvents(until: nil, wakeUps: []) == [.resized])
+        #expect(terminal.size == TerminalSize(columns: usedColumns, rows: usedRows))
+        var chrome = CellBuffer(columns: usedColumns, rows: usedRows)
+        chrome[usedColumns - 1, usedRows - 1] = Cell(
+            glyph: 0x78, foreground: .terminalDefault, background: .terminalDefault, attributes: [])
+        show(ScreenFrame(chrome: chrome, picture: nil, pictureColumn: 0, pictureRow: 0), terminal, pty)
+        #expect(pty.screen[usedColumns - 1, usedRows - 1].glyph == 0x78)
+        #expect(pty.screen.problems == [])
+    }
+
     @Test("a list over the whole screen scrolls right too, where ncurses may scroll the terminal")
     func scrollingList() throws {
         let (columns, rows) = (50, 14)
