@@ -43,6 +43,29 @@ struct RoomLayoutTests {
         }
     }
 
+    @Test(
+        "ROOM-41: at every size a digit shows its pane, and the pane that has the keys is seen",
+        arguments: [MainPane.video, .slides], [40, 60, 80, 100, 110, 119, 120, 160])
+    func keysAreSeen(major: MainPane, columns: Int) throws {
+        for rows in [10, 12, 24, 34, 60] {
+            var state = Samples.inClass(columns, rows, Samples.roomView(Samples.contents { $0.majorPlayType = major }))
+            for (step, key) in "-123x3\u{1B}42z1z\t\t1".enumerated() {
+                let before = try #require(state.room).focus
+                if key != "-" { state.press(key == "\u{1B}" ? .escape : key == "\t" ? .tab : .character(key)) }
+                let (room, layout) = (try #require(state.room), try layout(state))
+                #expect(layout.place(of: room.focus) != nil, "\(columns)x\(rows), \(step): \(room.focus)")
+                if let pane = key.wholeNumberValue.flatMap({ RoomPane(rawValue: $0) }), pane != before {
+                    #expect(layout.place(of: pane) != nil, "\(columns)x\(rows), \(step): \(pane)")
+                }
+            }
+            state = Samples.inClass(columns, rows, Samples.roomView(Samples.contents { $0.majorPlayType = major }))
+            if state.room?.focus != .slides { state.press("1") }
+            state.press("3")
+            let stays = try layout(state).place(of: .slides) != nil
+            #expect(stays || columns < RoomLayout.twoPanes, "\(columns)x\(rows): beside a list")
+        }
+    }
+
     @Test("ROOM-34: the recording says which pane is the large one, until the viewer does")
     func major() {
         #expect(Samples.inClass(120, 36).room?.major == .slides)

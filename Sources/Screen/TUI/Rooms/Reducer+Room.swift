@@ -17,7 +17,7 @@ extension AppState {
         }
         var new = room ?? RoomScreen()
         let location = new.view.location
-        new.show(view, isWide: terminal.columns >= RoomLayout.threePanes)
+        new.show(view, columns: terminal.columns)
         if location != new.view.location {
             chatSearch = nil
             peopleSearch = nil
@@ -302,7 +302,7 @@ extension AppState {
             return point(event, in: placed, at: now)
         case .press(.left) where !placed.content.contains(column: event.column, row: event.row):
             room?.focus = placed.pane
-            guard room?.hasHeader(placed) == true, let address = room?.noticeLinks.first else { return [] }
+            guard placed.hasHeader, let address = room?.noticeLinks.first else { return [] }
             return openLinks(at: now, selecting: address)
         case .press(.left) where placed.pane != .video:
             room?.focus = placed.pane

@@ -35,13 +35,14 @@ extension CellBuffer {
         let hasFocus = room.focus == placed.pane
         let line = hasFocus ? Theme.accent : Theme.dim
         fill(Rect(column: rect.column, row: rect.row, width: rect.width, height: 1), with: glyphs.horizontal, line)
-        let isMain = room.hasHeader(placed)
+        let isMain = placed.hasHeader
         let own = room.title(of: placed.pane, glyphs)
         // A list that has all of the screen says what it is, too.
         let isAlone = isMain && placed.pane.isList
         let text =
             isAlone
-            ? own + " \(glyphs.separator) " + room.header(state, glyphs) : isMain ? room.header(state, glyphs) : own
+            ? own + " \(glyphs.separator) " + room.header(placed.pane, state, glyphs)
+            : isMain ? room.header(placed.pane, state, glyphs) : own
         var column = rect.column + 1
         let room1 = rect.width - 2
         column += write(
@@ -262,8 +263,8 @@ extension RoomScreen {
         return count > 0 ? sign + tr("%1 new: f", "\(count)") : tr("f follow")
     }
 
-    /// The room's title, or its notice.
-    func header(_ state: AppState, _ glyphs: Glyphs) -> String {
+    /// The room's title, or its notice, above the pane that has no title of its own.
+    func header(_ pane: RoomPane, _ state: AppState, _ glyphs: Glyphs) -> String {
         let separator = " \(glyphs.separator) "
         if view.snapshot.phase == .reloading { return tr("Loading…") }
         var words = liveWords(glyphs)
@@ -280,12 +281,9 @@ extension RoomScreen {
             words.append(tr("media file: %1", SafeText.clean(header?.media?.name ?? "", limit: 60)))
         }
         if header?.isDesktopSharing == true { words.append(tr("shared desktop")) }
-        // The large place has no title of its own.
-        if zoomed?.isList != true, stage.first == .companion, view.companion?.mark == .lagging {
-            words.append(tr("poor network"))
-        }
-        if zoomed?.isList != true, stage.first == .slides, view.slide != nil { words.append(slideTitle) }
-        if zoomed?.isList != true, stage.first == .terminal { words.append(terminalTitle) }
+        if pane == .companion, view.companion?.mark == .lagging { words.append(tr("poor network")) }
+        if pane == .slides, view.slide != nil { words.append(slideTitle) }
+        if pane == .terminal { words.append(terminalTitle) }
         return words.filter { !$0.isEmpty }.joined(separator: separator)
     }
 }

@@ -7,6 +7,8 @@ package struct RoomLayout: Sendable, Equatable {
         package let pane: RoomPane
         /// With its title in the first row.
         package let rect: Rect
+        /// Its title row has the class's header.
+        var hasHeader: Bool { rect.column == 0 && rect.row == 0 }
         /// Below the title.
         package var content: Rect {
             Rect(column: rect.column, row: rect.row + 1, width: rect.width, height: rect.height - 1)
@@ -45,9 +47,19 @@ package struct RoomLayout: Sendable, Equatable {
             selected: room.selectedThumbnail ?? 0)
     }
 
+    /// The large pane first. The picture that had the keys last is large where it would have no place.
     private static func arranged(_ room: RoomScreen, in area: Rect) -> (panes: [Placed], separator: Int?) {
         if let zoomed = room.zoomed, room.shows(zoomed) { return ([Placed(pane: zoomed, rect: area)], nil) }
-        let (stage, side) = (room.stage, room.shownSide)
+        let (stage, raised) = (room.stage, room.focus.isStage ? room.focus : room.raised)
+        let usual = arranged(room, stage, in: area)
+        guard stage.contains(raised), !usual.panes.contains(where: { $0.pane == raised }) else { return usual }
+        return arranged(room, [raised] + stage.filter { $0 != raised }, in: area)
+    }
+
+    private static func arranged(
+        _ room: RoomScreen, _ stage: [RoomPane], in area: Rect
+    ) -> (panes: [Placed], separator: Int?) {
+        let side = room.shownSide
         guard let first = stage.first else { return (side.map { [Placed(pane: $0, rect: area)] } ?? [], nil) }
         guard area.width >= twoPanes, let second = side ?? stage.dropFirst().first else {
             let pane = room.shows(room.focus) ? room.focus : first
@@ -81,19 +93,19 @@ package struct RoomLayout: Sendable, Equatable {
     /// they have the keys.
     private static func withStrip(_ panes: [Placed], _ room: RoomScreen, in area: Rect) -> [Placed] {
         guard area.width >= twoPanes, room.zoomed == nil, room.shows(.cameras),
-            let place = panes.firstIndex(where: { $0.pane == room.stage.first })
+            let large = panes.first, large.pane.isStage
         else { return panes }
-        var (picture, strip) = (panes[place].rect, panes[place].rect)
+        var (picture, strip) = (large.rect, large.rect)
         // A title, the pictures, their names.
         strip.height = min(max(area.height / 6, 3), 7) + 2
         picture.height -= strip.height
         strip.row += picture.height
         var panes = panes
         guard picture.height >= leastAboveStrip else {
-            if room.focus == .cameras { panes[place] = Placed(pane: .cameras, rect: panes[place].rect) }
+            if room.focus == .cameras { panes[0] = Placed(pane: .cameras, rect: large.rect) }
             return panes
         }
-        panes[place] = Placed(pane: panes[place].pane, rect: picture)
+        panes[0] = Placed(pane: large.pane, rect: picture)
         panes.append(Placed(pane: .cameras, rect: strip))
         return panes
     }

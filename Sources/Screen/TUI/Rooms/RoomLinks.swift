@@ -15,11 +15,6 @@ struct RoomLink: Equatable {
 }
 
 extension RoomScreen {
-    /// The pane whose title row has the room's header.
-    func hasHeader(_ placed: RoomLayout.Placed) -> Bool {
-        placed.pane == stage.first || placed.rect.column == 0 && placed.rect.row == 0
-    }
-
     /// Text and link.
     func noticeText(_ notice: RoomNotice) -> String {
         ([notice.text] + [notice.link].compactMap(\.self)).joined(separator: " ")

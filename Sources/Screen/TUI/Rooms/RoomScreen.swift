@@ -50,7 +50,11 @@ package struct RoomScreen: Sendable, Equatable {
     /// Which of the lists is shown.
     package var side = RoomPane.chat
     /// Whose keys hold; slides and video leave them to the player.
-    package var focus = RoomPane.video
+    package var focus = RoomPane.video {
+        didSet { if focus.isStage { raised = focus } }
+    }
+    /// Of the pictures the one that had the keys last: where not all have a place, it has one.
+    private(set) var raised = RoomPane.video
     package var hidden: Set<RoomPane> = []
     /// Columns of the lists (or rows, where they are below); nil: by the terminal.
     package var split: Int?
@@ -138,8 +142,8 @@ package struct RoomScreen: Sendable, Equatable {
 
     /// Takes what is new.
     ///
-    /// - Parameter isWide: there is space for several pictures.
-    mutating func show(_ new: RoomView, isWide: Bool = true) {
+    /// - Parameter columns: of the terminal.
+    mutating func show(_ new: RoomView, columns: Int = RoomLayout.threePanes) {
         let isOther = view.location != new.location || view.isChatOnly != new.isChatOnly
         if isOther {
             let (split, live) = (split, live)
@@ -155,6 +159,7 @@ package struct RoomScreen: Sendable, Equatable {
         }
         let companion = view.companion
         let wasShared = sharedTerminal?.user
+        let wasMajor = major
         view = new
         marquee = (new.snapshot.marquee?.content).flatMap { Marquee($0) }
         followQuestion(wasAsked: wasAsked)
@@ -163,15 +168,23 @@ package struct RoomScreen: Sendable, Equatable {
             if coveredMajor == nil { major = recorded } else { coveredMajor = recorded }
         }
         if isEntered { arrangeOnce() }
-        followCompanion(was: companion, isWide: isWide)
+        followCompanion(was: companion, isWide: columns >= RoomLayout.threePanes)
         followTerminal(was: wasShared)
         if !has(major) { major = .video }
+        followMajor(was: wasMajor, isAlone: (RoomLayout.twoPanes..<RoomLayout.threePanes).contains(columns))
         // While a class is being entered nothing is known to be absent.
         if isEntered, !has(side), let first = RoomPane.allCases.first(where: { $0.isList && has($0) }) {
             side = first
         }
         if !has(focus) { focus = .video }
         if let zoomed, !shows(zoomed) { self.zoomed = nil }
+    }
+
+    /// Where one picture has a place, the keys go with the large one.
+    private mutating func followMajor(was: RoomPane, isAlone: Bool) {
+        guard major != was, raised == was else { return }
+        raised = major
+        if isAlone, focus == was { focus = major }
     }
 
     private var recordedMajor: RoomPane {
@@ -220,8 +233,8 @@ package struct RoomScreen: Sendable, Equatable {
     private mutating func hide(_ pane: RoomPane) {
         guard pane == .cameras || stage.count + (shownSide == nil ? 0 : 1) > 1 else { return }
         hidden.insert(pane)
-        focus = stage.first ?? side
         if pane == major, let other = stage.first { major = other }
+        focus = stage.first ?? side
     }
 
     /// The next picture is the large one.
@@ -232,13 +245,14 @@ package struct RoomScreen: Sendable, Equatable {
         coveredMajor = nil
         hidden.subtract(there)
         major = there[(place + 1) % there.count]
+        raised = major
         if focus.isStage { focus = major }
     }
 
     mutating func toggleZoom() { zoomed = zoomed == nil ? focus : nil }
 
     /// The player has the keys again.
-    mutating func leaveList() { focus = stage.first ?? .video }
+    mutating func leaveList() { focus = shows(raised) ? raised : stage.first ?? .video }
 
     /// The whole chat again; what was chosen among the results stays in view.
     mutating func endQuery() {
