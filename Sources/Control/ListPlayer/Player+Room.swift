@@ -1,3 +1,4 @@
+import Access
 import Commands
 import Lists
 import Localization
@@ -12,11 +13,14 @@ import Text
 
 extension Player {
     /// What a class consists of takes the place of whatever there is.
-    private func attend(_ videos: [Video], at index: Int, _ overrides: OptionOverrides, plays: Bool) {
+    private func attend(
+        _ videos: [Video], at index: Int, _ overrides: OptionOverrides, plays: Bool, isLive: Bool = false
+    ) {
         list.clear(keepsCurrent: false)
         _ = list.insert(videos, overrides)
         guard list.jump(toPlace: index, hasFailed: hasFailed) else { return }
         _ = openCurrent(plays: plays)
+        if isLive { access.noteStream() }
         wakeUp.signal()
     }
 }
@@ -40,7 +44,7 @@ extension Player {
         video.isEndless = room.isLive
         guard let start = room.startOfRecording else {
             let wishes = overrides(for: media, keepsHistory: room.isLive && !room.location.isEmpty)
-            return attend([video], at: 0, wishes, plays: plays)
+            return attend([video], at: 0, wishes, plays: plays, isLive: room.isLive)
         }
         let wishes = [("history", "no"), ("resume-playback", "no"), ("start", "\(start.wholeSeconds)")]
         attend([video], at: 0, overrides(wishes), plays: true)

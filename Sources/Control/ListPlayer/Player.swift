@@ -38,7 +38,7 @@ package final class Player: PlayerControl, PlaylistControl {
     /// What played when the list was stopped.
     private var stoppedEntry: Int?
     private let memory: PlayerMemory?
-    private let access: SourceAccess
+    let access: SourceAccess
     let services: ServiceSessionProvider
     var found = FoundVideos()
     private let results = ResultKeeper()
@@ -205,6 +205,7 @@ package final class Player: PlayerControl, PlaylistControl {
         list.stop()
         if !keepsList { list.clear(keepsCurrent: false) }
         controller.stop()
+        access.setPlaying(false)
         listChanged()
         change = .began
     }
@@ -229,6 +230,7 @@ package final class Player: PlayerControl, PlaylistControl {
         guard let place = list.order.currentPlace else { return false }
         change = .began
         found.playsOnceFound = plays
+        access.setPlaying(true)
         return controller.open(at: place, plays: plays)
     }
 

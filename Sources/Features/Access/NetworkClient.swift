@@ -10,11 +10,11 @@ final class NetworkClient: Sendable {
     private let settings: HTTPSettings
     private let preconnectHosts: String
     private let preresolveHosts: String
-    private let isWatched: Bool
+    /// Downloads give way to what is played.
+    private let givesWay: Bool
     private let isAllowed: Bool
     private let made = Monitor<HTTPClient?>(nil)
-    /// Held from the first address on: downloads give way.
-    private let playingFlag = Monitor<FileLock?>(nil)
+    private let watch = Monitor(Watch())
     private let originHeaders = Monitor(OriginHeaders())
     /// Of what plays next; nil: none.
     private let nextHost = Monitor<String?>(nil)
@@ -23,7 +23,7 @@ final class NetworkClient: Sendable {
         self.settings = settings.http
         preconnectHosts = settings.preconnect
         preresolveHosts = settings.preresolve
-        isWatched = settings.isWatched
+        givesWay = settings.isWatched
         isAllowed = settings.opensAddresses
     }
 
@@ -32,6 +32,7 @@ final class NetworkClient: Sendable {
         guard isAllowed else {
             throw ByteSourceError(.notPermitted, operation: "open", context: AddressText.shown(location))
         }
+        noteStream()
         if let client = made.withLock({ $0 }) { return client }
         guard let new = HTTPClient(settings) else { throw Self.noLibrary(location) }
         // Another thread may have been faster; there is only one.
@@ -40,12 +41,18 @@ final class NetworkClient: Sendable {
             return client ?? new
         }
         if client === new {
-            let flag = isWatched ? DownloadPlaces.ofThisUser().flatMap(PlayingFlag.hold) : nil
-            playingFlag.withLock { $0 = flag }
             if !preconnectHosts.isEmpty { client.preconnect(preconnectHosts) }
             if !preresolveHosts.isEmpty { client.preresolve(preresolveHosts) }
         }
         return client
+    }
+
+    /// Something begins to play, or what played has ended.
+    func setPlaying(_ isPlaying: Bool) { watch.withLock { $0.setPlaying(isPlaying) } }
+
+    /// Downloads give way to what plays, if something does.
+    func noteStream() {
+        if givesWay { watch.withLock { $0.noteStream() } }
     }
 
     /// Since the beginning.
@@ -92,7 +99,7 @@ final class NetworkClient: Sendable {
 
     /// Ends what is under way and the client's thread.
     func close() {
-        playingFlag.withLock { $0 = nil }
+        setPlaying(false)
         // It ends outside of the lock, since that waits.
         let client = made.withLock { client in
             defer { client = nil }
@@ -105,6 +112,21 @@ final class NetworkClient: Sendable {
     private static func plainHost(_ location: String) -> String? {
         guard location.lowercased().hasPrefix("http://"), let address = Address(location) else { return nil }
         return address.host + (address.port.map { ":\($0)" } ?? "")
+    }
+
+    /// Whether downloads give way: from the first address on that is opened while something plays, to its end.
+    private struct Watch {
+        private var isPlaying = false
+        private var flag: FileLock?
+
+        mutating func setPlaying(_ isPlaying: Bool) {
+            self.isPlaying = isPlaying
+            if !isPlaying { flag = nil }
+        }
+
+        mutating func noteStream() {
+            if isPlaying, flag == nil { flag = DownloadPlaces.ofThisUser().flatMap(PlayingFlag.hold) }
+        }
     }
 
     private static func noLibrary(_ location: String) -> ByteSourceError {

@@ -160,6 +160,12 @@ package final class SourceAccess: Sendable {
     /// Bytes of all answers of servers.
     package var receivedByteCount: Int64 { network.receivedByteCount }
 
+    /// Something begins to play, or what played has ended: downloads give way while it streams from the network.
+    package func setPlaying(_ isPlaying: Bool) { network.setPlaying(isPlaying) }
+
+    /// What plays streams from the network by other ways than those that are opened here.
+    package func noteStream() { network.noteStream() }
+
     /// The one client.
     /// - Parameter location: for what it is wanted, for errors.
     package func client(_ location: String) throws(ByteSourceError) -> HTTPClient {

@@ -1,7 +1,8 @@
 package import Storage
 
-/// Playing comes before downloading, across processes: whoever plays from the network holds this, and while anyone does
-/// the daemon downloads slower. Nobody has to speak with anybody, and nothing is left of a player that was killed.
+/// Playing comes before downloading, across processes: a player holds this while it streams from the network, and the
+/// daemon downloads slower meanwhile. No process has to speak with another, and nothing is left of a player that was
+/// killed.
 package enum PlayingFlag {
     /// Keep it while playing; nil: there is nowhere to hold one, and downloads go on as they are.
     package static func hold(_ places: DownloadPlaces) -> FileLock? {

@@ -11,13 +11,16 @@ package struct DownloadActivity: Sendable, Hashable {
     package var serverLimit: Int?
     /// While ``phase`` is `retrying`.
     package var retry: DownloadRetry?
+    /// Bytes per second that all downloads get while a player streams from the network; nil: none streams, or that
+    /// makes no difference.
+    package var playingLimit: Int64?
 
     package init(phase: DownloadPhase = .idle, waiting: DownloadWaiting? = nil) {
         (self.phase, self.waiting) = (phase, waiting)
     }
 
     /// The members of a record that it is told by.
-    package static let keys: [DownloadRecord.Key] = [.phase, .joined, .waiting, .serverLimit, .retry]
+    package static let keys: [DownloadRecord.Key] = [.phase, .joined, .waiting, .serverLimit, .retry, .playingLimit]
 
     /// Of a record, or of as much of it as was asked for.
     package init(_ value: JSONValue) {
@@ -26,6 +29,7 @@ package struct DownloadActivity: Sendable, Hashable {
         waiting = value[.waiting]?.text.map { DownloadWaiting(rawValue: $0) ?? .limit }
         serverLimit = value[.serverLimit]?.integer
         retry = value[.retry].flatMap { DownloadRetry($0) }
+        playingLimit = value[.playingLimit]?.wholeNumber
     }
 }
 

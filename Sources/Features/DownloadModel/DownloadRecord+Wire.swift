@@ -26,6 +26,7 @@ extension DownloadRecord {
         case waiting = "waiting"
         case serverLimit = "serverLimit"
         case retry = "retry"
+        case playingLimit = "playingLimit"
         case priority = "priority"
         case limit = "maxDownloadLimit"
         case position = "position"
@@ -72,6 +73,7 @@ extension DownloadRecord {
         case .waiting: waiting.map { .string($0.rawValue) }
         case .serverLimit: activity.serverLimit.map { .integer(Int64($0)) }
         case .retry: activity.retry?.wire
+        case .playingLimit: activity.playingLimit.map(JSONValue.integer)
         case .priority: .number(priority)
         case .limit: limit.map(JSONValue.integer)
         case .position: .integer(Int64(position))

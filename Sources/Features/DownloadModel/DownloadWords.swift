@@ -39,11 +39,12 @@ package enum DownloadWords {
         tr("%1 s", TimeText.decimal(ahead.inSeconds, digits: ahead.nanoseconds % 1_000_000_000 == 0 ? 0 : 1))
     }
 
-    /// Why nothing comes of one that wants to run, and what is waited for; nil: it goes on.
+    /// Why nothing comes of one that wants to run, and what is waited for, or why little comes; nil: neither.
     package static func note(_ label: DownloadLabel, _ activity: DownloadActivity) -> String? {
         guard label == .downloading else { return nil }
         if let waiting = activity.waiting { return self.waiting(waiting, serverLimit: activity.serverLimit) }
-        return activity.phase == .retrying ? activity.retry.map(retry) : nil
+        if activity.phase == .retrying { return activity.retry.map(retry) }
+        return activity.playingLimit.map { tr("limited to %1/s while a player streams", ByteCountText.text($0)) }
     }
 
     /// What went wrong, and when it is tried again: `connection refused, next try in 20 s (2 of 5)`.

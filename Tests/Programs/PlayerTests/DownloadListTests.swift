@@ -85,6 +85,37 @@ struct DownloadListTests {
         try run.quit()
     }
 
+    @Test("DL-11: a download that is watched gets less of the line until it is left, and its row says so")
+    func watched() throws {
+        // What comes behind the last cluster keeps the download busy for minutes.
+        let film = try Self.fixture("counter.mkv") + [UInt8](repeating: 0, count: 2_000_000)
+        let isWatched = Monitor(false)
+        let server = try FaultServer { request in
+            .file(film, for: request, faults: isWatched.withLock { $0 } ? [] : [.throttle(bytesPerSecond: 2000)])
+        }
+        let daemon = try DaemonRun()
+        let id = try daemon.get(server.text("/counter.mkv"))
+        try daemon.wait(id) { ($0["completedLength"] as? Int ?? 0) > 0 }
+        isWatched.update { $0 = true }
+        let run = try run(daemon, "downloads")
+        try run.wait(for: "the list") { $0.text.contains("counter.mkv") }
+        #expect(!run.screen.text.contains("limited to"))
+        run.type("\r")
+        try run.wait(for: "the picture alone") { screen in
+            !screen.text.contains("Downloads ·") && screen.cells.contains { Self.isWhite($0.background) }
+        }
+        run.type("gD")
+        try run.wait(for: "the limit in the row") { $0.text.contains("limited to 262.1 kB/s") }
+        run.type("q")
+        try run.wait(for: "the picture alone") { !$0.text.contains("Downloads ·") }
+        run.type("q")
+        try run.wait(for: "the list without a limit") { screen in
+            screen.text.contains("Downloads ·") && !screen.text.contains("limited to")
+        }
+        try daemon.wait(id) { $0["playingLimit"] == nil }
+        try run.quit()
+    }
+
     private static func isWhite(_ color: Color) -> Bool {
         color.rawValue >> 24 == 0 && color.red > 200 && color.green > 200 && color.blue > 200
     }

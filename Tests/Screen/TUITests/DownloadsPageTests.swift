@@ -278,9 +278,14 @@ struct DownloadsPageTests {
         state.apply(.downloads(downloads))
         text = state.screenText()
         #expect(text.contains("connection refused, next try in 20 s (2 of 5)"), "\(text)")
+        downloads.activities[id] = DownloadActivity(phase: .transfer)
+        downloads.activities[id]?.playingLimit = 262_144
+        downloads.number = 5
+        state.apply(.downloads(downloads))
+        #expect(state.screenText().contains("limited to 262.1 kB/s while a player streams"))
         downloads.activities[id]?.phase = .joining
         downloads.activities[id]?.joined = 0.43
-        downloads.number = 4
+        downloads.number = 6
         state.apply(.downloads(downloads))
         #expect(state.screenText().contains("joining 43 %"))
     }

@@ -122,8 +122,8 @@ package final class DownloadAccounts {
 
     private func effective(_ account: String) -> DownloadLimits {
         var result = limits(of: account)
-        if isPlaying, let limit = settings.limitWhilePlaying {
-            result.bytesPerSecond = min(result.bytesPerSecond ?? .max, limit)
+        if isPlaying, let limit = settings.limitWhilePlaying, limit < result.bytesPerSecond ?? .max {
+            (result.bytesPerSecond, result.isForPlaying) = (limit, true)
         }
         return result
     }

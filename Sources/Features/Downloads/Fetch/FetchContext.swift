@@ -252,16 +252,17 @@ struct FetchRetrier {
 
 extension FetchProgress.State {
     /// - Parameter serverLimit: connections that there may be to one server.
-    func activity(at now: HostTime, serverLimit: Int) -> DownloadActivity {
+    func activity(at now: HostTime, _ limits: DownloadLimits) -> DownloadActivity {
         var activity = DownloadActivity(phase: phase)
         let open = requests.compactMap(\.exchange).filter { !$0.hasEnded }
         if [.transfer, .preparing].contains(phase), retrying > 0 {
             activity.phase = .retrying
             activity.retry = retry?.retry(at: now)
         } else if [.transfer, .preparing].contains(phase), !open.isEmpty, !open.contains(where: \.hasBegun) {
-            (activity.waiting, activity.serverLimit) = (.server, serverLimit)
+            (activity.waiting, activity.serverLimit) = (.server, limits.connectionsPerHost)
         }
         if phase == .joining { activity.joined = joined ?? 0 }
+        if phase == .transfer, limits.isForPlaying { activity.playingLimit = limits.bytesPerSecond }
         return activity
     }
 }

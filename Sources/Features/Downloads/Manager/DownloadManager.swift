@@ -152,7 +152,7 @@ package final class DownloadManager: Sendable {
             DownloadStatus(
                 item: item, done: max(progress.done, progress.phase == .preparing ? item.doneSize : 0),
                 total: progress.expected ?? item.totalSize, bytesPerSecond: progress.speed.bytesPerSecond(at: now),
-                activity: progress.activity(at: now, serverLimit: state.limits.connectionsPerHost),
+                activity: progress.activity(at: now, state.limits),
                 connections: progress.connections, fetched: progress.fetched, copied: progress.copied)
         }
     }

@@ -4,6 +4,8 @@ package import DownloadModel
 package struct DownloadLimits: Sendable, Hashable, Codable {
     /// Bytes per second of all together; nil: no limit.
     package var bytesPerSecond: Int64?
+    /// The limit is one that holds while a player streams from the network.
+    package var isForPlaying = false
     /// How many run at a time; nil: all.
     package var runningItems: Int?
     /// How many at most have requests under way, each with a thread: the others follow as these end, those with a higher
