@@ -45,6 +45,7 @@ package enum MediaLines {
         if let language = track.language { words.append("[\(language)]") }
         if let title = track.title { words.append(title) }
         if track.isDefault { words.append(tr("(default)")) }
+        words += track.purpose.words
         if !track.isDecodable { words.append(tr("(no decoder)")) }
         return words.joined(separator: " ")
     }

@@ -47,7 +47,6 @@ package enum StreamLines {
         if let channels = alternative.channels { words.append(trn("%1 channel", "%1 channels", channels)) }
         words += alternative.codecs
         if alternative.isDefault { words.append(tr("(default)")) }
-        if alternative.isForced { words.append(tr("(forced)")) }
-        return words
+        return words + alternative.purpose.words
     }
 }

@@ -37,7 +37,7 @@ struct JoinedTexts {
                 continue
             }
             let language = track.language.flatMap(LanguageCode.long)
-            append(Muxer.Track(.text, language: language), track.cues)
+            append(Muxer.Track(.text, language: language, purpose: track.purpose), track.cues)
         }
     }
 

@@ -128,14 +128,14 @@ package struct StreamJoiner {
     /// Players begin with the first of a kind where none is marked; containers say so.
     private static func withDefaults(_ tracks: [TrackInfo]) -> [TrackInfo] {
         let sounds = tracks.filter { if case .audio = $0.kind { true } else { false } }
-        let chosen = sounds.first(where: \.isDefault) ?? sounds.first
+        let chosen = sounds.soundToPlay()
         return tracks.map { track in
             guard track.id == chosen?.id || !sounds.contains(where: { $0.id == track.id }), !track.isDefault else {
                 return track
             }
-            return TrackInfo(
-                id: track.id, kind: track.kind, codec: track.codec, language: track.language, title: track.title,
-                isDefault: true, isDecodable: track.isDecodable)
+            var marked = track
+            marked.isDefault = true
+            return marked
         }
     }
 
@@ -146,7 +146,8 @@ package struct StreamJoiner {
 
     static func track(_ info: TrackInfo, _ content: Muxer.Track.Content) -> Muxer.Track {
         Muxer.Track(
-            content, language: info.language.flatMap(LanguageCode.long), title: info.title, isDefault: info.isDefault)
+            content, language: info.language.flatMap(LanguageCode.long), title: info.title, isDefault: info.isDefault,
+            purpose: info.purpose)
     }
 
     private func media<R>(_ body: () throws(MediaError) -> R) throws(Stop) -> R {

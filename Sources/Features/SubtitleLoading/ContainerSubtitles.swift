@@ -66,7 +66,7 @@ extension SubtitleTrack {
     fileprivate init(_ info: TrackInfo, _ format: SubtitleFormat?, _ header: String) {
         self.init(
             origin: .container(stream: info.id), title: info.title, language: info.language, format: format,
-            header: header, isDefault: info.isDefault)
+            header: header, isDefault: info.isDefault, purpose: info.purpose)
     }
 }
 

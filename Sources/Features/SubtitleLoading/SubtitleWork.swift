@@ -25,11 +25,13 @@ struct SubtitleWork {
         case .item(let video, let offered):
             for path in job.settings.files { load(path) { .track($0, isWanted: false) } }
             for subtitle in OfferedSubtitles.wanted(offered, languages: job.settings.languages) {
-                load(subtitle.url, language: subtitle.language) { .track($0, isWanted: false) }
+                load(subtitle.url, language: subtitle.language, purpose: subtitle.purpose) {
+                    .track($0, isWanted: false)
+                }
             }
             for file in SubtitleFolders.files(for: video, job.settings)
             where !job.settings.files.contains(file.path) {
-                load(file.path, language: file.language) { .track($0, isWanted: false) }
+                load(file.path, language: file.language, purpose: file.purpose) { .track($0, isWanted: false) }
             }
             inbox.deliver(.files(areSought: false), for: job.generation)
         }
@@ -70,12 +72,15 @@ struct SubtitleWork {
         inbox.deliver(.cues(cues, .container(stream: text.track)), for: job.generation)
     }
 
-    private func load(_ path: String, language: String? = nil, as arrival: (SubtitleTrack) -> SubtitleArrival) {
+    private func load(
+        _ path: String, language: String? = nil, purpose: TrackPurpose? = nil,
+        as arrival: (SubtitleTrack) -> SubtitleArrival
+    ) {
         guard !cancel.isCancelled else { return }
         let outcome: SubtitleArrival
         do {
             let bytes = try read(path)
-            outcome = arrival(try track(bytes, AddressText.shown(path), language))
+            outcome = arrival(try track(bytes, AddressText.shown(path), language, purpose))
         } catch {
             let reason: String
             switch error {
@@ -96,19 +101,24 @@ struct SubtitleWork {
     }
 
     /// By our own readers, else by FFmpeg's.
-    private func track(_ bytes: [UInt8], _ path: String, _ language: String?) throws -> SubtitleTrack {
+    private func track(
+        _ bytes: [UInt8], _ path: String, _ language: String?, _ purpose: TrackPurpose?
+    ) throws -> SubtitleTrack {
         do throws(SubtitleError) {
             return try SubtitleFile.track(
-                bytes, path: path, language: language, codePage: job.settings.codePage, cancel: cancel)
+                bytes, path: path, language: language, purpose: purpose, codePage: job.settings.codePage, cancel: cancel
+            )
         } catch {
-            guard error == .unknownFormat, let track = try converted(bytes, path, language) else { throw error }
+            guard error == .unknownFormat, let track = try converted(bytes, path, language, purpose) else {
+                throw error
+            }
             return track
         }
     }
 
     /// Nil: FFmpeg knows no subtitles like these.
     private func converted(
-        _ bytes: [UInt8], _ path: String, _ language: String?
+        _ bytes: [UInt8], _ path: String, _ language: String?, _ purpose: TrackPurpose?
     ) throws(SubtitleError) -> SubtitleTrack? {
         let decoded = TextDecoding(bytes, codePage: job.settings.codePage)
         let contents: SubtitleFileDecoder.Contents?
@@ -122,7 +132,7 @@ struct SubtitleWork {
         let packets = SubtitlePackets(format: .ass, header: contents.header)
         let cues = contents.lines.compactMap { packets.cue($0.payload, start: $0.start, end: $0.end) }
         return try SubtitleFile.track(
-            cues, codec: contents.codec, path: path, language: language, encoding: decoded.encoding)
+            cues, codec: contents.codec, path: path, language: language, purpose: purpose, encoding: decoded.encoding)
     }
 
     private func read(_ path: String) throws -> [UInt8] {
@@ -150,4 +160,9 @@ extension SubtitleError {
         case .tooLarge: tr("larger than 64 MiB")
         }
     }
+}
+
+extension SubtitleInfo {
+    /// By its name, which services have instead of marks ("English [CC]").
+    fileprivate var purpose: TrackPurpose { TrackPurpose(title: name) }
 }

@@ -15,15 +15,18 @@ package enum SubtitleFile {
     /// - Parameters:
     ///   - bytes: the whole file.
     ///   - path: says what the track is called, and its format where the bytes do not.
-    ///   - language: what the name shows; nil: what the name of the path shows, else what the script does.
+    ///   - language: what the caller knows; nil: what the name shows, else what the script does.
+    ///   - purpose: what the caller has read out of the name, with the language; nil: the name was not read.
     ///   - codePage: `--sub-codepage`.
     ///   - cancel: ends the reading early; what comes out then is of no use.
     package static func track(
-        _ bytes: [UInt8], path: String, language: String? = nil, codePage: String? = nil, cancel: CancelToken? = nil
+        _ bytes: [UInt8], path: String, language: String? = nil, purpose: TrackPurpose? = nil, codePage: String? = nil,
+        cancel: CancelToken? = nil
     ) throws(SubtitleError) -> SubtitleTrack {
         guard bytes.count <= SubtitleLimits.fileBytes else { throw .tooLarge }
         if EBUSubtitles.recognizes(bytes) {
-            return try track(EBUSubtitles.cues(bytes, cancel: cancel), .ebu, path: path, language: language)
+            return try track(
+                EBUSubtitles.cues(bytes, cancel: cancel), .ebu, path: path, language: language, purpose: purpose)
         }
         let decoded = TextDecoding(bytes, codePage: codePage)
         let text = decoded.text[...]
@@ -38,7 +41,7 @@ package enum SubtitleFile {
             case .ebu, .lrc, .sami, .captions, .subViewer, .microDVD, .text: []
             }
         return try track(
-            cues, format, path: path, language: language, encoding: decoded.encoding,
+            cues, format, path: path, language: language, purpose: purpose, encoding: decoded.encoding,
             header: format == .ass ? header(text) : "")
     }
 
@@ -46,21 +49,23 @@ package enum SubtitleFile {
     ///
     /// - Parameter codec: FFmpeg's name of the format.
     package static func track(
-        _ cues: [Cue], codec: String, path: String, language: String?, encoding: String
+        _ cues: [Cue], codec: String, path: String, language: String?, purpose: TrackPurpose? = nil, encoding: String
     ) throws(SubtitleError) -> SubtitleTrack {
         try track(
-            cues, SubtitleFormat(codec: codec, fileName: path), path: path, language: language, encoding: encoding)
+            cues, SubtitleFormat(codec: codec, fileName: path), path: path, language: language, purpose: purpose,
+            encoding: encoding)
     }
 
     private static func track(
-        _ cues: [Cue], _ format: SubtitleFormat, path: String, language: String?, encoding: String? = nil,
-        header: String = ""
+        _ cues: [Cue], _ format: SubtitleFormat, path: String, language: String?, purpose: TrackPurpose?,
+        encoding: String? = nil, header: String = ""
     ) throws(SubtitleError) -> SubtitleTrack {
         guard !cues.isEmpty else { throw .empty }
-        let named = language ?? SubtitleAutoLoad.language(of: FileNames.withoutExtension(path))?.language
+        let name = purpose == nil ? NameEnding(FileNames.withoutExtension(FileNames.base(path))) : nil
         return SubtitleTrack(
-            origin: .file(path: path), title: FileNames.base(path), language: named ?? LanguageCode.ofScript(cues),
-            format: format, encoding: encoding, header: header, cues: cues)
+            origin: .file(path: path), title: FileNames.base(path),
+            language: language ?? name?.language ?? LanguageCode.ofScript(cues), format: format, encoding: encoding,
+            header: header, purpose: purpose ?? name?.purpose ?? [], cues: cues)
     }
 
     /// Of ASS what stands before the events.

@@ -24,10 +24,14 @@ package final class Muxer {
         /// Unverified text.
         package var title: String?
         package var isDefault: Bool
+        package var purpose: TrackPurpose
 
-        package init(_ content: Content, language: String? = nil, title: String? = nil, isDefault: Bool = false) {
-            self.content = content
-            (self.language, self.title, self.isDefault) = (language, title, isDefault)
+        package init(
+            _ content: Content, language: String? = nil, title: String? = nil, isDefault: Bool = false,
+            purpose: TrackPurpose = []
+        ) {
+            (self.content, self.language, self.title) = (content, language, title)
+            (self.isDefault, self.purpose) = (isDefault, purpose)
         }
     }
 
@@ -90,6 +94,9 @@ package final class Muxer {
         // A hint: the container has the last word.
         stream.pointee.time_base = AVRational(num: 1, den: 90_000)
         if track.isDefault { stream.pointee.disposition |= AV_DISPOSITION_DEFAULT }
+        for (disposition, purpose) in TrackCatalog.purposes where track.purpose.contains(purpose) {
+            stream.pointee.disposition |= disposition
+        }
         set(track.language, "language", of: &stream.pointee.metadata)
         set(track.title, "title", of: &stream.pointee.metadata)
     }

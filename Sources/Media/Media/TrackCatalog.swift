@@ -14,10 +14,24 @@ enum TrackCatalog {
             codec: codecName(parameters),
             language: tag("language", of: stream.pointee.metadata), title: tag("title", of: stream.pointee.metadata),
             isDefault: stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0,
-            isDecodable: avcodec_find_decoder(parameters.pointee.codec_id) != nil)
+            isDecodable: avcodec_find_decoder(parameters.pointee.codec_id) != nil,
+            purpose: purpose(stream.pointee.disposition))
         if case .video = kind { info.sphere = sphere(stream) }
         return info
     }
+
+    private static func purpose(_ disposition: Int32) -> TrackPurpose {
+        purposes.reduce(into: []) { purpose, pair in
+            if disposition & pair.disposition != 0 { purpose.insert(pair.purpose) }
+        }
+    }
+
+    /// FFmpeg's marks; those of MPEG-TS and MP4 are among them.
+    static let purposes: [(disposition: Int32, purpose: TrackPurpose)] = [
+        (AV_DISPOSITION_FORCED, .forced), (AV_DISPOSITION_HEARING_IMPAIRED, .hearingImpaired),
+        (AV_DISPOSITION_CAPTIONS, .hearingImpaired), (AV_DISPOSITION_VISUAL_IMPAIRED, .described),
+        (AV_DISPOSITION_DESCRIPTIONS, .described), (AV_DISPOSITION_COMMENT, .commentary),
+    ]
 
     /// Of MP4's spherical boxes (both versions) and Matroska's projection; nil: flat, or no projection that is known.
     private static func sphere(_ stream: UnsafeMutablePointer<AVStream>) -> SphereLayout? {

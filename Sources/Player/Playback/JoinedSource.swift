@@ -104,7 +104,7 @@ package final class JoinedSource: PacketSource {
             names[track.id] = video
         }
         let sounds = usable.filter { if case .audio = $0.kind { true } else { false } }
-        if let track = sounds.first(where: \.isDefault) ?? sounds.first { names[track.id] = audio }
+        if let track = sounds.soundToPlay() { names[track.id] = audio }
         guard !names.isEmpty else {
             throw MediaError(.unreadable, operation: "open", libraryText: "neither picture nor sound")
         }
@@ -115,9 +115,9 @@ package final class JoinedSource: PacketSource {
     private func learn() {
         for track in opened.source.tracks {
             guard let id = opened.names[track.id] else { continue }
-            known[id] = TrackInfo(
-                id: id, kind: track.kind, codec: track.codec, language: track.language, title: track.title,
-                isDefault: true, isDecodable: true)
+            var info = track
+            (info.id, info.isDefault, info.isDecodable) = (id, true, true)
+            known[id] = info
         }
         choose()
     }

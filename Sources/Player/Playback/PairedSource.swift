@@ -26,9 +26,9 @@ final class PairedSource: PacketSource {
     var tracks: [TrackInfo] {
         picture.tracks
             + sound.tracks.filter { if case .audio = $0.kind { true } else { false } }.map {
-                TrackInfo(
-                    id: $0.id + shift, kind: $0.kind, codec: $0.codec, language: $0.language, title: $0.title,
-                    isDefault: $0.isDefault, isDecodable: $0.isDecodable)
+                var info = $0
+                info.id += shift
+                return info
             }
     }
 

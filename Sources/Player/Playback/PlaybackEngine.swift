@@ -269,6 +269,7 @@ extension PlaybackSnapshot {
         view = options.view
         soundFilters = options.soundFilters
         audioLanguages = options.audioLanguages
+        audioTaste = options.audioTaste
         audioDelay = options.audioDelay
         passesSilence = options.passesSilence
         forwardBuffer = options.forwardBuffer
@@ -290,6 +291,7 @@ extension PlaybackSnapshot {
         copy.view = view
         copy.soundFilters = soundFilters
         copy.audioLanguages = audioLanguages
+        copy.audioTaste = audioTaste
         copy.audioDelay = audioDelay
         copy.passesSilence = passesSilence
         copy.forwardBuffer = forwardBuffer

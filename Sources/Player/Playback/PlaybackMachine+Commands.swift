@@ -13,7 +13,9 @@ extension PlaybackMachine {
         case .step(let frames): step(frames)
         case .revertSeek:
             if let position = item.revertPosition { seek(.absolute(position), .exact, .reverted) }
-        case .selectTrack(let kind, let id): selectTrack(kind, id)
+        case .selectTrack(let kind, let id):
+            selectTrack(kind, id)
+            if kind == .audio, id == item.run.audioTrack { noteAudioTaste() }
         case .selectDefinition(let index): selectDefinition(index)
         case .selectTexts(let tracks): selectTexts(tracks)
         case .setLoopFile(let count):
@@ -100,11 +102,18 @@ extension PlaybackMachine {
         emit(.setSoundShape(SoundShape(filters, item.snapshot.tags.replayGain)))
     }
 
+    /// Items that follow begin with sound like the one that the viewer chose.
+    private mutating func noteAudioTaste() {
+        guard let track = item.snapshot.tracks.first(where: { $0.id == item.run.audioTrack }) else { return }
+        item.snapshot.audioTaste = TrackTaste(track) ?? item.snapshot.audioTaste
+    }
+
     private mutating func setAudioLanguages(_ languages: [String]) {
         item.snapshot.audioLanguages = languages
         item.options.audioLanguages = languages
+        item.snapshot.audioTaste = nil
         guard item.run.audioTrack != nil, let opened = item.run.opened,
-            let track = TrackSelector(tracks: opened.tracks).audio(inOneOf: languages, []),
+            let track = TrackSelector(tracks: opened.tracks).audio(inOneOf: languages),
             track != item.run.audioTrack
         else { return }
         selectTrack(.audio, track)

@@ -51,6 +51,8 @@ package struct SessionOptions: Sendable {
     package var audioTrack: TrackChoice = .automatic
     /// The most wanted first; count while `audioTrack` is automatic.
     package var audioLanguages: [String] = []
+    /// The kind of sound that the viewer chose in an earlier item; counts while `audioTrack` is automatic.
+    package var audioTaste: TrackTaste?
     /// Of the viewer's locale: decide where the container does not.
     package var ownLanguages: [String] = []
     package var hardware: HardwarePreference = .automatic

@@ -37,32 +37,24 @@ struct TrackSelector: Sendable {
         }
     }
 
-    /// By the number asked for, else in the language wished for, else the container's choice; where that makes none, or
-    /// several, in the viewer's own language.
+    /// Selects by the number asked for, else as ``Swift/Sequence/soundToPlay(wanted:own:taste:)`` does.
     func audio(_ options: SessionOptions) -> (track: Int?, skipped: [TrackInfo]) {
-        if options.audioTrack == .automatic, let spoken = audio(inOneOf: options.audioLanguages, options.ownLanguages) {
-            return (spoken, [])
-        }
-        return audio(options.audioTrack)
+        let chosen = sounds.soundToPlay(
+            wanted: options.audioLanguages, own: options.ownLanguages, taste: options.audioTaste)
+        if options.audioTrack == .automatic, let chosen { return (chosen.id, []) }
+        return select(options.audioTrack) { if case .audio = $0.kind { true } else { false } }
     }
 
-    /// Nil: no language decides.
-    func audio(inOneOf wanted: [String], _ own: [String]) -> Int? {
-        let sounds = tracks.filter { track in
+    /// Returns the sound in one of the wanted languages, or `nil` if there is none.
+    func audio(inOneOf wanted: [String]) -> Int? {
+        guard let chosen = sounds.soundToPlay(wanted: wanted), LanguageCode.rank(chosen.language, among: wanted) != nil
+        else { return nil }
+        return chosen.id
+    }
+
+    private var sounds: [TrackInfo] {
+        tracks.filter { track in
             if case .audio = track.kind { track.isDecodable } else { false }
-        }
-        let hasChoice = sounds.count { $0.isDefault } == 1
-        let languages = wanted + (hasChoice ? [] : own)
-        let ranked = sounds.enumerated().compactMap { place, track in
-            LanguageCode.rank(track.language, among: languages).map { (track.id, ($0, track.isDefault ? 0 : 1, place)) }
-        }
-        return ranked.min { $0.1 < $1.1 }?.0
-    }
-
-    private func audio(_ choice: SessionOptions.TrackChoice) -> (track: Int?, skipped: [TrackInfo]) {
-        select(choice) {
-            if case .audio = $0.kind { return true }
-            return false
         }
     }
 

@@ -54,6 +54,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var soundFilters = SoundFilters.none
     /// `--alang`, the most wanted first.
     package var audioLanguages: [String] = []
+    /// The kind of sound that the viewer chose in this item or an earlier one.
+    package var audioTaste: TrackTaste?
     package var audioDelay: MediaTime
     /// Silence passes faster.
     package var passesSilence = false

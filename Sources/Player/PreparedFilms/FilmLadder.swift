@@ -86,11 +86,11 @@ package struct FilmLadder: Sendable, Equatable {
         let rendition = renditions[definition]
         return tracks.map { info in
             guard info.id == track.id else { return info }
-            return TrackInfo(
-                id: info.id,
-                kind: .video(
-                    width: rendition.width, height: rendition.height, framesPerSecond: rendition.framesPerSecond),
-                codec: "h264", language: info.language, title: info.title, isDefault: info.isDefault, isDecodable: true)
+            var shown = info
+            shown.kind = .video(
+                width: rendition.width, height: rendition.height, framesPerSecond: rendition.framesPerSecond)
+            (shown.codec, shown.isDecodable) = ("h264", true)
+            return shown
         }
     }
 }

@@ -10,10 +10,20 @@ struct AudioChoices {
         var renditions: [Int]
     }
 
+    private struct Candidate: TrackTraits {
+        let choice: Choice
+        let renditions: [Rendition]
+
+        var language: String? { renditions[0].language }
+        var purpose: TrackPurpose { renditions[0].purpose }
+        var isDefault: Bool { renditions.contains(where: \.isDefault) }
+    }
+
     private struct Key: Hashable {
         let group: String?
         let name: String?
         let language: String?
+        let purpose: TrackPurpose
     }
 
     private(set) var list: [Choice] = []
@@ -45,7 +55,7 @@ struct AudioChoices {
             let isSet = rendition.switchingSet != nil
             let key = Key(
                 group: isSet ? rendition.group : nil, name: isSet ? nil : rendition.name,
-                language: isSet ? nil : rendition.language)
+                language: isSet ? nil : rendition.language, purpose: isSet ? [] : rendition.purpose)
             if let place = places[key] {
                 groups[place].append(index)
             } else {
@@ -70,7 +80,8 @@ struct AudioChoices {
         let fitting = list.filter { choice in
             main.audioGroup.map { group in choice.renditions.contains { renditions[$0].group == group } } ?? true
         }
-        return fitting.first { $0.renditions.contains { renditions[$0].isDefault } } ?? fitting.first
+        return fitting.map { Candidate(choice: $0, renditions: $0.renditions.map { renditions[$0] }) }.soundToPlay()?
+            .choice
     }
 
     /// Of the variants without pictures, beside those with them, the best that is worth it; nil: there is none.

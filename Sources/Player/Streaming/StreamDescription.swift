@@ -23,7 +23,7 @@ package struct StreamDescription: Sendable, Equatable {
         package let channels: Int?
         package let codecs: [String]
         package let isDefault: Bool
-        package let isForced: Bool
+        package let purpose: TrackPurpose
     }
 
     package let isHLS: Bool
@@ -88,7 +88,7 @@ package struct StreamDescription: Sendable, Equatable {
         Alternative(
             name: rendition.name, language: rendition.language, channels: rendition.channels,
             codecs: rendition.codecs.isEmpty ? [rendition.mimeType].compactMap(\.self) : rendition.codecs,
-            isDefault: rendition.isDefault, isForced: rendition.isForced)
+            isDefault: rendition.isDefault, purpose: rendition.purpose)
     }
 
     private static func unique<T: Equatable>(_ values: [T]) -> [T] {

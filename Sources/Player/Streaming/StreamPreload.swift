@@ -57,6 +57,6 @@ package struct StreamPreload: Preloadable {
     private static func played(_ tracks: [TrackInfo]) -> Set<Int> {
         let video = tracks.first { if case .video = $0.kind { true } else { false } }
         let sound = tracks.filter { if case .audio = $0.kind { true } else { false } }
-        return Set([video, sound.first(where: \.isDefault) ?? sound.first].compactMap { $0?.id })
+        return Set([video, sound.soundToPlay()].compactMap { $0?.id })
     }
 }

@@ -45,6 +45,7 @@ extension StreamSegments {
         let isSound = if case .audio = kind { true } else { false }
         return TrackInfo(
             id: name, kind: kind, codec: track.codec, language: isSound ? described.language ?? track.language : nil,
-            title: isSound ? described.name : nil, isDefault: described.isDefault, isDecodable: track.isDecodable)
+            title: isSound ? described.name : nil, isDefault: described.isDefault, isDecodable: track.isDecodable,
+            purpose: track.purpose.union(isSound ? described.purpose : []))
     }
 }

@@ -71,11 +71,9 @@ package final class StreamSource: PacketSource {
             sound.append(
                 StreamLane(segments, rendition: rendition, tracks: .init(audio: choice.id), isMain: false))
         }
-        let spoken = segments.audio.first(with: renditions[first]).map { renditions[$0.renditions[0]].language } ?? nil
         texts = TextLanes(
             TextChoices(
-                renditions,
-                firstID: Self.firstFreeTrack + segments.angles.numberCount + segments.audio.list.count, sound: spoken),
+                renditions, firstID: Self.firstFreeTrack + segments.angles.numberCount + segments.audio.list.count),
             segments)
         let list: SegmentList
         do throws(ByteSourceError) {
@@ -142,7 +140,7 @@ package final class StreamSource: PacketSource {
                     ?? TrackInfo(
                         id: id, kind: .audio(sampleRate: 48_000, channelCount: described.channels ?? 2),
                         codec: CodecSupport.soundName(described), language: described.language, title: described.name,
-                        isDefault: described.isDefault, isDecodable: true))
+                        isDefault: described.isDefault, isDecodable: true, purpose: described.purpose))
         }
         tracks = list + texts.tracks
     }

@@ -12,9 +12,7 @@ struct TextChoices {
 
     let list: [Choice]
 
-    /// - Parameter sound: language of the sound that plays unless somebody chooses: signs in it that are to be
-    ///   translated belong to it.
-    init(_ renditions: [Rendition], firstID: Int, sound: String?) {
+    init(_ renditions: [Rendition], firstID: Int) {
         let texts = renditions.indices.filter { index in
             let rendition = renditions[index]
             return rendition.kind == .text && !rendition.isInVariant && rendition.protection == nil
@@ -23,14 +21,11 @@ struct TextChoices {
         list = AudioChoices.grouped(texts, of: renditions).enumerated().map { place, group in
             let rendition = renditions[group[0]]
             let isTTML = Self.isTTML(rendition)
-            let isMeant =
-                rendition.isDefault
-                || rendition.isForced && rendition.autoselects && rendition.language != nil
-                    && rendition.language == sound
             return Choice(
                 track: TrackInfo(
                     id: firstID + place, kind: .subtitle(isPicture: false), codec: isTTML ? "ttml" : "webvtt",
-                    language: rendition.language, title: rendition.name, isDefault: isMeant, isDecodable: true),
+                    language: rendition.language, title: rendition.name, isDefault: rendition.isDefault,
+                    isDecodable: true, purpose: rendition.purpose),
                 rendition: group[0], isTTML: isTTML)
         }
     }

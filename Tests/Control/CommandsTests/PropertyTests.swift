@@ -58,7 +58,9 @@ struct PropertyTests {
         var context = Self.context
         context.subtitles.tracks = [
             SubtitleProperties.Track(title: nil, language: "eng", codec: "ass", isDefault: true, file: nil),
-            SubtitleProperties.Track(title: "b", language: nil, codec: "subrip", isDefault: false, file: "/b.srt"),
+            SubtitleProperties.Track(
+                title: "b", language: nil, codec: "subrip", isDefault: false, purpose: [.forced, .hearingImpaired],
+                file: "/b.srt"),
         ]
         context.subtitles.first = 1
         context.subtitles.text = "Hello"
@@ -67,6 +69,10 @@ struct PropertyTests {
         #expect(try get("track-list/4/external-filename", context) == .string("/b.srt"))
         #expect(try get("track-list/4/selected", context) == .flag(true))
         #expect(try get("track-list/3/external", context) == .flag(false))
+        #expect(try get("track-list/3/forced", context) == .flag(false))
+        #expect(try get("track-list/4/forced", context) == .flag(true))
+        #expect(try get("track-list/4/hearing-impaired", context) == .flag(true))
+        #expect(try get("track-list/4/visual-impaired", context) == .flag(false))
         #expect(try PropertyTable.cycling("sub", isUp: true, context) == .string("no"))
         #expect(try PropertyTable.cycling("sid", isUp: false, context) == .string("1"))
         #expect(

@@ -62,6 +62,26 @@ import Transport
         #expect(try info(Self.video).definitionRanking == list.map(\.info.definitionKey))
     }
 
+    @Test("plain sound and pictures go before those with an audio description")
+    func described() throws {
+        func format(_ name: String, _ note: String, video: String = "none", audio: String = "mp4a") -> String {
+            """
+            {"format_id": "\(name)", "url": "https://cdn.example/\(name).mp4", "protocol": "https", "vcodec": "\(video)",
+             "acodec": "\(audio)", "height": 360, "format_note": "\(note)"}
+            """
+        }
+        let formats = [
+            format("plain", "medium"), format("ad", "English descriptive, high"),
+            format("v", "360p", video: "avc1", audio: "none"), format("both", "360p", video: "avc1"),
+            format("both-ad", "Audio description", video: "avc1"),
+        ]
+        let info = try info(
+            #"{"_type": "video", "id": "a", "title": "t", "formats": [\#(formats.joined(separator: ","))]}"#)
+        let entries = info.definitionList[0].entries
+        #expect(entries.first?.playURL == "https://cdn.example/both.mp4")
+        #expect(entries.last?.audioURL == "https://cdn.example/plain.mp4")
+    }
+
     @Test("INFO-01, INFO-07, INFO-16, CAT-01: title, cover, subtitles, chapters and header fields, only from http")
     func rest() throws {
         let info = try info(Self.video)

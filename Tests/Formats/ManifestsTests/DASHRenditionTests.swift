@@ -120,4 +120,25 @@ struct DASHRenditionTests {
         #expect(presentation.events[0].message == "m" && presentation.events[0].scheme == "urn:x")
         #expect(presentation.events[1].message.contains("y"))
     }
+
+    @Test("Role and Accessibility say what sound and subtitles are for")
+    func purposes() throws {
+        let words = [
+            "<Accessibility schemeIdUri='urn:tva:metadata:cs:AudioPurposeCS:2007' value='1'/>",
+            "<Role schemeIdUri='urn:mpeg:dash:role:2011' value='description'/>",
+            "<Accessibility schemeIdUri='urn:mpeg:dash:role:2011' value='description'/>",
+            "<Role schemeIdUri='urn:mpeg:dash:role:2011' value='commentary'/>",
+            "<Accessibility schemeIdUri='urn:tva:metadata:cs:AudioPurposeCS:2007' value='6'/>",
+        ]
+        let sets = words.enumerated().map { number, word in
+            "<AdaptationSet lang='en' mimeType='audio/mp4'>\(word)<Representation id='\(number)'/></AdaptationSet>"
+        }
+        let captions = """
+            <AdaptationSet lang='en' mimeType='text/vtt'><Role schemeIdUri='urn:mpeg:dash:role:2011' value='caption'/>
+              <Representation id='c'><BaseURL>c.vtt</BaseURL></Representation></AdaptationSet>
+            """
+        let renditions = try Self.presentation(sets.joined() + captions).renditions
+        #expect(
+            renditions.map(\.purpose) == [.described, .described, .described, .commentary, [], .hearingImpaired])
+    }
 }

@@ -207,4 +207,20 @@ struct HLSVariantTests {
         #expect(answer.reload == (try HLSMediaTests.reference("https://s.example/x/z?s=1")))
         #expect(throws: ManifestError.self) { try SteeringAnswer.parse(Array(#"{"VERSION":2}"#.utf8), at: location) }
     }
+
+    @Test("characteristics and FORCED say what sound and subtitles are for")
+    func purposes() throws {
+        let text = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="D",CHARACTERISTICS="public.accessibility.describes-video",URI="1"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="P",URI="2"
+            #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="F",FORCED=YES,URI="3"
+            #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="S",CHARACTERISTICS="\
+            public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound",URI="4"
+            #EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="a",SUBTITLES="s"
+            v
+            """
+        let renditions = try Self.parse(text).presentation.renditions
+        #expect(renditions.dropFirst().map(\.purpose) == [.described, [], .forced, .hearingImpaired])
+    }
 }

@@ -31,6 +31,40 @@ struct SubtitleAutoLoadTests {
         #expect(files.map(\.language) == [nil, "chs&eng", "en", "en", "zh-hans"])
     }
 
+    @Test(
+        "what a file is for stands behind the video's name, with or without a language, in any order",
+        arguments: [
+            ("film.srt", nil, []), ("film.forced.srt", nil, .forced), ("film.sdh.srt", nil, .hearingImpaired),
+            ("film.cc.srt", nil, .hearingImpaired), ("film.en.sdh.srt", "en", .hearingImpaired),
+            ("film.forced.en.srt", "en", .forced), ("film.en.forced.srt", "en", .forced),
+            ("film.en.sdh.forced.srt", "en", [.forced, .hearingImpaired]), ("film.default.srt", nil, []),
+            ("film.hi.srt", "hi", []), ("film.en.hi.srt", "en", .hearingImpaired), ("film-forced.srt", nil, .forced),
+            ("film.hi.en.srt", "en", .hearingImpaired), ("film.hi.forced.srt", "hi", .forced),
+            ("film.foreign.srt", nil, .forced), ("film.en-forced.srt", "en", .forced),
+            ("film[sdh].srt", nil, .hearingImpaired),
+            ("film.(en).[forced].srt", "en", .forced), ("film.zh-Hans.cc.srt", "zh-hans", .hearingImpaired),
+        ] as [(String, String?, TrackPurpose)])
+    func purposes(_ name: String, _ language: String?, _ purpose: TrackPurpose) {
+        let folder = SubtitleAutoLoad.Folder(path: "/v", takesAll: true)
+        let files = SubtitleAutoLoad.files(
+            for: "/v/film.mp4", in: [(folder, [name])], mode: .exact, languages: [])
+        #expect(files.map(\.language) == [language])
+        #expect(files.map(\.purpose) == [purpose])
+    }
+
+    @Test("a word within the video's own name is no mark; a file that was named alone has the marks of its end")
+    func marksOfTheName() throws {
+        let folder = SubtitleAutoLoad.Folder(path: "/v", takesAll: true)
+        let files = SubtitleAutoLoad.files(
+            for: "/v/The.Big.Forced.mkv", in: [(folder, ["The.Big.Forced.srt"])], mode: .exact, languages: [])
+        #expect(files.map(\.purpose) == [[]])
+        #expect(files.map(\.language) == [nil])
+        let bytes = Array("1\n00:00:01,000 --> 00:00:02,000\nx\n".utf8)
+        let track = try SubtitleFile.track(bytes, path: "/v/old.man.en.sdh.srt")
+        #expect(track.language == "en" && track.purpose == .hearingImpaired)
+        #expect(try SubtitleFile.track(bytes, path: "/v/The.Big.Forced.srt", purpose: []).purpose == [])
+    }
+
     @Test("fuzzy: what contains the name too; wanted languages first; numbers in the order of counting")
     func fuzzy() {
         let files = found(.fuzzy, languages: ["zh"])

@@ -245,4 +245,96 @@ struct SubtitleReducerTests {
         #expect(selections(SubtitleSamples.state(wish: wish, tracks: [bitmap(2, "eng"), text(3, "eng")])) == [1, nil])
         #expect(selections(SubtitleSamples.state(wish: wish, tracks: [bitmap(2, "eng"), text(3, "ger")])) == [0, nil])
     }
+
+    private static func embedded(
+        _ stream: Int, _ language: String?, _ purpose: TrackPurpose = [], isDefault: Bool = false
+    ) -> SubtitleTrack {
+        SubtitleTrack(
+            origin: .container(stream: stream), language: language, format: .subRip, isDefault: isDefault,
+            purpose: purpose)
+    }
+
+    private static func beside(_ name: String, _ language: String?, _ purpose: TrackPurpose = []) -> SubtitleTrack {
+        SubtitleTrack(origin: .file(path: name), language: language, format: .subRip, purpose: purpose)
+    }
+
+    /// - Parameter sound: language of the sound.
+    private func state(
+        _ tracks: [SubtitleTrack], sound: String?, slang: [String] = [], own: [String] = ["en-GB", "en"]
+    ) -> AppState {
+        var state = Samples.playing()
+        state.report { $0.tracks = [Samples.videoTrack, Samples.audioTrack(1, sound ?? "und")] }
+        let wish = SubtitleWish(languages: slang, ownLanguages: own)
+        state.apply(.subtitles([.begin(wish)] + tracks.map { .track($0, isWanted: false) }))
+        return state
+    }
+
+    @Test("forced subtitles of a sound that the viewer understands, else full ones, plain before SDH")
+    func purposes() {
+        func chosen(
+            _ tracks: [SubtitleTrack], _ sound: String?, slang: [String] = [], own: [String] = ["en-GB", "en"]
+        ) -> Int? {
+            state(tracks, sound: sound, slang: slang, own: own).subtitles.set.selection(.first)
+        }
+        let (forced, sdh) = (TrackPurpose.forced, TrackPurpose.hearingImpaired)
+        let inside = [Self.embedded(2, "eng", forced), Self.embedded(3, "eng", sdh), Self.embedded(4, "eng")]
+        #expect(chosen(inside, "eng") == 0)
+        #expect(chosen(inside, "jpn") == 2)
+        #expect(chosen(inside, "eng", slang: ["en"]) == 2, "the full one was asked for")
+        #expect(chosen(inside, "eng", own: ["zh"]) == 0, "what belongs to the sound, where nothing else fits")
+        #expect(chosen(inside, "jpn", own: ["zh"]) == nil)
+        #expect(chosen(inside, "eng", own: []) == 0, "messages are English in the C locale")
+        #expect(chosen([Self.embedded(2, "eng", forced)], "jpn", slang: ["en"]) == 0)
+        #expect(chosen([Self.embedded(2, "fre", forced, isDefault: true)], "eng") == nil)
+        #expect(chosen([Self.embedded(9, "eng", isDefault: true), inside[0]], "eng") == 1)
+        #expect(chosen([Self.embedded(9, "eng", .commentary), inside[1]], "jpn") == 1)
+        #expect(chosen([Self.embedded(2, "eng"), Self.embedded(3, "eng", isDefault: true)], "jpn") == 1)
+        let files = [
+            Self.beside("film.en.forced.srt", "en", forced), Self.beside("film.en.sdh.srt", "en", sdh),
+            Self.beside("film.en.srt", "en"),
+        ]
+        #expect(chosen(files, "eng") == 0)
+        #expect(chosen(files, "jpn") == 2)
+        #expect(chosen(files, nil) == 2)
+        let unnamed = [
+            Self.beside("film.forced.srt", nil, forced), Self.beside("film.sdh.srt", nil, sdh),
+            Self.beside("film.srt", nil),
+        ]
+        #expect(chosen(unnamed, "eng") == 0)
+        #expect(chosen(unnamed, "jpn") == 2)
+        #expect(chosen(unnamed, nil) == 2)
+        #expect(chosen([unnamed[0]], nil) == 0)
+    }
+
+    @Test("another sound brings the subtitles that go with it, until the viewer chooses some")
+    func otherSound() {
+        var state = state([Self.embedded(3, "eng", .forced), Self.embedded(4, "eng")], sound: "eng")
+        let tracks = [Samples.videoTrack, Samples.audioTrack(1, "eng"), Samples.audioTrack(7, "jpn")]
+        func play(_ track: Int) {
+            var snapshot = state.item.playback.reported
+            snapshot.tracks = tracks
+            snapshot.audioTrack = track
+            state.apply(.snapshot(snapshot))
+        }
+        play(1)
+        #expect(selections(state) == [0, nil])
+        play(7)
+        #expect(selections(state) == [1, nil])
+        play(1)
+        #expect(selections(state) == [0, nil])
+    }
+
+    @Test("the kind of subtitles that was chosen is shown in the next item, too; lists name it")
+    func chosenKind() throws {
+        let tracks = [Self.embedded(3, "eng"), Self.embedded(4, "eng", .hearingImpaired)]
+        var state = state(tracks, sound: "eng")
+        #expect(selections(state) == [nil, nil])
+        #expect(state.subtitles.choices.map(\.name) == ["eng", "eng (SDH)"])
+        _ = state.selectSubtitles(1, in: .first, at: Samples.now)
+        #expect(state.message?.text == "Subtitles 2 of 2: eng (SDH)")
+        state.apply(
+            .itemChanged(PlaylistPosition(index: 1, count: 2)), .subtitles([.begin(SubtitleWish())]),
+            .subtitles(tracks.map { .track($0, isWanted: false) }))
+        #expect(selections(state) == [1, nil])
+    }
 }

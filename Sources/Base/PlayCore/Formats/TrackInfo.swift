@@ -1,5 +1,5 @@
 /// One track of an item, as a picker and the statistics page show it.
-package struct TrackInfo: Sendable, Equatable, Identifiable {
+package struct TrackInfo: Sendable, Equatable, Identifiable, TrackTraits {
     package enum Kind: Sendable, Equatable {
         case video(width: Int, height: Int, framesPerSecond: Double?)
         case audio(sampleRate: Int, channelCount: Int)
@@ -10,24 +10,27 @@ package struct TrackInfo: Sendable, Equatable, Identifiable {
     }
 
     /// Index of the stream in the container.
-    package let id: Int
-    package let kind: Kind
+    package var id: Int
+    package var kind: Kind
     /// FFmpeg's short name: "h264", "aac".
-    package let codec: String
+    package var codec: String
     /// As the container has it (ISO 639-2 mostly); unverified text from outside.
     package let language: String?
     /// Unverified text from outside.
     package let title: String?
-    package let isDefault: Bool
+    package var isDefault: Bool
+    /// As the container and the title have it.
+    package let purpose: TrackPurpose
     /// Whether a decoder is there.
-    package let isDecodable: Bool
+    package var isDecodable: Bool
     /// Of a video of a whole sphere.
     package var sphere: SphereLayout?
 
     package var isSubtitle: Bool { if case .subtitle = kind { true } else { false } }
 
     package init(
-        id: Int, kind: Kind, codec: String, language: String?, title: String?, isDefault: Bool, isDecodable: Bool
+        id: Int, kind: Kind, codec: String, language: String?, title: String?, isDefault: Bool, isDecodable: Bool,
+        purpose: TrackPurpose = []
     ) {
         self.id = id
         self.kind = kind
@@ -36,5 +39,11 @@ package struct TrackInfo: Sendable, Equatable, Identifiable {
         self.title = title
         self.isDefault = isDefault
         self.isDecodable = isDecodable
+        self.purpose =
+            switch kind {
+            case .audio: purpose.union(TrackPurpose(title: title).subtracting(.forced))
+            case .subtitle: purpose.union(TrackPurpose(title: title))
+            case .video, .cover: []
+            }
     }
 }

@@ -13,14 +13,19 @@ package struct SubtitleProperties: Sendable, Equatable {
         package let codec: String?
         /// The container's mark.
         package let isDefault: Bool
+        package let purpose: TrackPurpose
         /// Path or address of a file beside the item, text from outside; nil: it is in the container.
         package let file: String?
 
-        package init(title: String?, language: String?, codec: String?, isDefault: Bool, file: String?) {
+        package init(
+            title: String?, language: String?, codec: String?, isDefault: Bool, purpose: TrackPurpose = [],
+            file: String?
+        ) {
             self.title = title
             self.language = language
             self.codec = codec
             self.isDefault = isDefault
+            self.purpose = purpose
             self.file = file
         }
     }
@@ -99,6 +104,7 @@ extension PropertyTable {
                 "external": .flag(track.file != nil),
                 "selected": .flag([properties.first, properties.second].contains(index)),
             ]
+            fields.merge(purposeFields(track.purpose)) { own, _ in own }
             fields["codec"] = track.codec.map(JSONValue.string)
             fields["lang"] = track.language.flatMap { ["", "und"].contains($0) ? nil : .string($0) }
             fields["title"] = track.title.flatMap { $0.isEmpty ? nil : .string($0) }

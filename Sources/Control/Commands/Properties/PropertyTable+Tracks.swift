@@ -50,7 +50,11 @@ extension PropertyTable {
             switch value {
             case .string("no"): return .session(.selectTrack(kind, id: nil))
             case .string:
-                let automatic = tracks.first { $0.isDefault && $0.isDecodable } ?? tracks.first(where: \.isDecodable)
+                let decodable = tracks.filter(\.isDecodable)
+                let automatic =
+                    kind == .audio
+                    ? decodable.soundToPlay(wanted: context.snapshot.audioLanguages)
+                    : decodable.first(where: \.isDefault) ?? decodable.first
                 return .session(.selectTrack(kind, id: automatic?.id))
             default:
                 guard let number = Property.number(value), let index = Int(exactly: number),
@@ -59,6 +63,14 @@ extension PropertyTable {
                 return .session(.selectTrack(kind, id: tracks[index - 1].id))
             }
         }
+    }
+
+    /// mpv's names of the purposes.
+    static func purposeFields(_ purpose: TrackPurpose) -> [String: JSONValue] {
+        [
+            "forced": .flag(purpose.contains(.forced)), "hearing-impaired": .flag(purpose.contains(.hearingImpaired)),
+            "visual-impaired": .flag(purpose.contains(.described)),
+        ]
     }
 
     private static func entry(_ track: TrackInfo, _ context: PropertyContext) -> JSONValue {
@@ -70,6 +82,7 @@ extension PropertyTable {
             "default": .flag(track.isDefault), "external": .flag(false), "codec": .string(track.codec),
             "selected": .flag([context.snapshot.videoTrack, context.snapshot.audioTrack].contains(track.id)),
         ]
+        fields.merge(purposeFields(track.purpose)) { own, _ in own }
         // ISO 639's word for no language at all.
         fields["lang"] = track.language.flatMap { $0 == "und" ? nil : .string($0) }
         fields["title"] = track.title.map(JSONValue.string)

@@ -52,6 +52,8 @@ struct YtDlpFormats {
             }
         }
 
+        var isDescribed: Bool { TrackPurpose(title: note).contains(.described) }
+
         var key: DefinitionInfo.Key {
             guard hasVideo else { return .audio }
             guard height > 0 else { return .undescribed }
@@ -61,7 +63,9 @@ struct YtDlpFormats {
 
     /// The best first; several of one height are one definition's addresses.
     static func definitions(_ formats: [JSONValue]) -> [PlayInfo.Definition] {
-        let known = formats.compactMap { Format($0) }
+        let playable = formats.compactMap { Format($0) }
+        // Described pictures and sounds count as worse than any plain ones.
+        let known = playable.filter(\.isDescribed) + playable.filter { !$0.isDescribed }
         let sound = bestSound(known)
         var result: [PlayInfo.Definition] = []
         for format in known.reversed() {
@@ -84,12 +88,18 @@ struct YtDlpFormats {
             + result.filter(\.info.isAudio)
     }
 
-    /// What is played to a picture without sound: the original's language, then the best; a file before a stream.
+    private static func rank(_ format: Format, _ place: Int) -> (Int, Int, Int, Int) {
+        (
+            format.isDescribed ? 0 : 1, format.languagePreference, format.delivery == .progressive ? 1 : 0, place
+        )
+    }
+
+    /// What is played to a picture without sound: plain sound, the original's language, then the best; a file before a
+    /// stream.
     private static func bestSound(_ formats: [Format]) -> Format? {
         let sound = formats.enumerated().filter { !$0.element.hasVideo }
         return sound.max { a, b in
-            (a.element.languagePreference, a.element.delivery == .progressive ? 1 : 0, a.offset)
-                < (b.element.languagePreference, b.element.delivery == .progressive ? 1 : 0, b.offset)
+            rank(a.element, a.offset) < rank(b.element, b.offset)
         }?.element
     }
 

@@ -145,7 +145,8 @@ enum LocalPlaylist {
         }
         let sounds = tracks.dropFirst().filter { $0.rendition.kind == .audio }
         let texts = tracks.dropFirst().filter { $0.rendition.kind == .text }
-        for (index, track) in sounds.enumerated() { lines.append(mediaLine(track, "AUDIO", isDefault: index == 0)) }
+        let first = sounds.map(\.rendition).soundToPlay()
+        for track in sounds { lines.append(mediaLine(track, "AUDIO", isDefault: track.rendition == first)) }
         for track in texts { lines.append(mediaLine(track, "SUBTITLES", isDefault: track.rendition.isDefault)) }
         let rendition = main.rendition
         var attributes = ["BANDWIDTH=\(max(1, rendition.bandwidth ?? 1))"]
@@ -171,9 +172,19 @@ enum LocalPlaylist {
         if let channels = rendition.channels { attributes.append("CHANNELS=\"\(channels)\"") }
         attributes.append("DEFAULT=\(isDefault ? "YES" : "NO")")
         attributes.append("AUTOSELECT=\(isDefault || rendition.autoselects ? "YES" : "NO")")
+        let characteristics = characteristics(rendition.purpose)
+        if !characteristics.isEmpty { attributes.append("CHARACTERISTICS=\(quoted(characteristics))") }
         if type == "SUBTITLES" { attributes.append("FORCED=\(rendition.isForced ? "YES" : "NO")") }
         attributes.append("URI=\(quoted(track.playlistName))")
         return "#EXT-X-MEDIA:" + attributes.joined(separator: ",")
+    }
+
+    /// HLS has no word for a commentary; the name says that.
+    private static func characteristics(_ purpose: TrackPurpose) -> String {
+        let words: [(TrackPurpose, String)] = [
+            (.described, "describes-video"), (.hearingImpaired, "transcribes-spoken-dialog"),
+        ]
+        return words.filter { purpose.contains($0.0) }.map { "public.accessibility." + $0.1 }.joined(separator: ",")
     }
 
     /// Texts from outside cannot end the attribute.

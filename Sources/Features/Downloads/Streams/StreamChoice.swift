@@ -100,14 +100,17 @@ struct StreamChoice: Equatable {
         // Of forms of one language the best.
         var best: [String: Int] = [:]
         for index in indices {
-            let key = (all[index].language ?? "") + "/" + (all[index].group == nil ? "" : all[index].name ?? "")
+            let key =
+                (all[index].language ?? "") + "/" + (all[index].group == nil ? "" : all[index].name ?? "")
+                + "/\(all[index].purpose.rawValue)"
             if let known = best[key], (all[known].bandwidth ?? 0) >= (all[index].bandwidth ?? 0) { continue }
             best[key] = index
         }
         let each = best.values.sorted()
         let wanted = each.filter { speaks(all[$0].language, wishes.audioLanguages) }
         if !wanted.isEmpty { return wanted }
-        return [each.first { all[$0].isDefault } ?? each.first].compactMap(\.self)
+        let first = each.map { all[$0] }.soundToPlay()
+        return each.first { all[$0] == first }.map { [$0] } ?? []
     }
 
     /// `en` is what `en-GB` speaks.

@@ -7,6 +7,8 @@ private enum Scheme {
     static let switching = "urn:mpeg:dash:adaptation-set-switching:2016"
     static let thumbnails: Set = ["http://dashif.org/thumbnail_tile", "http://dashif.org/guidelines/thumbnail_tile"]
     static let roles = "urn:mpeg:dash:role:2011"
+    /// TV-Anytime's purposes of sound, which DVB uses.
+    static let audioPurposes = "urn:tva:metadata:cs:audiopurposecs:2007"
     static let captions608 = "urn:scte:dash:cc:cea-608:2015"
     static let captions708 = "urn:scte:dash:cc:cea-708:2015"
     /// Colours, which the decoder finds out by itself.
@@ -19,12 +21,21 @@ extension DASHAdaptationSet {
         self.init(id: element["id"] ?? "-" + place)
         language = element["lang"]
         label = element.first("Label")?.trimmedText ?? element["label"]
-        roles = element.children("Role").compactMap { role in
-            (role["schemeIdUri"] ?? "").lowercased() == Scheme.roles ? role["value"] : nil
-        }
+        roles = (element.children("Role") + element.children("Accessibility")).compactMap(Self.role)
         switchableSets = element.children("SupplementalProperty").filter { $0["schemeIdUri"] == Scheme.switching }
             .flatMap { ($0["value"] ?? "").split(separator: ",").map { String($0).withoutBlanks } }
         captions = element.children("Accessibility").flatMap(Self.captions)
+    }
+
+    /// The word of ISO 23009-1 for a role or a purpose of TV-Anytime, or `nil` for other schemes.
+    private static func role(_ element: XMLElement) -> String? {
+        switch element["schemeIdUri"]?.lowercased() {
+        case Scheme.roles: element["value"]
+        case Scheme.audioPurposes:
+            ["1": "description", "2": "enhanced-audio-intelligibility", "3": "commentary", "4": "commentary"][
+                element["value"] ?? ""]
+        default: nil
+        }
     }
 
     /// `CC1=eng;CC3=swe`, and `1=lang:eng;2=lang:deu`; one word alone is a language, nothing is the first channel.

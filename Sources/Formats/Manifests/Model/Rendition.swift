@@ -1,7 +1,7 @@
-import PlayCore
+package import PlayCore
 
 /// One form of one thing that can be heard, seen or read: a variant, an audio track, subtitles. A value.
-package struct Rendition: Sendable, Equatable {
+package struct Rendition: Sendable, Equatable, TrackTraits {
     package enum Kind: Sendable, Equatable {
         /// Pictures alone: sound is a rendition of its own.
         case video
@@ -33,7 +33,7 @@ package struct Rendition: Sendable, Equatable {
     /// BCP 47, or what was written.
     package var language: String?
     package var name: String?
-    /// DASH's roles, HLS's characteristics.
+    /// DASH's roles (also those of `Accessibility`), HLS's characteristics.
     package var roles: [String] = []
     package var isDefault = false
     package var isForced = false
@@ -65,6 +65,21 @@ package struct Rendition: Sendable, Equatable {
         self.id = id
         self.kind = kind
     }
+
+    package var purpose: TrackPurpose {
+        var purpose = TrackPurpose(title: name)
+        for role in roles { purpose.formUnion(Self.purposes[role] ?? []) }
+        if isForced { purpose.insert(.forced) }
+        return kind == .text ? purpose : purpose.subtracting(.forced)
+    }
+
+    private static let purposes: [String: TrackPurpose] = [
+        "public.accessibility.describes-video": .described,
+        "public.accessibility.transcribes-spoken-dialog": .hearingImpaired,
+        "public.accessibility.describes-music-and-sound": .hearingImpaired,
+        "public.accessibility.enhances-speech-intelligibility": .hearingImpaired, "description": .described,
+        "caption": .hearingImpaired, "enhanced-audio-intelligibility": .hearingImpaired, "commentary": .commentary,
+    ]
 
     /// Whether it is part of the variants' own stream.
     package var isInVariant: Bool { sources.isEmpty }

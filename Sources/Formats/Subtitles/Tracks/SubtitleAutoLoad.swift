@@ -1,4 +1,4 @@
-import PlayCore
+package import PlayCore
 import Text
 
 /// Which files beside a video are its subtitles: mpv's rules, as a pure function of names.
@@ -22,6 +22,8 @@ package enum SubtitleAutoLoad {
         package let path: String
         /// From the file's name.
         package let language: String?
+        /// From the file's name.
+        package let purpose: TrackPurpose
         /// mpv's bits: 32 the video's name, 16 with a language right behind it, 8 the language is wanted, 4 any language,
         /// 2 contains the video's name, 1 everything.
         package let priority: Int
@@ -66,9 +68,12 @@ package enum SubtitleAutoLoad {
         for (folder, names) in listings {
             for name in names where name.hasSuffix(ending) {
                 let own = String(name.dropLast(ending.count))
-                let (priority, language) = rate(own, stem, folder, mode, languages)
+                let (priority, ending) = rate(own, stem, folder, mode, languages)
                 guard priority > 0 else { continue }
-                found.append(Found(path: FileNames.join(folder.path, name), language: language, priority: priority))
+                found.append(
+                    Found(
+                        path: FileNames.join(folder.path, name), language: ending?.language,
+                        purpose: ending?.purpose ?? [], priority: priority))
             }
         }
         return found.sorted { a, b in
@@ -80,7 +85,7 @@ package enum SubtitleAutoLoad {
     /// 0: not to be loaded.
     private static func rate(
         _ name: String, _ stem: String, _ folder: Folder, _ mode: Mode, _ languages: [String]
-    ) -> (priority: Int, language: String?) {
+    ) -> (priority: Int, ending: NameEnding?) {
         let ending = FileNames.fileExtension(name).lowercased()
         guard SubtitleFormat.fileExtensions.contains(ending) || SubtitleFormat.rareExtensions.contains(ending) else {
             return (0, nil)
@@ -88,56 +93,22 @@ package enum SubtitleAutoLoad {
         let own = trimmed(FileNames.withoutExtension(name).lowercased())
         let isFuzzy = mode != .exact
         var priority = own == stem ? 32 : 0
-        let guess = own == stem ? nil : language(of: own)
+        let guess = own == stem ? nil : NameEnding(own, behind: stem)
         if own.hasPrefix(stem), let guess {
-            if guess.start == stem.utf8.count { priority |= 16 }
-            if isFuzzy { priority |= 4 }
+            if guess.isAllBehindStem { priority |= 16 }
+            if isFuzzy, guess.language != nil { priority |= 4 }
         }
-        if isFuzzy, let guess, languages.contains(where: { LanguageCode.matches(guess.language, $0) }) { priority |= 8 }
+        if isFuzzy, let language = guess?.language, languages.contains(where: { LanguageCode.matches(language, $0) }) {
+            priority |= 8
+        }
         if isFuzzy, own.contains(stem) { priority |= 2 }
         if mode == .all, folder.takesAll { priority |= 1 }
-        return (priority, guess?.language)
+        return (priority, guess)
     }
 
     private static func trimmed(_ text: String) -> String {
         let rest = text.drop(while: \.isWhitespace)
         guard let last = rest.lastIndex(where: { !$0.isWhitespace }) else { return "" }
         return String(rest[...last])
-    }
-
-    /// The language at the end of a name without ending: `film.en`, `film.zh-Hans`, `film(eng)`, `film.chs&eng`; with the
-    /// byte at which its dot or bracket stands. Before it may stand what says of which kind they are (`film.en.forced`).
-    static func language(of name: String) -> (language: String, start: Int)? {
-        var name = name.lowercased()[...]
-        for mark in [".forced", ".sdh", ".cc", ".hi", ".default"] where name.hasSuffix(mark) {
-            if let guess = lastPart(name.dropLast(mark.count)) { return guess }
-        }
-        if name.hasSuffix(".") { name = name.dropLast() }
-        return lastPart(name)
-    }
-
-    private static func lastPart(_ name: Substring) -> (language: String, start: Int)? {
-        guard let last = name.last else { return nil }
-        let opening: Character = last == ")" ? "(" : last == "]" ? "[" : "."
-        let body = opening == "." ? name : name.dropLast()
-        guard let mark = body.lastIndex(of: opening), mark > name.startIndex else { return nil }
-        let word = body[body.index(after: mark)...]
-        guard isLanguage(word) else { return nil }
-        return (String(word), name.utf8.distance(from: name.startIndex, to: mark))
-    }
-
-    /// Two or three letters, with subtags of letters and digits; two languages joined by `&` or `+`.
-    private static func isLanguage(_ word: Substring) -> Bool {
-        let languages = word.split(whereSeparator: { $0 == "&" || $0 == "+" })
-        guard (1...2).contains(languages.count), word.utf8.count <= 24 else { return false }
-        return languages.allSatisfy { language in
-            let parts = language.split(whereSeparator: { $0 == "-" || $0 == "_" })
-            guard let main = parts.first, (2...3).contains(main.utf8.count),
-                main.allSatisfy({ $0.isASCII && $0.isLetter })
-            else { return false }
-            return parts.dropFirst().allSatisfy { part in
-                (2...8).contains(part.utf8.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-            }
-        }
     }
 }

@@ -1,4 +1,4 @@
-import PlayCore
+package import PlayCore
 
 /// Where a track comes from.
 package enum SubtitleOrigin: Sendable, Hashable {
@@ -11,7 +11,7 @@ package enum SubtitleOrigin: Sendable, Hashable {
 }
 
 /// One track of subtitles, with its cues as far as they are known.
-package struct SubtitleTrack: Sendable, Equatable {
+package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
     package let origin: SubtitleOrigin
     /// Unverified text from outside; nil or empty: there is none.
     package let title: String?
@@ -25,6 +25,8 @@ package struct SubtitleTrack: Sendable, Equatable {
     package let header: String
     /// The container's mark.
     package let isDefault: Bool
+    /// As the container or the file's name has it.
+    package let purpose: TrackPurpose
     package private(set) var index = CueIndex()
     /// Rises with every cue that is added.
     package private(set) var revision = 0
@@ -33,7 +35,8 @@ package struct SubtitleTrack: Sendable, Equatable {
 
     package init(
         origin: SubtitleOrigin, title: String? = nil, language: String? = nil, format: SubtitleFormat?,
-        encoding: String? = nil, header: String = "", isDefault: Bool = false, cues: [Cue] = []
+        encoding: String? = nil, header: String = "", isDefault: Bool = false,
+        purpose: TrackPurpose = [], cues: [Cue] = []
     ) {
         self.origin = origin
         self.title = title
@@ -42,6 +45,7 @@ package struct SubtitleTrack: Sendable, Equatable {
         self.encoding = encoding
         self.header = header
         self.isDefault = isDefault
+        self.purpose = purpose
         add(cues)
     }
 

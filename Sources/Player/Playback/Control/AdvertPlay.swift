@@ -73,6 +73,7 @@ extension PlaybackSnapshot {
         (rate, volume, isMuted, channelOutput) = (raw.rate, raw.volume, raw.isMuted, raw.channelOutput)
         (scalingMode, adjustment, view) = (raw.scalingMode, raw.adjustment, raw.view)
         (soundFilters, audioLanguages, audioDelay) = (raw.soundFilters, raw.audioLanguages, raw.audioDelay)
+        audioTaste = raw.audioTaste
         (forwardBuffer, notices, audioStatus, audioLevels) = (
             raw.forwardBuffer, raw.notices, raw.audioStatus, raw.audioLevels
         )

@@ -156,6 +156,7 @@ extension SessionOptions {
         view = snapshot.view
         soundFilters = snapshot.soundFilters
         audioLanguages = snapshot.audioLanguages
+        audioTaste = snapshot.audioTaste
         audioDelay = snapshot.audioDelay
         passesSilence = snapshot.passesSilence
         forwardBuffer = snapshot.forwardBuffer

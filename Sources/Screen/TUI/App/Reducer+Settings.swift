@@ -50,8 +50,8 @@ extension AppState {
         let index = (current + step + tracks.count) % tracks.count
         let track = tracks[index]
         let name = [track.title, track.language].compactMap { $0 }.first { !$0.isEmpty } ?? track.codec
-        message = Message(
-            tr("Audio track %1 of %2: %3", "\(index + 1)", "\(tracks.count)", SafeText.clean(name, limit: 60)), at: now)
+        let shown = track.purpose.naming(SafeText.clean(name, limit: 60))
+        message = Message(tr("Audio track %1 of %2: %3", "\(index + 1)", "\(tracks.count)", shown), at: now)
         return ask(.selectTrack(.audio, id: track.id))
     }
 

@@ -27,6 +27,7 @@ extension AppState {
         let hasOtherContent =
             new.tracks != snapshot.tracks || (new.duration == nil) != (snapshot.duration == nil)
             || new.liveState?.canGoBack != snapshot.liveState?.canGoBack
+        let hasOtherSound = new.audioTrack != snapshot.audioTrack
         let before = snapshot.status
         let (wasAwaited, wasAsking) = (awaitsItem, snapshot.network?.state == .asking)
         item.playback.report(new)
@@ -36,10 +37,8 @@ extension AppState {
         sayTitle(after: before, at: now)
         if new.showsFirstPicture || ![.unload, .loading].contains(new.status) { feed.keepsOldPicture = false }
         var effects: [Effect] = []
-        if hasOtherContent {
-            adaptControls()
-            effects = chooseSubtitlesByWish()
-        }
+        if hasOtherContent { adaptControls() }
+        if hasOtherContent || hasOtherSound { effects = chooseSubtitlesByWish() }
         if panel?.kind.followsSnapshot == true || wasAwaited && !awaitsItem { refreshPanel(at: now) }
         // What was held leaves like what was touched, not at once.
         if heldBar, !holdsBar { bar.lastInput = now }

@@ -170,7 +170,7 @@ extension AppState {
 
     private func trackName(_ track: TrackInfo, number: Int) -> String {
         let parts = [track.title, track.language].compactMap { $0 }.map(clean).filter { !$0.isEmpty }
-        return parts.isEmpty ? tr("Track %1", "\(number)") : parts.joined(separator: ", ")
+        return track.purpose.naming(parts.isEmpty ? tr("Track %1", "\(number)") : parts.joined(separator: ", "))
     }
 
     private func trackDetail(_ track: TrackInfo) -> String {

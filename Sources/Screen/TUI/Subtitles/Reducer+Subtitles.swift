@@ -57,6 +57,7 @@ extension AppState {
         subtitles.chosenSlots.insert(slot)
         subtitles.lastingPair = nil
         subtitles.set.select(number, in: slot)
+        if slot == .first, let number { subtitles.taste = TrackTaste(subtitles.set.tracks[number]) }
         // Whoever chooses wants to see.
         if number != nil { subtitles.set.setVisible(true, slot) }
         message = Message(selectionText(slot), at: now)
@@ -71,7 +72,7 @@ extension AppState {
         let track = subtitles.set.tracks[number]
         let name = [track.title, track.language, track.format?.name].compactMap { $0 }.first { !$0.isEmpty } ?? ""
         let (index, count) = ("\(number + 1)", "\(subtitles.set.tracks.count)")
-        let shown = SafeText.clean(ByteText.shown(name), limit: 60)
+        let shown = track.purpose.naming(SafeText.clean(ByteText.shown(name), limit: 60))
         return slot == .first
             ? tr("Subtitles %1 of %2: %3", index, count, shown)
             : tr("Second subtitles %1 of %2: %3", index, count, shown)
@@ -200,7 +201,7 @@ extension AppState {
     /// For this item, unless the viewer has chosen, and for those that follow.
     fileprivate mutating func setSubtitleLanguages(_ languages: [String], at now: HostTime) -> [Effect] {
         subtitles.askedLanguages = languages
-        subtitles.lastingPair = nil
+        (subtitles.lastingPair, subtitles.taste) = (nil, nil)
         subtitles.wish.languages = languages
         message = Message(tr("Subtitles: %1", SafeText.clean(languages.joined(separator: ","), limit: 60)), at: now)
         let effects = chooseSubtitlesByWish()
@@ -223,7 +224,7 @@ extension SubtitleProperties {
         tracks = set.tracks.map {
             Track(
                 title: $0.title, language: $0.language, codec: $0.format?.codecName, isDefault: $0.isDefault,
-                file: $0.origin.file)
+                purpose: $0.purpose, file: $0.origin.file)
         }
         removed = Set(set.tracks.indices).subtracting(set.numbers)
         (first, second) = (set.selection(.first), set.selection(.second))

@@ -36,9 +36,7 @@ extension SubtitleState {
         // A language that is wanted more has come.
         if showsPair, !chosenSlots.contains(.second) { set.select(nil, in: .second) }
         showsPair = false
-        if !chosenSlots.contains(.first), let number = number(for: wish.first, besides: nil, spoken) {
-            set.select(number)
-        }
+        if !chosenSlots.contains(.first) { set.select(number(for: wish.first, besides: nil, spoken)) }
         guard !chosenSlots.contains(.second) else { return }
         if let number = number(for: wish.second, besides: set.selection(.first), spoken),
             number != set.selection(.first)
@@ -85,28 +83,57 @@ extension SubtitleState {
         case .automatic: break
         }
         let otherLanguage = other.flatMap { set.tracks[$0].shortLanguage }
-        let candidates = set.numbers.filter { number in
-            guard number != other, isAutomatic(set.tracks[number], spoken) else { return false }
-            return otherLanguage == nil || set.tracks[number].shortLanguage != otherLanguage
+        let free = set.numbers.filter { number in
+            number != other && (otherLanguage == nil || set.tracks[number].shortLanguage != otherLanguage)
         }
-        return candidates.min { before($0, $1) }
+        func best(_ isMeant: (SubtitleTrack) -> Bool) -> Int? {
+            free.filter { isMeant(set.tracks[$0]) }.min { before($0, $1) }
+        }
+        if let taste, other == nil, let liked = best({ taste.distance($0) == 0 }) { return liked }
+        let full = best { !$0.purpose.contains(.forced) && isAutomatic($0, spoken) }
+        guard other == nil, let forced = best({ $0.purpose.contains(.forced) && isForced($0, for: spoken) }) else {
+            return full
+        }
+        guard let full else { return forced }
+        let isAskedFor = LanguageCode.rank(set.tracks[full].language, among: wish.singleLanguages) != nil
+        return isUnderstood(spoken) && !isAskedFor ? forced : full
     }
 
-    /// The more wanted language first, then text before bitmaps, then the order of the tracks.
+    /// The wanted kind before others, the more wanted language, plain tracks, text before bitmaps, files and the
+    /// container's defaults, then the order of the tracks.
     private func before(_ a: Int, _ b: Int) -> Bool {
-        func key(_ number: Int) -> (Int, Int, Int) {
+        func key(_ number: Int) -> (Int, Int, Int, Int, Int, Int) {
             let track = set.tracks[number]
-            return (rank(track), track.format == nil ? 1 : 0, number)
+            return (
+                taste?.distance(track) ?? 0, rank(track), track.purpose.order, track.format == nil ? 1 : 0,
+                isMarked(track) ? 0 : 1, number
+            )
         }
         return key(a) < key(b)
+    }
+
+    private func isMarked(_ track: SubtitleTrack) -> Bool {
+        if case .container = track.origin { track.isDefault } else { true }
+    }
+
+    /// Whether a forced track belongs to the sound that plays, or is in a language that is asked for.
+    private func isForced(_ track: SubtitleTrack, for spoken: String?) -> Bool {
+        guard let spoken else { return isAutomatic(track, nil) }
+        guard let language = track.knownLanguage else { return true }
+        return LanguageCode.matches(language, spoken) || LanguageCode.rank(language, among: wish.singleLanguages) != nil
+    }
+
+    /// Viewers without a locale read the program's English messages.
+    private func isUnderstood(_ spoken: String?) -> Bool {
+        LanguageCode.rank(spoken, among: wish.ownLanguages.isEmpty ? ["en"] : wish.ownLanguages) != nil
     }
 
     /// Files were named, or lie beside the item: they are meant. Of a container's tracks only its own choice is, what
     /// speaks a wanted language, and what speaks the viewer's where the sound does not.
     private func isAutomatic(_ track: SubtitleTrack, _ spoken: String?) -> Bool {
-        guard case .container = track.origin else { return true }
-        if track.isDefault || LanguageCode.rank(track.language, among: wish.singleLanguages) != nil { return true }
-        guard wish.languages.isEmpty, let spoken, spoken != "und" else { return false }
+        if isMarked(track) || LanguageCode.rank(track.language, among: wish.singleLanguages) != nil { return true }
+        if let taste, taste.distance(track) < 2 { return true }
+        guard wish.languages.isEmpty, let spoken else { return false }
         return LanguageCode.rank(track.language, among: wish.ownLanguages) != nil
             && LanguageCode.rank(spoken, among: wish.ownLanguages) == nil
     }
@@ -118,8 +145,8 @@ extension SubtitleState {
 }
 
 extension AppState {
-    /// Language of the sound that plays, as the container has it.
-    var spokenLanguage: String? { snapshot.tracks.first { $0.id == snapshot.audioTrack }?.language }
+    /// Language of the sound that plays, or `nil` if it is unknown.
+    var spokenLanguage: String? { snapshot.tracks.first { $0.id == snapshot.audioTrack }?.knownLanguage }
 
     /// What plays is known now, or is another sound.
     mutating func chooseSubtitlesByWish() -> [Effect] {
@@ -131,7 +158,7 @@ extension AppState {
     mutating func selectPair(_ pair: SubtitlePair, at now: HostTime) -> [Effect] {
         guard let (first, second) = subtitles.tracks(of: pair) else { return [] }
         let effects = selectSubtitles(first, in: .first, at: now) + selectSubtitles(second, in: .second, at: now)
-        subtitles.lastingPair = pair
+        (subtitles.lastingPair, subtitles.taste) = (pair, nil)
         message = Message(tr("Subtitles: %1", pair.label), at: now)
         refreshPanel(at: now)
         return effects

@@ -27,6 +27,8 @@ package struct SubtitleState: Sendable, Equatable {
     var showsPair = false
     /// Two languages that the viewer has chosen: for the items that follow, too.
     var lastingPair: SubtitlePair?
+    /// The kind of track that the viewer chose last: for the items that follow, too.
+    var taste: TrackTaste?
     /// `slang` as a command has set it; nil: as the item's options have it.
     var askedLanguages: [String]?
     /// Tracks of text that the session was asked to fetch, of a stream.
@@ -43,6 +45,7 @@ package struct SubtitleChoice: Sendable, Equatable {
     package let title: String
     /// Unverified text from outside; nil: unknown.
     package let language: String?
+    let purpose: TrackPurpose
     /// "SRT", "WebVTT", "ASS"; nil: bitmaps, which are part of the picture.
     package let format: String?
     /// Where it is shown; nil: nowhere.
@@ -53,7 +56,7 @@ extension SubtitleChoice {
     /// For the viewer, already cleaned.
     var name: String {
         let parts = [title, language].compactMap { $0 }.map { SafeText.clean($0, limit: 200) }.filter { !$0.isEmpty }
-        return parts.isEmpty ? tr("Track %1", "\(number + 1)") : parts.joined(separator: ", ")
+        return purpose.naming(parts.isEmpty ? tr("Track %1", "\(number + 1)") : parts.joined(separator: ", "))
     }
 }
 
@@ -63,8 +66,8 @@ extension SubtitleState {
         self.set.numbers.map { number in
             let track = self.set.tracks[number]
             return SubtitleChoice(
-                number: number, title: track.title ?? "", language: track.language, format: track.format?.name,
-                slot: set.slot(of: number))
+                number: number, title: track.title ?? "", language: track.language, purpose: track.purpose,
+                format: track.format?.name, slot: set.slot(of: number))
         }
     }
 

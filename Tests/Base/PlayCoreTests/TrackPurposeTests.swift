@@ -1,0 +1,70 @@
+import PlayCore
+import Testing
+
+@Suite("Purposes of tracks")
+struct TrackPurposeTests {
+    @Test(
+        "a title says what a track is for",
+        arguments: [
+            ("English (SDH)", TrackPurpose.hearingImpaired), ("English [CC]", .hearingImpaired), ("CC1", []),
+            ("Forced", .forced), ("English (non-forced)", []), ("Français (forcés)", .forced),
+            ("Audio description", .described), ("English descriptive, medium", .described),
+            ("Hörfilmfassung", .described),
+            ("Director's Commentary", .commentary), ("English", []), ("Reinforced concrete", []), ("简体中文（强制）", .forced),
+        ] as [(String, TrackPurpose)])
+    func titles(_ title: String, _ purpose: TrackPurpose) {
+        #expect(TrackPurpose(title: title) == purpose)
+    }
+
+    @Test("a video's title names no purpose, and sound is never forced")
+    func kinds() {
+        func purpose(_ kind: TrackInfo.Kind, _ title: String) -> TrackPurpose {
+            TrackInfo(
+                id: 0, kind: kind, codec: "", language: nil, title: title, isDefault: false, isDecodable: true
+            ).purpose
+        }
+        #expect(purpose(.video(width: 1, height: 1, framesPerSecond: nil), "Commentary") == [])
+        #expect(purpose(.audio(sampleRate: 48_000, channelCount: 2), "Forced commentary") == .commentary)
+        #expect(purpose(.subtitle(isPicture: false), "Forced") == .forced)
+    }
+
+    private struct Sound: TrackTraits, Equatable {
+        let language: String?
+        var purpose: TrackPurpose = []
+        var isDefault = false
+    }
+
+    private func chosen(
+        _ sounds: [Sound], _ wanted: [String] = [], own: [String] = [], taste: Sound? = nil
+    ) -> Int? {
+        let sound = sounds.soundToPlay(wanted: wanted, own: own, taste: taste.flatMap { TrackTaste($0) })
+        return sound.flatMap { sounds.firstIndex(of: $0) }
+    }
+
+    @Test("plain sound plays before described sound and commentary, unless one of those is the only default")
+    func plainFirst() {
+        let described = Sound(language: "en", purpose: .described)
+        let commentary = Sound(language: "en", purpose: .commentary)
+        let plain = Sound(language: "eng")
+        #expect(chosen([described, plain]) == 1)
+        #expect(chosen([commentary, described, plain], ["en"]) == 2)
+        #expect(chosen([described, plain], own: ["en"]) == 1)
+        #expect(chosen([commentary, described]) == 1)
+        let marked = Sound(language: "en", purpose: .described, isDefault: true)
+        #expect(chosen([marked, plain]) == 0)
+        #expect(chosen([marked, plain], ["en"]) == 0)
+        #expect(chosen([marked, Sound(language: "eng", isDefault: true)]) == 1)
+        #expect(chosen([marked, Sound(language: "de", purpose: .described), Sound(language: "de")], ["de"]) == 2)
+        #expect(chosen([]) == nil)
+    }
+
+    @Test("sound like the one that was chosen before plays first, then sound of its language")
+    func taste() {
+        let described = Sound(language: "en", purpose: .described)
+        let plain = Sound(language: "eng", isDefault: true)
+        let french = Sound(language: "fre")
+        #expect(chosen([plain, french, described], ["fr"], taste: Sound(language: "eng", purpose: .described)) == 2)
+        #expect(chosen([french, plain], taste: Sound(language: "en", purpose: .described)) == 1)
+        #expect(chosen([french, plain], ["fr"], taste: Sound(language: "und")) == 0)
+    }
+}
