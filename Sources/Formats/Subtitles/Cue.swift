@@ -57,19 +57,22 @@ package struct Cue: Sendable, Hashable, Identifiable {
     /// ASS: of two cues in one place the one of the higher layer stands above.
     package let layer: Int
     package let placement: CuePlacement
+    /// Where the author put it; nil: the placement says all.
+    package let point: SignPlace?
     package let lines: [CueLine]
     /// What the file calls it; nil when it has no name.
     package let name: String?
 
     package init(
         id: Int = 0, start: MediaTime, end: MediaTime, layer: Int = 0, placement: CuePlacement = CuePlacement(),
-        lines: [CueLine], name: String? = nil
+        point: SignPlace? = nil, lines: [CueLine], name: String? = nil
     ) {
         self.id = id
         self.start = start
         self.end = end
         self.layer = layer
         self.placement = placement
+        self.point = point
         self.lines = lines
         self.name = name
     }
@@ -80,11 +83,14 @@ package struct Cue: Sendable, Hashable, Identifiable {
     /// The text without looks, lines separated by line feeds.
     package var text: String { lines.map { $0.map(\.text).joined() }.joined(separator: "\n") }
 
+    /// A text of the picture, in contrast to what somebody says.
+    package var isSign: Bool { point != nil }
+
     package func isActive(at time: MediaTime) -> Bool { start <= time && time < end }
 
     /// The same text in the same place at the same time: a container gives its cues again after a seek.
     func isRepetition(of other: Cue) -> Bool {
         start == other.start && end == other.end && layer == other.layer && placement == other.placement
-            && lines == other.lines
+            && point == other.point && lines == other.lines
     }
 }

@@ -228,4 +228,20 @@ struct SubtitleTextTests {
         }
         #expect(drawn > 1000, "else nothing was looked at")
     }
+
+    @Test(
+        "signs take a third of the rows at most, and none that the dialogue needs",
+        arguments: [(80, 24), (40, 8), (20, 5)])
+    func signs(_ columns: Int, _ height: Int) throws {
+        let header = "[Script Info]\nPlayResX: 1280\nPlayResY: 720\n[Events]\nFormat: Layer, Start, End, Text\n"
+        let events = (0..<60).map { "\\pos(\($0 % 5 * 250),\($0 / 5 * 60))}SIGN \($0)" }
+        let text =
+            header + "Dialogue: 0,0:12:00.00,0:13:00.00,Where is the ferry?\n"
+            + events.map { "Dialogue: 0,0:12:30.00,0:13:00.00,{\($0)\n" }.joined()
+        let track = try SubtitleFile.track(Array(text.utf8), path: "a.ass")
+        let rows = rows(SubtitleSamples.state(columns, height, tracks: [track], showsBar: false))
+        #expect(rows.contains { trimmed($0).contains("Where") })
+        let count = rows.count { $0.contains("SIGN") }
+        #expect((1...max(2, height / 3)).contains(count))
+    }
 }

@@ -10,20 +10,37 @@ struct ASSOverrides {
     private(set) var isDrawing = false
     private var base: CueStyle
     private var hasAlignment = false
-    private var hasPosition = false
+    /// In units of ``resolution``.
+    private var position: (x: Double, y: Double)?
+    private var anchor: CuePlacement.Horizontal
+    private var fontSize: Double
     /// Size of the coordinates.
     private let resolution: (x: Double, y: Double)
     private let styles: [String: ASSStyle]
 
     init(
-        base: CueStyle, placement: CuePlacement, resolution: (x: Double, y: Double) = (384, 288),
-        styles: [String: ASSStyle] = [:]
+        base: CueStyle, placement: CuePlacement, fontSize: Double? = nil,
+        resolution: (x: Double, y: Double) = (384, 288), styles: [String: ASSStyle] = [:]
     ) {
         self.base = base
         style = base
         self.placement = placement
+        anchor = placement.horizontal
+        self.fontSize = fontSize ?? Self.usualFontSize
         self.resolution = resolution
         self.styles = styles
+    }
+
+    /// ASS's own default.
+    private static let usualFontSize = 18.0
+
+    /// The place that `\pos` or `\move` gives, or `nil` if there is neither.
+    var point: SignPlace? {
+        position.map { position in
+            SignPlace(
+                x: position.x / resolution.x, y: position.y / resolution.y, anchor: anchor,
+                fontSize: fontSize / resolution.x)
+        }
     }
 
     /// - Parameter block: what is between the braces.
@@ -56,7 +73,8 @@ struct ASSOverrides {
         case "c", "1c": style.foreground = ASSStyle.colour(value) ?? base.foreground
         case "an": align(Self.number(value).flatMap(CuePlacement.init(keypad:)))
         case "a": align(Self.number(value).flatMap(CuePlacement.init(legacy:)))
-        case "pos", "move": position(value)
+        case "pos", "move": move(to: value)
+        case "fs": fontSize = Double(value.prefix(9)).flatMap { $0 > 0 ? $0 : nil } ?? fontSize
         case "p": isDrawing = (Self.number(value) ?? 0) > 0
         // A style may follow at once: \rSign.
         case _ where letters.first == "r" && digits.isEmpty: reset(to: String(text.dropFirst()))
@@ -72,18 +90,19 @@ struct ASSOverrides {
     private mutating func align(_ wanted: CuePlacement?) {
         guard !hasAlignment, let wanted else { return }
         hasAlignment = true
-        guard !hasPosition else { return }
+        anchor = wanted.horizontal
+        guard position == nil else { return }
         placement.horizontal = wanted.horizontal
         placement.vertical = wanted.vertical
     }
 
     /// Of a movement its beginning.
-    private mutating func position(_ value: Substring) {
+    private mutating func move(to value: Substring) {
         let numbers = value.split(whereSeparator: { "(), ".contains($0) }).prefix(2).map { Double($0) }
-        guard !hasPosition, numbers.count == 2, let x = numbers[0], let y = numbers[1], x.isFinite, y.isFinite else {
+        guard position == nil, numbers.count == 2, let x = numbers[0], let y = numbers[1], x.isFinite, y.isFinite else {
             return
         }
-        hasPosition = true
+        position = (x, y)
         let third = CuePlacement(thirdAtX: x / resolution.x, y: y / resolution.y)
         placement.horizontal = third.horizontal
         placement.vertical = third.vertical

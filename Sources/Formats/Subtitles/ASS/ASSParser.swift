@@ -130,15 +130,16 @@ package struct ASSParser: Sendable {
         guard let fields, let text = fields["text"] else { return nil }
         let style = fields["style"].flatMap { styles[Self.plainName($0)] } ?? styles["Default"]
         let layer = fields["layer"].flatMap { Int($0.prefix(9)) } ?? 0
-        let (lines, placement) = parse(text, style)
+        let (lines, overrides) = parse(text, style)
         guard !lines.isEmpty else { return nil }
-        return Cue(start: start, end: end, layer: layer, placement: placement, lines: lines)
+        return Cue(
+            start: start, end: end, layer: layer, placement: overrides.placement, point: overrides.point, lines: lines)
     }
 
-    private func parse(_ text: Substring, _ style: ASSStyle?) -> ([CueLine], CuePlacement) {
+    private func parse(_ text: Substring, _ style: ASSStyle?) -> ([CueLine], ASSOverrides) {
         var overrides = ASSOverrides(
             base: style?.look ?? CueStyle(), placement: style?.placement ?? CuePlacement(),
-            resolution: playResolution, styles: styles)
+            fontSize: style?.fontSize, resolution: playResolution, styles: styles)
         var builder = CueTextBuilder()
         builder.style = overrides.style
         let scalars = Array(text.unicodeScalars)
@@ -158,7 +159,7 @@ package struct ASSParser: Sendable {
                 index += 1
             }
         }
-        return (builder.finish(), overrides.placement)
+        return (builder.finish(), overrides)
     }
 
     private func breakLine(_ letter: Unicode.Scalar, _ builder: inout CueTextBuilder) {

@@ -2,6 +2,8 @@
 struct ASSStyle: Equatable {
     var look = CueStyle()
     var placement = CuePlacement()
+    /// In the script's units.
+    var fontSize: Double?
 
     /// - Parameters:
     ///   - fields: by lower-case name, trimmed.
@@ -11,6 +13,7 @@ struct ASSStyle: Equatable {
         look.isItalic = Self.isOn(fields["italic"])
         look.isUnderlined = Self.isOn(fields["underline"])
         look.foreground = fields["primarycolour"].flatMap(Self.colour)
+        fontSize = fields["fontsize"].flatMap { Double($0) }.flatMap { $0 > 0 && $0 < 10_000 ? $0 : nil }
         // 3: an opaque box instead of an outline.
         if fields["borderstyle"] == "3" {
             look.background = (fields["outlinecolour"] ?? fields["tertiarycolour"]).flatMap(Self.colour)

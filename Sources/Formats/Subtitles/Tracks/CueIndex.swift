@@ -12,6 +12,8 @@ package struct CueIndex: Sendable, Equatable {
     private var latestEnds: [MediaTime] = []
     private var leafCount = 0
 
+    /// Typesetting has some hundred events at one time.
+    package static let mostActive = 1024
     private static let never = MediaTime(nanoseconds: .min)
 
     package init() {}
@@ -102,7 +104,7 @@ package struct CueIndex: Sendable, Equatable {
     /// The cues that are shown at a time, by start.
     ///
     /// - Parameter limit: at most so many, the ones that began last.
-    package func active(at time: MediaTime, limit: Int = 64) -> [Cue] {
+    package func active(at time: MediaTime, limit: Int = mostActive) -> [Cue] {
         var found: [Cue] = []
         let end = count(startingUntil: time)
         guard end > 0 else { return [] }

@@ -107,12 +107,17 @@ package struct SubtitleSet: Sendable, Equatable {
 
     // MARK: What is shown
 
-    /// The cues of a slot at a position of the item, those first that stand nearer to the edge: by layer, then by start.
+    /// The cues of a slot at a position of the item, dialogue before signs, those first that stand nearer to the edge: by
+    /// layer, then by start.
     package func active(_ slot: SubtitleSlot, at position: MediaTime) -> [Cue] {
-        guard let track = shownTrack(slot) else { return [] }
+        shownTrack(slot).map { cues(of: $0, at: position) } ?? []
+    }
+
+    private func cues(of track: SubtitleTrack, at position: MediaTime) -> [Cue] {
         let cues = track.index.active(at: position - delay)
-        guard cues.contains(where: { $0.layer != cues.first?.layer }) else { return cues }
-        return cues.enumerated().sorted { ($0.element.layer, $0.offset) < ($1.element.layer, $1.offset) }.map(\.element)
+        guard cues.contains(where: { $0.layer != cues.first?.layer }) else { return TypesetLines.merged(cues) }
+        let layered = cues.enumerated().sorted { ($0.element.layer, $0.offset) < ($1.element.layer, $1.offset) }
+        return TypesetLines.merged(layered.map(\.element))
     }
 
     /// The next position after `position` at which something else is shown; nil: never.
@@ -170,7 +175,10 @@ package struct SubtitleSet: Sendable, Equatable {
     /// The lines one can go to: those of the first track, of the second one where there is no first; by start, without
     /// those that show nothing.
     package var lines: [Cue] {
-        (track(.first) ?? track(.second))?.cues.filter { $0.end > $0.start && !$0.text.isEmpty } ?? []
+        guard let track = track(.first) ?? track(.second) else { return [] }
+        let cues = track.cues.filter { $0.end > $0.start && !$0.text.isEmpty }
+        guard track.format == .ass else { return cues }
+        return cues.chunked { $0.start == $1.start && $0.end == $1.end }.flatMap(TypesetLines.merged)
     }
 
     /// Where the last line began at a position of the item, in the track's own time; nil: before the first.
@@ -189,7 +197,20 @@ package struct SubtitleSet: Sendable, Equatable {
     package func currentText(at position: MediaTime) -> String? { text(of: track(.first), at: position) }
 
     private func text(of track: SubtitleTrack?, at position: MediaTime) -> String? {
-        guard let cues = track?.index.active(at: position - delay), !cues.isEmpty else { return nil }
+        guard let cues = track.map({ cues(of: $0, at: position) }), !cues.isEmpty else { return nil }
         return cues.map(\.text).joined(separator: "\n")
+    }
+}
+
+extension Array {
+    /// Splits between neighbours that do not belong together.
+    fileprivate func chunked(_ belong: (Element, Element) -> Bool) -> [[Element]] {
+        reduce(into: []) { chunks, element in
+            if let last = chunks.last?.last, belong(last, element) {
+                chunks[chunks.count - 1].append(element)
+            } else {
+                chunks.append([element])
+            }
+        }
     }
 }

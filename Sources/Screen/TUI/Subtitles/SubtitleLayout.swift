@@ -4,7 +4,8 @@ import Subtitles
 ///
 /// The second track stands below, the first one above it, cues that come together upon one another; each where its
 /// author wants it as long as the rows are free. Nothing is put beyond `rows`, so nothing lies behind the control bar.
-/// Where the space is short the first track has it. Vertical text comes last, beside what stands in rows.
+/// Where the space is short the first track has it. Vertical text comes after that, beside what stands in rows, and signs
+/// of the picture last, in a share of the rows.
 struct SubtitleLayout {
     struct Line: Equatable {
         let row: Int
@@ -31,6 +32,10 @@ struct SubtitleLayout {
     private static let leastWidth = 16
     /// Cues at one time that are shown at most, of each track.
     private static let maximumCues = 16
+    private static let maximumSigns = 64
+    private var signRows: Set<Int> = []
+    /// Signs leave the picture to be seen.
+    private var mostSignRows: Int { max(2, rows / 3) }
 
     /// - Parameter rows: the rows from the top that subtitles may take.
     init(_ shown: ShownSubtitles, columns: Int, rows: Int, isASCII: Bool) {
@@ -39,7 +44,8 @@ struct SubtitleLayout {
         self.isASCII = isASCII
         rowsUp = shown.rowsUp
         guard rows > 0, columns >= 4 else { return }
-        let (firstCues, secondCues) = (shown.first.suffix(Self.maximumCues), shown.second.suffix(Self.maximumCues))
+        func dialogue(_ cues: [Cue]) -> [Cue] { cues.filter { !$0.isSign }.suffix(Self.maximumCues) }
+        let (firstCues, secondCues) = (dialogue(shown.first), dialogue(shown.second))
         let first = firstCues.filter { $0.placement.columns == nil }.map(block)
         let second = secondCues.filter { $0.placement.columns == nil }.map(block)
         let needed = first.reduce(0) { $0 + $1.lines.count }
@@ -54,6 +60,11 @@ struct SubtitleLayout {
             place(block)
         }
         for cue in firstCues + secondCues { placeColumns(of: cue) }
+        for cue in (shown.first + shown.second).filter(\.isSign).prefix(Self.maximumSigns) {
+            var block = block(cue)
+            block.lines = cut(block.lines, to: mostSignRows)
+            place(block, isSign: true)
+        }
     }
 
     private mutating func placeColumns(of cue: Cue) {
@@ -107,7 +118,7 @@ struct SubtitleLayout {
 
     // MARK: Placing
 
-    private mutating func place(_ block: Block) {
+    private mutating func place(_ block: Block, isSign: Bool = false) {
         let height = block.lines.count
         guard height > 0, height <= rows else { return }
         let placed = block.lines.map { (column: column(of: $0, in: block), width: SubtitleWrap.columns($0)) }
@@ -116,6 +127,11 @@ struct SubtitleLayout {
         // With the blanks at both sides.
         let span = max(0, from - 1)..<min(columns, to + 1)
         guard let top = freeTop(for: block, height: height, span: span) else { return }
+        if isSign {
+            let rows = signRows.union(top..<(top + height))
+            guard rows.count <= mostSignRows else { return }
+            signRows = rows
+        }
         taken.append((top..<(top + height), span))
         for (offset, line) in block.lines.enumerated() {
             lines.append(Line(row: top + offset, column: placed[offset].column, glyphs: line))

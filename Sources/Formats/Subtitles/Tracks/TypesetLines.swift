@@ -1,0 +1,222 @@
+import PlayCore
+import Text
+
+/// Where the author of ASS put an event with `\pos` or `\move`. A value; x and y in shares of the picture.
+package struct SignPlace: Sendable, Hashable {
+    package let x: Double
+    package let y: Double
+    /// The part of the text that lies at `x`.
+    package let anchor: CuePlacement.Horizontal
+    /// Size of the font in shares of the picture's width.
+    package let fontSize: Double
+}
+
+/// Makes readable text of typesetting, in which one sign is several layers and one line an event a letter. Pure.
+enum TypesetLines {
+    /// Returns the cues without copies, letters and syllables joined into lines, and dialogue before signs. Both keep
+    /// their order.
+    static func merged(_ cues: [Cue]) -> [Cue] {
+        guard cues.count > 1 else { return cues }
+        let single = withoutCopies(cues)
+        return single.filter { $0.point == nil } + joined(single.filter { $0.point != nil })
+    }
+
+    // MARK: Copies
+
+    private struct Text: Hashable {
+        let text: String
+        let columns: CuePlacement.ColumnOrder?
+    }
+
+    private static func withoutCopies(_ cues: [Cue]) -> [Cue] {
+        var kept: [Text: [Cue]] = [:]
+        return cues.filter { cue in
+            let key = Text(text: cue.text, columns: cue.placement.columns)
+            let isCopy = kept[key, default: []].contains { isOnePlace($0, cue) }
+            if !isCopy { kept[key, default: []].append(cue) }
+            return !isCopy
+        }
+    }
+
+    /// Layers are shifted by a few pixels, for a shadow. Equal letters of a line lie farther apart than that.
+    private static func isOnePlace(_ a: Cue, _ b: Cue) -> Bool {
+        guard let first = a.point, let second = b.point else {
+            return a.placement == b.placement && (a.point == nil) == (b.point == nil)
+                || (a.point == nil) != (b.point == nil) && a.placement == b.placement && !isPiece(a)
+        }
+        let columns = Double(TextWidth.columns(of: a.text))
+        return abs(first.x - second.x) < max(0.005, 0.004 * min(columns, 20)) && abs(first.y - second.y) < 0.03
+    }
+
+    // MARK: Lines
+
+    private static let mostPieceColumns = 12
+
+    /// Letters, syllables and words are pieces of lines; what has blanks in it stands for itself.
+    private static func isPiece(_ cue: Cue) -> Bool {
+        guard cue.lines.count == 1, cue.placement.columns == nil else { return false }
+        let text = cue.text
+        return !text.contains(where: \.isWhitespace) && TextWidth.columns(of: text) <= mostPieceColumns
+    }
+
+    private struct Piece {
+        let cue: Cue
+        let point: SignPlace
+        let place: Int
+    }
+
+    private static func joined(_ signs: [Cue]) -> [Cue] {
+        var rows: [[Piece]] = []
+        var result: [(place: Int, cue: Cue)] = []
+        for (place, cue) in signs.enumerated() {
+            guard let point = cue.point, isPiece(cue) else {
+                result.append((place, cue))
+                continue
+            }
+            let piece = Piece(cue: cue, point: point, place: place)
+            if let row = rows.firstIndex(where: {
+                abs($0[0].point.y - point.y) < 0.02 && $0[0].point.anchor == point.anchor
+            }) {
+                rows[row].append(piece)
+            } else {
+                rows.append([piece])
+            }
+        }
+        for row in rows { result += lines(row.sorted { $0.point.x < $1.point.x }) }
+        return result.sorted { $0.place < $1.place }.map(\.cue)
+    }
+
+    /// - Parameter row: the pieces at one height, from left to right.
+    private static func lines(_ row: [Piece]) -> [(place: Int, cue: Cue)] {
+        let spacing = Spacing(row.map { ($0.point, $0.cue.text) })
+        var lines: [[Piece]] = []
+        var blanks: [Bool] = []
+        for (index, piece) in row.enumerated() {
+            let gap = index == 0 ? Spacing.Gap.far : spacing.gaps[index - 1]
+            if gap == .far {
+                lines.append([piece])
+            } else {
+                lines[lines.count - 1].append(piece)
+            }
+            blanks.append(gap == .blank)
+        }
+        var first = 0
+        return lines.map { pieces in
+            defer { first += pieces.count }
+            return (pieces.map(\.place).min() ?? 0, line(pieces, Array(blanks[first..<(first + pieces.count)])))
+        }
+    }
+
+    private static func line(_ pieces: [Piece], _ blanks: [Bool]) -> Cue {
+        let first = pieces[0]
+        guard pieces.count > 1, let last = pieces.last else { return first.cue }
+        var spans: CueLine = []
+        for (piece, blank) in zip(pieces, blanks) {
+            for span in piece.cue.lines[0] {
+                let text = (blank && span == piece.cue.lines[0].first ? " " : "") + span.text
+                if let before = spans.last, before.style == span.style {
+                    spans[spans.count - 1] = CueSpan(before.text + text, span.style)
+                } else {
+                    spans.append(CueSpan(text, span.style))
+                }
+            }
+        }
+        let middle = SignPlace(
+            x: (first.point.x + last.point.x) / 2, y: first.point.y, anchor: .centre, fontSize: first.point.fontSize)
+        var placement = first.cue.placement
+        placement.horizontal = CuePlacement(thirdAtX: middle.x, y: middle.y).horizontal
+        return Cue(
+            id: first.cue.id, start: pieces.map(\.cue.start).min() ?? first.cue.start,
+            end: pieces.map(\.cue.end).min() ?? first.cue.end, layer: first.cue.layer, placement: placement,
+            point: middle, lines: [spans])
+    }
+}
+
+/// The gaps between the pieces of a line, judged without the font: by whichever of a proportional and a fixed pitch fits
+/// the distances best, with and without blanks between all pieces.
+private struct Spacing {
+    enum Gap: Comparable { case none, blank, far }
+
+    private(set) var gaps: [Gap] = []
+
+    /// A blank and what is too far for a line, in the units of the widths.
+    private struct Pitch: Sendable {
+        let width: @Sendable (Character) -> Double
+        let blank: Double
+        let far: Double
+    }
+
+    private static let pitches = [
+        Pitch(width: Self.share, blank: 0.28, far: 2.5),
+        Pitch(width: { Double(TextWidth.columns(of: $0)) }, blank: 0.8, far: 4),
+    ]
+    /// Fewer distances say nothing of the pitch: then a blank is one that both pitches see.
+    private static let leastDistances = 3
+    /// Width of an em of a usual font, and of a column, in sizes of the font.
+    private static let usualUnits = [0.85, 0.5]
+
+    /// - Parameter pieces: from left to right.
+    init(_ pieces: [(point: SignPlace, text: String)]) {
+        let distances = zip(pieces, pieces.dropFirst()).map { max(0, $1.point.x - $0.point.x) }
+        guard !distances.isEmpty else { return }
+        if distances.count >= Self.leastDistances, let (pitch, unit) = Self.best(pieces, distances) {
+            gaps = Self.gaps(pieces, distances, pitch, unit)
+        } else {
+            let both = zip(Self.pitches, Self.usualUnits).map { pitch, unit in
+                Self.gaps(pieces, distances, pitch, unit * pieces[0].point.fontSize)
+            }
+            gaps = zip(both[0], both[1]).map { min($0, $1) }
+        }
+    }
+
+    private static func gaps(
+        _ pieces: [(point: SignPlace, text: String)], _ distances: [Double], _ pitch: Pitch, _ unit: Double
+    ) -> [Gap] {
+        zip(distances, widths(pieces, pitch)).map { distance, width in
+            let rest = distance / max(unit, 0.0001) - width
+            return rest > pitch.far ? .far : rest > pitch.blank / 2 ? .blank : .none
+        }
+    }
+
+    /// The pitch that most of the distances fit, with its unit.
+    private static func best(
+        _ pieces: [(point: SignPlace, text: String)], _ distances: [Double]
+    ) -> (pitch: Pitch, unit: Double)? {
+        var best: (spread: Double, pitch: Pitch, unit: Double)?
+        for pitch in pitches {
+            let widths = widths(pieces, pitch)
+            for blank in [0, pitch.blank] {
+                let units = zip(distances, widths).map { $0 / max(0.1, $1 + blank) }.sorted()
+                let unit = units[(units.count - 1) / 2]
+                guard unit > 0 else { continue }
+                // The gaps between words, or those within them, are the fewer ones.
+                let most = units.map { abs($0 - unit) }.sorted().prefix((units.count * 3 + 4) / 5)
+                let spread = most.reduce(0, +) / unit
+                // Of equally good ones the first.
+                if best.map({ spread < $0.spread - 0.001 }) ?? true { best = (spread, pitch, unit) }
+            }
+        }
+        return best.map { ($0.pitch, $0.unit) }
+    }
+
+    /// From the anchor of each piece to that of the next.
+    private static func widths(_ pieces: [(point: SignPlace, text: String)], _ pitch: Pitch) -> [Double] {
+        let widths = pieces.map { $0.text.reduce(0) { $0 + pitch.width($1) } }
+        return zip(widths, widths.dropFirst()).map { own, next in
+            switch pieces[0].point.anchor {
+            case .left: own
+            case .centre: (own + next) / 2
+            case .right: next
+            }
+        }
+    }
+
+    /// Width of a letter in ems, as Arial and its kind have it.
+    private static func share(_ character: Character) -> Double {
+        if TextWidth.columns(of: character) > 1 { return 1 }
+        if "iljI.,:;'!|".contains(character) { return 0.25 }
+        if "tfr()-\"".contains(character) { return 0.33 }
+        if "mwMW@%".contains(character) { return 0.85 }
+        return character.isUppercase ? 0.69 : 0.55
+    }
+}
