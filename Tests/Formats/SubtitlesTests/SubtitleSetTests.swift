@@ -198,4 +198,19 @@ struct SubtitleSetTests {
         #expect(guess("한국어") == "ko")
         #expect(guess("a long way to go before") == nil)
     }
+
+    @Test("a cue that a container gives twice is shown once, also if both come together", arguments: [1, 2])
+    func givenTwice(_ deliveries: Int) {
+        let origin = SubtitleOrigin.container(stream: 3)
+        var set = SubtitleSet()
+        set.add(SubtitleTrack(origin: origin, format: .subRip))
+        set.select(0)
+        let cues = [Self.cue(0, 1000, "running"), Self.cue(0, 1000, "running")]
+        if deliveries == 1 {
+            set.add(cues, to: origin)
+        } else {
+            for cue in cues { set.add([cue], to: origin) }
+        }
+        #expect(set.tracks[0].cues.map(\.text) == ["running"])
+    }
 }

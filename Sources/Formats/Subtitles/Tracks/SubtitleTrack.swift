@@ -56,10 +56,12 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
     /// Each gets the next free id; ids never change.
     package mutating func add(_ cues: [Cue]) {
         guard !areScreens else { return addScreens(cues) }
-        let isFirst = index.cues.isEmpty
+        // A file holds what it holds; a container gives a cue twice, also at once: before a jump's target and at it.
+        let isWholeFile = isFile && index.cues.isEmpty
+        var given: Set<Cue> = []
         var fresh: [Cue] = []
         for cue in cues where index.cues.count + fresh.count < SubtitleLimits.cues {
-            guard isFirst || !index.contains(cue) else { continue }
+            guard isWholeFile || given.insert(cue).inserted && !index.contains(cue) else { continue }
             fresh.append(numbered(cue))
         }
         guard !fresh.isEmpty else { return }
@@ -72,6 +74,10 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
         cue.id = added
         added += 1
         return cue
+    }
+
+    private var isFile: Bool {
+        if case .container = origin { false } else { true }
     }
 
     /// Captions inside the pictures: each cue is a whole screen and takes the place of the one before.
