@@ -25,7 +25,7 @@ package struct NameEnding: Equatable {
         var rest = isBehind ? name.dropFirst(stem?.count ?? 0) : name[...]
         if rest.hasSuffix(".") { rest = rest.dropLast() }
         var count = 0
-        while count < Self.mostParts, let (word, before) = Self.lastPart(rest, isBehind), take(word, isBehind) {
+        while count < Self.mostParts, let (word, before) = Self.lastPart(rest, isBehind), reads(word, isBehind) {
             rest = before
             count += 1
         }
@@ -38,8 +38,8 @@ package struct NameEnding: Equatable {
         isAllBehindStem = isBehind && rest.isEmpty
     }
 
-    /// Takes one part, from the last to the first. Returns whether it says anything.
-    private mutating func take(_ word: Substring, _ isBehind: Bool) -> Bool {
+    /// Reads one part, from the last to the first. Returns whether it says anything.
+    private mutating func reads(_ word: Substring, _ isBehind: Bool) -> Bool {
         var main = word
         var found: TrackPurpose = []
         while let dash = main.lastIndex(where: { "-_".contains($0) }),
