@@ -7,6 +7,7 @@ import Playback
 import PlaybackModel
 package import PlayerServices
 import Playlists
+import Text
 
 /// What services have found for the entries of the list; by ``Video/entry``.
 struct FoundVideos {
@@ -62,21 +63,34 @@ extension Player {
             guard let video = services.keep(info, arrival, of: entry.video) else { return }
             list.update(video)
             _ = openCurrent(plays: plays)
-        case .album(let album): open(album, in: arrival.entry, plays: plays)
+        case .album(let album): open(album, of: arrival, in: entry.video, plays: plays)
         }
     }
 
-    /// Its items take its place in the list; each asks for its own token when it is played.
-    private func open(_ album: AlbumList, in entry: Int, plays: Bool) {
-        let videos = album.items.map { item in
+    /// Its items take its place in the list; each asks for its own token when it is played. Those that the service
+    /// described play from that.
+    private func open(
+        _ album: AlbumList, of arrival: ServiceSessionProvider.Arrival, in video: Video, plays: Bool
+    ) {
+        let room = max(1, PlaylistLimits().entries - list.videos.count)
+        if album.isCut || album.items.count > room {
+            onNotice(tr("Playlist too long, rest skipped: %1", SafeText.phrase(album.title ?? video.location)))
+        }
+        let items = album.items.prefix(room)
+        let videos = items.map { item in
             Video(id: item.reference, title: item.title, sources: [Source(item.reference)], duration: item.duration)
         }
-        guard let first = list.replace(entry, with: videos) else { return }
-        for (place, item) in zip(list.order.sequence.dropFirst(first), album.items) {
-            services.note(ServiceSessionProvider.AlbumPlace(album: album.id, vid: item.vid), of: place)
-            found.albums[place] = album
+        guard let first = list.replace(video.entry, with: videos) else { return }
+        let numbers = list.order.sequence.dropFirst(first).prefix(items.count)
+        services.lists.note(numbers, of: video)
+        services.forget(video.entry)
+        for (number, item) in zip(numbers, items) {
+            services.note(ServiceSessionProvider.AlbumPlace(album: album.id, vid: item.vid), of: number)
+            found.albums[number] = album
+            if let new = list.entry(number)?.video, let known = services.keep(item, of: arrival, as: new) {
+                list.update(known)
+            }
         }
-        services.forget(entry)
         _ = openCurrent(plays: plays)
     }
 

@@ -87,16 +87,33 @@ package final class FoundItem: Sendable {
         if state.withLock({ $0.wantsRenewal }) { try renew(cancel) }
         let (info, selection) = state.withLock { ($0.info, $0.ways.current) }
         do throws(MediaError) {
+            guard info.parts.isEmpty else { return .packets(try joined(info, selection, cancel)) }
             let source = selection.source
-            let media = try access.openMedia(
-                source.location, cancel: cancel, keeps: source.isCacheable, headers: info.headers,
-                downgrade: info.downgradeAddress)
-            guard let sound = info.sound(of: source.location) else { return guarded(media, cancel) }
-            return .paired(
-                guarded(media, cancel), sound: try access.openMedia(sound, cancel: cancel, headers: info.headers))
+            return try access.openMedia(
+                of: info, at: source.location, keeps: source.isCacheable, cancel: cancel
+            ) { [self] in guarded($0, cancel) }
         } catch {
             return try next(after: error, cancel)
         }
+    }
+
+    /// The parts one after the other, each in the definition that is closest to the chosen one.
+    private func joined(
+        _ info: PlayInfo, _ selection: SourceSelection, _ cancel: CancelToken
+    ) throws(MediaError) -> JoinedSource {
+        let (wanted, keeps) = (selection.definition, selection.source.isCacheable)
+        let parts = info.parts.map { part in
+            JoinedSource.Part.media(title: part.title, duration: part.duration ?? .zero) {
+                [access] cancel throws(MediaError) in
+                let definition = part.definition(like: wanted?.definitionKey, height: wanted?.height ?? 0)
+                guard let address = definition?.entries.first?.playURL else {
+                    throw MediaError(CatalogueError(.noSource, context: part.videoID))
+                }
+                return try access.openMedia(of: part, at: address, keeps: keeps, cancel: cancel) { $0 }
+            }
+        }
+        return try JoinedSource(
+            parts, name: AddressText.shown(selection.source.location), title: info.title, cancel: cancel)
     }
 
     /// What fails while one looks into it leads to the next address.
@@ -142,6 +159,21 @@ package final class FoundItem: Sendable {
             state.wantsRenewal = false
         }
         onRenewal(new.hasNewToken)
+    }
+}
+
+extension SourceAccess {
+    /// Opens one address of an item, with the sound that belongs to it.
+    ///
+    /// - Parameter guarded: applied to what the address itself leads to.
+    fileprivate func openMedia(
+        of info: PlayInfo, at address: String, keeps: Bool, cancel: CancelToken, guarded: (OpenedMedia) -> OpenedMedia
+    ) throws(MediaError) -> OpenedMedia {
+        let media = guarded(
+            try openMedia(
+                address, cancel: cancel, keeps: keeps, headers: info.headers, downgrade: info.downgradeAddress))
+        guard let sound = info.sound(of: address) else { return media }
+        return .paired(media, sound: try openMedia(sound, cancel: cancel, headers: info.headers))
     }
 }
 

@@ -18,7 +18,9 @@ package final class NestedLists {
     private let arrivals = Monitor<[Arrival]>([])
     private let wakeUp: WakeUp
     /// Of entries that came out of lists, the addresses of those.
-    private var ways: [Int: [String]] = [:]
+    private var ways: [Int: ListWay] = [:]
+    /// Lists whose entries took their place so far.
+    private var opened = 0
 
     init(wakeUp: WakeUp) { self.wakeUp = wakeUp }
 
@@ -32,20 +34,24 @@ package final class NestedLists {
 
     /// What a list holds that stands at this entry, without the lists that it is in itself.
     package func entries(_ videos: [Video], of video: Video) -> [Video] {
-        Self.without(way(to: video), videos)
+        let way = way(to: video)
+        return videos.filter { !way.contains($0.location) }
     }
 
     /// These entries have taken the place of that one.
     package func note(_ numbers: some Sequence<Int>, of video: Video) {
         let way = way(to: video)
+        opened += 1
         ways[video.entry] = nil
         for number in numbers { ways[number] = way }
     }
 
-    private func way(to video: Video) -> [String] { (ways[video.entry] ?? []) + [video.location] }
-
-    private static func without(_ way: [String], _ videos: [Video]) -> [Video] {
-        videos.filter { !way.contains($0.location) }
+    /// The lists that an entry came out of, and the entry itself.
+    func way(to video: Video) -> ListWay {
+        var way = ways[video.entry] ?? ListWay()
+        way.isExhausted = opened > PlaylistLimits().opened
+        way.add(video.location)
+        return way
     }
 
     /// For the entry that plays: what it holds comes with ``takeArrivals()``.
@@ -54,17 +60,43 @@ package final class NestedLists {
         return { bytes throws(MediaError) in
             var loader = access.playlistLoader(isRecursive: false)
             let location = video.location
-            let videos = way.count > PlaylistLimits().depth ? [] : loader.list(bytes, at: location).videos
-            let entries = Self.without(way, videos)
+            try way.check()
+            let entries = loader.list(bytes, at: location).videos.filter { !way.contains($0.location) }
             guard !entries.isEmpty else {
-                let reason = loader.problems.first?.message ?? tr("the playlist has nothing to play")
-                throw MediaError(
-                    .refused(PlayError(.playFailed, reason: reason, item: AddressText.shown(location))),
-                    operation: "open")
+                throw way.refused(loader.problems.first?.message ?? tr("the playlist has nothing to play"))
             }
             arrivals.withLock { $0.append(Arrival(entry: entry, videos: entries)) }
             wakeUp.signal()
             return .elsewhere
         }
+    }
+}
+
+/// The addresses of the lists and pages that lead to an entry, the entry's own last. A value.
+struct ListWay: Sendable {
+    private var addresses: [String] = []
+    /// More lists were opened in this run than are followed.
+    var isExhausted = false
+
+    mutating func add(_ location: String) { addresses.append(Self.plain(location)) }
+
+    /// Whether a location is one of them: following it leads round in a circle.
+    func contains(_ location: String) -> Bool { addresses.contains(Self.plain(location)) }
+
+    /// - Throws: `.refused` where there are more of them than are followed.
+    func check() throws(MediaError) {
+        guard isExhausted || addresses.count > PlaylistLimits().depth else { return }
+        throw refused(tr("lists that lead to lists, more than are followed"))
+    }
+
+    func refused(_ reason: String) -> MediaError {
+        let item = AddressText.shown(addresses.last ?? "")
+        return MediaError(.refused(PlayError(.playFailed, reason: reason, item: item)), operation: "open")
+    }
+
+    /// yt-dlp asks for the same page with and without its prefix.
+    private static func plain(_ location: String) -> String {
+        let prefix = "ytdl://"
+        return location.lowercased().hasPrefix(prefix) ? String(location.dropFirst(prefix.count)) : location
     }
 }

@@ -79,6 +79,18 @@ package final class ServiceSessionProvider: SessionProvider {
         }
     }
 
+    /// Keeps what a service said of the items of an album, where it said more than their names.
+    ///
+    /// - Returns: the video as it is played from now on, or `nil` if it is asked about when it plays.
+    package func keep(_ item: AlbumList.Item, of arrival: Arrival, as video: Video) -> Video? {
+        guard let info = item.info else { return nil }
+        let request = request(item.reference, video.entry, arrival.services)
+        let own = Arrival(
+            entry: video.entry, request: request, provider: arrival.provider, services: arrival.services,
+            found: .video(info))
+        return keep(info, own, of: video)
+    }
+
     /// Keeps what a service said of a video.
     ///
     /// - Returns: the video as it is played from now on; nil: there is nothing to play in it.
@@ -158,7 +170,7 @@ package final class ServiceSessionProvider: SessionProvider {
             return SessionPlan(
                 video: video, input: asking(video, location, services), options: settings.session)
         }
-        let page = page(location, video.entry, services)
+        let page = page(location, video, services)
         let list = lists.opener(of: video, access)
         let access = access
         return try basic { SessionInput(source: $0, access, page: page, list: list) }.plan(for: video)
@@ -204,7 +216,8 @@ package final class ServiceSessionProvider: SessionProvider {
             try access.open(source.location, cancel: cancel, headers: item.info.headers)
         }
         var input = SessionInput.media(
-            name: AddressText.shown(source.location), openBytes: source.delivery == .progressive ? openBytes : nil
+            name: AddressText.shown(source.location),
+            openBytes: source.delivery == .progressive && item.info.parts.isEmpty ? openBytes : nil
         ) { cancel throws(MediaError) in try item.open(cancel: cancel) }
         input.title = video.title
         input.chapters = video.chapters
@@ -216,11 +229,12 @@ package final class ServiceSessionProvider: SessionProvider {
     private func asking(_ video: Video, _ location: String, _ services: Services) -> SessionInput {
         let request = request(location, video.entry, services)
         let (access, arrivals, wakeUp, entry) = (access, arrivals, wakeUp, video.entry)
+        let way = lists.way(to: video)
         var input = SessionInput.media(name: AddressText.shown(location)) { cancel throws(MediaError) in
             guard let provider = services.provider(of: location, cancel: cancel) else {
                 return try access.openMedia(location, cancel: cancel)
             }
-            return try Self.ask(provider, request, services, cancel) { found in
+            return try Self.ask(provider, request, services, way, cancel) { found in
                 arrivals.withLock {
                     $0.append(
                         Arrival(entry: entry, request: request, provider: provider, services: services, found: found))
@@ -235,12 +249,12 @@ package final class ServiceSessionProvider: SessionProvider {
     }
 
     /// What to do where an address leads to a page: yt-dlp looks for the video in it. Nil: it is not wanted.
-    private func page(_ location: String, _ entry: Int, _ services: Services) -> PageOpener? {
+    private func page(_ location: String, _ video: Video, _ services: Services) -> PageOpener? {
         guard let provider = services.ytDlp, AddressText.isAddress(location) else { return nil }
-        let request = request(location, entry, services)
-        let (arrivals, wakeUp) = (arrivals, wakeUp)
+        let request = request(location, video.entry, services)
+        let (arrivals, wakeUp, way, entry) = (arrivals, wakeUp, lists.way(to: video), video.entry)
         return PageOpener(recognizes: YtDlpProvider.isWanted) { cancel throws(MediaError) in
-            try Self.ask(provider, request, services, cancel) { found in
+            try Self.ask(provider, request, services, way, cancel) { found in
                 arrivals.withLock {
                     $0.append(
                         Arrival(entry: entry, request: request, provider: provider, services: services, found: found))
@@ -257,15 +271,23 @@ package final class ServiceSessionProvider: SessionProvider {
     }
 
     private static func ask(
-        _ provider: any CatalogueProvider, _ request: PlayRequest, _ services: Services, _ cancel: CancelToken,
-        tell: (Found) -> Void
+        _ provider: any CatalogueProvider, _ request: PlayRequest, _ services: Services, _ way: ListWay,
+        _ cancel: CancelToken, tell: (Found) -> Void
     ) throws(MediaError) -> OpenedMedia {
+        try way.check()
+        var found: Found
         do throws(CatalogueError) {
-            tell(try services.catalogue.find(request, with: provider, cancel: cancel))
-            return .elsewhere
+            found = try services.catalogue.find(request, with: provider, cancel: cancel)
         } catch {
             throw MediaError(error)
         }
+        if case .album(var album) = found {
+            album.items.removeAll { $0.info == nil && way.contains($0.reference) }
+            guard !album.items.isEmpty else { throw way.refused(tr("the page leads only to itself")) }
+            found = .album(album)
+        }
+        tell(found)
+        return .elsewhere
     }
 }
 

@@ -14,28 +14,45 @@ package final class JoinedSource: PacketSource {
         package let title: String?
         /// Of its place on the axis; more than 0.
         package let duration: MediaTime
-        /// Opens its bytes. May block; the token ends waits.
-        let open: @Sendable (CancelToken) throws(MediaError) -> any ByteSource
+        /// Opens it. May block; the token ends waits.
+        let open: @Sendable (CancelToken) throws(MediaError) -> OpenedMedia
 
+        /// One container.
         package init(
             title: String?, duration: MediaTime,
             open: @escaping @Sendable (CancelToken) throws(MediaError) -> any ByteSource
         ) {
-            self.title = title
-            self.duration = duration
-            self.open = open
+            self = .media(title: title, duration: duration) { cancel throws(MediaError) in .bytes(try open(cancel)) }
+        }
+
+        private init(
+            _ title: String?, _ duration: MediaTime,
+            _ open: @escaping @Sendable (CancelToken) throws(MediaError) -> OpenedMedia
+        ) {
+            (self.title, self.duration, self.open) = (title, duration, open)
+        }
+
+        /// Whatever can be opened: a container, a stream, a picture and its sound.
+        package static func media(
+            title: String?, duration: MediaTime,
+            open: @escaping @Sendable (CancelToken) throws(MediaError) -> OpenedMedia
+        ) -> Part {
+            Part(title, duration, open)
         }
     }
 
     /// A part that is open.
     private struct Opened {
         let index: Int
-        let source: ContainerSource
+        let source: any PacketSource
         /// Numbers here of the container's tracks.
         let names: [Int: Int]
 
         /// The container's track.
         func track(_ name: Int) -> Int? { names.first { $0.value == name }?.key }
+
+        /// What it has said of splices; streams tell of them otherwise.
+        var splices: KnownSplices? { (source as? ContainerSource)?.splices }
     }
 
     private static let video = 0
@@ -97,7 +114,7 @@ package final class JoinedSource: PacketSource {
     private static func open(
         _ part: Part, _ index: Int, _ splices: KnownSplices, _ name: String, _ cancel: CancelToken
     ) throws(MediaError) -> Opened {
-        let source = try ContainerSource(try part.open(cancel), nameHint: name, splices: splices, cancel: cancel)
+        let source = try source(of: part.open(cancel), splices, name, cancel)
         var names: [Int: Int] = [:]
         let usable = source.tracks.filter(\.isDecodable)
         if let track = usable.first(where: { if case .video = $0.kind { true } else { false } }) {
@@ -109,6 +126,21 @@ package final class JoinedSource: PacketSource {
             throw MediaError(.unreadable, operation: "open", libraryText: "neither picture nor sound")
         }
         return Opened(index: index, source: source, names: names)
+    }
+
+    private static func source(
+        of media: OpenedMedia, _ splices: KnownSplices, _ name: String, _ cancel: CancelToken
+    ) throws(MediaError) -> any PacketSource {
+        switch media {
+        case .bytes(let bytes): try ContainerSource(bytes, nameHint: name, splices: splices, cancel: cancel)
+        case .packets(let source): source
+        case .unknown(_, let look): try source(of: look(), splices, name, cancel)
+        case .paired(let picture, let sound):
+            PairedSource(
+                picture: try source(of: picture, splices, name, cancel),
+                sound: try source(of: sound, KnownSplices(), name, cancel))
+        case .elsewhere: throw MediaError(.unreadable, operation: "open", libraryText: "a part that is no video")
+        }
     }
 
     /// What the open part has.
@@ -160,33 +192,36 @@ package final class JoinedSource: PacketSource {
         }
         while true {
             if !pending.isEmpty { return pending.removeFirst() }
-            if let packet = try next() { return .packet(packet) }
+            if let item = try next() { return item }
             guard opened.index + 1 < parts.count else { return nil }
             try goTo(opened.index + 1)
             pending = Set(opened.names.values).intersection(wanted).sorted().map { .change(track: $0) }
         }
     }
 
-    /// The next packet of the open part; nil: it is over.
-    private func next() throws(MediaError) -> Packet? {
+    /// The next packet or change of the open part; nil: it is over.
+    private func next() throws(MediaError) -> SourceItem? {
         let isLast = opened.index + 1 == parts.count
         let (start, length) = (starts[opened.index], parts[opened.index].duration)
-        while case .packet(let packet)? = try opened.source.read() {
+        while let item = try opened.source.read() {
+            if case .change(let track) = item, let id = opened.names[track], wanted.contains(id) {
+                return .change(track: id)
+            }
+            guard case .packet(let packet) = item else { continue }
             noteSplices()
             guard let id = opened.names[packet.track], wanted.contains(id) else { continue }
             if !isLast {
                 if let time = packet.decodingTime, time > length + Self.interleaving { return nil }
                 if let time = packet.time, time >= length { continue }
             }
-            return packet.moved(toTrack: id, by: start, time: nil, duration: nil)
+            return .packet(packet.moved(toTrack: id, by: start, time: nil, duration: nil))
         }
         return nil
     }
 
     /// Each part is a film of its own: what would go on beyond its end is cut off with it.
     private func noteSplices() {
-        let new = opened.source.splices
-        guard new.marks != splices[opened.index]?.marks ?? [] else { return }
+        guard let new = opened.splices, new.marks != splices[opened.index]?.marks ?? [] else { return }
         splices[opened.index] = new
         adverts = splices.sorted { $0.key < $1.key }.flatMap { index, known in
             let range = MediaRange(start: starts[index], end: starts[index] + parts[index].duration)
@@ -195,7 +230,7 @@ package final class JoinedSource: PacketSource {
     }
 
     private func goTo(_ index: Int) throws(MediaError) {
-        if splices[opened.index] != nil { splices[opened.index] = opened.source.splices }
+        if splices[opened.index] != nil { splices[opened.index] = opened.splices }
         opened = try Self.open(parts[index], index, splices[index] ?? KnownSplices(), name, cancel)
         learn()
     }

@@ -122,10 +122,75 @@ import Transport
               {"_type": "url", "id": "a", "url": "https://site.example/a", "title": "A", "duration": 3},
               {"_type": "url", "id": "b", "url": "file:///etc/passwd"}, null, {"id": "c", "webpage_url": "https://site.example/c"}]}
             """#
-        let album = try YtDlpInfo.album(try JSONValue.parse(Array(text.utf8)), address: "x")
+        let album = try #require(try found(text).album)
         #expect(album.items.map(\.reference) == ["ytdl://https://site.example/a", "ytdl://https://site.example/c"])
         #expect(album.items[0].duration == .seconds(3))
         #expect(album.title == "List")
+    }
+
+    /// A video that is described within a list, with the address of the list's page.
+    private static func film(_ id: String) -> String {
+        #"{"_type": "video", "id": "\#(id)", "title": "Film \#(id)", "webpage_url": "https://site.example/page", "#
+            + #""duration": 12, "formats": [{"url": "https://cdn.example/\#(id).mp4", "height": 90}]}"#
+    }
+
+    @Test("entries that are videos of the page itself play from what they carry, and are found again by their names")
+    func ownEntries() throws {
+        let text = #"""
+            {"_type": "playlist", "id": "m", "title": "Two films", "webpage_url": "https://site.example/page", "entries": [
+              \#(Self.film("q1")), \#(Self.film("q1")), {"_type": "url", "url": "https://site.example/page/"},
+              {"_type": "playlist", "entries": [\#(Self.film("q3")), {"_type": "url", "url": "https://site.example/b"}]}]}
+            """#
+        let items = try #require(try found(text).album).items
+        #expect(
+            items.map(\.reference) == [
+                "ytdl://https://site.example/page#tvplay-entry=q1",
+                "ytdl://https://site.example/page#tvplay-entry=number 2",
+                "ytdl://https://site.example/page#tvplay-entry=q3", "ytdl://https://site.example/b",
+            ])
+        #expect(
+            items.map { $0.info?.video?.location } == [
+                "https://cdn.example/q1.mp4", "https://cdn.example/q1.mp4", "https://cdn.example/q3.mp4", nil,
+            ])
+        let one = try #require(try found(text, entry: "q3").video)
+        #expect(one.title == "Film q3" && one.video?.location == "https://cdn.example/q3.mp4")
+        #expect(failure { () throws(CatalogueError) in try self.found(text, entry: "q9") }?.cause == .missing)
+        let split = YtDlpAnswer.split("https://site.example/page#/a#tvplay-entry=q1")
+        #expect(split.page == "https://site.example/page#/a" && split.entry == "q1")
+    }
+
+    private func found(_ text: String, entry: String? = nil) throws(CatalogueError) -> Found {
+        try YtDlpAnswer(try JSONValue.parse(Array(text.utf8)), address: "https://site.example/page").found(entry: entry)
+    }
+
+    @Test("a page that names only itself is refused in words, however deep its lists are")
+    func ownPage() throws {
+        let entry = #"{"_type": "url", "url": "https://site.example/page"}"#
+        let cause = failure { () throws(CatalogueError) in
+            try self.found(#"{"_type": "playlist", "entries": [\#(entry), \#(entry)]}"#)
+        }?.cause
+        #expect(cause?.isUnsupported == true)
+        let open = String(repeating: #"{"_type": "playlist", "entries": ["#, count: 20)
+        let deep = open + Self.film("a") + String(repeating: "]}", count: 20)
+        #expect(failure { () throws(CatalogueError) in try self.found(deep) }?.cause == .emptyAlbum)
+        let beside = #"{"_type": "playlist", "entries": [\#(Self.film("a")), \#(deep)]}"#
+        let album = try #require(try found(beside).album)
+        #expect(album.isCut && album.items.map(\.vid) == ["a"])
+    }
+
+    @Test("the parts of a multi_video are one video as long as all of them; parts of unknown length stay items")
+    func parts() throws {
+        let text = #"""
+            {"_type": "multi_video", "id": "m", "title": "Long concert", "entries": [\#(Self.film("p1")), \#(Self.film("p2"))]}
+            """#
+        let whole = try #require(try found(text).video)
+        #expect(whole.title == "Long concert" && whole.duration == .seconds(24))
+        #expect(whole.parts.map { $0.video?.location } == ["https://cdn.example/p1.mp4", "https://cdn.example/p2.mp4"])
+        #expect(whole.parts.map(\.videoID).last == "ytdl://https://site.example/page#tvplay-entry=p2")
+        #expect(try found(text, entry: "p2").video?.video?.location == "https://cdn.example/p2.mp4")
+        let apart = try #require(try found(text.replacing(#""duration": 12"#, with: #""duration": null"#)).album)
+        #expect(apart.items.map(\.vid) == ["p1", "p2"])
+        #expect(apart.items.allSatisfy { $0.info != nil })
     }
 
     // MARK: a program that stands in for yt-dlp
@@ -194,7 +259,7 @@ import Transport
         #expect(
             try cause("echo 'ERROR: [x] y: Unsupported URL' >&2; exit 1") == .program("yt-dlp: [x] y: Unsupported URL"))
         #expect(try cause("echo no json") == .malformed(path: "$", problem: "not JSON at byte 0"))
-        #expect(try cause(#"echo '{"_type": "playlist", "entries": []}'"#)?.isUnsupported == true)
+        #expect(try cause(#"echo '{"_type": "playlist", "entries": [{"url": "https://h/b"}]}'"#)?.isUnsupported == true)
         var program = YtDlpProgram()
         program.path = "/nonexistent/yt-dlp"
         let lost = failure { () throws(CatalogueError) in try program.json(for: "x", cancel: CancelToken()) }
@@ -213,6 +278,11 @@ import Transport
         #expect(!YtDlpProvider.isWanted(contentType: "video/mp4"))
         #expect(!YtDlpProvider.isWanted(contentType: nil))
     }
+}
+
+extension Found {
+    var video: PlayInfo? { if case .video(let info) = self { info } else { nil } }
+    var album: AlbumList? { if case .album(let album) = self { album } else { nil } }
 }
 
 extension CatalogueError.Cause {

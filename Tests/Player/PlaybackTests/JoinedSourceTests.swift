@@ -150,6 +150,18 @@ struct JoinedSourceTests {
         #expect(source.tracks.map(\.id) == [0, 1])
     }
 
+    @Test("a part may be a picture with the sound that belongs to it")
+    func pairedPart() throws {
+        let paired = JoinedSource.Part.media(title: nil, duration: .seconds(3)) { _ throws(MediaError) in
+            .paired(.bytes(Fixtures.source("video-only.mp4")), sound: .bytes(Fixtures.source("audio-only.m4a")))
+        }
+        let source = try joined(paired, part("counter.mp4", .seconds(3)))
+        #expect(source.tracks.count == 2)
+        let sound = try read(source, track: 1)
+        #expect(sound.times.contains { $0 < .seconds(1) })
+        #expect(sound.times.contains { $0 > .seconds(4) })
+    }
+
     @Test("ROOM-04: pictures of two parts are shown in their order, without a stall")
     func playing() throws {
         let harness = SessionHarness()

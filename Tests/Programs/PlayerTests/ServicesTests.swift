@@ -110,6 +110,57 @@ struct ServicesTests {
         #expect(without.asked == "")
     }
 
+    /// What stands in for yt-dlp: it answers each page by the last part of its address, and counts its runs.
+    private static func lists(_ server: FaultServer) -> String {
+        func film(_ id: String, _ page: String) -> String {
+            #"{"_type": "video", "id": "\#(id)", "title": "Film \#(id)", "webpage_url": "\#(server.text("/" + page))", "#
+                + #""duration": 12, "formats": [{"url": "\#(server.text("/file/" + id + ".mp4"))", "protocol": "http"}]}"#
+        }
+        func page(_ name: String) -> String { #"{"_type": "url", "url": "\#(server.text("/" + name))"}"# }
+        return #"""
+            echo "$@" >> "$ASKED"
+            case "$*" in
+            *two) echo '{"_type": "playlist", "title": "Two", "entries": [\#(film("q1", "two")), \#(film("q2", "two"))]}' ;;
+            *multi) echo '{"_type": "multi_video", "title": "All", "entries": [\#(film("p1", "multi")), \#(film("p2", "multi"))]}' ;;
+            *loop) echo '{"_type": "playlist", "entries": [\#(page("loop")), \#(page("loop"))]}' ;;
+            *there) echo '{"_type": "playlist", "entries": [\#(page("back"))]}' ;;
+            *back) echo '{"_type": "playlist", "entries": [\#(page("there"))]}' ;;
+            *) n=$(wc -l < "$ASKED")
+               echo '{"_type": "playlist", "entries": [{"_type": "url", "url": "\#(server.text("/deep"))'"$n"'"}]}' ;;
+            esac
+            """#
+    }
+
+    @Test("a list whose entries are videos plays from what they carry; yt-dlp is asked once, and never for a circle")
+    func describedEntries() throws {
+        let server = try FaultServer { request in
+            if request.path.hasPrefix("/file/") { return .file(Self.film, for: request) }
+            var reply = FaultReply(200, Array("<html>".utf8))
+            reply.headers = [("Content-Type", "text/html")]
+            return reply
+        }
+        func asked(
+            _ page: String, _ options: [String] = ["--end=0.2"]
+        ) throws -> (runs: Int, status: Int32, errors: String) {
+            let run = try play(
+                options + ["--ytdl-path=FOLDER/helper", server.text("/" + page)], script: Self.lists(server))
+            return (run.asked.split(separator: "\n").count, run.outcome.status, run.outcome.errors)
+        }
+        let two = try asked("two")
+        #expect(two.runs == 1 && two.status == 0, "\(two)")
+        #expect(Set(server.requests.map(\.path)) == ["/two", "/file/q1.mp4", "/file/q2.mp4"])
+        // Behind the end of the first part.
+        let multi = try asked("multi", ["--start=15", "--end=15.2"])
+        #expect(multi.runs == 1 && multi.status == 0, "\(multi)")
+        #expect(server.requests.contains { $0.path == "/file/p2.mp4" })
+        let loop = try asked("loop")
+        #expect(loop.runs == 1 && loop.errors.contains("names only this page itself"), "\(loop)")
+        let circle = try asked("there")
+        #expect(circle.runs == 2 && circle.errors.contains("leads only to itself"), "\(circle)")
+        let deep = try asked("deep")
+        #expect(deep.runs < 12 && deep.errors.contains("more than are followed"), "\(deep)")
+    }
+
     @Test("ARCH-15, ARCH-16: probe lists the sources and marks the one that would be played; --source changes it")
     func probe() throws {
         let server = try FaultServer { request in

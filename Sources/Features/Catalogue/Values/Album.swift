@@ -6,6 +6,8 @@ package struct AlbumList: Sendable, Equatable {
     /// Unverified text.
     package var title: String?
     package var items: [Item]
+    /// Whether the service named more items than are listed.
+    package var isCut = false
 
     /// `BJVPlayinfoItem`.
     package struct Item: Sendable, Equatable {
@@ -17,6 +19,8 @@ package struct AlbumList: Sendable, Equatable {
         package var duration: MediaTime?
         /// Address or path of a still; nil: there is none.
         package var cover: String?
+        /// The item as the service described it with the list; nil: it is asked for when the item plays.
+        package var info: PlayInfo?
 
         package init(
             vid: String, reference: String, title: String? = nil, duration: MediaTime? = nil, cover: String? = nil

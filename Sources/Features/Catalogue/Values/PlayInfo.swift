@@ -22,6 +22,9 @@ package struct PlayInfo: Sendable, Equatable {
     package var definitionRanking: [DefinitionInfo.Key] = []
     /// The definitions are one adaptive stream's.
     package var isAdaptive = false
+    /// The videos that play one after the other as this one, each with its own definitions, headers and duration; empty
+    /// for a single video. The definitions of the whole are those of the first part.
+    package var parts: [PlayInfo] = []
     /// Empty: none.
     package var subtitleInfo: [SubtitleInfo] = []
     /// Subtitles, and chapters.
@@ -71,6 +74,16 @@ package struct PlayInfo: Sendable, Equatable {
         if let validUntil, now > validUntil { throw CatalogueError(.expired, context: videoID) }
         guard !definitionList.isEmpty else { throw CatalogueError(.noSource, context: videoID) }
         return self
+    }
+
+    /// The definition that comes closest to `key`: the same one, else the highest that is not higher, else the first.
+    ///
+    /// - Parameter height: the height of `key`; 0 when it is unknown.
+    package func definition(like key: DefinitionInfo.Key?, height: Int) -> Definition? {
+        definitionList.first { $0.info.definitionKey == key }
+            ?? definitionList.filter { !$0.info.isAudio && $0.info.height <= height }
+            .max { $0.info.height < $1.info.height }
+            ?? definitionList.first
     }
 
     /// For the list of what is played; every address of every definition is a source.

@@ -5,10 +5,6 @@ import Transport
 
 /// What `yt-dlp -J` says of a video or a list, read leniently: each of its thousand sites leaves something out.
 enum YtDlpInfo {
-    static func isList(_ tree: JSONValue) -> Bool {
-        ["playlist", "multi_video"].contains(tree["_type"]?.text)
-    }
-
     /// - Throws: `.protected`, `.noSource`, `.malformed`.
     static func playInfo(_ tree: JSONValue, address: String) throws(CatalogueError) -> PlayInfo {
         guard case .object = tree else { throw CatalogueError(.malformed(path: "$", problem: "not an object")) }
@@ -29,17 +25,6 @@ enum YtDlpInfo {
         return info
     }
 
-    /// - Throws: `.emptyAlbum`.
-    static func album(_ tree: JSONValue, address: String) throws(CatalogueError) -> AlbumList {
-        let items = (tree["entries"]?.items ?? []).prefix(100_000).compactMap { entry -> AlbumList.Item? in
-            guard let url = (entry["webpage_url"]?.text ?? entry["url"]?.text).flatMap(httpAddress) else { return nil }
-            return AlbumList.Item(
-                vid: entry["id"]?.identifier ?? url, reference: "ytdl://" + url, title: entry["title"]?.text,
-                duration: entry["duration"]?.seconds)
-        }
-        return try AlbumList(id: tree["id"]?.identifier ?? address, title: tree["title"]?.text, items: items)
-    }
-
     private static func nothingPlayable(_ tree: JSONValue, _ formats: [JSONValue]) -> CatalogueError.Cause {
         if tree["_has_drm"]?.flag == true || formats.contains(where: { $0["has_drm"]?.flag == true }) {
             return .protected
@@ -48,8 +33,8 @@ enum YtDlpInfo {
         return .noSource
     }
 
-    /// What it came from is outside: only addresses that are asked for by http.
-    private static func httpAddress(_ text: String) -> String? {
+    /// Returns the text if it is an address of HTTP: the program's answer is text from outside.
+    static func httpAddress(_ text: String) -> String? {
         ["http", "https"].contains(Scheme.of(text)) ? text : nil
     }
 

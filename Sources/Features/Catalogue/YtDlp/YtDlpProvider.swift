@@ -19,27 +19,26 @@ package struct YtDlpProvider: CatalogueProvider {
 
     /// - Parameter request: its reference with or without `ytdl://`.
     package func find(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> Found {
-        let address = Self.address(request.reference)
-        let tree = try program.json(for: address, cancel: cancel)
-        return YtDlpInfo.isList(tree)
-            ? .album(try YtDlpInfo.album(tree, address: address))
-            : .video(try YtDlpInfo.playInfo(tree, address: address))
+        try found(request.reference, cancel)
     }
 
     package func playInfo(_ request: PlayRequest, cancel: CancelToken) throws(CatalogueError) -> PlayInfo {
-        let address = Self.address(request.reference)
-        let tree = try program.json(for: address, cancel: cancel)
-        guard !YtDlpInfo.isList(tree) else {
+        guard case .video(let info) = try found(request.reference, cancel) else {
             throw CatalogueError(.unsupported(tr("this is a list of videos; open it as an album")), context: "yt-dlp")
         }
-        return try YtDlpInfo.playInfo(tree, address: address)
+        return info
     }
 
     package func album(_ reference: String, token: Token?, cancel: CancelToken) throws(CatalogueError) -> AlbumList {
-        let address = Self.address(reference)
-        let tree = try program.json(for: address, cancel: cancel)
-        guard YtDlpInfo.isList(tree) else { throw CatalogueError(.unsupported(tr("not a list of videos"))) }
-        return try YtDlpInfo.album(tree, address: address)
+        guard case .album(let album) = try found(reference, cancel) else {
+            throw CatalogueError(.unsupported(tr("not a list of videos")))
+        }
+        return album
+    }
+
+    private func found(_ reference: String, _ cancel: CancelToken) throws(CatalogueError) -> Found {
+        let (page, entry) = YtDlpAnswer.split(Self.address(reference))
+        return try YtDlpAnswer(try program.json(for: page, cancel: cancel), address: page).found(entry: entry)
     }
 
     /// Without a scheme of its own what follows `ytdl://` is meant for yt-dlp as it is (an id, `ytsearch:words`).

@@ -105,14 +105,34 @@ package struct CatalogueResolver: DownloadResolver {
         do throws(CatalogueError) {
             // A new token, where the one that is known was refused.
             switch try catalogue.find(request, with: provider, cancel: cancel) {
-            case .album: throw CatalogueError(.unsupported("this is a list of videos; choose one of them"))
+            case .album(let album):
+                if album.items.count == 1, let info = album.items[0].info { return info }
+                throw CatalogueError(.unsupported(Self.choice(album)))
             case .video(let info):
+                guard info.parts.isEmpty else { throw CatalogueError(.unsupported(Self.choice(info.parts))) }
                 try info.credentialKind?.require(.downloading)
                 return info
             }
         } catch {
             throw DownloadProblem(error, canRenew: catalogue.tokens.canRenew)
         }
+    }
+}
+
+extension CatalogueResolver {
+    /// Names that can be downloaded, for a message.
+    private static let mostNames = 3
+
+    private static func choice(_ album: AlbumList) -> String {
+        "this is a list of videos; choose one of them: " + names(album.items.map(\.reference))
+    }
+
+    private static func choice(_ parts: [PlayInfo]) -> String {
+        "this video has \(parts.count) parts; download them one by one: " + names(parts.map(\.videoID))
+    }
+
+    private static func names(_ references: [String]) -> String {
+        references.prefix(mostNames).joined(separator: " ") + (references.count > mostNames ? " …" : "")
     }
 }
 

@@ -1,0 +1,162 @@
+import Encoding
+import Localization
+import PlayCore
+import Transport
+
+/// The answer of `yt-dlp -J` for one page: a video, several that play as one, or a list. A value.
+///
+/// Entries of a list are pages of their own, or videos that are described within the list. The latter often bear the
+/// list's own address: ``entryMark`` tells them apart, so that no page is looked up for an entry of itself.
+struct YtDlpAnswer {
+    /// Precedes the name of an entry, behind the address of the page that describes it.
+    static let entryMark = "#tvplay-entry="
+    /// Lists within lists.
+    private static let depth = 8
+    private static let mostEntries = 100_000
+
+    private let tree: JSONValue
+    private let address: String
+    /// Addresses of the page itself.
+    private let pages: Set<String>
+
+    /// - Parameter address: of the page, without a mark.
+    init(_ tree: JSONValue, address: String) {
+        self.tree = tree
+        self.address = address
+        let names = [address, tree["webpage_url"]?.text, tree["original_url"]?.text]
+        pages = Set(names.compactMap(\.self).map(Self.plain))
+    }
+
+    /// The page and the name of the entry that a reference without `ytdl://` stands for.
+    static func split(_ reference: String) -> (page: String, entry: String?) {
+        guard let mark = reference.ranges(of: entryMark).last else { return (reference, nil) }
+        return (String(reference[..<mark.lowerBound]), String(reference[mark.upperBound...]))
+    }
+
+    /// - Parameter entry: the name of the one entry that is wanted; nil: all of the answer.
+    /// - Throws: `.protected`, `.noSource`, `.malformed`, `.emptyAlbum`, `.missing`, `.unsupported`.
+    func found(entry: String? = nil) throws(CatalogueError) -> Found {
+        guard let entry else {
+            if var whole = Self.joined(tree, address) {
+                for (index, entry) in zip(whole.parts.indices, entries().list) {
+                    whole.parts[index].videoID = reference(entry)
+                }
+                return .video(whole)
+            }
+            return Self.isList(tree) ? .album(try album()) : .video(try YtDlpInfo.playInfo(tree, address: address))
+        }
+        guard let named = entries().list.first(where: { $0.name == entry })?.tree else {
+            throw CatalogueError(.missing, context: address)
+        }
+        if let whole = Self.joined(named, address) { return .video(whole) }
+        return .video(try YtDlpInfo.playInfo(named, address: address))
+    }
+
+    private static func isList(_ tree: JSONValue) -> Bool {
+        ["playlist", "multi_video"].contains(tree["_type"]?.text)
+    }
+
+    /// For comparing addresses of pages.
+    private static func plain(_ address: String) -> String {
+        address.hasSuffix("/") ? String(address.dropLast()) : address
+    }
+
+    // MARK: entries
+
+    private struct Entry {
+        let tree: JSONValue
+        /// Unlike that of all others.
+        let name: String
+    }
+
+    /// All entries, those of lists within the list in their place.
+    private func entries() -> (list: [Entry], isCut: Bool) {
+        var trees: [JSONValue] = []
+        var isCut = false
+        Self.collect(tree, Self.depth, &trees, &isCut)
+        var names: Set<String> = []
+        let list = trees.enumerated().map { index, tree in
+            let own = tree["id"]?.identifier.flatMap { names.insert($0).inserted ? $0 : nil }
+            return Entry(tree: tree, name: own ?? "number \(index + 1)")
+        }
+        return (list, isCut)
+    }
+
+    private func reference(_ entry: Entry) -> String { "ytdl://" + address + Self.entryMark + entry.name }
+
+    private static func collect(_ list: JSONValue, _ depth: Int, _ trees: inout [JSONValue], _ isCut: inout Bool) {
+        for entry in list["entries"]?.items ?? [] {
+            guard trees.count < mostEntries else {
+                isCut = true
+                return
+            }
+            guard isList(entry), entry["entries"]?.items != nil, joined(entry, "") == nil else {
+                trees.append(entry)
+                continue
+            }
+            if depth > 1 { collect(entry, depth - 1, &trees, &isCut) } else { isCut = true }
+        }
+    }
+
+    private func album() throws(CatalogueError) -> AlbumList {
+        let (entries, isCut) = entries()
+        let items = entries.compactMap(item)
+        if items.isEmpty, !entries.isEmpty {
+            throw CatalogueError(.unsupported(tr("yt-dlp names only this page itself, and no video in it")))
+        }
+        var album = try AlbumList(id: tree["id"]?.identifier ?? address, title: tree["title"]?.text, items: items)
+        album.isCut = isCut
+        return album
+    }
+
+    /// Returns the entry as an item, or `nil` if it is neither a video nor another page.
+    private func item(_ entry: Entry) -> AlbumList.Item? {
+        let tree = entry.tree
+        let isDescribed = Self.isDescribed(tree)
+        let url = (tree["webpage_url"]?.text ?? (isDescribed ? nil : tree["url"]?.text))
+            .flatMap(YtDlpInfo.httpAddress)
+        let page = url.flatMap { pages.contains(Self.plain($0)) ? nil : $0 }
+        guard page != nil || isDescribed else { return nil }
+        let reference = page.map { "ytdl://" + $0 } ?? reference(entry)
+        var item = AlbumList.Item(
+            vid: entry.name, reference: reference, title: tree["title"]?.text, duration: tree["duration"]?.seconds)
+        // Playing one that has nothing to play asks again, and says why.
+        if isDescribed { item.info = Self.joined(tree, address) ?? (try? YtDlpInfo.playInfo(tree, address: reference)) }
+        item.info?.videoID = reference
+        return item
+    }
+
+    /// Whether an entry carries what plays, rather than the address of a page.
+    private static func isDescribed(_ tree: JSONValue) -> Bool {
+        switch tree["_type"]?.text {
+        case "url", "url_transparent": false
+        case "multi_video": tree["entries"]?.items != nil
+        default: tree["formats"]?.items?.isEmpty == false || (tree["_type"] != nil && tree["url"]?.text != nil)
+        }
+    }
+
+    // MARK: parts
+
+    /// Returns the parts of a `multi_video` as one video, or `nil` if it is none or its parts do not all say what plays
+    /// and how long it is.
+    private static func joined(_ tree: JSONValue, _ address: String) -> PlayInfo? {
+        guard tree["_type"]?.text == "multi_video", let entries = tree["entries"]?.items, !entries.isEmpty else {
+            return nil
+        }
+        let parts = entries.prefix(mostEntries).compactMap { entry -> PlayInfo? in
+            guard isDescribed(entry), let info = try? YtDlpInfo.playInfo(entry, address: address), !info.isLive,
+                let duration = info.duration, duration > .zero
+            else { return nil }
+            return info
+        }
+        guard parts.count == entries.count, var whole = parts.first else { return nil }
+        whole.videoID = tree["webpage_url"]?.text ?? address
+        whole.title = tree["title"]?.text ?? whole.title
+        guard parts.count > 1 else { return whole }
+        whole.duration = parts.reduce(.zero) { $0 + ($1.duration ?? .zero) }
+        // They count from the start of the first part.
+        (whole.marks, whole.subtitleInfo) = (CuePointCollection(), [])
+        whole.parts = parts
+        return whole
+    }
+}
