@@ -25,7 +25,7 @@ struct ListFetcher: Sendable {
     }
 
     func list(at location: String, limit: Int) throws(ByteSourceError) -> [UInt8] {
-        var request = HTTPRequest(try network.address(location))
+        var request = try network.request(location, headers: [])
         request.acceptsCompression = true
         let client = try network.client(for: location)
         let wait = BoundedWait(Self.patience)

@@ -67,10 +67,13 @@ final class NetworkClient: Sendable {
     }
 
     /// With what its server is shown.
+    ///
+    /// - Parameter headers: beside those that stand behind the address.
     func request(_ location: String, headers: [HTTPHeader]) throws(ByteSourceError) -> HTTPRequest {
-        let address = try address(location)
+        let entry = EntryAddress(location)
+        let address = try address(entry.address)
         var request = HTTPRequest(address)
-        request.headers = originHeaders.withLock { $0.adding(to: headers, for: address) }
+        request.headers = originHeaders.withLock { $0.adding(to: headers + entry.headers, for: address) }
         return request
     }
 

@@ -1,6 +1,7 @@
 package import Media
 package import MediaSources
 package import PlayCore
+package import Playlists
 package import Streaming
 package import Transport
 
@@ -13,7 +14,7 @@ package struct OpenRequest: Sendable {
     /// An address's bytes come from the cache and into it, where one is on.
     package var isKept = false
     /// Of each request for an address; perhaps secrets.
-    package var headers: [HTTPHeader] = []
+    package var headers: [HTTPHeader]
     /// What plays where a transmission fails; nil: as the settings say.
     package var downgrade: String?
     /// Its server is shown the viewer's own header fields.
@@ -25,10 +26,24 @@ package struct OpenRequest: Sendable {
     /// What to do with a list of other items; nil: it is opened like anything else.
     package var list: ListOpener?
 
+    /// - Parameter location: header fields that stand behind an address are among ``headers``.
     package init(_ location: String, cancel: CancelToken) {
-        self.location = location
+        let entry = EntryAddress(location)
+        self.location = entry.address
         self.cancel = cancel
+        headers = entry.headers
     }
+
+    /// Adds those of an item; what stands behind the address itself wins.
+    package mutating func add(_ others: [HTTPHeader]) {
+        let known = Set(headers.map { $0.name.lowercased() })
+        headers += others.filter { !known.contains($0.name.lowercased()) }
+    }
+}
+
+extension EntryAddress {
+    /// What each request for the entry bears; perhaps secrets.
+    package var headers: [HTTPHeader] { fields.compactMap { HTTPHeader(name: $0.name, value: $0.value) } }
 }
 
 /// What becomes of the text of a playlist that an address leads to.

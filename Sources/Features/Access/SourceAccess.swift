@@ -64,7 +64,7 @@ package final class SourceAccess: Sendable {
     ) throws(ByteSourceError) -> any ByteSource {
         var request = OpenRequest(location, cancel: cancel)
         request.isKept = keeps
-        request.headers = headers
+        request.add(headers)
         request.retries = retries
         return try open(request)
     }
@@ -88,10 +88,10 @@ package final class SourceAccess: Sendable {
         request.downgrade = downgrade
         request.isTrusted = isTrusted
         request.isKept = keeps
-        request.headers = headers
+        request.add(headers)
         request.page = page
         request.list = list
-        return try opener(of: location).media(request, self)
+        return try opener(of: request.location).media(request, self)
     }
 
     /// What a stream offers, by its manifest; nil: the location is no stream.
@@ -99,8 +99,8 @@ package final class SourceAccess: Sendable {
         _ location: String, cancel: CancelToken, headers: [HTTPHeader] = []
     ) throws(MediaError) -> StreamDescription? {
         var request = OpenRequest(location, cancel: cancel)
-        request.headers = headers
-        return try opener(of: location).description(request)
+        request.add(headers)
+        return try opener(of: request.location).description(request)
     }
 
     /// A file at several addresses. What turns out to be a manifest is opened as one, at the first.

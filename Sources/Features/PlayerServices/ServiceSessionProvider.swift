@@ -265,7 +265,7 @@ package final class ServiceSessionProvider: SessionProvider {
     }
 
     private func request(_ location: String, _ entry: Int, _ services: Services) -> PlayRequest {
-        var request = services.request(location)
+        var request = services.request(EntryAddress.plain(location))
         if let place = places[entry] { request.subject = .albumItem(album: place.album, video: place.vid) }
         return request
     }

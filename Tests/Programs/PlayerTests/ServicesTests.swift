@@ -161,6 +161,42 @@ struct ServicesTests {
         #expect(deep.runs < 12 && deep.errors.contains("more than are followed"), "\(deep)")
     }
 
+    @Test(
+        "header fields of an entry of a list go with its playlists, segments, keys and subtitles, and with no other entry"
+    )
+    func entryFields() throws {
+        let server = try FaultServer { request in
+            switch request.path {
+            case "/c.m3u8":
+                FaultReply(200, Array("#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nc.mp4\n#EXT-X-ENDLIST\n".utf8))
+            case "/s.vtt": FaultReply(200, Array("WEBVTT\n\n00:00.000 --> 00:09.000\nHello\n".utf8))
+            default: .file(Self.film, for: request)
+            }
+        }
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let list = """
+            #EXTM3U
+            #EXTVLCOPT:http-user-agent=AgentFour
+            #EXTVLCOPT:http-referrer=http://ref.example/
+            #EXTVLCOPT:sub-file=\(server.text("/s.vtt"))
+            \(server.text("/a.mp4"))
+            \(server.text("/b.mp4"))|User-Agent=AgentFour&Referer=http://ref.example/
+            #EXTINF:-1 http-user-agent="AgentFour" http-referrer="http://ref.example/",C
+            \(server.text("/c.m3u8"))
+            \(server.text("/plain.mp4"))
+            """
+        try Data(list.utf8).write(to: folder.appendingPathComponent("l.m3u"))
+        let run = try play(["--end=0.2", folder.path + "/l.m3u"], script: "")
+        #expect(run.outcome.status == 0, "\(run.outcome.errors)")
+        let (plain, own) = (
+            server.requests.filter { $0.path == "/plain.mp4" }, server.requests.filter { $0.path != "/plain.mp4" }
+        )
+        #expect(Set(own.map(\.path)).isSuperset(of: ["/a.mp4", "/b.mp4", "/c.m3u8", "/c.mp4"]))
+        #expect(own.allSatisfy { $0["user-agent"] == "AgentFour" && $0["referer"] == "http://ref.example/" })
+        #expect(!plain.isEmpty && plain.allSatisfy { $0["user-agent"] != "AgentFour" && $0["referer"] == nil })
+    }
+
     @Test("ARCH-15, ARCH-16: probe lists the sources and marks the one that would be played; --source changes it")
     func probe() throws {
         let server = try FaultServer { request in

@@ -27,7 +27,9 @@ final class HTTPOpener: Opener {
     func opens(_ location: String) -> Bool { AddressText.isAddress(location) }
 
     /// From now on the address plays from what is on the disk, as far as it is there.
-    func setPartial(_ partial: PartialFile, of location: String) { partials.withLock { $0[location] = partial } }
+    func setPartial(_ partial: PartialFile, of location: String) {
+        partials.withLock { $0[EntryAddress.plain(location)] = partial }
+    }
 
     func bytes(_ open: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
         var request = try network.request(open.location, headers: open.headers)
@@ -102,7 +104,7 @@ final class HTTPOpener: Opener {
 
     /// For loading ahead. Only with a cache.
     func preload(_ location: String, cancel: CancelToken) throws(ByteSourceError) -> any Preloadable {
-        var request = HTTPRequest(try network.address(location))
+        var request = try network.request(location, headers: [])
         request.priority = .preload
         guard let disk = cache.open() else {
             throw ByteSourceError(.notPermitted, operation: "preload", context: AddressText.shown(location))
@@ -110,7 +112,8 @@ final class HTTPOpener: Opener {
         let source = CachedHTTPSource(
             request, client: try network.client(for: location), cache: disk, cancel: cancel)
         guard try StreamOpener.looksLikeManifest(source) else { return source }
-        return StreamPreload(source.server, streams.opener(isKept: true, isPreload: true), cancel: cancel)
+        return StreamPreload(
+            source.server, streams.opener(isKept: true, request.headers, isPreload: true), cancel: cancel)
     }
 }
 

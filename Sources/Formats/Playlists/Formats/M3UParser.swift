@@ -2,8 +2,9 @@ import PlayCore
 
 /// M3U, extended or not, and plain lists of lines. Pure.
 ///
-/// `#EXTINF:seconds attributes,title`, `#EXTIMG:` and VLC's `#EXTVLCOPT:` belong to the next entry, `#PLAYLIST:` to the
-/// list; other lines that begin with `#` are comments.
+/// `#EXTINF:seconds attributes,title`, `#EXTIMG:`, VLC's `#EXTVLCOPT:`, Kodi's `#KODIPROP:` and `#EXTHTTP:` belong to the
+/// next entry, `#PLAYLIST:` to the list; other lines that begin with `#` are comments. Header fields may also follow an
+/// address (``EntryAddress``).
 enum M3UParser {
     /// Whether the text is a stream in segments: RFC 8216 has tags `#EXT-X-…`, lists of songs have none.
     static func isHLS(_ bytes: [UInt8]) -> Bool {
@@ -21,17 +22,23 @@ enum M3UParser {
                     playlist.isCut = true
                     return playlist
                 }
-                next.location = line.location
+                let address = EntryAddress(line.location)
+                next.location = address.address
+                next.request.set(address)
                 playlist.entries.append(next)
                 next = ParsedPlaylist.Entry(location: "")
                 continue
             }
             if let value = value(of: "#EXTINF:", in: line.text) {
-                (next.duration, next.title, next.cover) = information(value, cover: next.cover)
+                information(value, of: &next)
             } else if let value = value(of: "#EXTIMG:", in: line.text) {
                 next.cover = value
             } else if let value = value(of: "#EXTVLCOPT:", in: line.text) {
                 next.apply(option: value)
+            } else if let value = value(of: "#KODIPROP:", in: line.text) {
+                next.apply(property: value)
+            } else if let value = value(of: "#EXTHTTP:", in: line.text) {
+                next.apply(fields: value)
             } else if let value = value(of: "#PLAYLIST:", in: line.text) {
                 playlist.title = playlist.title ?? value
             }
@@ -47,9 +54,7 @@ enum M3UParser {
     }
 
     /// `-1 tvg-logo="…" group-title="a, b",Title`: the title begins after the first comma outside of quotes.
-    private static func information(
-        _ text: String, cover: String?
-    ) -> (duration: MediaTime?, title: String?, cover: String?) {
+    private static func information(_ text: String, of entry: inout ParsedPlaylist.Entry) {
         var isQuoted = false
         var end = text.endIndex
         for index in text.indices {
@@ -63,8 +68,19 @@ enum M3UParser {
         if end == text.endIndex, isQuoted { end = text.lastIndex(of: ",") ?? end }
         let head = text[..<end]
         let title = end < text.endIndex ? text[text.index(after: end)...].trimmed : ""
-        return (duration(head), title.isEmpty ? nil : title, attribute("tvg-logo", in: head) ?? cover)
+        entry.duration = duration(head)
+        entry.title = title.isEmpty ? nil : title
+        entry.cover = attribute("tvg-logo", in: head) ?? entry.cover
+        for name in requestAttributes {
+            if let value = attribute(name, in: head) { entry.request.set(name, value) }
+        }
     }
+
+    /// Attributes that name header fields; the later ones win.
+    private static let requestAttributes = [
+        "user-agent", "referer", "referrer", "origin", "cookie", "http-user-agent", "http-referer", "http-referrer",
+        "http-origin", "http-cookie",
+    ]
 
     /// Seconds at the beginning; nil for `-1`, `0` and nonsense.
     private static func duration(_ text: Substring) -> MediaTime? {
@@ -73,7 +89,7 @@ enum M3UParser {
     }
 
     private static func attribute(_ name: String, in text: Substring) -> String? {
-        guard let start = text.firstRange(of: name + "=\"")?.upperBound else { return nil }
+        guard let start = text.firstRange(of: " " + name + "=\"")?.upperBound else { return nil }
         let value = text[start...].prefix { $0 != "\"" }
         return value.isEmpty ? nil : String(value)
     }

@@ -1,3 +1,4 @@
+import Encoding
 package import PlayCore
 
 /// What stands in a playlist, before anything is looked for. All texts come from outside, unverified. A value.
@@ -16,6 +17,8 @@ package struct ParsedPlaylist: Sendable, Equatable {
         package var subtitles: [String] = []
         /// A file of chapters, as it is written.
         package var chapters: String?
+        /// Header fields that its requests bear; the address is without meaning.
+        package var request = EntryAddress("")
 
         package init(
             location: String, title: String? = nil, duration: MediaTime? = nil, cover: String? = nil
@@ -30,16 +33,42 @@ package struct ParsedPlaylist: Sendable, Equatable {
         static let maximumReferences = 32
 
         /// VLC's `name=value`, in M3U after `#EXTVLCOPT:` and in XSPF within `vlc:option`: of its options those that name
-        /// subtitles (`sub-file`, and `input-slave` with `#` between several) are taken, all others left.
+        /// subtitles (`sub-file`, and `input-slave` with `#` between several) or header fields (`http-user-agent`) are
+        /// taken, all others left.
         mutating func apply(option: String) {
             let parts = option.split(separator: "=", maxSplits: 1).map(\.trimmed)
             guard parts.count == 2 else { return }
-            switch parts[0].drop(while: { $0 == ":" || $0 == "-" }) {
+            let name = parts[0].drop { $0 == ":" || $0 == "-" }
+            if let field = EntryAddress.field(ofOption: name) { return request.set(field, parts[1]) }
+            switch name {
             case "sub-file": add(subtitles: [parts[1]])
             // May be sound in another language, too.
             case "input-slave":
                 add(subtitles: parts[1].split(separator: "#").map(\.trimmed).filter { !MediaName.isMedia($0) })
             default: break
+            }
+        }
+
+        /// Kodi's property of the next entry: `inputstream.adaptive.stream_headers=User-Agent=…&Referer=…`.
+        mutating func apply(property: String) {
+            let parts = property.split(separator: "=", maxSplits: 1).map(\.trimmed)
+            guard parts.count == 2 else { return }
+            let name = parts[0].lowercased().split(separator: ".").last ?? ""
+            if ["stream_headers", "manifest_headers", "common_headers"].contains(name) {
+                for (name, value) in EntryAddress.pairs(parts[1]) {
+                    request.set(name, AddressText.unescaped(value) ?? value)
+                }
+            } else if let field = EntryAddress.field(ofOption: name.hasPrefix("http-") ? String(name) : "http-" + name)
+            {
+                request.set(field, parts[1])
+            }
+        }
+
+        /// `#EXTHTTP:{"User-Agent":"…"}`: an object of header fields.
+        mutating func apply(fields json: String) {
+            guard let tree = try? JSONValue(document: Array(json.utf8)) else { return }
+            for (name, value) in tree.fields.sorted(by: { $0.key < $1.key }) {
+                if let text = value.text { request.set(name, text) }
             }
         }
 

@@ -4,7 +4,9 @@ import Addresses
 extension AddressText {
     /// What to call what is there.
     package static func title(_ location: String) -> String {
-        guard isAddress(location), let address = Address(location) else { return PathText.name(of: shown(location)) }
+        guard isAddress(location), let address = Address(EntryAddress.plain(location)) else {
+            return PathText.name(of: shown(location))
+        }
         return address.title
     }
 

@@ -21,7 +21,7 @@ package enum AddressText {
     /// For messages and logs: of an address no name, password or query.
     package static func shown(_ location: String) -> String {
         guard isAddress(location) else { return location }
-        return withoutSecrets(String(location.prefix { $0 != "?" && $0 != "#" }))
+        return withoutSecrets(withoutQuery(location))
     }
 
     /// `file:///a%20b` is `/a b`; nil for another host's file.
@@ -89,12 +89,14 @@ package enum AddressText {
     }
 
     /// Without what stands behind the path.
-    package static func withoutQuery(_ address: String) -> String { String(address.prefix { $0 != "?" && $0 != "#" }) }
+    package static func withoutQuery(_ address: String) -> String {
+        String(EntryAddress.plain(address).prefix { $0 != "?" && $0 != "#" })
+    }
 
     /// What an address is known by: without name and password, and with a number in place of its query, which may hold
-    /// keys: two queries have two numbers (FNV-1a, 64 bits).
+    /// keys: two queries have two numbers (FNV-1a, 64 bits). Header fields are no part of it.
     package static func identity(_ address: String) -> String {
-        let plain = withoutSecrets(address)
+        let plain = withoutSecrets(EntryAddress.plain(address))
         guard let mark = plain.firstIndex(of: "?") else { return plain }
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in plain[mark...].prefix(while: { $0 != "#" }).utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -184,7 +184,7 @@ package struct PlaylistLoader {
         case .refused(let reason):
             note(entry.location, .refused(reason))
             return []
-        case .address(let address): found = self.address(address, walk: &walk).videos
+        case .address(let address): found = self.address(entry.request.text(of: address), walk: &walk).videos
         case .file(let paths):
             let path = paths.first { FileSystemAccess.kind($0) != nil } ?? paths[0]
             guard FileSystemAccess.kind(path) != .other else {
@@ -201,8 +201,13 @@ package struct PlaylistLoader {
                 $0.duration = $0.duration ?? entry.duration
                 $0.cover = $0.cover ?? entry.cover.flatMap { reference($0, origin, isURI: isURI) }
                 $0.chapterFile = $0.chapterFile ?? entry.chapters.flatMap { reference($0, origin, isURI: isURI) }
-                $0.subtitles += entry.subtitles.compactMap { reference($0, origin, isURI: isURI) }
-                addAlternatives(entry.alternatives.compactMap { reference($0, origin, isURI: isURI) }, to: &$0)
+                let request = EntryAddress($0.location)
+                $0.subtitles += entry.subtitles.compactMap {
+                    reference($0, origin, isURI: isURI).map(request.text(at:))
+                }
+                addAlternatives(
+                    entry.alternatives.compactMap { reference($0, origin, isURI: isURI).map(request.text(at:)) },
+                    to: &$0)
             }
         ]
     }

@@ -57,7 +57,9 @@ extension PlaylistOrigin {
             return Self.schemes.contains(scheme) ? .address(location) : .refused(.unknownScheme(scheme))
         }
         if Self.isDrivePath(location) { return .refused(.otherSystem) }
-        if case .address(let base) = self { return .address(AddressText.resolve(location, against: base)) }
+        if case .address(let base) = self {
+            return .address(AddressText.resolve(location, against: EntryAddress.plain(base)))
+        }
         return local(Self.spellings(of: location, isURI: isURI))
     }
 

@@ -1,0 +1,164 @@
+import Encoding
+import PlayCore
+
+/// An address with the header fields that its own requests bear, written as players of IPTV lists write it:
+/// `ADDRESS|User-Agent=…&Referer=…`. Every way in which lists name such fields leads to this one form, so that they
+/// belong to one entry and to no other. A value; its texts are unverified.
+package struct EntryAddress: Sendable, Equatable {
+    package struct Field: Sendable, Equatable {
+        /// As header fields are called (`User-Agent`).
+        package let name: String
+        package var value: String
+    }
+
+    /// Without the fields.
+    package let address: String
+    /// Of each name one, in the order of their first mention.
+    package private(set) var fields: [Field] = []
+
+    private static let mostFields = 32
+    private static let longestValue = 8192
+
+    /// Splits a location. A bar that no known field follows belongs to the address.
+    package init(_ location: String) {
+        guard let (address, options) = Self.split(location) else {
+            self.address = location
+            return
+        }
+        self.address = address
+        for (name, value) in Self.pairs(options) { set(name, AddressText.unescaped(value) ?? value) }
+    }
+
+    /// The location without the fields.
+    package static func plain(_ location: String) -> String { split(location)?.address ?? location }
+
+    /// The address and its fields as one text, which ``init(_:)`` reads.
+    package var text: String {
+        guard !fields.isEmpty else { return address }
+        return address + "|" + fields.map { $0.name + "=" + Self.escaped($0.value) }.joined(separator: "&")
+    }
+
+    /// These fields for an address, whatever server it is on.
+    func text(of address: String) -> String {
+        guard !fields.isEmpty else { return address }
+        var copy = EntryAddress(address)
+        copy.set(self)
+        return copy.text
+    }
+
+    /// The same fields for another address on the same server, such as a file of subtitles.
+    package func text(at other: String) -> String {
+        var copy = EntryAddress(other)
+        guard Self.server(of: address) == Self.server(of: copy.address) else { return other }
+        for field in fields { copy.set(field.name, field.value) }
+        return copy.text
+    }
+
+    /// Scheme, host and port, in lower case.
+    private static func server(of address: String) -> String? {
+        let plain = AddressText.withoutSecrets(address)
+        guard let start = plain.firstRange(of: "://")?.upperBound else { return nil }
+        return plain[..<start].lowercased() + plain[start...].prefix { !"/?#".contains($0) }.lowercased()
+    }
+
+    // MARK: names
+
+    /// Takes a field in place of one of the same name. Fields that the transfer itself decides are left out, and so is
+    /// what is none.
+    package mutating func set(_ name: String, _ value: String) {
+        guard let name = Self.fieldName(name), !value.isEmpty, value.utf8.count <= Self.longestValue,
+            !value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
+        else { return }
+        if let place = fields.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) {
+            fields[place].value = value
+        } else if fields.count < Self.mostFields {
+            fields.append(Field(name: name, value: value))
+        }
+    }
+
+    package mutating func set(_ other: EntryAddress) { for field in other.fields { set(field.name, field.value) } }
+
+    /// What lists call the usual fields, in lower case, without `http-`.
+    private static let usual = [
+        "user-agent": "User-Agent", "useragent": "User-Agent", "referer": "Referer", "referrer": "Referer",
+        "origin": "Origin", "cookie": "Cookie", "cookies": "Cookie", "authorization": "Authorization",
+        "accept": "Accept", "accept-language": "Accept-Language",
+    ]
+
+    /// Options of players in the place of fields, and fields that are the transfer's.
+    private static let refused: Set<String> = [
+        "accept-encoding", "acceptencoding", "active-remote", "auth", "connection", "connection-timeout",
+        "content-length", "customrequest", "encoding", "failonerror", "host", "http-version", "if-range", "postdata",
+        "proxy-authorization", "range", "reconnect", "seekable", "sslcipherlist", "te", "transfer-encoding", "upgrade",
+        "verifypeer",
+    ]
+
+    /// Returns the name of the field that a list calls `name`, or `nil` if it is none.
+    private static func fieldName(_ name: String) -> String? {
+        let lower = name.lowercased()
+        let short = lower.hasPrefix("http-") ? String(lower.dropFirst(5)) : lower
+        if let known = usual[short] { return known }
+        guard !refused.contains(lower), !refused.contains(short), !lower.isEmpty, name.utf8.count <= 64,
+            name.utf8.allSatisfy({ isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
+        else { return nil }
+        return name
+    }
+
+    /// Returns the field of VLC's option of this name, or `nil` if the option is about something else.
+    package static func field(ofOption name: some StringProtocol) -> String? {
+        let lower = name.lowercased()
+        guard lower.hasPrefix("http-") else { return nil }
+        return usual[String(lower.dropFirst(5))]
+    }
+
+    // MARK: the text
+
+    private static func split(_ location: String) -> (address: String, options: String)? {
+        guard location.utf8.contains(UInt8(ascii: "|")), AddressText.scheme(of: location) != "file" else { return nil }
+        var rest = location[...]
+        while let bar = rest.firstIndex(of: "|") {
+            let options = location[location.index(after: bar)...].trimmed
+            if begins(options) { return (location[..<bar].trimmed, options) }
+            rest = rest[rest.index(after: bar)...]
+        }
+        return nil
+    }
+
+    /// Whether a text begins with a field, or with one of Kodi's options in its place.
+    private static func begins(_ options: String) -> Bool {
+        guard let end = options.firstIndex(of: "=") else { return false }
+        let name = options[..<end].lowercased()
+        return usual[name] != nil || refused.contains(name) || name.hasPrefix("x-")
+            || usual[String(name.dropFirst(name.hasPrefix("http-") ? 5 : 0))] != nil
+    }
+
+    /// `a=b&c=d`. What stands between two `&` and begins with no name of a field belongs to the value before, as the
+    /// query of an unescaped address does.
+    package static func pairs(_ options: String) -> [(name: String, value: String)] {
+        var result: [(name: String, value: String)] = []
+        for piece in options.split(separator: "&", omittingEmptySubsequences: false) {
+            let parts = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2, result.isEmpty || begins(String(piece)) || parts[0].contains("-") {
+                result.append((parts[0].trimmed, String(parts[1])))
+            } else if !result.isEmpty {
+                result[result.count - 1].value += "&" + piece
+            }
+        }
+        return result
+    }
+
+    private static func escaped(_ value: String) -> String {
+        value.utf8.map { byte in
+            if isLetterOrDigit(byte) || "-._~:/;,()".utf8.contains(byte) {
+                return String(UnicodeScalar(byte))
+            }
+            let digits = String(byte, radix: 16, uppercase: true)
+            return "%" + (digits.count == 1 ? "0" : "") + digits
+        }.joined()
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+}

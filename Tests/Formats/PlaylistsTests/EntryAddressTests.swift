@@ -1,0 +1,78 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Playlists
+
+/// Header fields of entries of IPTV lists.
+@Suite struct EntryAddressTests {
+    private func fields(_ location: String) -> [String] {
+        EntryAddress(location).fields.map { "\($0.name): \($0.value)" }
+    }
+
+    @Test("a bar with fields behind it ends the address; another bar belongs to it")
+    func splitting() {
+        let address = "http://h/b.mp4"
+        #expect(EntryAddress.plain(address + "|User-Agent=AgentFour&Referer=http://ref.example/") == address)
+        #expect(
+            fields(address + "|user-agent=A%20b&referer=http://r/?x=1&y=2&X-Key=k") == [
+                "User-Agent: A b", "Referer: http://r/?x=1&y=2", "X-Key: k",
+            ])
+        #expect(
+            EntryAddress.plain(address + "|verifypeer=false") == address && fields(address + "|verifypeer=false") == [])
+        for plain in [address + "?a=b|c=d", "http://h/a|b.ts", "/films/a|User", "http://h/a|", "a|b|c"] {
+            #expect(EntryAddress(plain).text == plain && fields(plain) == [])
+        }
+        #expect(fields("http://h/a?q=x|y=1|Origin=http://o") == ["Origin: http://o"])
+    }
+
+    @Test("fields survive being written into a location, but for those that are the transfer's own and controls")
+    func writing() {
+        var entry = EntryAddress("http://h/a.m3u8?x=1")
+        for (name, value) in [
+            ("http-user-agent", "A|b=c&d 100%"), ("Range", "bytes=0-"), ("host", "other"), ("Cookie", "a=1; b=2"),
+            ("X-Bad", "a\r\nb"), ("bad name", "x"), ("Referer", ""), ("user-agent", "Second|&%41"),
+        ] { entry.set(name, value) }
+        #expect(entry.fields.map(\.name) == ["User-Agent", "Cookie"])
+        #expect(EntryAddress(entry.text) == entry)
+        #expect(entry.fields[0].value == "Second|&%41")
+        #expect(AddressText.shown(entry.text) == "http://h/a.m3u8")
+        #expect(AddressText.title(entry.text) == AddressText.title("http://h/a.m3u8?x=1"))
+        #expect(AddressText.identity(entry.text) == AddressText.identity("http://h/a.m3u8?x=1"))
+        #expect(AddressText.resolve("s.ts", against: EntryAddress.plain(entry.text)) == "http://h/s.ts")
+    }
+
+    @Test("each way in which a list names fields is for the entry that follows alone, and its subtitles on its server")
+    func lists() throws {
+        let text = """
+            #EXTM3U
+            #EXTINF:-1 tvg-id="one" http-user-agent="By attribute" http-referrer="http://r/",One
+            #EXTVLCOPT:http-user-agent=By option
+            #EXTVLCOPT:network-caching=1000
+            #EXTVLCOPT:sub-file=http://h/s.vtt
+            #EXTVLCOPT:sub-file=http://other/s.vtt
+            http://h/1.mp4
+            http://h/2.mp4
+            #KODIPROP:inputstream.adaptive.license_type=clearkey
+            #KODIPROP:inputstream.adaptive.stream_headers=User-Agent=By%20Kodi&Origin=http://o
+            http://h/3.mpd
+            #EXTHTTP:{"cookie":"a=1","User-Agent":"By object","x":5}
+            4.mp4|Referer=http://q/
+            #EXTINF:-1 user-agent="Plain",Five
+            other.m3u
+            """
+        var loader = PlaylistLoader()
+        let videos = loader.list(Array(text.utf8), at: "http://h/list.m3u|User-Agent=Outer").videos
+        #expect(
+            videos.map { fields($0.location) } == [
+                ["User-Agent: By option", "Referer: http://r/"], [], ["User-Agent: By Kodi", "Origin: http://o"],
+                ["User-Agent: By object", "Cookie: a=1", "Referer: http://q/"], ["User-Agent: Plain"],
+            ])
+        #expect(
+            videos.map { EntryAddress.plain($0.location) } == [
+                "http://h/1.mp4", "http://h/2.mp4", "http://h/3.mpd", "http://h/4.mp4", "http://h/other.m3u",
+            ])
+        #expect(videos.map(\.id) == videos.map { EntryAddress.plain($0.location) })
+        #expect(videos[0].subtitles.map { fields($0).count } == [2, 0])
+    }
+}
