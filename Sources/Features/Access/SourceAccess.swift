@@ -94,6 +94,20 @@ package final class SourceAccess: Sendable {
         return try opener(of: request.location).media(request, self)
     }
 
+    /// A stream whose manifest came with the item.
+    ///
+    /// - Parameter location: what its references are relative to; nothing is asked for there.
+    package func openStream(
+        _ manifest: [UInt8], at location: String, cancel: CancelToken, keeps: Bool = false, headers: [HTTPHeader] = []
+    ) throws(MediaError) -> OpenedMedia {
+        let address = try MediaError.ofSource { () throws(ByteSourceError) in try network.address(location) }
+        let opener = streams.opener(isKept: keeps, network.headers(adding: headers, for: location))
+        guard let media = try opener.open(manifest: manifest, at: address, cancel: cancel) else {
+            throw MediaError(.unreadable, operation: "open", libraryText: "the manifest that came with the item")
+        }
+        return media
+    }
+
     /// What a stream offers, by its manifest; nil: the location is no stream.
     package func describeStream(
         _ location: String, cancel: CancelToken, headers: [HTTPHeader] = []

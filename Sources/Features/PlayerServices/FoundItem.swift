@@ -169,11 +169,19 @@ extension SourceAccess {
     fileprivate func openMedia(
         of info: PlayInfo, at address: String, keeps: Bool, cancel: CancelToken, guarded: (OpenedMedia) -> OpenedMedia
     ) throws(MediaError) -> OpenedMedia {
-        let media = guarded(
-            try openMedia(
-                address, cancel: cancel, keeps: keeps, headers: info.headers, downgrade: info.downgradeAddress))
+        let media = guarded(try openMedia(of: info, at: address, keeps: keeps, cancel: cancel, info.downgradeAddress))
         guard let sound = info.sound(of: address) else { return media }
-        return .paired(media, sound: try openMedia(sound, cancel: cancel, headers: info.headers))
+        return .paired(media, sound: try openMedia(of: info, at: sound, keeps: false, cancel: cancel, nil))
+    }
+
+    private func openMedia(
+        of info: PlayInfo, at address: String, keeps: Bool, cancel: CancelToken, _ downgrade: String?
+    ) throws(MediaError) -> OpenedMedia {
+        guard let manifest = info.manifests[address] else {
+            return try openMedia(
+                address, cancel: cancel, keeps: keeps, headers: info.headers, downgrade: downgrade)
+        }
+        return try openStream(manifest, at: address, cancel: cancel, keeps: keeps, headers: info.headers)
     }
 }
 

@@ -61,7 +61,7 @@ final class ResourceAccess {
         return (client, retrier)
     }
 
-    /// With the item's own header fields; those that are secrets go to the manifest's server only.
+    /// With the item's own header fields; those that may be secrets go to the server that was asked for the item only.
     func request(_ address: Address) -> HTTPRequest {
         var request = HTTPRequest(address)
         if !environment.isTrusted { request.trustedOrigin = "" }
@@ -69,8 +69,13 @@ final class ResourceAccess {
         return request
     }
 
+    /// Fields that say by which program and from which page something is asked for. Cookies with hosts of their own know
+    /// by themselves where they go.
+    private static let harmless: Set<String> = ["accept", "accept-language", "origin", "referer", "user-agent"]
+
     private static func isSecret(_ header: HTTPHeader) -> Bool {
-        ["authorization", "cookie", "proxy-authorization"].contains(header.name.lowercased())
+        let name = header.name.lowercased()
+        return header.scope == nil && !harmless.contains(name) && !name.hasPrefix("sec-fetch-")
     }
 
     // MARK: the cache

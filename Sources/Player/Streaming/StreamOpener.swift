@@ -18,7 +18,9 @@ package struct StreamOpener: Sendable {
     package func open(_ source: HTTPByteSource, cancel: CancelToken) throws(MediaError) -> OpenedMedia {
         guard let bytes = try manifest(source) else { return .bytes(source) }
         let place = source.finalAddress
-        let access = ResourceAccess(environment, folder: nil, origin: place.origin, cancel: cancel)
+        // What the first server may know is not for the one that it leads to.
+        let origin = place.host == source.address.host ? place.origin : source.address.origin
+        let access = ResourceAccess(environment, folder: nil, origin: origin, cancel: cancel)
         access.offer(KeptManifest(asked: source.address, found: place, bytes: bytes))
         return try stream(bytes, at: .address(place), access) ?? .bytes(source)
     }
@@ -39,6 +41,14 @@ package struct StreamOpener: Sendable {
         else { return nil }
         access.offer(KeptManifest(asked: address, found: found, bytes: text.bytes))
         return try stream(text.bytes, at: text.location, access)
+    }
+
+    /// A stream whose manifest is known already; its references are relative to the address. Nil: it is no manifest.
+    package func open(
+        manifest bytes: [UInt8], at address: Address, cancel: CancelToken
+    ) throws(MediaError) -> OpenedMedia? {
+        let access = ResourceAccess(environment, folder: nil, origin: address.origin, cancel: cancel)
+        return try stream(bytes, at: .address(address), access)
     }
 
     /// What is in a file.

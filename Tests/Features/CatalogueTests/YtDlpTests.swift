@@ -1,3 +1,4 @@
+import Addresses
 import Encoding
 import Foundation
 import PlayCore
@@ -191,6 +192,47 @@ import Transport
         let apart = try #require(try found(text.replacing(#""duration": 12"#, with: #""duration": null"#)).album)
         #expect(apart.items.map(\.vid) == ["p1", "p2"])
         #expect(apart.items.allSatisfy { $0.info != nil })
+    }
+
+    @Test("cookies of a format are for their hosts; a Cookie among the header fields is for the format's host")
+    func cookies() throws {
+        let info = try info(
+            #"""
+            {"cookies": "all=1", "formats": [{"url": "https://cdn.example/a.mp4", "cookies": "pass=7; Domain=cdn.example",
+             "http_headers": {"Cookie": "old=1", "User-Agent": "x"}}]}
+            """#)
+        #expect(info.headers.map(\.value) == ["old=1", "x", "pass=7"])
+        let (own, other) = (
+            try #require(Address("https://cdn.example/b")), try #require(Address("https://h.example/b"))
+        )
+        #expect(info.headers.map { $0.scope?.contains(own) } == [true, nil, true])
+        #expect(info.headers.map { $0.scope?.contains(other) } == [false, nil, false])
+    }
+
+    @Test(
+        "formats in fragments play as manifests of DASH, also two with one address; what is no address of HTTP does not"
+    )
+    func fragments() throws {
+        func format(_ more: String, _ fragments: String) -> String {
+            #"{"url": "https://h/d/", "protocol": "http_dash_segments", "fragment_base_url": "https://h/d/", "#
+                + #"\#(more), "fragments": [\#(fragments)]}"#
+        }
+        let video = format(
+            #""acodec": "none", "height": 90, "width": 160"#,
+            #"{"path": "i.mp4?a&b"}, {"path": "1.m4s", "duration": 4}, {"url": "https://o/2.m4s", "duration": 2.5}"#)
+        let sound = format(#""vcodec": "none""#, #"{"path": "s.mp4"}, {"path": "s1.m4s"}, {"path": "s2.m4s"}"#)
+        let bad = format(#""height": 10"#, #"{"path": "file:///etc/passwd"}, {"path": "1", "duration": 1}"#)
+        let info = try info(#"{"duration": 6.5, "formats": [\#(sound), \#(bad), \#(video)]}"#)
+        let entry = try #require(info.definitionList.first?.entries.first)
+        #expect(info.definitionList.map(\.info.definitionKey.rawValue) == ["90p", "audio"])
+        #expect(entry.delivery == .dash && entry.audioURL != entry.playURL)
+        #expect(info.manifests.count == 2)
+        let picture = String(decoding: try #require(info.manifests[entry.playURL]), as: UTF8.self)
+        #expect(
+            picture.contains("PT6.5S") && picture.contains(#"<Initialization sourceURL="https://h/d/i.mp4?a&amp;b"/>"#))
+        #expect(picture.contains(#"<SegmentURL media="https://o/2.m4s"/>"#))
+        let text = String(decoding: try #require(info.manifests[try #require(entry.audioURL)]), as: UTF8.self)
+        #expect(text.contains("https://h/d/s2.m4s") && text.contains(#"<S d="3250000"/>"#))
     }
 
     // MARK: a program that stands in for yt-dlp

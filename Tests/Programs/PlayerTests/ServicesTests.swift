@@ -161,6 +161,27 @@ struct ServicesTests {
         #expect(deep.runs < 12 && deep.errors.contains("more than are followed"), "\(deep)")
     }
 
+    @Test("a page that refuses programs is given to yt-dlp; cookies of a format go along; a refused video is no page")
+    func refusedPage() throws {
+        let server = try FaultServer { request in
+            if request.path == "/v.mp4", request["cookie"] == "pass=7" { return .file(Self.film, for: request) }
+            var reply = FaultReply(403, Array("<html>".utf8))
+            reply.headers = [("Content-Type", "text/html")]
+            return reply
+        }
+        let script = #"""
+            echo "$@" >> "$ASKED"
+            echo '{"_type": "video", "title": "A", "formats": [{"url": "\#(server.text("/v.mp4"))", "protocol": "http",
+              "cookies": "pass=7; Domain=127.0.0.1; Path=/"}]}'
+            """#
+        let run = try play(["--end=0.2", "--ytdl-path=FOLDER/helper", server.text("/page")], script: script)
+        #expect(run.outcome.status == 0 && run.events.contains("Ready"), "\(run.outcome.errors)")
+        let film = try play(["--end=0.2", "--ytdl-path=FOLDER/helper", server.text("/other.mp4")], script: script)
+        #expect(film.outcome.status == 2 && film.asked == "")
+        let none = try play(["--end=0.2", "--ytdl-path=FOLDER/none", server.text("/page")], script: script)
+        #expect(none.outcome.errors.contains("Invalid or expired token"), "\(none.outcome.errors)")
+    }
+
     @Test(
         "header fields of an entry of a list go with its playlists, segments, keys and subtitles, and with no other entry"
     )

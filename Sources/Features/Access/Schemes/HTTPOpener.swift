@@ -70,10 +70,12 @@ final class HTTPOpener: Opener {
     private func lookedInto(_ source: HTTPByteSource, _ request: OpenRequest) -> OpenedMedia {
         let opener = streams.opener(isKept: request.isKept, request.headers, isTrusted: request.isTrusted)
         return .unknown(source) { () throws(MediaError) in
-            let media = try opener.open(source, cancel: request.cancel)
-            guard case .bytes = media else { return media }
-            if let list = try request.list(in: source) { return list }
-            return try request.page(of: source.contentType) ?? media
+            try request.orRefusedPage(of: source) { () throws(MediaError) in
+                let media = try opener.open(source, cancel: request.cancel)
+                guard case .bytes = media else { return media }
+                if let list = try request.list(in: source) { return list }
+                return try request.page(of: source.contentType) ?? media
+            }
         }
     }
 
@@ -82,13 +84,15 @@ final class HTTPOpener: Opener {
         return .unknown(source) { () throws(MediaError) in
             // A stream that is known starts also without its server.
             if let stream = try opener.openKept(source.address, cancel: request.cancel) { return stream }
-            // What its server has begun to send goes on.
-            if try source.isManifest {
-                let media = try opener.open(source.server, cancel: request.cancel)
-                guard case .bytes = media else { return media }
+            return try request.orRefusedPage(of: source.server) { () throws(MediaError) in
+                // What its server has begun to send goes on.
+                if try source.isManifest {
+                    let media = try opener.open(source.server, cancel: request.cancel)
+                    guard case .bytes = media else { return media }
+                }
+                if let list = try request.list(in: source) { return list }
+                return try request.page(of: source.contentType) ?? .bytes(source)
             }
-            if let list = try request.list(in: source) { return list }
-            return try request.page(of: source.contentType) ?? .bytes(source)
         }
     }
 
@@ -141,6 +145,29 @@ extension OpenRequest {
         }
         guard let text else { return nil }
         return try list(text)
+    }
+
+    /// Servers refuse programs the pages that they show to browsers: what such a page is about may be known otherwise.
+    ///
+    /// - Throws: what the server said, where it is not.
+    fileprivate func orRefusedPage(
+        of source: @autoclosure () -> HTTPByteSource, _ body: () throws(MediaError) -> OpenedMedia
+    ) throws(MediaError) -> OpenedMedia {
+        do throws(MediaError) {
+            return try body()
+        } catch {
+            guard let page, case .source(let failure) = error.code, case .httpStatus(let status) = failure.code,
+                [401, 403, 429].contains(status) || status >= 500,
+                page.recognizes(source().refusalContentType), !MediaName.isMedia(AddressText.withoutQuery(location)),
+                PlaylistFormat.named(AddressText.withoutQuery(location)) == nil
+            else { throw error }
+            do throws(MediaError) {
+                return try page.open(cancel)
+            } catch {
+                Log.shared.write(.info, "ytdl", "\(error)")
+            }
+            throw error
+        }
     }
 
     /// Nil: it is no page, or pages are opened like anything else.

@@ -42,6 +42,9 @@ package struct PlayInfo: Sendable, Equatable {
     package var adverts: [String: String] = [:]
     /// What each request for its bytes needs; perhaps secrets.
     package var headers: [HTTPHeader] = []
+    /// Manifests that came with the item, by the addresses of ``definitionList`` that they are played for; nothing is
+    /// asked for at such an address itself.
+    package var manifests: [String: [UInt8]] = [:]
     /// Whole seconds since 1970 after which it is past its validity period (1080); nil: none.
     package var validUntil: Int64?
     /// Nil: a provider without such kinds.

@@ -6,7 +6,10 @@ import Transport
 struct YtDlpFormats {
     /// One that can be played: an address of a protocol that is spoken here, not protected.
     struct Format {
+        /// Where it is; of fragments, what their manifest is called.
         let url: String
+        /// Its fragments; nil: the address is what plays.
+        let manifest: [UInt8]?
         let delivery: Source.Delivery
         let hasVideo: Bool
         let hasAudio: Bool
@@ -20,13 +23,22 @@ struct YtDlpFormats {
         /// The higher the more wanted.
         let languagePreference: Int
 
-        init?(_ tree: JSONValue) {
-            guard tree["has_drm"]?.flag != true, let url = tree["url"]?.text,
-                ["http", "https"].contains(Scheme.of(url)),
-                let delivery = Self.delivery(tree["protocol"]?.text, url)
-            else { return nil }
-            self.url = url
-            self.delivery = delivery
+        /// - Parameters:
+        ///   - number: unlike that of all other formats.
+        ///   - duration: of the whole video.
+        init?(_ tree: JSONValue, number: Int, duration: MediaTime?) {
+            guard tree["has_drm"]?.flag != true else { return nil }
+            if let fragments = YtDlpFragments(tree, duration: duration) {
+                // Several formats may have the address of one folder.
+                url = fragments.base + "#tvplay-format=\(number)"
+                manifest = fragments.manifest
+                delivery = .dash
+            } else {
+                guard let url = tree["url"]?.text, ["http", "https"].contains(Scheme.of(url)),
+                    let delivery = Self.delivery(tree["protocol"]?.text, url)
+                else { return nil }
+                (self.url, self.delivery, manifest) = (url, delivery, nil)
+            }
             let (video, audio) = (tree["vcodec"]?.text, tree["acodec"]?.text)
             // An absent codec is an unknown one; only "none" says that there is none.
             hasVideo = video != "none"
@@ -61,12 +73,22 @@ struct YtDlpFormats {
         }
     }
 
+    private let known: [Format]
+
+    init(_ formats: [JSONValue], duration: MediaTime?) {
+        known = formats.enumerated().compactMap { Format($1, number: $0, duration: duration) }
+    }
+
+    /// Of those that are fragments.
+    var manifests: [String: [UInt8]] {
+        Dictionary(known.compactMap { format in format.manifest.map { (format.url, $0) } }) { first, _ in first }
+    }
+
     /// The best first; several of one height are one definition's addresses.
-    static func definitions(_ formats: [JSONValue]) -> [PlayInfo.Definition] {
-        let playable = formats.compactMap { Format($0) }
+    var definitions: [PlayInfo.Definition] {
         // Described pictures and sounds count as worse than any plain ones.
-        let known = playable.filter(\.isDescribed) + playable.filter { !$0.isDescribed }
-        let sound = bestSound(known)
+        let known = known.filter(\.isDescribed) + known.filter { !$0.isDescribed }
+        let sound = Self.bestSound(known)
         var result: [PlayInfo.Definition] = []
         for format in known.reversed() {
             let needsSound = format.hasVideo && !format.hasAudio
@@ -83,7 +105,7 @@ struct YtDlpFormats {
             }
         }
         // Sound is last, however well it sounds; addresses with their own sound are the first.
-        for index in result.indices { result[index].entries = ordered(result[index].entries) }
+        for index in result.indices { result[index].entries = Self.ordered(result[index].entries) }
         return result.filter { !$0.info.isAudio }.sorted { $0.info.height > $1.info.height }
             + result.filter(\.info.isAudio)
     }

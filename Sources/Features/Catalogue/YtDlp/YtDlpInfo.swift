@@ -1,3 +1,4 @@
+import Addresses
 import Encoding
 import Localization
 import PlayCore
@@ -15,10 +16,15 @@ enum YtDlpInfo {
         info.isLive = tree["live_status"]?.text == "is_live" || tree["is_live"]?.flag == true
         let formats = tree["formats"]?.items ?? []
         // A site with one address has no list of them.
-        info.definitionList = YtDlpFormats.definitions(formats.isEmpty ? [tree] : formats)
+        let known = YtDlpFormats(formats.isEmpty ? [tree] : formats, duration: info.duration)
+        info.definitionList = known.definitions
+        info.manifests = known.manifests
         info.definitionRanking = info.definitionList.map(\.info.definitionKey)
         guard !info.definitionList.isEmpty else { throw CatalogueError(nothingPlayable(tree, formats)) }
-        info.headers = headers(tree["http_headers"] ?? formats.last?["http_headers"])
+        let last = (formats.last?["url"]?.text ?? tree["url"]?.text).flatMap { Address($0) }
+        info.headers =
+            headers(tree["http_headers"] ?? formats.last?["http_headers"], of: last)
+            + cookies(formats.isEmpty ? [tree] : formats.reversed())
         info.subtitleInfo = subtitles(tree["subtitles"], isAutomatic: false)
         info.subtitleInfo += subtitles(tree["automatic_captions"], isAutomatic: true)
         info.marks = CuePointCollection((tree["chapters"]?.items ?? []).prefix(10_000).compactMap(chapter))
@@ -39,11 +45,27 @@ enum YtDlpInfo {
     }
 
     /// Those that the server decides by; how a body is packed is our own business.
-    private static func headers(_ tree: JSONValue?) -> [HTTPHeader] {
+    ///
+    /// - Parameter address: of what they are for; cookies among them go to its host only.
+    private static func headers(_ tree: JSONValue?, of address: Address?) -> [HTTPHeader] {
         let ours: Set = ["accept-encoding", "range", "host", "connection", "content-length"]
         return (tree?.fields ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in
-            ours.contains(name.lowercased()) ? nil : value.text.flatMap { HTTPHeader(name: name, value: $0) }
+            guard !ours.contains(name.lowercased()), let value = value.text else { return nil }
+            let scope = name.lowercased() == "cookie" ? address.map { CookieScope(hostOf: $0) } : nil
+            return HTTPHeader(name: name, value: value, scope: scope)
         }
+    }
+
+    /// The cookies of all formats, each once.
+    private static func cookies(_ formats: [JSONValue]) -> [HTTPHeader] {
+        let now = WallTime.now.milliseconds / 1000
+        var known: Set<HTTPHeader> = []
+        return formats.flatMap { format -> [HTTPHeader] in
+            guard let text = format["cookies"]?.text, let address = format["url"]?.text.flatMap({ Address($0) }) else {
+                return []
+            }
+            return CookieScope.cookies(text, with: address, now: now)
+        }.filter { known.insert($0).inserted }
     }
 
     private static func subtitles(_ tree: JSONValue?, isAutomatic: Bool) -> [SubtitleInfo] {

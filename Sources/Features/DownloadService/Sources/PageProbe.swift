@@ -3,7 +3,7 @@ import Catalogue
 import PlayCore
 import Transport
 
-/// Whether an address is a page rather than a video: asked once before each start, of those whose name does not say
+/// Whether an address is a page rather than a video, also one that is refused to programs: asked once before each start, of those whose name does not say
 /// what they are. A worker's thread; blocks.
 struct PageProbe: Sendable {
     /// Endings of what is downloaded as it is.
@@ -24,7 +24,8 @@ struct PageProbe: Sendable {
         defer { exchange.cancel() }
         do throws(ByteSourceError) {
             let head = try exchange.head()
-            return head.isSuccess && YtDlpProvider.isWanted(contentType: head.contentType)
+            let isAnswer = head.isSuccess || [401, 403, 429].contains(head.status) || head.status >= 500
+            return isAnswer && YtDlpProvider.isWanted(contentType: head.contentType)
         } catch {
             // What cannot be asked now is the fetcher's to wait for.
             Log.shared.write(.info, "daemon", "\(error.context): \(error.code)")

@@ -63,9 +63,14 @@ struct PlayInfoSource {
         for definition in order {
             // One that has its sound in it is simpler.
             let entries = definition.entries.filter { $0.audioURL == nil } + definition.entries.filter(Self.isPair)
-            for entry in entries {
+            for entry in entries
+            where info.manifests[entry.playURL] == nil && info.manifests[entry.audioURL ?? ""] == nil {
                 if let address = Address(entry.playURL), address.isHTTP { return (definition, entry, address) }
             }
+        }
+        guard info.manifests.isEmpty else {
+            throw DownloadProblem(
+                .unresolved, detail: "it is listed in fragments, which can be played, but not downloaded")
         }
         throw DownloadProblem(
             .unresolved,

@@ -32,6 +32,8 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     private var recent = RecentBytes()
     private var window = StreamWindow()
     private var info: Result<ResourceInfo, ByteSourceError>?
+    /// The content type of what a refusal says in words; nil: nothing was refused.
+    package private(set) var refusalContentType: String?
 
     private struct ResourceInfo {
         let validator: Validator
@@ -171,7 +173,10 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     }
 
     private func info(of head: HTTPHead) throws(ByteSourceError) -> ResourceInfo {
-        if let failure = head.failure { throw failure }
+        if let failure = head.failure {
+            refusalContentType = head.contentType
+            throw failure
+        }
         if head.status == 206, head.contentRange?.range?.offset != start { throw failure(.invalidReply) }
         let size = head.totalSize
         return ResourceInfo(

@@ -52,15 +52,18 @@ package struct HTTPSettings: Sendable, Equatable {
 package struct HTTPHeader: Sendable, Hashable {
     package let name: String
     package let value: String
+    /// Which requests bear it, wherever a redirect leads; nil: those of the server that may know the others.
+    package let scope: CookieScope?
 
     /// Nil for what is no field: a name with other than RFC 9110's token characters, a value with control characters.
-    package init?(name: String, value: String) {
+    package init?(name: String, value: String, scope: CookieScope? = nil) {
         let value = value.drop { $0 == " " || $0 == "\t" }
         guard !name.isEmpty, name.utf8.allSatisfy(Self.isToken),
             !value.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F })
         else { return nil }
         self.name = name
         self.value = String(value)
+        self.scope = scope
     }
 
     /// `Name: value` or `Name:value`.

@@ -34,6 +34,9 @@ enum RedirectRule {
     private static let harmless: Set<String> = ["accept", "accept-language", "origin", "range", "if-range"]
 
     static func headers(_ headers: [HTTPHeader], at address: Address, trusted: String) -> [HTTPHeader] {
-        address.origin == trusted ? headers : headers.filter { harmless.contains($0.name.lowercased()) }
+        let isTrusted = address.origin == trusted
+        return headers.filter { header in
+            header.scope?.contains(address) ?? (isTrusted || harmless.contains(header.name.lowercased()))
+        }
     }
 }

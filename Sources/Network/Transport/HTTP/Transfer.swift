@@ -81,11 +81,12 @@ final class Transfer {
         socketGuard?.address = address
         handle.set(CURLOPT_URL, address.text)
         handle.resolve(address, settings)
-        let own = Set(request.headers.map { $0.name.lowercased() })
-        let configured = settings.headers.filter { !own.contains($0.name.lowercased()) }
-        let fields = RedirectRule.headers(
-            configured + request.headers, at: address, trusted: request.trustedOrigin)
-        handle.set(CURLOPT_HTTPHEADER, list: fields.map(\.line))
+        let own = RedirectRule.headers(request.headers, at: address, trusted: request.trustedOrigin)
+        let names = Set((own + request.headers.filter { $0.scope == nil }).map { $0.name.lowercased() })
+        let configured = RedirectRule.headers(
+            settings.headers.filter { !names.contains($0.name.lowercased()) }, at: address,
+            trusted: request.trustedOrigin)
+        handle.set(CURLOPT_HTTPHEADER, list: CookieScope.joined(configured + own).map(\.line))
     }
 
     // MARK: under way

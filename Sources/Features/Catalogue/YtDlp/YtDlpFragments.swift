@@ -1,0 +1,74 @@
+import Addresses
+import Encoding
+import PlayCore
+
+/// A format that yt-dlp lists as fragments: the first without a duration prepares the decoder, the others follow each
+/// other. They play as a manifest of DASH that lists them. A value.
+struct YtDlpFragments {
+    /// What their addresses are relative to.
+    let base: String
+    let manifest: [UInt8]
+
+    private static let most = 100_000
+    /// Ticks per second.
+    private static let scale = 1_000_000.0
+
+    private struct Fragment {
+        let address: String
+        let duration: Double?
+    }
+
+    /// Nil: it is something else, live, or lists what is no address of HTTP.
+    ///
+    /// - Parameter duration: of the whole video, where the fragments do not say how long they are.
+    init?(_ tree: JSONValue, duration: MediaTime?) {
+        guard tree["protocol"]?.text == "http_dash_segments", let list = tree["fragments"]?.items, !list.isEmpty,
+            list.count <= Self.most,
+            let base = (tree["fragment_base_url"]?.text ?? tree["url"]?.text).flatMap({ Address($0) }), base.isHTTP
+        else { return nil }
+        var fragments: [Fragment] = []
+        for entry in list {
+            guard let reference = entry["url"]?.text ?? entry["path"]?.text,
+                let address = Address(reference, relativeTo: base), address.isHTTP
+            else { return nil }
+            let duration = entry["duration"]?.number.flatMap { $0 > 0 && $0 < 1e6 ? $0 : nil }
+            fragments.append(Fragment(address: address.text, duration: duration))
+        }
+        self.base = base.text
+        guard let manifest = Self.manifest(fragments, tree, duration) else { return nil }
+        self.manifest = Array(manifest.utf8)
+    }
+
+    private static func manifest(_ fragments: [Fragment], _ tree: JSONValue, _ duration: MediaTime?) -> String? {
+        // Without any durations the first is taken for one like the others, unless there is only that one.
+        let hasBeginning = fragments[0].duration == nil && fragments.count > 1
+        let segments = hasBeginning ? fragments.dropFirst() : fragments[...]
+        let known = segments.compactMap(\.duration).reduce(0, +)
+        let unknown = segments.filter { $0.duration == nil }.count
+        let rest = duration.map { Double($0.nanoseconds) / 1e9 - known } ?? 0
+        let usual = unknown > 0 ? rest / Double(unknown) : 0
+        guard unknown == 0 || usual > 0 else { return nil }
+        let lengths = segments.map { max(1, (($0.duration ?? usual) * scale).rounded()) }
+        let total = lengths.reduce(0, +) / scale
+        let kind = tree["vcodec"]?.text == "none" ? "audio" : "video"
+        let format = (tree["ext"]?.text ?? "").lowercased().contains("webm") ? "webm" : "mp4"
+        let size = ["width", "height"].compactMap { name in
+            tree[name]?.integer.flatMap { $0 > 0 && $0 < 65536 ? " \(name)=\"\($0)\"" : nil }
+        }.joined()
+        let rate = tree["tbr"]?.number.flatMap { $0 > 0 && $0 < 1e7 ? Int($0 * 1000) : nil } ?? 1
+        let beginning = hasBeginning ? "<Initialization sourceURL=\"\(escaped(fragments[0].address))\"/>" : ""
+        let times = lengths.map { "<S d=\"\(Int64($0))\"/>" }.joined()
+        let addresses = segments.map { "<SegmentURL media=\"\(escaped($0.address))\"/>" }.joined()
+        return """
+            <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT\(total)S"><Period>\
+            <AdaptationSet mimeType="\(kind)/\(format)"><Representation id="1" bandwidth="\(rate)"\(size)>\
+            <SegmentList timescale="\(Int64(scale))">\(beginning)<SegmentTimeline>\(times)</SegmentTimeline>\(addresses)\
+            </SegmentList></Representation></AdaptationSet></Period></MPD>
+            """
+    }
+
+    /// For an attribute. `$` begins no variable in a list of segments.
+    private static func escaped(_ address: String) -> String {
+        address.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+    }
+}
