@@ -34,6 +34,13 @@ final class IPCTestClient {
         return Glibc.send(descriptor, data, data.count, Int32(MSG_NOSIGNAL)) >= 0 || errno == EAGAIN
     }
 
+    /// Sends the last bytes, and closes the client's direction only.
+    func end(with bytes: String = "") {
+        let data = Array(bytes.utf8)
+        _ = Glibc.send(descriptor, data, data.count, Int32(MSG_NOSIGNAL))
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
     private var flooding = false
 
     /// From now on a line without end is written with each ``read()``.

@@ -384,6 +384,62 @@ struct IPCTests {
         #expect(serve(at: 1200) == nil)
     }
 
+    /// Serves until the condition holds, as the player's loop does.
+    private func serve(_ service: IPCService, _ runner: FakeRunner, until isDone: () -> Bool) {
+        _ = eventually {
+            var polled = pollfd(fd: service.wakeUp.descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&polled, 1, 10)
+            service.wakeUp.clear()
+            _ = service.serve(runner, at: .zero)
+            return isDone()
+        }
+    }
+
+    @Test("a client that half-closes its connection gets all its answers, also of slow commands, and then the end")
+    func halfClosed() throws {
+        let name = "@tvplay-test-half-\(getpid())"
+        let service = try IPCService(path: name)
+        defer { service.close() }
+        let runner = FakeRunner()
+        runner.properties = FakeRunner.playing()
+        runner.isSlow = true
+        let client = try IPCTestClient(name)
+        client.send(#"{"command":["loadfile","a"],"request_id":1}"#)
+        for id in 2...100 { client.send("{\"command\":[\"get_property\",\"pause\"],\"request_id\":\(id)}") }
+        client.end(with: #"{"command":["get_property","duration"],"request_id":101}"#)
+        serve(service, runner) { runner.commands.count == 1 }
+        client.read()
+        #expect(!client.isClosed)
+        runner.finish(.success(.null))
+        serve(service, runner) {
+            client.read()
+            return client.isClosed
+        }
+        #expect(client.isClosed)
+        let answered = client.text.split(separator: "\n").filter { $0.contains("request_id") }
+        #expect(answered.count == 101)
+        #expect(client.text.contains(#""data":60,"error":"success","request_id":101"#))
+    }
+
+    @Test("requests of a client that has left are carried out, those behind an answer that it does not take, too")
+    func leftClient() throws {
+        let name = "@tvplay-test-left-\(getpid())"
+        let service = try IPCService(path: name)
+        defer { service.close() }
+        let runner = FakeRunner()
+        runner.properties = FakeRunner.playing()
+        runner.isSlow = true
+        try { () throws in
+            let client = try IPCTestClient(name)
+            client.send(#"{"command":["loadfile","a"]}"#)
+            client.end(with: "set volume 3")
+        }()
+        serve(service, runner) { runner.commands.count == 1 }
+        runner.finish(.success(.null))
+        serve(service, runner) { runner.commands.count == 2 }
+        #expect(runner.commands.last?.command == .set("volume", .string("3")))
+    }
+
     @Test("OBS-07: a client that takes no answers is dropped, and costs the others nothing")
     func slowClient() throws {
         let name = "@tvplay-test-slow-\(getpid())"

@@ -52,6 +52,15 @@ import Testing
         #expect(lines.last?.contains("\"id\":9") == true)
     }
 
+    @Test("the last line of a client needs no end; the end of the service is obeyed though its client has left")
+    func lastLine() throws {
+        let bench = try ServerBench()
+        let lines = try bench.raw(#"{"jsonrpc":"2.0","method":"getVersion","id":9}"#, lines: 1)
+        #expect(lines.count == 1 && lines[0].contains("\"id\":9"))
+        _ = try bench.raw(#"{"jsonrpc":"2.0","method":"shutdown","id":9}"#, lines: 0)
+        #expect(bench.end() == .asked)
+    }
+
     @Test("a line without an end is cut off, and others are served meanwhile")
     func tooLong() throws {
         let bench = try ServerBench()

@@ -10,7 +10,9 @@ final class IPCServer: Sendable {
     enum Message: Sendable {
         case connected(Int)
         case request(Int, IPCRequest)
-        case disconnected(Int)
+        /// The client sends nothing more. Unless it closed both directions, it stays connected until
+        /// ``IPCServer/finish(_:)``.
+        case ended(Int)
     }
 
     /// More clients than anyone has.
@@ -23,6 +25,7 @@ final class IPCServer: Sendable {
     private struct Exchange {
         var inbox: [Message] = []
         var outbox: [(client: Int, node: JSONValue)] = []
+        var finished: Set<Int> = []
         var isClosing = false
     }
 
@@ -52,8 +55,10 @@ final class IPCServer: Sendable {
                 listener: listener, connections: connections, doorbell: doorbell,
                 receive: {
                     exchange.withLock { state in
-                        defer { state.outbox = [] }
-                        return (state.outbox, state.isClosing, state.inbox.count < Self.maximumRequests)
+                        defer { (state.outbox, state.finished) = ([], []) }
+                        return IPCLoop.Orders(
+                            outbox: state.outbox, finished: state.finished, isClosing: state.isClosing,
+                            hasSpace: state.inbox.count < Self.maximumRequests)
                     }
                 },
                 put: { messages in
@@ -81,6 +86,12 @@ final class IPCServer: Sendable {
         doorbell.signal()
     }
 
+    /// Disconnects a client that has ended as soon as it has received what was sent to it.
+    func finish(_ client: Int) {
+        exchange.withLock { _ = $0.finished.insert(client) }
+        doorbell.signal()
+    }
+
     /// Writes what the clients receive at once, closes everything and waits for the thread. A second call does nothing.
     func close() {
         exchange.withLock { $0.isClosing = true }
@@ -97,15 +108,28 @@ final class IPCServer: Sendable {
 
 /// What the `ipc` thread does. Used on that thread only.
 private struct IPCLoop {
+    struct Orders {
+        let outbox: [(client: Int, node: JSONValue)]
+        let finished: Set<Int>
+        let isClosing: Bool
+        let hasSpace: Bool
+    }
+
     private struct Connection {
         let descriptor: Int32
         var lines = LineBuffer()
         var unsent: [UInt8] = []
+        /// Whether the client sends nothing more.
+        var hasEnded = false
+        /// Whether the client receives nothing more; its requests are still read.
+        var isDeaf = false
+        /// Whether nothing more will be sent to the client.
+        var isFinished = false
     }
 
     let listener: Int32
     let doorbell: WakeUp
-    let receive: () -> (outbox: [(client: Int, node: JSONValue)], isClosing: Bool, hasSpace: Bool)
+    let receive: () -> Orders
     let put: ([IPCServer.Message]) -> Void
     private var connections: [Int: Connection] = [:]
     private var nextNumber = 1
@@ -116,7 +140,7 @@ private struct IPCLoop {
     /// - Parameter listener: −1: nobody can connect.
     init(
         listener: Int32, connections: [Int32], doorbell: WakeUp,
-        receive: @escaping () -> (outbox: [(client: Int, node: JSONValue)], isClosing: Bool, hasSpace: Bool),
+        receive: @escaping () -> Orders,
         put: @escaping ([IPCServer.Message]) -> Void
     ) {
         self.listener = listener
@@ -137,11 +161,14 @@ private struct IPCLoop {
         news = []
         while true {
             doorbell.clear()
-            let (outbox, isClosing, hasSpace) = receive()
-            for (client, node) in outbox { connections[client]?.unsent += node.shown.bytes + [UInt8(ascii: "\n")] }
+            let orders = receive()
+            for (client, node) in orders.outbox where connections[client]?.isDeaf == false {
+                connections[client]?.unsent += node.shown.bytes + [UInt8(ascii: "\n")]
+            }
+            for client in orders.finished { connections[client]?.isFinished = true }
             for number in connections.keys { flush(number) }
-            if isClosing { break }
-            wait(readsClients: hasSpace)
+            if orders.isClosing { break }
+            wait(readsClients: orders.hasSpace)
             if !news.isEmpty { put(news) }
             news = []
         }
@@ -158,8 +185,10 @@ private struct IPCLoop {
         ]
         for number in numbers {
             guard let connection = connections[number] else { continue }
-            let events = (readsClients ? POLLIN : 0) | (connection.unsent.isEmpty ? 0 : POLLOUT)
-            polled.append(pollfd(fd: connection.descriptor, events: Int16(events), revents: 0))
+            let events = (readsClients && !connection.hasEnded ? POLLIN : 0) | (connection.unsent.isEmpty ? 0 : POLLOUT)
+            // The hangup of a client whose requests are not all read has to wait for space, too.
+            let isPolled = events != 0 || connection.hasEnded
+            polled.append(pollfd(fd: isPolled ? connection.descriptor : -1, events: Int16(events), revents: 0))
         }
         guard poll(&polled, nfds_t(polled.count), -1) > 0 else { return }
         if polled[1].revents != 0 { accept() }
@@ -167,7 +196,7 @@ private struct IPCLoop {
             if result.revents & Int16(POLLIN) != 0 {
                 read(number)
             } else if result.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
-                drop(number)
+                if connections[number]?.hasEnded == true { drop(number) } else { deafen(number) }
             }
         }
     }
@@ -185,11 +214,17 @@ private struct IPCLoop {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = CPlatform.read(descriptor, &buffer, buffer.count)
         if count < 0, errno == EAGAIN || errno == EINTR { return }
-        guard count > 0, let lines = connections[number]?.lines.append(buffer.prefix(count)) else {
+        // The last line may lack its end.
+        let bytes = count > 0 ? buffer.prefix(count) : [UInt8(ascii: "\n")]
+        guard let lines = connections[number]?.lines.append(bytes) else {
             drop(number)
             return
         }
         news += lines.map { .request(number, IPCRequest($0)) }
+        if count <= 0 {
+            connections[number]?.hasEnded = true
+            news.append(.ended(number))
+        }
     }
 
     private mutating func flush(_ number: Int) {
@@ -200,17 +235,26 @@ private struct IPCLoop {
             }
             if count > 0 {
                 connections[number]?.unsent.removeFirst(count)
-            } else if errno != EINTR {
-                if errno != EAGAIN || connection.unsent.count > IPCServer.maximumUnsent { drop(number) }
+            } else if errno == EAGAIN {
+                if connection.unsent.count > IPCServer.maximumUnsent { drop(number) }
                 return
+            } else if errno != EINTR {
+                deafen(number)
             }
         }
+        if connections[number]?.isFinished == true { drop(number) }
+    }
+
+    /// Discards what the client does not receive any more.
+    private mutating func deafen(_ number: Int) {
+        connections[number]?.isDeaf = true
+        connections[number]?.unsent = []
     }
 
     private mutating func drop(_ number: Int) {
         guard let connection = connections.removeValue(forKey: number) else { return }
         close(connection.descriptor)
         isOutOfDescriptors = false
-        news.append(.disconnected(number))
+        if !connection.hasEnded { news.append(.ended(number)) }
     }
 }

@@ -15,6 +15,8 @@ package final class IPCService: LoopService {
 
     private var clients: [Int: IPCClient] = [:]
     private var waiting: [Int: [IPCRequest]] = [:]
+    /// Clients that send nothing more.
+    private var ended: Set<Int> = []
     /// Answers of commands that took longer; nil: it was a line, which is not answered.
     private var late: [(client: Int, answer: JSONValue?)] = []
     private var events = PlayerEvents()
@@ -55,15 +57,14 @@ package final class IPCService: LoopService {
         for message in server.takeMessages() {
             switch message {
             case .connected(let number): if clients[number] == nil { clients[number] = IPCClient(number: number) }
-            case .disconnected(let number):
-                clients[number] = nil
-                waiting[number] = nil
+            case .ended(let number): ended.insert(number)
             case .request(let number, let request): handle(request, from: number, runner, at: now)
             }
         }
         answerLate(runner, at: now)
         let context = runner.properties
         tell(context, at: now)
+        finishEnded()
         guard clients.values.contains(where: \.observesSomething) else { return nil }
         return gate.opening(at: now) ?? (context.snapshot.status == .playing ? now + Self.interval : nil)
     }
@@ -100,6 +101,15 @@ package final class IPCService: LoopService {
                 handle(requests.removeFirst(), from: number, runner, at: now)
             }
             if !requests.isEmpty { waiting[number] = requests }
+        }
+    }
+
+    /// Disconnects clients that send nothing more and whose requests are all answered.
+    private func finishEnded() {
+        for number in ended where clients[number]?.isWaiting != true {
+            ended.remove(number)
+            clients[number] = nil
+            server.finish(number)
         }
     }
 

@@ -60,8 +60,10 @@ package final class DownloadServer {
             accounts.lookAtLine()
             tellChanges()
             tellPrepared()
+            // A client that asked for the end may have left.
+            let isAsked = clients.values.filter(\.session.wantsEnd)
             for number in clients.keys where clients[number]?.flush() == false { clients[number] = nil }
-            if clients.values.contains(where: { $0.session.wantsEnd && !$0.hasUnsent }) { return .asked }
+            if isAsked.contains(where: { !$0.hasUnsent }) { return .asked }
             if let end = idleEnd() { return end }
             if let signal = wait() { return .signal(signal) }
             lookAround()
@@ -143,7 +145,7 @@ package final class DownloadServer {
         if news & Int16(POLLIN) != 0 {
             client.read()
             while let line = client.nextLine() { answer(line, client) }
-        } else if news & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+        } else if news & Int16(POLLHUP | POLLERR | POLLNVAL) != 0, !client.hangUp() {
             clients[number] = nil
         }
     }

@@ -18,6 +18,8 @@ final class RPCClient {
     private var unsent: [UInt8] = []
     private var sent = 0
     private var isTooSlow = false
+    /// Whether the client receives nothing more; its requests are still read.
+    private var isDeaf = false
     /// It says nothing any more, but may still read what it asked for.
     private var hasEnded = false
     var session = RPCSession()
@@ -33,18 +35,30 @@ final class RPCClient {
         return pollfd(fd: descriptor, events: Int16(reads | (hasUnsent ? POLLOUT : 0)), revents: 0)
     }
 
+    /// Notes that the client has closed both directions. What it sent before is still read.
+    ///
+    /// - Returns: false if nothing is left to read.
+    func hangUp() -> Bool {
+        isDeaf = true
+        (unsent, sent) = ([], 0)
+        return !hasEnded
+    }
+
     /// What has come, up to its end or a line that is too long.
     func read() {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = CPlatform.read(descriptor, &bytes, bytes.count)
         if count < 0, errno == EAGAIN || errno == EINTR { return }
-        if count > 0, let new = buffer.append(bytes.prefix(count)) { lines += new } else { hasEnded = true }
+        // The last line may lack its end.
+        let new = buffer.append(count > 0 ? bytes.prefix(count) : [UInt8(ascii: "\n")])
+        lines += new ?? []
+        hasEnded = count <= 0 || new == nil
     }
 
     func nextLine() -> [UInt8]? { lines.isEmpty ? nil : lines.removeFirst() }
 
     func send(_ bytes: [UInt8]) {
-        guard !isTooSlow else { return }
+        guard !isTooSlow, !isDeaf else { return }
         unsent += bytes
         unsent.append(UInt8(ascii: "\n"))
         if unsent.count - sent > Self.unsentLimit { isTooSlow = true }
@@ -58,12 +72,14 @@ final class RPCClient {
             }
             if count > 0 {
                 sent += count
-            } else if errno != EINTR {
-                return errno == EAGAIN && !isTooSlow
+            } else if errno == EAGAIN {
+                return !isTooSlow
+            } else if errno != EINTR, !hangUp() {
+                return false
             }
         }
         unsent.removeAll(keepingCapacity: unsent.capacity < 1 << 20)
         sent = 0
-        return !isTooSlow && !hasEnded
+        return !isTooSlow && (!hasEnded || !session.tickets.isEmpty && !isDeaf)
     }
 }
