@@ -45,6 +45,8 @@ package struct DownloadRetry: Sendable, Hashable {
         case timedOut = "timedOut"
         /// The connection broke within the answer.
         case broken = "broken"
+        /// A web page came instead of the file.
+        case page = "page"
         /// The server answered with ``DownloadRetry/status``.
         case status = "status"
     }

@@ -19,6 +19,8 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         case refused = "refused"
         /// It changed on the server each time it was begun anew.
         case keepsChanging = "keepsChanging"
+        /// The server, or a network on the way to it, sends a web page instead of the file.
+        case page = "page"
         /// All bytes are there, and they are not those that were promised.
         case checksum = "checksum"
         /// The disk is `number` bytes short of space.

@@ -1,22 +1,17 @@
 import Addresses
 import Catalogue
+import Downloads
 import PlayCore
 import Transport
 
 /// Whether an address is a page rather than a video, also one that is refused to programs: asked once before each start, of those whose name does not say
 /// what they are. A worker's thread; blocks.
 struct PageProbe: Sendable {
-    /// Endings of what is downloaded as it is.
-    private static let endings: Set<String> = [
-        "mp4", "m4v", "m4a", "mov", "mkv", "webm", "ts", "m2ts", "mpg", "mpeg", "avi", "flv", "wmv", "mp3", "aac",
-        "ogg", "oga", "ogv", "opus", "flac", "wav", "m3u8", "mpd", "bin", "iso", "zip",
-    ]
-
     let client: HTTPClient
 
     /// False also where the server does not say it.
     func isPage(_ address: Address, _ cancel: CancelToken) -> Bool {
-        if let ending = address.pathExtension, Self.endings.contains(ending) { return false }
+        if let ending = address.pathExtension, SubstitutePage.endings.contains(ending) { return false }
         var request = HTTPRequest(address)
         request.range = ByteRange(offset: 0, end: 1)
         request.priority = .probe

@@ -65,7 +65,8 @@ package struct AddressResolver: DownloadResolver {
                 if error.code == .cancelled { throw DownloadProblem(.notPossible, detail: "cancelled") }
                 // What was begun goes on as what it is; the fetcher waits for a network that is gone.
                 if let known { return (isStream ? .stream(address, headers: []) : Self.known(address, known), nil) }
-                guard error.isWorthRetrying, attempt + 1 < FirstTries.count else { throw DownloadProblem(error) }
+                // What has answered with a page at first is asked again when the user wants it.
+                guard error.isWorthRetrying, !error.isPage, attempt + 1 < FirstTries.count else { throw error.problem }
                 let pause = max(
                     FirstTries.interval(after: attempt, base: retryInterval), error.retryAfter ?? .zero)
                 guard pause <= FetchContext.longestWait else { throw DownloadProblem(error) }
@@ -99,6 +100,10 @@ package struct AddressResolver: DownloadResolver {
         if HLSPlaylist.recognizes(bytes) || DASHManifest.recognizes(bytes) || Self.isList(bytes) {
             exchange.cancel()
             return (.stream(address, headers: []), nil)
+        }
+        if SubstitutePage.isPage(bytes, head, at: address) {
+            exchange.cancel()
+            throw .page(at: address)
         }
         if !opens { exchange.cancel() }
         return (Self.file(address, head), opens ? FileOpening(exchange, head) : nil)

@@ -217,7 +217,7 @@ struct FetchRetrier {
         Log.shared.write(.info, "downloads", "\(error.context): \(error.code) \(error.detail)")
         if error.isExpired {
             // An address whose time is over; the source knows a new one.
-            guard renewals < 2 else { throw .problem(DownloadProblem(error)) }
+            guard renewals < 2 else { throw .problem(error.problem) }
             renewals += 1
             do throws(DownloadProblem) { try addresses.renew(generation) } catch {
                 throw run.cancel.isCancelled ? .cancelled : .problem(error)
@@ -232,7 +232,7 @@ struct FetchRetrier {
         let isServers = if case .httpStatus = error.code { true } else { false }
         let isCounted = isServers || !hasGained
         let step = policy.step(after: failure, at: now, isAwaited: isCounted, canAsk: false)
-        guard case .retry(let instant) = step else { throw .problem(DownloadProblem(error)) }
+        guard case .retry(let instant) = step else { throw .problem(error.problem) }
         failures += 1
         let note = RetryNote(
             error, attempt: failures + 1, attempts: isCounted ? retries + 1 : nil, next: instant)

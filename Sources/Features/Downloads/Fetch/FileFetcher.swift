@@ -145,14 +145,21 @@ struct FileStart {
         var opened = existing == nil && window.lowerBound == 0 ? opening?.exchange : nil
         while true {
             let now = addresses.current()
+            let isOpened = opened != nil
             let exchange =
                 opened
                 ?? run.begin(.download(now, window, existing?.head.validator))
             opened = nil
             do throws(ByteSourceError) {
+                // The opening was looked at by the resolver. Before the head, which has come then, too.
+                let start = isOpened || window.lowerBound > 0 ? nil : Self.start(of: exchange)
                 let head = try exchange.successfulHead()
                 if let coding = head["content-encoding"], coding.lowercased() != "identity" {
                     throw ByteSourceError(.invalidReply, operation: "download", context: now.address.withoutSecrets)
+                }
+                if isSubstitute(head, start, at: now.address) {
+                    exchange.cancel()
+                    throw ByteSourceError.page(at: now.address)
                 }
                 run.progress.answered(by: now.address.origin)
                 return (exchange, head)
@@ -165,6 +172,17 @@ struct FileStart {
                 try retrier.wait(after: error, began: exchange.began, gained: 0, generation: now.generation)
             }
         }
+    }
+
+    private static func start(of exchange: HTTPExchange) -> [UInt8]? {
+        do throws(ByteSourceError) { return try exchange.peek(SubstitutePage.headSize) } catch { return nil }
+    }
+
+    private func isSubstitute(_ head: HTTPHead, _ start: [UInt8]?, at address: Address) -> Bool {
+        if let start, SubstitutePage.isPage(start, head, at: address) { return true }
+        guard let existing, !existing.found.isEmpty else { return false }
+        let verdict = existing.head.validator.compare(CacheValidator(head.validator))
+        return verdict != .same && SubstitutePage.replaces(existing.length, head)
     }
 
     /// Without a range.

@@ -170,6 +170,10 @@ final class FileTransfer: Sendable {
         let head = try exchange.successfulHead()
         let verdict = validator.compare(CacheValidator(head.validator))
         let isOther = head.status != (hasRanges ? 206 : 200)
+        if verdict == .changed || isOther, SubstitutePage.replaces(validator.length, head) {
+            exchange.cancel()
+            throw .page(at: exchange.request.address)
+        }
         // Without tag and date the length has to do, within one run.
         guard verdict != .changed, !isOther else {
             throw ByteSourceError(.changed, operation: "download", context: exchange.request.address.withoutSecrets)

@@ -22,7 +22,7 @@ package struct RetryNote: Sendable, Equatable {
             case .unresolved: .unresolved
             case .timedOut: .timedOut
             case .truncated: .broken
-            default: error.systemError == ECONNREFUSED ? .refused : .unreachable
+            default: error.isPage ? .page : error.systemError == ECONNREFUSED ? .refused : .unreachable
             }
         (self.attempt, self.attempts, self.next) = (attempt, attempts, next)
     }

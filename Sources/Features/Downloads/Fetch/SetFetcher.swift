@@ -21,7 +21,7 @@ final class SetFetcher: Sendable {
         /// Whether the item is complete without it.
         func mayLack(after problem: DownloadProblem) -> Bool {
             if problem.code == .refused { return file.isDispensable || file.isOptional && isAbsence(problem) }
-            return file.isDispensable && [.network, .unreadable, .keepsChanging].contains(problem.code)
+            return file.isDispensable && [.network, .unreadable, .keepsChanging, .page].contains(problem.code)
         }
 
         private func isAbsence(_ problem: DownloadProblem) -> Bool { [404, 410].contains(problem.number) }

@@ -106,6 +106,7 @@ struct ManifestLoader {
             let exchange = run.begin(request)
             do throws(ByteSourceError) {
                 let bytes = try exchange.body(limit: limit)
+                if SubstitutePage.isPage(bytes) { throw ByteSourceError.page(at: now.address) }
                 return (bytes, try exchange.head().address)
             } catch {
                 try retrier.wait(after: error, began: exchange.began, gained: 0, generation: now.generation)

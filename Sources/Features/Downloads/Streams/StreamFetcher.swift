@@ -288,6 +288,10 @@ struct PieceFetcher {
                 while true {
                     let count = try read(exchange, &buffer)
                     guard count > 0 else { break }
+                    if got == 0, SubstitutePage.isPage(buffer[..<count]) {
+                        exchange.cancel()
+                        throw ByteSourceError.page(at: now.address)
+                    }
                     run.received(count)
                     try store(buffer[..<count], sink)
                     got += Int64(count)
@@ -298,6 +302,7 @@ struct PieceFetcher {
                 return
             } catch {
                 if let problem = sink.problem { throw .problem(problem) }
+                if piece.isOptional, error.isPage { throw .problem(error.problem) }
                 retrier.gained(Int(got - before))
                 try retrier.wait(
                     after: error, began: exchange.began, gained: got - before, generation: now.generation)

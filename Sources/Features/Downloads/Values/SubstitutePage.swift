@@ -1,0 +1,66 @@
+import Addresses
+import ByteCaches
+import DownloadModel
+import PlayCore
+import Transport
+
+/// Recognizes answers that stand in the place of a file: the log-in page of a network, an error told with status 200.
+/// They are no version of the file, so what was loaded of it stays. Pure.
+package enum SubstitutePage {
+    /// Endings of files that are downloaded as they are, and that are no pages.
+    package static let endings: Set<String> = [
+        "mp4", "m4v", "m4a", "mov", "mkv", "webm", "ts", "m2ts", "mpg", "mpeg", "avi", "flv", "wmv", "mp3", "aac",
+        "ogg", "oga", "ogv", "opus", "flac", "wav", "m3u8", "mpd", "bin", "iso", "zip",
+        "jpg", "jpeg", "png", "webp", "gif", "pdf",
+    ]
+    /// First bytes by which a page is known.
+    static let headSize = 512
+    /// Bytes of the longest answer that is too small to be another version of a large file.
+    private static let smallest: Int64 = 64 << 10
+    private static let pageTypes: Set<String> = ["text/html", "application/xhtml+xml"]
+    private static let starts = ["<!doctype html", "<html", "<head", "<body", "<script"].map { Array($0.utf8) }
+
+    /// Whether the first bytes of an answer are a page's.
+    ///
+    /// - Parameter type: the media type, where the file is no text. A film that is sent as `text/html` is still a film.
+    static func isPage(_ bytes: some Collection<UInt8>, type: String? = nil) -> Bool {
+        let bytes = Array(bytes.prefix(headSize))
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let first = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }.prefix(16)
+        let start = first.map { (byte: UInt8) -> UInt8 in (0x41...0x5A).contains(byte) ? byte + 0x20 : byte }
+        if starts.contains(where: { start.starts(with: $0) }) { return true }
+        let isText = bytes.allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }
+        return isText && !bytes.isEmpty && type.map(pageTypes.contains) == true
+    }
+
+    /// Whether an answer in which the file's beginning is expected is a page, though its address promises none.
+    static func isPage(_ bytes: [UInt8], _ head: HTTPHead, at address: Address) -> Bool {
+        guard let ending = address.pathExtension, endings.contains(ending) else { return false }
+        return isPage(bytes, type: head.contentType)
+    }
+
+    /// Whether an answer that is not of the version that was begun is no version of the file at all.
+    ///
+    /// - Parameter length: bytes of the file that was begun, or `nil` if they are not known.
+    static func replaces(_ length: Int64?, _ head: HTTPHead) -> Bool {
+        if let type = head.contentType, pageTypes.contains(type) || type == "application/json" { return true }
+        guard let length, let size = head.totalSize else { return false }
+        return size <= smallest && size < length / 10
+    }
+}
+
+extension ByteSourceError {
+    private static let page = "a web page instead of the file"
+
+    /// An error as of a network that is gone: what stands between this machine and the server goes away.
+    static func page(at address: Address) -> ByteSourceError {
+        var error = ByteSourceError(.unreachable, operation: "download", context: address.withoutSecrets)
+        error.detail = page
+        return error
+    }
+
+    var isPage: Bool { code == .unreachable && detail == Self.page }
+
+    /// Why the download fails with it.
+    var problem: DownloadProblem { isPage ? DownloadProblem(.page) : DownloadProblem(self) }
+}

@@ -1,0 +1,103 @@
+import Addresses
+import DownloadModel
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Downloads
+
+/// Pages that come instead of files: of a network that wants a log-in, or of a server in trouble.
+struct SubstitutePageTests {
+    private static func page(_ type: String = "text/html; charset=utf-8") -> FaultReply {
+        var reply = FaultReply(200, Array("<!DOCTYPE html><html><body>Please log in</body></html>".utf8))
+        reply.headers = [("Content-Type", type)]
+        return reply
+    }
+
+    @Test("pages are known by their first bytes, and by their media type where they are text")
+    func recognized() {
+        for text in ["<!doctype HTML>", "\u{FEFF}\n <html lang=en>", "<head>", "<BODY>", "<script>a"] {
+            #expect(SubstitutePage.isPage(Array(text.utf8)), "\(text)")
+        }
+        #expect(SubstitutePage.isPage(Array("Please log in".utf8), type: "text/html"))
+        for bytes in [[], Array("#EXTM3U".utf8), Array("WEBVTT".utf8), Array("<?xml version='1'?><MPD>".utf8)] {
+            #expect(!SubstitutePage.isPage(bytes))
+        }
+        // Of servers that send films as text.
+        #expect(!SubstitutePage.isPage([0, 0, 0, 0x18, 0x66, 0x74, 0x79, 0x70], type: "text/html"))
+    }
+
+    @Test(
+        "a page in the middle of a file is waited for, and what was loaded stays",
+        arguments: ["text/html", "application/json", "application/octet-stream", "redirect"])
+    func middle(_ type: String) throws {
+        let bytes = DownloadBench.bytes(6 << 20)
+        let hasGone = Monitor(false)
+        let server = try FaultServer { request in
+            if request.path == "/login" { return Self.page() }
+            let start = request.range(of: bytes.count)?.lowerBound ?? 0
+            if start >= 2 << 20, !hasGone.withLock({ $0 }) {
+                return type == "redirect" ? .redirect(to: "/login") : Self.page(type)
+            }
+            return .file(bytes, for: request, faults: start < 2 << 20 ? [.close(after: (5 << 19) - start)] : [])
+        }
+        let bench = try DownloadBench()
+        bench.limits.connectionsPerItem = 1
+        let id = try bench.open().add(bench.request(server.address("/p.mp4")))
+        let status = try #require(bench.wait(id) { $0.activity.retry?.cause == .page })
+        #expect(status.done >= 2 << 20)
+        // A restart of the service meets the page as well.
+        bench.close()
+        try bench.open()
+        #expect(bench.wait(id) { $0.activity.retry?.cause == .page } != nil)
+        let count = server.requests.count
+        hasGone.update { $0 = true }
+        #expect(bench.finished(id)?.item.label == .done)
+        #expect(bench.has("p.mp4", bytes))
+        // Nothing was loaded a second time from its beginning.
+        #expect(server.requests.dropFirst(count).allSatisfy { ($0.range(of: bytes.count)?.lowerBound ?? 0) > 0 })
+    }
+
+    @Test(
+        "a page under a film's name is refused with words, whatever its media type, and leaves no file",
+        arguments: ["text/html", "application/octet-stream", "video/mp4"])
+    func refused(_ type: String) throws {
+        let server = try FaultServer { _ in Self.page(type) }
+        let bench = try DownloadBench()
+        let id = try bench.open().add(bench.request(server.address("/html.mp4")))
+        let item = try #require(bench.finished(id)).item
+        #expect(item.label == .failed && item.problem?.code == .page)
+        #expect(bench.contents("html.mp4") == nil)
+    }
+
+    @Test("a page under a page's name is downloaded as it is")
+    func wanted() throws {
+        let server = try FaultServer { _ in Self.page() }
+        let bench = try DownloadBench()
+        let id = try bench.open().add(bench.request(server.address("/notes.html")))
+        #expect(bench.finished(id)?.item.label == .done)
+        #expect(bench.has("notes.html", Self.page().body))
+    }
+
+    @Test("a page instead of a segment is waited for; one instead of a playlist is named")
+    func streams() throws {
+        let list = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n#EXTINF:4,\nb.ts\n#EXT-X-ENDLIST\n"
+        let hasGone = Monitor(false)
+        let server = try FaultServer { request in
+            switch request.path {
+            case "/list.m3u8": .file(Array(list.utf8), for: request)
+            case "/b.ts" where !hasGone.withLock { $0 }: Self.page()
+            case "/none.m3u8": Self.page()
+            default: .file(DownloadBench.bytes(5000), for: request)
+            }
+        }
+        let bench = try DownloadBench()
+        let manager = try bench.open()
+        let id = try manager.add(bench.request(server.address("/list.m3u8")))
+        #expect(bench.wait(id) { $0.activity.retry?.cause == .page } != nil)
+        hasGone.update { $0 = true }
+        #expect(bench.finished(id)?.item.label == .done)
+        let none = try manager.add(bench.request(server.address("/none.m3u8")))
+        #expect(bench.finished(none)?.item.problem?.code == .page)
+    }
+}
