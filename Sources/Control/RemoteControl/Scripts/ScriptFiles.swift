@@ -72,6 +72,46 @@ package struct ScriptFiles: Sendable, Equatable {
         guard ByteText.withCString(path, { stat($0, &status) }) == 0 else { return String(cString: strerror(errno)) }
         if tv_is_directory(status.st_mode) != 0 { return String(cString: strerror(EISDIR)) }
         guard status.st_mode & 0o002 == 0 else { return tr("everyone may change it") }
+        guard isTrusted(status) else { return tr("it belongs to another user") }
+        if let reason = folderRefusal(path) { return reason }
         return ByteText.withCString(path) { access($0, X_OK) } == 0 ? nil : String(cString: strerror(errno))
+    }
+
+    /// Why the folders that lead to a file do not keep others from replacing it; nil: they do. Where the path leads over
+    /// links, those of both ends count.
+    private static func folderRefusal(_ path: String) -> String? {
+        for end in [path, parent(of: path)] {
+            guard var folder = resolved(end) else { return String(cString: strerror(errno)) }
+            while true {
+                if let reason = refusal(folder: folder) { return reason }
+                guard folder != "/" else { break }
+                folder = parent(of: folder)
+            }
+        }
+        return nil
+    }
+
+    private static func parent(of path: String) -> String {
+        let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        return parent.isEmpty ? "/" : parent
+    }
+
+    private static func refusal(folder: String) -> String? {
+        var status = stat()
+        guard ByteText.withCString(folder, { stat($0, &status) }) == 0 else { return String(cString: strerror(errno)) }
+        guard tv_is_directory(status.st_mode) != 0 else { return nil }
+        guard isTrusted(status) else { return tr("its folder %1 belongs to another user", SafeText.clean(folder)) }
+        // In a sticky one (`/tmp`) nobody but the owner replaces a file.
+        let isOpen = status.st_mode & 0o002 != 0 && status.st_mode & S_ISVTX == 0
+        return isOpen ? tr("everyone may change its folder %1", SafeText.clean(folder)) : nil
+    }
+
+    /// Of this user, or of the system.
+    private static func isTrusted(_ status: stat) -> Bool { [0, geteuid()].contains(status.st_uid) }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let resolved = ByteText.withCString(path, { realpath($0, nil) }) else { return nil }
+        defer { free(resolved) }
+        return ByteText.text(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
     }
 }

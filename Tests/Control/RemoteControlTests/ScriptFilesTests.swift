@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+@testable import RemoteControl
+
+@Suite struct ScriptFilesTests {
+    /// A script at `outer/inner/scripts/run`, in a folder of its own.
+    private func script(outer: Int = 0o700, scripts: Int = 0o700) throws -> (base: URL, configuration: String) {
+        let base = FileManager.default.temporaryDirectory.appendingPathComponent("tvplay-" + UUID().uuidString)
+        let folder = base.appendingPathComponent("outer/inner/scripts")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let script = folder.appendingPathComponent("run").path
+        try Data("#!/bin/sh\n".utf8).write(to: URL(fileURLWithPath: script))
+        let outerFolder = base.appendingPathComponent("outer").path
+        for (path, mode) in [(script, 0o700), (folder.path, scripts), (outerFolder, outer)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        }
+        return (base, base.appendingPathComponent("outer/inner").path)
+    }
+
+    @Test(
+        "scripts in a folder that everyone may change, or below one, are refused with words; a sticky folder is as safe as /tmp",
+        arguments: [
+            (0o700, 0o700, true), (0o755, 0o755, true), (0o700, 0o777, false), (0o777, 0o700, false),
+            (0o1777, 0o700, true), (0o700, 0o1777, true),
+        ])
+    func folders(outer: Int, scripts: Int, isStarted: Bool) throws {
+        let (base, configuration) = try script(outer: outer, scripts: scripts)
+        defer { try? FileManager.default.removeItem(at: base) }
+        let path = configuration + "/scripts/run"
+        for files in [ScriptFiles(inFolders: [configuration]), ScriptFiles(named: [path])] {
+            #expect(files.paths == (isStarted ? [path] : []))
+            #expect(files.problems.map(\.path) == (isStarted ? [] : [path]))
+            if !isStarted { #expect(files.problems[0].reason.hasPrefix("everyone may change its folder ")) }
+        }
+    }
+
+    @Test("a link in a safe folder does not make its target safe, and neither does the other way round")
+    func links() throws {
+        let (safe, own) = try script()
+        let (open, other) = try script(scripts: 0o777)
+        defer { for base in [safe, open] { try? FileManager.default.removeItem(at: base) } }
+        let (outwards, inwards) = (own + "/scripts/link", other + "/scripts/link")
+        try FileManager.default.createSymbolicLink(atPath: outwards, withDestinationPath: other + "/scripts/run")
+        try FileManager.default.createSymbolicLink(atPath: inwards, withDestinationPath: own + "/scripts/run")
+        #expect(ScriptFiles(named: [outwards, inwards]).problems.map(\.path) == [outwards, inwards])
+    }
+}
