@@ -231,7 +231,8 @@ import Transport
         #expect(
             picture.contains("PT6.5S") && picture.contains(#"<Initialization sourceURL="https://h/d/i.mp4?a&amp;b"/>"#))
         #expect(picture.contains(#"<SegmentURL media="https://o/2.m4s"/>"#))
-        let text = String(decoding: try #require(info.manifests[try #require(entry.audioURL)]), as: UTF8.self)
+        let audioURL = try #require(entry.audioURL)
+        let text = String(decoding: try #require(info.manifests[audioURL]), as: UTF8.self)
         #expect(text.contains("https://h/d/s2.m4s") && text.contains(#"<S d="3250000"/>"#))
     }
 
