@@ -53,7 +53,9 @@ struct LiveClassRunTests {
         try teacher.wait(for: "what is answered") { $0.text.contains("└ Anna: Good morning") }
         teacher.type("Welcome\r")
         try anna.wait(for: "the answer") { $0.text.contains("Welcome") && $0.text.contains("to you") }
-        teacher.type("\u{1B}\u{1B}4/ann")
+        teacher.type("\u{1B}")
+        try teacher.wait(for: "the end of writing") { $0.text.contains("c write a message") }
+        teacher.type("4/ann")
         try teacher.wait(for: "who was looked for") { $0.text.contains("/ann") && $0.text.contains("Anna") }
         teacher.type("\u{1B}")
         // The code is nobody else's business.
