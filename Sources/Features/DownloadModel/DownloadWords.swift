@@ -62,7 +62,7 @@ package enum DownloadWords {
         case .unresolved: tr("server not found")
         case .timedOut: tr("time-out")
         case .broken: tr("connection lost")
-        case .page: tr("web page instead of the file (log in to this network?)")
+        case .page: tr("a web page instead of the file (network login?)")
         case .status: tr("server error %1", "\(retry.status ?? 0)")
         }
     }
@@ -94,7 +94,10 @@ package enum DownloadWords {
         case .network: text = tr("cannot reach the server, or the connection drops repeatedly")
         case .refused: return tr("the server responded with %1", "\(problem.number)")
         case .keepsChanging: text = tr("the file keeps changing on the server")
-        case .page: return tr("a web page came instead of the file; if this network wants a log-in, log in and retry")
+        case .page:
+            return tr(
+                "the server sent a web page instead of the file; "
+                    + "if this network requires a login, log in and retry")
         case .checksum: text = tr("checksum mismatch")
         case .noSpace: return tr("disk full: %1 more needed", ByteCountText.text(problem.number))
         case .disk: text = tr("cannot write to the disk")

@@ -63,7 +63,7 @@ package final class NestedLists {
             try way.check()
             let entries = loader.list(bytes, at: location).videos.filter { !way.contains($0.location) }
             guard !entries.isEmpty else {
-                throw way.refused(loader.problems.first?.message ?? tr("the playlist has nothing to play"))
+                throw way.refused(loader.problems.first?.message ?? tr("the playlist contains nothing to play"))
             }
             arrivals.withLock { $0.append(Arrival(entry: entry, videos: entries)) }
             wakeUp.signal()
@@ -86,7 +86,7 @@ struct ListWay: Sendable {
     /// - Throws: `.refused` where there are more of them than are followed.
     func check() throws(MediaError) {
         guard isExhausted || addresses.count > PlaylistLimits().depth else { return }
-        throw refused(tr("lists that lead to lists, more than are followed"))
+        throw refused(tr("playlists are nested too deeply"))
     }
 
     func refused(_ reason: String) -> MediaError {

@@ -83,6 +83,6 @@ struct NestedListTests {
         }
         let harness = try PlayerHarness(typed: ["--pause", "--playlist=" + server.text("/me.m3u8")])
         #expect(harness.wait { snapshot, _ in snapshot.status == .failed })
-        #expect(harness.player.snapshot.error?.reason == "the playlist has nothing to play")
+        #expect(harness.player.snapshot.error?.reason == "the playlist contains nothing to play")
     }
 }

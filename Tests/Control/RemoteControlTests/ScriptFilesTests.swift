@@ -31,7 +31,7 @@ import Testing
         for files in [ScriptFiles(inFolders: [configuration]), ScriptFiles(named: [path])] {
             #expect(files.paths == (isStarted ? [path] : []))
             #expect(files.problems.map(\.path) == (isStarted ? [] : [path]))
-            if !isStarted { #expect(files.problems[0].reason.hasPrefix("everyone may change its folder ")) }
+            if !isStarted { #expect(files.problems[0].reason.hasPrefix("any user can write to its folder ")) }
         }
     }
 

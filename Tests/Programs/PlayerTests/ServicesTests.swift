@@ -154,11 +154,11 @@ struct ServicesTests {
         #expect(multi.runs == 1 && multi.status == 0, "\(multi)")
         #expect(server.requests.contains { $0.path == "/file/p2.mp4" })
         let loop = try asked("loop")
-        #expect(loop.runs == 1 && loop.errors.contains("names only this page itself"), "\(loop)")
+        #expect(loop.runs == 1 && loop.errors.contains("found no video on this page"), "\(loop)")
         let circle = try asked("there")
         #expect(circle.runs == 2 && circle.errors.contains("leads only to itself"), "\(circle)")
         let deep = try asked("deep")
-        #expect(deep.runs < 12 && deep.errors.contains("more than are followed"), "\(deep)")
+        #expect(deep.runs < 12 && deep.errors.contains("nested too deeply"), "\(deep)")
     }
 
     @Test("a page that refuses programs is given to yt-dlp; cookies of a format go along; a refused video is no page")

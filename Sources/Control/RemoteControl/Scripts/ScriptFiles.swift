@@ -103,7 +103,7 @@ package struct ScriptFiles: Sendable, Equatable {
         guard isTrusted(status) else { return tr("its folder %1 belongs to another user", SafeText.clean(folder)) }
         // In a sticky one (`/tmp`) nobody but the owner replaces a file.
         let isOpen = status.st_mode & 0o002 != 0 && status.st_mode & S_ISVTX == 0
-        return isOpen ? tr("everyone may change its folder %1", SafeText.clean(folder)) : nil
+        return isOpen ? tr("any user can write to its folder %1", SafeText.clean(folder)) : nil
     }
 
     /// Of this user, or of the system.

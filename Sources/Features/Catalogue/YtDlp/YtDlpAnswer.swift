@@ -102,7 +102,7 @@ struct YtDlpAnswer {
         let (entries, isCut) = entries()
         let items = entries.compactMap(item)
         if items.isEmpty, !entries.isEmpty {
-            throw CatalogueError(.unsupported(tr("yt-dlp names only this page itself, and no video in it")))
+            throw CatalogueError(.unsupported(tr("yt-dlp found no video on this page")))
         }
         var album = try AlbumList(id: tree["id"]?.identifier ?? address, title: tree["title"]?.text, items: items)
         album.isCut = isCut

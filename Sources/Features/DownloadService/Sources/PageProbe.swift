@@ -4,8 +4,8 @@ import Downloads
 import PlayCore
 import Transport
 
-/// Whether an address is a page rather than a video, also one that is refused to programs: asked once before each start, of those whose name does not say
-/// what they are. A worker's thread; blocks.
+/// Asks servers whether an address is a page rather than a video, also one that they refuse to programs: once before each
+/// start, of addresses whose names do not say what they are. A worker's thread; blocks.
 struct PageProbe: Sendable {
     let client: HTTPClient
 
