@@ -56,6 +56,11 @@ package final class FrontLink {
         JobMessage.note(Array(text.prefix(JobMessage.maximumBytes - 1))).send(to: descriptor)
     }
 
+    /// Tells the front that the player has ended with this status: it does not wait for the process. Any thread.
+    package var tellEnd: @Sendable (Int32) -> Void {
+        { [descriptor] status in JobMessage.ended(status: status).send(to: descriptor) }
+    }
+
     /// Whether the front has ended.
     package var isGone: Bool { JobMessage.receive(from: descriptor) == .end }
 

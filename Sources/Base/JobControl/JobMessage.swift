@@ -9,18 +9,25 @@ enum JobMessage: Equatable {
     case reset([UInt8])
     /// What the front is to write down: text of the player's, for a front that takes it.
     case note([UInt8])
+    /// The player has ended with this status, though its process may stay: a thread that waits for a drive cannot be
+    /// killed before the drive answers.
+    case ended(status: Int32)
 
     /// Longer ones are not sent. Bytes.
     static let maximumBytes = 1024
     private static let stopByte = UInt8(ascii: "s")
     private static let resetByte = UInt8(ascii: "r")
     private static let noteByte = UInt8(ascii: "n")
+    private static let endByte = UInt8(ascii: "e")
 
     init?(bytes: some Collection<UInt8>) {
         switch bytes.first {
         case Self.stopByte: self = .stop
         case Self.resetByte: self = .reset(Array(bytes.dropFirst()))
         case Self.noteByte: self = .note(Array(bytes.dropFirst()))
+        case Self.endByte:
+            guard let status = Int32(String(decoding: bytes.dropFirst(), as: UTF8.self)) else { return nil }
+            self = .ended(status: status)
         default: return nil
         }
     }
@@ -30,6 +37,7 @@ enum JobMessage: Equatable {
         case .stop: [Self.stopByte]
         case .reset(let bytes): [Self.resetByte] + bytes
         case .note(let bytes): [Self.noteByte] + bytes
+        case .ended(let status): [Self.endByte] + Array("\(status)".utf8)
         }
     }
 

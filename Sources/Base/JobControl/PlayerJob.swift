@@ -28,6 +28,9 @@ package final class PlayerJob {
     private var isAskedToEnd = false
     /// The socket's other end is closed: the player is ending.
     private var isPlayerLeaving = false
+    /// The status that the player said it ended with.
+    private var farewell: Int32?
+    private var isKilled = false
 
     /// Starts the player and gives it the terminal.
     ///
@@ -81,6 +84,7 @@ package final class PlayerJob {
             let signal = nextSignal(until: due)
             readMessages()
             let hasStopped = takeState()
+            if let farewell { waitForProcess(farewell) }
             if let end {
                 claimTerminal()
                 return end
@@ -91,10 +95,33 @@ package final class PlayerJob {
                 if isAlone, isAskedToEnd { due = min(due ?? .max, Self.now + Self.endPatience) }
             } else if let time = due, Self.now >= time {
                 due = time + Self.endPatience
-                if isAskedToEnd { kill(player, SIGKILL) } else { handle(SIGTERM, playerHasStopped: false) }
+                if isKilled {
+                    // A thread that waits for a drive cannot be killed.
+                    end = .signal(SIGKILL)
+                    kill(getpid(), SIGCONT)
+                } else if isAskedToEnd {
+                    isKilled = true
+                    kill(player, SIGKILL)
+                } else {
+                    handle(SIGTERM, playerHasStopped: false)
+                }
             }
         }
     }
+
+    /// Gives the player's process a moment to end, then counts it as ended.
+    private func waitForProcess(_ status: Int32) {
+        var (set, signal) = (set, Int32(0))
+        for _ in 0..<Self.processPatience where end == nil {
+            var step = timespec(tv_sec: 0, tv_nsec: 10_000_000)
+            signal = sigtimedwait(&set, nil, &step)
+            if signal == SIGCHLD || signal < 0 { _ = takeState() }
+        }
+        end = end ?? .code(status)
+    }
+
+    /// Steps of ten milliseconds.
+    private static let processPatience = 5
 
     /// Seconds that a player has to end when it is asked to.
     private static let endPatience = 5
@@ -144,6 +171,7 @@ package final class PlayerJob {
             case .message(.stop): wantsStop = true
             case .message(.reset(let bytes)): reset = bytes
             case .message(.note(let bytes)): note(bytes)
+            case .message(.ended(let status)): farewell = status
             case .unknown: break
             case .nothing: return
             case .end:

@@ -30,6 +30,7 @@ package final class StorageThread: Sendable {
 
     private struct State {
         var jobs: [Job] = []
+        var isWorking = false
         var isClosed = false
         var hasEnded = false
         var notices: [Notice] = []
@@ -99,6 +100,14 @@ package final class StorageThread: Sendable {
         }
     }
 
+    /// Waits until nothing is left to be done. Any thread.
+    ///
+    /// - Returns: false when that takes longer than `limit`.
+    @discardableResult
+    package func settle(within limit: HostTime) -> Bool {
+        state.wait(until: SystemClock().now + limit) { $0.jobs.isEmpty && !$0.isWorking ? true : nil } ?? false
+    }
+
     /// Has what waits done and ends the thread. Call once.
     ///
     /// - Returns: false when that took longer than `limit`: then the thread goes on to its end by itself.
@@ -128,6 +137,7 @@ package final class StorageThread: Sendable {
             } catch {
                 job.fail(error)
             }
+            state.update { $0.isWorking = false }
         }
         worker.close()
         state.update { $0.hasEnded = true }
@@ -136,7 +146,8 @@ package final class StorageThread: Sendable {
     /// Waits for work; nil at the end.
     private static func next(_ state: Monitor<State>) -> Job? {
         state.next { state in
-            if !state.jobs.isEmpty { return .work(state.jobs.removeFirst()) }
+            state.isWorking = !state.jobs.isEmpty
+            if state.isWorking { return .work(state.jobs.removeFirst()) }
             return state.isClosed ? .end : .wait
         }
     }

@@ -1,4 +1,5 @@
 import Lists
+import Options
 import PlayCore
 import Playback
 import PlaybackModel
@@ -20,15 +21,29 @@ extension Player {
         }
     }
 
+    /// In the background, all of them: a drive did not answer when the program was started.
+    func lookIntoAll() {
+        for video in list.videos.prefix(Self.mostLooks) where video.location != "-" {
+            let isRecursive = options.isRecursive
+            guard let ticket = looker.order(video.location, isList: false, isRecursive: isRecursive) else { continue }
+            looks[ticket] = video.entry
+            firstLooks.insert(ticket)
+        }
+    }
+
     /// Of one run of the program: a list may name as many as it likes.
     private static let mostLooks = 500
 
     /// What plays, or is being opened, finds out by itself. What could not be read stays an entry: playing it says why.
     func expand(_ arrival: ListLoader.Arrival) {
-        guard let number = looks[arrival.ticket], controller.session?.video.entry != number,
-            let video = list.entry(number)?.video, arrival.videos.map(\.location) != [video.location]
+        guard let number = looks[arrival.ticket], let video = list.entry(number)?.video,
+            arrival.videos.map(\.location) != [video.location]
         else { return }
+        let isCurrent = controller.session?.video.entry == number
+        guard !isCurrent || firstLooks.contains(arrival.ticket) else { return }
         replace(video, with: services.lists.entries(arrival.videos, of: video))
+        results.forget(video.id)
+        if isCurrent, !arrival.videos.isEmpty { _ = openCurrent(plays: found.playsOnceFound) }
     }
 
     /// What was opened is a list.

@@ -31,6 +31,8 @@ package final class Player: PlayerControl, PlaylistControl {
     let looker: ListLoader
     /// Entries that are looked into, by the ticket.
     var looks: [Int: Int] = [:]
+    /// Of those, the ones that nothing has looked at before.
+    var firstLooks: Set<Int> = []
     var orders: [Int: LoadOrder] = [:]
     package private(set) var contents = PlaylistContents()
     var change = ListChange.none
@@ -41,7 +43,7 @@ package final class Player: PlayerControl, PlaylistControl {
     let access: SourceAccess
     let services: ServiceSessionProvider
     var found = FoundVideos()
-    private let results = ResultKeeper()
+    let results = ResultKeeper()
     private let consumers: [any SessionConsumer]
     /// Nil: nothing is reported.
     package let reporter: PlayReporter?
@@ -103,7 +105,7 @@ package final class Player: PlayerControl, PlaylistControl {
         if let memory { controller.addSessionConsumer(memory) }
         if let reporter { controller.addSessionConsumer(reporter) }
         listChanged()
-        lookInto(list.videos)
+        if queue.isUnread { lookIntoAll() } else { lookInto(list.videos) }
     }
 
     private func optionsOf(_ video: Video) -> PlayerOptions {

@@ -36,6 +36,12 @@ final class ResultKeeper: SessionConsumer {
         if !failed.contains(session.video.id) { failed.append(session.video.id) }
     }
 
+    /// The video turned out to be a list, whose entries take its place.
+    func forget(_ videoID: String) {
+        results[videoID] = nil
+        failed.removeAll { $0 == videoID }
+    }
+
     var failures: [PlayError] {
         failed.compactMap { id in if case .failure(let error)? = results[id] { error } else { nil } }
     }

@@ -27,6 +27,8 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
     package private(set) var preloadCount: Int?
     /// What was left out, for the viewer; already cleaned.
     package private(set) var warnings: [String] = []
+    /// Whether what was named has not been looked at: an entry may turn out to be a folder or a list.
+    package private(set) var isUnread = false
 
     /// Reads files, folders, and playlists at addresses.
     ///
@@ -39,6 +41,20 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
             add(playlist.videos, item.overrides)
         }
         warnings = loader.problems.map(\.message)
+        if let feedPreload { becomeFeed(feedPreload) }
+    }
+
+    /// The items as they were named, an entry each: nothing is read.
+    package init(unread items: [Item], _ options: Options, feedPreload: Int? = nil) {
+        listOptions = ListOptions(options)
+        for item in items {
+            let isInput = item.location == "-"
+            let isAddress = AddressText.isAddress(item.location)
+            let location = isInput || isAddress ? item.location : FileSystemAccess.absolute(item.location)
+            let source = Source(location, delivery: isInput ? .stream : .progressive)
+            add([Video(id: location, sources: [source])], item.overrides)
+        }
+        isUnread = true
         if let feedPreload { becomeFeed(feedPreload) }
     }
 

@@ -56,6 +56,9 @@ package final class PlayerMemory: SessionConsumer {
     /// When to ask for the snapshot again, at the latest.
     package var nextWrite: HostTime? { item?.nextWrite }
 
+    /// Waits until what has to be written is written, or the limit has passed. Any thread.
+    package var settle: @Sendable (HostTime) -> Void { { [storage] in storage.settle(within: $0) } }
+
     /// Tells notices that have come.
     package func deliver() {
         for notice in storage.takeNotices() {

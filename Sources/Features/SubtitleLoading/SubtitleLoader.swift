@@ -66,7 +66,7 @@ package final class SubtitleLoader {
     /// Ends the thread, also in the middle of a file.
     package func close() {
         inbox.close()
-        thread?.join()
+        thread?.leave()
         thread = nil
     }
 

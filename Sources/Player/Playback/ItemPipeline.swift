@@ -16,7 +16,10 @@ final class ItemPipeline {
     private(set) var sound: ItemSound?
     private let cancel = CancelToken()
     private let doorbell: Doorbell
+    /// Those that decode.
     private var threads: [WorkerThread] = []
+    /// Those that read from outside, and may never end.
+    private var readers: [WorkerThread] = []
 
     init(input: SessionInput, options: SessionOptions, rate: PlaybackRate, doorbell: Doorbell) {
         self.doorbell = doorbell
@@ -30,7 +33,7 @@ final class ItemPipeline {
         let demux = DemuxWorker(input: input, cancel: cancel, queue: packets, events: events, subtitles: subtitles)
         let video = VideoWorker(
             packets: packets, frames: frames, events: events, hints: hints, hardware: options.hardware)
-        threads.append(WorkerThread(name: "demux") { demux.run() })
+        readers.append(WorkerThread(name: "demux") { demux.run() })
         threads.append(WorkerThread(name: "video-dec") { video.run() })
     }
 
@@ -50,7 +53,7 @@ final class ItemPipeline {
     func loadCover(_ sources: [CoverSource]) {
         guard !sources.isEmpty else { return }
         let (events, cancel) = (events, cancel)
-        threads.append(
+        readers.append(
             WorkerThread(name: "cover") {
                 if let frame = CoverSource.firstPicture(of: sources, cancel: cancel) { events.post(.cover(frame)) }
             })
@@ -68,7 +71,8 @@ final class ItemPipeline {
         cancel.interrupt(request.generation.number)
     }
 
-    /// Ends all threads and frees everything but the sound output, which may take the next item's sound; waits for them.
+    /// Ends all threads and frees everything but the sound output, which may take the next item's sound; waits for them, but
+    /// not for a drive that does not answer.
     func leave() -> ItemSound? {
         // At once: what the device has is heard meanwhile.
         sink?.leaveItem()
@@ -89,7 +93,8 @@ final class ItemPipeline {
         packets.close()
         frames.close()
         for thread in threads { thread.join() }
-        threads = []
+        for thread in readers { thread.leave() }
+        (threads, readers) = ([], [])
     }
 }
 

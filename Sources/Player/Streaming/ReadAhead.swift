@@ -59,7 +59,7 @@ final class ReadAhead: Sendable {
     func close() {
         state.update { $0.isClosed = true }
         cancel.cancel()
-        thread.join()
+        thread.leave()
     }
 
     // MARK: what is wanted

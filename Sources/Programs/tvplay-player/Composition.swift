@@ -74,6 +74,7 @@ final class Composition {
                 client: { [access = setUp.access] in access.httpClient(for: $0) }, asksForLine: MeteredLine.ask))
         devices = setUp.deviceSelection(wakeUp: wakeUp)
         memory = setUp.makeMemory(wakeUp: wakeUp)
+        if let memory { EndGuard.shared.setSettle(memory.settle) }
         let isStreamed = outputs.picture != nil
         let queue =
             surface.screen == nil
@@ -115,8 +116,16 @@ final class Composition {
         if surface.screen != nil, outcome.isHangUp, loop.state.background.continues, setUp.options.hangUp == .continue {
             outcome = playOn() ?? outcome
         }
+        // Keeps the place before closing, which may wait for a drive that never answers.
+        player.controller.end()
+        if outcome != .finished {
+            EndGuard.shared.leave(
+                status: status(outcome), words: lastWords(outcome), childPatience: childPatience)
+        }
         loop.close()
-        return status(outcome)
+        let status = status(outcome)
+        EndGuard.shared.finish(status: status, words: lastWords(outcome))
+        return status
     }
 
     // MARK: Sources
@@ -133,8 +142,6 @@ final class Composition {
                 ClosingSource { [player] in player.controller.destroy() },
             ] + (screen.map(screenSources) ?? []) + [
                 ClosingSource { [surface] in surface.backend.close() },
-                // The threads end while the terminal is restored.
-                ClosingSource { [player] in player.controller.end() },
                 ClosingSource { [player] in player.close() },
             ] + remoteSources()
         for source in sources.compactMap(\.self) { loop.add(source) }
@@ -370,8 +377,9 @@ final class Composition {
             }
         }
         if let item = setUp.room {
-            let named = [FileSystemAccess.videoID(of: item.path), item.path, setUp.liveEntry?.link ?? ""]
             room.onRefuse = { [unowned self, weak room] error in
+                // Asked here, since a drive may not answer while the class is opened.
+                let named = [item.path, setUp.liveEntry?.link ?? "", FileSystemAccess.videoID(of: item.path)]
                 guard let room, named.contains(room.location) else { return }
                 refusal = error
                 // A server may be asked again, a file stays what it is.
@@ -427,22 +435,31 @@ final class Composition {
         }
     }
 
-    /// The last words on standard error.
-    private func status(_ outcome: UIOutcome) -> Int32 {
+    /// How long programs that this one has started may take to end in order.
+    private var childPatience: HostTime {
+        if outputs.picture != nil || outputs.soundProgram != nil { return .seconds(6) }
+        return setUp.scripts == ScriptFiles() ? .zero : .seconds(1)
+    }
+
+    /// The last words on standard error, whole lines.
+    private func lastWords(_ outcome: UIOutcome) -> String {
+        var words: [String] = []
         if !setUp.options.isQuiet {
-            for words in player.shortfalls + player.failures.map(\.lastWords) {
-                PlayerProgram.writeError("tvplay: " + words + "\n")
-            }
-            for address in live.recordings {
-                PlayerProgram.writeError("tvplay: " + PlayerProgram.recording(at: address) + "\n")
-            }
+            words += player.shortfalls + player.failures.map(\.lastWords)
+            words += live.recordings.map(PlayerProgram.recording)
         }
-        if let farewell = kiosk?.farewell { PlayerProgram.writeError("tvplay: " + farewell + "\n") }
+        if let farewell = kiosk?.farewell { words.append(farewell) }
+        if let error = exitError(outcome) { words.append(error.playError.lastWords) }
+        return words.map { ByteText.shown("tvplay: " + $0 + "\n") }.joined()
+    }
+
+    private func exitError(_ outcome: UIOutcome) -> RoomError? {
+        outcome == .finished ? exitError ?? refusal : refusal
+    }
+
+    private func status(_ outcome: UIOutcome) -> Int32 {
         let asked = loop.state.program.exitStatus
-        if let exitError = outcome == .finished ? exitError ?? refusal : refusal {
-            PlayerProgram.writeError("tvplay: " + exitError.playError.lastWords + "\n")
-            return asked ?? ExitCode.playFailed.rawValue
-        }
+        if exitError(outcome) != nil { return asked ?? ExitCode.playFailed.rawValue }
         switch outcome {
         case .quit, .finished: return asked ?? player.exitCode.rawValue
         case .terminated, .inputClosed, .unanswered: return asked ?? ExitCode.interrupted.rawValue

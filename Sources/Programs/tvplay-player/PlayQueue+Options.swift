@@ -13,4 +13,11 @@ extension PlayQueue {
             access.playlistLoader(isRecursive: parsed.options.isRecursive),
             feedPreload: parsed.command == .feed ? parsed.options.feedPreload : nil)
     }
+
+    /// The same while a drive does not answer.
+    init(unread parsed: ParsedOptions) {
+        self.init(
+            unread: parsed.items.map { Item($0.path, isPlaylist: $0.isPlaylist, $0.overrides) }, parsed.options,
+            feedPreload: parsed.command == .feed ? parsed.options.feedPreload : nil)
+    }
 }

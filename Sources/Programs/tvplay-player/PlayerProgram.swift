@@ -22,6 +22,12 @@ import Text
 enum PlayerProgram {
     /// - Returns: the status to exit with.
     static func run() -> Int32 {
+        let status = statusOfRun()
+        EndGuard.shared.finish(status: status)
+        return status
+    }
+
+    private static func statusOfRun() -> Int32 {
         let resources = ResourceLocator()
         let locale = Localization.start(localeDirectory: resources.localeDirectory)
         // Before the first thread, so that every thread inherits it: signals come to the main loop.
@@ -37,6 +43,8 @@ enum PlayerProgram {
         }
         if let mistake = parsed.configurationMistake { writeError("tvplay: " + mistake.message + "\n") }
         if parsed.command == .show(.keys) { return listKeys(parsed) }
+        // The kiosk first raises its walls, which hold for threads that are started behind them.
+        if case .kiosk = parsed.command {} else { watchEnd(front) }
         FFmpegLog.install()
         if parsed.options.audioDevice == .list { return listDevices() }
         do {
@@ -79,6 +87,7 @@ enum PlayerProgram {
     static func play(
         _ setUp: PlayerSetUp, _ front: FrontLink?, kiosk: KioskSource? = nil
     ) throws(StartError) -> Int32 {
+        watchEnd(front)
         defer { setUp.access.close() }
         if let missing = setUp.allMissing {
             return setUp.options.isQuiet ? ExitCode.playFailed.rawValue : leave(.playFailed, missing)
@@ -150,6 +159,10 @@ enum PlayerProgram {
             for line in device.description.split(separator: "\n") { print("    " + SafeText.clean(String(line))) }
         }
         return ExitCode.success.rawValue
+    }
+
+    private static func watchEnd(_ front: FrontLink?) {
+        EndGuard.shared.start(front, interruptedStatus: ExitCode.interrupted.rawValue)
     }
 
     /// The last words on standard error.

@@ -139,8 +139,17 @@ struct PlayerSetUp {
         case .room: PlayQueue(empty: parsed.options)
         case .play, .feed, .roomEvents, .probe, .show, .positions, .history, .cache, .remote, .downloads,
             .listen, .prepare, .secureShell, .kiosk:
-            PlayQueue(parsed, access)
+            inTime(parsed) { PlayQueue(parsed, access) } ?? PlayQueue(unread: parsed)
         }
+    }
+
+    /// Does what asks drives, or servers, for the items of the command line; nil when they do not answer: the screen comes
+    /// before they do.
+    private static func inTime<Result: Sendable>(
+        _ parsed: ParsedOptions, _ work: @escaping @Sendable () -> Result
+    ) -> Result? {
+        let areFiles = parsed.items.allSatisfy { !AddressText.isAddress($0.path) }
+        return WorkerThread.result(of: "set-up", within: areFiles ? .milliseconds(300) : .seconds(5), work)
     }
 
     private static func nothingToPlay(_ queue: PlayQueue) -> StartError {
@@ -191,7 +200,11 @@ struct PlayerSetUp {
     var allMissing: String? {
         guard liveEntry == nil else { return nil }
         let asked = room.map { [$0.path] } ?? (options.idle == .no ? queue.videos.map(\.location) : [])
-        guard let first = asked.first, asked.allSatisfy({ Self.fault(of: $0, F_OK) == ENOENT }) else { return nil }
+        guard let first = asked.first, !queue.isUnread else { return nil }
+        let areMissing = WorkerThread.result(of: "set-up", within: .milliseconds(300)) {
+            asked.allSatisfy { Self.fault(of: $0, F_OK) == ENOENT }
+        }
+        guard areMissing == true else { return nil }
         let error = PlayError(.fileLost, reason: tr("no such file"), item: first)
         error.log()
         return error.lastWords
@@ -201,8 +214,8 @@ struct PlayerSetUp {
     var unreadableFiles: [String] {
         let named = [options.cover, options.adverts.location].compactMap(\.self)
         return named.compactMap { path in
-            let fault = Self.fault(of: path, R_OK)
-            guard fault != 0 else { return nil }
+            let fault = WorkerThread.result(of: "set-up", within: .milliseconds(300)) { Self.fault(of: path, R_OK) }
+            guard let fault, fault != 0 else { return nil }
             let reason = fault == ENOENT ? tr("no such file") : String(cString: strerror(fault))
             return tr("Cannot read %1: %2", SafeText.clean(path), reason)
         }

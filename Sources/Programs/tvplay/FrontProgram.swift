@@ -74,8 +74,9 @@ enum FrontProgram {
 
     /// A word in the place of the first file that is no file, and nearly a command.
     private static func mistakenCommand(_ parsed: ParsedOptions) -> String? {
-        guard parsed.command == .play, let word = parsed.items.first?.path, access(word, F_OK) != 0,
-            let suggestion = CommandTable.suggestion(for: word)
+        // The file is asked for last: a drive may never answer.
+        guard parsed.command == .play, let word = parsed.items.first?.path,
+            let suggestion = CommandTable.suggestion(for: word), access(word, F_OK) != 0
         else { return nil }
         return tr("No file or command named %1. Did you mean %2?", word, "tvplay " + suggestion)
     }

@@ -117,7 +117,7 @@ package final class OverlayLoader: LoopSource {
     package func close() {
         cancel.cancel()
         serviceCancel.cancel()
-        for thread in threads { thread.join() }
+        for thread in threads { thread.leave() }
         threads = []
     }
 

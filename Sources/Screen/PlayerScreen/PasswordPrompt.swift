@@ -1,6 +1,7 @@
 import CPlatform
 package import Catalogue
 import Glibc
+import Terminal
 import Text
 
 /// Asks for a secret on the terminal, before there is a screen: what is typed is not shown. Main thread; waits.
@@ -24,7 +25,10 @@ package enum PasswordPrompt {
         // Signals are blocked here: their keys are read like others.
         modes.c_lflag &= ~tcflag_t(isShown ? ISIG : ECHO | ICANON | ISIG)
         guard tcsetattr(descriptor, TCSAFLUSH, &modes) == 0 else { return nil }
+        // A signal may end the program meanwhile.
+        CrashGuard.arm(descriptor: descriptor, modes: before, reset: [])
         defer {
+            CrashGuard.disarm()
             tcsetattr(descriptor, TCSAFLUSH, &before)
             if !isShown { write(descriptor, "\n") }
         }

@@ -74,7 +74,7 @@ package final class SlideWorker {
     package func close() {
         images.cancel()
         state.update { $0.isClosed = true }
-        thread?.join()
+        thread?.leave()
         thread = nil
     }
 

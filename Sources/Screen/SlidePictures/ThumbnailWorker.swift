@@ -75,7 +75,7 @@ package final class ThumbnailWorker {
     package func close() {
         state.update { $0.isClosed = true }
         images.cancel()
-        thread?.join()
+        thread?.leave()
         thread = nil
     }
 

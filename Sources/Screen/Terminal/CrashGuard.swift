@@ -1,4 +1,4 @@
-import CPlatform
+package import CPlatform
 import Glibc
 import Synchronization
 
@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The handlers come after Swift's own. They write prepared bytes, set the modes, put the action back that was there
 /// before and return, so that the fault happens again and Swift's backtrace appears on the restored screen.
-enum CrashGuard {
+package enum CrashGuard {
     private static let faults: [Int32] = [SIGSEGV, SIGILL, SIGBUS, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
     private static let maximumBytes = 512
     private static let highestSignal = 64
@@ -25,9 +25,19 @@ enum CrashGuard {
     private static let storage = Storage()
     private static let isArmed = Atomic<Bool>(false)
     private static let isInstalled = Atomic<Bool>(false)
+    private static let isOver = Atomic<Bool>(false)
+
+    /// Whether the terminal was restored for good: it belongs to others now.
+    static var hasEnded: Bool { isOver.load(ordering: .sequentiallyConsistent) }
+
+    /// Restores the terminal for good, while the main thread may be held; does not wait for a terminal that takes nothing.
+    static func restoreNow() {
+        isOver.store(true, ordering: .sequentiallyConsistent)
+        restore(mostWaits: 1)
+    }
 
     /// From now on a crash writes `reset` (at most 512 bytes are kept) and sets `modes`.
-    static func arm(descriptor: Int32, modes: termios, reset: [UInt8]) {
+    package static func arm(descriptor: Int32, modes: termios, reset: [UInt8]) {
         isArmed.store(false, ordering: .sequentiallyConsistent)
         storage.descriptor.initialize(to: descriptor)
         storage.modes.initialize(to: modes)
@@ -39,7 +49,7 @@ enum CrashGuard {
     }
 
     /// The terminal is restored already, or is no concern any more.
-    static func disarm() { isArmed.store(false, ordering: .sequentiallyConsistent) }
+    package static func disarm() { isArmed.store(false, ordering: .sequentiallyConsistent) }
 
     /// Handlers stay for the life of the process; not armed they only pass the fault on.
     private static func install() {
@@ -63,12 +73,12 @@ enum CrashGuard {
     }
 
     /// Once: the first that comes restores.
-    private static func restore() {
+    private static func restore(mostWaits: Int = 20) {
         guard isArmed.exchange(false, ordering: .sequentiallyConsistent) else { return }
         let descriptor = storage.descriptor.pointee
         var written = 0
         var waits = 0
-        while written < storage.count.pointee, waits < 20 {
+        while written < storage.count.pointee, waits < mostWaits {
             let result = write(descriptor, storage.bytes + written, storage.count.pointee - written)
             if result > 0 {
                 written += result

@@ -38,6 +38,7 @@ package final class Keyboard {
         guard isHeld else { return }
         isHeld = false
         CrashGuard.disarm()
+        if CrashGuard.hasEnded { return }
         if device.isInForeground { device.restore() } else { device.restoreUnlessChanged() }
     }
 

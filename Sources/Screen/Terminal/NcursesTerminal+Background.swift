@@ -93,7 +93,7 @@ extension NcursesTerminal {
     }
 
     func leaveForGood() {
-        if isAway { return }
+        if isAway || CrashGuard.hasEnded { return }
         if options.front == nil || device.isInForeground, !hasLostFront {
             leave()
         } else {

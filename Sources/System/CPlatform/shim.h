@@ -42,6 +42,8 @@
 #include <wchar.h>
 
 extern int pthread_setname_np(pthread_t thread, const char *name);
+/* Waits for the thread's end until the time of this clock (glibc 2.31). */
+extern int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock, const struct timespec *end);
 extern int pipe2(int descriptors[2], int flags);
 extern int memfd_create(const char *name, unsigned flags);
 extern int wcwidth(wchar_t character);
@@ -68,6 +70,11 @@ extern long syscall(long number, ...);
 #ifndef POSIX_SPAWN_SETSID
 #define POSIX_SPAWN_SETSID 0x80
 #endif
+
+/* The calling thread, as `/proc/self/task` names it. */
+static inline pid_t tv_thread(void) {
+    return (pid_t)syscall(__NR_gettid);
+}
 
 /* How late the kernel may wake the calling thread, and those that it starts later, to wake others with it: 50 µs unless
    said otherwise. */

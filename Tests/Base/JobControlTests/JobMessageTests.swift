@@ -10,7 +10,9 @@ import Testing
         try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
         defer { close(ends[0]) }
         #expect(JobMessage.receive(from: ends[0]) == .nothing)
-        let sent: [JobMessage] = [.stop, .reset([0x18, 0x1B, 0x63]), .reset([]), .stop]
+        let sent: [JobMessage] = [
+            .stop, .reset([0x18, 0x1B, 0x63]), .reset([]), .ended(status: 4), .stop,
+        ]
         for message in sent { message.send(to: ends[1]) }
         for message in sent { #expect(JobMessage.receive(from: ends[0]) == .message(message)) }
         // Too long to arrive whole.

@@ -42,6 +42,43 @@ package final class WorkerThread: @unchecked Sendable {
         pthread_join(handle, nil)
     }
 
+    /// Waits a moment for the end of the body, then leaves the thread to itself. In place of ``join()`` for a thread that
+    /// reads from outside: a drive, a server or a program may hold it for ever, whatever cancels the reading.
+    ///
+    /// - Returns: whether the body has ended.
+    @discardableResult
+    package func leave(within patience: HostTime = .milliseconds(100)) -> Bool {
+        guard !isReleased else { return true }
+        isReleased = true
+        let end = SystemClock().now + patience
+        var time = timespec(
+            tv_sec: Int(end.nanoseconds / 1_000_000_000), tv_nsec: Int(end.nanoseconds % 1_000_000_000))
+        if pthread_clockjoin_np(handle, nil, CLOCK_MONOTONIC, &time) == 0 { return true }
+        pthread_detach(handle)
+        return false
+    }
+
+    /// Does work that something outside may hold for ever, and returns its result, or `nil` if it does not come in time.
+    /// A machine that is merely busy has longer, 10 seconds at most.
+    package static func result<Result: Sendable>(
+        of name: String, within patience: HostTime, _ work: @escaping @Sendable () -> Result
+    ) -> Result? {
+        let found = Monitor<Result?>(nil)
+        WorkerThread(name: name) {
+            let result = work()
+            found.update { $0 = result }
+        }.detach()
+        let (step, longest) = (HostTime.milliseconds(50), HostTime.seconds(10))
+        let start = SystemClock().now
+        var load = ThreadLoad()
+        while true {
+            if let result = found.wait(until: SystemClock().now + step, { $0 }) { return result }
+            let now = SystemClock().now
+            let isBusy = load.isBusy(at: now)
+            if now - start >= (isBusy ? longest : patience) { return nil }
+        }
+    }
+
     /// As ``join()``; what it still does after so long is cancelled.
     package func join(within patience: HostTime, then cancel: CancelToken) {
         let isDone = Monitor(false)

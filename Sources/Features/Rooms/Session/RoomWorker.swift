@@ -219,11 +219,11 @@ final class RoomWorker: Sendable {
         let _: Bool = state.wait { $0.answers.isEmpty ? nil : true } ?? false
     }
 
-    /// Returns when the thread has ended: as soon as what it reads heeds its token.
+    /// Returns when the thread has ended, or is left to what it reads.
     func close() {
         cancel.cancel()
         state.update { $0.isClosed = true }
-        thread.join()
+        thread.leave()
     }
 
     private static func turn(_ state: Monitor<State>) -> Turn {

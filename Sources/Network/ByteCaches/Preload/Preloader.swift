@@ -53,7 +53,7 @@ package final class Preloader: Sendable {
             return state.cancel
         }
         cancel?.cancel()
-        thread.join()
+        thread.leave()
     }
 
     /// - Returns: false when too many wait already.

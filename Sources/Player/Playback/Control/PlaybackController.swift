@@ -303,13 +303,17 @@ package final class PlaybackController {
 
     /// Ends for good: sessions, threads, sound.
     package func destroy() {
-        _ = deliver()
-        leaveSession()
+        end()
         engine.destroy()
     }
 
-    /// Begins what ``destroy()`` waits for.
-    package func end() { engine.end() }
+    /// Ends the session, so that those who listen know where it was left, and begins what ``destroy()`` waits for. Does
+    /// not wait.
+    package func end() {
+        _ = deliver()
+        leaveSession()
+        engine.end()
+    }
 
     // MARK: Telling
 

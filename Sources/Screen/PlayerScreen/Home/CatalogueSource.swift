@@ -59,7 +59,7 @@ package final class CatalogueSource: LoopSource {
 
     package func close() {
         cancel.cancel()
-        for thread in threads { thread.join() }
+        for thread in threads { thread.leave() }
         threads = []
     }
 }

@@ -72,7 +72,7 @@ package final class Covers<Wish: CoverWish> {
     func close() {
         cancel.cancel()
         state.update { $0.isClosed = true }
-        thread?.join()
+        thread?.leave()
         thread = nil
     }
 

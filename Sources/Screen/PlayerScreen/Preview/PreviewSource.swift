@@ -54,7 +54,7 @@ package final class PreviewSource: LoopSource {
     package func close() {
         cancel.cancel()
         jobs.close()
-        thread?.join()
+        thread?.leave()
         thread = nil
     }
 

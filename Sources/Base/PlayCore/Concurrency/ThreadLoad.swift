@@ -1,0 +1,52 @@
+import CPlatform
+import Glibc
+
+/// How much the threads of this process want processors: tells one that waits for something outside from one that a busy
+/// machine makes slow. One thread.
+package struct ThreadLoad {
+    private var before: [Int: UInt64] = [:]
+    private var lookedAt: HostTime?
+
+    package init() {}
+
+    /// Whether the threads ran, or waited for a processor, for a quarter of the time since the last look; false at the
+    /// first one. The calling thread does not count.
+    ///
+    /// - Parameter mainOnly: looks at the main thread alone.
+    package mutating func isBusy(mainOnly: Bool = false, at now: HostTime) -> Bool {
+        let own = Int(tv_thread())
+        var demands: [Int: UInt64] = [:]
+        for thread in Self.threads where thread != own && (!mainOnly || thread == Int(getpid())) {
+            demands[thread] = Self.demand(of: thread)
+        }
+        defer { (before, lookedAt) = (demands, now) }
+        guard let lookedAt, now > lookedAt else { return false }
+        var sum: UInt64 = 0
+        for (thread, demand) in demands { sum &+= demand &- min(demand, before[thread] ?? demand) }
+        return sum >= UInt64((now - lookedAt).nanoseconds / 4)
+    }
+
+    private static var threads: [Int] {
+        guard let folder = opendir("/proc/self/task") else { return [] }
+        defer { closedir(folder) }
+        var threads: [Int] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if let thread = Int(name) { threads.append(thread) }
+        }
+        return threads
+    }
+
+    /// Nanoseconds on a processor and in its queue (proc(5), `schedstat`); 0 where the kernel does not tell.
+    private static func demand(of thread: Int) -> UInt64 {
+        let descriptor = tv_open("/proc/self/task/\(thread)/schedstat", O_RDONLY | O_CLOEXEC, 0)
+        guard descriptor >= 0 else { return 0 }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = read(descriptor, &bytes, bytes.count)
+        let words = bytes.prefix(max(0, count)).split(separator: UInt8(ascii: " "))
+        return words.prefix(2).reduce(0) { $0 &+ (UInt64(String(decoding: $1, as: UTF8.self)) ?? 0) }
+    }
+}

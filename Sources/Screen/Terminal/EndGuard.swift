@@ -1,0 +1,162 @@
+import CPlatform
+import Glibc
+package import JobControl
+package import PlayCore
+
+/// Ends the process in time, whatever holds its threads: the one rule by which no drive, name server or child process can
+/// keep a viewer who wants to leave.
+///
+/// A thread of its own watches two things: signals that ask to end and that the main loop does not take, and closing that
+/// takes too long. When the patience is over it restores the terminal, prints the last words, and tells the front, which
+/// leaves at once. What is still being closed has a while longer then, unseen; without a front the process ends as soon
+/// as the place is written. Any thread, unless noted.
+package final class EndGuard: Sendable {
+    /// Of this process.
+    package static let shared = EndGuard()
+
+    /// Milliseconds are left of the quarter of a second that a viewer waits: for the place, and the front.
+    package static let patience = HostTime.milliseconds(125)
+    /// On a machine that is merely busy.
+    static let longest = HostTime.seconds(5)
+    private static let step = HostTime.milliseconds(25)
+    private static let placePatience = HostTime.milliseconds(75)
+    /// For a process that nothing waits for any more.
+    private static let unseenPatience = HostTime.seconds(10)
+    private static let endingSignals = [SIGINT, SIGTERM, SIGQUIT, SIGHUP]
+
+    /// How the program ends.
+    private struct Leave {
+        let status: Int32
+        /// For standard error.
+        let words: String
+        let since: HostTime
+        let childPatience: HostTime
+    }
+
+    private struct State {
+        var isStarted = false
+        var leave: Leave?
+        /// The guard has the terminal and the last words.
+        var isOver = false
+        var interruptedStatus: Int32 = 1
+        var tellFront: (@Sendable (Int32) -> Void)?
+        var settle: @Sendable (HostTime) -> Void = { _ in }
+    }
+
+    private let state = Monitor(State())
+    private let bell = WakeUp()
+
+    private init() {}
+
+    /// Begins to watch; once. Signals are blocked already.
+    ///
+    /// - Parameter interruptedStatus: of a process that a signal ends.
+    package func start(_ front: FrontLink?, interruptedStatus: Int32) {
+        let isNew = state.withLock { state in
+            defer { state.isStarted = true }
+            (state.interruptedStatus, state.tellFront) = (interruptedStatus, front?.tellEnd)
+            return !state.isStarted
+        }
+        if isNew { WorkerThread(name: "end-guard") { [self] in watch() }.detach() }
+    }
+
+    /// Sets what has to be written before the process may end: given a limit, `settle` waits until it is.
+    package func setSettle(_ settle: @escaping @Sendable (HostTime) -> Void) {
+        state.withLock { $0.settle = settle }
+    }
+
+    /// The viewer, or a signal, ends the program: closing has ``patience`` from now on.
+    ///
+    /// - Parameter childPatience: how long the process itself stays for programs that it has started and that end in
+    ///   order, where there is no front to leave earlier.
+    package func leave(status: Int32, words: String, childPatience: HostTime) {
+        arm(Leave(status: status, words: words, since: SystemClock().now, childPatience: childPatience))
+    }
+
+    /// Everything is closed, the process ends; prints the last words, unless the guard has done so.
+    package func finish(status: Int32, words: String = "") {
+        // It may not end between the words and what arms it.
+        let isOver = state.withLock { state in
+            if !state.isOver { Self.write(words) }
+            return state.isOver
+        }
+        guard !isOver else { return }
+        state.withLock { $0.tellFront }?(status)
+        arm(Leave(status: status, words: "", since: SystemClock().now, childPatience: .zero))
+    }
+
+    /// Ignores a standard error that is closed.
+    private static func write(_ words: String) {
+        guard !words.isEmpty else { return }
+        _ = words.withCString { Glibc.write(2, $0, strlen($0)) }
+    }
+
+    private func arm(_ leave: Leave) {
+        state.withLock { if !$0.isOver { $0.leave = leave } }
+        bell.signal()
+    }
+
+    // MARK: The thread
+
+    private func watch() {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for signal in Self.endingSignals { sigaddset(&set, signal) }
+        let signals = signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))
+        var load = ThreadLoad()
+        var pendingSince: HostTime?
+        while true {
+            let now = SystemClock().now
+            let leave = state.withLock { $0.leave }
+            pendingSince = Self.isAskedToEnd ? pendingSince ?? now : nil
+            guard let since = HostTime.earlier(leave?.since, pendingSince) else {
+                wait(for: signals)
+                continue
+            }
+            let isBusy = load.isBusy(mainOnly: leave == nil, at: now)
+            if Self.isOver(after: now - since, isBusy: isBusy) { end(leave) }
+            bell.wait(until: now + Self.step)
+        }
+    }
+
+    /// Whether what has taken so long is held from outside.
+    static func isOver(after time: HostTime, isBusy: Bool) -> Bool { time >= (isBusy ? longest : patience) }
+
+    private func wait(for signals: Int32) {
+        var requests = [
+            pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        _ = poll(&requests, 2, -1)
+        bell.clear()
+    }
+
+    /// Whether a signal that ends the program was sent and not taken.
+    private static var isAskedToEnd: Bool {
+        var pending = sigset_t()
+        return sigpending(&pending) == 0 && endingSignals.contains { sigismember(&pending, $0) == 1 }
+    }
+
+    private func end(_ leave: Leave?) -> Never {
+        let state = state.withLock { state in
+            state.isOver = true
+            return state
+        }
+        let status = leave?.status ?? state.interruptedStatus
+        CrashGuard.restoreNow()
+        Self.write(leave?.words ?? "")
+        Log.shared.write(.warning, "end", "something outside holds a thread: the process does not wait for it")
+        if let tellFront = state.tellFront {
+            tellFront(status)
+            state.settle(Self.unseenPatience)
+            // What is being closed ends the process itself.
+            if leave != nil { Self.sleep(Self.unseenPatience) }
+        } else {
+            state.settle(Self.placePatience)
+            Self.sleep(leave?.childPatience ?? .zero)
+        }
+        _exit(status)
+    }
+
+    private static func sleep(_ time: HostTime) { _ = poll(nil, 0, Int32(time.inMilliseconds)) }
+}
