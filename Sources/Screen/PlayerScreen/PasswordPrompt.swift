@@ -28,8 +28,8 @@ package enum PasswordPrompt {
         // A signal may end the program meanwhile.
         CrashGuard.arm(descriptor: descriptor, modes: before, reset: [])
         defer {
-            CrashGuard.disarm()
             tcsetattr(descriptor, TCSAFLUSH, &before)
+            CrashGuard.disarm()
             if !isShown { write(descriptor, "\n") }
         }
         write(descriptor, SafeText.clean(question))

@@ -37,7 +37,7 @@ package final class Keyboard {
     func release() {
         guard isHeld else { return }
         isHeld = false
-        CrashGuard.disarm()
+        defer { CrashGuard.disarm() }
         if CrashGuard.hasEnded { return }
         if device.isInForeground { device.restore() } else { device.restoreUnlessChanged() }
     }

@@ -61,8 +61,8 @@ extension NcursesTerminal {
             device.restoreUnlessChanged()
         } else {
             dropQueue()
-            CrashGuard.disarm()
         }
+        CrashGuard.disarm()
         isAway = true
         estimator.restart(at: SystemClock().now)
         pendingEvents.append(.suspending)
@@ -99,6 +99,7 @@ extension NcursesTerminal {
         } else {
             restoreScreen()
             device.restoreUnlessChanged()
+            CrashGuard.disarm()
             options.front?.returnTerminal(device.descriptor)
         }
     }

@@ -358,6 +358,7 @@ extension NcursesTerminal {
         restoreScreen()
         readLastAnswers()
         device.restore()
+        CrashGuard.disarm()
     }
 
     func restoreScreen() {
@@ -372,7 +373,8 @@ extension NcursesTerminal {
             poll(&request, 1, Int32(rest.nanoseconds / 1_000_000) + 1)
         }
         dropQueue()
-        CrashGuard.disarm()
+        // Until the modes are restored, too.
+        CrashGuard.arm(descriptor: device.descriptor, modes: device.originalModes, reset: [])
     }
 
     /// The size changed: the terminal keeps some of its contents, nobody knows which.
