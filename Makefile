@@ -20,7 +20,7 @@ TESTS := test --skip-build --disable-xctest --enable-swift-testing
 PROGRAM := tvplayPackageTests.xctest
 # Each function has a section of its own, so that the linker drops those that nothing uses, and puts those that playing a
 # file calls side by side; addresses are relocated from a packed table (decision 327).
-ORDER := Scripts/function-order
+ORDER := Scripts/package/function-order
 LINKED := -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker -z -Xlinker pack-relative-relocs \
     -Xlinker --symbol-ordering-file=$(ORDER) -Xlinker --no-warn-symbol-ordering
 RELEASE := -c release --static-swift-stdlib $(CHECKED) $(LINKED)
@@ -55,7 +55,7 @@ live: deps-live stage ## Attend a live class with a scripted teacher and eleven 
 live-cluster-test: deps stage ## Hold live classes on a cluster of ejabberd, and kill its parts
 	@Scripts/install-deps cluster
 	$(SWIFT) build $(DEBUG)
-	Scripts/live-cluster-test
+	Tests/Trials/live-cluster
 
 build: deps stage ## Build for debugging
 	$(SWIFT) build $(DEBUG)
@@ -93,16 +93,16 @@ tsan: deps stage ## Run the tests under the thread sanitizer
 
 bench: deps stage release ## Run the benchmarks, in release; only some: make bench ARGS="--case encode"
 	.build/release/tvplay-bench $(ARGS)
-	@[ -n "$(ARGS)" ] || Scripts/peers --json .build/peers.json
-	@[ -n "$(ARGS)" ] || Scripts/network-peers --json .build/network-peers.json
-	@[ -n "$(ARGS)" ] || Scripts/download-peers --json .build/download-peers.json
+	@[ -n "$(ARGS)" ] || Scripts/measure/peers --json .build/peers.json
+	@[ -n "$(ARGS)" ] || Scripts/measure/network-peers --json .build/network-peers.json
+	@[ -n "$(ARGS)" ] || Scripts/measure/download-peers --json .build/download-peers.json
 	@[ -n "$(ARGS)" ] || $(MAKE) avsync
 
 bench-live: deps-live stage release ## Measure live classes, in release: words, entering, cuts, 500 people, 50 viewers
 	.build/release/tvplay-bench --case live $(ARGS)
 
 bench-sessions: deps stage release ## Measure many viewers over sshd: make bench-sessions ARGS="--sessions 20"
-	Scripts/sessions $(ARGS)
+	Scripts/measure/sessions $(ARGS)
 
 avsync: deps stage release ## Measure the picture against the sound, in release
 	@Scripts/install-deps test
@@ -117,22 +117,22 @@ release: deps
 
 lint: deps ## Check formatting, imports, translations, words and documents
 	@Scripts/install-deps lint
-	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
-	Scripts/check-imports
-	Scripts/check-dead
+	$(SWIFT) format lint --strict --parallel --recursive Sources Benchmarks Tests Package.swift
+	Scripts/check/imports
+	Scripts/check/dead
 	po/extract --check
-	Scripts/check-features
-	Scripts/check-documents
-	Scripts/check-words
-	Scripts/check-duplicates
+	Scripts/check/features
+	Scripts/check/documents
+	Scripts/check/words
+	Scripts/check/duplicates
 	TVPLAY_WARNINGS=errors $(SWIFT) build --product tvplay $(DEBUG) --scratch-path $(STRICT)
-	Scripts/option-reference $(STRICT)/debug/tvplay
+	Scripts/check/option-reference $(STRICT)/debug/tvplay
 	LC_ALL=C.UTF-8 $(STRICT)/debug/tvplay --man | mandoc -T lint -W warning
 	TVPLAY_WARNINGS=errors $(SWIFT) build --product tvplay-keeper $(DEBUG) --scratch-path $(STRICT)
 	LC_ALL=C.UTF-8 $(STRICT)/debug/tvplay-keeper --man | mandoc -T lint -W warning
 
 format: swift ## Format the source
-	$(SWIFT) format --in-place --parallel --recursive Sources Tests Package.swift
+	$(SWIFT) format --in-place --parallel --recursive Sources Benchmarks Tests Package.swift
 
 po: ## Collect the messages and update the translations
 	@Scripts/install-deps lint
@@ -153,18 +153,18 @@ completions: deps ## Write the shell completions to .build/completions
 	@ls .build/completions/*
 
 install: stage release ## Install below PREFIX (/usr/local); DESTDIR for packagers
-	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/package/install
 
 deb: stage release ## Make a Debian package: .build/tvplay_VERSION_ARCHITECTURE.deb
 	@Scripts/install-deps package
-	@Scripts/package-deb
+	@Scripts/package/deb
 
 package-test: deb ## Install, play and remove the package in a clean Debian root; needs root and a mirror
 	@Scripts/install-deps package-test
-	@Scripts/package-test "$$(ls -t .build/tvplay_*.deb | head -n 1)"
+	@Scripts/package/test "$$(ls -t .build/tvplay_*.deb | head -n 1)"
 
 uninstall: ## Remove what make install installed
-	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install --remove
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/package/install --remove
 
 deps: swift ## Install missing Debian packages that the build needs
 	@Scripts/install-deps build

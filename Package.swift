@@ -35,7 +35,7 @@ let foundation: [SwiftSetting] =
 let hot: [SwiftSetting] = whole + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// The last part of a place: "Base/PlayCore" is the target PlayCore in the folder of the layer Base.
-func name(_ place: String) -> String { String(place[place.index(after: place.lastIndex(of: "/")!)...]) }
+func name(_ place: String) -> String { String(place.split(separator: "/").last!) }
 
 /// A target that only names a system library and the macros that Swift cannot see.
 func library(_ place: String, pkgConfig: String? = nil, apt: [String] = []) -> Target {
@@ -43,15 +43,19 @@ func library(_ place: String, pkgConfig: String? = nil, apt: [String] = []) -> T
         name: name(place), path: "Sources/" + place, pkgConfig: pkgConfig, providers: apt.isEmpty ? nil : [.apt(apt)])
 }
 
-func module(_ place: String, _ imports: [String], settings: [SwiftSetting] = whole) -> Target {
+func module(
+    _ place: String, in root: String = "Sources/", _ imports: [String], settings: [SwiftSetting] = whole
+) -> Target {
     .target(
-        name: name(place), dependencies: imports.map { .byName(name: $0) }, path: "Sources/" + place,
+        name: name(place), dependencies: imports.map { .byName(name: $0) }, path: root + place,
         swiftSettings: settings)
 }
 
-func program(_ name: String, _ imports: [String], settings: [SwiftSetting] = whole) -> Target {
+func program(
+    _ name: String, in folder: String = "Sources/Programs/", _ imports: [String], settings: [SwiftSetting] = whole
+) -> Target {
     .executableTarget(
-        name: name, dependencies: imports.map { .byName(name: $0) }, path: "Sources/Programs/" + name,
+        name: name, dependencies: imports.map { .byName(name: $0) }, path: folder + name,
         swiftSettings: settings)
 }
 
@@ -175,7 +179,7 @@ let package = Package(
                 "PlayCore", "Addresses", "ByteCaches", "Transport", "WebRTC", "WebStreams", "Manifests", "Media",
                 "Adaptation", "MediaSources", "PlaybackModel",
             ]),
-        module("Player/AdaptationSimulator", ["PlayCore", "Adaptation"]),
+        module("AdaptationSimulator", in: "Benchmarks/", ["PlayCore", "Adaptation"]),
         module(
             "Player/PreparedFilms",
             [
@@ -394,7 +398,7 @@ let package = Package(
             ]),
         program("tvplay-recorder", ["CPlatform", "PlayCore", "Media", "ClassAccess", "ClassRecording"]),
         program(
-            "tvplay-bench",
+            "tvplay-bench", in: "Benchmarks/",
             [
                 "CAllocationCount", "CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "PseudoTerminals",
                 "Addresses", "ByteCaches", "HTTPServing", "JanusRooms", "Signalling", "Storage", "Transport", "WebRTC",
@@ -505,7 +509,7 @@ let package = Package(
                 "CPlatform", "PlayCore", "Processes", "ClassAccess", "ClassKeeper", "Rooms", "Cells", "CacheHarness",
                 "ClassroomHarness", "TestSupport",
             ]),
-        tests(at: "Programs/BenchTests", ["Cells", "tvplay-bench", "TestSupport"]),
+        tests(at: "Benchmarks/BenchTests", ["Cells", "tvplay-bench", "TestSupport"]),
         tests("Base/Text", ["CPlatform"]),
         tests("Base/Confinement", ["CPlatform"]),
         tests("Features/Kiosk", ["Confinement", "PlayCore"]),

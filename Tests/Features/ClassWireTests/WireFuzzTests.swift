@@ -9,7 +9,7 @@ import XML
 
 /// Stanzas that somebody has broken: none crashes what reads them, and what is read stays within its bounds.
 @Suite struct WireFuzzTests {
-    /// A million with Scripts/fuzz-wire.
+    /// A million with Tests/Trials/fuzz-wire.
     private static let inputs =
         ProcessInfo.processInfo.environment["TVPLAY_HOSTILE_INPUTS"].flatMap { Int($0) } ?? 20_000
     private static let seed =

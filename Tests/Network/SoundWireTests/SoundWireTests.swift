@@ -75,7 +75,7 @@ struct SoundWireTests {
     /// Without the longest packet, which would take most of the mutations.
     private static let shortMessages = playerMessages.filter { $0.bytes.count < 100 }
 
-    /// `TVPLAY_FUZZ_COUNT` asks for more; `Scripts/ssh-sound fuzz` does.
+    /// `TVPLAY_FUZZ_COUNT` asks for more; `Scripts/measure/ssh-sound fuzz` does.
     static let fuzzCount = ProcessInfo.processInfo.environment["TVPLAY_FUZZ_COUNT"].flatMap(Int.init) ?? 100_000
 
     @Test("Mutated, cut and random bytes: messages or an error, never more memory than one message")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `tvplay kiosk` through a real sshd of the test's own on the loopback interface, with keys, a library and a state folder
-/// of its own. `Scripts/kiosk-trial` sets all that up, and does what strangers might.
+/// of its own. `Tests/Trials/kiosk` sets all that up, and does what strangers might.
 @Suite("Strangers at a kiosk", .timeLimit(.minutes(10)))
 struct KioskRunTests {
     private struct Attempt: Decodable {
@@ -29,7 +29,7 @@ struct KioskRunTests {
 
     private func run(_ options: [String]) throws -> [String] {
         let outcome = try BuiltProgram.run(
-            Checkout.folder.path + "/Scripts/kiosk-trial",
+            Checkout.folder.path + "/Tests/Trials/kiosk",
             options + ["--", BuiltProgram.path("tvplay"), Fixtures.path("counter.mp4")])
         let lines = outcome.output.split(separator: "\n").map(String.init)
         try #require(!lines.isEmpty, "\(outcome.errors)")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `tvplay ssh` through a real sshd of the test's own on the loopback interface, with keys and a home folder of its own; the
-/// sound is recorded from a private PulseAudio at the listener. `Scripts/ssh-sound` sets all that up and measures.
+/// sound is recorded from a private PulseAudio at the listener. `Scripts/measure/ssh-sound` sets all that up and measures.
 private enum SoundOverSSH {
     struct Report: Decodable {
         let pairs: Int
@@ -36,7 +36,7 @@ private enum SoundOverSSH {
             Checkout.folder.path + "/Tests/Programs/AVSync/make-clip.sh", [clip, "30"])
         try #require(made.status == 0, "\(made.errors)")
         let run = try BuiltProgram.run(
-            Checkout.folder.path + "/Scripts/ssh-sound",
+            Checkout.folder.path + "/Scripts/measure/ssh-sound",
             ["--mbit", "20", "--rtt", "20", "--seconds", "12"] + options + ["--", BuiltProgram.path("tvplay"), clip])
         try #require(run.status == 0, "\(run.errors)")
         return try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
@@ -53,7 +53,7 @@ struct SecureShellRunTests {
         let report = try SoundOverSSH.measure(["--forward", forward])
         #expect(report.flashes >= 2 && report.beeps >= 2)
         expectCleanEnd(report)
-        // Whether the sound of a busy machine ever stops is measured by Scripts/ssh-sound, not here.
+        // Whether the sound of a busy machine ever stops is measured by Scripts/measure/ssh-sound, not here.
         #expect(report.said.filter { !$0.contains("The sound stopped") }.isEmpty)
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// What reaches the terminal of a text from outside, read from the bytes themselves.
 ///
-/// `TVPLAY_HOSTILE_INPUTS` says how many inputs are drawn (`Scripts/fuzz-screen`), `TVPLAY_HOSTILE_SEED` which.
+/// `TVPLAY_HOSTILE_INPUTS` says how many inputs are drawn (`Tests/Trials/fuzz-screen`), `TVPLAY_HOSTILE_SEED` which.
 @Suite("Hostile text as bytes")
 struct HostileBytesTests {
     /// One process: ncurses has one state in each.

@@ -1,7 +1,7 @@
 import PlayCore
 
 extension BandwidthTrace {
-    /// What real TCP transfers got, second by second: five minutes each, recorded by `Scripts/record-lines` on Linux 6.18
+    /// What real TCP transfers got, second by second: five minutes each, recorded by `Scripts/measure/record-lines` on Linux 6.18
     /// between two network namespaces of one machine.
     ///
     /// The line is a shaped veth pair (a token bucket of the rate that the name or the comment says, in Mbit/s), so its
