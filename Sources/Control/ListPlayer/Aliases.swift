@@ -1,5 +1,4 @@
 import Lists
 import Options
-import PlayerServices
 
 typealias LiveList = Lists.LiveList<PlayerOptions>

@@ -1,6 +1,5 @@
 import Options
 import PlayCore
-import PlaybackModel
 
 /// Which options an entry has, for whoever exists before the list does. Main thread.
 final class OptionsOfEntries {

@@ -1,5 +1,3 @@
-import Localization
-
 /// A command of the line, with the commands below it. Parsing, help, manual page and completions are made from
 /// ``CommandTable``.
 package struct CommandSpec: Sendable {

@@ -1,5 +1,4 @@
 import ClassKeeper
-import Localization
 import Storage
 
 /// The file of classes, for a command that ends soon. A keeper that runs meanwhile notices what changes.

@@ -1,5 +1,3 @@
-import Localization
-
 /// Why a wish is not fulfilled. A value.
 package struct ClassError: Error, Sendable, Hashable, Codable {
     /// The names that the catalogue of live errors has.

@@ -1,5 +1,4 @@
 package import ClassRules
-import Localization
 import PlayCore
 import Rooms
 

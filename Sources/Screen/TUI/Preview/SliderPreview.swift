@@ -1,5 +1,4 @@
 package import Cells
-import Localization
 package import PlayCore
 import PlaybackModel
 

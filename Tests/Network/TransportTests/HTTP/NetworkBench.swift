@@ -1,4 +1,3 @@
-import Addresses
 import PlayCore
 import TestSupport
 import Testing
