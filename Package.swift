@@ -190,8 +190,8 @@ let package = Package(
         module(
             "Features/LiveRooms",
             [
-                "CPlatform", "Localization", "PlayCore", "Processes", "XML", "Addresses", "Signalling", "Transport",
-                "ClassAccess", "ClassRules", "ClassWire", "Rooms",
+                "Encoding", "Localization", "PlayCore", "Processes", "Storage", "XML", "Addresses", "Signalling",
+                "Transport", "ClassAccess", "ClassRules", "ClassWire", "Rooms",
             ]),
         module(
             "Features/ClassFilm",

@@ -17,13 +17,16 @@ package final class RunningKeeper {
     /// - Parameters:
     ///   - variables: in its environment beside ours.
     ///   - sign: what it prints once it is ready.
+    ///   - launcher: words of a program that starts it.
     package init(
-        _ folder: URL, command: String, _ arguments: [String], variables: [String: String] = [:], sign: String
+        _ folder: URL, command: String, _ arguments: [String], variables: [String: String] = [:], sign: String,
+        launcher: [String] = []
     ) throws {
         self.sign = sign
         output = folder.path + "/output"
         process = try RunningTool(
-            [Self.program, command, "--dir", folder.path + "/classes"] + arguments, name: "tvplay-keeper " + command,
+            launcher + [Self.program, command, "--dir", folder.path + "/classes"] + arguments,
+            name: "tvplay-keeper " + command,
             variables: variables,
             output: .file(path: output, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600), errors: .inherited)
     }
@@ -32,10 +35,13 @@ package final class RunningKeeper {
     ///
     /// - Parameter ports: for all of these.
     package convenience init(
-        up folder: URL, _ ports: PortBlock, _ arguments: [String] = [], variables: [String: String] = [:]
+        up folder: URL, _ ports: PortBlock, _ arguments: [String] = [], variables: [String: String] = [:],
+        launcher: [String] = []
     ) throws {
         let range = "\(ports.ports.lowerBound)-\(ports.ports.upperBound)"
-        try self.init(folder, command: "up", ["--ports", range] + arguments, variables: variables, sign: "Ready.")
+        try self.init(
+            folder, command: "up", ["--ports", range] + arguments, variables: variables, sign: "Ready.",
+            launcher: launcher)
     }
 
     /// `run` beside an XMPP server that is there already; ready when it returns.

@@ -189,6 +189,7 @@ package final class SourceAccess: Sendable {
     /// From now on the server of this address is shown these, and no other is.
     package func setHeaders(_ headers: [HTTPHeader], forServerOf address: Address) {
         network.setHeaders(headers, forServerOf: address)
+        if address.serverKey != nil { httpClient(for: address)?.trust(address) }
     }
 
     /// From now on the address plays from what is on the disk, as far as it is there.

@@ -29,8 +29,18 @@ extension ClassAdmission {
         do throws(JoinError) {
             guard request.body.count <= JoinRequest.maximumSize else { throw JoinError(.malformedRequest) }
             let wanted = try Self.wanted(request, code: code)
-            return .json(200, try admit(wanted, from: request.peer, at: time).json)
+            let ticket = try admit(wanted, from: request.peer, at: time)
+            return .json(200, ticket.reached(at: otherHost(of: request)).json)
         } catch { return error.response }
+    }
+
+    /// Returns the one of ``Settings/otherHosts`` at which the request came, or `nil`.
+    private func otherHost(of request: HTTPServerRequest) -> String? {
+        let host = request["host"]?.lowercased() ?? ""
+        return settings.otherHosts.first { name in
+            let name = (name.contains(":") ? "[\(name)]" : name).lowercased()
+            return host == name || host.hasPrefix(name + ":")
+        }
     }
 
     /// - Parameter code: of the path; it stands for one of the body.
@@ -54,7 +64,8 @@ extension ClassAdmission {
             guard isForPeople else { return .json(200, preview.json) }
             // It was a code, so it has one form to be shown in.
             let shown = JoinCode(code)?.shown ?? ""
-            return JoinPage.response(200, JoinPage.joining(preview, link: publicAddress + "/c/" + shown))
+            return JoinPage.response(
+                200, JoinPage.joining(preview, link: publicAddress + "/c/" + shown + settings.linkEnding))
         } catch {
             guard isForPeople else { return error.response }
             return JoinPage.response(error.status, JoinPage.failure(error), fields: error.fields)

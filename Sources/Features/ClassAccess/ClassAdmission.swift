@@ -41,6 +41,10 @@ package struct ClassAdmission: Sendable {
         package var keeper: String
         package var upload: String?
         package var media: [ClassTicket.MediaServer] = []
+        /// Follows printed links: by what this server is trusted.
+        package var linkEnding = ""
+        /// Other names and addresses of the machine that ``server`` names.
+        package var otherHosts: [String] = []
         /// The XMPP server knows it, too.
         package var tokenKey: [UInt8]
         /// The keeper's own: makes and checks resume secrets. Whoever changes it makes strangers of all guests.

@@ -97,6 +97,18 @@ extension ClassTicket: Codable {
         (try? JSONValue(encoding: self)) ?? .null
     }
 
+    /// Returns the ticket with another name of the same machine in place of the server's.
+    func reached(at host: String?) -> ClassTicket {
+        guard let host, host != server.host else { return self }
+        func bracketed(_ name: String) -> String { name.contains(":") ? "[\(name)]" : name }
+        let (old, new) = ("://\(bracketed(server.host)):", "://\(bracketed(host)):")
+        var ticket = self
+        ticket.server.host = host
+        ticket.server.webSocket = server.webSocket?.replacing(old, with: new)
+        for place in media.indices { ticket.media[place].address = media[place].address.replacing(old, with: new) }
+        return ticket
+    }
+
     private var isUsable: Bool {
         let jids = [room, jid, keeper] + (upload.map { [$0] } ?? [])
         return jids.allSatisfy(Self.isPlain) && room.contains("@") && jid.contains("@") && Self.isPlain(server.host)

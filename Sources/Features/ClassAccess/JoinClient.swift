@@ -1,5 +1,6 @@
 package import Addresses
 import Encoding
+import Localization
 package import PlayCore
 package import Transport
 
@@ -7,8 +8,13 @@ package import Transport
 /// settings' business.
 package struct JoinClient: Sendable {
     private let client: HTTPClient
+    private let trustOption: String
 
-    package init(_ client: HTTPClient) { self.client = client }
+    /// - Parameter trustOption: the option of this program that names certificates to trust.
+    package init(_ client: HTTPClient, trustOption: String = "--tls-ca-file") {
+        self.client = client
+        self.trustOption = trustOption
+    }
 
     /// What a link leads to.
     package func preview(_ link: JoinLink, cancel: CancelToken) throws(JoinError) -> ClassPreview {
@@ -45,8 +51,9 @@ package struct JoinClient: Sendable {
             request.body = body.bytes
             request.headers += [HTTPHeader(name: "Content-Type", value: "application/json")].compactMap(\.self)
         }
+        client.trust(server)
         let exchange = client.begin(request, cancel: cancel)
-        let (status, bytes) = try Self.answer(exchange)
+        let (status, bytes) = try answer(exchange, of: address)
         guard let json = try? JSONValue(document: bytes) else { throw JoinError(.noClassServer) }
         guard !(200...299).contains(status) else { return json }
         throw JoinError(json: json) ?? JoinError(.noClassServer)
@@ -59,7 +66,7 @@ package struct JoinClient: Sendable {
     }
 
     /// The whole of it, also of a failure's.
-    private static func answer(_ exchange: HTTPExchange) throws(JoinError) -> (Int, [UInt8]) {
+    private func answer(_ exchange: HTTPExchange, of address: Address) throws(JoinError) -> (Int, [UInt8]) {
         var bytes: [UInt8] = []
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 1)
         defer { piece.deallocate() }
@@ -72,7 +79,20 @@ package struct JoinClient: Sendable {
             }
             return (status, bytes)
         } catch {
-            throw error.code == .cancelled ? JoinError(.cancelled) : JoinError(.network, detail: error.reason)
+            throw error.code == .cancelled
+                ? JoinError(.cancelled) : JoinError(.network, detail: Self.place(address) + reason(of: error))
         }
+    }
+
+    /// Host and port: a viewer behind a firewall has to know which port is closed.
+    private static func place(_ address: Address) -> String {
+        "\(address.host):\(address.port ?? (address.scheme == "https" ? 443 : 80)): "
+    }
+
+    private func reason(of error: ByteSourceError) -> String {
+        guard error.code == .tls else { return error.reason }
+        return tr(
+            "the server's certificate cannot be verified (%1); use the whole link, with #sha256=…, or see %2",
+            error.detail, trustOption)
     }
 }

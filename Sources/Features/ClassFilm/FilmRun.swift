@@ -32,6 +32,8 @@ package struct FilmRun {
 
     private struct Player {
         var actor: FilmActor
+        /// The server will not let this person in, however often it is asked.
+        var isShutOut = false
         let connection: XMPPConnection
         /// When to connect again.
         var retry: HostTime?
@@ -43,6 +45,9 @@ package struct FilmRun {
     /// So many enter at once; those who follow one after the other, since all who are there are told of each.
     private static let crowd = 50
     private static let crowdPace = HostTime.milliseconds(100)
+
+    /// How long everybody may take to enter.
+    private static let patience = HostTime.seconds(60)
 
     private let film: ClassFilm
     private let clock: any HostClock
@@ -64,7 +69,7 @@ package struct FilmRun {
 
     /// Enters with everybody.
     ///
-    /// - Parameter authorityFile: PEM; nil: the system's authorities.
+    /// - Parameter authorityFile: PEM; `nil`: what the tickets name, else the system's authorities.
     /// - Throws: why somebody was not admitted.
     package mutating func enter(
         _ links: Links, by client: JoinClient, authorityFile: String?, cancel: CancelToken
@@ -86,7 +91,11 @@ package struct FilmRun {
         }
         var account = XMPPAccount(
             .client(address, password: ticket.token), host: ticket.server.host, port: ticket.server.port)
-        account.authorityFile = authorityFile
+        if let authorityFile {
+            account.authorityFile = authorityFile
+        } else {
+            account.authority = ticket.server.authority
+        }
         if players.count >= Self.crowd { pass(until: clock.now + Self.crowdPace) }
         places[role] = players.count
         players.append(Player(actor: actor, connection: XMPPConnection(account, wakeUp: wakeUp)))
@@ -94,11 +103,20 @@ package struct FilmRun {
 
     /// Plays it, once or again and again.
     ///
-    /// - Parameter isRepeated: it begins anew at its end.
-    package mutating func play(isRepeated: Bool, cancel: CancelToken) {
+    /// - Parameter isRepeated: it starts over at its end, and waits for people without a limit; else for ``patience``.
+    /// - Returns: false: not everybody could enter, and it was not played.
+    @discardableResult
+    package mutating func play(isRepeated: Bool, cancel: CancelToken) -> Bool {
         let registration = cancel.onCancel { [wakeUp] in wakeUp.signal() }
         defer { withExtendedLifetime(registration) {} }
-        while !cancel.isCancelled, !isEverybodyInside { pass(until: clock.now + .milliseconds(200)) }
+        let limit = clock.now + Self.patience
+        while !cancel.isCancelled, !isEverybodyInside {
+            guard isRepeated || (clock.now < limit && !players.contains(where: \.isShutOut)) else {
+                end()
+                return false
+            }
+            pass(until: clock.now + .milliseconds(200))
+        }
         repeat {
             let start = clock.now
             for line in film.lines {
@@ -109,6 +127,7 @@ package struct FilmRun {
             pass(until: start + .milliseconds(Int(film.duration)), cancel: cancel)
         } while isRepeated && !cancel.isCancelled
         end()
+        return true
     }
 
     private var isEverybodyInside: Bool {
@@ -147,7 +166,7 @@ package struct FilmRun {
             send(stanzas, by: players[place])
             guard case .offline(let failure) = news else { continue }
             report("\(name): \(failure.reason)")
-            if !failure.isFinal { players[place].retry = now + .seconds(2) }
+            if failure.isFinal { players[place].isShutOut = true } else { players[place].retry = now + .seconds(2) }
         }
         let knock = players[place].actor.knock(at: now)
         send(knock, by: players[place])

@@ -17,6 +17,8 @@ package struct Address: Sendable, Hashable {
     package let query: String?
     /// Whether a name or password is in the address.
     package let hasUser: Bool
+    /// The only key that the server may have, from the fragment `#sha256=…`; `nil` if certificates decide.
+    package private(set) var serverKey: ServerKey?
 
     /// The longest address that is looked at, in bytes: what servers accept ends at 8 KB mostly, signed ones are longer.
     package static let maximumLength = 64 << 10
@@ -31,6 +33,8 @@ package struct Address: Sendable, Hashable {
             self = base
         } else {
             self.init(reference, base: base.text)
+            // A document may name no key, and what it names on its own server has the key of that server.
+            serverKey = host == base.host ? base.serverKey : nil
         }
     }
 
@@ -39,6 +43,7 @@ package struct Address: Sendable, Hashable {
             let parts = AddressParts(base: base)
         else { return nil }
         guard parts.set(text), let scheme = parts[CURLUPART_SCHEME] else { return nil }
+        let fragment = parts[CURLUPART_FRAGMENT]
         parts.removeFragment()
         let host = (parts[CURLUPART_HOST] ?? "").lowercased()
         if !host.isEmpty { parts.replaceHost(host) }
@@ -50,7 +55,11 @@ package struct Address: Sendable, Hashable {
         path = parts[CURLUPART_PATH] ?? ""
         query = parts[CURLUPART_QUERY]
         hasUser = parts[CURLUPART_USER] != nil || parts[CURLUPART_PASSWORD] != nil
+        serverKey = fragment.flatMap { ServerKey(fragment: $0) }
     }
+
+    /// ``text``, followed by the fragment that names ``serverKey``.
+    package var textWithKey: String { text + (serverKey.map { "#" + $0.fragment } ?? "") }
 
     package var isHTTP: Bool { scheme == "http" || scheme == "https" }
 

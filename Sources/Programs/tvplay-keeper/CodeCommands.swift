@@ -21,12 +21,16 @@ struct CodeCommands {
             for: name, RoomUser.Role(rawValue: line.text("role") ?? "student"), group: line.number("group") ?? 0,
             hours: line.number("hours") ?? 720, uses: line.number("uses"))
         Output.print(grant.code.shown + "\n")
-        let address = try access.with { store throws(StorageError) in try store.setting(Self.publicAddress) }
-        if let address { Output.print("\(address)/c/\(grant.code.shown)\n") }
+        let (address, ending) = try access.with { store throws(StorageError) in
+            (try store.setting(Self.publicAddress), try store.setting(Self.linkEnding) ?? "")
+        }
+        if let address { Output.print("\(address)/c/\(grant.code.shown)\(ending)\n") }
     }
 
     /// Name of the setting that a keeper writes when it begins.
     static let publicAddress = "public-address"
+    /// Of what follows a link: `#sha256=…`, or nothing.
+    static let linkEnding = "link-ending"
 
     func list(_ line: KeeperCommandLine) throws(KeeperError) {
         for grant in try access.codes() where line.words.isEmpty || grant.room == line.words[0] {

@@ -79,12 +79,15 @@ final class FilmCast: Sendable {
     func play(isRepeated: Bool) {
         var run = FilmRun(film) { [self] words in report(words) }
         do throws(JoinError) {
-            try run.enter(links, by: JoinClient(client), authorityFile: authorityFile, cancel: cancel)
+            try run.enter(
+                links, by: JoinClient(client, trustOption: "--authority"), authorityFile: authorityFile, cancel: cancel)
         } catch {
             if !cancel.isCancelled { report(error.message) }
             return
         }
-        run.play(isRepeated: isRepeated, cancel: cancel)
+        let isPlayed = run.play(isRepeated: isRepeated, cancel: cancel)
+        // Outside of the lock, which each report takes.
+        if !isPlayed, !cancel.isCancelled { refusals.withLock { $0 += 1 } }
     }
 
     private func report(_ words: String) {

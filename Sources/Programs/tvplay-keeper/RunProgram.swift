@@ -51,6 +51,7 @@ struct RunProgram {
         // Before the keeper has the file open.
         try KeeperStoreAccess(folder).with { store throws(StorageError) in
             try store.change(CodeCommands.publicAddress, to: address)
+            try store.change(CodeCommands.linkEnding, to: "")
         }
         return (try Keeper(settings), address)
     }
@@ -76,9 +77,9 @@ struct RunProgram {
         }
         let secrets = try KeeperSecrets(KeeperWatch.bytes(path))
         let domain = line.text("domain") ?? "localhost"
-        let host = line.text("host") ?? "127.0.0.1"
+        let hosts = try PublicHosts(line.text("host") ?? "127.0.0.1")
         let xmpp = try HostAndPort(line.text("xmpp") ?? "127.0.0.1", port: 5347)
-        let server = try HostAndPort(line.given("server") ?? host, port: 5222)
+        let server = try HostAndPort(line.given("server") ?? hosts.main, port: 5222)
         var authority: String?
         if let file = line.given("authority") {
             authority = String(decoding: try KeeperWatch.bytes(file), as: UTF8.self)
@@ -100,7 +101,7 @@ struct RunProgram {
         settings.recorder = ResourceLocator().executable("tvplay-recorder")
         settings.mediaServer = try mediaServer()
         settings.janus = try janus()
-        try addWeb(to: &settings, host)
+        try addWeb(to: &settings, hosts)
         return settings
     }
 
@@ -156,13 +157,13 @@ struct RunProgram {
         return MediaServerSettings.Hooks(host: place.host, port: place.port, path: path)
     }
 
-    private func addWeb(to settings: inout KeeperSettings, _ host: String) throws(KeeperError) {
-        let isLocal = ["127.0.0.1", "localhost", "::1"].contains(host)
+    private func addWeb(to settings: inout KeeperSettings, _ hosts: PublicHosts) throws(KeeperError) {
+        let isLocal = hosts.isLocal
         let given = line.number("port") ?? 0
         guard let port = given == 0 ? FreePort.any() : given else {
             throw .server(tr("no port of this machine is free"))
         }
-        var web = HTTPServerSettings(host: isLocal ? "127.0.0.1" : "::", port: port)
+        var web = HTTPServerSettings(host: hosts.webInterface, port: port)
         if let certificate = line.given("certificate") {
             web.tls = HTTPServerSettings.TLS(
                 certificate: try KeeperWatch.bytes(certificate),
@@ -173,7 +174,7 @@ struct RunProgram {
         }
         settings.web = web
         let scheme = web.tls == nil ? "http" : "https"
-        settings.publicAddress = line.given("public") ?? "\(scheme)://\(host):\(port)"
+        settings.publicAddress = line.given("public") ?? "\(scheme)://\(PublicHosts.bracketed(hosts.main)):\(port)"
         // Who asks is known by what the proxy says.
         if line.given("public") != nil, isLocal { settings.web?.trustedProxies = ["127.0.0.1", "::1"] }
     }
@@ -185,15 +186,20 @@ struct HostAndPort {
     let port: Int
 
     init(_ text: String, port standard: Int) throws(KeeperError) {
-        guard let colon = text.lastIndex(of: ":"), !text.hasSuffix("]") else {
-            (host, port) = (text, standard)
+        guard let colon = text.lastIndex(of: ":"), !text.hasSuffix("]"), InternetAddress.bytes(text) == nil else {
+            (host, port) = (Self.bare(text), standard)
             return
         }
         guard let port = Int(text[text.index(after: colon)...]), (1...65_535).contains(port) else {
             throw .server(tr("%1 is no host and port", ByteText.shown(text)))
         }
-        host = String(text[..<colon])
+        host = Self.bare(String(text[..<colon]))
         self.port = port
+    }
+
+    /// An IPv6 address without its brackets.
+    private static func bare(_ text: String) -> String {
+        text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
     }
 }
 

@@ -1,5 +1,6 @@
 import ClassAccess
 import ClassKeeper
+import Encoding
 import Glibc
 import HTTPServing
 import JanusRooms
@@ -15,19 +16,18 @@ struct UpProgram {
     private let line: KeeperCommandLine
     private let folder: String
     private let watch: KeeperWatch
-    private let host: String
+    private let hosts: PublicHosts
     private let signals: Int32
 
-    init(_ line: KeeperCommandLine, _ folder: String, _ signals: Int32) {
+    init(_ line: KeeperCommandLine, _ folder: String, _ signals: Int32) throws(KeeperError) {
         self.line = line
         self.folder = folder
         self.signals = signals
         watch = KeeperWatch(signals: signals)
-        host = line.text("host") ?? "127.0.0.1"
+        hosts = try PublicHosts(line.text("host") ?? "127.0.0.1")
     }
 
-    /// Viewers come from this machine alone.
-    private var isLocal: Bool { ["127.0.0.1", "localhost", "::1"].contains(host) }
+    private var isLocal: Bool { hosts.isLocal }
 
     func run() throws(KeeperError) -> Int32 {
         KeeperWatch.openLog(line)
@@ -45,12 +45,7 @@ struct UpProgram {
         defer { house.close() }
         let (preparation, keeper) = (house.preparation, house.keeper)
         Output.print(preparation.links)
-        if !isLocal, line.given("certificate") == nil {
-            Output.print(
-                tr(
-                    "Viewers have to trust the certificate: %1",
-                    "--tls-ca-file=" + preparation.configuration.certificatePath) + "\n")
-        }
+        if !isLocal { Output.print(firewall(preparation).words) }
         if preparation.media == nil {
             Output.print(
                 tr(
@@ -113,9 +108,11 @@ struct UpProgram {
                 try server.start(cancel: signals)
             }
             let keeper = try Keeper(try settings(preparation, lock))
-            guard keeper.waitUntilReady(limit: .seconds(30)) else {
+            do throws(KeeperError) {
+                try waitUntilReady(keeper, preparation)
+            } catch {
                 keeper.close()
-                throw .server(tr("Prosody does not let the keeper in; see %1", preparation.configuration.logPath))
+                throw error
             }
             return House(preparation: preparation, servers: servers, keeper: keeper)
         } catch {
@@ -124,19 +121,39 @@ struct UpProgram {
         }
     }
 
+    /// - Throws: `.closed` at Ctrl+C.
+    private func waitUntilReady(_ keeper: Keeper, _ preparation: Preparation) throws(KeeperError) {
+        let deadline = SystemClock().now + .seconds(30)
+        while !keeper.waitUntilReady(limit: .milliseconds(100)) {
+            if watch.endsWithin(.zero) { throw .closed }
+            guard SystemClock().now < deadline else {
+                throw .server(tr("Prosody does not let the keeper in; see %1", preparation.configuration.logPath))
+            }
+        }
+    }
+
+    /// What viewers need to reach of this machine.
+    private func firewall(_ preparation: Preparation) -> FirewallRules {
+        var tcp = [preparation.webPort, preparation.configuration.ports.clients, preparation.configuration.ports.http]
+        if let media = preparation.media { tcp.append(media.ports.rtmp) }
+        return FirewallRules(tcp: tcp, udp: preparation.janus?.mediaPorts)
+    }
+
     private func settings(_ preparation: Preparation, _ lock: KeeperLock) throws(KeeperError) -> KeeperSettings {
         let configuration = preparation.configuration
         var settings = KeeperSettings(
-            folder: folder, prosody: configuration, host: host,
+            folder: folder, prosody: configuration, host: hosts.main,
             authority: String(decoding: try KeeperWatch.bytes(configuration.certificatePath), as: UTF8.self))
         settings.web = try web(preparation.webPort, configuration)
         settings.publicAddress = preparation.address
+        settings.linkEnding = preparation.linkEnding
+        settings.otherHosts = Array(hosts.names.dropFirst())
         settings.lock = lock
         settings.recordings = folder + "/recordings"
         settings.records = !line.has("no-recording")
         settings.recordingSpace = line.byteCount("recording-space")
         settings.recorder = ResourceLocator().executable("tvplay-recorder")
-        settings.mediaServer = preparation.media.map { MediaServerSettings($0, host: host) }
+        settings.mediaServer = preparation.media.map { MediaServerSettings($0, host: hosts.main) }
         settings.janus = preparation.janus.map { JanusServerSettings($0) }
         return settings
     }
@@ -152,7 +169,7 @@ struct UpProgram {
         var links: [JoinLink] = []
         for role in [RoomUser.Role.teacher, .student] {
             let code = try keeper.makeCode(for: preparation.room, role, expires: tomorrow).code.shown
-            links.append(try FilmCommand.link(preparation.address + "/c/" + code, "--demo"))
+            links.append(try FilmCommand.link(preparation.address + "/c/" + code + preparation.linkEnding, "--demo"))
         }
         let cast = try FilmCast(
             FilmCommand.film(path), teachers: links[0], students: links[1],
@@ -170,6 +187,8 @@ struct UpProgram {
         let janus: JanusConfiguration?
         let webPort: Int
         let address: String
+        /// Follows each link: `#sha256=…` of the server's key, where no system trusts its certificate.
+        let linkEnding: String
         /// The first class.
         let room: String
         let links: String
@@ -188,15 +207,29 @@ struct UpProgram {
         let ports = try ports(access)
         let port = ports["web"] ?? 0
         let scheme = isLocal && line.given("certificate") == nil ? "http" : "https"
-        let address = "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
-        try access.with { store throws(StorageError) in try store.change(CodeCommands.publicAddress, to: address) }
+        let addresses = hosts.names.map { "\(scheme)://\(PublicHosts.bracketed($0)):\(port)" }
         try renewCertificate(access)
         // Which classes there are says whether the chat server lets guests in.
         let plans = try plans(access)
-        let links = try links(access, plans, address)
+        let configuration = try configuration(access, ports)
+        let ending = scheme == "https" && line.given("certificate") == nil ? "#" + (try serverKey(configuration)) : ""
+        try access.with { store throws(StorageError) in
+            try store.change(CodeCommands.publicAddress, to: addresses[0])
+            try store.change(CodeCommands.linkEnding, to: ending)
+        }
+        let links = try links(access, plans, addresses, ending)
         return Preparation(
-            configuration: try configuration(access, ports), media: try media(access, ports),
-            janus: try janus(access, ports), webPort: port, address: address, room: plans[0].name, links: links)
+            configuration: configuration, media: try media(access, ports), janus: try janus(access, ports),
+            webPort: port, address: addresses[0], linkEnding: ending, room: plans[0].name, links: links)
+    }
+
+    /// As a link's fragment names it.
+    private func serverKey(_ configuration: ProsodyConfiguration) throws(KeeperError) -> String {
+        do throws(ProsodyConfiguration.Failure) {
+            return "sha256=" + Base64.addressText(try configuration.keyHash())
+        } catch {
+            throw .server(error.description)
+        }
     }
 
     /// By their names, and remembers them for the next start.
@@ -224,9 +257,10 @@ struct UpProgram {
     /// One that names another host is of no use.
     private func renewCertificate(_ access: KeeperStoreAccess) throws(KeeperError) {
         let known = try access.with { store throws(StorageError) in try store.setting("host") }
+        let host = hosts.names.joined(separator: ",")
         guard known != host else { return }
-        if known != nil { for name in ["server.pem", "server.key"] { unlink(folder + "/prosody/" + name) } }
-        let host = host
+        // The key stays: links name it.
+        if known != nil { unlink(folder + "/prosody/server.pem") }
         try access.with { store throws(StorageError) in try store.change("host", to: host) }
     }
 
@@ -248,9 +282,9 @@ struct UpProgram {
             try store.plans().contains { $0.allowsGuests && !$0.isOver }
         }
         if !isLocal {
-            configuration.interfaces = ["*", "::"]
-            configuration.publicHost = host
+            configuration.publicHosts = hosts.names
         }
+        configuration.interfaces = hosts.interfaces
         return configuration
     }
 
@@ -265,7 +299,7 @@ struct UpProgram {
             ports: NginxConfiguration.Ports(
                 rtmp: ports["rtmp"] ?? 0, control: ports["media-control"] ?? 0, hooks: ports["media-hooks"] ?? 0),
             secret: secret)
-        if !isLocal { configuration.interfaces = ["0.0.0.0", "[::]"] }
+        configuration.interfaces = hosts.interfaces
         return configuration
     }
 
@@ -278,7 +312,7 @@ struct UpProgram {
         var configuration = JanusConfiguration(
             folder: folder + "/janus", port: ports["janus"] ?? 0,
             mediaPorts: line.ports("ports") ?? Self.datagramPorts, key: key)
-        if !isLocal { configuration.outerAddress = HostAddresses.outer(of: host) }
+        configuration.outerAddress = hosts.outerAddress
         return configuration
     }
 
@@ -288,7 +322,7 @@ struct UpProgram {
     private func web(
         _ port: Int, _ configuration: ProsodyConfiguration
     ) throws(KeeperError) -> HTTPServerSettings {
-        var settings = HTTPServerSettings(host: isLocal ? "127.0.0.1" : "::", port: port)
+        var settings = HTTPServerSettings(host: hosts.webInterface, port: port)
         let certificate = line.given("certificate") ?? (isLocal ? nil : configuration.certificatePath)
         guard let certificate else { return settings }
         let key = line.given("key") ?? (line.given("certificate") == nil ? configuration.privateKeyPath : certificate)
@@ -314,7 +348,7 @@ struct UpProgram {
 
     /// Of each class those for teachers and for students.
     private func links(
-        _ access: KeeperStoreAccess, _ plans: [ClassPlan], _ address: String
+        _ access: KeeperStoreAccess, _ plans: [ClassPlan], _ addresses: [String], _ ending: String
     ) throws(KeeperError) -> String {
         var text = ""
         for plan in plans {
@@ -322,7 +356,7 @@ struct UpProgram {
             let rows = [(RoomUser.Role.teacher, tr("teachers:")), (.student, tr("students:"))]
             for (role, words) in rows {
                 let code = try code(role, of: plan.name, access).code.shown
-                text += "  \(words) tvplay class \(address)/c/\(code)\n"
+                for address in addresses { text += "  \(words) tvplay class \(address)/c/\(code)\(ending)\n" }
             }
         }
         return text

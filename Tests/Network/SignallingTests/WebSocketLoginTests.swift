@@ -25,7 +25,7 @@ struct WebSocketLoginTests {
     @Test("Where viewers come from elsewhere, the address is encrypted")
     func address() throws {
         var configuration = try ProsodyServer().configuration
-        configuration.publicHost = "2001:db8::1"
+        configuration.publicHosts = ["2001:db8::1"]
         #expect(
             configuration.webSocketAddress == "wss://[2001:db8::1]:\(configuration.ports.http)/xmpp-websocket")
     }

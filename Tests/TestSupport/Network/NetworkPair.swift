@@ -19,7 +19,10 @@ package final class NetworkPair: Sendable {
     private let far: String
     private static let count = Monitor(0)
 
-    package init() throws {
+    /// The addresses of a pair that has IPv6 alone, but for its loopback interfaces.
+    package static let (nearIPv6, farIPv6) = ("fd99::1", "fd99::2")
+
+    package init(isIPv6: Bool = false) throws {
         let number = Self.count.update { count in
             count += 1
             return count
@@ -29,9 +32,10 @@ package final class NetworkPair: Sendable {
         try Self.ip("netns", "add", near)
         try Self.ip("netns", "add", far)
         try Self.ip("link", "add", "near", "netns", near, "type", "veth", "peer", "name", "far", "netns", far)
-        for (space, link, host) in [(near, "near", "10.99.0.1/24"), (far, "far", "10.99.0.2/24")] {
-            try Self.ip("-n", space, "addr", "add", host, "dev", link)
-            try Self.ip("-n", space, "link", "set", link, "up")
+        let hosts = isIPv6 ? [Self.nearIPv6 + "/64", Self.farIPv6 + "/64"] : ["10.99.0.1/24", "10.99.0.2/24"]
+        for (space, link, host) in [(near, "near", hosts[0]), (far, "far", hosts[1])] {
+            try Self.ip(["-n", space, "addr", "add", host, "dev", link] + (isIPv6 ? ["nodad"] : []))
+            for name in ["lo", link] { try Self.ip("-n", space, "link", "set", name, "up") }
         }
     }
 
@@ -79,7 +83,9 @@ package final class NetworkPair: Sendable {
         return try result.get()
     }
 
-    private static func ip(_ arguments: String...) throws {
+    private static func ip(_ arguments: String...) throws { try ip(arguments) }
+
+    private static func ip(_ arguments: [String]) throws {
         let places = ["/usr/sbin/ip", "/sbin/ip", "/usr/bin/ip"]
         guard let program = places.first(where: FileManager.default.isExecutableFile(atPath:)) else {
             throw Failure(description: absentReason)

@@ -22,6 +22,8 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         case unreachable
         /// No trusted, encrypted connection: the certificate, or the encryption itself. Trying again does not help.
         case tls
+        /// The server has another key than the address names.
+        case otherKey
         /// Nothing came for as long as one waits.
         case timedOut
         /// The connection broke within the answer, or the answer is shorter than it said.

@@ -38,7 +38,7 @@ package enum InternetAddress {
         return family == AF_INET6 ? "[\(name)]" : name
     }
 
-    static func isLoopback(_ bytes: [UInt8]) -> Bool {
+    package static func isLoopback(_ bytes: [UInt8]) -> Bool {
         let bytes = embedded(bytes)
         return bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
     }

@@ -10,18 +10,20 @@ package struct RecordingLibrary: Sendable, Equatable {
     package let folder: String
     /// Of this server as viewers reach it, `https://HOST[:PORT]`; nil: they do not.
     private let publicAddress: String?
+    private let linkEnding: String
     private let key: [UInt8]
 
     private static let path = "recordings"
     private static let files = [RoomPlace.manifest: "application/json", RecordingWriter.signals: "application/jsonl"]
 
-    package init(folder: String, publicAddress: String?, key: [UInt8]) {
-        (self.folder, self.publicAddress, self.key) = (folder, publicAddress, key)
+    /// - Parameter linkEnding: follows each address: by what its server is trusted.
+    package init(folder: String, publicAddress: String?, linkEnding: String = "", key: [UInt8]) {
+        (self.folder, self.publicAddress, self.linkEnding, self.key) = (folder, publicAddress, linkEnding, key)
     }
 
     /// Nil: it is had only on this machine.
     package func address(of id: String) -> String? {
-        publicAddress.map { "\($0)/\(Self.path)/\(code(id))/\(id)/\(RoomPlace.manifest)" }
+        publicAddress.map { "\($0)/\(Self.path)/\(code(id))/\(id)/\(RoomPlace.manifest)\(linkEnding)" }
     }
 
     private func code(_ id: String) -> String {

@@ -1,5 +1,6 @@
 import CPlatform
 import Glibc
+import Signalling
 
 /// Ports of this machine.
 package enum FreePort {
@@ -15,9 +16,13 @@ package enum FreePort {
         return nil
     }
 
+    /// Whether servers can listen there at all addresses of this machine.
     package static func isFree(_ port: Int) -> Bool {
-        guard let socket = listen(at: port) else { return false }
-        close(socket)
+        for isIPv6 in [false, true] {
+            guard !isIPv6 || HostAddresses.hasIPv6 else { continue }
+            guard let socket = listen(at: port, isIPv6: isIPv6) else { return false }
+            close(socket)
+        }
         return true
     }
 
@@ -29,13 +34,16 @@ package enum FreePort {
         return loopback(port) { connect(socket, $0, $1) } == 0
     }
 
-    private static func listen(at port: Int) -> Int32? {
-        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    private static func listen(at port: Int, isIPv6: Bool) -> Int32? {
+        let socket = socket(isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { return nil }
         // Connections that ended a moment ago hold a port only for those who do not ask for this.
         var yes: Int32 = 1
         setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-        guard loopback(port, { bind(socket, $0, $1) }) == 0, Glibc.listen(socket, 1) == 0 else {
+        setsockopt(socket, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &yes, socklen_t(MemoryLayout<Int32>.size))
+        let bound =
+            isIPv6 ? anywhere(port, { bind(socket, $0, $1) }) : address(port, INADDR_ANY, { bind(socket, $0, $1) })
+        guard bound == 0, Glibc.listen(socket, 1) == 0 else {
             close(socket)
             return nil
         }
@@ -43,10 +51,28 @@ package enum FreePort {
     }
 
     private static func loopback(_ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        address(port, 0x7F00_0001, body)
+    }
+
+    /// All addresses of IPv6.
+    private static func anywhere(_ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_port = UInt16(clamping: port).bigEndian
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in6>.size))
+            }
+        }
+    }
+
+    private static func address(
+        _ port: Int, _ host: UInt32, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(clamping: port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = host.bigEndian
         return withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 body($0, socklen_t(MemoryLayout<sockaddr_in>.size))

@@ -25,7 +25,7 @@ package struct NginxConfiguration: Sendable, Equatable {
     package var ports: Ports
     /// In paths that only nginx and the keeper know: others on this machine can reach the ports, too.
     package var secret: String
-    /// Addresses at which viewers find it, as nginx writes them.
+    /// Addresses at which viewers find it.
     package var interfaces = ["127.0.0.1"]
 
     package init(folder: String, ports: Ports, secret: String) {
@@ -76,7 +76,10 @@ package struct NginxConfiguration: Sendable, Equatable {
 
     var text: String {
         let hook = "http://127.0.0.1:\(ports.hooks)/\(secret)"
-        let listen = interfaces.map { "listen \($0):\(ports.rtmp);" }.joined(separator: " ")
+        // The module's sockets take both families unless they are told not to, and then find the port taken.
+        let listen = interfaces.map {
+            $0.contains(":") ? "listen [\($0)]:\(ports.rtmp) ipv6only=on;" : "listen \($0):\(ports.rtmp);"
+        }.joined(separator: " ")
         let temporary = quoted(folder + "/temporary")
         // As root its workers would be nobody, and unable to write.
         let user = geteuid() == 0 ? "user root;" : ""

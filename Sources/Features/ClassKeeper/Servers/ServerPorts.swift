@@ -1,9 +1,9 @@
 /// Chooses the TCP ports of servers by their names.
 package enum ServerPorts {
-    /// Of everything that a keeper with servers of its own needs.
-    package static let names = [
-        "web", "clients", "secure-clients", "http", "components", "rtmp", "media-control", "media-hooks", "janus",
-    ]
+    /// Of everything that a keeper with servers of its own needs; first those that viewers reach.
+    package static let names = outer + ["secure-clients", "components", "media-control", "media-hooks", "janus"]
+    /// What viewers reach with tvplay.
+    package static let outer = ["web", "clients", "http", "rtmp"]
 
     /// Keeps the ports of the last start where they are free, because people return by them.
     ///

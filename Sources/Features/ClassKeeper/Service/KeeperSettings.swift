@@ -30,7 +30,9 @@ package struct KeeperSettings: Sendable {
     /// The path of the program that records sound and pictures; nil: they are not recorded.
     package var recorder: String?
     var library: RecordingLibrary? {
-        recordings.map { RecordingLibrary(folder: $0, publicAddress: publicAddress, key: tokenKey) }
+        recordings.map {
+            RecordingLibrary(folder: $0, publicAddress: publicAddress, linkEnding: linkEnding, key: tokenKey)
+        }
     }
     /// The XMPP server knows it, too.
     package var tokenKey: [UInt8]
@@ -39,6 +41,10 @@ package struct KeeperSettings: Sendable {
     package var web: HTTPServerSettings?
     /// As viewers reach ``web``: `https://HOST[:PORT]`; nil: as it listens.
     package var publicAddress: String?
+    /// Follows what ``publicAddress`` begins wherever a viewer is to paste it: `#sha256=…` of the server's key.
+    package var linkEnding = ""
+    /// Other names and addresses of this machine: who asks for a ticket at one of them gets it for there.
+    package var otherHosts: [String] = []
     /// ``KeeperRoom/Place/grace``.
     package var grace = HostTime.seconds(10)
 
@@ -82,6 +88,8 @@ package struct KeeperSettings: Sendable {
             settings.media.append(ClassTicket.MediaServer(name: "webrtc", address: publicAddress))
         }
         settings.integratorKeys = integratorKeys
+        settings.linkEnding = linkEnding
+        settings.otherHosts = otherHosts
         return settings
     }
 }

@@ -18,7 +18,6 @@ final class LiveLoop {
     private let files: LiveFiles
     private let cancel = CancelToken()
     private var connection: XMPPConnection?
-    private var authority: AuthorityFile?
     /// The server takes less than it is given at the moment.
     private var held: [XMLElement] = []
     private var news: [LiveNews] = []
@@ -122,8 +121,7 @@ final class LiveLoop {
         guard let address = XMPPAddress(ticket.jid) else { return nil }
         var account = XMPPAccount(
             .client(address, password: ticket.token), host: ticket.server.host, port: ticket.server.port)
-        authority = authority ?? ticket.server.authority.flatMap { AuthorityFile($0) }
-        account.authorityFile = authority?.path
+        account.authority = ticket.server.authority
         return account
     }
 

@@ -23,7 +23,7 @@ package struct LiveEntry: Sendable, Equatable {
     /// A join link, by which it can be entered again; nil: there is none.
     package var link: String? {
         guard case .server(let server, let request) = way, case .code(let code, _) = request.proof else { return nil }
-        return Address("/c/" + code.filter { !$0.isWhitespace }, relativeTo: server)?.text
+        return Address("/c/" + code.filter { !$0.isWhitespace }, relativeTo: server)?.textWithKey
     }
 
     /// What whoever enters is called; unverified.

@@ -3,11 +3,43 @@ import PlayCore
 
 /// Looks up a host's addresses. Blocks as the resolver does.
 package enum HostAddresses {
-    /// As numbers, in the order in which they should be tried; empty: there are none.
+    /// Returns a host's addresses as numbers, in the order in which they should be tried. Empty if there are none.
+    ///
+    /// `AI_ADDRCONFIG` leaves out families that no interface beside the loopback one has. Numbers are never left out,
+    /// and names that only have addresses of such a family (`localhost`) keep them.
     static func numbers(of host: String) -> [String] {
+        let isNumber = InternetAddress.bytes(host) != nil
+        let reachable = isNumber ? [] : lookUp(host, flags: AI_ADDRCONFIG)
+        return reachable.isEmpty ? lookUp(host, flags: 0) : reachable
+    }
+
+    /// Returns the form in which libstrophe connects to an address: it looks numbers up with `AI_ADDRCONFIG`, so where
+    /// no interface has IPv4, `127.0.0.1` must be written as an IPv6 address.
+    static func connectable(_ number: String) -> String {
+        guard InternetAddress.bytes(number)?.count == 4, lookUp(number, flags: AI_ADDRCONFIG).isEmpty else {
+            return number
+        }
+        return "::ffff:" + number
+    }
+
+    /// Whether the kernel has IPv6.
+    package static var hasIPv6: Bool {
+        let socket = Glibc.socket(AF_INET6, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { return false }
+        defer { close(socket) }
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in6>.size)) == 0
+            }
+        }
+    }
+
+    private static func lookUp(_ host: String, flags: Int32) -> [String] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        hints.ai_flags = AI_ADDRCONFIG
+        hints.ai_flags = flags
         var first: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, nil, &hints, &first) == 0 else { return [] }
         defer { freeaddrinfo(first) }

@@ -32,12 +32,14 @@ final class StropheStream {
     private let context: OpaquePointer
     private let connection: OpaquePointer
     private let account: XMPPAccount
+    private let authority: AuthorityFile?
     /// What had been read when the last element was whole.
     private var takenAtElement: Int64 = 0
     private var isConnected = false
 
     init(_ account: XMPPAccount) {
         self.account = account
+        authority = account.authority.flatMap { AuthorityFile($0) }
         _ = StropheLibrary.isReady
         ledger.initialize(to: tv_strophe_ledger())
         memory.initialize(to: xmpp_mem_t())
@@ -78,7 +80,7 @@ final class StropheStream {
             bare = XMPPAddress(domain: account.domain)
         }
         xmpp_conn_set_jid(connection, bare.description)
-        if let file = account.authorityFile { xmpp_conn_set_cafile(connection, file) }
+        if let file = authority?.path ?? account.authorityFile { xmpp_conn_set_cafile(connection, file) }
         let flags = account.isComponent ? 1 : 2  // XMPP_CONN_FLAG_DISABLE_TLS, …_MANDATORY_TLS
         guard xmpp_conn_set_flags(connection, flags) == 0 else { return false }
         xmpp_conn_set_sockopt_callback(connection, socketMade)
@@ -181,9 +183,9 @@ final class StropheStream {
             failure = failure ?? .malformed
         } else if begins("connection failed, error ") {
             let number = Int32(String(cString: message).split(separator: " ").last ?? "") ?? 0
-            failure = failure ?? .unreachable(String(cString: strerror(number)))
+            failure = failure ?? account.unreachable(String(cString: strerror(number)))
         } else if begins("Connection attempt timed out") {
-            failure = failure ?? .unreachable(String(cString: strerror(ETIMEDOUT)))
+            failure = failure ?? account.unreachable(String(cString: strerror(ETIMEDOUT)))
         } else if begins("Certificate verification FAILED, result=") {
             let words = String(cString: message).dropFirst("Certificate verification FAILED, result=".count)
             failure = failure ?? .certificate(String(words))

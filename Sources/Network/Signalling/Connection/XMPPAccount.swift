@@ -22,6 +22,8 @@ package struct XMPPAccount: Sendable, Equatable {
     package var isTLSFirst = false
     /// A PEM file whose authorities count beside the system's; nil: the system's alone.
     package var authorityFile: String?
+    /// The same as text, which a ticket has; goes before the file.
+    package var authority: String?
     /// How long the way to being online may take in all.
     package var loginLimit = HostTime.seconds(20)
     /// How long the server may be silent before it is asked whether it is there, and how long it has for its answer.
@@ -43,4 +45,12 @@ package struct XMPPAccount: Sendable, Equatable {
     }
 
     var isComponent: Bool { if case .component = identity { true } else { false } }
+
+    var usedPort: Int { port ?? (isComponent ? 5347 : isTLSFirst ? 5223 : 5222) }
+
+    /// Names host and port: a viewer behind a firewall has to know which port is closed.
+    func unreachable(_ words: String) -> XMPPFailure {
+        let host = host ?? domain
+        return .unreachable("\(host.contains(":") ? "[\(host)]" : host):\(usedPort): \(words)")
+    }
 }

@@ -82,7 +82,7 @@ final class XMPPLoop {
     private func begin() {
         hosts = account.host.map { HostAddresses.numbers(of: $0) } ?? [nil]
         negotiationEnd = SystemClock().now + account.loginLimit
-        guard !hosts.isEmpty else { return fail(.unreachable(HostAddresses.unknown)) }
+        guard !hosts.isEmpty else { return fail(account.unreachable(HostAddresses.unknown)) }
         tryNext()
     }
 
@@ -96,9 +96,10 @@ final class XMPPLoop {
             }
         }
         negotiation = StreamNegotiation(account, resumption: resumption) { stream.sha1($0) }
-        let port = account.port ?? (account.isComponent ? 5347 : account.isTLSFirst ? 5223 : 5222)
         self.stream = stream
-        if !stream.connect(host: host, port: port) { fail(stream.failure ?? .unreachable(HostAddresses.unknown)) }
+        if !stream.connect(host: host.map(HostAddresses.connectable), port: account.usedPort) {
+            fail(stream.failure ?? account.unreachable(HostAddresses.unknown))
+        }
     }
 
     // MARK: turning

@@ -15,14 +15,14 @@ extension ProsodyConfiguration {
             log = { info = \(quoted(logPath)) }
             c2s_ports = { \(ports.clients) }
             c2s_direct_tls_ports = { \(ports.secureClients) }
-            http_ports = { \(publicHost == nil ? "\(ports.http)" : "") }
-            https_ports = { \(publicHost == nil ? "" : "\(ports.http)") }
+            http_ports = { \(isPublic ? "" : "\(ports.http)") }
+            https_ports = { \(isPublic ? "\(ports.http)" : "") }
             component_ports = { \(ports.components) }
             modules_disabled = { "s2s"; "offline"; "posix" }
             -- A guest has no contacts: roster, pep, carbons, mam and blocklist cost half of what a server can carry.
             modules_enabled = { "saslauth"; "tls"; "disco"; "ping"; "smacks"; "limits"; "websocket" }
             -- Without encryption it is of this machine alone.
-            consider_websocket_secure = \(publicHost == nil)
+            consider_websocket_secure = \(!isPublic)
             -- A page of a state is longer than a segment: its end would wait 40 ms for the acknowledgement of its beginning.
             network_settings = { nagle = false; read_size = 65536 }
             -- Prosody's own threshold of 105 % makes Lua collect without end once many are there: 300 people got no answer.

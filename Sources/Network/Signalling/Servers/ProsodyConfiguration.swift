@@ -1,3 +1,4 @@
+import Encoding
 import Glibc
 import Localization
 import PlayCore
@@ -39,8 +40,10 @@ package struct ProsodyConfiguration: Sendable, Equatable {
     /// Addresses at which clients find it.
     package var interfaces = ["127.0.0.1"]
     package var certificate = Certificate.own
-    /// Name or address at which clients reach files; nil: the first of ``interfaces``, without encryption.
-    package var publicHost: String?
+    /// Names and addresses at which clients reach it, of which the first one stands in addresses of files. Empty: the
+    /// first of ``interfaces``, without encryption.
+    package var publicHosts: [String] = []
+    private var publicHost: String? { publicHosts.first }
     /// Signs the tokens with which people log in.
     package var tokenSecret: String
     /// Of the keeper.
@@ -67,12 +70,15 @@ package struct ProsodyConfiguration: Sendable, Equatable {
     package var uploadDomain: String { "upload." + domain }
     package var keeperDomain: String { "keeper." + domain }
 
+    /// Whether files and WebSockets are encrypted.
+    var isPublic: Bool { !publicHosts.isEmpty }
+
     /// As requests over HTTP name it.
     var webHost: String { publicHost ?? interfaces.first ?? "127.0.0.1" }
     /// Where browsers log in (RFC 7395).
     package var webSocketAddress: String {
         let host = webHost.contains(":") ? "[\(webHost)]" : webHost
-        return "\(publicHost == nil ? "ws" : "wss")://\(host):\(ports.http)/xmpp-websocket"
+        return "\(isPublic ? "wss" : "ws")://\(host):\(ports.http)/xmpp-websocket"
     }
 
     package var configurationPath: String { folder + "/prosody.cfg.lua" }
@@ -109,29 +115,52 @@ package struct ProsodyConfiguration: Sendable, Equatable {
     /// One that is there is kept: clients may trust it already.
     private func makeCertificate() throws(Failure) {
         guard access(folder + "/server.pem", R_OK) != 0 || access(folder + "/server.key", R_OK) != 0 else { return }
+        let keyPath = folder + "/server.key"
+        // A key that is there stays: links name it.
+        if access(keyPath, R_OK) != 0 {
+            try Self.openSSL([
+                "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-out", keyPath,
+            ])
+            chmod(keyPath, 0o600)
+        }
         let domains = [domain, clientDomain, guestDomain, roomDomain, uploadDomain, keeperDomain].map { "DNS:" + $0 }
-        let names = domains + (publicHost.map { [Self.alternativeName($0)] } ?? [])
-        let words = [
-            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days",
-            "825", "-subj", "/CN=" + domain, "-addext", "subjectAltName=" + names.joined(separator: ","), "-keyout",
-            folder + "/server.key", "-out", folder + "/server.pem",
-        ]
+        let names = domains + publicHosts.map(Self.alternativeName)
+        try Self.openSSL([
+            "req", "-x509", "-key", keyPath, "-days", "825", "-subj", "/CN=" + domain, "-addext",
+            "subjectAltName=" + names.joined(separator: ","), "-out", folder + "/server.pem",
+        ])
+    }
+
+    @discardableResult
+    private static func openSSL(_ words: [String]) throws(Failure) -> [UInt8] {
         let result: ProgramRun.Result
         do {
             let limits = ProgramRun.Limits(time: .seconds(60), outputBytes: 64 << 10)
-            result = try ProgramRun.run(words, limits: limits, cancel: CancelToken())
+            result = try ProgramRun.run(["openssl"] + words, limits: limits, cancel: CancelToken())
         } catch {
             throw Failure(description: error.description)
         }
         guard result.status == 0 else {
             throw Failure(description: "openssl: " + String(decoding: result.messages, as: UTF8.self))
         }
-        chmod(folder + "/server.key", 0o600)
+        return result.output
+    }
+
+    /// Makes the certificate where it is missing, and returns the SHA-256 of its key's SubjectPublicKeyInfo, by which
+    /// links name this server.
+    package func keyHash() throws(Failure) -> [UInt8] {
+        do throws(FileError) { try FolderMaking.make(folder, mode: 0o700) } catch {
+            throw Failure(description: error.description)
+        }
+        if certificate == .own { try makeCertificate() }
+        let key = try Self.openSSL(["pkey", "-in", privateKeyPath, "-pubout", "-outform", "DER"])
+        var hash = SHA256()
+        key.withUnsafeBytes { hash.update($0) }
+        return hash.finish()
     }
 
     private static func alternativeName(_ host: String) -> String {
-        let isNumeric = host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
-        return (isNumeric ? "IP:" : "DNS:") + host
+        (InternetAddress.bytes(host) == nil ? "DNS:" : "IP:") + host
     }
 
     package var privateKeyPath: String {

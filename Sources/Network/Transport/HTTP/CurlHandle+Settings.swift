@@ -27,16 +27,19 @@ extension CurlHandle {
             set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
             set(CURLOPT_NETRC_FILE, file)
         }
-        set(CURLOPT_SSL_VERIFYPEER, settings.verifiesTLS)
-        set(CURLOPT_SSL_VERIFYHOST, settings.verifiesTLS ? 2 : 0)
         if let file = settings.caFile {
             set(CURLOPT_CAINFO, file)
             set(CURLOPT_CAPATH, nil as String?)
         }
     }
 
-    /// How the host's name becomes an address.
+    /// What is particular to a server: how its name becomes an address, and by what it is trusted.
     func resolve(_ address: Address, _ settings: HTTPSettings) {
+        let key = address.serverKey ?? settings.serverKeys[address.host]
+        let verifies = settings.verifiesTLS && key == nil
+        set(CURLOPT_PINNEDPUBLICKEY, key?.pin)
+        set(CURLOPT_SSL_VERIFYPEER, verifies)
+        set(CURLOPT_SSL_VERIFYHOST, verifies ? 2 : 0)
         // Requests to a server that speaks HTTP/2 share its connection, also those that begin together. Without TLS,
         // where there is none, they would wait for each other's answers.
         set(CURLOPT_PIPEWAIT, settings.usesHTTP2 && address.scheme == "https")

@@ -1,4 +1,4 @@
-internal import Addresses
+package import Addresses
 internal import CCurl
 package import PlayCore
 
@@ -40,6 +40,13 @@ package final class HTTPClient: Sendable {
             inbox.begin(request, settings, flow)
         }
         return exchange
+    }
+
+    /// Makes the key that an address names the one of all that its host serves: the server names its other addresses
+    /// without it.
+    package func trust(_ address: Address) {
+        guard let key = address.serverKey else { return }
+        currentSettings.withLock { $0.serverKeys[address.host] = key }
     }
 
     /// Of all answers, since the beginning.

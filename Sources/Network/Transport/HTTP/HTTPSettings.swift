@@ -1,3 +1,4 @@
+package import Addresses
 package import PlayCore
 
 /// How requests are made. A value: what is set holds for the requests that begin afterwards.
@@ -23,6 +24,8 @@ package struct HTTPSettings: Sendable, Equatable {
     package var verifiesTLS = true
     /// Certificates to trust in place of the system's, PEM.
     package var caFile: String?
+    /// By host: the keys that decide in place of certificates, whatever the port.
+    package var serverKeys: [String: ServerKey] = [:]
     /// `https:` address of the service (RFC 8484); nil: the system's resolver.
     package var dnsOverHTTPS: String?
     /// The domains that are resolved there, with all below them; empty: every one.

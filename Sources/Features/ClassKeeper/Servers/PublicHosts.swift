@@ -1,0 +1,69 @@
+import Localization
+import PlayCore
+import Signalling
+
+/// The names and addresses at which viewers reach a keeper and its servers on this machine. A value.
+package struct PublicHosts: Sendable, Equatable {
+    /// IPv6 addresses without brackets; never empty.
+    package let names: [String]
+
+    /// - Parameter text: one or several, with commas between; IPv6 addresses with or without brackets.
+    package init(_ text: String) throws(KeeperError) {
+        var names: [String] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let name = part.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let bare = name.hasPrefix("[") && name.hasSuffix("]") ? String(name.dropFirst().dropLast()) : name
+            guard Self.isHost(bare) else {
+                throw .server(
+                    tr(
+                        "--host: \"%1\" is not a name or an address, such as class.example.org, 203.0.113.9 or 2001:db8::1",
+                        ByteText.shown(String(part))))
+            }
+            if !names.contains(bare) { names.append(bare) }
+        }
+        self.names = names
+    }
+
+    private static func isHost(_ text: String) -> Bool {
+        if InternetAddress.bytes(text) != nil { return true }
+        // What has only digits and dots would be a name that every resolver takes for an address.
+        let isNumeric = text.allSatisfy { $0.isNumber || $0 == "." }
+        return !text.isEmpty && text.utf8.count <= 253 && !isNumeric && !text.hasPrefix("-") && !text.hasPrefix(".")
+            && text.utf8.allSatisfy {
+                (48...57).contains($0) || (97...122).contains($0 | 0x20) || $0 == UInt8(ascii: "-")
+                    || $0 == UInt8(ascii: ".")
+            }
+    }
+
+    /// The one that files and tickets name.
+    package var main: String { names[0] }
+
+    /// Whether viewers come from this machine alone.
+    package var isLocal: Bool {
+        names.allSatisfy { name in
+            InternetAddress.bytes(name).map(InternetAddress.isLoopback) ?? (name == "localhost")
+        }
+    }
+
+    /// Addresses at which servers listen: of this machine alone, or all of the families that the kernel has.
+    package var interfaces: [String] {
+        if isLocal {
+            // A name that servers of another family may stand for is this machine's IPv4 address.
+            return ["127.0.0.1"] + names.filter { $0 != "127.0.0.1" && InternetAddress.bytes($0) != nil }
+        }
+        return HostAddresses.hasIPv6 ? ["0.0.0.0", "::"] : ["0.0.0.0"]
+    }
+
+    /// The address at which one socket listens for all of them.
+    package var webInterface: String {
+        isLocal ? (InternetAddress.bytes(main) == nil ? "127.0.0.1" : main) : interfaces.last ?? "::"
+    }
+
+    /// As it stands in addresses.
+    package static func bracketed(_ name: String) -> String { name.contains(":") ? "[\(name)]" : name }
+
+    /// The IPv4 address by which viewers reach this machine though none of its interfaces has it.
+    package var outerAddress: String? {
+        isLocal ? nil : names.lazy.compactMap { HostAddresses.outer(of: $0) }.first
+    }
+}

@@ -1,0 +1,30 @@
+/// The public key that a server must have in place of a certificate that the system trusts: the SHA-256 of its
+/// SubjectPublicKeyInfo, as the fragment `sha256=…` of a link. A value.
+package struct ServerKey: Sendable, Hashable {
+    /// In the digits of RFC 4648, 5, without padding.
+    private let digits: String
+
+    private static let word = "sha256="
+    /// Of 32 bytes.
+    private static let length = 43
+
+    /// Returns `nil` for a fragment that names no key.
+    package init?(fragment: String) {
+        guard fragment.hasPrefix(Self.word) else { return nil }
+        let digits = String(fragment.dropFirst(Self.word.count)).replacing("+", with: "-").replacing("/", with: "_")
+            .replacing("%3D", with: "").replacing("=", with: "")
+        let isPlain = digits.utf8.allSatisfy {
+            (48...57).contains($0) || (97...122).contains($0 | 0x20) || $0 == UInt8(ascii: "-")
+                || $0 == UInt8(ascii: "_")
+        }
+        guard digits.utf8.count == Self.length, isPlain else { return nil }
+        self.digits = digits
+    }
+
+    package var fragment: String { Self.word + digits }
+
+    /// As libcurl takes it (CURLOPT_PINNEDPUBLICKEY).
+    package var pin: String {
+        "sha256//" + digits.replacing("-", with: "+").replacing("_", with: "/") + "="
+    }
+}
