@@ -29,6 +29,7 @@ import RoomPlayback
 import Rooms
 import Screenshots
 import SlidePictures
+import Storage
 import SubtitleLoading
 import Subtitles
 import TUI
@@ -42,7 +43,7 @@ final class Composition {
     let setUp: PlayerSetUp
     let front: FrontLink?
     private let surface: Surface
-    private let outputs: ProgramOutputSource
+    let outputs: ProgramOutputSource
     let wakeUp = WakeUp()
     let devices: AudioDeviceSelection
     private let memory: PlayerMemory?
@@ -69,12 +70,15 @@ final class Composition {
     ) {
         self.kiosk = kiosk
         (self.setUp, self.front, self.surface, self.outputs) = (setUp, front, surface, outputs)
-        live = LiveClasses(
-            LiveServices(
-                client: { [access = setUp.access] in access.httpClient(for: $0) }, asksForLine: MeteredLine.ask))
-        devices = setUp.deviceSelection(wakeUp: wakeUp)
         memory = setUp.makeMemory(wakeUp: wakeUp)
         if let memory { EndGuard.shared.setSettle(memory.settle) }
+        // Where nothing is remembered, no identity is kept.
+        let folder = memory == nil ? nil : StateFolder.path()
+        live = LiveClasses(
+            LiveServices(
+                client: { [access = setUp.access] in access.httpClient(for: $0) },
+                identities: folder.map { ClassIdentities(folder: $0 + "/identities") }, asksForLine: MeteredLine.ask))
+        devices = setUp.deviceSelection(wakeUp: wakeUp)
         let isStreamed = outputs.picture != nil
         let queue =
             surface.screen == nil

@@ -10,11 +10,15 @@ package struct LiveServices: Sendable {
     /// Whether the line is paid for by its bytes, and the viewer wants to be asked. Blocks.
     package let asksForLine: @Sendable (CancelToken) -> Bool
 
+    /// `nil`: whoever comes again is somebody else.
+    package let identities: ClassIdentities?
+
     package init(
-        client: @escaping @Sendable (Address) -> HTTPClient?,
+        client: @escaping @Sendable (Address) -> HTTPClient?, identities: ClassIdentities? = nil,
         asksForLine: @escaping @Sendable (CancelToken) -> Bool = { _ in false }
     ) {
         self.client = client
+        self.identities = identities
         self.asksForLine = asksForLine
     }
 
@@ -22,7 +26,17 @@ package struct LiveServices: Sendable {
     func join(_ request: JoinRequest, at server: Address, cancel: CancelToken) -> Result<ClassTicket, JoinError> {
         guard let client = client(server) else { return .failure(JoinError(.noClassServer)) }
         return Result { () throws(JoinError) in
-            try JoinClient(client).join(request, at: server, cancel: cancel)
+            guard let identities, case .code(let code, let resume) = request.proof else {
+                return try JoinClient(client).join(request, at: server, cancel: cancel)
+            }
+            var request = request
+            let known = resume ?? identities.take(server, code: code, name: request.name)
+            request.proof = .code(code, resume: known)
+            let ticket = try JoinClient(client).join(request, at: server, cancel: cancel)
+            if let secret = ticket.resume, secret != known {
+                identities.keep(secret, server, code: code, name: request.name)
+            }
+            return ticket
         }
     }
 }

@@ -1,0 +1,65 @@
+import Addresses
+import Encoding
+import PlayCore
+import Storage
+
+/// Who this viewer is in the classes that they entered by a code: the `resume` secrets of tickets, kept by server, code and
+/// name, so that who comes back is the same person. Any thread; reads and writes files.
+package final class ClassIdentities: Sendable {
+    private static let secretBytes = 256
+
+    private let folder: String
+    /// By the names of files. Another program that attends under the same name meanwhile is another person.
+    private let held = Monitor<[String: FileLock]>([:])
+
+    /// - Parameter folder: is made where it is missing, for this user only.
+    package init(folder: String) { self.folder = folder }
+
+    /// Returns the secret of the last ticket and takes the identity, or returns `nil` if there is none or another program
+    /// has it.
+    func take(_ server: Address, code: String, name: String) -> String? {
+        let file = file(server, code, name)
+        guard hold(file) else { return nil }
+        do throws(FileError) {
+            let text = ByteText.text(try WholeFile.read(folder + "/" + file, limit: Self.secretBytes))
+            return text.isEmpty ? nil : text
+        } catch {
+            return nil
+        }
+    }
+
+    /// Keeps the secret of a ticket, unless another program has the identity.
+    func keep(_ secret: String, _ server: Address, code: String, name: String) {
+        let file = file(server, code, name)
+        guard hold(file), secret.utf8.count <= Self.secretBytes else { return }
+        let path = folder + "/" + file
+        do throws(FileError) {
+            try WholeFile.replace(path, with: Array(secret.utf8), draft: path + ".new")
+        } catch {
+            Log.shared.write(.warning, "live", error.description)
+        }
+    }
+
+    private func hold(_ file: String) -> Bool {
+        do throws(StorageError) {
+            try StateFolder.make(folder)
+        } catch {
+            Log.shared.write(.warning, "live", "\(error)")
+            return false
+        }
+        return held.withLock { held in
+            if held[file] != nil { return true }
+            guard case .acquired(let lock) = FileLock.acquire(folder + "/" + file + ".lock", .exclusive) else {
+                return false
+            }
+            held[file] = lock
+            return true
+        }
+    }
+
+    /// Neither the code nor the server can be read from it.
+    private func file(_ server: Address, _ code: String, _ name: String) -> String {
+        let plain = code.uppercased().filter { $0.isLetter || $0.isNumber }
+        return SHA256.hexadecimal("tvplay-identity-1\n\(server.origin)\n\(plain)\n\(name)")
+    }
+}
