@@ -33,7 +33,10 @@ extension Composition {
         let player = LivePlayer(
             autoplay: LiveAutoplay(setUp.options.rooms.liveAutoplay),
             link: LiveLink(setUp.options.rooms.liveLink), sinks: places.map(\.liveSink), client: liveClient,
-            wakeUp: wakeUp, makeSound: { [devices] in devices.makeOutput(format: $0, pace: .conversation) })
+            wakeUp: wakeUp,
+            makeSound: { [devices, toProgram = outputs.makeSound] format in
+                toProgram?() ?? devices.makeOutput(format: format, pace: .conversation)
+            })
         for (place, pictures) in places.enumerated() { pictures.serve(player, at: place) }
         return player
     }

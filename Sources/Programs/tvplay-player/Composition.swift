@@ -178,7 +178,9 @@ final class Composition {
     }
 
     private func makeDeviceLister() -> AudioDeviceLister {
-        AudioDeviceLister(devices, wakeUp: wakeUp, program: outputs.soundProgram, list: AudioDevices.list)
+        AudioDeviceLister(devices, wakeUp: wakeUp, program: outputs.soundProgram) {
+            SoundDeviceProcess.list(.output) ?? []
+        }
     }
 
     /// Keys of others: last, so that they are closed first.

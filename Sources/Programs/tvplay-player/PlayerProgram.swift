@@ -154,7 +154,11 @@ enum PlayerProgram {
     }
 
     private static func listDevices() -> Int32 {
-        for device in AudioDevices.list() {
+        guard let devices = SoundDeviceProcess.list(.output) else {
+            return leave(
+                .startFailed, tr("ALSA cannot list its devices; check ~/.asoundrc and /etc/asound.conf"))
+        }
+        for device in devices {
             print(device.option)
             for line in device.description.split(separator: "\n") { print("    " + SafeText.clean(String(line))) }
         }

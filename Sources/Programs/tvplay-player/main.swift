@@ -6,6 +6,10 @@
 
 import CPlatform
 import PlayCore
+import PlayerScreen
 import StreamJoining
 
-exit(JoinProgram.run(ByteText.commandLine) ?? AheadProgram.run(ByteText.commandLine) ?? PlayerProgram.run())
+let arguments = ByteText.commandLine
+exit(
+    JoinProgram.run(arguments) ?? AheadProgram.run(arguments) ?? SoundDeviceProcess.run(arguments)
+        ?? PlayerProgram.run())

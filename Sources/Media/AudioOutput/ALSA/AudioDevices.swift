@@ -10,6 +10,8 @@ package enum AudioDevices {
         /// The system's text, possibly of several lines.
         package let description: String
 
+        package init(option: String, description: String) { (self.option, self.description) = (option, description) }
+
         /// As ALSA calls it.
         package var name: String { AudioDevices.name(ofOption: option) }
 
@@ -19,8 +21,16 @@ package enum AudioDevices {
         }
     }
 
-    /// Every playback device of ALSA's configuration; empty when there is none. Reads configuration files: cold code.
-    package static func list() -> [Device] {
+    package enum Direction: String, Sendable {
+        case output, input
+
+        /// As hints name the other one; those of both directions name none.
+        fileprivate var opposite: String { self == .output ? "Input" : "Output" }
+    }
+
+    /// Every device of ALSA's configuration; empty when there is none. Reads configuration files: cold code. Some
+    /// configurations crash libasound, so this belongs into a process of its own.
+    package static func list(_ direction: Direction = .output) -> [Device] {
         ALSAErrors.silence()
         var hints: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
         guard snd_device_name_hint(-1, "pcm", &hints) >= 0, let hints else { return [] }
@@ -29,8 +39,7 @@ package enum AudioDevices {
         var next = hints
         while let hint = next.pointee {
             next += 1
-            // Absent means both directions.
-            guard text("IOID", of: hint) != "Input", let name = text("NAME", of: hint) else { continue }
+            guard text("IOID", of: hint) != direction.opposite, let name = text("NAME", of: hint) else { continue }
             devices.append(Device(option: "alsa/" + name, description: text("DESC", of: hint) ?? ""))
         }
         return devices

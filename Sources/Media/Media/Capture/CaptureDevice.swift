@@ -12,14 +12,15 @@ package struct CaptureDevice: Sendable, Equatable {
     }
 
     /// As many of a kind as are listed: a list that is longer is no list to choose from.
-    private static let most = 200
+    package static let most = 200
 
-    /// Sources of sound servers, which know what an echo canceller makes of a microphone, before the system's own.
+    /// Sources of sound servers, which know what an echo canceller makes of a microphone. ALSA's own are not listed:
+    /// libavdevice 59 crashes on devices without a description, which every `pcm.!default` of a user is.
     ///
-    /// Asks servers and opens files, so it may wait. Empty where there are none, or libavdevice is absent.
-    package static func microphones() -> [CaptureDevice] { list(.pulse) + list(.alsa) }
+    /// Asks servers, so it may wait. Empty where there are none, or libavdevice is absent.
+    package static func servedMicrophones() -> [CaptureDevice] { list(.pulse) }
 
-    /// As ``microphones()``.
+    /// As ``servedMicrophones()``.
     package static func cameras() -> [CaptureDevice] { list(.v4l2) }
 
     private static func list(_ kind: CaptureAddress.Kind) -> [CaptureDevice] {

@@ -1,3 +1,4 @@
+import AudioOutput
 package import Media
 import PlayCore
 import TUI
@@ -14,7 +15,10 @@ package final class CaptureDeviceLister {
         }
 
         @Sendable package static func ofSystem() -> Found {
-            Found(microphones: CaptureDevice.microphones(), cameras: CaptureDevice.cameras())
+            let own = (SoundDeviceProcess.list(.input) ?? []).prefix(CaptureDevice.most).map { device in
+                CaptureDevice(CaptureAddress(.alsa, device.name), description: device.description)
+            }
+            return Found(microphones: CaptureDevice.servedMicrophones() + own, cameras: CaptureDevice.cameras())
         }
     }
 

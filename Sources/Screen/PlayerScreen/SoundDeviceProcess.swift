@@ -1,0 +1,54 @@
+package import AudioOutput
+import Glibc
+import Localization
+import PlayCore
+import Processes
+
+/// Lists ALSA's devices in a process of its own, because some configurations of users crash libasound. It is this
+/// program again.
+package enum SoundDeviceProcess {
+    /// What the program is called with.
+    private static let word = "--alsa-devices"
+    private static let limits = ProgramRun.Limits(time: .seconds(10), outputBytes: 1 << 20)
+
+    /// The list for the process that called, each text with a zero byte behind it.
+    ///
+    /// - Parameter arguments: without the program's name.
+    /// - Returns: the status to exit with, or `nil` if something else is wanted.
+    package static func run(_ arguments: [String]) -> Int32? {
+        guard arguments.count == 2, arguments[0] == word,
+            let direction = AudioDevices.Direction(rawValue: arguments[1])
+        else { return nil }
+        let text = AudioDevices.list(direction).map { "\($0.option)\0\($0.description)\0" }.joined()
+        return WholeFile.write(Array(text.utf8), to: STDOUT_FILENO) == 0 ? 0 : 1
+    }
+
+    /// Blocks.
+    ///
+    /// - Parameter program: the path of this program; `nil`: it is not installed.
+    /// - Returns: The devices, or `nil` if the process could not list them.
+    package static func list(
+        _ direction: AudioDevices.Direction, by program: String? = ResourceLocator().executable("tvplay-player")
+    ) -> [AudioDevices.Device]? {
+        guard let program else { return nil }
+        do throws(ProgramError) {
+            let result = try ProgramRun.run(
+                [program, word, direction.rawValue], limits: limits, cancel: CancelToken())
+            guard result.status == 0 else {
+                Log.shared.write(.warning, "audio", "ALSA's devices: status \(result.status)")
+                return nil
+            }
+            return devices(result.output)
+        } catch {
+            Log.shared.write(.warning, "audio", error.description)
+            return nil
+        }
+    }
+
+    private static func devices(_ bytes: [UInt8]) -> [AudioDevices.Device] {
+        let texts = bytes.split(separator: 0, omittingEmptySubsequences: false).map { ByteText.text(Array($0)) }
+        return stride(from: 0, to: texts.count - 1, by: 2).map {
+            AudioDevices.Device(option: texts[$0], description: texts[$0 + 1])
+        }
+    }
+}
