@@ -1,3 +1,4 @@
+import Addresses
 import ClassAccess
 import ClassRules
 import PlayCore
@@ -19,9 +20,10 @@ extension LivePlayer {
 
     func forgetFallback() {
         (isBlocked, toldFallback, wayBack, trying) = (false, false, DatagramReturn(), [])
+        (fallback, toldBarrier) = (nil, false)
     }
 
-    /// Told once: a class has many streams.
+    /// Reported once, because a class has many streams, and only once something comes over TCP.
     func noteFallback(at now: HostTime) {
         var failures: [LinkFailure] = []
         for (name, stream) in streams {
@@ -32,9 +34,40 @@ extension LivePlayer {
             if let failure, failure != .absent { failures.append(failure) }
         }
         isBlocked = isBlocked || failures.contains(.blocked)
-        guard let failure = failures.contains(.blocked) ? .blocked : failures.first, !toldFallback else { return }
-        toldFallback = true
+        fallback = failures.contains(.blocked) ? .blocked : fallback ?? failures.first
+        noteBarrier()
+        let comes = streams.values.contains { stream in
+            let status = stream.receiver.status
+            return status.link == .tcp && status.phase == .running
+        }
+        guard let failure = fallback, comes, !toldFallback else { return }
+        (toldFallback, fallback) = (true, nil)
         news.append(.fellBack(failure))
+    }
+
+    /// Others send, and nothing of it has come by any link.
+    private func noteBarrier() {
+        let statuses = streams.values.map(\.receiver.status)
+        let isBarred =
+            !statuses.isEmpty
+            && statuses.allSatisfy { status in
+                if case .broken = status.phase { status.arrival == nil } else { false }
+            }
+        guard isBarred else {
+            if statuses.contains(where: { $0.arrival != nil }) { toldBarrier = false }
+            return
+        }
+        guard !toldBarrier else { return }
+        toldBarrier = true
+        news.append(.barred(barredPlaces))
+    }
+
+    /// What a firewall would have to let through.
+    private var barredPlaces: String {
+        let tcp = view?.media.server(LiveLink.tcp.serverName).flatMap { Address($0.address) }
+        let udp = view?.media.server(LiveLink.udp.serverName).flatMap { Address($0.address) }
+        return [tcp.map { "TCP \($0.host):\($0.port ?? 1935)" }, udp.map { "UDP \($0.host)" }]
+            .compactMap(\.self).joined(separator: ", ")
     }
 
     /// What goes over TCP, and is to go over UDP, tries that again when it is time.

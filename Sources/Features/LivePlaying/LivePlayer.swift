@@ -55,6 +55,9 @@ package final class LivePlayer {
     /// UDP did not get through: one stream at a time tries it again.
     var isBlocked = false
     var toldFallback = false
+    /// A fallback that is reported as soon as something comes over TCP.
+    var fallback: LinkFailure?
+    var toldBarrier = false
     var wayBack = DatagramReturn()
     /// Those that try UDP again at the moment.
     var trying: Set<MediaStreamName> = []

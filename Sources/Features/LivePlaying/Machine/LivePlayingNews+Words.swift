@@ -25,13 +25,15 @@ extension LivePlayingNews {
         case .fellBack(.blocked): tr("UDP does not get through; tvplay receives the class over TCP")
         case .fellBack(.broken): tr("The UDP link broke; tvplay receives the class over TCP")
         case .cameBack: tr("UDP works again; tvplay receives the class over it")
+        case .barred(let places):
+            tr("Sound and pictures do not get through; a firewall may block %1", SafeText.clean(places, limit: 200))
         case .fellBack(.absent), .loading, .lag, .aspect: nil
         }
     }
 
     package var isWarning: Bool {
         switch self {
-        case .noSound, .fellBack, .slowLine: true
+        case .noSound, .fellBack, .slowLine, .barred: true
         default: false
         }
     }

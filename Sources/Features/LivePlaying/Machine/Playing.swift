@@ -110,4 +110,6 @@ package enum LivePlayingNews: Sendable, Equatable {
     case fellBack(LinkFailure)
     /// It comes over UDP again.
     case cameBack
+    /// Nothing of what others send comes, by any link: what a firewall would have to let through; unverified.
+    case barred(String)
 }
