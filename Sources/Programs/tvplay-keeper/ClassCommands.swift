@@ -30,6 +30,9 @@ struct ClassCommands {
         if line.given("request-seconds") != nil, let seconds = line.number("request-seconds") {
             plan.features.requestTimeout = Int64(seconds) * 1000
         }
+        if line.given("teacher-seconds") != nil, let seconds = line.number("teacher-seconds") {
+            plan.features.teacherTimeout = Int64(seconds) * 1000
+        }
         if let list = line.given("emoticons") { plan.features.emoticons = try Self.emoticons(list) }
         try access.with { store throws(StorageError) in
             try store.create(plan, epoch: WallTime.now.milliseconds)

@@ -112,6 +112,51 @@ import Testing
         #expect(room.kind(.presenter("a"), by: "t") == .invalidCalling)
     }
 
+    @Test("LIVE-10: a class ends a minute after its last teacher has left, with its recording, unless one comes")
+    func teacherless() throws {
+        var room = Classroom()
+        _ = room.machine.enter(RoomUser(id: "t2", name: "Second", role: .teacher), at: room.now)
+        _ = room.machine.recorder(true, at: room.now)
+        _ = room.machine.leave("t", at: room.now)
+        room.pass(120_000)
+        #expect(room.live.isInProgress && room.machine.state.users.presenter == "t2")
+        _ = room.machine.leave("t2", at: room.now)
+        room.pass(59_999)
+        #expect(room.live.isInProgress)
+        _ = room.machine.enter(Classroom.teacher, at: room.now)
+        room.pass(60_000)
+        #expect(room.live.isInProgress && room.live.isRecording)
+        _ = room.machine.leave("t", at: room.now)
+        #expect(room.machine.nextDeadline == room.now + 60_000)
+        let actions = room.pass(60_000)
+        #expect(!room.live.isInProgress && actions.contains(.record(false)))
+        // It can begin again, and a class that is over ends once.
+        _ = room.machine.enter(Classroom.teacher, at: room.now)
+        try room.wish(.start(true), by: "t")
+        room.pass(120_000)
+        #expect(room.live.isInProgress)
+    }
+
+    @Test("LIVE-10: how long a class waits for a teacher is one of its features")
+    func teacherTimeout() {
+        var features = ClassFeatures()
+        features.teacherTimeout = 5_000
+        var room = Classroom(features)
+        _ = room.machine.leave("t", at: room.now)
+        room.pass(4_999)
+        #expect(room.live.isInProgress)
+        room.pass(1)
+        #expect(!room.live.isInProgress)
+    }
+
+    @Test("LIVE-17: where no teacher owns the class, one hands over to another")
+    func handOver() throws {
+        var room = Classroom()
+        _ = room.machine.enter(RoomUser(id: "t2", name: "Second", role: .teacher), at: room.now)
+        try room.wish(.presenter("t2"), by: "t")
+        #expect(room.machine.state.users.presenter == "t2")
+    }
+
     @Test("LIVE-17: a presenter who leaves is followed by the owner, else by another teacher")
     func presenterLeaves() throws {
         var room = Classroom()

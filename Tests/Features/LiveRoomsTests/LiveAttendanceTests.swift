@@ -59,13 +59,13 @@ struct LiveAttendanceTests {
         #expect(Set(try late.waitForLines(2).map(\.text)) == ["good morning", "welcome @Anna"])
     }
 
-    @Test("LIVE-09, LIVE-10: a teacher who leaves ends the class; students see it")
+    @Test("LIVE-09, LIVE-10: a teacher who ends the class leaves it; students see it")
     func leaving() throws {
         let teacher = try visitor("Wang", .teacher)
         let anna = try visitor("Anna")
         #expect(try teacher.wish(.start(true)) == nil)
         for visitor in [teacher, anna] { try visitor.wait("begin") { $0.live.isInProgress } }
-        teacher.leave()
+        teacher.live.perform(.endAndLeave)
         try anna.wait("end") { !$0.live.isInProgress }
         try anna.wait("departure") { $0.state.users.list.count == 1 }
     }

@@ -358,7 +358,7 @@ struct LiveMachineTests {
         script.keep(try script.kept.handle(.start(true), by: teacher.id, at: script.time))
         _ = script.takeSent()
         script.effects = []
-        script.receiveInput(.order(.leave))
+        script.receiveInput(.order(.endAndLeave))
         let act = script.request("act")
         #expect(act?.first("act") != nil)
         #expect(!script.machine.isOver)
@@ -373,10 +373,24 @@ struct LiveMachineTests {
         script.enter()
         script.come(teacher)
         script.keep(try script.kept.handle(.start(true), by: teacher.id, at: script.time))
-        script.receiveInput(.end)
+        script.receiveInput(.order(.endAndLeave))
         #expect(!script.machine.isOver)
         script.pass(.milliseconds(1600))
         #expect(script.machine.isOver)
+    }
+
+    @Test("LIVE-10: a teacher who only leaves, or whose terminal is closed, ends the class for nobody else")
+    func leavingOnly() throws {
+        for input in [LiveInput.order(.leave), .end] {
+            var script = LiveScript(teacher)
+            script.enter()
+            script.come(teacher)
+            script.keep(try script.kept.handle(.start(true), by: teacher.id, at: script.time))
+            _ = script.takeSent()
+            script.receiveInput(input)
+            #expect(script.request("act") == nil)
+            #expect(script.machine.isOver)
+        }
     }
 
     @Test("Whoever is removed from the room is told so, and does not come back")

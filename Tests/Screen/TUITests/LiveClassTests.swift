@@ -95,10 +95,25 @@ struct LiveClassTests {
         #expect(state.press("q").isEmpty)
         #expect(text(state).contains("Leave and end the class for everybody?"))
         let effects = state.press("y")
-        #expect(effects.orders == [.leave])
+        #expect(effects.orders == [.endAndLeave])
         #expect(effects.contains(.quit))
         state.press("q")
         #expect(state.press(.escape).isEmpty)
+        state.press("q")
+        #expect(text(state).contains("l leave only: it waits 60 seconds for a teacher"))
+        #expect(state.press("l").orders == [.leave])
+    }
+
+    @Test("LIVE-10: where another teacher is there, leaving ends nothing, and ending has a key of its own")
+    func leavingToOthers() {
+        let second = RoomUser(id: "t2", name: "Ms. Zhou", role: .teacher)
+        var state = LiveSamples.inClass(LiveSamples.view(teacher, others: [.usersEntered([second])]))
+        state.press("q")
+        #expect(text(state).contains("Leave the class? Ms. Zhou can continue it"))
+        #expect(state.press("y").orders == [.leave])
+        state.press("q")
+        #expect(text(state).contains("e end it for everybody"))
+        #expect(state.press("e").orders == [.endAndLeave])
     }
 
     @Test("LIVE-20, LIVE-47, LIVE-74: the header says that one is on air and that the server records")

@@ -92,7 +92,7 @@ package enum KeeperTable {
             example: "tvplay-keeper run --domain=example.org --xmpp=127.0.0.1:5347 --secrets=/etc/tvplay/secrets"),
         Command(
             action: .addClass, arguments: "NAME", wordCount: 1...1,
-            options: ["title", "guests", "speakers", "audio-only", "request-seconds", "emoticons"],
+            options: ["title", "guests", "speakers", "audio-only", "request-seconds", "teacher-seconds", "emoticons"],
             summary: trMark("Add a class, or change one. A running keeper notices it at once."),
             example: "tvplay-keeper class add algebra --title=\"Linear algebra\""),
         Command(
@@ -213,6 +213,9 @@ package enum KeeperTable {
         Option(
             "request-seconds", .integer(1...3600), default: "30",
             trMark("How long a raised hand waits for an answer.")),
+        Option(
+            "teacher-seconds", .integer(0...3600), default: "60",
+            trMark("How long a class that is in progress waits for a teacher once none is there, before it ends.")),
         Option(
             "emoticons", .text("LIST"),
             trMark("The class's own emoticons: KEY=ADDRESS of each picture, separated by blanks. Empty: none.")),

@@ -63,7 +63,9 @@ extension ClassMachine {
         }
     }
 
-    private mutating func stopClass() {
+    /// Also ends the recording.
+    mutating func stopClass() {
+        memory.teacherless = nil
         if state.quiz.survey != nil { finishSurvey() }
         if live.isRecording { act(.record(false)) }
         let senders = state.users.list.elements.filter(\.media.sends).map(\.user.id)
@@ -77,7 +79,9 @@ extension ClassMachine {
         try demand(features.owner == nil || features.owner == user, .ownerNeeded)
         try demand(features.canChangePresenter, .presenterFixed)
         if let role = role(of: target) { try demand(role.isStaff, .targetIsStudent) }
-        try demand(target == user || role(of: target) == .assistant, .targetMayNot)
+        // Without an owner all teachers have the same rank, so one can hand over to another.
+        let isPeer = features.owner == nil && role(of: target) == .teacher
+        try demand(target == user || isPeer || role(of: target) == .assistant, .targetMayNot)
         try demand(state.users.presenter != target, .unchanged)
     }
 

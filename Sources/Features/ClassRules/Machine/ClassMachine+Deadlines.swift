@@ -7,7 +7,9 @@ extension ClassMachine {
         let requests = live.requests.elements.map(\.deadline)
         let bans = live.chatBans.values.map(\.until)
         let orders = memory.orders.values.map(\.deadline)
-        return (requests + bans + orders + [live.survey?.deadline, memory.countDue].compactMap(\.self)).min()
+        return
+            (requests + bans + orders + [live.survey?.deadline, memory.countDue, teacherDeadline].compactMap(\.self))
+            .min()
     }
 
     /// Does what is due: requests are withdrawn, bans and surveys end, who did not obey is cut off.
@@ -22,5 +24,6 @@ extension ClassMachine {
         let orders = memory.orders.filter { $0.value.deadline <= now }.sorted { $0.key < $1.key }
         for (user, order) in orders { enforce(order, on: user) }
         if let due = memory.countDue, due <= now { countUsers() }
+        if let deadline = teacherDeadline, deadline <= now { stopClass() }
     }
 }

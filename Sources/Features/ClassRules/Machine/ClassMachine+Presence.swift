@@ -29,11 +29,20 @@ extension ClassMachine {
         }
     }
 
-    /// Milliseconds that a teacher whose line broke is still waited for; nil: one is there, or none is to come.
+    /// Milliseconds that the class still waits for a teacher, or `nil` if one is there or none is to come.
     func waitForTeacher(at time: Int64) -> Int64? {
         guard live.isInProgress, let since = memory.teacherless else { return nil }
-        let left = since &+ ClassLimits.teacherReturn &- time
-        return left > 0 ? min(left, ClassLimits.teacherReturn) : nil
+        let left = since &+ teacherTimeout &- time
+        return left > 0 ? min(left, teacherTimeout) : nil
+    }
+
+    /// How long a class in progress waits for a teacher, in milliseconds.
+    package var teacherTimeout: Int64 { features.teacherTimeout ?? ClassLimits.teacherReturn }
+
+    /// When the class ends because no teacher is there, or `nil` if one is.
+    var teacherDeadline: Int64? {
+        guard live.isInProgress else { return nil }
+        return memory.teacherless.map { $0 &+ teacherTimeout }
     }
 
     private mutating func noteTeacher(after hadTeacher: Bool, at time: Int64) {

@@ -5,7 +5,7 @@ import Rooms
 package struct ClassMemory: Sendable, Equatable, Codable {
     /// The newest time that was told: a clock that is set back stands still here.
     var latest: Int64 = 0
-    /// Since when the class goes on without a teacher, whose line broke: whoever leaves in order ends the class.
+    /// Since when the class continues without a teacher: the last one has left, or lost the connection.
     var teacherless: Int64?
     /// Who is there without being listed: the class is too large.
     var unlisted: [String: RoomUser] = [:]

@@ -59,8 +59,9 @@ package enum ClassLimits {
     package static let obedience: Int64 = 3_000
     /// So much closer together than slow mode says messages may arrive: the way is not equally long each time.
     package static let chatTolerance: Int64 = 500
-    /// A teacher whose line broke is waited for so long: a chat server keeps a place for as long.
+    /// A class waits so long for a teacher once none is there, unless its features say otherwise.
     package static let teacherReturn: Int64 = 60_000
+    package static let longestTeacherReturn: Int64 = 3_600_000
     /// Between two counts of users who are not listed.
     package static let countInterval: Int64 = 1_000
 }

@@ -199,6 +199,8 @@ package enum LiveOrder: Sendable, Equatable {
     /// Answers ``ClassLink/lost(question:)``.
     case reconnect(Bool)
     case leave
+    /// Ends the class for everybody and leaves it.
+    case endAndLeave
 }
 
 /// What only this viewer is told.

@@ -120,6 +120,7 @@ extension LiveMachine {
         case .continueLoading(let isAgreed): continueLoading(isAgreed, at: now)
         case .reconnect(let isWished): answerReconnection(isWished)
         case .leave: leave(at: now)
+        case .endAndLeave: leave(endsClass: true, at: now)
         }
     }
 

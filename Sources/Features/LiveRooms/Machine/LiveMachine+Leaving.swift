@@ -4,12 +4,13 @@ import Rooms
 import Signalling
 import XML
 
-/// Leaving in order: whoever teaches ends the class, then the room is left, then the connection.
+/// Leaving in order: a teacher who wants to ends the class, then the room is left, then the connection.
 extension LiveMachine {
     /// How long the class may take to hear of it.
     private static let leaveLimit = HostTime.milliseconds(1500)
 
-    mutating func leave(at now: HostTime) {
+    /// - Parameter endsClass: also for all others, where the rules allow it.
+    mutating func leave(endsClass: Bool = false, at now: HostTime) {
         switch stage {
         case .inside, .returning: break
         case .entering, .lost: return end(nil)
@@ -18,7 +19,7 @@ extension LiveMachine {
         cancelUpload()
         terminal = nil
         acts = []
-        let ends = view.isTeacher && view.live.isInProgress && view.link == .online && stage == .inside
+        let ends = endsClass && view.isTeacher && view.live.isInProgress && view.link == .online && stage == .inside
         if ends, view.machine.refusal(of: .start(false), by: view.me.id, at: view.clock.time(at: now)) == nil {
             acts.append(OpenAct(id: nextID(), wish: .start(false)))
             sendAct(at: 0, now)

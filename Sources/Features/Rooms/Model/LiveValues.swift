@@ -14,6 +14,8 @@ package struct ClassFeatures: Sendable, Hashable, Codable {
     package var mediaLimit: MediaLimit
     /// As the service names it.
     package var roomType: String?
+    /// How long a class in progress waits for a teacher once none is there, in milliseconds; `nil`: the usual time.
+    package var teacherTimeout: Int64?
     /// The class's own; nil: it has none.
     package var emoticons: [ClassEmoticon]?
 

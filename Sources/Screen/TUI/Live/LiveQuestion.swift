@@ -5,22 +5,45 @@ import PlayCore
 import Rooms
 import Text
 
-/// What is asked before something is done that cannot be taken back: only `y` is yes. A value.
+/// What is asked before something is done that cannot be taken back: `y` is yes, another key may be a second way, and all
+/// other keys are no. A value.
 package struct LiveQuestion: Sendable, Equatable {
     package enum Deed: Sendable, Equatable {
         case wish(ClassWish)
         case leave
+        case endAndLeave
+    }
+
+    /// A second way, by a key of its own. A value.
+    struct Alternative: Sendable, Equatable {
+        let key: Character
+        /// What the key does.
+        let words: String
+        let deed: Deed
     }
 
     let text: String
     package let deed: Deed
+    let alternative: Alternative?
     /// Keys before were meant for what was there when they were typed.
     private(set) var answersFrom = HostTime.zero
 
     /// How long a question that opens by itself stands without keys before one answers it.
     private static let reading = HostTime.milliseconds(700)
 
-    init(text: String, deed: Deed) { (self.text, self.deed) = (text, deed) }
+    init(text: String, deed: Deed, or alternative: Alternative? = nil) {
+        (self.text, self.deed, self.alternative) = (text, deed, alternative)
+    }
+
+    fileprivate func deed(of key: KeyPress) -> Deed? {
+        if key == KeyPress(.character("y")) { return deed }
+        return alternative.flatMap { key == KeyPress(.character($0.key)) ? $0.deed : nil }
+    }
+
+    fileprivate var keys: String {
+        guard let alternative else { return tr("y yes, any other key no") }
+        return tr("y yes, %1, any other key no", "\(alternative.key) \(alternative.words)")
+    }
 
     /// The same, opened by itself.
     func unasked(at now: HostTime) -> Self {
@@ -39,10 +62,11 @@ extension LiveQuestion: ScreenLayer {
             return nil
         }
         state.liveQuestion = nil
-        guard key == KeyPress(.character("y")) else { return [] }
-        switch question.deed {
+        switch question.deed(of: key) {
         case .wish(let wish): return [.live(.wish(wish))]
         case .leave: return [.live(.leave)] + state.leave(at: now)
+        case .endAndLeave: return [.live(.endAndLeave)] + state.leave(at: now)
+        case nil: return []
         }
     }
 
@@ -58,7 +82,7 @@ extension LiveQuestion: ScreenLayer {
 
     static func draw(_ state: AppState, _ geometry: ScreenGeometry, on canvas: inout Canvas, at now: HostTime) {
         guard let question = state.liveQuestion else { return }
-        let keys = state.answersQuestion(at: now) ? tr("y yes, any other key no") : ""
+        let keys = state.answersQuestion(at: now) ? question.keys : ""
         canvas.cells.writeQuestion(question.text, keys: keys, state, geometry)
     }
 
@@ -103,9 +127,7 @@ extension AppState {
     /// `q`: leaving a class is asked about. Nil: there is no live class.
     mutating func askToLeaveClass() -> [Effect]? {
         guard let live = room?.live, room?.isEntered == true else { return nil }
-        let ends = live.view.isTeacher && live.view.live.isInProgress
-        liveQuestion = LiveQuestion(
-            text: ends ? tr("Leave and end the class for everybody?") : tr("Leave the class?"), deed: .leave)
+        liveQuestion = live.questionOfLeaving
         return []
     }
 
@@ -120,5 +142,30 @@ extension AppState {
         let effects = ask(tr("Start the class now?"), before: .start(true), at: now)
         liveQuestion = liveQuestion?.unasked(at: now)
         return effects
+    }
+}
+
+extension LiveScreen {
+    /// Leaving and ending are two things: the last teacher ends the class unless they say otherwise, and where another one
+    /// is there, the class continues.
+    fileprivate var questionOfLeaving: LiveQuestion {
+        guard view.isTeacher, view.live.isInProgress else {
+            return LiveQuestion(text: tr("Leave the class?"), deed: .leave)
+        }
+        let others = view.state.users.list.elements.map(\.user).filter { $0.id != view.me.id && $0.role == .teacher }
+        guard let other = others.first else {
+            let seconds = Int(view.machine.teacherTimeout / 1000)
+            return LiveQuestion(
+                text: tr("Leave and end the class for everybody?"), deed: .endAndLeave,
+                or: LiveQuestion.Alternative(
+                    key: "l",
+                    words: trn(
+                        "leave only: it waits %1 second for a teacher", "leave only: it waits %1 seconds for a teacher",
+                        seconds),
+                    deed: .leave))
+        }
+        return LiveQuestion(
+            text: tr("Leave the class? %1 can continue it", ChatLines.name(other)), deed: .leave,
+            or: LiveQuestion.Alternative(key: "e", words: tr("end it for everybody"), deed: .endAndLeave))
     }
 }
