@@ -1,9 +1,11 @@
 import CPlatform
+import Text
 
 /// Makes a row of cells into one that a terminal shows as it stands there: each glyph exactly as wide as the row says.
 enum GlyphRules {
     /// Replaces what cannot be shown, in place. Wide glyphs without their right half, right halves without a glyph,
-    /// control and combining characters become blanks or `?`; a right half gets the style of its glyph.
+    /// control and combining characters become blanks or `?`; a right half gets the style of its glyph. Characters that
+    /// the terminal does not show are written in ASCII.
     ///
     /// With `hasWideAmbiguous` a terminal may show any narrow glyph beyond ASCII in two columns; those go.
     ///
@@ -32,20 +34,25 @@ enum GlyphRules {
     ) -> Int {
         let glyph = row[at].glyph
         let hasRightHalf = at + 1 < count && row[at + 1].glyph == 0
-        switch width(of: glyph) {
-        case 1 where hasNarrow || glyph < 0x7F:
-            return 1
-        case 2 where isUTF8 && hasRightHalf:
+        let columns = width(of: glyph)
+        if columns == 1, hasNarrow || glyph < 0x7F { return 1 }
+        if columns == 2, hasRightHalf {
             row[at + 1] = row[at]
             row[at + 1].glyph = 0
+            if isUTF8 { return 2 }
+            let form = asciiForm(of: glyph)
+            (row[at].glyph, row[at + 1].glyph) = (form.first ?? 0x20, form.dropFirst().first ?? 0x20)
             return 2
-        default:
-            // Of a block, left over from a picture made before the terminal told, its background is enough.
-            let isBlank =
-                glyph < 0x20 || glyph == Cell.transparentGlyph || (isUTF8 && glyph < 0xA0) || glyph &- 0x2580 < 0x20
-            row[at].glyph = isBlank ? 0x20 : UInt32(UInt8(ascii: "?"))
-            return 1
         }
+        // Of a block, left over from a picture made before the terminal told, its background is enough.
+        let isBlank =
+            glyph < 0x20 || glyph == Cell.transparentGlyph || (isUTF8 && glyph < 0xA0) || glyph &- 0x2580 < 0x20
+        row[at].glyph = isBlank ? 0x20 : columns == 1 ? asciiForm(of: glyph).first ?? 0x20 : UInt32(UInt8(ascii: "?"))
+        return 1
+    }
+
+    private static func asciiForm(of glyph: UInt32) -> [UInt32] {
+        Unicode.Scalar(glyph).map { ASCIIForm.of(Character($0)).unicodeScalars.map(\.value) } ?? []
     }
 
     /// Columns of a glyph; 0 for what is no printable glyph of its own.
