@@ -6,10 +6,14 @@ package import PlayCore
 package struct SubtitlePackets: Sendable {
     private let format: SubtitleFormat
     private let ass: ASSParser
+    private let hasReferences: Bool
 
-    /// - Parameter header: the codec's private data; needed for ASS (styles), else unused.
-    package init(format: SubtitleFormat, header: [UInt8] = []) {
+    /// - Parameters:
+    ///   - header: the codec's private data; needed for ASS (styles), else unused.
+    ///   - hasReferences: whether lines of ASS hold HTML's character references, which FFmpeg leaves in those of SAMI.
+    package init(format: SubtitleFormat, header: [UInt8] = [], hasReferences: Bool = false) {
         self.format = format
+        self.hasReferences = hasReferences
         ass = ASSParser(header: format == .ass ? header : [])
     }
 
@@ -22,7 +26,8 @@ package struct SubtitlePackets: Sendable {
     package func cue(_ payload: [UInt8], settings: String = "", start: MediaTime, end: MediaTime?) -> Cue? {
         let end = end ?? Cue.openEnd
         // Some muxers count the end of a C string in.
-        let payload = payload.prefix(SubtitleLimits.cueBytes).prefix { $0 != 0 }
+        var payload = payload.prefix(SubtitleLimits.cueBytes).prefix { $0 != 0 }
+        if hasReferences { payload = Array(Entities.decoded(payload.text).utf8)[...] }
         switch format {
         case .ass: return ass.cue(packet: Array(payload), start: start, end: end)
         case .captions:

@@ -4,7 +4,7 @@ import PlayCore
 struct TimestampMap: Equatable {
     /// What is added to the text's times to have the container's.
     let distance: MediaTime
-    /// One of the container's times, to know in which turn of the 33 bits they lie.
+    /// The first cue's time in the container, which tells the turn of the 33 bits; the map's own where there is no cue.
     let time: MediaTime
 
     /// Nil: there is none.
@@ -22,11 +22,21 @@ struct TimestampMap: Equatable {
                 if part.hasPrefix("MPEGTS:") { ticks = Int64(part.dropFirst(7)) }
             }
             guard let local, let ticks, (0...Int64(1) << 40).contains(ticks) else { return nil }
-            time = MediaTime(nanoseconds: ticks * 100_000 / 9)
-            distance = time - local
+            let mapped = MediaTime(nanoseconds: ticks * 100_000 / 9)
+            distance = mapped - local
+            time = (Self.firstCue(bytes) ?? local) + distance
             return
         }
         return nil
+    }
+
+    /// Returns where the first cue begins, or `nil` if there is none near the start of the text.
+    private static func firstCue(_ bytes: [UInt8]) -> MediaTime? {
+        let lines = String(decoding: bytes.prefix(64 << 10), as: UTF8.self).split(whereSeparator: \.isNewline)
+        guard let line = lines.first(where: { $0.contains(" -->") }), let arrow = line.firstRange(of: " -->") else {
+            return nil
+        }
+        return clock(line[..<arrow.lowerBound])
     }
 
     /// `[hh:]mm:ss.fff`.

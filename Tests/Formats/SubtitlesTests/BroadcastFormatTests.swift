@@ -70,6 +70,39 @@ struct BroadcastFormatTests {
         #expect(shifted.cues == track.cues)
     }
 
+    @Test("a subtitle in several blocks has the text of all, whatever fills each of them")
+    func blocks() throws {
+        var bytes = Self.stl(["Foo ", "Bar ", "Baz"].map { (10, 0, Array($0.utf8)) })
+        // The extension number of all but the last block.
+        for block in 0..<2 { bytes[1024 + 128 * block + 3] = UInt8(block) }
+        #expect(try SubtitleFile.track(bytes, path: "a.stl").cues.map(\.text) == ["Foo Bar Baz"])
+    }
+
+    @Test("the children of a sequence follow one another, those of parallel elements begin together")
+    func sequences() throws {
+        let text = """
+            <tt xmlns="http://www.w3.org/ns/ttml"><body timeContainer="seq">
+              <div begin="10s"><p begin="1s" end="3s">a</p><p begin="2s" dur="4s">b</p></div>
+              <div timeContainer="seq"><p dur="2s">c</p><p begin="1s" dur="2s">d</p></div>
+              <div><p dur="1s">e</p></div>
+            </body></tt>
+            """
+        let cues = try SubtitleFile.track(Array(text.utf8), path: "a.ttml").cues
+        #expect(cues.map(\.text) == ["a", "b", "c", "d", "e"])
+        #expect(cues.map(\.start.inSeconds) == [11, 12, 16, 19, 21])
+        #expect(cues.map(\.end.inSeconds) == [13, 16, 18, 21, 22])
+    }
+
+    @Test("character references that FFmpeg leaves in lines of SAMI are text")
+    func references() {
+        let line = Array("0,0,Default,,0,0,0,,we&#039;re &lt;here&gt;\\N&amp; there".utf8)
+        func text(_ hasReferences: Bool) -> String? {
+            SubtitlePackets(format: .ass, hasReferences: hasReferences).cue(line, start: .zero, end: .seconds(1))?.text
+        }
+        #expect(text(true) == "we're <here>\n& there")
+        #expect(text(false)?.contains("&#039;") == true)
+    }
+
     @Test("a made EBU file that is cut or changed gives no more cues than it has blocks")
     func hostileMade() {
         check(Self.stl((0..<10).flatMap { _ in Self.programme }))

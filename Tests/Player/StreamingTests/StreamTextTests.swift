@@ -131,6 +131,19 @@ struct StreamTextTests {
         #expect(TimestampMap(Array(text.utf8))?.distance.inSeconds == seconds)
     }
 
+    @Test("the first cue tells the turn of the 33 bits, also where the map begins at zero")
+    func turn() throws {
+        let map = "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n"
+        #expect(TimestampMap(Array(map.utf8))?.time == .zero)
+        let day = map + "NOTE a\n\n1\n20:00:01.000 --> 20:00:03.000\nx\n\n20:00:07.000 --> 20:00:08.000\ny\n"
+        #expect(TimestampMap(Array(day.utf8))?.time == .seconds(72_001))
+        var axis = TimeAxis()
+        let begin = MediaTime.seconds(72_000)
+        _ = axis.offset(discontinuity: 0, first: begin, start: .zero, duration: .seconds(2), isLeading: true)
+        let time = try #require(TimestampMap(Array(day.utf8))?.time)
+        #expect(axis.offset(discontinuity: 0, first: time, near: .zero) == .zero - begin)
+    }
+
     /// Text in the forms that real servers send, beside the pictures of one file.
     struct Form: Sendable, CustomTestStringConvertible {
         let what: String

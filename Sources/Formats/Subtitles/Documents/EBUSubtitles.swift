@@ -26,7 +26,8 @@ enum EBUSubtitles {
             at += blockSize
             // A comment is for those who made it, and user data for their programs.
             guard block[block.startIndex + 15] == 0, block[block.startIndex + 3] != 0xFE else { continue }
-            if text.count < mostText { text += block.suffix(112) }
+            // What fills a block ends that block alone.
+            if text.count < mostText { text += block.suffix(112).prefix { $0 != 0x8F } }
             guard block[block.startIndex + 3] == 0xFF else { continue }
             if let cue = cue(block, text, table, rate: rate, begin) { cues.append(cue) }
             text = []
@@ -69,9 +70,6 @@ enum EBUSubtitles {
         }
         for byte in text {
             switch byte {
-            case 0x8F:
-                flush()
-                return builder.finish()
             case 0x20...0x7F, 0xA0...0xFF: letters.append(byte)
             default:
                 flush()

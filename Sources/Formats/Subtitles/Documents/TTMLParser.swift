@@ -22,6 +22,16 @@ private final class TTMLReader: XMLHandler {
     private struct Scope {
         var start = MediaTime.zero
         var end = Cue.openEnd
+        /// Whether it takes part in the timing, and gives an end itself.
+        var isTimed = false
+        var hasEnd = false
+        /// Whether the children follow one another (`timeContainer="seq"`).
+        var isSequence = false
+        /// Where the children have ended so far.
+        var childEnd = MediaTime.zero
+
+        /// Where the next one of a sequence begins: an element without an end of its own lasts as long as its children.
+        var ownEnd: MediaTime { hasEnd ? end : childEnd }
         var style = CueStyle()
         var region: String?
         var alignment = CuePlacement.Horizontal.centre
@@ -49,7 +59,7 @@ private final class TTMLReader: XMLHandler {
     func begin(_ name: String, _ attributes: [String: String]) throws(XMLRefusal) {
         let values = Self.plain(attributes)
         var scope = scopes[scopes.count - 1]
-        (scope.isCue, scope.isRegion) = (false, name == "region")
+        (scope.isCue, scope.isRegion, scope.isTimed) = (false, name == "region", false)
         switch name {
         case "tt": clock = TTMLClock(values)
         case "style":
@@ -65,7 +75,7 @@ private final class TTMLReader: XMLHandler {
         case "br": newLine()
         case "body", "div", "p", "span":
             if name == "body" { isText = true }
-            apply(values, to: &scope)
+            apply(values, to: &scope, in: scopes[scopes.count - 1])
             scope.isCue = name == "p" || name == "span" && (values["begin"] ?? values["end"] ?? values["dur"]) != nil
             if scope.isCue {
                 guard cues.count < SubtitleLimits.cues else { throw XMLRefusal("too many lines") }
@@ -82,6 +92,11 @@ private final class TTMLReader: XMLHandler {
     func end(_ text: String) {
         add(text)
         let scope = scopes.count > 1 ? scopes.removeLast() : scopes[0]
+        if scope.isTimed {
+            let outer = scopes.count - 1
+            scopes[outer].childEnd =
+                scopes[outer].isSequence ? scope.ownEnd : max(scopes[outer].childEnd, scope.ownEnd)
+        }
         if scope.isCue, var text = texts.popLast() {
             let lines = text.builder.finish()
             if !lines.isEmpty, scope.end > scope.start {
@@ -133,9 +148,12 @@ private final class TTMLReader: XMLHandler {
         return result.merging(values) { $1 }
     }
 
-    private func apply(_ values: [String: String], to scope: inout Scope) {
-        let base = scope.start
-        if let begin = values["begin"].flatMap(clock.time) { scope.start = base + begin }
+    private func apply(_ values: [String: String], to scope: inout Scope, in parent: Scope) {
+        let base = parent.isSequence ? parent.childEnd : parent.start
+        scope.start = base + (values["begin"].flatMap(clock.time) ?? .zero)
+        (scope.isTimed, scope.childEnd) = (true, scope.start)
+        scope.isSequence = values["timeContainer"] == "seq"
+        scope.hasEnd = (values["end"] ?? values["dur"]).flatMap(clock.time) != nil
         if let end = values["end"].flatMap(clock.time) { scope.end = min(scope.end, base + end) }
         if let duration = values["dur"].flatMap(clock.time) { scope.end = min(scope.end, scope.start + duration) }
         scope.region = values["region"] ?? scope.region
