@@ -31,7 +31,9 @@ struct SubtitleWork {
             }
             for file in SubtitleFolders.files(for: video, job.settings)
             where !job.settings.files.contains(file.path) {
-                load(file.path, language: file.language, purpose: file.purpose) { .track($0, isWanted: false) }
+                load(file.path, language: file.language, purpose: file.purpose, isUncertain: file.isUncertain) {
+                    .track($0, isWanted: false)
+                }
             }
             inbox.deliver(.files(areSought: false), for: job.generation)
         }
@@ -72,8 +74,9 @@ struct SubtitleWork {
         inbox.deliver(.cues(cues, .container(stream: text.track)), for: job.generation)
     }
 
+    /// - Parameter isUncertain: whether the file may hold something else, so that a failure is only logged.
     private func load(
-        _ path: String, language: String? = nil, purpose: TrackPurpose? = nil,
+        _ path: String, language: String? = nil, purpose: TrackPurpose? = nil, isUncertain: Bool = false,
         as arrival: (SubtitleTrack) -> SubtitleArrival
     ) {
         guard !cancel.isCancelled else { return }
@@ -92,7 +95,8 @@ struct SubtitleWork {
                     ? error.reason : String(cString: strerror(error.systemError))
             default: reason = "\(error)"
             }
-            Log.shared.write(.warning, "subtitles", "\(AddressText.shown(path)): \(reason)")
+            Log.shared.write(isUncertain ? .info : .warning, "subtitles", "\(AddressText.shown(path)): \(reason)")
+            guard !isUncertain else { return }
             let name = AddressText.title(path)
             outcome = .failed(name: ByteText.shown(name), reason: reason)
         }
@@ -129,10 +133,12 @@ struct SubtitleWork {
             return nil
         }
         guard let contents else { return nil }
-        let packets = SubtitlePackets(format: .ass, header: contents.header)
+        let packets = SubtitlePackets(
+            format: .ass, header: contents.header, hasReferences: contents.codec == "sami")
         let cues = contents.lines.compactMap { packets.cue($0.payload, start: $0.start, end: $0.end) }
         return try SubtitleFile.track(
-            cues, codec: contents.codec, path: path, language: language, purpose: purpose, encoding: decoded.encoding)
+            cues, codec: contents.codec, path: path, language: language, purpose: purpose, encoding: decoded.encoding,
+            assumedFrameRate: FrameTimes.assumedRate(codec: contents.codec, decoded.text))
     }
 
     private func read(_ path: String) throws -> [UInt8] {

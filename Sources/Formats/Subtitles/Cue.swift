@@ -52,7 +52,7 @@ package struct Cue: Sendable, Hashable, Identifiable {
     /// Unique in its track and the same for ever: the order in which the cues were added.
     package internal(set) var id: Int
     /// Shown from `start` on, to just before `end`; nothing is shown of a cue that does not end after its start.
-    package let start: MediaTime
+    package internal(set) var start: MediaTime
     package internal(set) var end: MediaTime
     /// ASS: of two cues in one place the one of the higher layer stands above.
     package let layer: Int

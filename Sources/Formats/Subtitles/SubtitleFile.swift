@@ -47,25 +47,28 @@ package enum SubtitleFile {
 
     /// A track of lines that somebody else has read.
     ///
-    /// - Parameter codec: FFmpeg's name of the format.
+    /// - Parameters:
+    ///   - codec: FFmpeg's name of the format.
+    ///   - assumedFrameRate: see ``FrameTimes``.
     package static func track(
-        _ cues: [Cue], codec: String, path: String, language: String?, purpose: TrackPurpose? = nil, encoding: String
+        _ cues: [Cue], codec: String, path: String, language: String?, purpose: TrackPurpose? = nil, encoding: String,
+        assumedFrameRate: Double? = nil
     ) throws(SubtitleError) -> SubtitleTrack {
         try track(
             cues, SubtitleFormat(codec: codec, fileName: path), path: path, language: language, purpose: purpose,
-            encoding: encoding)
+            encoding: encoding, assumedFrameRate: assumedFrameRate)
     }
 
     private static func track(
         _ cues: [Cue], _ format: SubtitleFormat, path: String, language: String?, purpose: TrackPurpose?,
-        encoding: String? = nil, header: String = ""
+        encoding: String? = nil, header: String = "", assumedFrameRate: Double? = nil
     ) throws(SubtitleError) -> SubtitleTrack {
         guard !cues.isEmpty else { throw .empty }
         let name = purpose == nil ? NameEnding(FileNames.withoutExtension(FileNames.base(path))) : nil
         return SubtitleTrack(
             origin: .file(path: path), title: FileNames.base(path),
             language: language ?? name?.language ?? LanguageCode.ofScript(cues), format: format, encoding: encoding,
-            header: header, purpose: purpose ?? name?.purpose ?? [], cues: cues)
+            header: header, purpose: purpose ?? name?.purpose ?? [], assumedFrameRate: assumedFrameRate, cues: cues)
     }
 
     /// Of ASS what stands before the events.

@@ -61,8 +61,10 @@ package enum SubtitleFormat: String, Sendable, CaseIterable {
 
     /// The endings of file names.
     package static let fileExtensions = ["srt", "vtt", "ass", "ssa"]
-    /// Those that are seldom beside films. `sub` is not among them: most of those are bitmaps.
+    /// Those that are seldom beside films.
     package static let rareExtensions = ["ttml", "dfxp", "stl", "lrc", "smi", "sami", "scc"]
+    /// Those that MicroDVD, MPL2 and TMPlayer share with bitmaps and other texts, so that only the content decides.
+    package static let sharedExtensions = ["sub", "txt", "mpl"]
 
     /// What a text is: by what it holds, else by its file's ending; nil when neither says.
     ///

@@ -26,9 +26,12 @@ struct SubtitleAutoLoadTests {
         #expect(found(.no).isEmpty)
         let files = found(.exact)
         #expect(
-            names(files) == ["film.srt", "Film.chs&eng.ass", "Film.en.forced.srt", "Film.en.srt", "Film.zh-Hans.ass"])
-        #expect(files.map(\.priority) == [32, 16, 16, 16, 16])
-        #expect(files.map(\.language) == [nil, "chs&eng", "en", "en", "zh-hans"])
+            names(files) == [
+                "film.srt", "Film.txt", "Film.chs&eng.ass", "Film.en.forced.srt", "Film.en.srt", "Film.zh-Hans.ass",
+            ])
+        #expect(files.map(\.priority) == [32, 32, 16, 16, 16, 16])
+        #expect(files.map(\.language) == [nil, nil, "chs&eng", "en", "en", "zh-hans"])
+        #expect(files.map(\.isUncertain) == [false, true, false, false, false, false])
     }
 
     @Test(
@@ -69,11 +72,23 @@ struct SubtitleAutoLoadTests {
     func fuzzy() {
         let files = found(.fuzzy, languages: ["zh"])
         #expect(names(files).first == "film.srt")
-        #expect(names(files)[1...2].sorted() == ["Film.chs&eng.ass", "Film.zh-Hans.ass"])
-        #expect(files[1].priority == 16 | 8 | 4 | 2)
+        #expect(names(files)[2...3].sorted() == ["Film.chs&eng.ass", "Film.zh-Hans.ass"])
+        #expect(files[2].priority == 16 | 8 | 4 | 2)
         let last = names(files).suffix(3)
         #expect(Array(last) == ["Film.commentary.srt", "The Film 2.srt", "The Film 10.srt"])
         #expect(!names(files).contains("Other.srt"))
+    }
+
+    @Test("texts and .sub are found by the video's name alone, and .sub not beside an index of bitmaps")
+    func sharedExtensions() {
+        func found(_ names: [String], _ mode: SubtitleAutoLoad.Mode = .all) -> [String] {
+            let folder = SubtitleAutoLoad.Folder(path: "/v", takesAll: true)
+            return self.names(
+                SubtitleAutoLoad.files(for: "/v/film.mkv", in: [(folder, names)], mode: mode, languages: []))
+        }
+        #expect(found(["film.sub", "film.pl.txt", "film.mpl"], .exact) == ["film.mpl", "film.sub", "film.pl.txt"])
+        #expect(found(["film.sub", "film.IDX"]) == [])
+        #expect(found(["readme.txt", "my film.txt", "film notes.txt"]) == [])
     }
 
     @Test("DL-15: what stands behind all endings is no part of them, and who has it belongs to who has it")
@@ -89,7 +104,6 @@ struct SubtitleAutoLoadTests {
     @Test("all: every subtitle file, but not of the common folder")
     func all() {
         #expect(names(found(.all)).contains("Other.srt"))
-        #expect(!names(found(.all)).contains("Film.txt"))
         let common = SubtitleAutoLoad.Folder(path: "/sub", takesAll: false)
         let files = SubtitleAutoLoad.files(
             for: "/v/Film.mkv", in: [(common, ["Other.srt", "Film.srt"])], mode: .all, languages: [])

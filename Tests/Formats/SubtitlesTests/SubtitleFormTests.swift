@@ -330,4 +330,44 @@ struct SubtitleFormTests {
             "[Events]\nFormat: Layer, Start, End, Text\nDialogue: 0,0:00:01.00,0:00:02.00,早上好\\N{\\i1}Good morning\n",
             ["早上好\nGood morning"]),
     ]
+
+    @Test(
+        "MicroDVD gives its rate in one of the first three lines, or counts frames of the film",
+        arguments: [
+            ("{1}{1}25.000\n{25}{100}a\n", true), ("\r\n\r\n\r\n{1}{}23.976\r\n", true), ("{0}{0}29.97fps\n", true),
+            ("{5}{30}Line one|two\n{31}{50}{y:i}b\n", false), ("{25}{100}24 hours\n", false), ("{1}{1}2\n", false),
+            ("", false), ("{", false), ("{1}{2}a\n{3}{4}b\n{5}{6}c\n{1}{1}25\n", false),
+        ])
+    func rate(_ text: String, _ isGiven: Bool) {
+        #expect((FrameTimes.assumedRate(codec: "microdvd", Array(text.utf8)) == nil) == isGiven)
+    }
+
+    @Test("AQTitle counts frames, other texts give times")
+    func otherRates() {
+        #expect(FrameTimes.assumedRate(codec: "text", Array("-->> 000010\na\n".utf8)) == 25)
+        #expect(FrameTimes.assumedRate(codec: "text", Array("[00:01.00]a\n".utf8)) == nil)
+        #expect(FrameTimes.assumedRate(codec: "mpl2", Array("[10][20]a\n".utf8)) == nil)
+    }
+
+    @Test("the film's rate takes the place of an assumed one, also after the file was read again")
+    func frameTimes() throws {
+        func track(_ assumed: Double?) throws -> SubtitleTrack {
+            let cue = Cue(start: .seconds(1), end: .seconds(2), lines: [[CueSpan("a")]])
+            return try SubtitleFile.track(
+                [cue], codec: "microdvd", path: "/a.sub", language: nil, encoding: "UTF-8", assumedFrameRate: assumed)
+        }
+        var set = SubtitleSet()
+        set.add(try track(24))
+        set.setFrameRate(12)
+        #expect(set.tracks[0].cues.map(\.start) == [.seconds(2)] && set.tracks[0].cues.map(\.end) == [.seconds(4)])
+        set.setFrameRate(12)
+        #expect(set.tracks[0].cues.map(\.start) == [.seconds(2)])
+        set.replace(try track(24))
+        set.setFrameRate(48)
+        #expect(set.tracks[0].cues.map(\.start) == [.milliseconds(500)])
+        var said = SubtitleSet()
+        said.add(try track(nil))
+        said.setFrameRate(12)
+        #expect(said.tracks[0].cues.map(\.start) == [.seconds(1)])
+    }
 }

@@ -24,6 +24,8 @@ package enum SubtitleAutoLoad {
         package let language: String?
         /// From the file's name.
         package let purpose: TrackPurpose
+        /// Whether the content decides if these are subtitles.
+        package let isUncertain: Bool
         /// mpv's bits: 32 the video's name, 16 with a language right behind it, 8 the language is wanted, 4 any language,
         /// 2 contains the video's name, 1 everything.
         package let priority: Int
@@ -66,14 +68,20 @@ package enum SubtitleAutoLoad {
         guard !stem.isEmpty else { return [] }
         var found: [Found] = []
         for (folder, names) in listings {
+            let indices = Set(names.map { $0.lowercased() }.filter { $0.hasSuffix(".idx") })
             for name in names where name.hasSuffix(ending) {
                 let own = String(name.dropLast(ending.count))
+                // VobSub: bitmaps with an index.
+                let index = FileNames.withoutExtension(own).lowercased() + ".idx"
+                if Self.fileExtension(own) == "sub", indices.contains(index) { continue }
                 let (priority, ending) = rate(own, stem, folder, mode, languages)
                 guard priority > 0 else { continue }
                 found.append(
                     Found(
                         path: FileNames.join(folder.path, name), language: ending?.language,
-                        purpose: ending?.purpose ?? [], priority: priority))
+                        purpose: ending?.purpose ?? [],
+                        isUncertain: SubtitleFormat.sharedExtensions.contains(Self.fileExtension(own)),
+                        priority: priority))
             }
         }
         return found.sorted { a, b in
@@ -86,8 +94,9 @@ package enum SubtitleAutoLoad {
     private static func rate(
         _ name: String, _ stem: String, _ folder: Folder, _ mode: Mode, _ languages: [String]
     ) -> (priority: Int, ending: NameEnding?) {
-        let ending = FileNames.fileExtension(name).lowercased()
-        guard SubtitleFormat.fileExtensions.contains(ending) || SubtitleFormat.rareExtensions.contains(ending) else {
+        let ending = fileExtension(name)
+        let isShared = SubtitleFormat.sharedExtensions.contains(ending)
+        guard isShared || (SubtitleFormat.fileExtensions + SubtitleFormat.rareExtensions).contains(ending) else {
             return (0, nil)
         }
         let own = trimmed(FileNames.withoutExtension(name).lowercased())
@@ -103,8 +112,11 @@ package enum SubtitleAutoLoad {
         }
         if isFuzzy, own.contains(stem) { priority |= 2 }
         if mode == .all, folder.takesAll { priority |= 1 }
-        return (priority, guess)
+        // Texts of other things may contain the name.
+        return isShared && priority < 16 ? (0, nil) : (priority, guess)
     }
+
+    private static func fileExtension(_ name: String) -> String { FileNames.fileExtension(name).lowercased() }
 
     private static func trimmed(_ text: String) -> String {
         let rest = text.drop(while: \.isWhitespace)

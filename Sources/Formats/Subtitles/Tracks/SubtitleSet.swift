@@ -60,9 +60,13 @@ package struct SubtitleSet: Sendable, Equatable {
     @discardableResult
     package mutating func replace(_ track: SubtitleTrack) -> Int? {
         guard let number = number(of: track.origin) else { return nil }
-        tracks[number].removeCues()
-        tracks[number].add(track.cues)
+        tracks[number].replaceCues(track)
         return number
+    }
+
+    /// Moves the lines of files that count frames and do not give the rate.
+    package mutating func setFrameRate(_ rate: Double) {
+        for number in numbers { tracks[number].setFrameRate(rate) }
     }
 
     /// Cues that were read while the item plays; nothing happens where there is no such track.

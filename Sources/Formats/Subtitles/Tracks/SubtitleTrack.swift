@@ -27,6 +27,8 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
     package let isDefault: Bool
     /// As the container or the file's name has it.
     package let purpose: TrackPurpose
+    /// Frames per second behind the times, or `nil` if the file gives times or the rate itself.
+    package private(set) var assumedFrameRate: Double?
     package private(set) var index = CueIndex()
     /// Rises with every cue that is added.
     package private(set) var revision = 0
@@ -36,7 +38,7 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
     package init(
         origin: SubtitleOrigin, title: String? = nil, language: String? = nil, format: SubtitleFormat?,
         encoding: String? = nil, header: String = "", isDefault: Bool = false,
-        purpose: TrackPurpose = [], cues: [Cue] = []
+        purpose: TrackPurpose = [], assumedFrameRate: Double? = nil, cues: [Cue] = []
     ) {
         self.origin = origin
         self.title = title
@@ -46,6 +48,7 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
         self.header = header
         self.isDefault = isDefault
         self.purpose = purpose
+        self.assumedFrameRate = assumedFrameRate
         add(cues)
     }
 
@@ -99,6 +102,28 @@ package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
             index.add([numbered(cue)])
         }
         revision += 1
+    }
+
+    /// Moves the cues of a file without a rate to the film's frames.
+    mutating func setFrameRate(_ rate: Double) {
+        guard let assumed = assumedFrameRate, rate > 0, abs(assumed - rate) > 0.0001 else { return }
+        let scaled = cues.map { cue in
+            var cue = cue
+            cue.start = MediaTime(seconds: cue.start.inSeconds * assumed / rate)
+            if cue.end != Cue.openEnd { cue.end = MediaTime(seconds: cue.end.inSeconds * assumed / rate) }
+            return cue
+        }
+        assumedFrameRate = rate
+        index = CueIndex()
+        index.add(scaled)
+        revision += 1
+    }
+
+    /// Replaces the cues with those of a file that was read again.
+    mutating func replaceCues(_ track: SubtitleTrack) {
+        removeCues()
+        assumedFrameRate = track.assumedFrameRate
+        add(track.cues)
     }
 
     mutating func removeCues() {

@@ -37,7 +37,10 @@ extension AppState {
         sayTitle(after: before, at: now)
         if new.showsFirstPicture || ![.unload, .loading].contains(new.status) { feed.keepsOldPicture = false }
         var effects: [Effect] = []
-        if hasOtherContent { adaptControls() }
+        if hasOtherContent {
+            adaptControls()
+            adaptFrameTimes()
+        }
         if hasOtherContent || hasOtherSound { effects = chooseSubtitlesByWish() }
         if panel?.kind.followsSnapshot == true || wasAwaited && !awaitsItem { refreshPanel(at: now) }
         // What was held leaves like what was touched, not at once.

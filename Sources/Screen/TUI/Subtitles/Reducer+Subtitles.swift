@@ -12,7 +12,9 @@ extension AppState {
             switch arrival {
             case .begin(let wish): subtitles.begin(wish)
             case .track(let track, let isWanted): add(track, isWanted: isWanted, at: now)
-            case .reloaded(let track): subtitles.set.replace(track)
+            case .reloaded(let track):
+                subtitles.set.replace(track)
+                adaptFrameTimes()
             case .cues(let cues, let origin): subtitles.set.add(cues, to: origin)
             case .files(let areSought): subtitles.areFilesSought = areSought
             case .indexed: subtitles.isIndexing = false
@@ -25,6 +27,13 @@ extension AppState {
         let reading = panel?.kind == .subtitleLines ? readAllLines() : []
         refreshPanel(at: now)
         return reading + askForTracks()
+    }
+
+    /// Gives lines that count frames the times of the film's rate.
+    mutating func adaptFrameTimes() {
+        for track in snapshot.tracks {
+            if case .video(_, _, let rate?) = track.kind { return subtitles.set.setFrameRate(rate) }
+        }
     }
 
     /// Bitmaps are drawn by the session, on the picture; a stream's texts are fetched when they are wanted.
@@ -45,6 +54,7 @@ extension AppState {
 
     private mutating func add(_ track: SubtitleTrack, isWanted: Bool, at now: HostTime) {
         guard let number = subtitles.set.add(track) else { return }
+        adaptFrameTimes()
         if isWanted {
             _ = selectSubtitles(number, in: .first, at: now)
         } else {

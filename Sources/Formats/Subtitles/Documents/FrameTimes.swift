@@ -1,0 +1,29 @@
+/// The frame rate behind the times of formats that count frames. FFmpeg reads their lines.
+package enum FrameTimes {
+    /// Returns the rate that FFmpeg assumes, or `nil` if the format has times or the file gives the rate.
+    ///
+    /// - Parameters:
+    ///   - codec: FFmpeg's name of the format.
+    ///   - text: UTF-8.
+    package static func assumedRate(codec: String, _ text: [UInt8]) -> Double? {
+        var lines = LineReader(text[...])
+        var first: [ArraySlice<UInt8>] = []
+        while first.count < 3, let line = lines.next() {
+            if !line.isEmpty { first.append(line) }
+        }
+        switch codec {
+        case "microdvd": return first.contains(where: givesRate) ? nil : 24_000.0 / 1001
+        // AQTitle.
+        case "text": return first.first?.hasPrefix("-->>") == true ? 25 : nil
+        default: return nil
+        }
+    }
+
+    /// `{1}{1}25.000`, as FFmpeg looks for it.
+    private static func givesRate(_ line: ArraySlice<UInt8>) -> Bool {
+        let parts = line.prefix(64).text.split(separator: "}", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let frame = Int(parts[0].dropFirst()), frame <= 1 else { return false }
+        let digits = parts[2].prefix(6).prefix { $0.isASCII && $0.isNumber || $0 == "." }
+        return Double(digits).map { $0 > 3 && $0 < 100 } == true
+    }
+}
