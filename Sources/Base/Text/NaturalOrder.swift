@@ -49,8 +49,12 @@ package enum NaturalOrder {
         return bytes
     }
 
+    /// Ends the name before its extension: a name precedes all that continue it.
+    private static let stemMark: UInt8 = 0
+    /// Stands for a bracket behind a space, with a year or another note: it precedes what makes another name.
+    private static let noteMark: UInt8 = 1
     /// Stands before a number, and before every letter: a number precedes text.
-    private static let numberMark: UInt8 = 1
+    private static let numberMark: UInt8 = 2
 
     /// Bytes whose order is that of the names: small letters; of a number the count of its digits without leading zeros,
     /// then these.
@@ -58,24 +62,48 @@ package enum NaturalOrder {
         let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
         var text = isASCII ? name : name.lowercased()
         text.withUTF8 { bytes in
-            var place = 0
-            while place < bytes.count {
-                let byte = bytes[place]
-                guard isDigit(byte) else {
-                    key.append((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte)
-                    place += 1
-                    continue
-                }
-                var end = place
-                while end < bytes.count, isDigit(bytes[end]) { end += 1 }
-                while place < end, bytes[place] == UInt8(ascii: "0") { place += 1 }
-                let count = UInt32(clamping: end - place)
-                key += [numberMark, UInt8(truncatingIfNeeded: count >> 16), UInt8(truncatingIfNeeded: count >> 8)]
-                key.append(UInt8(truncatingIfNeeded: count))
-                key += bytes[place..<end]
-                place = end
-            }
+            let end = stemEnd(of: bytes)
+            append(keyOf: UnsafeBufferPointer(rebasing: bytes[..<end]), to: &key)
+            guard end < bytes.count else { return }
+            key.append(stemMark)
+            append(keyOf: UnsafeBufferPointer(rebasing: bytes[end...]), to: &key)
         }
+    }
+
+    /// Where the extension begins: up to five letters and digits, not digits alone, behind the last dot.
+    private static func stemEnd(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0, (2...6).contains(bytes.count - dot) else {
+            return bytes.count
+        }
+        let ending = bytes[(dot + 1)...]
+        let hasLetter = ending.contains { !isDigit($0) }
+        return hasLetter && ending.allSatisfy { isDigit($0) || isLetter($0) } ? dot : bytes.count
+    }
+
+    private static func append(keyOf bytes: UnsafeBufferPointer<UInt8>, to key: inout [UInt8]) {
+        var place = 0
+        while place < bytes.count {
+            let byte = bytes[place]
+            guard isDigit(byte) else {
+                let isNote = [UInt8(ascii: "("), UInt8(ascii: "[")].contains(byte)
+                if isNote, place > 0, bytes[place - 1] == 0x20 { key.append(noteMark) }
+                key.append((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte)
+                place += 1
+                continue
+            }
+            var end = place
+            while end < bytes.count, isDigit(bytes[end]) { end += 1 }
+            while place < end, bytes[place] == UInt8(ascii: "0") { place += 1 }
+            let count = UInt32(clamping: end - place)
+            key += [numberMark, UInt8(truncatingIfNeeded: count >> 16), UInt8(truncatingIfNeeded: count >> 8)]
+            key.append(UInt8(truncatingIfNeeded: count))
+            key += bytes[place..<end]
+            place = end
+        }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

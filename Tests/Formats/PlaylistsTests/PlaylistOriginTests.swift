@@ -75,6 +75,19 @@ import Text
 }
 
 @Suite struct NaturalOrderTests {
+    @Test("a name precedes its continuations, whatever the extension and the year behind it")
+    func series() {
+        for series in [
+            ["Alder.mkv", "Alder 2.avi", "Alder 10.mkv"],
+            ["Harbour (2003).mkv", "Harbour 2 - Low Tide (2006).mkv", "Harbour 3 - High Tide (2009).mkv"],
+            ["Harbour.mp4", "Harbour [1080p].mkv", "Harbour 2.mkv", "Harbour Tales.mkv"],
+            ["talk.mkv", "talk.srt", "talk 1.5.mkv", "talk 1.25.mkv"], ["v1.2", "v1.10"], [".b", "a.zip", "a.tar.gz"],
+        ] {
+            #expect(series.reversed().sorted(by: NaturalOrder.precedes) == series)
+            #expect(NaturalOrder.order(series.reversed()) == Array(series.indices.reversed()))
+        }
+    }
+
     @Test("numbers by value, capitals beside small letters, and a strict order among all")
     func order() {
         let sorted = [
