@@ -201,6 +201,43 @@ import Testing
         #expect(replay.warnings.map(\.problem) == ["a comment that is a program (mode 8)"])
     }
 
+    @Test("danmaku of other programs have their times, places, colours and brackets")
+    func danmakuForms() throws {
+        let desktop = try replay(
+            """
+            <?xml version="2.0"?><i><oid>2</oid><d p="34656410000000001,0,1500,4,25,16711680,1593244049,0,3dbb2ac3">a</d></i>
+            """)
+        #expect(desktop.messages.map(\.time) == [.milliseconds(1500)])
+        #expect(desktop.messages.map(\.placement) == [.bottom])
+        #expect(desktop.messages.map(\.color) == [0xFF0000])
+        let brackets = try replay(
+            """
+            <i><d p="1,1,25,255,1,0,h,1">rock & roll</d><d p="2,1,25,255,1,0,h,2"><only a bracket></d>
+            <d p="3,1,25,255,1,0,h,3">a < b and c > d</d><d p="4,1,25,255,1,0,h,4">x <b>y</b> <3</d></i>
+            """)
+        #expect(
+            brackets.messages.map(\.text) == [
+                "rock & roll", "<only a bracket>", "a < b and c > d", "x <b>y</b> <3",
+            ])
+        #expect(brackets.warnings == [])
+        for text in [
+            #"<i><d p="2.00,5,65280,[site]Mei">green</d></i>"#,
+            #"{"count":1,"comments":[{"cid":7,"p":"2.00,5,65280,[site]Mei","m":"green"}]}"#,
+            #"[{"p":"2.00,5,65280,Mei","m":"green"}]"#,
+        ] {
+            let message = try #require(try replay(text).messages.first)
+            #expect(message.time == .seconds(2) && message.text == "green" && message.placement == .top)
+            #expect(message.color == 0x00FF00 && message.author?.name == "Mei")
+        }
+    }
+
+    @Test("a chat of which nothing is understood is an error, not an empty chat")
+    func notUnderstood() {
+        #expect(throws: RoomError(.invalidPlayInfo, "no message in it can be read", in: "chat")) {
+            try replay(#"<i><d p="soon">a</d><d p="">b</d></i>"#)
+        }
+    }
+
     @Test("ROOM-58: one wrong element costs only itself")
     func brokenDanmaku() throws {
         let replay = try replay(

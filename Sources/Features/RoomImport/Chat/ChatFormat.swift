@@ -12,6 +12,8 @@ package enum ChatFormat: String, Sendable, CaseIterable {
     case danmaku
     /// AcFun's list of `{"c":"…","m":"…"}`.
     case acFun
+    /// dandanplay's `comments` of `{"p":"…","m":"…"}`.
+    case dandanplay
     /// CommentCoreLibrary's list of `{"stime":…,"text":"…"}`.
     case commonDanmaku
     /// Zoom's `meetingChatList`.
@@ -53,6 +55,7 @@ package enum ChatFormat: String, Sendable, CaseIterable {
             return .youTubeLines
         }
         if has("meetingChatList", in: text) { return .zoomDocument }
+        if has("p", in: text), has("m", in: text), !has("content_offset_seconds", in: text) { return .dandanplay }
         if has("comments", in: text) || has("FileInfo", in: text) || has("content_offset_seconds", in: text) {
             return .twitchDownloader
         }
@@ -69,6 +72,7 @@ package enum ChatFormat: String, Sendable, CaseIterable {
         func has(_ name: String) -> Bool { head.contains("\"\(name)\"") }
         if has("content_offset_seconds") { return .twitchDownloader }
         if has("c"), has("m") { return .acFun }
+        if has("p"), has("m") { return .dandanplay }
         if has("stime") { return .commonDanmaku }
         return chatDownloaderNames.contains(where: has) ? .chatDownloader : nil
     }

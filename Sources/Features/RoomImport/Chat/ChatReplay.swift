@@ -70,7 +70,10 @@ package struct ChatReplayReader {
         if parser == nil { try begin() }
         parser?.finish(into: &collector)
         guard let format, let parser else { throw unknown }
-        if collector.events.isEmpty { collector.note("no messages") }
+        if collector.events.isEmpty {
+            guard collector.allWarnings.isEmpty else { throw .malformed("no message in it can be read", in: name) }
+            collector.note("no messages")
+        }
         return ChatReplay(
             format: format, events: collector.events.sortedByTime, warnings: collector.allWarnings, title: parser.title,
             hasClockTimes: parser.hasClockTimes)
@@ -121,6 +124,7 @@ extension ChatFormat {
             return JSONChat(TwitchChat(), members: ["comments"], ignoring: ["embeddedData"], upTo: size)
         case .chatDownloader: return JSONChat(ChatDownloaderChat(), members: [], ignoring: [], upTo: size)
         case .chatDownloaderLines: return JSONChat(ChatDownloaderChat(), linesUpTo: size)
+        case .dandanplay: return JSONChat(DanmakuItems(), members: ["comments"], ignoring: [], upTo: size)
         case .acFun, .commonDanmaku: return JSONChat(DanmakuItems(), members: [], ignoring: [], upTo: size)
         case .zoomDocument: return JSONChat(ZoomChat(), members: ["meetingChatList"], ignoring: [], upTo: size)
         case .danmaku: return DanmakuXML(limit: size)

@@ -92,7 +92,12 @@ struct DanmakuXML: ChatParser {
 
     /// `p`: time, mode, size, colour, calendar time, pool, sender's hash, row's id.
     private func addComment(_ element: TagSplitter.Element, _ collector: inout ImportCollector) {
-        let fields = (element.attributes["p"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
+        var fields = (element.attributes["p"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
+        if let short = ShortDanmaku(fields) { return short.add("d\(count)", element.text, into: &collector) }
+        // Version 2.0, of the client for PCs: the row, a zero and milliseconds in front.
+        if fields.count >= 9, fields[1] == "0", let milliseconds = Int64(fields[2]) {
+            fields = ["\(Double(milliseconds) / 1000)"] + fields[3...8] + [fields[0]]
+        }
         guard fields.count >= 4, let time = Numbers.seconds(fields[0]), let mode = Int(fields[1]) else {
             return collector.note("a comment without a time", line: element.line)
         }
@@ -138,8 +143,31 @@ struct DanmakuXML: ChatParser {
     }
 }
 
+/// dandanplay's four fields: time, mode, colour, and the sender behind the name of the service in brackets.
+struct ShortDanmaku {
+    private let time: MediaTime
+    private let mode: Int
+    private let color: UInt32
+    private let sender: String
+
+    /// Returns `nil` for Bilibili's fields, of which the third is a size and the fourth a colour.
+    init?(_ fields: [Substring]) {
+        guard fields.count == 4, let time = Numbers.seconds(fields[0]), let mode = Int(fields[1]),
+            let color = UInt32(fields[2]), color > 100 || UInt32(fields[3]) == nil
+        else { return nil }
+        (self.time, self.mode, self.color) = (time, mode, color)
+        sender = String(fields[3].hasPrefix("[") ? fields[3].split(separator: "]", maxSplits: 1).last ?? "" : fields[3])
+    }
+
+    func add(_ id: String, _ text: String, into collector: inout ImportCollector) {
+        let author = sender.isEmpty ? nil : RoomUser(id: sender, name: sender)
+        let comment = ChatMessage(id: id, time: time, author: author, text: text)
+        Danmaku.add(comment, mode: mode, color: color, into: &collector)
+    }
+}
+
 /// Lists of comments in JSON: AcFun's `c` is "time,colour,mode,size,sender,calendar time", CommentCoreLibrary's `stime`
-/// counts milliseconds.
+/// counts milliseconds, dandanplay's `p` has the fields of ``ShortDanmaku``.
 struct DanmakuItems: ChatRecords {
     static let keys: JSONKeys? = nil
 
@@ -150,6 +178,10 @@ struct DanmakuItems: ChatRecords {
         {
             let comment = ChatMessage(id: id, time: time, text: value["m"]?.text ?? "")
             Danmaku.add(comment, mode: mode, color: UInt32(fields[1]), into: &collector)
+        } else if let fields = value["p"]?.text?.split(separator: ",", omittingEmptySubsequences: false),
+            let short = ShortDanmaku(fields)
+        {
+            short.add(id, value["m"]?.text ?? "", into: &collector)
         } else if let time = value["stime"]?.whole.flatMap(Numbers.milliseconds) {
             let comment = ChatMessage(id: id, time: time, text: value["text"]?.text ?? "")
             let mode = value["mode"]?.whole.flatMap { Int(exactly: $0) } ?? 1

@@ -51,6 +51,14 @@ struct TagSplitter {
         while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
             addText(rest[..<start])
             rest = rest[start...]
+            if open != nil {
+                guard isLast || Self.hasWholeName(rest) else { break }
+                guard mayEndText(rest) else {
+                    addText(rest.prefix(1))
+                    rest = rest.dropFirst()
+                    continue
+                }
+            }
             guard let end = Self.tagEnd(rest) else {
                 // Nothing but the rest of the document can tell whether it has an end.
                 if !isLast { break }
@@ -82,9 +90,26 @@ struct TagSplitter {
     }
 
     private func isOurs(_ tag: ArraySlice<UInt8>) -> Bool {
-        let name = tag.dropFirst().prefix { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
+        let name = tag.dropFirst().prefix(while: Self.isLetter)
         return names.contains(String(decoding: name, as: UTF8.self).lowercased())
     }
+
+    /// Whether a bracket within a text is a tag: of a known element, or the end of one or of the whole list. Others are
+    /// what somebody has written.
+    private func mayEndText(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let isEnd = bytes.dropFirst().first == UInt8(ascii: "/")
+        let name = bytes.dropFirst(isEnd ? 2 : 1).prefix(while: Self.isLetter)
+        let word = String(decoding: name.prefix(16), as: UTF8.self).lowercased()
+        return names.contains(word) || isEnd && word == "i"
+    }
+
+    /// Whether the name of a tag lies in what has come.
+    private static func hasWholeName(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let rest = bytes.dropFirst()
+        return (rest.first == UInt8(ascii: "/") ? rest.dropFirst() : rest).contains { !isLetter($0) }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
 
     private mutating func begin(_ tag: ArraySlice<UInt8>, _ give: (Element) -> Void) {
         let words = String(decoding: tag, as: UTF8.self)
