@@ -13,6 +13,8 @@ package final class ContainerSource: PacketSource {
     /// Messages whose fragment was not read yet.
     private var messages: [EventMessageFinder.Found] = []
     private static let mostMessages = 256
+    /// Asks whether an end without a length is the resource's own; nil: an end is one.
+    private var confirmEnd: (() throws(ByteSourceError) -> Void)?
     /// Of the packet that was read last.
     private var position = MediaTime.zero
 
@@ -34,10 +36,18 @@ package final class ContainerSource: PacketSource {
         let tap = EventMessageTap(bytes)
         self.init(try Demuxer(source: tap, nameHint: nameHint, cancel: cancel), isAtHand: isAtHand, tap: tap)
         self.splices = splices
+        guard let network = bytes as? any NetworkByteSource, network.isUnbounded else { return }
+        confirmEnd = { () throws(ByteSourceError) in try network.confirmEnd() }
     }
 
-    /// What FFmpeg fetches by itself.
-    package convenience init(_ demuxer: Demuxer) { self.init(demuxer, isAtHand: false, tap: nil) }
+    /// What FFmpeg fetches by itself. A broadcast whose connection closes was broken off.
+    package convenience init(_ demuxer: Demuxer, name: String) {
+        self.init(demuxer, isAtHand: false, tap: nil)
+        guard demuxer.duration == nil else { return }
+        confirmEnd = { () throws(ByteSourceError) in
+            throw ByteSourceError(.truncated, operation: "read", context: name)
+        }
+    }
 
     private init(_ demuxer: Demuxer, isAtHand: Bool, tap: EventMessageTap?) {
         (self.demuxer, self.tap) = (demuxer, tap)
@@ -56,6 +66,7 @@ package final class ContainerSource: PacketSource {
     package var isStillImage: Bool { demuxer.isStillImage }
     package var naturalStart: MediaTime { .zero }
     package var stream: (any StreamHandle)? { nil }
+    package var isBroadcast: Bool { confirmEnd != nil }
 
     package func select(_ wanted: Set<Int>) {
         demuxer.select(wanted.isEmpty ? [] : wanted.union(demuxer.spliceTracks))
@@ -70,6 +81,11 @@ package final class ContainerSource: PacketSource {
             }
             let place = packet.time ?? position
             splices.add(section: packet.bytes, at: place, shift: demuxer.shift)
+        }
+        do throws(ByteSourceError) {
+            try confirmEnd?()
+        } catch {
+            throw MediaError(.source(error), operation: "read")
         }
         return nil
     }

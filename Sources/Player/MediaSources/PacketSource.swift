@@ -29,6 +29,9 @@ package protocol PacketSource: AnyObject {
     /// The network that it is fetched over; nil: none, or told otherwise.
     var network: (any NetworkLink)? { get }
 
+    /// Whether it has neither a length nor a way back, so that after a failure it resumes at its edge.
+    var isBroadcast: Bool { get }
+
     /// Packets of the named tracks come out of ``read()``, all others are skipped.
     func select(_ wanted: Set<Int>)
     /// What comes next; nil at the end. May wait for bytes: the item's token ends that.
@@ -70,6 +73,7 @@ extension PacketSource {
     package var promisedLength: MediaTime? { duration }
     package var subtitlePreroll: MediaTime { .zero }
     package var network: (any NetworkLink)? { nil }
+    package var isBroadcast: Bool { false }
     package var wantsSwitch: Bool { false }
     package func scrubPicture(at target: MediaTime) -> VideoFrame? { nil }
     package func previewPicture(at target: MediaTime) -> PreviewPicture? { nil }

@@ -19,6 +19,8 @@ struct OpenedItem: Sendable {
     /// Where it begins unless it is asked to begin elsewhere.
     var naturalStart = MediaTime.zero
     var stream: (any StreamHandle)?
+    /// See ``PacketSource/isBroadcast``.
+    var isBroadcast = false
     /// Of its parts.
     var marks = RegionSource.Found()
 }
@@ -168,7 +170,8 @@ struct DemuxWorker: Sendable {
             tracks: source.tracks, chapters: chapters.isEmpty ? input.chapters : chapters,
             duration: source.duration, promisedLength: source.promisedLength, tags: source.tags,
             format: source.format, canSeek: source.canSeek, isStillImage: source.isStillImage,
-            cover: cover(of: source), naturalStart: source.naturalStart, stream: source.stream, marks: beside.marks)
+            cover: cover(of: source), naturalStart: source.naturalStart, stream: source.stream,
+            isBroadcast: source.isBroadcast, marks: beside.marks)
     }
 
     /// Cover art is one packet; a damaged one is no reason not to play.

@@ -57,6 +57,7 @@ extension PlaybackMachine {
     private mutating func didOpen(_ opened: OpenedItem) {
         guard item.run.isOpen else { return }
         item.run.opened = opened
+        item.isBroadcast = opened.isBroadcast
         if let stream = opened.stream {
             emit(.selectTexts(item.wantedTexts))
             if let index = item.options.definition?.index(in: stream.status) { emit(.selectDefinition(index)) }

@@ -1,3 +1,4 @@
+import Media
 import MediaSources
 import PlayCore
 import PlaybackModel
@@ -12,9 +13,11 @@ extension PlaybackMachine {
         if item.reconnection != nil { return tryFailed(error) }
         guard canReconnect, item.state.status == .playing || item.state.status == .stalled else { return false }
         let position = item.clock.position(at: now)
+        // The time of a live stream begins anew with each opening.
+        let hasPlayed = isLive && now - item.reconnectedAt >= HostTime(nanoseconds: Reconnection.progress.nanoseconds)
         guard
             let next = Reconnection(
-                item.options.reconnects, at: position, after: error, last: item.lastReconnection, now: now)
+                reconnectRule, at: position, after: error, last: hasPlayed ? nil : item.lastReconnection, now: now)
         else { return false }
         begin(next)
         return true
@@ -23,9 +26,24 @@ extension PlaybackMachine {
     /// It is known where to go on, and that is wanted.
     var canReconnect: Bool { item.options.reconnects.tries > 0 && (item.snapshot.canSeek || isLive) }
 
+    private var reconnectRule: ReconnectRule { isLive ? item.options.reconnects.live : item.options.reconnects }
+
     /// What has taken a transmission's place may be a film.
     private var isLive: Bool {
-        item.snapshot.liveState != nil || item.input?.isTransmission == true && !item.snapshot.canSeek
+        item.snapshot.liveState != nil
+            || (item.input?.isTransmission == true || item.isBroadcast) && !item.snapshot.canSeek
+    }
+
+    /// Whether another try may succeed. A live stream is over by its own word or when the tries are used up, not by a
+    /// status or an empty answer, unless the server asks who is there.
+    func isWorthRetrying(_ failure: MediaError) -> Bool {
+        switch failure.code {
+        case .source(let source) where source.isWorthRetrying: true
+        case .source(let source):
+            isLive && source.isOfNetwork && ![.httpStatus(401), .httpStatus(403)].contains(source.code)
+        case .unreadable: isLive && item.state.isResuming
+        default: false
+        }
     }
 
     /// In each round, first: ends what has failed, begins a try when its time has come, hears of the network.
@@ -40,7 +58,7 @@ extension PlaybackMachine {
             if item.state.status == .failed, item.run.failedForNetwork, let error = item.snapshot.error {
                 begin(
                     Reconnection(
-                        item.options.reconnects, returningTo: item.clock.position(at: now), after: error, now: now))
+                        reconnectRule, returningTo: item.clock.position(at: now), after: error, now: now))
             }
         }
         guard item.reconnection != nil else { return }
@@ -98,6 +116,7 @@ extension PlaybackMachine {
     /// It is over, one way or the other.
     mutating func endReconnection() {
         item.lastReconnection = item.reconnection
+        item.reconnectedAt = now
         item.reconnection = nil
         item.snapshot.reconnection = nil
     }

@@ -166,7 +166,7 @@ extension PlaybackMachine {
     /// Opening or reading has failed.
     mutating func failForNetwork(_ failure: MediaError) {
         let error = PlayError(failure, item: item.input?.name ?? "")
-        guard case .source(let source) = failure.code, source.isWorthRetrying else { return fail(error) }
+        guard isWorthRetrying(failure) else { return fail(error) }
         // Of a resumption only its end is told.
         if !item.state.isResuming { note([.loadingTimeout]) }
         if reconnect(after: error) { return }

@@ -37,6 +37,10 @@ struct PlaybackMachine {
         /// The resumption under way, and the item's last one.
         var reconnection: Reconnection?
         var lastReconnection: Reconnection?
+        /// When the last one was over.
+        var reconnectedAt = HostTime.zero
+        /// Stays while the item is opened again.
+        var isBroadcast = false
         /// What the item goes on with from the next round on.
         var reopening: Reopening?
         var revertPosition: MediaTime?

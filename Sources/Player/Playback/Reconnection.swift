@@ -5,8 +5,11 @@ import PlaybackModel
 package struct ReconnectRule: Sendable, Equatable {
     /// Tries before it is given up; 0: none.
     package var tries: Int
-    /// Before the first; each further one is three times as long, up to ``longestPause``.
+    /// Before the first.
     package var pause: HostTime
+    /// How many times as long as the one before each further one is, up to `longest`.
+    private var growth: Int64 = 3
+    private var longest = Self.longestPause
 
     package static let never = ReconnectRule(tries: 0)
     package static let longestPause = HostTime.seconds(60)
@@ -21,8 +24,25 @@ package struct ReconnectRule: Sendable, Equatable {
     /// - Parameter number: of the try that follows, from 1.
     package func pause(before number: Int) -> HostTime {
         var pause = pause
-        for _ in 1..<max(1, number) where pause < Self.longestPause { pause = pause + pause + pause }
-        return min(pause, Self.longestPause)
+        for _ in 1..<max(1, number) where pause < longest {
+            pause = HostTime(nanoseconds: pause.nanoseconds * growth)
+        }
+        return min(pause, longest)
+    }
+
+    /// The rule for a live stream: what is not seen of it is lost, so the tries follow sooner, and one after the other for
+    /// as long as the next pause of this rule would end (80 s for three tries).
+    package var live: ReconnectRule {
+        guard tries > 0 else { return self }
+        var rule = self
+        rule.pause = HostTime(nanoseconds: pause.nanoseconds / 4)
+        (rule.growth, rule.longest, rule.tries) = (2, pause + pause, 0)
+        var rest = (1...min(tries, 100) + 1).reduce(0) { $0 + self.pause(before: $1).nanoseconds }
+        while rest > 0, rule.tries < 10_000 {
+            rule.tries += 1
+            rest -= rule.pause(before: min(rule.tries, 8)).nanoseconds
+        }
+        return rule
     }
 }
 

@@ -128,7 +128,7 @@ package struct LowLatencyOpener: Sendable {
         }
         do throws(MediaError) {
             let place = FormatAddress.rtsp(address.text, protocols: address.protocols, timeout: timeout, name: name)
-            return .packets(ContainerSource(try Demuxer(place, cancel: cancel)))
+            return .packets(ContainerSource(try Demuxer(place, cancel: cancel), name: name))
         } catch {
             guard case .source(let cause) = error.code else {
                 throw ByteSourceError(

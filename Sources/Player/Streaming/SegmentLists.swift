@@ -14,6 +14,8 @@ final class SegmentLists {
         var unchanged = 0
         /// CDN entries that have failed for it.
         var failed: Set<Int> = []
+        /// Since when a live list cannot be read, and when it is read again.
+        var failure: (since: HostTime, nextReading: HostTime)?
     }
 
     private(set) var presentation: Presentation
@@ -27,10 +29,10 @@ final class SegmentLists {
     private var entries: [Int: Entry] = [:]
     /// Names of the networks, the best first, as far as somebody has said it.
     private(set) var pathways: [String] = []
-    /// The list that gave the axis: others of a live stream are put beside it.
-    private var reference: Int?
     private let clock = SystemClock()
     private static let indexLimit = 4 << 20
+    /// How long a live stream may be refused, whatever the reason, before reading it fails.
+    static let patience = HostTime.seconds(20)
 
     init(
         _ presentation: Presentation, variables: VariableTable, manifest: ResourceReference?, date: UTCTime?,
@@ -50,7 +52,6 @@ final class SegmentLists {
     /// A media playlist that was the manifest itself.
     func adopt(_ playlist: MediaPlaylist) {
         entries[0] = Entry(playlist: playlist, list: playlist.list, loaded: clock.now)
-        reference = 0
     }
 
     /// Of a rendition, as it was read last.
@@ -130,8 +131,10 @@ final class SegmentLists {
     /// When a live list may have more; nil: it has ended.
     func nextReading(_ rendition: Int) -> HostTime? {
         guard let entry = entries[rendition], let list = entry.list, !list.isEnded else { return nil }
+        if let failure = entry.failure { return failure.nextReading }
         if let live = presentation.live {
-            let period = live.minimumUpdatePeriod ?? max(list.targetDuration, .seconds(1))
+            // Segments that are counted follow from the clock, however seldom the manifest is read.
+            let period = min(live.minimumUpdatePeriod ?? .seconds(1), .seconds(1))
             return entry.loaded + HostTime(nanoseconds: max(period, .milliseconds(500)).nanoseconds)
         }
         // RFC 8216, 6.3.4: the target duration, or half of it after a reading that was the same as before.
@@ -139,15 +142,32 @@ final class SegmentLists {
         return entry.loaded + HostTime(nanoseconds: entry.unchanged > 0 ? target / 2 : target)
     }
 
-    /// Reads a live list again.
+    /// Reads a live list again. A refusal of any kind is overcome by time: the known list holds for ``patience``.
     /// - Returns: whether there is anything new.
     func refresh(_ rendition: Int) throws(ByteSourceError) -> Bool {
         let before = entries[rendition]?.list
-        let list = try load(rendition)
+        let list: SegmentList
+        do throws(ByteSourceError) {
+            list = try load(rendition)
+        } catch {
+            try endure(error, of: rendition)
+            return false
+        }
+        entries[rendition]?.failure = nil
         let isNew = list.segments.last?.end != before?.segments.last?.end || list.isEnded != before?.isEnded
         let unchanged = isNew ? 0 : (entries[rendition]?.unchanged ?? 0) + 1
         entries[rendition]?.unchanged = unchanged
         return isNew
+    }
+
+    private func endure(_ error: ByteSourceError, of rendition: Int) throws(ByteSourceError) {
+        let now = clock.now
+        let since = entries[rendition]?.failure?.since ?? now
+        guard error.isOvercomeByTime, let list = entries[rendition]?.list, !list.isEnded, now - since < Self.patience
+        else { throw error }
+        Log.shared.write(.info, "net", "a live list is read again: \(error.code)")
+        let pause = (list.targetDuration.scaled(by: 0.5)).clamped(to: .milliseconds(500)...(.seconds(2)))
+        entries[rendition]?.failure = (since, now + HostTime(nanoseconds: pause.nanoseconds))
     }
 
     /// Now on the server's calendar, for live DASH.
@@ -176,7 +196,6 @@ final class SegmentLists {
         }
         entry.loaded = clock.now
         entries[rendition] = entry
-        if reference == nil { reference = rendition }
         return entry.list ?? SegmentList()
     }
 
@@ -205,13 +224,21 @@ final class SegmentLists {
         else { throw ManifestError(.malformed, "a playlist of playlists of playlists") }
         if playlist.list.isEnded { access.keepManifests(text, of: resource) }
         var merged = playlist
-        if let old = entry.playlist, !old.list.isEnded {
-            merged = old.merging(playlist) ?? playlist
-        } else if let reference, reference != rendition, !playlist.list.isEnded, let other = entries[reference]?.list {
-            merged.list = LiveAlignment.aligned(playlist.list, to: other)
+        let old = entry.playlist.flatMap { $0.list.isEnded ? nil : $0 }
+        if let old { merged = old.merging(playlist) ?? playlist }
+        let isContinued = old?.list.segments.last.map { $0.number >= playlist.mediaSequence } ?? false
+        if !isContinued, !playlist.list.isEnded, let aligned = aligned(playlist.list, of: rendition) {
+            merged.list = aligned
         }
         entry.playlist = merged
         entry.list = merged.list
+    }
+
+    /// Puts a live list beside the one of another rendition that was read last: the first one may have been left long
+    /// ago. Returns `nil` if none has anything in common with it.
+    private func aligned(_ list: SegmentList, of rendition: Int) -> SegmentList? {
+        entries.filter { $0.key != rendition }.sorted { $0.value.loaded > $1.value.loaded }.lazy
+            .compactMap { $0.value.list.flatMap { LiveAlignment.aligned(list, to: $0) } }.first
     }
 
     private func supplied(_ timeline: DASHTimeline) throws(ManifestError) -> DASHTimeline {
@@ -234,9 +261,18 @@ final class SegmentLists {
         guard let manifest, let period = presentation.live?.minimumUpdatePeriod,
             clock.now - manifestLoaded >= HostTime(nanoseconds: max(period, .milliseconds(500)).nanoseconds)
         else { return }
-        let text = try fetching { () throws(ByteSourceError) in try access.text(manifest) }
+        let newer: Presentation
+        do throws(ManifestError) {
+            let text = try fetching { () throws(ByteSourceError) in try access.text(manifest) }
+            newer = try DASHManifest.parse(text.bytes, at: text.location).presentation
+        } catch {
+            guard followsClock, fetchFailure?.code != .cancelled else { throw error }
+            // The known one still counts the segments.
+            Log.shared.write(.info, "net", "a live manifest is read again later: \(error.reason)")
+            manifestLoaded = clock.now
+            return
+        }
         manifestLoaded = clock.now
-        let newer = try DASHManifest.parse(text.bytes, at: text.location).presentation
         // Indices are known to others: only what both have goes on.
         for index in presentation.renditions.indices {
             guard let rendition = RenditionMatch.continuation(of: presentation.renditions[index], in: newer.renditions)
@@ -246,6 +282,15 @@ final class SegmentLists {
         presentation.live = newer.live
         presentation.events = newer.events
         presentation.duration = newer.duration
+    }
+
+    /// Whether the known manifest says which segments there will be.
+    private var followsClock: Bool {
+        presentation.renditions.contains { rendition in
+            rendition.sources.contains { source in
+                if case .timeline(let timeline) = source.content { timeline.followsClock } else { false }
+            }
+        }
     }
 
     private static func failure(_ code: ByteSourceError.Code, _ reason: String) -> ByteSourceError {
@@ -258,8 +303,9 @@ final class SegmentLists {
 
 /// Live media playlists of one stream begin each with a segment of its own: puts one beside another. Pure.
 enum LiveAlignment {
-    static func aligned(_ list: SegmentList, to other: SegmentList) -> SegmentList {
-        guard let distance = distance(list, other) else { return list }
+    /// Returns the list on the other one's times, or `nil` if they have nothing in common.
+    static func aligned(_ list: SegmentList, to other: SegmentList) -> SegmentList? {
+        guard let distance = distance(list, other) else { return nil }
         var result = list
         for index in result.segments.indices {
             result.segments[index].start = result.segments[index].start + distance
@@ -276,5 +322,17 @@ enum LiveAlignment {
             if let index = other.index(number: segment.number) { return other.segments[index].start - segment.start }
         }
         return nil
+    }
+}
+
+extension ByteSourceError {
+    /// Whether a live stream that is refused so may go on later. A server that wants a name, a password or another token
+    /// refuses for good.
+    var isOvercomeByTime: Bool {
+        switch code {
+        case .cancelled, .httpStatus(401), .httpStatus(403): false
+        case .httpStatus, .notFound, .invalidReply, .truncated, .timedOut, .unreachable, .unresolved: true
+        default: false
+        }
     }
 }

@@ -26,6 +26,8 @@ final class StreamLane {
     private(set) var trackInfos: [Int: TrackInfo] = [:]
     private var output = Fifo<SourceItem>()
     private var skipped = 0
+    /// Of a live stream: the segment that could not be had last, how often, and since when none could.
+    private var missing: (start: MediaTime, tries: Int, since: HostTime)?
     /// Of the segment that was read to its end last; nil: after a jump, and where the manifest says where times lie.
     private var lastTimes: SegmentTimes?
     private var timescales: [Int: Int64] = [:]
@@ -104,7 +106,7 @@ final class StreamLane {
         current = nil
         bodies = Fifo()
         output = Fifo()
-        skipped = 0
+        (skipped, missing) = (0, nil)
         (given, repeated) = ([:], [:])
         (lastTimes, occasion) = (nil, .continuation)
         messages = []
@@ -279,11 +281,12 @@ final class StreamLane {
                 for body in [opening, next.body].compactMap(\.self) { bodies.append(body) }
             } catch {
                 planned = nil
-                try recover(from: error, next)
+                stream.store.drop(next.body)
+                try recover(from: error, next.rendition, next.segment)
                 continue
             }
             planned = nil
-            skipped = 0
+            (skipped, missing) = (0, nil)
             (rendition, variant) = (next.rendition, next.variant)
             current = (next.segment, next.body)
             noteMessages(next.segment, next.body.bytes)
@@ -300,7 +303,12 @@ final class StreamLane {
         guard let section = segment.initSection else { return nil }
         let body = try stream.store.body(of: section)
         guard segment.mediaOffset == nil else { return body }
-        try body.finish()
+        do throws(ByteSourceError) {
+            try body.finish()
+        } catch {
+            stream.store.drop(body)
+            throw error
+        }
         timescales = SegmentTimes.timescales(body.bytes)
         return body
     }
@@ -320,36 +328,72 @@ final class StreamLane {
     }
 
     /// From the next network; else without the segment.
-    private func recover(from error: ByteSourceError, _ next: PlannedSegment) throws(ByteSourceError) {
-        stream.store.drop(next.body)
+    private func recover(
+        from error: ByteSourceError, _ rendition: Int, _ segment: Segment
+    ) throws(ByteSourceError) {
         guard error.code != .cancelled else { throw error }
-        if try stream.failOver(next.rendition, after: error) { return }
+        if try stream.failOver(rendition, after: error) { return }
+        if stream.isLive(rendition) { return try pass(segment, of: rendition, after: error) }
         skipped += 1
-        let mayBeLeftOut = error.isOfOneResource || stream.isLive(next.rendition) && error.hasGone
-        guard skipped <= Self.mostSkipped, mayBeLeftOut, lastSegment != nil else { throw error }
+        guard skipped <= Self.mostSkipped, error.isOfOneResource, lastSegment != nil else { throw error }
+        leaveOut(segment, error)
+    }
+
+    /// Of a live stream the newest segment may come a little late, and older ones may have gone: it is over when none
+    /// comes for ``SegmentLists/patience``, not when one is refused.
+    private func pass(
+        _ segment: Segment, of rendition: Int, after error: ByteSourceError
+    ) throws(ByteSourceError) {
+        let now = stream.clock.now
+        let since = missing?.since ?? now
+        guard error.isOvercomeByTime, now - since < SegmentLists.patience else { throw error }
+        let tries = missing?.start == segment.start ? (missing?.tries ?? 0) + 1 : 1
+        missing = (segment.start, tries, since)
+        guard tries <= Self.mostTries, stream.isNewest(segment, rendition) else { return leaveOut(segment, error) }
+        try stream.wait(until: now + Self.lateness)
+    }
+
+    /// Of the newest segment of a live stream, before it is left out, with ``lateness`` between them.
+    private static let mostTries = 3
+    private static let lateness = HostTime.milliseconds(500)
+
+    private func leaveOut(_ segment: Segment, _ error: ByteSourceError) {
         Log.shared.write(.warning, "net", "a segment is left out: \(error.code)")
-        cursor = next.segment.end
+        cursor = segment.end
     }
 
     /// Sends for the next segment when the line is free.
     func prepare() throws(ByteSourceError) {
         guard planned == nil, let current, current.body.hasArrived, !stream.isAtEdge(rendition, cursor) else { return }
-        _ = try plan()
+        _ = try plan(isAhead: true)
     }
 
     /// What comes next; waits for it where it is live. Nil at the end.
-    private func plan() throws(ByteSourceError) -> PlannedSegment? {
-        if let planned { return planned }
+    ///
+    /// - Parameter isAhead: whether a failure does not count yet.
+    private func plan(isAhead: Bool = false) throws(ByteSourceError) -> PlannedSegment? {
+        while true {
+            if let planned { return planned }
+            guard let next = try nextSegment() else { return nil }
+            do throws(ByteSourceError) {
+                let body = try stream.store.body(of: next.segment)
+                try body.prepare()
+                planned = PlannedSegment(
+                    rendition: next.rendition, variant: next.variant, segment: next.segment, body: body)
+            } catch {
+                guard !isAhead, stream.isLive(next.rendition) else { throw error }
+                try recover(from: error, next.rendition, next.segment)
+            }
+        }
+    }
+
+    private func nextSegment() throws(ByteSourceError) -> (rendition: Int, variant: Int, segment: Segment)? {
         if isMain { stream.steer(rendition) }
         let newVariant = isMain ? try stream.choose(variant, at: cursor) : stream.partner(of: variant)
         if isMain { try stream.checkAngle(of: newVariant) }
         let chosen = isMain ? stream.pictures(of: newVariant) : newVariant
         stream.follow(chosen, isMain: isMain)
-        guard let segment = try stream.segment(chosen, from: &cursor) else { return nil }
-        let body = try stream.store.body(of: segment)
-        try body.prepare()
-        planned = PlannedSegment(rendition: chosen, variant: newVariant, segment: segment, body: body)
-        return planned
+        return try stream.segment(chosen, from: &cursor).map { (chosen, newVariant, $0) }
     }
 }
 
@@ -362,10 +406,6 @@ extension ByteSourceError {
         default: false
         }
     }
-
-    /// Of a live stream: what has left its window. Of another its address has expired: whoever knows it can have it made
-    /// anew, and nothing may be left out.
-    fileprivate var hasGone: Bool { code == .httpStatus(410) }
 }
 
 private func abs(_ time: MediaTime) -> MediaTime { max(time, -time) }

@@ -45,6 +45,11 @@ extension StreamSegments {
         }
     }
 
+    /// Whether nothing is listed behind a segment yet.
+    func isNewest(_ segment: Segment, _ rendition: Int) -> Bool {
+        lists.knownList(rendition)?.segments.last.map { $0.start <= segment.start } ?? false
+    }
+
     /// Edges of renditions differ by some milliseconds.
     static func index(_ list: SegmentList, after cursor: MediaTime) -> Int? {
         guard let index = list.index(at: cursor) else { return nil }
@@ -54,7 +59,7 @@ extension StreamSegments {
         return index + 1 < list.segments.count ? index + 1 : nil
     }
 
-    private func wait(until instant: HostTime) throws(ByteSourceError) {
+    func wait(until instant: HostTime) throws(ByteSourceError) {
         let wake = Monitor(())
         let registration = access.cancel.onCancel { wake.update { _ in } }
         let cancel = access.cancel

@@ -283,6 +283,9 @@ private final class Tree {
         let stations = loader.load(tree.path + "/stations.m3u").videos
         #expect(stations.map(\.id) == ["http://h/c/news.m3u8", "http://h/c/more.pls"])
         #expect(stations.first?.title == "News")
+        // A stream by its name is not asked for before it plays.
+        #expect(loader.load("http://h/live/x.m3u8?t=1").videos.map(\.location) == ["http://h/live/x.m3u8?t=1"])
+        #expect(loader.problems.count == 2)
         // What somebody else has read.
         let list = loader.list(Array("a.mp4\n\(secret)\n".utf8), at: "http://h/d/l.m3u")
         #expect(list.videos.map(\.id) == ["http://h/d/a.mp4", "http://h" + secret])

@@ -30,6 +30,7 @@ struct Film {
     var naturalStart = MediaTime.zero
     var stream: (any StreamHandle)?
     var isOverNetwork = false
+    var isBroadcast = false
     var marks: [RegionMark] = []
     var marksProblem: String?
 
@@ -39,7 +40,8 @@ struct Film {
         return OpenedItem(
             tracks: tracks, chapters: chapters, duration: duration,
             promisedLength: isDurationGuessed ? nil : duration, tags: tags, format: format, canSeek: canSeek,
-            isStillImage: isStillImage, cover: cover, naturalStart: naturalStart, stream: stream, marks: found)
+            isStillImage: isStillImage, cover: cover, naturalStart: naturalStart, stream: stream,
+            isBroadcast: isBroadcast, marks: found)
     }
 
     static func picture(_ id: Int, height: Int, codec: String = "h264", isDecodable: Bool = true) -> TrackInfo {

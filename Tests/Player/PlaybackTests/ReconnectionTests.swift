@@ -61,6 +61,15 @@ struct ReconnectionRuleTests {
         #expect(Reconnection(.never, at: .zero, after: error, last: nil, now: now) == nil)
     }
 
+    @Test("a live stream is tried sooner, and for as long as the next pause of a film would end")
+    func live() {
+        let rule = ReconnectRule().live
+        let pauses = (1...rule.tries).map { rule.pause(before: $0).inMilliseconds / 1000 }
+        #expect(pauses.prefix(5) == [0.5, 1, 2, 4, 4])
+        #expect((80...84).contains(pauses.reduce(0, +)))
+        #expect(ReconnectRule.never.live == .never)
+    }
+
     @Test("ARCH-20: when the network comes the next try is at once, and all of them are there again")
     func arrival() throws {
         let now = HostTime.seconds(100)
@@ -236,6 +245,29 @@ struct ReconnectionConversationTests {
         #expect(talk.open(.remote).requests.map(\.target) == [.time(.seconds(10))])
         talk.answerRequest()
         #expect(talk.state.status == .playing)
+    }
+
+    @Test("a broadcast that breaks off is opened again, whatever the server says meanwhile, but not against a refusal")
+    func broadcast() {
+        var film = Film.remote
+        (film.canSeek, film.isBroadcast) = (false, true)
+        var talk = MachineConversation()
+        talk.play(film) { $0.reconnects = ReconnectRule(tries: 1) }
+        talk.at(.seconds(10))
+        talk.when(.worker(.readFailed(MachineConversation.failure(.truncated))))
+        talk.when(.round(.playedOut, sound: .ended))
+        for code in [ByteSourceError.Code.httpStatus(404), .invalidReply, .unreachable] {
+            #expect(talk.state.status == .loading)
+            #expect(tryAgain(&talk) == 1)
+            talk.when(.worker(.openFailed(MachineConversation.failure(code))))
+        }
+        #expect(tryAgain(&talk) == 1)
+        #expect(talk.open(film).requests.map(\.target) == [.here])
+        talk.answerRequest()
+        #expect(talk.state.status == .playing)
+        talk.when(.worker(.readFailed(MachineConversation.failure(.httpStatus(403)))))
+        talk.when(.round(.playedOut, sound: .ended))
+        #expect(talk.state.status == .failed)
     }
 
     @Test("ARCH-20: while it waits the viewer may hurry, choose another place, or stop")

@@ -74,6 +74,34 @@ struct LiveDASHTests {
         #expect(try player.picture(at: .milliseconds(7005))?.number == 175, "within what is left")
     }
 
+    @Test("segments that are counted follow from the clock, however seldom the manifest may be read")
+    func counted() throws {
+        let manifest = """
+            <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" profiles="urn:mpeg:dash:profile:isoff-live:2011" type="dynamic"
+              availabilityStartTime="2024-01-01T00:00:00Z" minBufferTime="PT2S" minimumUpdatePeriod="PT500S"
+              suggestedPresentationDelay="PT4S" mediaPresentationDuration="PT10S">
+            <UTCTiming schemeIdUri="urn:mpeg:dash:utc:direct:2014" value="2024-01-01T00:00:06Z"/>
+            <Period id="a" start="PT0S"><AdaptationSet contentType="video" mimeType="video/mp4" frameRate="25">
+              <SegmentTemplate timescale="12800" duration="25600" startNumber="1" initialization="/mp4/init0.m4s"
+                media="/mp4/s0-$Number$.m4s"/>
+              <Representation id="a" codecs="avc1.64000a" bandwidth="150000" width="128" height="32"/>
+            </AdaptationSet></Period></MPD>
+            """
+        let server = try FaultServer { request in
+            switch (request.path, request.number) {
+            case ("/live.mpd", _): .file(Array(manifest.utf8), for: request)
+            // The encoder is a little late.
+            case ("/mp4/s0-4.m4s", 0): FaultReply(404)
+            default: StreamNetworkTests.reply(request)
+            }
+        }
+        let player = try StreamPlayer(address: server.address("/live.mpd"))
+        let times = try player.packets().filter { $0.track == player.video }.compactMap(\.time).sorted()
+        #expect(times.last.map { abs($0.inSeconds - 9.96) < 0.01 } == true)
+        #expect(Set(times).count == 250 - Int((times[0].inSeconds * 25).rounded()))
+        #expect(server.requests(for: "/live.mpd").count == 1)
+    }
+
     @Test("a rendition goes on under another name when its period has gone")
     func match() {
         func rendition(_ id: String, _ kind: Rendition.Kind, height: Int = 0, language: String? = nil) -> Rendition {

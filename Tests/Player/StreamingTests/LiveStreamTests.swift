@@ -1,4 +1,5 @@
 import Foundation
+import Manifests
 import Media
 import MediaSources
 import PlayCore
@@ -6,6 +7,7 @@ import Playback
 import PlaybackModel
 import TestSupport
 import Testing
+import Transport
 
 @testable import Streaming
 
@@ -55,6 +57,70 @@ struct LiveStreamTests {
         let status = try #require(source.stream?.status)
         #expect(status.live == nil)
         #expect(status.duration == .seconds(10))
+    }
+
+    @Test(
+        "a live stream outlives refusals: a list is read again, segments that are gone are skipped",
+        arguments: [404, 410, 500])
+    func refusals(_ status: Int) throws {
+        let server = try FaultServer { request in
+            switch (request.path, request.number) {
+            case ("/live.m3u8", 1), ("/ts/low3.ts", 0): FaultReply(status)
+            case ("/live.m3u8", let number):
+                .file(Array(Self.playlist(max(0, number - 1)).utf8), for: request)
+            case ("/ts/low2.ts", _): FaultReply(404)
+            default: StreamNetworkTests.reply(request)
+            }
+        }
+        let player = try StreamPlayer(address: server.address("/live.m3u8"))
+        let times = try player.packets().filter { $0.track == player.video }.compactMap(\.time).sorted()
+        #expect(times.last.map { abs($0.inSeconds - 9.96) < 0.01 } == true)
+        #expect(times.count == 150, "all but the third segment")
+    }
+
+    @Test("a key that is refused costs the segments that it locks")
+    func missingKey() throws {
+        let server = try FaultServer { request in
+            guard request.path == "/live.m3u8" else { return StreamNetworkTests.reply(request) }
+            let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"/gone.key\"\n"
+            let text = Self.playlist(request.number)
+                .replacing("#EXTINF:2.0,\n/ts/low3.ts", with: key + "#EXTINF:2.0,\n/ts/low3.ts\n#EXT-X-KEY:METHOD=NONE")
+            return .file(Array(text.utf8), for: request)
+        }
+        let player = try StreamPlayer(address: server.address("/live.m3u8"))
+        let times = try player.packets().filter { $0.track == player.video }.compactMap(\.time).sorted()
+        #expect(times.count == 150)
+        #expect(times.last.map { abs($0.inSeconds - 9.96) < 0.01 } == true)
+    }
+
+    @Test("a rendition that is read for the first time, or again, lies beside the one that was read last")
+    func aligned() throws {
+        let server = try FaultServer { request in
+            let first = Int(request.query ?? "") ?? 0
+            let text = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-MEDIA-SEQUENCE:\(first)\n"
+            return .file(Array((text + "#EXTINF:1,\nx\n#EXTINF:1.4,\nx\n#EXTINF:1,\nx\n").utf8), for: request)
+        }
+        let client = try #require(HTTPClient(HTTPSettings(userAgent: "test")))
+        // The window has moved on between the readings.
+        let variants = [0, 2, 4, 40].enumerated().map { number, first in
+            "#EXT-X-STREAM-INF:BANDWIDTH=\(number + 1)\n/\(number).m3u8?\(first)\n"
+        }
+        let master = Array(("#EXTM3U\n" + variants.joined()).utf8)
+        guard
+            case .multivariant(let playlist) = try HLSPlaylist.parse(
+                master, at: .address(server.address("/master.m3u8")))
+        else {
+            Issue.record("no list of variants")
+            return
+        }
+        let access = ResourceAccess(
+            StreamEnvironment { () throws(ByteSourceError) in client }, folder: nil, cancel: CancelToken())
+        let lists = SegmentLists(
+            playlist.presentation, variables: playlist.variables, manifest: nil, date: nil, access: access)
+        #expect(try lists.list(0).segments.map(\.start.inSeconds) == [0, 1, 2.4])
+        #expect(try lists.list(1).segments.first?.start.inSeconds == 2.4)
+        #expect(try lists.list(2).segments.first?.start.inSeconds == 4.8)
+        #expect(try lists.list(3).segments.first?.start == .zero, "nothing in common with any")
     }
 
     @Test("a jump before the window leads to its start")

@@ -213,6 +213,14 @@ struct TransmissionTests {
         #expect(other.others.withLock { $0 } == [web.text("/ts/low.m3u8")])
     }
 
+    @Test("a session opens RTSP again, as often as its server dies")
+    func rtspServerDies() throws {
+        let server = try RTSPServer(stream: film(), .dies(after: 30))
+        let run = Run(try number(server.address()))
+        #expect(run.plays(70))
+        #expect(server.requests.count { $0.hasPrefix("PLAY") } >= 3)
+    }
+
     @Test(
         "no server leads to a file, to another protocol or to UDP",
         arguments: [

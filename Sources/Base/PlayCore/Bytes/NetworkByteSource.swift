@@ -1,5 +1,19 @@
 /// Bytes that come over a network.
-package protocol NetworkByteSource: ByteSource, NetworkLink {}
+package protocol NetworkByteSource: ByteSource, NetworkLink {
+    /// Whether the server gives neither a length nor ranges: a broadcast, or a file that cannot be told from one. The
+    /// reading thread's; waits for the server's first words.
+    var isUnbounded: Bool { get }
+
+    /// Asks the server, after the last byte of an unbounded resource, whether that was its end. The reading thread's.
+    ///
+    /// - Throws: `.truncated` if the server has more to send.
+    func confirmEnd() throws(ByteSourceError)
+}
+
+extension NetworkByteSource {
+    package var isUnbounded: Bool { false }
+    package func confirmEnd() throws(ByteSourceError) {}
+}
 
 /// The network under what plays: what a player may know of it and has to decide. Any thread.
 package protocol NetworkLink: AnyObject, Sendable {

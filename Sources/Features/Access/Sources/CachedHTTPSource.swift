@@ -68,6 +68,10 @@ final class CachedHTTPSource: NetworkByteSource, Preloadable, DiskBuffer {
         return status
     }
 
+    /// What is kept has an end.
+    var isUnbounded: Bool { !bytes.canSeek && bytes.size == nil && upstream.source.isUnbounded }
+    func confirmEnd() throws(ByteSourceError) { try upstream.source.confirmEnd() }
+
     func setAwaited(_ isAwaited: Bool) { upstream.setAwaited(isAwaited) }
     func reload() { upstream.reload() }
 }

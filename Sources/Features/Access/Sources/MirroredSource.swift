@@ -16,6 +16,9 @@ final class MirroredSource: NetworkByteSource, DiskBuffer {
         try mirrors.read(at: offset, into: buffer)
     }
 
+    var isUnbounded: Bool { mirrors.isUnbounded }
+    func confirmEnd() throws(ByteSourceError) { try mirrors.confirmEnd() }
+
     var network: NetworkStatus { mirrors.network }
     func setAwaited(_ isAwaited: Bool) { mirrors.setAwaited(isAwaited) }
     func reload() { mirrors.reload() }

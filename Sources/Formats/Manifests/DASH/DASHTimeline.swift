@@ -80,6 +80,11 @@ package struct DASHTimeline: Sendable, Equatable {
         return list
     }
 
+    /// Whether its segments are counted from the clock, without a list that has to be read again.
+    package var followsClock: Bool {
+        live != nil && parts.contains { $0.information.timeline == nil && $0.information.duration != nil }
+    }
+
     private func isEnded(at now: UTCTime?) -> Bool {
         guard let live, let now else { return true }
         guard let end = live.end else { return false }

@@ -132,8 +132,10 @@ package struct PlaylistLoader {
     ///
     /// - Parameter isList: it is a list in any case.
     private mutating func address(_ address: String, isList: Bool = false, walk: inout Walk) -> Playlist {
-        guard let readAddress, walk.depth == 0, isList || PlaylistFormat.named(AddressText.withoutQuery(address)) != nil
-        else {
+        let name = AddressText.withoutQuery(address)
+        // A stream nearly always: playing it tells, and waits for its server with a screen.
+        let isListByName = PlaylistFormat.named(name) != nil && !name.lowercased().hasSuffix(".m3u8")
+        guard let readAddress, walk.depth == 0, isList || isListByName else {
             return Playlist(videos: one(video(at: address)))
         }
         guard walk.addresses.insert(address).inserted else {

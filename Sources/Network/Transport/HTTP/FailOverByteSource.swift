@@ -111,7 +111,14 @@ package final class FailOverByteSource: NetworkByteSource {
         Log.shared.write(.info, "net", "\(error.context): \(error.code): address \(next + 1) of \(count)")
     }
 
-    // MARK: NetworkLink
+    // MARK: NetworkByteSource
+
+    package var isUnbounded: Bool {
+        establish()
+        return (opened as? any NetworkByteSource)?.isUnbounded ?? false
+    }
+
+    package func confirmEnd() throws(ByteSourceError) { try (opened as? any NetworkByteSource)?.confirmEnd() }
 
     package var network: NetworkStatus {
         let (source, before) = state.withLock { ($0.source, $0.byteCount) }

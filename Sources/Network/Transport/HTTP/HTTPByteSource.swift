@@ -31,6 +31,11 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     private var lanes: [HTTPLane] = []
     private var recent = RecentBytes()
     private var window = StreamWindow()
+    /// The first bytes of an unbounded resource, by which ``confirmEnd()`` recognizes a file.
+    private var beginning: [UInt8] = []
+    private static let beginningSize = 64 << 10
+    /// Whether the server marks the end of what it sends, in contrast to closing the connection.
+    private var marksEnd = false
     private var info: Result<ResourceInfo, ByteSourceError>?
     /// The content type of what a refusal says in words; nil: nothing was refused.
     package private(set) var refusalContentType: String?
@@ -124,6 +129,43 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     package func setAwaited(_ isAwaited: Bool) { retrier.setAwaited(isAwaited) }
     package func reload() { retrier.reload() }
 
+    package var isUnbounded: Bool {
+        guard case .success(let info) = establish() else { return false }
+        return !info.canSeek && info.size == nil
+    }
+
+    /// A file begins with the same bytes again, a broadcast does not. Where the server does not answer, an end that it
+    /// marked counts, and a closed connection does not.
+    package func confirmEnd() throws(ByteSourceError) {
+        guard isUnbounded else { return }
+        let isSame: Bool
+        do throws(ByteSourceError) {
+            isSame = try beginsAlike()
+        } catch {
+            if error.code == .cancelled { throw error }
+            isSame = marksEnd
+        }
+        guard !isSame else { return }
+        let error = failure(.truncated)
+        info = .failure(error)
+        throw error
+    }
+
+    private func beginsAlike() throws(ByteSourceError) -> Bool {
+        let exchange = client.begin(original, cancel: cancelToken)
+        if let failure = try exchange.head().failure { throw failure }
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
+        defer { piece.deallocate() }
+        var rest = beginning[...]
+        while !rest.isEmpty {
+            let count = try exchange.read(into: piece)
+            guard count > 0 else { break }
+            guard piece.prefix(min(count, rest.count)).elementsEqual(rest.prefix(count)) else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return rest.isEmpty
+    }
+
     // MARK: opening
 
     private var context: String { original.address.withoutSecrets }
@@ -161,6 +203,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
                         contentType: head.contentType, mayStore: head.mayStore)
                 }
                 let info = try info(of: head)
+                marksEnd = head["transfer-encoding"]?.lowercased().contains("chunked") == true
                 // A server without ranges sends it from its beginning.
                 if head.status == 200, start > 0 { lanes = [HTTPLane(lane.exchange, at: 0, end: nil)] }
                 target = head.address
@@ -200,6 +243,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
             throw error
         }
         retrier.gained(count)
+        beginning += buffer.prefix(min(count, Self.beginningSize - beginning.count))
         window.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         return count
     }

@@ -222,4 +222,55 @@ import Testing
         }
         #expect(server.wait { $0.openConnectionCount == 0 })
     }
+
+    /// What a server without lengths and ranges says of the end of what it sent, asked again.
+    struct LastWord: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let framing: FaultReply.Framing
+        let second: FaultReply
+        let isEnd: Bool
+    }
+
+    static let lastWords: [LastWord] = [
+        LastWord(
+            testDescription: "a file", framing: .untilClose, second: FaultReply(200, Array(film.prefix(90_000))),
+            isEnd: true),
+        LastWord(
+            testDescription: "a broadcast", framing: .untilClose, second: FaultReply(200, Array(film[9000..<90_000])),
+            isEnd: false),
+        LastWord(
+            testDescription: "a broadcast that marks an end", framing: .chunked,
+            second: FaultReply(200, Array(film[9000..<90_000])), isEnd: false),
+        LastWord(testDescription: "a lost connection", framing: .untilClose, second: FaultReply(404), isEnd: false),
+        LastWord(testDescription: "a marked end", framing: .chunked, second: FaultReply(404), isEnd: true),
+        LastWord(testDescription: "nothing more", framing: .untilClose, second: FaultReply(200), isEnd: false),
+    ]
+
+    @Test(
+        "after the last byte without a length, a file is told from a broadcast by its beginning", arguments: lastWords)
+    func unboundedEnd(_ word: LastWord) throws {
+        let server = try FaultServer { request in
+            var reply = request.number == 0 ? FaultReply(200, Array(Self.film.prefix(80_000))) : word.second
+            reply.framing = word.framing
+            return reply
+        }
+        let source = try source(server)
+        #expect(source.isUnbounded)
+        #expect(try NetworkBench.read(source, at: 0, 100_000).count == 80_000)
+        if word.isEnd {
+            try source.confirmEnd()
+        } else {
+            #expect { try source.confirmEnd() } throws: { ($0 as? ByteSourceError)?.code == .truncated }
+        }
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("a length or ranges make an end of its own")
+    func boundedEnd() throws {
+        let server = try FaultServer(file: Self.film)
+        let source = try source(server)
+        #expect(!source.isUnbounded)
+        try source.confirmEnd()
+        #expect(server.requests.count == 1)
+    }
 }
