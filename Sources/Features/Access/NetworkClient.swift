@@ -27,6 +27,13 @@ final class NetworkClient: Sendable {
         isAllowed = settings.opensAddresses
     }
 
+    /// The client for one item, whose cookies no other item is shown, unless the viewer wants cookies for all.
+    func client(for location: String, _ cookies: CookieJar) throws(ByteSourceError) -> HTTPClient {
+        HTTPClient(sharing: try client(for: location)) { settings in
+            if !settings.usesCookies { settings.cookieJar = cookies }
+        }
+    }
+
     /// - Parameter location: for what it is wanted, for errors.
     func client(for location: String) throws(ByteSourceError) -> HTTPClient {
         guard isAllowed else {

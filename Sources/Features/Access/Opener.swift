@@ -15,6 +15,8 @@ package struct OpenRequest: Sendable {
     package var isKept = false
     /// Of each request for an address; perhaps secrets.
     package var headers: [HTTPHeader]
+    /// What its servers set, for its own requests.
+    let cookies = CookieJar()
     /// What plays where a transmission fails; nil: as the settings say.
     package var downgrade: String?
     /// Its server is shown the viewer's own header fields.

@@ -36,21 +36,24 @@ final class StreamSettings: Sendable {
     /// - Parameter headers: an item's own; perhaps secrets.
     /// - Parameter isTrusted: its servers are shown the viewer's own header fields.
     func opener(
-        isKept: Bool, _ headers: [HTTPHeader] = [], isPreload: Bool = false, isTrusted: Bool = true
+        isKept: Bool, _ headers: [HTTPHeader] = [], isPreload: Bool = false, isTrusted: Bool = true,
+        cookies: CookieJar = CookieJar()
     ) -> StreamOpener {
-        var environment = environment(isKept: isKept, headers, isPreload: isPreload)
+        var environment = environment(isKept: isKept, headers, cookies, isPreload: isPreload)
         environment.isTrusted = isTrusted
         return StreamOpener(environment)
     }
 
-    func environment(isKept: Bool, _ headers: [HTTPHeader], isPreload: Bool = false) -> StreamEnvironment {
+    func environment(
+        isKept: Bool, _ headers: [HTTPHeader], _ cookies: CookieJar, isPreload: Bool = false
+    ) -> StreamEnvironment {
         var environment = StreamEnvironment(
             preferredDefinitions: settings.definitions,
             wantsPicture: settings.wantsPicture && settings.definitions.first != .audio,
             fetchesFullSize: settings.fetchesFullSize, startBandwidth: settings.startBandwidth,
             shownGrid: grid.withLock { $0 }, cache: isKept ? cache.open() : nil
         ) { [network] () throws(ByteSourceError) in
-            try network.client(for: "a stream")
+            try network.client(for: "a stream", cookies)
         }
         environment.headers = headers
         environment.openFile = { [downloaded] (path, cancel) throws(ByteSourceError) in

@@ -34,7 +34,7 @@ final class HTTPOpener: Opener {
     func bytes(_ open: OpenRequest, _ access: SourceAccess) throws(ByteSourceError) -> any ByteSource {
         var request = try network.request(open.location, headers: open.headers)
         if !open.isTrusted { request.trustedOrigin = "" }
-        let client = try network.client(for: open.location)
+        let client = try network.client(for: open.location, open.cookies)
         if let partial = partials.withLock({ $0[open.location] }) {
             let server = HTTPUpstream(
                 request, client: client, cancel: open.cancel, retries: open.retries, isFile: true)
@@ -46,7 +46,7 @@ final class HTTPOpener: Opener {
             return HTTPByteSource(
                 request, client: client, cancel: open.cancel, from: open.start, retries: open.retries)
         }
-        let ahead = cache.holdsAhead ? streams.environment(isKept: true, open.headers) : nil
+        let ahead = cache.holdsAhead ? streams.environment(isKept: true, open.headers, open.cookies) : nil
         return CachedHTTPSource(
             request, client: client, cache: disk, cancel: open.cancel, retries: open.retries, ahead: ahead)
     }
@@ -68,7 +68,8 @@ final class HTTPOpener: Opener {
     }
 
     private func lookedInto(_ source: HTTPByteSource, _ request: OpenRequest) -> OpenedMedia {
-        let opener = streams.opener(isKept: request.isKept, request.headers, isTrusted: request.isTrusted)
+        let opener = streams.opener(
+            isKept: request.isKept, request.headers, isTrusted: request.isTrusted, cookies: request.cookies)
         return .unknown(source) { () throws(MediaError) in
             try request.orRefusedPage(of: source) { () throws(MediaError) in
                 let media = try opener.open(source, cancel: request.cancel)
@@ -80,7 +81,8 @@ final class HTTPOpener: Opener {
     }
 
     private func lookedInto(_ source: CachedHTTPSource, _ request: OpenRequest) -> OpenedMedia {
-        let opener = streams.opener(isKept: request.isKept, request.headers, isTrusted: request.isTrusted)
+        let opener = streams.opener(
+            isKept: request.isKept, request.headers, isTrusted: request.isTrusted, cookies: request.cookies)
         return .unknown(source) { () throws(MediaError) in
             // A stream that is known starts also without its server.
             if let stream = try opener.openKept(source.address, cancel: request.cancel) { return stream }
@@ -100,24 +102,28 @@ final class HTTPOpener: Opener {
         let headers = network.headers(adding: open.headers, for: open.location)
         let source = try MediaError.ofSource { () throws(ByteSourceError) in
             HTTPByteSource(
-                try network.request(open.location, headers: headers), client: try network.client(for: open.location),
+                try network.request(open.location, headers: headers),
+                client: try network.client(for: open.location, open.cookies),
                 cancel: open.cancel, retries: open.retries)
         }
-        return try streams.opener(isKept: false, headers).description(of: source, cancel: open.cancel)
+        return try streams.opener(isKept: false, headers, cookies: open.cookies)
+            .description(of: source, cancel: open.cancel)
     }
 
     /// For loading ahead. Only with a cache.
     func preload(_ location: String, cancel: CancelToken) throws(ByteSourceError) -> any Preloadable {
         var request = try network.request(location, headers: [])
         request.priority = .preload
+        let cookies = CookieJar()
         guard let disk = cache.open() else {
             throw ByteSourceError(.notPermitted, operation: "preload", context: AddressText.shown(location))
         }
         let source = CachedHTTPSource(
-            request, client: try network.client(for: location), cache: disk, cancel: cancel)
+            request, client: try network.client(for: location, cookies), cache: disk, cancel: cancel)
         guard try StreamOpener.looksLikeManifest(source) else { return source }
         return StreamPreload(
-            source.server, streams.opener(isKept: true, request.headers, isPreload: true), cancel: cancel)
+            source.server, streams.opener(isKept: true, request.headers, isPreload: true, cookies: cookies),
+            cancel: cancel)
     }
 }
 

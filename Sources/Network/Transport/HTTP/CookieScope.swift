@@ -72,11 +72,15 @@ package struct CookieScope: Sendable, Hashable {
 
     /// Several cookies are one field of a request; of two with one name the first counts.
     static func joined(_ headers: [HTTPHeader]) -> [HTTPHeader] {
-        let cookies = headers.filter { $0.name.lowercased() == "cookie" }
+        let cookies = headers.filter(\.isCookie)
         guard cookies.count > 1 else { return headers }
         var names: Set<Substring> = []
         let pairs = cookies.map(\.value).filter { names.insert($0.prefix { $0 != "=" }).inserted }
         let field = HTTPHeader(name: "Cookie", value: pairs.joined(separator: "; "))
-        return headers.filter { $0.name.lowercased() != "cookie" } + [field].compactMap(\.self)
+        return headers.filter { !$0.isCookie } + [field].compactMap(\.self)
     }
+}
+
+extension HTTPHeader {
+    var isCookie: Bool { name.lowercased() == "cookie" }
 }

@@ -22,7 +22,8 @@ extension CurlHandle {
         set(CURLOPT_REFERER, settings.referrer)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         if let proxy = settings.proxy { set(CURLOPT_PROXY, proxy) }
-        if settings.usesCookies { set(CURLOPT_COOKIEFILE, settings.cookieFile ?? "") }
+        // An empty name turns cookies on: a handle has at least those of its own redirects.
+        set(CURLOPT_COOKIEFILE, settings.usesCookies ? settings.cookieFile ?? "" : "")
         if let file = settings.netrcFile {
             set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
             set(CURLOPT_NETRC_FILE, file)

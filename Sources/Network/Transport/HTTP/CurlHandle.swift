@@ -8,6 +8,10 @@ final class CurlHandle {
     let pointer: UnsafeMutableRawPointer
     /// Must live as long as the handle opens sockets.
     var offer: SocketOffer?
+    /// Must outlive the handle, which uses it.
+    var share: CurlShare? {
+        didSet { set(CURLOPT_SHARE, context: share?.pointer) }
+    }
     /// Lists that the handle uses, by the option they are for.
     private var lists: [UInt32: UnsafeMutablePointer<curl_slist>] = [:]
 

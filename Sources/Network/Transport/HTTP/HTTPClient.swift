@@ -5,25 +5,42 @@ package import PlayCore
 /// All of a process's requests: owns the one thread `transport`, which moves the bytes of all of them. Any thread.
 package final class HTTPClient: Sendable {
     private let inbox: TransportInbox
-    private let thread: WorkerThread
+    /// `nil` where the thread is that of ``base``.
+    private let thread: WorkerThread?
     private let currentSettings: Monitor<HTTPSettings>
+    private let base: HTTPClient?
+    private let change: @Sendable (inout HTTPSettings) -> Void
 
     /// Nil where libcurl is not installed; the log says why.
     package init?(_ settings: HTTPSettings) {
         guard let curl = CurlLibrary.shared, let inbox = TransportInbox(curl) else { return nil }
         self.inbox = inbox
         currentSettings = Monitor(settings)
+        (base, change) = (nil, { _ in })
         thread = WorkerThread(name: "transport") { TransportLoop(inbox, curl).run() }
     }
 
+    /// Creates a client for requests of one purpose, with the thread and the connections of another client.
+    ///
+    /// - Parameter change: makes its settings of those of `base` at each request.
+    package init(sharing base: HTTPClient, _ change: @escaping @Sendable (inout HTTPSettings) -> Void) {
+        (self.base, self.change) = (base, change)
+        (inbox, thread, currentSettings) = (base.inbox, nil, base.currentSettings)
+    }
+
     deinit {
+        guard let thread else { return }
         inbox.close()
         thread.join()
     }
 
     /// What is set holds for requests that begin afterwards.
     package var settings: HTTPSettings {
-        get { currentSettings.withLock { $0 } }
+        get {
+            var settings = base?.settings ?? currentSettings.withLock { $0 }
+            change(&settings)
+            return settings
+        }
         set { currentSettings.withLock { $0 = newValue } }
     }
 

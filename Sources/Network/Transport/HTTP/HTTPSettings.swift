@@ -8,7 +8,13 @@ package struct HTTPSettings: Sendable, Equatable {
     package var referrer: String?
     /// Sent with every request, but after a redirect only what is harmless (``RedirectRule``).
     package var headers: [HTTPHeader] = []
+    /// Sent with the requests of one download, beside ``headers``: what may be a secret to ``ownOrigin`` alone.
+    package var ownHeaders: [HTTPHeader] = []
+    package var ownOrigin = ""
+    /// Whether cookies last longer than the redirects of one request, or than what shares a ``CookieJar``.
     package var usesCookies = false
+    /// The cookies of all requests with these settings; `nil` for those of the client.
+    package var cookieJar: CookieJar?
     /// In Netscape's format; read, never written.
     package var cookieFile: String?
     /// Nil: as the environment says (`http_proxy` and the like); empty: none.
@@ -49,6 +55,14 @@ package struct HTTPSettings: Sendable, Equatable {
             return host == domain || host.hasSuffix("." + domain)
         }
     }
+}
+
+/// The identity of cookies that some requests share and others must not see: those of one stream, or of one download.
+/// Its cookies go with it.
+package final class CookieJar: Sendable, Equatable {
+    package init() {}
+
+    package static func == (a: CookieJar, b: CookieJar) -> Bool { a === b }
 }
 
 /// A header field of a request.

@@ -9,6 +9,7 @@ package struct RetryPolicy: Sendable, Equatable {
 
     /// What a server may ask for; who asks for longer does not want to be asked again.
     package static let longestWait = HostTime.seconds(60)
+    private let longestWait: HostTime
 
     /// A try that brought this much did not fail for good: the next one begins at once. Less, and a server that breaks
     /// every connection would be asked without end.
@@ -39,9 +40,11 @@ package struct RetryPolicy: Sendable, Equatable {
         }
     }
 
-    package init(retries: Int, interval: HostTime) {
+    /// - Parameter longestWait: what a server may ask for; a request for more gives up.
+    package init(retries: Int, interval: HostTime, longestWait: HostTime = Self.longestWait) {
         self.retries = retries
         self.interval = interval
+        self.longestWait = longestWait
     }
 
     /// - Parameters:
@@ -50,7 +53,7 @@ package struct RetryPolicy: Sendable, Equatable {
     package func step(after failure: Failure, at now: HostTime, isAwaited: Bool, canAsk: Bool) -> Step {
         guard failure.error.isWorthRetrying else { return .giveUp }
         let wait = failure.error.retryAfter ?? .zero
-        guard wait <= Self.longestWait else { return .giveUp }
+        guard wait <= longestWait else { return .giveUp }
         if retries == 0 { return canAsk ? .ask : .giveUp }
         if failure.gained >= Self.usefulBytes { return .retry(now + wait) }
         if isAwaited, failure.retries >= retries { return .giveUp }

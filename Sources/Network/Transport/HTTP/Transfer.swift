@@ -23,6 +23,12 @@ final class Transfer {
     private var redirect: Address?
     private var redirectBytes = 0
     private var hops = 0
+    /// The server that wants digests in place of passwords.
+    private var digestOrigin: String?
+    /// CURLAUTH_BASIC and CURLAUTH_DIGEST, which are no macros that Swift reads.
+    private static let (basic, digest) = (1 << 0, 1 << 1)
+    /// A refusal, until it is known whether libcurl repeats the request with a digest.
+    private var refusal: HTTPHead?
     private static let redirectLimit = 64 << 10
     private let meter: Monitor<BandwidthMeter>
     private let clock = SystemClock()
@@ -37,8 +43,9 @@ final class Transfer {
         self.meter = meter
         address = request.address
         handle = CurlHandle(library)
+        handle.share = share
         socketGuard = settings.servers.map { SocketGuard($0, for: request.address) }
-        setUp(share)
+        setUp()
         aim()
     }
 
@@ -47,9 +54,8 @@ final class Transfer {
 
     // MARK: options
 
-    private func setUp(_ share: CurlShare) {
+    private func setUp() {
         handle.apply(settings)
-        handle.set(CURLOPT_SHARE, context: share.pointer)
         switch request.method {
         case .get: break
         case .head: handle.set(CURLOPT_NOBODY, true)
@@ -80,13 +86,21 @@ final class Transfer {
     private func aim() {
         socketGuard?.address = address
         handle.set(CURLOPT_URL, address.text)
+        handle.set(CURLOPT_HTTPAUTH, address.origin == digestOrigin ? Self.digest : Self.basic)
         handle.resolve(address, settings)
         let own = RedirectRule.headers(request.headers, at: address, trusted: request.trustedOrigin)
         let names = Set((own + request.headers.filter { $0.scope == nil }).map { $0.name.lowercased() })
-        let configured = RedirectRule.headers(
-            settings.headers.filter { !names.contains($0.name.lowercased()) }, at: address,
-            trusted: request.trustedOrigin)
-        handle.set(CURLOPT_HTTPHEADER, list: CookieScope.joined(configured + own).map(\.line))
+        func others(_ headers: [HTTPHeader], but names: Set<String>, trusted: String) -> [HTTPHeader] {
+            RedirectRule.headers(
+                headers.filter { !names.contains($0.name.lowercased()) }, at: address, trusted: trusted)
+        }
+        let items = others(settings.ownHeaders, but: names, trusted: settings.ownOrigin)
+        let configured = others(
+            settings.headers, but: names.union(items.map { $0.name.lowercased() }), trusted: request.trustedOrigin)
+        let fields = CookieScope.joined(configured + items + own)
+        // libcurl puts those that servers have set into the same field.
+        handle.set(CURLOPT_COOKIE, fields.first(where: \.isCookie)?.value)
+        handle.set(CURLOPT_HTTPHEADER, list: fields.filter { !$0.isCookie }.map(\.line))
     }
 
     // MARK: under way
@@ -116,12 +130,13 @@ final class Transfer {
         if failure == nil, let target = redirect {
             redirect = nil
             redirectBytes = 0
-            hops += 1
+            if digestOrigin == nil || target != address { hops += 1 }
             address = target
             reader = HeadReader()
             aim()
             return true
         }
+        publishRefusal()
         flow.finish(error(result))
         return false
     }
@@ -163,21 +178,50 @@ final class Transfer {
     }
 
     private func took(_ head: HTTPHead) -> Bool {
+        refusal = nil
+        if head.status == 401, address.origin == digestOrigin {
+            refusal = head
+            return true
+        }
+        if asksForDigest(head) {
+            (digestOrigin, redirect) = (address.origin, address)
+            return true
+        }
         switch RedirectRule.step(head, of: request, hops: hops, settings) {
         case .follow(let target): redirect = target
         case .refuse(let code):
             failure = code
             return false
-        case .none:
-            hasHead = true
-            deadline = clock.now + settings.timeout
-            flow.publish(head)
+        case .none: publish(head)
         }
         return true
     }
 
+    private func publish(_ head: HTTPHead) {
+        hasHead = true
+        deadline = clock.now + settings.timeout
+        flow.publish(head)
+    }
+
+    private func publishRefusal() {
+        guard let head = refusal else { return }
+        refusal = nil
+        publish(head)
+    }
+
+    /// Whether the server refuses a password that is known, or may be, and takes a digest of it (RFC 7616).
+    private func asksForDigest(_ head: HTTPHead) -> Bool {
+        guard head.status == 401, request.isSafe, address.hasUser || settings.netrcFile != nil else { return false }
+        return head.fields.contains { field in
+            field.name == "www-authenticate"
+                && field.value.lowercased().split(separator: ",").contains { $0.trimmed.hasPrefix("digest ") }
+        }
+    }
+
     /// - Returns: nil: the reader has enough for now.
     fileprivate func receive(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        // It is not repeated: these are its words.
+        publishRefusal()
         // A redirect's own words interest nobody; a few are read, so that the connection can be used again.
         guard hasHead else {
             redirectBytes += bytes.count

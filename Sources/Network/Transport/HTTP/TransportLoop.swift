@@ -11,6 +11,7 @@ final class TransportLoop {
     private let curl: UnsafePointer<tv_curl>
     private let share: CurlShare
     private let cookieShare: CurlShare
+    private var jars: [ObjectIdentifier: Jar] = [:]
     private let clock = SystemClock()
     private var orders: [Int: (HTTPRequest, HTTPSettings, ExchangeFlow)] = [:]
     private var queue = RequestQueue()
@@ -82,8 +83,7 @@ final class TransportLoop {
         while let id = queue.next(limit: limit, active: { active[$0] ?? 0 }), let order = orders.removeValue(forKey: id)
         {
             let transfer = Transfer(
-                order.0, order.1, order.2, library, share: order.1.usesCookies ? cookieShare : share, meter: inbox.meter
-            )
+                order.0, order.1, order.2, library, share: share(for: order.1), meter: inbox.meter)
             active[transfer.address.origin, default: 0] += 1
             preconnections.offer(to: transfer.handle, for: transfer.address)
             order.2.begin()
@@ -91,6 +91,21 @@ final class TransportLoop {
             ids[transfer.handle.pointer] = id
             add(transfer)
         }
+    }
+
+    /// The cookies of a jar.
+    private struct Jar {
+        weak let jar: CookieJar?
+        let share: CurlShare
+    }
+
+    private func share(for settings: HTTPSettings) -> CurlShare {
+        guard let jar = settings.cookieJar else { return settings.usesCookies ? cookieShare : share }
+        if let known = jars[ObjectIdentifier(jar)], known.jar === jar { return known.share }
+        jars = jars.filter { $0.value.jar != nil }
+        let new = CurlShare(library, keepsCookies: true)
+        jars[ObjectIdentifier(jar)] = Jar(jar: jar, share: new)
+        return new
     }
 
     private func add(_ transfer: Transfer) {

@@ -106,6 +106,86 @@ import Testing
         #expect(server.requests.map { $0["cookie"] } == [nil, isWanted ? "session=42" : nil])
     }
 
+    @Test("cookies of a redirect go with its target, and without a jar with no later request")
+    func redirectCookies() throws {
+        let server = try FaultServer { request in
+            guard request.path == "/film.bin" else { return .file([1], for: request) }
+            var reply = FaultReply.redirect(to: "/target")
+            reply.headers.append(("Set-Cookie", "session=42; Path=/"))
+            return reply
+        }
+        let client = try NetworkBench.client()
+        var request = HTTPRequest(server.address())
+        request.headers = ["Cookie: own=1"].compactMap { HTTPHeader(line: $0) }
+        _ = try body(client, request)
+        _ = try body(client, HTTPRequest(server.address("/other")))
+        #expect(server.requests.map { $0["cookie"] } == ["own=1", "session=42; own=1", nil])
+    }
+
+    @Test("requests of one jar share their cookies, and those of another do not see them")
+    func jars() throws {
+        let server = try FaultServer { _ in
+            var reply = FaultReply(200, [1])
+            reply.headers = [("Set-Cookie", "session=42; Path=/")]
+            return reply
+        }
+        let client = try NetworkBench.client()
+        for jar in [CookieJar(), CookieJar()] {
+            let own = HTTPClient(sharing: client) { $0.cookieJar = jar }
+            for _ in 0..<2 { _ = try body(own, HTTPRequest(server.address())) }
+        }
+        #expect(server.requests.map { $0["cookie"] } == [nil, "session=42", nil, "session=42"])
+    }
+
+    @Test("fields of one download go to its own server; settings of a client that shares change no other")
+    func ownHeaders() throws {
+        let other = try FaultServer { .file([1], for: $0) }
+        let server = try FaultServer { .file([1], for: $0) }
+        let client = try NetworkBench.client { $0.headers = ["X-Key: common"].compactMap { HTTPHeader(line: $0) } }
+        let own = HTTPClient(sharing: client) {
+            $0.ownHeaders = ["X-Key: own", "Accept-Language: de"].compactMap { HTTPHeader(line: $0) }
+            $0.ownOrigin = server.address().origin
+            $0.userAgent = "own"
+        }
+        for address in [server.address(), other.address()] { _ = try body(own, HTTPRequest(address)) }
+        _ = try body(client, HTTPRequest(server.address()))
+        #expect(server.requests.map { $0["x-key"] } == ["own", "common"])
+        #expect(server.requests.map { $0["user-agent"] } == ["own", "tvplay/test"])
+        #expect(other.requests.map { $0["x-key"] } == ["common"])
+        #expect(other.requests.map { $0["accept-language"] } == ["de"])
+    }
+
+    @Test("a server that wants digests gets one, of the user of the address; without one its refusal is the answer")
+    func digest() throws {
+        let server = try FaultServer { request in
+            if request["authorization"]?.hasPrefix("Digest username=\"me\"") == true { return .file([1], for: request) }
+            var reply = FaultReply(401, [2, 3])
+            reply.headers = [("WWW-Authenticate", "Digest realm=\"r\", nonce=\"n1\", qop=\"auth\"")]
+            return reply
+        }
+        let client = try NetworkBench.client()
+        let address = try #require(Address("http://me:word@127.0.0.1:\(server.port)/film"))
+        #expect(try body(client, HTTPRequest(address)) == [1])
+        #expect(server.requests.count == 2)
+        let error = #expect(throws: ByteSourceError.self) { try body(client, HTTPRequest(server.address())) }
+        #expect(error?.code == .httpStatus(401))
+        #expect(server.requests.count == 3)
+    }
+
+    @Test("a digest that is refused is refused once")
+    func wrongDigest() throws {
+        let server = try FaultServer { _ in
+            var reply = FaultReply(401, [2, 3])
+            reply.headers = [("WWW-Authenticate", "Digest realm=\"r\", nonce=\"n1\", qop=\"auth\"")]
+            return reply
+        }
+        let client = try NetworkBench.client()
+        let address = try #require(Address("http://me:word@127.0.0.1:\(server.port)/film"))
+        let error = #expect(throws: ByteSourceError.self) { try body(client, HTTPRequest(address)) }
+        #expect(error?.code == .httpStatus(401))
+        #expect(server.requests.count == 2)
+    }
+
     @Test("methods and bodies go as they are, and what changes something is not sent again to where a redirect leads")
     func methods() throws {
         let server = try FaultServer {
