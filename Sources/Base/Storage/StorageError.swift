@@ -26,6 +26,14 @@ package struct StorageError: Error, Sendable, Equatable {
         case other
     }
 
+    /// Whether nothing else can be written either, rather than this work alone.
+    var keepsFromWriting: Bool {
+        switch code {
+        case .noFolder, .cannotOpen, .tooNew, .full, .readOnly, .io: true
+        case .damaged, .busy, .late, .closed, .other: false
+        }
+    }
+
     package let code: Code
     /// What was being done, in English, for the log: "open", "step", "mkdir".
     package let operation: String

@@ -135,6 +135,7 @@ package final class StorageThread: Sendable {
             do throws(StorageError) {
                 try worker.perform(job.work)
             } catch {
+                worker.tellFailure(error)
                 job.fail(error)
             }
             state.update { $0.isWorking = false }
@@ -158,6 +159,7 @@ package final class StorageThread: Sendable {
         private let tell: (Notice) -> Void
         private var database: Database?
         private var openFailure: StorageError?
+        private var isUnavailable = false
 
         init(file: DatabaseFile, tell: @escaping (Notice) -> Void) {
             self.file = file
@@ -174,6 +176,13 @@ package final class StorageThread: Sendable {
             }
         }
 
+        /// Tells the first failure that keeps anything from being written.
+        func tellFailure(_ error: StorageError) {
+            guard !isUnavailable, error.keepsFromWriting else { return }
+            isUnavailable = true
+            tell(.unavailable(error))
+        }
+
         func close() { database = nil }
 
         private func open() throws(StorageError) -> Database {
@@ -186,10 +195,7 @@ package final class StorageThread: Sendable {
                 if let path = opened.damaged { tell(.damaged(path: path)) }
                 return opened.database
             } catch {
-                if error.code != .busy {
-                    openFailure = error
-                    tell(.unavailable(error))
-                }
+                if error.code != .busy { openFailure = error }
                 throw error
             }
         }

@@ -14,6 +14,8 @@ package final class PlayerMemory: SessionConsumer {
     package var onResume: (MediaTime) -> Void = { _ in }
     /// Something that the viewer should know; already cleaned.
     package var onNotice: (String) -> Void = { _ in }
+    /// Why nothing was kept, for the end of the program; already cleaned. `nil` if all of it was.
+    package private(set) var shortfall: String?
 
     private static let patience = HostTime.seconds(1)
     /// At the end, when nobody waits for a picture any more.
@@ -67,13 +69,19 @@ package final class PlayerMemory: SessionConsumer {
                 let shown = SafeText.phrase(path)
                 onNotice(tr("The history database was damaged and has been replaced. The old one is %1", shown))
             case .unavailable(let error):
-                onNotice(tr("Cannot save positions and history: %1", SafeText.phrase(error.text)))
+                let words = tr("Cannot save positions and history: %1", SafeText.phrase(error.text))
+                shortfall = words
+                onNotice(words)
             }
         }
     }
 
     /// Waits for what has to be written. Call once, after the controller has ended.
-    package func close() { storage.close(within: Self.lastPatience) }
+    package func close() {
+        storage.close(within: Self.lastPatience)
+        onNotice = { _ in }
+        deliver()
+    }
 
     // MARK: Before playing
 

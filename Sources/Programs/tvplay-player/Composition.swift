@@ -451,7 +451,7 @@ final class Composition {
     private func lastWords(_ outcome: UIOutcome) -> String {
         var words: [String] = []
         if !setUp.options.isQuiet {
-            words += player.shortfalls + player.failures.map(\.lastWords)
+            words += player.shortfalls + player.failures.map(\.lastWords) + [memory?.shortfall].compactMap(\.self)
             words += live.recordings.map(PlayerProgram.recording)
         }
         if let farewell = kiosk?.farewell { words.append(farewell) }

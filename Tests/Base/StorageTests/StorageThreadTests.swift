@@ -134,6 +134,16 @@ import Testing
         #expect(try state.file().open().database.words == ["first", "y"])
     }
 
+    @Test("writing that fails is told once, and what may succeed later is not", arguments: [true, false])
+    func failing(isFull: Bool) throws {
+        let state = try TemporaryState()
+        let thread = StorageThread(state.file())
+        let error = StorageError(isFull ? .full : .busy, operation: "test")
+        for _ in 0..<2 { thread.post { _ throws(StorageError) in throw error } }
+        #expect(thread.close(within: patience))
+        #expect(thread.takeNotices() == (isFull ? [.unavailable(error)] : []))
+    }
+
     @Test("no folder: every work fails, the viewer is told once, and closing works")
     func unavailable() throws {
         let told = Monitor(0)
