@@ -283,7 +283,7 @@ let package = Package(
             "Features/DownloadService",
             [
                 "CPlatform", "Encoding", "PlayCore", "Processes", "Addresses", "Transport", "Catalogue",
-                "DownloadClient", "DownloadModel", "Downloads", "RoomImport", "Rooms",
+                "DownloadClient", "DownloadModel", "Downloads", "Playlists", "RoomImport", "Rooms",
             ]),
 
         module(

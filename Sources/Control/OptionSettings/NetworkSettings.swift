@@ -17,6 +17,27 @@ extension CacheSettings {
 }
 
 extension HTTPSettings {
+    /// The settings for the requests of one download.
+    ///
+    /// - Parameters:
+    ///   - options: those of the configuration with the download's own.
+    ///   - common: those of the configuration. Header fields beyond these are the download's.
+    ///   - origin: of the download's address, the only one that is shown fields that may be secrets.
+    package init(_ options: NetworkOptions, beyond common: NetworkOptions, origin: String?) {
+        self.init(options)
+        let shared = Set(common.headerFields)
+        headers = options.headerFields.filter(shared.contains).compactMap { HTTPHeader(line: $0) }
+        ownOrigin = origin ?? ""
+        for field in options.headerFields where !shared.contains(field) {
+            guard let header = HTTPHeader(line: field) else { continue }
+            switch header.name.lowercased() {
+            case "user-agent": userAgent = header.value
+            case "referer": referrer = header.value
+            default: ownHeaders.append(header)
+            }
+        }
+    }
+
     package init(_ options: NetworkOptions) {
         self.init(userAgent: options.userAgent ?? "tvplay/" + ProgramVersion.number)
         referrer = options.referrer

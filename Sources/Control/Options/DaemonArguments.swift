@@ -1,19 +1,44 @@
 internal import Glibc
 import PlayCore
 
-/// The options of this command line that hold for a daemon that it starts.
+/// The options of this command line for the daemon of downloads.
+///
+/// A process's arguments are for everyone to read, and a daemon outlives its first download: what concerns requests
+/// goes with a download over the socket, and lasting settings come from the configuration.
 package enum DaemonArguments {
-    private static let groups: Set<OptionGroup> = [.network, .services, .cache, .downloads]
-    private static let configuration: Set<String> = ["config", "config-dir", "include", "profile", "log-level"]
-    /// A process's arguments are for everyone to read, and a daemon lives long: these come from the configuration.
-    private static let secret: Set<String> = ["token", "comment-token", "policy-key", "access-key"]
+    private static let configuration: Set<String> = ["config", "config-dir", "include", "profile"]
+    /// The access key is a member of its own; the others last for minutes.
+    private static let unkept: Set<String> = ["token", "comment-token", "access-key"]
 
+    /// Returns the arguments of a daemon that this command starts.
     package static func words(_ typed: [TypedOption]) -> [String] {
         typed.filter { option in
-            (groups.contains(option.group) || configuration.contains(option.name)) && !secret.contains(option.name)
-                && option.name != "account"
+            switch option.group {
+            case .cache, .downloads: option.name != "account"
+            default: configuration.contains(option.name) || option.name == "log-level"
+            }
         }
-        .map { option in "--\(option.name)=" + (option.isPath ? UserPath.absolute(option.value) : option.value) }
+        .map { "--" + word($0) }
+    }
+
+    /// Returns the options that a download keeps for its own requests, each `name=value`; perhaps secrets.
+    package static func requestOptions(_ typed: [TypedOption]) -> [String] {
+        typed.filter { option in
+            [.network, .services].contains(option.group) && !unkept.contains(option.name)
+                || configuration.contains(option.name)
+        }
+        .map(word)
+    }
+
+    /// Returns the languages of an option as it was typed last; `nil` for none or all of them.
+    package static func languages(_ name: String, _ typed: [TypedOption]) -> [String]? {
+        let value = typed.last { $0.name == name }?.value ?? ""
+        let languages = value.split { ",+".contains($0) }.map(String.init).filter { $0 != "auto" }
+        return languages.isEmpty ? nil : languages
+    }
+
+    private static func word(_ option: TypedOption) -> String {
+        option.name + "=" + (option.isPath ? UserPath.absolute(option.value) : option.value)
     }
 }
 

@@ -1,5 +1,5 @@
 import DownloadModel
-import Encoding
+package import Encoding
 package import Localization
 import PlayCore
 import Processes
@@ -8,20 +8,29 @@ import Processes
 package struct DownloadStart: Sendable {
     /// Of the daemon; nil: it is not installed.
     package let executable: String?
-    /// Options of configuration and network that hold for its life.
+    /// Options that hold for its life; everyone can read them.
     package let arguments: [String]
+    /// Options of requests for what this program adds, each `name=value`; perhaps secrets.
+    package let requestOptions: [String]
     /// The daemon opens its lists first, which another one may just be closing.
     private static let patience = HostTime.seconds(30)
     private static let pause = HostTime.milliseconds(50)
 
-    package init(executable: String?, arguments: [String]) {
+    package init(executable: String?, arguments: [String], requestOptions: [String] = []) {
         self.executable = executable
         self.arguments = arguments
+        self.requestOptions = requestOptions
     }
 
     /// The daemon that was installed with this program.
-    package init(_ resources: ResourceLocator, arguments: [String]) {
-        self.init(executable: resources.executable("tvplay-downloads"), arguments: arguments)
+    package init(_ resources: ResourceLocator, arguments: [String], requestOptions: [String]) {
+        self.init(
+            executable: resources.executable("tvplay-downloads"), arguments: arguments, requestOptions: requestOptions)
+    }
+
+    /// The member of what is added that has ``requestOptions``; `nil` if there are none.
+    package var requestMember: JSONValue? {
+        requestOptions.isEmpty ? nil : .list(requestOptions.map(JSONValue.string))
     }
 
     /// To the daemon that runs; nil: none does.

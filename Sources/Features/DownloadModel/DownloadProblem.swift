@@ -60,6 +60,10 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         case notOver = "notOver"
         /// What was given is no address, and no service knows it.
         case notAnAddress = "notAnAddress"
+        /// An address of another kind; `detail` is its scheme.
+        case scheme = "scheme"
+        /// A file that names what to load by other means; `detail` says which kind: `torrent`, `metalink`.
+        case listing = "listing"
         /// Somebody has ended loading ahead.
         case cancelled = "cancelled"
         /// Nothing of it can be kept in the cache: it is live, or its server forbids it.

@@ -47,10 +47,17 @@ package enum DownloadWords {
         return activity.playingLimit.map { tr("limited to %1/s while a player streams", ByteCountText.text($0)) }
     }
 
+    /// Longer waits say when they end.
+    private static let longestCountdown: Int64 = 90
+
     /// What went wrong, and when it is tried again: `connection refused, next try in 20 s (2 of 5)`.
     private static func retry(_ retry: DownloadRetry) -> String {
         let cause = cause(retry)
         guard retry.seconds > 0 else { return tr("%1, retrying", cause) }
+        if retry.seconds > longestCountdown {
+            let next = WallTime(milliseconds: WallTime.now.milliseconds + retry.seconds * 1000)
+            return tr("%1, next try at %2", cause, String(next.text.suffix(5)))
+        }
         guard let attempts = retry.attempts else { return tr("%1, next try in %2 s", cause, "\(retry.seconds)") }
         return tr("%1, next try in %2 s (%3 of %4)", cause, "\(retry.seconds)", "\(retry.attempt)", "\(attempts)")
     }
@@ -120,6 +127,10 @@ package enum DownloadWords {
         case .duplicate: return tr("already in the list")
         case .notPossible: text = tr("not possible in this state")
         case .notOver: return tr("only completed or failed downloads can be cleared; remove deletes it with its files")
+        case .scheme: return tr("%1: addresses cannot be downloaded; only http and https", detail)
+        case .listing:
+            return tr(
+                "this is a %1 file, which names the film instead of containing it; tvplay cannot follow it", detail)
         case .notAnAddress: return tr("not an address; give one such as https://example.org/film.mp4")
         case .cancelled: return tr("was cancelled")
         case .notCacheable: text = tr("this content cannot be cached")

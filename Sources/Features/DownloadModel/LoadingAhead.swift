@@ -9,11 +9,18 @@ package struct AheadPlan: Sendable, Equatable {
     /// Unverified text, perhaps with secrets: it stands in no argument, which everybody could read.
     package let address: String
     package let amount: MediaTime
+    /// Options of its requests, each `name=value`; perhaps secrets.
+    package let requestOptions: [String]
 
-    package init(address: String, amount: MediaTime) { (self.address, self.amount) = (address, amount) }
+    package init(address: String, amount: MediaTime, requestOptions: [String] = []) {
+        (self.address, self.amount, self.requestOptions) = (address, amount, requestOptions)
+    }
 
     package var json: JSONValue {
-        .object(["address": .string(address), "amount": .integer(amount.nanoseconds)])
+        .object([
+            "address": .string(address), "amount": .integer(amount.nanoseconds),
+            "requestOptions": .list(requestOptions.map(JSONValue.string)),
+        ])
     }
 
     /// Nil for what is none.
@@ -21,7 +28,9 @@ package struct AheadPlan: Sendable, Equatable {
         guard let address = value["address"]?.text, let amount = value["amount"]?.wholeNumber, amount > 0 else {
             return nil
         }
-        self.init(address: address, amount: MediaTime(nanoseconds: amount))
+        self.init(
+            address: address, amount: MediaTime(nanoseconds: amount),
+            requestOptions: value["requestOptions"]?.items?.compactMap(\.text) ?? [])
     }
 }
 

@@ -24,17 +24,7 @@ struct DaemonSetUp {
         guard let client = HTTPClient(settings.http) else {
             throw DownloadProblem(.noLibrary, detail: "libcurl")
         }
-        let transport = HTTPServiceTransport(client)
-        let now: @Sendable () -> Int64 = { WallTime.now.milliseconds / 1000 }
-        let manifest = ManifestProvider(transport: transport, now: now, readFile: Self.file)
-        // Nobody is there to be asked: the sign-in that the player has kept, or the command.
-        let peerTube = options.services.peerTube(transport, stateFolder: StateFolder.path(), now: now) { nil }
-        let resolver = CatalogueResolver(
-            client: client, manifest: manifest, peerTube: peerTube,
-            account: options.services.accountCatalogue(
-                transport, peerTube: peerTube, now: now, readFile: Self.file),
-            ytDlp: options.services.usesYtDlp ? YtDlpProvider(YtDlpProgram(options.services)) : nil,
-            tokens: options.services.tokenSource(transport))
+        let resolver = Self.resolver(options.services, client)
         let cacheSettings = CacheSettings(options.cache)
         cache =
             options.cache.isOn
@@ -45,7 +35,8 @@ struct DaemonSetUp {
         let keys = SecureKeySource(options.downloads.keyPlace(standard: places.keyFile))
         let context = FetchContext(
             client: client, cache: cache, cacheRule: cacheSettings.keyRule, keys: keys, joiner: Self.joiner,
-            loader: Self.player.map { LoadProcess([$0, AheadPlan.programWord], options: ByteText.commandLine) })
+            loader: Self.player.map { LoadProcess([$0, AheadPlan.programWord], options: ByteText.commandLine) },
+            requestMeans: { (words, origin) throws(DownloadProblem) in try Self.means(words, origin, client) })
         let metered = MeteredLine { wake.signal() }
         self.metered = metered
         settings.version = ProgramVersion.number
@@ -60,7 +51,49 @@ struct DaemonSetUp {
                 } catch {
                     return .failure(DownloadProblem(.notPossible, detail: error.message))
                 }
+            },
+            requestSettings: {
+                do throws(OptionError) {
+                    return HTTPSettings(
+                        try OptionParser.parse(ByteText.commandLine, places: .ofThisUser).options.network)
+                } catch {
+                    Log.shared.write(.warning, "daemon", error.message)
+                    return nil
+                }
             })
+    }
+
+    private static func resolver(_ services: ServiceOptions, _ client: HTTPClient) -> CatalogueResolver {
+        let transport = HTTPServiceTransport(client)
+        let now: @Sendable () -> Int64 = { WallTime.now.milliseconds / 1000 }
+        let manifest = ManifestProvider(transport: transport, now: now, readFile: Self.file)
+        // Nobody is there to be asked: the sign-in that the player has kept, or the command.
+        let peerTube = services.peerTube(transport, stateFolder: StateFolder.path(), now: now) { nil }
+        return CatalogueResolver(
+            client: client, manifest: manifest, peerTube: peerTube,
+            account: services.accountCatalogue(transport, peerTube: peerTube, now: now, readFile: Self.file),
+            ytDlp: services.usesYtDlp ? YtDlpProvider(YtDlpProgram(services)) : nil,
+            tokens: services.tokenSource(transport))
+    }
+
+    /// The means of a download with options of its own. They are read together with the configuration as it is now.
+    @Sendable private static func means(
+        _ options: [String], _ origin: String?, _ client: HTTPClient
+    ) throws(DownloadProblem) -> RequestMeans {
+        do throws(OptionError) {
+            let words = ByteText.commandLine
+            let common = try OptionParser.parse(words, places: .ofThisUser).options
+            let own = try OptionParser.parse(words + options.map { "--" + $0 }, places: .ofThisUser).options
+            let settings = HTTPSettings(own.network, beyond: common.network, origin: origin)
+            let ownClient = HTTPClient(sharing: client) { shared in
+                let limit = shared.transfersPerHost
+                shared = settings
+                shared.transfersPerHost = limit
+            }
+            return RequestMeans(client: ownClient, resolver: resolver(own.services, ownClient))
+        } catch {
+            throw DownloadProblem(.notPossible, detail: error.message)
+        }
     }
 
     /// Ends what is under way.

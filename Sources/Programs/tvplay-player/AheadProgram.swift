@@ -8,6 +8,8 @@ import Localization
 import Options
 import PlayCore
 import PlayerSettings
+import Playlists
+import Transport
 
 /// The program that the daemon of downloads starts to load the beginning of an address into the cache. It reads an
 /// ``AheadPlan``, says on standard output how far it is, and goes on when it is answered: so what comes keeps to the limits
@@ -27,8 +29,18 @@ enum AheadProgram {
         do {
             let bytes = try WholeFile.read(arguments[1], limit: planLimit)
             guard let plan = AheadPlan(try JSONValue(document: bytes)) else { throw DownloadProblem(.unreadable) }
-            let options = try OptionParser.parse(Array(arguments.dropFirst(2)), places: .ofThisUser).options
-            say(load(plan, options))
+            let words = Array(arguments.dropFirst(2))
+            let common = try OptionParser.parse(words, places: .ofThisUser).options
+            var options = try OptionParser.parse(
+                words + plan.requestOptions.map { "--" + $0 }, places: .ofThisUser
+            ).options
+            // Fields of the plan belong to its address.
+            var entry = EntryAddress(plan.address)
+            for field in options.network.headerFields where !common.network.headerFields.contains(field) {
+                if let header = HTTPHeader(line: field) { entry.set(header.name, header.value) }
+            }
+            options.network.headerFields.removeAll { !common.network.headerFields.contains($0) }
+            say(load(entry.text, plan.amount, options))
             return 0
         } catch {
             say(.failed(DownloadProblem(.unreadable, detail: "\(error)")))
@@ -36,7 +48,7 @@ enum AheadProgram {
         }
     }
 
-    private static func load(_ plan: AheadPlan, _ options: PlayerOptions) -> AheadNews {
+    private static func load(_ location: String, _ amount: MediaTime, _ options: PlayerOptions) -> AheadNews {
         // Whoever asks for it wants a cache.
         var cache = options.cache
         cache.isOn = true
@@ -44,8 +56,8 @@ enum AheadProgram {
         defer { access.close() }
         var told: (share: Double, bytes: Int64)?
         do throws(ByteSourceError) {
-            let source = try access.openPreload(plan.address, cancel: CancelToken())
-            let isLoaded = try source.preload(plan.amount) { share in
+            let source = try access.openPreload(location, cancel: CancelToken())
+            let isLoaded = try source.preload(amount) { share in
                 let bytes = access.receivedByteCount
                 if let told, share - told.share < leastShare, bytes - told.bytes < leastBytes { return true }
                 told = (share, bytes)

@@ -94,7 +94,9 @@ struct PlayerSetUp {
         liveEntry = try Self.liveEntry(parsed)
         captureSources = try Self.captureSources(options.rooms)
         downloads = DownloadHost(
-            start: DownloadStart(resources, arguments: DaemonArguments.words(parsed.typed)),
+            start: DownloadStart(
+                resources, arguments: DaemonArguments.words(parsed.typed),
+                requestOptions: DaemonArguments.requestOptions(parsed.typed)),
             places: .ofThisUser(), account: parsed.options.downloads.account, access: access)
         screenshots = try ScreenshotWriter.Settings(parsed.options)
         queue = Self.queue(parsed, access)

@@ -16,7 +16,9 @@ struct CacheLoading {
     init(_ command: CacheCommand, _ parsed: ParsedOptions, _ resources: ResourceLocator) {
         self.command = command
         options = parsed.options
-        start = DownloadStart(resources, arguments: DaemonArguments.words(parsed.typed))
+        start = DownloadStart(
+            resources, arguments: DaemonArguments.words(parsed.typed),
+            requestOptions: DaemonArguments.requestOptions(parsed.typed))
     }
 
     func run() -> ExitCode {
@@ -75,6 +77,7 @@ struct CacheLoading {
         }
         let settings = JSONValue.object([
             "ahead": .number(length.inSeconds), "metered": load.allowsMetered ? .flag(true) : nil,
+            "request-options": start.requestMember,
         ])
         var tally = DownloadTally()
         var (ids, text): ([String], String) = ([], "")
@@ -100,7 +103,9 @@ struct CacheLoading {
         }
         let written = DownloadProgram.write(text)
         guard load.waits, written == .success else { return written == .success ? tally.exitCode : written }
-        tally.failed += try DownloadWatch(isJSON: command.isJSON).wait(for: ids, client, &tally.done)
+        let failed = try DownloadWatch(isJSON: command.isJSON).wait(for: ids, client).failed
+        tally.failed += failed
+        tally.done -= failed
         return tally.exitCode
     }
 

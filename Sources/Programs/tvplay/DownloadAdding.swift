@@ -11,16 +11,22 @@ import PlayCore
 struct DownloadAdding {
     private let wish: DownloadWish
     private let options: PlayerOptions
+    private let start: DownloadStart
+    private let typed: [TypedOption]
     private let isJSON: Bool
 
-    init(_ wish: DownloadWish, _ options: PlayerOptions, isJSON: Bool) {
-        (self.wish, self.options, self.isJSON) = (wish, options, isJSON)
+    init(
+        _ wish: DownloadWish, _ options: PlayerOptions, _ start: DownloadStart, typed: [TypedOption], isJSON: Bool
+    ) {
+        (self.wish, self.options, self.start) = (wish, options, start)
+        (self.typed, self.isJSON) = (typed, isJSON)
     }
 
-    /// - Returns: success also where an item is in the list already: what was wanted is so.
-    func run(_ client: DownloadClient) throws(DownloadClientError) -> ExitCode {
+    /// - Returns: the status to exit with; success also where an item is in the list already: what was wanted is so.
+    func run(_ client: DownloadClient) throws(DownloadClientError) -> Int32 {
         if wish.listsFormats {
             return try DownloadFormats(isJSON: isJSON).run(wish.references.map(Self.reference), settings, client)
+                .rawValue
         }
         var tally = DownloadTally()
         var ids: [String] = []
@@ -53,19 +59,21 @@ struct DownloadAdding {
             }
         }
         try say(new, client)
-        guard wish.waits else { return tally.exitCode }
-        tally.failed += try DownloadWatch(isJSON: isJSON).wait(for: ids, client, &tally.done)
-        return tally.exitCode
+        guard wish.waits else { return tally.exitCode.rawValue }
+        let refused = tally.failed > 0 ? tally.exitCode.rawValue : nil
+        return try DownloadWatch(isJSON: isJSON).wait(for: ids, client).status ?? refused ?? ExitCode.success.rawValue
     }
 
     /// A line for each: its ID, what was asked for, and where it goes.
     private func say(_ new: [(id: String, name: String)], _ client: DownloadClient) throws(DownloadClientError) {
-        let paths = try DownloadTargets.paths(of: new.map(\.id), client)
+        let targets = try DownloadTargets.targets(of: new.map(\.id), client)
         let lines = new.map { id, name in
-            let path = paths[id] ?? ""
+            let path = targets[id]?.path ?? ""
             return isJSON
                 ? DownloadText.line(
-                    .object(["gid": .string(id), "reference": .string(name), "path": .string(path)]))
+                    .object([
+                        "gid": .string(id), "reference": .string(targets[id]?.reference ?? name), "path": .string(path),
+                    ]))
                 : [id, DownloadText.clean(name), DownloadText.clean(path)].joined(separator: "\t") + "\n"
         }
         _ = DownloadProgram.write(lines.joined())
@@ -81,13 +89,18 @@ struct DownloadAdding {
 
     /// Something else than a manifest, which names what to download.
     private static func isFile(_ name: String) -> Bool {
-        !name.contains("://") && !name.contains(".tvplay.json")
+        !name.isEmpty && !name.contains("://") && !name.contains(".tvplay.json")
             && ByteText.withCString(UserPath.absolute(name)) { access($0, F_OK) == 0 }
     }
 
     /// A manifest may be a file, and the daemon stands elsewhere.
     private static func reference(_ name: String) -> String {
         !name.contains("://") && name.contains(".tvplay.json") ? UserPath.absolute(name) : name
+    }
+
+    /// The languages that this command line names; those of the configuration are about playing.
+    private func languages(_ name: String) -> JSONValue? {
+        DaemonArguments.languages(name, typed).map { .list($0.map(JSONValue.string)) }
     }
 
     private var settings: JSONValue {
@@ -100,7 +113,8 @@ struct DownloadAdding {
             "in-cache": wish.isInCache ? .flag(true) : nil, "priority": wish.priority.map(JSONValue.number),
             "max-download-limit": wish.limit.map(JSONValue.integer), "title": wish.title.map(JSONValue.string),
             "notes": notes.isEmpty ? nil : .object(notes),
-            "access-key": options.services.accessKey.map(JSONValue.string),
+            "access-key": options.services.accessKey.map(JSONValue.string), "request-options": start.requestMember,
+            "audio-languages": languages("alang"), "text-languages": languages("slang"),
             "version": options.services.clippedVersion.map { .integer(Int64($0)) },
         ])
     }

@@ -14,32 +14,39 @@ struct DownloadProgram {
     private let command: DownloadCommand
     private let options: PlayerOptions
     private let start: DownloadStart
+    private let typed: [TypedOption]
 
     init(_ command: DownloadCommand, _ parsed: ParsedOptions, _ resources: ResourceLocator) {
         self.command = command
         options = parsed.options
-        start = DownloadStart(resources, arguments: DaemonArguments.words(parsed.typed))
+        typed = parsed.typed
+        start = DownloadStart(
+            resources, arguments: DaemonArguments.words(parsed.typed),
+            requestOptions: DaemonArguments.requestOptions(parsed.typed))
     }
 
-    func run() -> ExitCode {
-        if command.action == .unit { return DownloadUnit.write(start.executable) }
-        guard let places = DownloadPlaces.ofThisUser() else { return Self.fail(.noPlace) }
+    /// - Returns: the status to exit with.
+    func run() -> Int32 {
+        if command.action == .unit { return DownloadUnit.write(start.executable).rawValue }
+        guard let places = DownloadPlaces.ofThisUser() else { return Self.fail(.noPlace).rawValue }
         do throws(DownloadClientError) {
             if command.action == .stop {
                 // One is not started to be stopped.
                 if let client = DownloadClient(places) { _ = try client.call(.shutdown) }
-                return .success
+                return ExitCode.success.rawValue
             }
             let client = try start.connect(places, account: options.downloads.account)
-            return try run(client)
+            if case .get(let wish) = command.action {
+                return try DownloadAdding(wish, options, start, typed: typed, isJSON: command.isJSON).run(client)
+            }
+            return try run(client).rawValue
         } catch {
-            return Self.fail(error)
+            return Self.fail(error).rawValue
         }
     }
 
     private func run(_ client: DownloadClient) throws(DownloadClientError) -> ExitCode {
         switch command.action {
-        case .get(let wish): return try DownloadAdding(wish, options, isJSON: command.isJSON).run(client)
         case .list, .browse: return try print(try rows(client))
         case .watch: return try DownloadWatch(isJSON: command.isJSON).run(client)
         case .info(let selection):
@@ -71,7 +78,7 @@ struct DownloadProgram {
         case .key:
             let path = try client.call(.makeKey).text ?? ""
             return Self.write(SafeText.clean(ByteText.shown(path)) + "\n")
-        case .stop, .unit: return .success
+        case .get, .stop, .unit: return .success
         }
     }
 

@@ -10,16 +10,22 @@ enum DownloadTargets {
     /// Of so many nobody reads the names.
     private static let most = 20
 
-    /// - Returns: of each id the path that its file has or will have; the folder where no server has answered yet.
-    static func paths(of ids: [String], _ client: DownloadClient) throws(DownloadClientError) -> [String: String] {
+    struct Target {
+        /// That its file has or will have; the folder where no server has answered yet.
+        let path: String
+        /// As the list shows it.
+        let reference: String
+    }
+
+    static func targets(of ids: [String], _ client: DownloadClient) throws(DownloadClientError) -> [String: Target] {
         let deadline = SystemClock().now + patience
-        var paths: [String: String] = [:]
+        var targets: [String: Target] = [:]
         var left = ids
         while !left.isEmpty {
             for start in stride(from: 0, to: left.count, by: DownloadTally.batch) {
                 let part = left[start..<min(left.count, start + DownloadTally.batch)]
                 for row in try rows(Array(part), client) {
-                    paths[row.id.text] = row.mainPath ?? row.folder + "/"
+                    targets[row.id.text] = Target(path: row.mainPath ?? row.folder + "/", reference: row.reference)
                     let isOpen =
                         row.mainPath == nil && row.label == .downloading
                         && ![.schedule, .metered].contains(row.waiting)
@@ -30,12 +36,12 @@ enum DownloadTargets {
             let rest = Monitor(())
             if !left.isEmpty { _ = rest.wait(until: SystemClock().now + pause) { _ in nil as Void? } }
         }
-        return paths
+        return targets
     }
 
     private static func rows(_ ids: [String], _ client: DownloadClient) throws(DownloadClientError) -> [DownloadRecord]
     {
-        let keys = ["gid", "label", "waiting", "dir", "files"].map(JSONValue.string)
+        let keys = ["gid", "label", "reference", "waiting", "dir", "files"].map(JSONValue.string)
         let answer = try client.call(.tell, [.list(ids.map(JSONValue.string)), .list(keys)])
         return (answer.items ?? []).compactMap { DownloadRecord($0) }
     }

@@ -8,8 +8,20 @@ import Text
 
 /// Downloads as lines of text. Pure.
 enum DownloadText {
-    /// For programs: one line of JSON.
-    static func line(_ value: JSONValue) -> String { String(decoding: value.bytes, as: UTF8.self) + "\n" }
+    /// For programs: one line of JSON. A failure has the words of the list.
+    static func line(_ value: JSONValue) -> String { String(decoding: worded(value).bytes, as: UTF8.self) + "\n" }
+
+    private static func worded(_ value: JSONValue) -> JSONValue {
+        let (number, detail) = (value[.errorNumber]?.wholeNumber, value[.errorMessage]?.text)
+        guard let problem = DownloadProblem(code: value[.errorCode]?.text, number: number, detail: detail) else {
+            return value
+        }
+        let members = (value.members ?? []).map { member in
+            member.name == DownloadRecord.Key.errorMessage.rawValue
+                ? JSONValue.Member(member.name, .string(DownloadWords.problem(problem))) : member
+        }
+        return .object(members)
+    }
 
     static func table(_ rows: [DownloadRecord]) -> String {
         TextTable.text(

@@ -44,16 +44,15 @@ struct DownloadWatch {
 
     /// Of items that are complete the daemon says so itself; the others are asked for.
     ///
-    /// - Parameter done: those that are complete stay counted; what fails is taken from it.
-    /// - Returns: how many have failed.
+    /// - Returns: how many have failed, and the status to exit with for the last of them.
     func wait(
-        for ids: [String], _ client: DownloadClient, _ done: inout Int
-    ) throws(DownloadClientError) -> Int {
+        for ids: [String], _ client: DownloadClient
+    ) throws(DownloadClientError) -> (failed: Int, status: Int32?) {
         let keys = JSONValue.list(["gid", "label", "errorCode", "errorNumber", "errorMessage"].map(JSONValue.string))
         _ = try client.call(.subscribe)
         var left = Set(ids)
         var asked = left
-        var failed = 0
+        var (failed, status) = (0, nil as Int32?)
         while !left.isEmpty {
             let gids = JSONValue.list(asked.map(JSONValue.string))
             let rows =
@@ -63,13 +62,37 @@ struct DownloadWatch {
                 let words = row.problem.map(DownloadWords.problem) ?? DownloadWords.label(row.label)
                 DownloadProgram.complain(row.id.text + ": " + words)
                 failed += 1
+                status = row.problem?.exitStatus ?? DownloadProblem.unknownStatus
             }
             // Those of which nothing is known any more were removed.
             left.subtract(asked.subtracting(rows.filter { $0.label == .downloading }.map(\.id.text)))
             if !left.isEmpty { asked = try Self.ended(&left, client) }
         }
-        done -= failed
-        return failed
+        if isJSON { try sayOutcomes(of: ids, client) }
+        return (failed, status)
+    }
+
+    /// A line for each: where it is, and what became of it.
+    private func sayOutcomes(of ids: [String], _ client: DownloadClient) throws(DownloadClientError) {
+        let keys: [DownloadRecord.Key] = [
+            .id, .reference, .label, .status, .folder, .files, .errorCode, .errorNumber, .errorMessage,
+        ]
+        for start in stride(from: 0, to: ids.count, by: DownloadTally.batch) {
+            let part = JSONValue.list(ids[start..<min(ids.count, start + DownloadTally.batch)].map(JSONValue.string))
+            let answer = try client.call(.tell, [part, .list(keys.map { .string($0.rawValue) })])
+            let lines = (answer.items ?? []).compactMap { value in
+                DownloadRecord(value).map { row in
+                    DownloadText.line(
+                        .object([
+                            "gid": .string(row.id.text), "reference": .string(row.reference),
+                            "path": row.mainPath.map(JSONValue.string), "status": value[.status],
+                            "code": .integer(Int64(row.problem?.exitStatus ?? 0)),
+                            "errorMessage": row.problem.map { .string(DownloadWords.problem($0)) },
+                        ]))
+                }
+            }
+            _ = DownloadProgram.write(lines.joined())
+        }
     }
 
     /// Waits until something is told of them; those that are complete are taken out.

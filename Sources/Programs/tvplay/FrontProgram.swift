@@ -16,17 +16,29 @@ enum FrontProgram {
         Localization.start(localeDirectory: resources.localeDirectory)
         do {
             let parsed = try OptionParser.parse(ByteText.commandLine, places: .ofThisUser)
+            if case .downloads(let command) = parsed.command, !hasList(command) {
+                sayMistake(parsed)
+                return DownloadProgram(command, parsed, resources).run()
+            }
             return run(parsed, resources: resources).rawValue
         } catch {
             return fail(error.message + "\n" + HelpText.hint(after: error)).rawValue
         }
     }
 
+    /// Whether the list of downloads is shown over the whole screen, which is the player's.
+    private static func hasList(_ command: DownloadCommand) -> Bool {
+        command.action == .browse && isatty(0) == 1 && isatty(1) == 1
+    }
+
+    /// Prints what is wrong in the configuration, unless the player does.
+    private static func sayMistake(_ parsed: ParsedOptions) {
+        guard let mistake = parsed.configurationMistake, parsed.command != .probe else { return }
+        _ = StandardStream.error.write("tvplay: " + ByteText.shown(mistake.message) + "\n")
+    }
+
     private static func run(_ parsed: ParsedOptions, resources: ResourceLocator) -> ExitCode {
-        // The player says it itself.
-        if let mistake = parsed.configurationMistake, parsed.command != .probe {
-            _ = StandardStream.error.write("tvplay: " + ByteText.shown(mistake.message) + "\n")
-        }
+        sayMistake(parsed)
         switch parsed.command {
         case .show(.keys): return becomePlayer(resources)
         case .show(let information): return show(information, parsed)
@@ -38,9 +50,7 @@ enum FrontProgram {
         case .kiosk(let command): return KioskFront(command, parsed, resources).run()
         case .secureShell(let command):
             return SecureShellProgram(command, device: parsed.options.audioDevice, resources).run()
-        case .downloads(let command) where command.action == .browse && isatty(0) == 1 && isatty(1) == 1:
-            return becomePlayer(resources, hasScreen: parsed.command.hasScreen)
-        case .downloads(let command): return DownloadProgram(command, parsed, resources).run()
+        case .downloads: return becomePlayer(resources, hasScreen: parsed.command.hasScreen)
         case .play, .demo, .feed, .room, .roomEvents, .probe: break
         }
         if let mistake = mistakenCommand(parsed) { return fail(mistake + "\n" + tr("See tvplay --help.") + "\n") }

@@ -70,8 +70,26 @@ struct DownloadOptionTests {
     func secrets() throws {
         let typed = try OptionParser.parse([
             "--token=a", "--comment-token=b", "--policy-key=c", "--access-key=d", "--catalogue=https://c.example/",
+            "--header=X-Key: e", "--http-proxy=http://me:f@p.example/", "--download-limit=5M", "--log-level=debug",
         ]).typed
-        #expect(DaemonArguments.words(typed) == ["--catalogue=https://c.example/"])
+        #expect(DaemonArguments.words(typed) == ["--download-limit=5M", "--log-level=debug"])
+    }
+
+    @Test("a download keeps the options of its requests; a token, which lasts for minutes, is not kept")
+    func requestOptions() throws {
+        let typed = try OptionParser.parse([
+            "--token=a", "--access-key=d", "--user-agent=x", "--header=X-Key: e", "--cookies-file=c.txt",
+            "--policy-key=c", "--profile=p", "--download-limit=5M", "--volume=3", "--alang=de,auto,en", "--slang=a+b",
+        ]).typed
+        let folder = UserPath.absolute("c.txt")
+        #expect(
+            DaemonArguments.requestOptions(typed) == [
+                "user-agent=x", "http-header-fields-append=X-Key: e", "cookies-file=\(folder)", "policy-key=c",
+                "profile=p",
+            ])
+        #expect(DaemonArguments.languages("alang", typed) == ["de", "en"])
+        #expect(DaemonArguments.languages("slang", typed) == ["a", "b"])
+        #expect(DaemonArguments.languages("alang", []) == nil)
     }
 
     @Test("DL-25, DL-26: several by ID or all")

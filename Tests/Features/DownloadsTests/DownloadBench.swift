@@ -17,6 +17,7 @@ final class DownloadBench {
     var keys: SecureKeySource?
     var keyFile: String { root.path + "/key" }
     var retryInterval = HostTime.milliseconds(1)
+    var requestMeans: RequestMeans.Maker = { (_, _) throws(DownloadProblem) in throw DownloadProblem(.notPossible) }
     private(set) var manager: DownloadManager?
     private(set) var context: FetchContext?
 
@@ -50,7 +51,8 @@ final class DownloadBench {
         if keys == nil { _ = try SecureKey.make(keyFile) }
         let context = FetchContext(
             client: client, cache: cache.cache, retryInterval: retryInterval,
-            keys: keys ?? SecureKeySource(.file(keyFile)), joiner: joiner)
+            keys: keys ?? SecureKeySource(.file(keyFile)), joiner: joiner,
+            requestMeans: requestMeans)
         let changes = changes
         let manager = try DownloadManager(
             settings, context: context,

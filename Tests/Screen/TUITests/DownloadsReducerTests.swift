@@ -128,7 +128,7 @@ struct DownloadsReducerTests {
     @Test(
         "a limit is typed as people do, and refused where it is none",
         arguments: [
-            ("500k", 500_000), ("1.5M", 1_500_000), ("2 MB/s", 2_000_000), ("0", 0), ("12", 12), ("", nil), ("x", nil),
+            ("500k", 512_000), ("1.5M", 1_572_864), ("2 MiB/s", 2_097_152), ("0", 0), ("12", 12), ("", nil), ("x", nil),
             ("1e5", nil), ("-3", nil), ("1..2", nil), ("9999999999999999999g", nil), ("inf", nil), ("nan", nil),
         ] as [(String, Int64?)])
     func speeds(_ text: String, _ speed: Int64?) { #expect(SpeedText.parse(text) == speed) }
@@ -138,7 +138,7 @@ struct DownloadsReducerTests {
         var state = home()
         state.press("l")
         for character in "500k" { state.press(character) }
-        #expect(state.press(.enter) == [.downloads(.setLimit(ids()[0], 500_000))])
+        #expect(state.press(.enter) == [.downloads(.setLimit(ids()[0], 512_000))])
         state.press("l")
         state.press("0")
         #expect(state.press(.enter) == [.downloads(.setLimit(ids()[0], nil))])

@@ -40,6 +40,8 @@ package final class DownloadAccounts {
     private let isMetered: @Sendable () -> Bool
     /// Reads the configuration again; fails with what is wrong with it.
     private let reload: () -> Result<Settings, DownloadProblem>
+    /// Reads the settings of requests from the configuration; `nil` if something is wrong with it.
+    private let requestSettings: () -> HTTPSettings?
     private let onChange: @Sendable () -> Void
     private(set) var managers: [String: DownloadManager] = [:]
     private var isPlaying = false
@@ -51,7 +53,8 @@ package final class DownloadAccounts {
     package init(
         _ places: DownloadPlaces, _ settings: Settings, context: FetchContext, resolver: any DownloadResolver,
         isMetered: @escaping @Sendable () -> Bool, onChange: @escaping @Sendable () -> Void,
-        reload: @escaping () -> Result<Settings, DownloadProblem>
+        reload: @escaping () -> Result<Settings, DownloadProblem>,
+        requestSettings: @escaping () -> HTTPSettings? = { nil }
     ) {
         self.places = places
         self.settings = settings
@@ -61,6 +64,12 @@ package final class DownloadAccounts {
         self.isMetered = isMetered
         self.onChange = onChange
         self.reload = reload
+        self.requestSettings = requestSettings
+    }
+
+    /// Makes requests as the configuration says now; limits wait for ``refresh()``.
+    func readRequestSettings() {
+        if let settings = requestSettings() { context.setRequestSettings(settings) }
     }
 
     /// Goes on with what all accounts left unfinished. What cannot be opened is in the log.

@@ -3,6 +3,7 @@ import DownloadModel
 import Downloads
 import Encoding
 import PlayCore
+import Playlists
 
 /// What an item is added with. A value.
 struct AddOptions: Sendable {
@@ -16,11 +17,17 @@ struct AddOptions: Sendable {
     private var priority = 0.5
     private var limit: Int64?
     private var accessKey: String?
+    private var requestOptions: [String] = []
     private var notes: [String: String] = [:]
     private var isPaused = false
 
     init(_ members: [JSONValue.Member], _ identity: DownloadIdentity) throws(RPCError) {
         self.identity = identity
+        if case .video(let location, let version) = identity {
+            let entry = EntryAddress(location)
+            self.identity = .video(id: entry.address, version: version)
+            requestOptions = entry.fields.map { "header=\($0.name): \($0.value)" }
+        }
         for member in members { try apply(member) }
     }
 
@@ -56,6 +63,7 @@ struct AddOptions: Sendable {
         case "priority": priority = try Self.priority(value)
         case "max-download-limit": limit = try Self.limit(value)
         case "access-key": accessKey = try text()
+        case "request-options": requestOptions = try texts() + requestOptions
         case "note": note = try text()
         case "notes":
             guard let members = value.members else { throw .parameters("notes have to be an object") }
@@ -107,6 +115,7 @@ struct AddOptions: Sendable {
         request.priority = priority
         request.speedLimit = limit
         request.accessKey = accessKey
+        request.requestOptions = requestOptions
         request.notes = notes
         request.startsPaused = isPaused
         return request

@@ -9,6 +9,7 @@ extension MethodTable {
         (
             .tellStatus,
             Method("gid", "keys") { accounts, session, given throws(RPCError) in
+                try accounts.manager(session).lookForFiles()
                 let (status, place) = try accounts.status(given, session)
                 let keys = try given.keys(1)
                 return DownloadRecord(status, position: place, keys: keys).wire(keys: keys)
@@ -135,7 +136,9 @@ extension MethodTable {
     private static func list(
         _ accounts: DownloadAccounts, _ session: RPCSession, _ given: RPCParameters
     ) throws(RPCError) -> JSONValue {
-        let snapshot = try accounts.manager(session).snapshot()
+        let manager = try accounts.manager(session)
+        manager.lookForFiles()
+        let snapshot = manager.snapshot()
         let keys = try given.keys(2)
         let offset = given[0] == nil ? 0 : max(0, try given.integer(0, "offset"))
         let count = given[1] == nil ? Int.max : max(0, try given.integer(1, "num"))

@@ -27,7 +27,10 @@ extension MethodTable {
         one(.forcePause) { manager, id throws(DownloadProblem) in try manager.pause(id) },
         one(.unpause) { manager, id throws(DownloadProblem) in try manager.resume(id) },
         one(.retry) { manager, id throws(DownloadProblem) in
-            guard manager.status(of: id)?.status.item.problem != nil else { throw DownloadProblem(.notPossible) }
+            let status = manager.status(of: id)?.status
+            guard status?.item.problem != nil || status?.activity.phase == .retrying else {
+                throw DownloadProblem(.notPossible)
+            }
             try manager.resume(id)
         },
         one(.cancel) { manager, id throws(DownloadProblem) in try manager.cancel(id) },

@@ -82,6 +82,8 @@ extension MethodTable {
                 let name = try given.text(0, "name")
                 guard DownloadPlaces.isAccount(name) else { throw .parameters("no name for an account") }
                 session.account = name
+                // Each command begins with this.
+                accounts.readRequestSettings()
                 return ok
             }
         ),

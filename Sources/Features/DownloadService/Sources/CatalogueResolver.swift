@@ -3,6 +3,7 @@ package import Catalogue
 package import DownloadModel
 package import Downloads
 package import PlayCore
+import Playlists
 package import Transport
 
 /// What an item consists of, by the catalogue: asked before each start and whenever addresses have expired, so
@@ -43,6 +44,11 @@ package struct CatalogueResolver: DownloadResolver {
                 ? DownloadProblem(.unresolved, detail: "no configured service has recordings of classes")
                 : DownloadProblem(.noTokenSource)
         }
+        if let scheme = Self.foreignScheme(of: reference),
+            catalogue.provider(for: reference).map(Self.isService) != true
+        {
+            throw DownloadProblem(.scheme, detail: scheme)
+        }
         guard let provider = catalogue.provider(for: reference), !(provider is LocalProvider) else {
             guard reference.contains("/") || reference.contains(".") || reference == "-" else {
                 // A service's number of a video.
@@ -56,6 +62,17 @@ package struct CatalogueResolver: DownloadResolver {
         if DirectProvider.wantsToken(reference), !catalogue.tokens.canRenew { throw DownloadProblem(.noTokenSource) }
         guard provider is DirectProvider, Address(reference)?.isHTTP != true else { return }
         throw DownloadProblem(.notAnAddress)
+    }
+
+    private static func isService(_ provider: any CatalogueProvider) -> Bool {
+        !(provider is DirectProvider || provider is LocalProvider)
+    }
+
+    /// The scheme of an address that is none of HTTP, also of one without slashes.
+    private static func foreignScheme(of reference: String) -> String? {
+        let word = reference.prefix { $0 != ":" }.lowercased()
+        let scheme = AddressText.scheme(of: reference) ?? (["magnet", "data", "mailto"].contains(word) ? word : nil)
+        return scheme.flatMap { ["http", "https"].contains($0) ? nil : $0 }
     }
 
     // MARK: before each start

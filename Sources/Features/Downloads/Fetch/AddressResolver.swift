@@ -69,11 +69,12 @@ package struct AddressResolver: DownloadResolver {
                 guard error.isWorthRetrying, !error.isPage, attempt + 1 < FirstTries.count else { throw error.problem }
                 let pause = max(
                     FirstTries.interval(after: attempt, base: retryInterval), error.retryAfter ?? .zero)
-                guard pause <= FetchContext.longestWait else { throw DownloadProblem(error) }
+                guard pause <= FetchContext.longestAskedWait else { throw DownloadProblem(error) }
                 attempt += 1
-                let next = SystemClock().now + pause
-                tell(RetryNote(error, attempt: attempt + 1, attempts: FirstTries.count, next: next))
-                Self.wait(until: next, cancel)
+                let note = RetryNote(
+                    error, attempt: attempt + 1, attempts: FirstTries.count, next: SystemClock().now + pause)
+                tell(note)
+                note.pause.wait(until: note.next, cancel)
                 tell(nil)
             }
         }
@@ -105,21 +106,16 @@ package struct AddressResolver: DownloadResolver {
             exchange.cancel()
             throw .page(at: address)
         }
+        if let kind = ListingFile.kind(bytes, head) {
+            exchange.cancel()
+            throw .listing(kind, at: address)
+        }
         if !opens { exchange.cancel() }
         return (Self.file(address, head), opens ? FileOpening(exchange, head) : nil)
     }
 
     private static func known(_ address: Address, _ first: DownloadFile) -> DownloadSource.Main {
         first.name.hasSuffix("/" + StreamFetcher.indexName) ? .stream(address, headers: []) : file(address, nil)
-    }
-
-    private static func wait(until instant: HostTime, _ cancel: CancelToken) {
-        let end = Monitor(())
-        let registration = cancel.onCancel { end.notify() }
-        defer { withExtendedLifetime(registration) {} }
-        _ = end.wait(until: instant) { _ in
-            cancel.isCancelled ? () : nil
-        }
     }
 
     /// A long list's first bytes have its beginning, and perhaps no segment yet.

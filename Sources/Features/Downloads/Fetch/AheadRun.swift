@@ -32,7 +32,7 @@ struct AheadRun {
         guard let amount = item.wishes.ahead, case .video(let address, _) = item.identity else { return nil }
         (self.item, self.run) = (item, run)
         state = store.folder(of: item.id)
-        plan = AheadPlan(address: address, amount: amount)
+        plan = AheadPlan(address: address, amount: amount, requestOptions: item.requestOptions)
     }
 
     /// - Returns: the item with what came over the network as its size.
@@ -43,7 +43,7 @@ struct AheadRun {
         let path = "\(state)/\(Self.planName)"
         try disk { () throws(DownloadProblem) in
             try Disk.makeFolders(state, mode: 0o700)
-            try Disk.write(plan.json.bytes, to: path)
+            try Disk.write(plan.json.bytes, to: path, mode: 0o600)
         }
         defer { Disk.remove(path) }
         run.progress.update { $0.phase = .transfer }

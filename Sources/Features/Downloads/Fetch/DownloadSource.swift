@@ -107,6 +107,16 @@ package protocol DownloadResolver: Sendable {
     func check(_ request: DownloadRequest) throws(DownloadProblem)
 }
 
+extension RequestMeans {
+    /// Makes those of a download that has options of its own.
+    ///
+    /// - Parameters:
+    ///   - options: each `name=value`.
+    ///   - origin: of the download's address; `nil` if it has none.
+    package typealias Maker =
+        @Sendable (_ options: [String], _ origin: String?) throws(DownloadProblem) -> RequestMeans
+}
+
 extension DownloadResolver {
     package func resolve(_ item: DownloadItem, cancel: CancelToken) throws(DownloadProblem) -> DownloadSource {
         try resolve(item, cancel: cancel) { _ in }

@@ -5,7 +5,7 @@ package import Transport
 
 /// What all runs of a manager share. Any thread.
 package struct FetchContext: Sendable {
-    let client: HTTPClient
+    var client: HTTPClient
     /// What was watched is copied from there instead of being fetched; nil: there is no cache.
     let cache: ByteCache?
     let cacheRule: CacheKeyRule
@@ -17,16 +17,23 @@ package struct FetchContext: Sendable {
     let joiner: (any StreamJoining)?
     /// Nil: nothing is loaded ahead.
     let loader: (any AheadLoading)?
+    /// Called for downloads with options of their own.
+    let requestMeans: RequestMeans.Maker
     /// The wait after the first failure; it doubles up to ``longestWait``.
     let retryInterval: HostTime
     static let longestWait = HostTime.seconds(60)
+    /// The longest wait that a server may ask for (`Retry-After`).
+    static let longestAskedWait = HostTime.seconds(3600)
     /// Tries in a row that brought nothing, of what a wait is not likely to mend.
     static let retries = 8
 
     package init(
         client: HTTPClient, cache: ByteCache? = nil, cacheRule: CacheKeyRule = CacheKeyRule(),
         retryInterval: HostTime = .seconds(1), keys: SecureKeySource = SecureKeySource(.nowhere),
-        joiner: (any StreamJoining)? = nil, loader: (any AheadLoading)? = nil
+        joiner: (any StreamJoining)? = nil, loader: (any AheadLoading)? = nil,
+        requestMeans: @escaping RequestMeans.Maker = { (_, _) throws(DownloadProblem) in
+            throw DownloadProblem(.notPossible, detail: "options of one download")
+        }
     ) {
         self.client = client
         self.cache = cache
@@ -35,10 +42,25 @@ package struct FetchContext: Sendable {
         self.keys = keys
         self.joiner = joiner
         self.loader = loader
+        self.requestMeans = requestMeans
+    }
+
+    /// Returns the same context with another client.
+    func with(_ client: HTTPClient) -> FetchContext {
+        var copy = self
+        copy.client = client
+        return copy
     }
 }
 
 extension FetchContext {
+    /// Sets how requests are made that begin from now on, but for the limit of connections.
+    package func setRequestSettings(_ settings: HTTPSettings) {
+        var settings = settings
+        settings.transfersPerHost = client.settings.transfersPerHost
+        client.settings = settings
+    }
+
     /// What all managers may take together.
     ///
     /// - Parameters:
@@ -75,6 +97,8 @@ package final class FetchProgress: Sendable {
         var retrying = 0
         /// What the last that failed waits for.
         var retry: RetryNote?
+        /// The waits of all that failed.
+        var pauses: [RetryPause] = []
         /// That were made and perhaps not answered yet.
         var requests: [OpenRequest] = []
         var host: String?
@@ -139,6 +163,12 @@ package final class FetchProgress: Sendable {
             state.requests.removeAll { $0.exchange.map(\.hasEnded) ?? true }
             state.requests.append(OpenRequest(exchange: exchange))
         }
+    }
+
+    /// What waits for its next try is tried at once.
+    func hurry() {
+        let pauses = state.withLock { $0.pauses + [$0.retry?.pause].compactMap(\.self) }
+        for pause in pauses { pause.end() }
     }
 
     func received(_ count: Int) {
@@ -225,7 +255,8 @@ struct FetchRetrier {
             return
         }
         let retries = hasGained ? FetchContext.retries : FirstTries.count - 1
-        let policy = RetryPolicy(retries: retries, interval: interval)
+        let policy = RetryPolicy(
+            retries: retries, interval: interval, longestWait: FetchContext.longestAskedWait)
         let failure = RetryPolicy.Failure(error, began: began, gained: gained, retries: failures)
         let now = SystemClock().now
         // A network that is gone comes back; what a server says again and again it means.
@@ -239,13 +270,15 @@ struct FetchRetrier {
         run.progress.update { state in
             state.retrying += 1
             state.retry = note
+            state.pauses.append(note.pause)
         }
-        defer { run.progress.update { $0.retrying -= 1 } }
-        let pause = Monitor(())
-        let registration = run.cancel.onCancel { pause.notify() }
-        defer { withExtendedLifetime(registration) {} }
-        // Nil: it was time.
-        _ = pause.wait(until: instant) { _ in run.cancel.isCancelled ? true : nil }
+        defer {
+            run.progress.update { state in
+                state.retrying -= 1
+                state.pauses.removeAll { $0 == note.pause }
+            }
+        }
+        note.pause.wait(until: instant, run.cancel)
         if run.cancel.isCancelled { throw .cancelled }
     }
 }

@@ -10,6 +10,7 @@ package struct RetryNote: Sendable, Equatable {
     let attempts: Int?
     /// When the next try begins.
     let next: HostTime
+    let pause = RetryPause()
 
     /// - Parameters:
     ///   - attempt: the next try's number.
@@ -31,6 +32,23 @@ package struct RetryNote: Sendable, Equatable {
         // Rounded up: the last second is one.
         let seconds = max(0, ((next - now).nanoseconds + 999_999_999) / 1_000_000_000)
         return DownloadRetry(cause, status: status, seconds: seconds, attempt: attempt, attempts: attempts)
+    }
+}
+
+/// The wait before a request is made again, which the user may end. Any thread.
+final class RetryPause: Sendable, Equatable {
+    private let hasEnded = Monitor(false)
+
+    static func == (a: RetryPause, b: RetryPause) -> Bool { a === b }
+
+    /// The request is made at once.
+    func end() { hasEnded.update { $0 = true } }
+
+    /// Blocks until the instant has come, ``end()`` was called, or the token is cancelled.
+    func wait(until instant: HostTime, _ cancel: CancelToken) {
+        let registration = cancel.onCancel { [hasEnded] in hasEnded.notify() }
+        defer { withExtendedLifetime(registration) {} }
+        _ = hasEnded.wait(until: instant) { $0 || cancel.isCancelled ? true : nil }
     }
 }
 

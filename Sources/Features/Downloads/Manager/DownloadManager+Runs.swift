@@ -121,13 +121,24 @@ extension DownloadManager {
 
     private func start(_ item: DownloadItem) {
         guard let running = state.withLock({ $0.runs[item.id] }) else { return }
-        let run = ItemRun(
-            item: item, store: store, template: settings.template, resolver: resolver,
+        runners.run { [self] in
+            do throws(DownloadProblem) {
+                let means = try context.means(item.requestOptions, item.identity, resolver)
+                run(item, running, means).execute { [self] in ended(item.id, $0, running) }
+            } catch {
+                ended(item.id, .failed(error), running)
+            }
+        }
+    }
+
+    private func run(_ item: DownloadItem, _ running: Running, _ means: RequestMeans) -> ItemRun {
+        ItemRun(
+            item: item, store: store, template: settings.template, resolver: means.resolver,
             run: FetchRun(
-                context: context, progress: running.progress, totalGate: totalGate, cancel: running.cancel),
+                context: context.with(means.client), progress: running.progress, totalGate: totalGate,
+                cancel: running.cancel),
             naming: naming, isTaken: { [self] path in state.withLock { $0.list.isTaken(path, by: item.id) } },
             prepared: { [self] in learnt($0) }, keep: { [self] in kept($0) })
-        runners.run { [self] in run.execute { [self] in ended(item.id, $0, running) } }
     }
 
     /// The others see which names it has.

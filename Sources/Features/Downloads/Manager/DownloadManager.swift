@@ -60,6 +60,15 @@ package final class DownloadManager: Sendable {
         let completion: @Sendable () -> Void
     }
 
+    /// The last look for files that have vanished.
+    private struct FileLook {
+        var began: HostTime?
+        var isUnderWay = false
+    }
+
+    /// From one look for vanished files to the next, and the longest wait for what it finds.
+    private static let (fileInterval, filePatience) = (HostTime.seconds(1), HostTime.milliseconds(100))
+
     /// Between two looks: of many small files hundreds end in a second.
     private static let rest = HostTime.milliseconds(2)
 
@@ -73,6 +82,7 @@ package final class DownloadManager: Sendable {
     let state: Monitor<State>
     /// Held while an item's files get their names: of two that want the same one the second sees the first.
     let naming = Monitor(())
+    private let fileLook = Monitor(FileLook())
     /// What clients have set for this account, by name; kept.
     private let options: Monitor<[String: String]>
     let bell = Doorbell()
@@ -213,7 +223,10 @@ package final class DownloadManager: Sendable {
         _ request: DownloadRequest, setting: (inout DownloadItem) -> Void = { _ in }
     ) throws(DownloadProblem) -> DownloadID {
         // What is loaded ahead is an address, and nobody has to find it.
-        if request.wishes.ahead == nil { try resolver.check(request) }
+        if request.wishes.ahead == nil || !request.requestOptions.isEmpty {
+            let means = try context.means(request.requestOptions, request.identity, resolver)
+            if request.wishes.ahead == nil { try means.resolver.check(request) }
+        }
         let item = try change { state throws(DownloadProblem) in
             makeSpace(for: request, &state)
             let added = try state.list.add(request, id: .random(), at: WallTime.now.milliseconds)
@@ -234,8 +247,10 @@ package final class DownloadManager: Sendable {
         }
     }
 
-    /// Also after a failure, and what was lost is downloaded again.
+    /// Also after a failure, and what was lost is downloaded again. What waits for its next try is tried at once.
     package func resume(_ id: DownloadID) throws(DownloadProblem) {
+        checkFiles(of: id)
+        state.withLock { $0.runs[id]?.progress }?.hurry()
         try set(id) { item throws(DownloadProblem) in
             if item.state == .completed, item.problem == nil { throw DownloadProblem(.notPossible) }
             if item.state == .completed { item.doneSize = 0 }
@@ -350,6 +365,23 @@ package final class DownloadManager: Sendable {
             if let changed { store.save(changed) }
         }
         if !lost.isEmpty || !found.isEmpty { onChange() }
+    }
+
+    /// Has finished items say whether their files are gone, as ``checkFiles(of:)`` does, on another thread: a drive may
+    /// take long to answer. Call before the list is read.
+    package func lookForFiles() {
+        let now = SystemClock().now
+        let isDue = fileLook.withLock { look in
+            if look.isUnderWay || look.began.map({ now < $0 + Self.fileInterval }) ?? false { return false }
+            look = FileLook(began: now, isUnderWay: true)
+            return true
+        }
+        guard isDue else { return }
+        runners.run { [self] in
+            checkFiles()
+            fileLook.update { $0.isUnderWay = false }
+        }
+        _ = fileLook.wait(until: now + Self.filePatience) { $0.isUnderWay ? nil : true }
     }
 
     /// Ends all runs; they go on with the next manager of this folder. Call once; without it the manager lives on.

@@ -19,21 +19,25 @@ package struct DownloadPreparation: Sendable {
     package func prepare(
         _ request: DownloadRequest, cancel: CancelToken
     ) throws(DownloadProblem) -> DownloadOffer {
-        try resolver.check(request)
+        let means = try context.means(request.requestOptions, request.identity, resolver)
+        try means.resolver.check(request)
         let item = DownloadItem(request, id: .random(), order: 0, added: WallTime.now.milliseconds)
-        let book = try AddressBook(item, resolver, cancel: cancel)
+        let context = context.with(means.client)
+        let book = try AddressBook(item, means.resolver, cancel: cancel)
         let source = book.current.source
         var offer = DownloadOffer(title: source.title, definitions: source.definitions)
         if offer.definitions.isEmpty, case .stream? = source.main {
-            offer.definitions = try definitions(of: book, request.wishes, cancel)
+            offer.definitions = try Self.definitions(of: book, request.wishes, context, cancel)
         } else if offer.definitions.isEmpty, case .file(let file)? = source.main {
-            offer.size = try size(of: file, cancel)
+            offer.size = try Self.size(of: file, context, cancel)
         }
         return offer
     }
 
     /// Nil: the server does not say it. By the first byte, which also says whether there is anything.
-    private func size(of file: RemoteFile, _ cancel: CancelToken) throws(DownloadProblem) -> Int64? {
+    private static func size(
+        of file: RemoteFile, _ context: FetchContext, _ cancel: CancelToken
+    ) throws(DownloadProblem) -> Int64? {
         let now = FileAddress.Now(address: file.address, headers: file.headers, generation: 0)
         let exchange = context.client.begin(.download(now, 0..<1, nil), cancel: cancel)
         defer { exchange.cancel() }
@@ -46,8 +50,8 @@ package struct DownloadPreparation: Sendable {
         }
     }
 
-    private func definitions(
-        of book: AddressBook, _ wishes: DownloadWishes, _ cancel: CancelToken
+    private static func definitions(
+        of book: AddressBook, _ wishes: DownloadWishes, _ context: FetchContext, _ cancel: CancelToken
     ) throws(DownloadProblem) -> [DefinitionInfo] {
         let run = FetchRun(context: context, progress: FetchProgress(), totalGate: SpeedGate(), cancel: cancel)
         do throws(FetchStop) {

@@ -37,6 +37,8 @@ package struct DownloadItem: Sendable, Hashable {
     package var problem: DownloadProblem?
     /// A check of the integrator's, part of the first request. Kept in files of mode 0600 only.
     package var accessKey: String?
+    /// Options of requests that hold for this download alone, each `name=value`; perhaps secrets, kept as ``accessKey`` is.
+    package private(set) var requestOptions: [String] = []
     /// `--note key=value`; unverified texts.
     package var notes: [String: String] = [:]
     /// `userInfoString`.
@@ -58,6 +60,7 @@ package struct DownloadItem: Sendable, Hashable {
         self.order = order
         self.added = added
         accessKey = request.accessKey
+        requestOptions = request.requestOptions
         notes = request.notes
         speedLimit = request.speedLimit
         state = request.startsPaused ? .paused : .running
@@ -84,7 +87,7 @@ package struct DownloadItem: Sendable, Hashable {
 package struct DownloadWishes: Sendable, Hashable {
     /// Keys of definitions, the strongest wish first; nil: the default one. None of them there: it fails.
     package var definitions: [String]?
-    /// Languages (BCP 47) of sound beside the pictures; empty: the default one.
+    /// Languages (BCP 47) of sound beside the pictures; empty: all. None of them there: the default one.
     package var audioLanguages: [String] = []
     /// Languages of subtitles; nil: all.
     package var textLanguages: [String]?
@@ -133,6 +136,7 @@ package struct DownloadRequest: Sendable, Hashable {
     package var priority = 0.5
     package var speedLimit: Int64?
     package var accessKey: String?
+    package var requestOptions: [String] = []
     package var notes: [String: String] = [:]
     package var startsPaused = false
     /// Somebody has named the folder: what another folder has does not count as the same.

@@ -15,7 +15,9 @@ extension DownloadItem {
             "definitionName": definitionName.map(JSONValue.string), "totalSize": totalSize.map(JSONValue.integer),
             "doneSize": .integer(doneSize), "priority": .number(priority), "order": .integer(order),
             "added": .integer(added), "state": .integer(Int64(state.rawValue)), "problem": problem?.json,
-            "accessKey": accessKey.map(JSONValue.string), "notes": .texts(notes),
+            "accessKey": accessKey.map(JSONValue.string),
+            "requestOptions": requestOptions.isEmpty ? nil : .list(requestOptions.map(JSONValue.string)),
+            "notes": .texts(notes),
             "note": note.map(JSONValue.string), "speedLimit": speedLimit.map(JSONValue.integer),
         ])
     }
@@ -34,6 +36,7 @@ extension DownloadItem {
         request.title = value["title"]?.text
         request.priority = value["priority"]?.number ?? 0.5
         request.accessKey = value["accessKey"]?.text
+        request.requestOptions = value["requestOptions"]?.items?.compactMap(\.text) ?? []
         request.notes = value["notes"]?.fields.compactMapValues(\.text) ?? [:]
         request.speedLimit = value["speedLimit"]?.wholeNumber
         self.init(request, id: id, order: order, added: value["added"]?.wholeNumber ?? 0)

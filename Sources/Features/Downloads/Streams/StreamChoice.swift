@@ -109,8 +109,9 @@ struct StreamChoice: Equatable {
         let each = best.values.sorted()
         let wanted = each.filter { speaks(all[$0].language, wishes.audioLanguages) }
         if !wanted.isEmpty { return wanted }
-        let first = each.map { all[$0] }.soundToPlay()
-        return each.first { all[$0] == first }.map { [$0] } ?? []
+        let sound = each.map { all[$0] }.soundToPlay()
+        guard let first = each.first(where: { all[$0] == sound }) else { return [] }
+        return wishes.audioLanguages.isEmpty ? [first] + each.filter { $0 != first } : [first]
     }
 
     /// `en` is what `en-GB` speaks.

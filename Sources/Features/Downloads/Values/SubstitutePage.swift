@@ -49,6 +49,19 @@ package enum SubstitutePage {
     }
 }
 
+/// Recognizes files that name what to load by other means, which are not what was wanted. Pure.
+enum ListingFile {
+    /// Returns the kind of listing of a file with these first bytes, or `nil` if it is none.
+    static func kind(_ bytes: [UInt8], _ head: HTTPHead) -> String? {
+        if head.contentType == "application/x-bittorrent" || bytes.starts(with: Array("d8:announce".utf8)) {
+            return "torrent"
+        }
+        let text = String(decoding: bytes.prefix(SubstitutePage.headSize), as: UTF8.self)
+        let names = ["urn:ietf:params:xml:ns:metalink", "metalinker.org"]
+        return text.contains("<metalink") && names.contains(where: text.contains) ? "metalink" : nil
+    }
+}
+
 extension ByteSourceError {
     private static let page = "a web page instead of the file"
 
@@ -61,6 +74,18 @@ extension ByteSourceError {
 
     var isPage: Bool { code == .unreachable && detail == Self.page }
 
+    private static let listing = "a listing: "
+
+    static func listing(_ kind: String, at address: Address) -> ByteSourceError {
+        var error = ByteSourceError(.invalidReply, operation: "download", context: address.withoutSecrets)
+        error.detail = listing + kind
+        return error
+    }
+
     /// Why the download fails with it.
-    var problem: DownloadProblem { isPage ? DownloadProblem(.page) : DownloadProblem(self) }
+    var problem: DownloadProblem {
+        if isPage { return DownloadProblem(.page) }
+        return detail.hasPrefix(Self.listing)
+            ? DownloadProblem(.listing, detail: String(detail.dropFirst(Self.listing.count))) : DownloadProblem(self)
+    }
 }

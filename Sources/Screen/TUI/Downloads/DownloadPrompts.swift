@@ -47,11 +47,12 @@ package enum DownloadQuestion: Sendable, Equatable {
 
 /// A speed as people type it. Pure.
 package enum SpeedText {
-    /// Bytes per second of `500k`, `1.5M`, `2 MB/s`, thousands as the list shows them; 0: no limit; nil: no speed.
+    /// Bytes per second of `500k`, `1.5M`, `2 MB/s`, whose letters count by 1024 as on the command line; 0: no limit;
+    /// nil: no speed.
     package static func parse(_ text: String) -> Int64? {
         var rest = text.lowercased().filter { !$0.isWhitespace }[...]
-        for ending in ["/s", "b"] where rest.hasSuffix(ending) { rest = rest.dropLast(ending.count) }
-        let units: [Character: Double] = ["k": 1e3, "m": 1e6, "g": 1e9]
+        for ending in ["/s", "ib", "b"] where rest.hasSuffix(ending) { rest = rest.dropLast(ending.count) }
+        let units: [Character: Double] = ["k": 0x1p10, "m": 0x1p20, "g": 0x1p30]
         var factor = 1.0
         if let unit = rest.last.flatMap({ units[$0] }) {
             factor = unit

@@ -57,7 +57,8 @@ extension DownloadProblem {
         case .noKey, .wrongKey: .giveKey
         case .noTokenSource: .giveToken
         case .noLibrary: .getLibrary
-        case .protected, .live, .duplicate, .severalRooms, .expired, .notCacheable: .onlyRemove
+        case .protected, .live, .duplicate, .severalRooms, .expired, .notCacheable, .scheme, .listing:
+            .onlyRemove
         default: .retry
         }
     }

@@ -235,6 +235,7 @@ extension DownloadsPage {
         } else {
             hints =
                 [tr("Enter play")] + (selected?.stateHint.map { [$0] } ?? [])
+                + (selected.map { activity(of: $0).phase } == .retrying ? [tr("r retry")] : [])
                 + [
                     tr("d remove"), tr("c clear"), tr("a add"), tr("+ - priority"), tr("/ find"), tr("s sort"),
                     tr("i details"),

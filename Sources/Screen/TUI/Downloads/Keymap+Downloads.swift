@@ -11,7 +11,7 @@ extension Keymap {
             entries: [
                 Entry(trMark("play, also while it is being downloaded"), bind(.play, KeyPress(.enter))),
                 Entry(trMark("pause or resume"), bind(.pause, "p", " ")),
-                Entry(trMark("pause or resume all"), bind(.pauseAll, "P"), bind(.resumeAll, "O")),
+                Entry(trMark("pause all, resume all"), bind(.pauseAll, "P"), bind(.resumeAll, "O")),
                 Entry(trMark("retry, retry all failed"), bind(.retry, "r"), bind(.retryAll, "R")),
                 Entry(
                     trMark("remove with its files (asks); cancel loading"),

@@ -360,7 +360,7 @@ extension AppState {
     }
 
     private mutating func retry(_ entry: DownloadRecord, at now: HostTime) -> [Effect] {
-        guard entry.problem != nil else {
+        guard entry.problem != nil || downloads.activity(of: entry).phase == .retrying else {
             message = Message(tr("Nothing to retry: the download has not failed"), at: now)
             return []
         }

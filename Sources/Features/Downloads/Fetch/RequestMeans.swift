@@ -1,0 +1,26 @@
+import DownloadModel
+package import Transport
+
+/// The client and the resolver that the requests of one download go through.
+package struct RequestMeans: Sendable {
+    let client: HTTPClient
+    let resolver: any DownloadResolver
+
+    package init(client: HTTPClient, resolver: any DownloadResolver) {
+        (self.client, self.resolver) = (client, resolver)
+    }
+}
+
+extension FetchContext {
+    /// The means of one download: cookies of its own, and what its options make of the settings.
+    func means(
+        _ options: [String], _ identity: DownloadIdentity, _ resolver: any DownloadResolver
+    ) throws(DownloadProblem) -> RequestMeans {
+        let made =
+            try options.isEmpty
+            ? RequestMeans(client: client, resolver: resolver) : requestMeans(options, identity.origin)
+        let cookies = CookieJar()
+        return RequestMeans(
+            client: HTTPClient(sharing: made.client) { $0.cookieJar = cookies }, resolver: made.resolver)
+    }
+}

@@ -1,0 +1,117 @@
+import DownloadModel
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+import Transport
+
+@testable import Downloads
+
+/// What one download brings for its own requests.
+struct OwnRequestTests {
+    private let bytes = DownloadBench.bytes(100_000)
+
+    @Test("options of a download are kept with it")
+    func kept() throws {
+        var request = DownloadRequest(.video("http://a.test/f.mp4"), folder: "/v")
+        request.requestOptions = ["user-agent=x", "header=X-Key: a,b"]
+        let item = DownloadItem(request, id: .random(), order: 1, added: 2)
+        #expect(DownloadItem(item.json)?.requestOptions == request.requestOptions)
+    }
+
+    @Test("options of a download make the client of its own requests")
+    func client() throws {
+        let server = try FaultServer(file: bytes)
+        let bench = try DownloadBench()
+        let client = bench.client
+        bench.requestMeans = { (options, origin) throws(DownloadProblem) in
+            guard options != ["bad=1"] else { throw DownloadProblem(.notPossible, detail: "bad") }
+            let own = HTTPClient(sharing: client) { $0.userAgent = options.joined() + (origin ?? "") }
+            return RequestMeans(client: own, resolver: AddressResolver(client: own))
+        }
+        let manager = try bench.open()
+        let own = try manager.add(bench.request(server.address("/a.bin")) { $0.requestOptions = ["x=y "] })
+        let other = try manager.add(bench.request(server.address("/b.bin")))
+        for id in [own, other] { #expect(bench.finished(id)?.item.label == .done) }
+        let origin = "http://127.0.0.1:\(server.port)"
+        #expect(server.requests(for: "/a.bin").allSatisfy { $0["user-agent"] == "x=y " + origin })
+        #expect(server.requests(for: "/b.bin").allSatisfy { $0["user-agent"] == "test" })
+        #expect(throws: DownloadProblem(.notPossible, detail: "bad")) {
+            try manager.add(bench.request(server.address("/c.bin")) { $0.requestOptions = ["bad=1"] })
+        }
+    }
+
+    @Test("cookies of one download go with its later requests, and with those of no other")
+    func cookies() throws {
+        let bytes = DownloadBench.bytes(3 << 20)
+        let server = try FaultServer { request in
+            guard request["cookie"] == "s=1" else {
+                var reply = FaultReply.redirect(to: request.path)
+                reply.headers.append(("Set-Cookie", "s=1; Path=\(request.path)"))
+                return reply
+            }
+            return .file(bytes, for: request)
+        }
+        let bench = try DownloadBench()
+        let manager = try bench.open()
+        let id = try manager.add(bench.request(server.address("/a.bin")))
+        #expect(bench.finished(id)?.item.label == .done)
+        #expect(bench.has("a.bin", bytes))
+        #expect(server.requests.first?["cookie"] == nil)
+    }
+
+    @Test(
+        "a server that asks for ten minutes is waited for, and asked at once when the user wants it", arguments: [0, 1])
+    func asked(number: Int) throws {
+        let bytes = DownloadBench.bytes(3 << 20)
+        let server = try FaultServer { request in
+            guard request.number == number else { return .file(bytes, for: request) }
+            var reply = FaultReply(429)
+            reply.headers = [("Retry-After", "600")]
+            return reply
+        }
+        let bench = try DownloadBench()
+        let manager = try bench.open()
+        let id = try manager.add(bench.request(server.address("/a.bin")))
+        let status = try #require(bench.wait(id) { $0.activity.retry.map { $0.seconds > 500 } ?? false })
+        let words = try #require(DownloadWords.note(.downloading, status.activity))
+        #expect(words.wholeMatch(of: /server error 429, next try at \d\d:\d\d/) != nil, "\(words)")
+        try manager.resume(id)
+        #expect(bench.finished(id)?.item.label == .done)
+        #expect(bench.has("a.bin", bytes))
+    }
+
+    @Test(
+        "a file that names the film instead of being it has failed, and is named",
+        arguments: [
+            ("torrent", "d8:announce20:http://t.test/announ4:infod6:lengthi9eee"),
+            ("metalink", "<?xml version=\"1.0\"?>\n<metalink xmlns=\"urn:ietf:params:xml:ns:metalink\"></metalink>"),
+        ])
+    func listings(_ kind: String, _ text: String) throws {
+        let server = try FaultServer(file: Array(text.utf8))
+        let bench = try DownloadBench()
+        let id = try bench.open().add(bench.request(server.address("/film")))
+        #expect(bench.finished(id)?.item.problem == DownloadProblem(.listing, detail: kind))
+        #expect(bench.contents("film") == nil)
+    }
+
+    @Test("DL-06: a file that vanishes is said by the next list, and resume brings it back")
+    func vanished() throws {
+        let server = try FaultServer(file: bytes)
+        let bench = try DownloadBench()
+        let manager = try bench.open()
+        let id = try manager.add(bench.request(server.address()))
+        #expect(bench.finished(id)?.item.label == .done)
+        try FileManager.default.removeItem(atPath: bench.folder + "/film.bin")
+        manager.lookForFiles()
+        #expect(bench.wait(id) { $0.item.label == .fileLost } != nil)
+        try FileManager.default.createDirectory(atPath: bench.folder, withIntermediateDirectories: true)
+        try manager.resume(id)
+        #expect(bench.finished(id)?.item.label == .done)
+        try FileManager.default.removeItem(atPath: bench.folder + "/film.bin")
+        // Without a list in between.
+        try manager.resume(id)
+        #expect(bench.finished(id)?.item.label == .done)
+        #expect(bench.has("film.bin", bytes))
+    }
+}
