@@ -79,13 +79,12 @@ struct DownloadOptionTests {
     func requestOptions() throws {
         let typed = try OptionParser.parse([
             "--token=a", "--access-key=d", "--user-agent=x", "--header=X-Key: e", "--cookies-file=c.txt",
-            "--policy-key=c", "--profile=p", "--download-limit=5M", "--volume=3", "--alang=de,auto,en", "--slang=a+b",
+            "--policy-key=c", "--download-limit=5M", "--volume=3", "--alang=de,auto,en", "--slang=a+b",
         ]).typed
         let folder = UserPath.absolute("c.txt")
         #expect(
             DaemonArguments.requestOptions(typed) == [
                 "user-agent=x", "http-header-fields-append=X-Key: e", "cookies-file=\(folder)", "policy-key=c",
-                "profile=p",
             ])
         #expect(DaemonArguments.languages("alang", typed) == ["de", "en"])
         #expect(DaemonArguments.languages("slang", typed) == ["a", "b"])

@@ -221,7 +221,7 @@ struct DownloadCommandTests {
     func secure() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())
         let without = try daemon.run("get", "--secure", "--wait", address(nginx, "b.mp4"))
-        #expect(without.status == 2)
+        #expect(without.status == 24)
         #expect(without.errors.contains("no key for encrypted downloads"))
         #expect(try daemon.run("downloads", "key").output.hasSuffix("/secure.key\n"))
         let id = try #require(try daemon.json("downloads").first?["gid"] as? String)
