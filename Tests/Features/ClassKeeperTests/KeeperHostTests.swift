@@ -1,5 +1,6 @@
 import Addresses
 import ClassAccess
+import ClassRules
 import ClassroomHarness
 import Foundation
 import Glibc

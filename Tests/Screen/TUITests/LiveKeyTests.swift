@@ -123,9 +123,13 @@ struct LiveKeyTests {
 
     @Test("a list that is longer than its pane scrolls by pages, and its title says so")
     func scrolling() {
-        let users = (0..<80).map { RoomUser(id: "u\($0)", name: "Student \($0)") }
         var room = Samples.roomView()
-        room.people += users.map { UsersArea.Entry(user: $0) }
+        let first = room.people[0]
+        room.people += (0..<80).map { number in
+            var entry = first
+            entry.user = RoomUser(id: "u\(number)", name: "Student \(number)")
+            return entry
+        }
         var state = LiveSamples.inClass(120, 36, LiveSamples.view(mei), room: room)
         state.room?.focusPane(.people)
         #expect(state.press(.pageDown).orders.isEmpty)

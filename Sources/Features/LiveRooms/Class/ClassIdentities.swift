@@ -15,9 +15,9 @@ package final class ClassIdentities: Sendable {
     /// - Parameter folder: is made where it is missing, for this user only.
     package init(folder: String) { self.folder = folder }
 
-    /// Returns the secret of the last ticket and takes the identity, or returns `nil` if there is none or another program
+    /// Returns the secret of the last ticket and claims the identity, or returns `nil` if there is none or another program
     /// has it.
-    func take(_ server: Address, code: String, name: String) -> String? {
+    func claim(_ server: Address, code: String, name: String) -> String? {
         let file = file(server, code, name)
         guard hold(file) else { return nil }
         do throws(FileError) {

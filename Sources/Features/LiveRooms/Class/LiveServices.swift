@@ -30,7 +30,7 @@ package struct LiveServices: Sendable {
                 return try JoinClient(client).join(request, at: server, cancel: cancel)
             }
             var request = request
-            let known = resume ?? identities.take(server, code: code, name: request.name)
+            let known = resume ?? identities.claim(server, code: code, name: request.name)
             request.proof = .code(code, resume: known)
             let ticket = try JoinClient(client).join(request, at: server, cancel: cancel)
             if let secret = ticket.resume, secret != known {
