@@ -118,7 +118,6 @@ package struct JanusConfiguration: Sendable, Equatable {
                 hide_dependencies = true
             }
             media: {
-                ipv6 = true
                 rtp_port_range = "\(mediaPorts.lowerBound)-\(mediaPorts.upperBound)"
                 # Packets that are sent again are kept for so long, in milliseconds.
                 min_nack_queue = 1000

@@ -8,16 +8,10 @@ import Text
 /// One writes to the class, in the last row of the chat's pane.
 enum ChatInputLayer: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
-        guard let live = state.room?.live else {
+        // On a small terminal the pane may be gone meanwhile.
+        guard let live = state.room?.live, state.roomLayout?.place(of: .chat) != nil else {
             state.isWriting = false
             return nil
-        }
-        // Something may have covered the pane. Letters that are typed never become commands.
-        if state.roomLayout?.place(of: .chat) == nil { state.room?.focusPane(.chat) }
-        guard state.roomLayout?.place(of: .chat) != nil else {
-            state.isWriting = false
-            state.message = Message(tr("The chat has no place on this screen"), .warning, at: now)
-            return []
         }
         if let lock = live.view.chatLock(at: now) {
             if key == KeyPress(.escape) { state.isWriting = false }
@@ -66,10 +60,7 @@ extension AppState {
     /// The keys go to the line in which one writes to the class.
     package internal(set) var isWriting: Bool {
         get { layers.contains(ChatInputLayer.self) }
-        set {
-            layers.set(ChatInputLayer.self, newValue ? .chatInput : nil)
-            if !newValue { followSurvey() }
-        }
+        set { layers.set(ChatInputLayer.self, newValue ? .chatInput : nil) }
     }
 
     /// Brings the chat and gives its line the keys.
@@ -79,8 +70,10 @@ extension AppState {
             message = Message(tr("%1: not in this class", RoomScreen.name(.chat)), at: now)
             return []
         }
-        // The line opens although it is locked: what is typed next is not meant as commands.
-        if let lock = live.view.chatLock(at: now) { message = Message(lock.words, .warning, at: now) }
+        if let lock = live.view.chatLock(at: now) {
+            message = Message(lock.words, .warning, at: now)
+            return []
+        }
         self.room?.focusPane(.chat)
         isWriting = true
         return []

@@ -95,15 +95,7 @@ extension AppState {
         if panel?.kind == .personActions || panel?.kind == .documents { refreshPanel(at: now) }
         let effects = follow(old, view, at: now) + offerToStart(at: now)
         if let live = room?.live { followDrawing(live, at: now) }
-        followSurvey()
         return background + effects
-    }
-
-    /// Gives the keys to a question that opens, once nothing is typed any more.
-    mutating func followSurvey() {
-        guard room?.live != nil else { return }
-        let isTyping = isWriting || chatSearch != nil || peopleSearch != nil
-        room?.followSurvey(isTyping: isTyping)
     }
 
     mutating func followUnread() {

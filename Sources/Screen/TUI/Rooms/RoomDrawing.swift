@@ -19,7 +19,7 @@ extension CellBuffer {
             fill(Rect(column: column, row: 0, width: 1, height: layout.tabs), with: glyphs.vertical, Theme.dim)
         }
         for placed in layout.panes {
-            links += writeTitle(of: placed, layout, room, state, glyphs, at: now)
+            links += writeTitle(of: placed, layout, room, state, glyphs)
             links += writeContent(of: placed, layout, room, state, glyphs, at: now)
         }
         writeTabs(room, layout, state, glyphs, at: now)
@@ -29,8 +29,7 @@ extension CellBuffer {
     // MARK: Titles
 
     private mutating func writeTitle(
-        of placed: RoomLayout.Placed, _ layout: RoomLayout, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs,
-        at now: HostTime
+        of placed: RoomLayout.Placed, _ layout: RoomLayout, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs
     ) -> [DrawnLink] {
         let rect = placed.rect
         let hasFocus = room.focus == placed.pane
@@ -52,10 +51,7 @@ extension CellBuffer {
         // A notice's whole line leads to its link.
         let notice = isMain ? room.noticeLinks.first : nil
         let links = notice.flatMap { link($0, rect.column + 2, rect.row, column - rect.column - 3) }
-        var hint = placed.pane == .cameras ? room.thumbnailHint(layout) : room.hint(of: placed.pane, glyphs)
-        if hasFocus, room.live != nil, room.has(.slides), state.scrolls(room, layout, at: now) {
-            hint = [hint, tr("PgUp, PgDn scroll")].filter { !$0.isEmpty }.joined(separator: " \(glyphs.separator) ")
-        }
+        let hint = placed.pane == .cameras ? room.thumbnailHint(layout) : room.hint(of: placed.pane, glyphs)
         let width = TextWidth.columns(of: hint) + 2
         if !hint.isEmpty, column + width < rect.column + rect.width {
             write(endingAt: rect.column + rect.width - 1, " " + hint + " ", row: rect.row, style: Theme.dim)

@@ -67,8 +67,6 @@ package struct RoomScreen: Sendable, Equatable {
     private(set) var marquee: Marquee?
     /// The list in whose place a question stands.
     private var covered: RoomPane?
-    /// Where the keys were when a question took them; `nil`: none has them.
-    private var asking: Asking?
     /// Selected rows of the lists.
     var places: [RoomPane: Int] = [:]
     /// What people are looked for by; nil: all are listed.
@@ -215,37 +213,6 @@ package struct RoomScreen: Sendable, Equatable {
             if side == .quiz, focus != .quiz { side = old }
             covered = nil
         }
-    }
-
-    /// What a question has to give back. A value.
-    private struct Asking: Equatable {
-        /// Of the question.
-        let id: String
-        let (focus, side, zoomed): (RoomPane, RoomPane, RoomPane?)
-    }
-
-    /// A question that this viewer can answer gets the keys when it opens, and gives them back once it is answered or over,
-    /// unless they went elsewhere meanwhile.
-    ///
-    /// - Parameter isTyping: the keys are a line's: the question waits for its end.
-    mutating func followSurvey(isTyping: Bool) {
-        let id = live?.openSurvey?.id
-        if let asking, asking.id != id { giveBack(asking) }
-        guard let id, asking?.id != id, !isTyping else { return }
-        asking = Asking(id: id, focus: focus, side: side, zoomed: zoomed)
-        if side != .quiz { (covered, side) = (covered ?? side, .quiz) }
-        hidden.remove(.quiz)
-        if zoomed != nil { zoomed = .quiz }
-        focus = .quiz
-    }
-
-    private mutating func giveBack(_ asking: Asking) {
-        self.asking = nil
-        if zoomed == .quiz { zoomed = asking.zoomed }
-        guard focus == .quiz else { return }
-        if asking.focus.isList || !isAsked { (side, covered) = (asking.side, nil) }
-        focus = asking.focus
-        if !shows(focus) { leaveList() }
     }
 
     /// A digit: shows the pane and gives it the keys; where it has them, hides it.
