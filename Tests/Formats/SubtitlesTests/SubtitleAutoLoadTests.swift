@@ -27,7 +27,7 @@ struct SubtitleAutoLoadTests {
         let files = found(.exact)
         #expect(
             names(files) == [
-                "film.srt", "Film.txt", "Film.chs&eng.ass", "Film.en.forced.srt", "Film.en.srt", "Film.zh-Hans.ass",
+                "film.srt", "Film.txt", "Film.chs&eng.ass", "Film.en.srt", "Film.en.forced.srt", "Film.zh-Hans.ass",
             ])
         #expect(files.map(\.priority) == [32, 32, 16, 16, 16, 16])
         #expect(files.map(\.language) == [nil, nil, "chs&eng", "en", "en", "zh-hans"])

@@ -34,13 +34,6 @@ struct SoundDeviceListTests {
         }
     }
 
-    @Test("a device is listed for its direction alone")
-    func directions() throws {
-        let text = "pcm.tv_mic { type null hint { show on description \"A\" ioid \"Input\" } }"
-        #expect(try list("input", text).names.contains("alsa/tv_mic"))
-        #expect(try !list("output", text).names.contains("alsa/tv_mic"))
-    }
-
     @Test(
         "a configuration that crashes libasound, or that it cannot read, ends with words instead of a signal",
         arguments: ["!pcm 7", "pcm.!default { @func refer name \"pcm.default\" }", "pcm.!default {", "!defaults { }"])

@@ -34,9 +34,10 @@ struct ScreenFixtureTests {
         var state = Self.state(name, 80, 24)
         state.terminal.isASCII = true
         state.report { $0.title = "plain" }
-        let chrome = compose(state, at: Samples.now).chrome
+        let composed = compose(state, at: Samples.now).chrome
+        let chrome = Hostile.asShown(composed)
         for row in 0..<chrome.rows {
-            for column in 0..<chrome.columns where !chrome[column, row].isTransparent {
+            for column in 0..<chrome.columns where !composed[column, row].isTransparent {
                 #expect((0x20...0x7E).contains(chrome[column, row].glyph))
             }
         }

@@ -437,7 +437,7 @@ import Testing
         terminal.present(ScreenFrame(chrome: chrome, picture: nil, pictureColumn: 0, pictureRow: 0))
         settle(terminal, pty)
         let sent = String(decoding: pty.output[before...], as: UTF8.self)
-        #expect((0..<5).map { pty.screen[$0, 2].glyph } == [0x20, 0x3F, 0x672C, 0, 0x41])
+        #expect((0..<5).map { pty.screen[$0, 2].glyph } == [0x20, 0x65, 0x672C, 0, 0x41])
         #expect(pty.screen[0, 2].background == .rgb(1, 2, 3))
         #expect(!sent.contains("\u{2580}"))
         #expect(!sent.contains("\u{E9}"))

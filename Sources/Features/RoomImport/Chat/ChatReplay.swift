@@ -71,8 +71,7 @@ package struct ChatReplayReader {
         parser?.finish(into: &collector)
         guard let format, let parser else { throw unknown }
         if collector.events.isEmpty {
-            guard collector.allWarnings.isEmpty else { throw .malformed("no message in it can be read", in: name) }
-            collector.note("no messages")
+            collector.note(collector.allWarnings.isEmpty ? "no messages" : "no message in it can be read")
         }
         return ChatReplay(
             format: format, events: collector.events.sortedByTime, warnings: collector.allWarnings, title: parser.title,

@@ -85,6 +85,8 @@ package final class ByteCache: Sendable {
                 folder.removeDamagedIndex(path)
                 // Its files are nobody's now.
                 clean(sweeps: true)
+            // A disk that is full is told by what could not be kept.
+            case .unavailable(let error) where error.code == .full: break
             case .unavailable(let error): state.withLock { $0.notices.append(.unavailable(error)) }
             }
         }

@@ -243,7 +243,6 @@ import Testing
             second: FaultReply(200, Array(film[9000..<90_000])), isEnd: false),
         LastWord(testDescription: "a lost connection", framing: .untilClose, second: FaultReply(404), isEnd: false),
         LastWord(testDescription: "a marked end", framing: .chunked, second: FaultReply(404), isEnd: true),
-        LastWord(testDescription: "nothing more", framing: .untilClose, second: FaultReply(200), isEnd: false),
     ]
 
     @Test(

@@ -1,4 +1,4 @@
-import Cells
+@testable import Cells
 
 /// Subtitle files of texts that break programs.
 enum Hostile {
@@ -14,6 +14,7 @@ enum Hostile {
 
     /// The first glyph that is a control, or not ASCII where it has to be; nil: all can be printed.
     static func unprintable(_ chrome: CellBuffer, isASCII: Bool) -> UInt32? {
+        let chrome = isASCII ? asShown(chrome) : chrome
         for cell in chrome.cells where cell.glyph > 0x7E || cell.glyph < 0x20 {
             let glyph = cell.glyph
             if glyph == 0 || cell.isTransparent { continue }
@@ -22,5 +23,18 @@ enum Hostile {
             if isControl || turns || Unicode.Scalar(glyph) == nil || isASCII { return glyph }
         }
         return nil
+    }
+
+    /// What the encoder makes of it for a terminal without UTF-8.
+    static func asShown(_ chrome: CellBuffer) -> CellBuffer {
+        var shown = chrome
+        let columns = chrome.columns
+        shown.withMutableCells { cells in
+            for row in 0..<chrome.rows {
+                guard let start = cells.baseAddress else { return }
+                GlyphRules.sanitize(start + row * columns, count: columns, isUTF8: false)
+            }
+        }
+        return shown
     }
 }
