@@ -231,12 +231,6 @@ import Testing
         }
     }
 
-    @Test("a chat of which nothing is understood says so")
-    func notUnderstood() throws {
-        let replay = try replay(#"<i><d p="soon">a</d><d p="">b</d></i>"#)
-        #expect(replay.warnings.contains { "\($0)".contains("no message in it can be read") })
-    }
-
     @Test("ROOM-58: one wrong element costs only itself")
     func brokenDanmaku() throws {
         let replay = try replay(

@@ -71,7 +71,7 @@ package struct ChatReplayReader {
         parser?.finish(into: &collector)
         guard let format, let parser else { throw unknown }
         if collector.events.isEmpty {
-            collector.note(collector.allWarnings.isEmpty ? "no messages" : "no message in it can be read")
+            collector.note("no messages")
         }
         return ChatReplay(
             format: format, events: collector.events.sortedByTime, warnings: collector.allWarnings, title: parser.title,
