@@ -327,11 +327,11 @@ enum LiveAlignment {
 
 extension ByteSourceError {
     /// Whether a live stream that is refused so may go on later. A server that wants a name, a password or another token
-    /// refuses for good.
+    /// refuses for good, and a file that is not on the disk is missing.
     var isOvercomeByTime: Bool {
         switch code {
         case .cancelled, .httpStatus(401), .httpStatus(403): false
-        case .httpStatus, .notFound, .invalidReply, .truncated, .timedOut, .unreachable, .unresolved: true
+        case .httpStatus, .invalidReply, .truncated, .timedOut, .unreachable, .unresolved: true
         default: false
         }
     }
