@@ -20,7 +20,11 @@ package struct ProgramLaunch {
     }
 
     package enum Place {
+        /// For programs that the viewer sees and may stop with Ctrl-Z.
         case ourGroup
+        /// It starts with SIGTSTP blocked. A Ctrl-Z that is typed after `vfork`, before the child has left our group, would
+        /// otherwise stop it there, and hold the thread that starts it: then this process cannot be stopped, and the shell
+        /// never takes over.
         case ownGroup
         /// Away from our terminal; it ends neither with us nor with our session.
         case ownSession
@@ -157,6 +161,7 @@ package struct ProgramLaunch {
             flags |= Int32(POSIX_SPAWN_SETSIGDEF)
         case .inherited(let set): blocked = set
         }
+        if case .ownGroup = place { sigaddset(&blocked, SIGTSTP) }
         posix_spawnattr_setsigmask(&attributes, &blocked)
         switch place {
         case .ourGroup: break

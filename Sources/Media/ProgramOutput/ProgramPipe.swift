@@ -85,7 +85,9 @@ final class ProgramPipe: Sendable {
     var hasSpace: Bool { state.withLock { $0.ending == nil && !$0.isFinished && $0.pieces.count < limit } }
 
     /// Does not wait. What there is no space for is left out.
-    func offer(_ piece: [UInt8]) {
+    /// - Returns: whether the program gets the piece.
+    @discardableResult
+    func offer(_ piece: [UInt8]) -> Bool {
         let (isTaken, isFirstLoss) = state.withLock { state in
             guard state.ending == nil, !state.isFinished else { return (false, false) }
             guard state.pieces.count < limit else {
@@ -97,6 +99,7 @@ final class ProgramPipe: Sendable {
         }
         if isTaken { news.signal() }
         if isFirstLoss { wakeUp.signal() }
+        return isTaken
     }
 
     /// A piece that nobody has made, since there is no space for it.

@@ -199,4 +199,39 @@ struct ProgramLaunchTests {
         #expect(child.end() == .code(255))
         #expect(child.wait() == .code(255))
     }
+
+    @Test("Ctrl-Z while a program is being started, in a group of its own, does not stop it")
+    func stopAtStart() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let pipe = folder.path + "/pipe"
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let ended = Monitor(false)
+        // The child opens its input before it runs `true`, and waits there for the other end.
+        let start = WorkerThread(name: "start-held") {
+            var launch = ProgramLaunch(["true"])
+            launch.input = .file(path: pipe, flags: O_RDONLY)
+            launch.place = .ownGroup
+            #expect((try? launch.start())?.wait() == .code(0))
+            ended.update { $0 = true }
+        }
+        var child: pid_t = 0
+        while child == 0 {
+            usleep(1000)
+            child = try Self.process(named: "start-held") ?? 0
+        }
+        kill(child, SIGTSTP)
+        let writing = open(pipe, O_WRONLY)
+        defer { close(writing) }
+        #expect(ended.wait(until: SystemClock().now + Patience.limit) { $0 ? true : nil } == true)
+        kill(child, SIGCONT)
+        start.join()
+    }
+
+    /// Until it runs its program, a child is called like the thread that has started it.
+    private static func process(named name: String) throws -> pid_t? {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }.first { process in
+            FileManager.default.contents(atPath: "/proc/\(process)/comm") == Data((name + "\n").utf8)
+        }
+    }
 }

@@ -30,12 +30,13 @@ struct ProgramPipeTests {
         #expect(pipe.takeProblem() == nil)
     }
 
-    @Test("ARCH-39: nobody waits for a program that does not read: what it has no space for is left out, told once")
+    @Test("ARCH-39: a program that does not read holds nothing up: tvplay skips what it cannot take, and says so once")
     func slow() throws {
         let wakeUp = WakeUp()
         let pipe = try ProgramPipe(["sleep", "1000"], thread: "stream", limit: 2, wakeUp)
-        for _ in 0..<50 { pipe.offer([UInt8](repeating: 0, count: 200_000)) }
-        #expect(!pipe.hasSpace)
+        // Two wait here; the thread holds a third, from whatever moment it runs, and the pipe takes a part of that.
+        let taken = (0..<50).count { _ in pipe.offer([UInt8](repeating: 0, count: 200_000)) }
+        #expect((2...3).contains(taken))
         #expect(wakeUp.clear())
         #expect(pipe.takeProblem()?.contains("sleep") == true)
         #expect(pipe.takeProblem() == nil)

@@ -104,6 +104,7 @@ package final class TmuxWatch {
                 "#{client_written} #{client_discarded} #{session_attached} #{client_termfeatures}",
             ])
             launch.output = .descriptor(output.writing)
+            launch.place = .ownGroup
             let process = try launch.start()
             output.closeWriting()
             return Child(process: process, output: output)
