@@ -120,13 +120,26 @@ extension PlaybackMachine {
     /// Hears whether the source has given up.
     mutating func networkSaid(_ status: NetworkStatus) {
         let wasAsking = item.snapshot.network?.state == .asking
+        let names = item.snapshot.network?.names
         item.snapshot.network = status
+        if status.names != names { takeServerNames() }
         guard status.state == .asking, !wasAsking else { return }
         note([.networkRetry])
         switch item.options.retryAnswer {
         case .ask: break
         case .reload: emit(.reloadNetwork)
         case .stop: stopLoading()
+        }
+    }
+
+    /// A station says what plays. What the file and the list say goes before what its server calls it.
+    mutating func takeServerNames() {
+        guard let names = item.snapshot.network?.names else { return }
+        item.snapshot.tags.station = names.station
+        if let station = names.station ?? names.title {
+            item.snapshot.title = names.title.flatMap { $0.isEmpty ? nil : $0 } ?? item.input?.title ?? station
+        } else if let file = names.file, item.snapshot.tags.title == nil, item.input?.title == nil {
+            item.snapshot.title = file
         }
     }
 

@@ -41,6 +41,27 @@ struct OwnRequestTests {
         }
     }
 
+    @Test(
+        "a file is called as its server says, below the folder, unless the user has said so",
+        arguments: [
+            (#"attachment; filename="../Evening talk 7.mp4""#, nil, "Evening talk 7.mp4"),
+            ("attachment; filename=talk", nil, "talk.webm"), ("attachment; filename=a.mp4", "Mine", "Mine.mp4"),
+        ])
+    func serverName(field: String, title: String?, name: String) throws {
+        let bytes = bytes
+        let server = try FaultServer { request in
+            var reply = FaultReply.file(bytes, for: request)
+            reply.headers.removeAll { $0.name == "Content-Type" }
+            reply.headers += [("Content-Disposition", field), ("Content-Type", "video/webm")]
+            return reply
+        }
+        let bench = try DownloadBench()
+        let manager = try bench.open()
+        let id = try manager.add(bench.request(server.address("/get")) { $0.title = title })
+        #expect(bench.finished(id)?.item.label == .done)
+        #expect(bench.has(name, bytes))
+    }
+
     @Test("cookies of one download go with its later requests, and with those of no other")
     func cookies() throws {
         let bytes = DownloadBench.bytes(3 << 20)

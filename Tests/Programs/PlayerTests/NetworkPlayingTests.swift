@@ -32,6 +32,36 @@ struct NetworkPlayingTests {
         #expect(server.requests.allSatisfy { $0["user-agent"]?.hasPrefix("tvplay/") == true })
     }
 
+    @Test("the title is what the server calls the file, or what a station plays, with the station beside it")
+    func serverNames() throws {
+        let stream = Array(FileManager.default.contents(atPath: Fixtures.path("counter.ts")) ?? Data())
+        let server = try FaultServer { request in
+            guard request.path == "/radio" else {
+                var reply = FaultReply.file(Self.film, for: request)
+                reply.headers.append(("Content-Disposition", "attachment; filename=\"Evening talk.mp4\""))
+                return reply
+            }
+            let title = Array("StreamTitle='First Song\u{1B}[31m';".utf8)
+            let text = [3] + title + [UInt8](repeating: 0, count: 48 - title.count)
+            var reply = FaultReply(200, Array(stream[..<4000]) + text + Array(stream[4000...]))
+            reply.framing = .untilClose
+            reply.headers = [("icy-metaint", "4000"), ("icy-name", "Harbour Radio")]
+            return reply
+        }
+        let socket = "@tvplay-test-" + UUID().uuidString
+        let run = try run([
+            "--no-resume", "--loop-file=inf", "--input-ipc-server=" + socket, server.text("/get?id=7"),
+        ])
+        try run.waitForPictures(5)
+        let client = try SocketClient(socket)
+        #expect(try client.get("media-title") as? String == "Evening talk.mp4")
+        _ = try client.ask(#"["loadfile","\#(server.text("/radio"))"]"#)
+        // Without a picture the screen has the title.
+        _ = try client.ask(#"["set_property","vid",false]"#)
+        try run.wait(for: "what plays") { $0.text.contains("First Song[31m · Harbour Radio") }
+        try run.quit()
+    }
+
     @Test(
         "ADV-54, ADV-58, ADV-59: with --cache a film is fetched once: the next time nothing of it is, and the figures say so; --no-cache for one file does without"
     )

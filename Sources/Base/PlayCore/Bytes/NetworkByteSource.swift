@@ -27,6 +27,18 @@ package protocol NetworkLink: AnyObject, Sendable {
     func reload()
 }
 
+/// What a server calls what it sends. Unverified texts.
+package struct ServerNames: Sendable, Equatable {
+    /// Of the file, without folders.
+    package var file: String?
+    /// Of an Icecast or SHOUTcast station.
+    package var station: String?
+    /// What the station plays; empty: it says nothing.
+    package var title: String?
+
+    package init() {}
+}
+
 /// How a source over a network is doing. A value.
 package struct NetworkStatus: Sendable, Equatable {
     package enum State: Sendable, Equatable {
@@ -46,6 +58,7 @@ package struct NetworkStatus: Sendable, Equatable {
     package var cachedByteCount: Int64?
     /// Which of a resource's addresses is read from; nil: it has one.
     package var entry: NetworkEntry?
+    package var names = ServerNames()
 
     package init(
         state: State = .flowing, bitsPerSecond: Int64? = nil, byteCount: Int64 = 0, cachedByteCount: Int64? = nil

@@ -3,6 +3,8 @@ package struct MediaTags: Sendable, Equatable {
     package var title: String?
     package var artist: String?
     package var album: String?
+    /// Of an Internet radio.
+    package var station: String?
     package var replayGain: ReplayGain.Tags?
 
     package init(title: String? = nil, artist: String? = nil, album: String? = nil) {

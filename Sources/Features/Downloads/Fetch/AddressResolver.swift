@@ -33,6 +33,7 @@ package struct AddressResolver: DownloadResolver {
             address, known: item.files.first, isStream: item.joins, opens: item.files.isEmpty, cancel, tell)
         var source = DownloadSource(main)
         source.opening = opening
+        source.title = opening?.fileName.map { SafeFileName.split($0).stem }
         return source
     }
 
@@ -126,7 +127,7 @@ package struct AddressResolver: DownloadResolver {
 
     private static func file(_ address: Address, _ head: HTTPHead?) -> DownloadSource.Main {
         let last = address.path.split(separator: "/").last.map(String.init) ?? ""
-        var name = last.isEmpty ? address.host : last
+        var name = head?.fileName ?? (last.isEmpty ? address.host : last)
         if SafeFileName.split(name).ending.isEmpty, let type = head?.contentType, let ending = endings[type] {
             name += ending
         }

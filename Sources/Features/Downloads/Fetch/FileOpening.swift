@@ -8,7 +8,13 @@ final class FileOpening: Sendable {
 
     private let answer: Monitor<Answer?>
 
-    init(_ exchange: HTTPExchange, _ head: HTTPHead) { answer = Monitor((exchange, head)) }
+    /// As the server calls it; unverified text.
+    let fileName: String?
+
+    init(_ exchange: HTTPExchange, _ head: HTTPHead) {
+        answer = Monitor((exchange, head))
+        fileName = head.fileName
+    }
 
     /// Once. What is taken and not used ends its transfer, as does an opening that nobody takes.
     func claim() -> Answer? {

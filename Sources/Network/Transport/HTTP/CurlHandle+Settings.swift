@@ -21,6 +21,7 @@ extension CurlHandle {
         set(CURLOPT_USERAGENT, settings.userAgent)
         set(CURLOPT_REFERER, settings.referrer)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+        set(CURLOPT_HTTP200ALIASES, list: [HeadReader.stationPrefix + "200 OK"])
         if let proxy = settings.proxy { set(CURLOPT_PROXY, proxy) }
         // An empty name turns cookies on: a handle has at least those of its own redirects.
         set(CURLOPT_COOKIEFILE, settings.usesCookies ? settings.cookieFile ?? "" : "")

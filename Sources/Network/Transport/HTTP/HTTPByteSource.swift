@@ -36,6 +36,9 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     private static let beginningSize = 64 << 10
     /// Whether the server marks the end of what it sends, in contrast to closing the connection.
     private var marksEnd = false
+    /// Nil: the answer has none.
+    private var titles: StationTitles?
+    private let names = Monitor(ServerNames())
     private var info: Result<ResourceInfo, ByteSourceError>?
     /// The content type of what a refusal says in words; nil: nothing was refused.
     package private(set) var refusalContentType: String?
@@ -61,6 +64,12 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         self.start = start
         self.client = client
         cancelToken = cancel
+        var request = request
+        if start == 0, let header = StationTitles.request,
+            !request.headers.contains(where: { $0.name.lowercased() == header.name.lowercased() })
+        {
+            request.headers.append(header)
+        }
         original = request
         target = request.address
         let settings = client.settings
@@ -125,7 +134,11 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
 
     // MARK: NetworkByteSource
 
-    package var network: NetworkStatus { retrier.network }
+    package var network: NetworkStatus {
+        var status = retrier.network
+        status.names = names.withLock { $0 }
+        return status
+    }
     package func setAwaited(_ isAwaited: Bool) { retrier.setAwaited(isAwaited) }
     package func reload() { retrier.reload() }
 
@@ -204,6 +217,8 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
                 }
                 let info = try info(of: head)
                 marksEnd = head["transfer-encoding"]?.lowercased().contains("chunked") == true
+                titles = info.canSeek ? nil : StationTitles(head)
+                names.withLock { ($0.file, $0.station) = (head.fileName, head["icy-name"]) }
                 // A server without ranges sends it from its beginning.
                 if head.status == 200, start > 0 { lanes = [HTTPLane(lane.exchange, at: 0, end: nil)] }
                 target = head.address
@@ -234,17 +249,28 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
     ) throws(ByteSourceError) -> Int {
         if let count = try window.read(at: offset, into: buffer, else: failure(.cannotSeek)) { return count }
         guard let lane = lanes.last else { throw failure(.truncated) }
-        let count: Int
-        do throws(ByteSourceError) {
-            count = try lane.read(into: buffer)
-        } catch {
-            // The rest cannot be asked for: it would begin anew, and a live stream goes on elsewhere.
-            if error.code != .cancelled { info = .failure(error) }
-            throw error
+        while true {
+            let count: Int
+            do throws(ByteSourceError) {
+                count = try lane.read(into: buffer)
+            } catch {
+                // The rest cannot be asked for: it would begin anew, and a live stream goes on elsewhere.
+                if error.code != .cancelled { info = .failure(error) }
+                throw error
+            }
+            retrier.gained(count)
+            beginning += buffer.prefix(min(count, Self.beginningSize - beginning.count))
+            let wanted = removeTitles(from: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
+            // All of it was text: zero bytes would be the end.
+            if wanted == 0, count > 0 { continue }
+            window.append(UnsafeRawBufferPointer(rebasing: buffer[..<wanted]))
+            return wanted
         }
-        retrier.gained(count)
-        beginning += buffer.prefix(min(count, Self.beginningSize - beginning.count))
-        window.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+
+    private func removeTitles(from piece: UnsafeMutableRawBufferPointer) -> Int {
+        guard let count = titles?.removeTitles(from: piece) else { return piece.count }
+        names.withLock { $0.title = titles?.title }
         return count
     }
 

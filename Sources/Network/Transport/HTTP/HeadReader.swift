@@ -7,6 +7,9 @@ struct HeadReader {
     /// Bytes of all heads of a request; servers end at 8 to 64 KB, cookies included.
     static let limit = 256 << 10
 
+    /// How SHOUTcast's first version begins its answer.
+    static let stationPrefix = "ICY "
+
     enum Event: Equatable {
         case more
         /// A whole head.
@@ -30,7 +33,7 @@ struct HeadReader {
             isComplete = true
             return .head(status: status, fields: fields)
         }
-        if text.hasPrefix("HTTP/"), text.utf8.count >= 8 {
+        if text.hasPrefix("HTTP/") || text.hasPrefix(Self.stationPrefix), text.utf8.count >= 7 {
             status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
             fields = []
             isComplete = false

@@ -111,7 +111,9 @@ enum StatusScreen {
     }
 
     static func title(_ state: AppState) -> String {
-        SafeText.clean(state.room?.classTitle ?? state.snapshot.title ?? state.snapshot.item ?? "", limit: 200)
+        let title = state.room?.classTitle ?? state.snapshot.title ?? state.snapshot.item ?? ""
+        let station = state.snapshot.tags.station.flatMap { $0 == title ? nil : $0 }
+        return ([title] + (station.map { [$0] } ?? [])).map { SafeText.clean($0, limit: 200) }.joined(separator: " · ")
     }
 
     /// Words into lines of at most `width` columns; a longer word is cut.

@@ -1,0 +1,88 @@
+import PlayCore
+import TestSupport
+import Testing
+
+@testable import Transport
+
+@Suite("What servers call what they send")
+struct ServerNameTests {
+    @Test(
+        "the name of a file is read in every form that servers send, without folders",
+        arguments: [
+            (#"attachment; filename="Evening talk 7.mp4""#, "Evening talk 7.mp4"),
+            (#"attachment; filename="Evening; talk 8.mp4";"#, "Evening; talk 8.mp4"),
+            (#"attachment; filename="%E6%B8%AF%E5%8F%A3.mp4""#, "港口.mp4"),
+            (#"attachment; filename="100% real.mp4""#, "100% real.mp4"),
+            (#"attachment; filename="x.mp4"; filename*=UTF-8''%E6%B8%AF%E5%8F%A3%209.mp4"#, "港口 9.mp4"),
+            (#"attachment; filename*=iso-8859-1'en'caf%E9.mp4; filename=x.mp4"#, "café.mp4"),
+            (#"attachment; filename*=UTF-8''%FF.mp4; filename=x.mp4"#, "x.mp4"),
+            (#"attachment; filename="港口 10.mp4""#, "港口 10.mp4"),
+            (#"attachment; filename="../../../evil.mp4""#, "evil.mp4"),
+            (#"attachment; filename*=UTF-8''..%2F..%5Cevil.mp4"#, "evil.mp4"),
+            (#"inline; filename=talk-11.mp4"#, "talk-11.mp4"),
+            (#"attachment;FILENAME = talk 12.mp4"#, "talk 12.mp4"),
+            (#"attachment; filename="say \"hello\".mp4""#, #"say "hello".mp4"#),
+            ("attachment", nil), (#"attachment; filename="""#, nil), (#"attachment; filename="..""#, nil),
+            ("attachment; filename=\"\u{FFFD}.mp4\"", nil),
+        ])
+    func fileName(field: String, name: String?) throws {
+        let server = try FaultServer { _ in FaultReply() }
+        let head = HTTPHead(
+            status: 200, fields: [HTTPHead.Field(name: "content-disposition", value: field)],
+            address: server.address("/"))
+        #expect(head.fileName == name)
+    }
+
+    @Test(
+        "a title ends before the next field, whatever stands in it",
+        arguments: [
+            ("StreamTitle='Anna Example - First Song';", "Anna Example - First Song"),
+            ("StreamTitle='It's a song; really';StreamUrl='';\0\0", "It's a song; really"),
+            ("StreamTitle='';", ""), ("StreamTitle='cut", "cut"), ("StreamUrl='x';", nil), ("", nil),
+        ])
+    func title(text: String, title: String?) { #expect(StationTitles.title(in: Array(text.utf8)) == title) }
+
+    @Test("a title that is no UTF-8 is read as Latin-1")
+    func latin() { #expect(StationTitles.title(in: Array("StreamTitle='B".utf8) + [0xE9, 0x27, 0x3B]) == "Bé") }
+
+    /// Sound with a title after each 4000 bytes, the second of which is as before.
+    private static let sound: [UInt8] = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
+    private static let sent: [UInt8] = {
+        var bytes: [UInt8] = []
+        for piece in 0..<5 {
+            bytes += sound[piece * 4000..<(piece + 1) * 4000]
+            let text = piece == 1 ? [] : Array("StreamTitle='Song \(piece)';".utf8)
+            let units = (text.count + 15) / 16
+            bytes += [UInt8(units)] + text + [UInt8](repeating: 0, count: units * 16 - text.count)
+        }
+        return bytes
+    }()
+
+    @Test("the titles of a station are taken out of its sound, wherever a piece of it ends", arguments: [1, 7, 4001, 9000])
+    func station(size: Int) throws {
+        let server = try FaultServer { request in
+            #expect(request["icy-metadata"] == "1")
+            var reply = FaultReply(200, Self.sent)
+            reply.framing = .untilClose
+            reply.headers = [("icy-metaint", "4000"), ("icy-name", "Harbour Radio")]
+            return reply
+        }
+        let source = HTTPByteSource(
+            HTTPRequest(server.address("/radio")), client: try NetworkBench.client { _ in }, cancel: CancelToken())
+        var bytes: [UInt8] = []
+        while case let piece = try NetworkBench.read(source, at: bytes.count, size), !piece.isEmpty { bytes += piece }
+        #expect(bytes == Self.sound)
+        #expect(source.network.names.station == "Harbour Radio")
+        #expect(source.network.names.title == "Song 4")
+    }
+
+    @Test("the answer of SHOUTcast's first version is one")
+    func oldStation() throws {
+        let answer = Array("ICY 200 OK\r\nicy-name:Harbour Radio\r\nicy-metaint:4000\r\n\r\n".utf8) + Self.sent
+        let server = try FaultServer { _ in FaultReply(200, [], faults: [.garbage(answer)]) }
+        let source = HTTPByteSource(
+            HTTPRequest(server.address("/")), client: try NetworkBench.client { _ in }, cancel: CancelToken())
+        #expect(try NetworkBench.read(source, at: 0, 100) == Array(Self.sound[..<100]))
+        #expect(source.network.names.station == "Harbour Radio")
+    }
+}
