@@ -54,7 +54,7 @@ extension CommandReader {
     }
 
     private func fullWish() throws(OptionError) -> DownloadWish {
-        guard !words.isEmpty || wish.classID != nil else { throw missing }
+        guard !words.isEmpty || wish.classID != nil || !wish.inputFiles.isEmpty else { throw missing }
         var wish = wish
         wish.references = words
         wish.isSecure = flags.contains("secure")
@@ -94,6 +94,7 @@ extension DownloadWish {
         guard !value.isEmpty else { return false }
         switch name {
         case "dir": folder = value
+        case "input-file": inputFiles.append(value)
         case "class": classID = value
         case "session": sessionID = value
         case "title": title = value

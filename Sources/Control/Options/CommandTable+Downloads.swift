@@ -48,6 +48,11 @@ extension CommandTable {
     static let get: [CommandSpec.Option] = [
         .init("dir", .folder, summary: trMark("Save into this folder.")),
         .init(
+            "input-file", .path,
+            summary: trMark(
+                "Add the addresses in this file too, one a line; - is standard input. Lines that begin with # are skipped. Can be repeated."
+            )),
+        .init(
             "definition", .definitions,
             summary: trMark(
                 "Choose the first available of these definitions; audio is sound only. Fails if none is available.")),

@@ -114,6 +114,8 @@ package struct DownloadCommand: Sendable, Equatable {
 /// `tvplay get`. A value; its texts are the user's.
 package struct DownloadWish: Sendable, Equatable {
     package var references: [String] = []
+    /// Files of more references, one a line; `-`: standard input.
+    package var inputFiles: [String] = []
     /// A room's recording instead.
     package var classID: String?
     package var sessionID: String?
@@ -139,7 +141,8 @@ package struct DownloadWish: Sendable, Equatable {
     package init() {}
 
     package static func == (a: DownloadWish, b: DownloadWish) -> Bool {
-        a.references == b.references && a.classID == b.classID && a.sessionID == b.sessionID && a.folder == b.folder
+        a.references == b.references && a.inputFiles == b.inputFiles && a.classID == b.classID
+            && a.sessionID == b.sessionID && a.folder == b.folder
             && a.definitions == b.definitions && a.isSecure == b.isSecure && a.isPaused == b.isPaused
             && a.isInCache == b.isInCache && a.priority == b.priority && a.limit == b.limit && a.title == b.title
             && a.notes.map(\.name) == b.notes.map(\.name) && a.notes.map(\.value) == b.notes.map(\.value)

@@ -127,7 +127,7 @@ package enum DownloadWords {
         case .duplicate: return tr("already in the list")
         case .notPossible: text = tr("not possible in this state")
         case .notOver: return tr("only completed or failed downloads can be cleared; remove deletes it with its files")
-        case .scheme: return tr("%1: addresses cannot be downloaded; only http and https", detail)
+        case .scheme: return tr("only http and https addresses can be downloaded, not %1", detail)
         case .listing:
             return tr(
                 "this is a %1 file, which names the film instead of containing it; tvplay cannot follow it", detail)

@@ -211,7 +211,7 @@ extension ItemMemory.Observation {
             case (.main, .reachEnd): .ended
             }
         self.init(
-            phase: phase, clock: snapshot.clock, duration: snapshot.duration, title: snapshot.tags.station ?? snapshot.title,
-            canReturn: snapshot.canSeek)
+            phase: phase, clock: snapshot.clock, duration: snapshot.duration,
+            title: snapshot.tags.station ?? snapshot.title, canReturn: snapshot.canSeek)
     }
 }

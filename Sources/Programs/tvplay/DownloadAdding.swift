@@ -24,14 +24,14 @@ struct DownloadAdding {
 
     /// - Returns: the status to exit with; success also where an item is in the list already: what was wanted is so.
     func run(_ client: DownloadClient) throws(DownloadClientError) -> Int32 {
-        if wish.listsFormats {
-            return try DownloadFormats(isJSON: isJSON).run(wish.references.map(Self.reference), settings, client)
-                .rawValue
-        }
         var tally = DownloadTally()
+        let references = wish.references + wish.inputFiles.flatMap { read($0, &tally) }
+        if wish.listsFormats {
+            return try DownloadFormats(isJSON: isJSON).run(references.map(Self.reference), settings, client).rawValue
+        }
         var ids: [String] = []
         var new: [(id: String, name: String)] = []
-        let names = wish.classID.map { [$0] } ?? wish.references
+        let names = wish.classID.map { [$0] } ?? references
         for start in stride(from: 0, to: names.count, by: DownloadTally.batch) {
             let part = names[start..<min(names.count, start + DownloadTally.batch)].filter { name in
                 guard wish.classID == nil, Self.isFile(name) else { return true }
@@ -62,6 +62,25 @@ struct DownloadAdding {
         guard wish.waits else { return tally.exitCode.rawValue }
         let refused = tally.failed > 0 ? tally.exitCode.rawValue : nil
         return try DownloadWatch(isJSON: isJSON).wait(for: ids, client).status ?? refused ?? ExitCode.success.rawValue
+    }
+
+    /// Bytes of a list of addresses.
+    private static let longestList = 16 << 20
+
+    /// The addresses of a list. An M3U playlist is one, too: its other lines begin with #.
+    private func read(_ file: String, _ tally: inout DownloadTally) -> [String] {
+        do throws(FileError) {
+            let bytes = try WholeFile.read(file == "-" ? "/dev/stdin" : file, limit: Self.longestList, kind: .any)
+            func isBlank(_ character: Character) -> Bool { character.isWhitespace || character == "\u{FEFF}" }
+            return ByteText.text(bytes).split(whereSeparator: \.isNewline).map { line in
+                String(line.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+            }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
+        } catch {
+            tally.failed += 1
+            DownloadProgram.complain(
+                tr("Cannot read the list %1: %2", DownloadText.clean(ByteText.shown(file)), error.reason))
+            return []
+        }
     }
 
     /// A line for each: its ID, what was asked for, and where it goes.

@@ -16,11 +16,12 @@ struct DownloadOptionTests {
     func get() throws {
         let line = [
             "get", "--dir", "d", "http://a/", "--definition=720p,audio", "--secure", "--priority=0.8", "--limit", "2M",
-            "--title=--x", "--note", "a=b=c", "--paused", "--in-cache", "--wait", "--json", "--", "--odd",
+            "--input-file=-", "--input-file", "list", "--title=--x", "--note", "a=b=c", "--paused", "--in-cache", "--wait", "--json", "--", "--odd",
         ]
         guard case .downloads(let command) = try OptionParser.parse(line).command, case .get(let wish) = command.action
         else { throw OptionError.emptyGroup }
         #expect(wish.references == ["http://a/", "--odd"])
+        #expect(wish.inputFiles == ["-", "list"])
         #expect(wish.folder == "d")
         #expect(wish.title == "--x")
         #expect(wish.definitions.map(\.rawValue) == ["720p", "audio"])

@@ -39,6 +39,23 @@ struct TroubleTests {
         #expect(status == 403 || status == 404 ? server.requests.count <= 6 : server.requests.count == tries)
     }
 
+    @Test("a server that names more bytes than it sends, each time, is said to; the file does not keep changing")
+    func promised() throws {
+        let bytes = DownloadBench.bytes(100_000)
+        let server = try FaultServer { _ in
+            var reply = FaultReply(200, bytes, faults: [.close(after: 100_000)])
+            reply.framing = .length(105_000)
+            return reply
+        }
+        let bench = try DownloadBench()
+        bench.retryInterval = .milliseconds(20)
+        let id = try bench.open().add(bench.request(server.address("/a.mp4")))
+        let problem = try #require(bench.finished(id)?.item.problem)
+        #expect(problem.code == .incomplete && problem.number == 100_000)
+        #expect(
+            DownloadWords.problem(problem) == "incomplete; retry: the server sends 100000 bytes and has promised more")
+    }
+
     @Test("a certificate, or an address of no server, is not tried for minutes: each try has its reason")
     func names() {
         let error = ByteSourceError(.unresolved, operation: "open", context: "x")

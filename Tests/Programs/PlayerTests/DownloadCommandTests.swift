@@ -48,6 +48,19 @@ struct DownloadCommandTests {
             try daemon.run("downloads", "path", id).output == daemon.downloads + "/film.mp4\n")
     }
 
+    @Test("get takes the addresses of lists and playlists; one that cannot be read does not hold up the rest")
+    func lists() throws {
+        let (nginx, daemon) = (try server(), try DaemonRun())
+        let list = daemon.home.path + "/list.m3u"
+        let text = "\u{FEFF}#EXTM3U\r\n#EXTINF:1,Film\r\n  \(address(nginx)) \r\n\r\n\(address(nginx, "b.mp4"))"
+        try Data(text.utf8).write(to: URL(fileURLWithPath: list))
+        let outcome = try daemon.run("get", "--wait", "--input-file=" + list, "--input-file=/nowhere/list")
+        #expect(outcome.status == 3, "\(outcome)")
+        #expect(outcome.errors.contains("Cannot read the list /nowhere/list: No such file or directory"))
+        #expect(daemon.has("film.mp4", Self.film))
+        #expect(daemon.has("b.mp4", Self.bytes(99_999)))
+    }
+
     @Test(
         "get says where each file goes, the folder where no server has answered, and what is no address in one sentence"
     )

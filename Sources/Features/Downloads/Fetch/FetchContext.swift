@@ -78,6 +78,8 @@ enum FetchStop: Error, Equatable {
     case problem(DownloadProblem)
     /// It is another version by now: begin anew.
     case changed
+    /// A server without ranges ended it there, before the length that it had named: begin anew.
+    case brokenOff(at: Int64)
     case cancelled
 }
 

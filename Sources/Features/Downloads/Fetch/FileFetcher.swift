@@ -39,15 +39,24 @@ final class FileFetcher: Sendable {
 
     /// - Returns: the part file with all its bytes, and how many these are. They are not synchronised yet.
     func fetch() throws(FetchStop) -> (part: PartFile, length: Int64) {
+        var lastEnd: Int64?
         for _ in 0..<Self.beginnings {
             do throws(FetchStop) {
                 return try attempt()
-            } catch .changed {
-                Log.shared.write(.info, "downloads", "another version: \(job.part) begins anew")
+            } catch {
+                switch error {
+                case .changed: lastEnd = nil
+                case .brokenOff(let end):
+                    // It ended there before: the length that the server names is wrong.
+                    if lastEnd == end { throw .problem(.shortened(at: end)) }
+                    lastEnd = end
+                default: throw error
+                }
+                Log.shared.write(.info, "downloads", "\(error): \(job.part) begins anew")
                 Disk.remove(job.journal)
             }
         }
-        throw .problem(DownloadProblem(.keepsChanging))
+        throw .problem(DownloadProblem(lastEnd == nil ? .keepsChanging : .network))
     }
 
     private func attempt() throws(FetchStop) -> (part: PartFile, length: Int64) {
@@ -67,6 +76,12 @@ final class FileFetcher: Sendable {
     }
 
     private func report(_ done: Int64) { run.progress.update { $0.underWay[job.number] = done } }
+}
+
+extension DownloadProblem {
+    fileprivate static func shortened(at end: Int64) -> DownloadProblem {
+        DownloadProblem(.incomplete, number: end, detail: "the server sends \(end) bytes and has promised more")
+    }
 }
 
 /// The disk's problems as ends of fetching.

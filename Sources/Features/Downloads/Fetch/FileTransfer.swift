@@ -152,7 +152,9 @@ final class FileTransfer: Sendable {
                 try retrier.wait(
                     after: error, began: answer.began, gained: reader.place - before, generation: now.generation)
                 // Without ranges there is only the beginning.
-                if !hasRanges, reader.place > 0 { throw .changed }
+                if !hasRanges, reader.place > 0 {
+                    throw error.code == .truncated ? .brokenOff(at: reader.place) : .changed
+                }
             }
         }
     }

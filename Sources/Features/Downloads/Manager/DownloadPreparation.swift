@@ -64,7 +64,7 @@ package struct DownloadPreparation: Sendable {
             switch error {
             case .problem(let problem): throw problem
             case .cancelled: throw DownloadProblem(.notPossible, detail: "cancelled")
-            case .changed: throw DownloadProblem(.keepsChanging)
+            case .changed, .brokenOff: throw DownloadProblem(.keepsChanging)
             }
         }
     }

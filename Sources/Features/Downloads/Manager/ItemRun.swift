@@ -43,7 +43,7 @@ struct ItemRun {
     private func outcome(of stop: FetchStop) -> Outcome {
         switch stop {
         case .cancelled: .stopped
-        case .changed: .failed(DownloadProblem(.keepsChanging))
+        case .changed, .brokenOff: .failed(DownloadProblem(.keepsChanging))
         case .problem(let problem): run.cancel.isCancelled ? .stopped : .failed(problem)
         }
     }

@@ -58,7 +58,8 @@ struct ServerNameTests {
         return bytes
     }()
 
-    @Test("the titles of a station are taken out of its sound, wherever a piece of it ends", arguments: [1, 7, 4001, 9000])
+    @Test(
+        "the titles of a station are taken out of its sound, wherever a piece of it ends", arguments: [1, 7, 4001, 9000])
     func station(size: Int) throws {
         let server = try FaultServer { request in
             #expect(request["icy-metadata"] == "1")
