@@ -94,7 +94,9 @@ package enum DownloadWords {
         let detail = problem.detail
         let text: String
         switch problem.code {
-        case .noSuchDefinition: return tr("definition not available; available: %1", detail)
+        case .noSuchDefinition:
+            return detail.isEmpty
+                ? tr("definition not available") : tr("definition not available; available: %1", detail)
         case .protected: text = tr("protected by DRM")
         case .live: text = tr("still live; only finished streams can be downloaded")
         case .unresolved: text = tr("unrecognised content")

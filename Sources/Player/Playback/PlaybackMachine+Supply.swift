@@ -132,13 +132,13 @@ extension PlaybackMachine {
         }
     }
 
-    /// A station says what plays. What the file and the list say goes before what its server calls it.
+    /// A station says what plays. A file's own title goes before what its server calls it.
     mutating func takeServerNames() {
         guard let names = item.snapshot.network?.names else { return }
         item.snapshot.tags.station = names.station
         if let station = names.station ?? names.title {
-            item.snapshot.title = names.title.flatMap { $0.isEmpty ? nil : $0 } ?? item.input?.title ?? station
-        } else if let file = names.file, item.snapshot.tags.title == nil, item.input?.title == nil {
+            item.snapshot.title = names.title.flatMap { $0.isEmpty ? nil : $0 } ?? station
+        } else if let file = names.file, item.snapshot.tags.title == nil {
             item.snapshot.title = file
         }
     }

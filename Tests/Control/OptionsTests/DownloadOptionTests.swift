@@ -16,7 +16,8 @@ struct DownloadOptionTests {
     func get() throws {
         let line = [
             "get", "--dir", "d", "http://a/", "--definition=720p,audio", "--secure", "--priority=0.8", "--limit", "2M",
-            "--input-file=-", "--input-file", "list", "--title=--x", "--note", "a=b=c", "--paused", "--in-cache", "--wait", "--json", "--", "--odd",
+            "--input-file=-", "--input-file", "list", "--title=--x", "--note", "a=b=c", "--paused", "--in-cache",
+            "--wait", "--json", "--", "--odd",
         ]
         guard case .downloads(let command) = try OptionParser.parse(line).command, case .get(let wish) = command.action
         else { throw OptionError.emptyGroup }
@@ -168,7 +169,7 @@ struct DownloadOptionTests {
     func documentation() {
         #expect(HelpText.all().contains("tvplay get URL..."))
         #expect(HelpText.all().contains("\n  --dir=DIR "))
-        #expect(Completions.script(for: .bash).contains("get) own='--dir= --definition="))
+        #expect(Completions.script(for: .bash).contains("get) own='--dir= --input-file= --definition="))
         #expect(Completions.script(for: .fish).contains("__fish_seen_subcommand_from get' -l dir -r -F"))
         #expect(Completions.script(for: .zsh).contains("get) own=('--dir:"))
         #expect(ManualPage.source().contains(".It Fl Fl dir Ns = Ns Ar DIR\n"))

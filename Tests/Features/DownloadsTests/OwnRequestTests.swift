@@ -62,6 +62,25 @@ struct OwnRequestTests {
         #expect(bench.has(name, bytes))
     }
 
+    @Test(
+        "the sound alone of a film that is one file is not to be had; a file of sound is",
+        arguments: [("/a.mp4", nil), ("/a.flac", nil), ("/a", "audio/mpeg"), ("/a.ogg", "video/ogg")])
+    func soundAlone(path: String, type: String?) throws {
+        let bytes = bytes
+        let server = try FaultServer { request in
+            var reply = FaultReply.file(bytes, for: request)
+            if let type { reply.headers = reply.headers.map { $0.name == "Content-Type" ? ($0.name, type) : $0 } }
+            return reply
+        }
+        let bench = try DownloadBench()
+        let id = try bench.open().add(
+            bench.request(server.address(path)) { $0.wishes.definitions = [DefinitionInfo.Key.audio.rawValue] })
+        let item = try #require(bench.finished(id)?.item)
+        let isSound = path == "/a.flac" || type == "audio/mpeg"
+        #expect(item.label == (isSound ? .done : .failed))
+        #expect(item.problem == (isSound ? nil : DownloadProblem(.noSuchDefinition)))
+    }
+
     @Test("cookies of one download go with its later requests, and with those of no other")
     func cookies() throws {
         let bytes = DownloadBench.bytes(3 << 20)

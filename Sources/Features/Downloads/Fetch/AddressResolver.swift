@@ -31,6 +31,9 @@ package struct AddressResolver: DownloadResolver {
         // Of a file that was begun other bytes may be missing than its first.
         let (main, opening) = try find(
             address, known: item.files.first, isStream: item.joins, opens: item.files.isEmpty, cancel, tell)
+        if item.wishes.isAudioOnly, case .file(let file) = main, !Self.isSound(file, opening) {
+            throw DownloadProblem(.noSuchDefinition)
+        }
         var source = DownloadSource(main)
         source.opening = opening
         source.title = opening?.fileName.map { SafeFileName.split($0).stem }
@@ -113,6 +116,13 @@ package struct AddressResolver: DownloadResolver {
         }
         if !opens { exchange.cancel() }
         return (Self.file(address, head), opens ? FileOpening(exchange, head) : nil)
+    }
+
+    /// Whether a file is sound without pictures, by its type or its name: a film has no sound to fetch alone.
+    private static func isSound(_ file: RemoteFile, _ opening: FileOpening?) -> Bool {
+        if let type = opening?.contentType, type != "application/octet-stream" { return type.hasPrefix("audio/") }
+        let ending = SafeFileName.split(file.name).ending.dropFirst().lowercased()
+        return ending != "mp4" && ItemNames.soundEndings.contains(ending)
     }
 
     private static func known(_ address: Address, _ first: DownloadFile) -> DownloadSource.Main {

@@ -10,10 +10,12 @@ final class FileOpening: Sendable {
 
     /// As the server calls it; unverified text.
     let fileName: String?
+    /// As the server says, in lower case.
+    let contentType: String?
 
     init(_ exchange: HTTPExchange, _ head: HTTPHead) {
         answer = Monitor((exchange, head))
-        fileName = head.fileName
+        (fileName, contentType) = (head.fileName, head.contentType)
     }
 
     /// Once. What is taken and not used ends its transfer, as does an opening that nobody takes.

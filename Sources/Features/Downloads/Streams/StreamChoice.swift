@@ -22,15 +22,14 @@ struct StreamChoice: Equatable {
             // The sound beside the pictures is what is wanted.
             let sounds = all.indices.filter { all[$0].kind == .audio && Self.isUsable(all[$0]) }
             guard let sound = Self.sounds(sounds, all, wishes).first else {
-                throw DownloadProblem(.noSuchDefinition, detail: "audio")
+                throw Self.noSuchDefinition(definitions.map(\.info))
             }
             definition = DefinitionInfo(key: .audio, name: "audio", bitRate: all[sound].bandwidth)
             renditions = [sound]
             return
         }
         guard let index = wishes.index(in: definitions.map(\.info)) else {
-            throw DownloadProblem(
-                .noSuchDefinition, detail: definitions.map(\.info.definitionKey.rawValue).joined(separator: ", "))
+            throw Self.noSuchDefinition(definitions.map(\.info))
         }
         let chosen = definitions[index]
         definition = chosen.info
@@ -84,6 +83,10 @@ struct StreamChoice: Equatable {
             throw DownloadProblem(.protected, detail: protection.reason)
         }
         throw DownloadProblem(.unreadable, detail: "no sound in the manifest of the sound")
+    }
+
+    private static func noSuchDefinition(_ known: [DefinitionInfo]) -> DownloadProblem {
+        DownloadProblem(.noSuchDefinition, detail: known.map(\.definitionKey.rawValue).joined(separator: ", "))
     }
 
     private static func isUsable(_ rendition: Rendition) -> Bool {
