@@ -57,6 +57,12 @@ struct SlideCanvas {
         }
     }
 
+    /// The mean colour of an area that lies within the canvas.
+    func mean(of area: (columns: Range<Int>, rows: Range<Int>)) -> UInt32 {
+        let mean = bytes.withUnsafeBufferPointer { Self.mean($0, width, area.columns, area.rows, true) }
+        return UInt32(mean.0) << 16 | UInt32(mean.1) << 8 | UInt32(mean.2)
+    }
+
     private static func covered(_ place: Int, of count: Int, _ pixels: Int) -> Range<Int> {
         let first = min(pixels - 1, place * pixels / count)
         return first..<min(pixels, max(first + 1, (place + 1) * pixels / count))

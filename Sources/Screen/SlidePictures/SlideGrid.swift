@@ -59,6 +59,14 @@ struct SlideGrid: Sendable, Equatable {
         (place.x / columnsInCell, place.y / rowsInCell)
     }
 
+    /// The pixels of cells of one row.
+    func pixels(columns: Range<Int>, row: Int) -> (columns: Range<Int>, rows: Range<Int>) {
+        (
+            columns.lowerBound * columnsInCell..<columns.upperBound * columnsInCell,
+            row * rowsInCell..<(row + 1) * rowsInCell
+        )
+    }
+
     private static func bounded(_ value: Double) -> Int {
         value.isFinite ? Int(min(max(value, -20_000), 20_000)) : -20_000
     }

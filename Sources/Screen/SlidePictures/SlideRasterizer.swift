@@ -79,7 +79,9 @@ struct SlideRasterizer {
             grid: look.symbols.grid(columns: pane.columns, rows: pane.rows, cellAspect: pane.cellAspect), x: 0, y: 0,
             time: .zero, due: nil, isStill: true)
         var cells = renderer.render(scaled, columns: pane.columns, rows: pane.rows, look: look)
-        for shape in page.shapes where shape.kind == .text { cells.write(shape, grid, look) }
+        if let ground = ground?.canvas {
+            for shape in page.shapes where shape.kind == .text { cells.write(shape, grid, look, on: ground) }
+        }
         return cells
     }
 

@@ -122,6 +122,27 @@ private final class FakeImages: PageImageReading {
         #expect((0..<3).map { cells[$0, 4].glyph } == "2+2".unicodeScalars.map(\.value))
     }
 
+    @Test("words stand out from a stroke of their colour under them, and from a page of their colour")
+    func readableWords() throws {
+        let worker = worker(FakeImages(["black": (0, 0, 0), "red": (255, 0, 0)]))
+        defer { worker.close() }
+        func shape(_ id: String, _ kind: Shape.Kind, _ points: [(Double, Double)], text: String? = nil) -> Shape {
+            Shape(
+                id: id, on: Self.key, kind, points.map { BoardPoint(x: $0.0, y: $0.1) }, color: 0xFF0000,
+                fill: kind == .rectangle ? 0xFF0000 : nil, text: text)
+        }
+        for picture in ["black", "red"] {
+            var page = SlidePage(picture: picture)
+            page.shapes = [
+                shape("1", .rectangle, [(0, 0), (1, 1)]), shape("2", .text, [(0, 0.8)], text: "2+2"),
+            ]
+            worker.show(nil, in: nil)
+            let cell = try cells(worker, page)[1, 4]
+            #expect(cell.glyph == "+".unicodeScalars.first?.value && cell.foreground == .rgb(255, 0, 0))
+            #expect(cell.background == (picture == "black" ? .rgb(0, 0, 0) : .rgb(16, 16, 16)))
+        }
+    }
+
     @Test("ROOM-41: a page that is turned to is not shown as the one before; one that is drawn on stays meanwhile")
     func turning() throws {
         let images = FakeImages(["a": (200, 0, 0)])
