@@ -127,7 +127,7 @@ struct UpProgram {
         while !keeper.waitUntilReady(limit: .milliseconds(100)) {
             if watch.endsWithin(.zero) { throw .closed }
             guard SystemClock().now < deadline else {
-                throw .server(tr("Prosody does not let the keeper in; see %1", preparation.configuration.logPath))
+                throw .server(tr("The keeper cannot log in to Prosody; see %1", preparation.configuration.logPath))
             }
         }
     }
@@ -217,7 +217,7 @@ struct UpProgram {
             try store.change(CodeCommands.publicAddress, to: addresses[0])
             try store.change(CodeCommands.linkEnding, to: ending)
         }
-        let links = try links(access, plans, addresses, ending)
+        let links = try links(access, plans, addresses, ending, configuration)
         return Preparation(
             configuration: configuration, media: try media(access, ports), janus: try janus(access, ports),
             webPort: port, address: addresses[0], linkEnding: ending, room: plans[0].name, links: links)
@@ -333,22 +333,37 @@ struct UpProgram {
 
     // MARK: Classes
 
-    /// A first one is made where there is none.
+    /// The classes of the folder, with what the command line says of its own or the only one. A first one is made where there is none.
     private func plans(_ access: KeeperStoreAccess) throws(KeeperError) -> [ClassPlan] {
-        let plans = try access.with { store throws(StorageError) in try store.plans() }.filter { !$0.isOver }
-        guard plans.isEmpty else { return plans }
-        let first = ClassPlan(
-            name: "class", title: line.given("title") ?? tr("Class"), allowsGuests: line.has("guests"))
-        try access.with { store throws(StorageError) in
-            try store.create(first, epoch: WallTime.now.milliseconds)
-            try store.change(first)
+        let known = try access.with { store throws(StorageError) in try store.plans() }.filter { !$0.isOver }
+        let title = line.given("title")
+        guard title != nil || line.has("guests") || known.isEmpty else { return known }
+        let own = known.first { $0.name == Self.ownClass } ?? (known.count == 1 ? known[0] : nil)
+        guard own != nil || known.isEmpty else {
+            let option = title == nil ? "--guests" : "--title"
+            Output.warn(
+                tr("%1 changes nothing: this folder has several classes; use tvplay-keeper class add NAME %1", option)
+                    + "\n")
+            return known
         }
-        return [first]
+        var plan = own ?? ClassPlan(name: Self.ownClass, title: tr("Class"))
+        if let title { plan.title = title }
+        if line.has("guests") { plan.allowsGuests = true }
+        let only = plan
+        try access.with { store throws(StorageError) in
+            if known.isEmpty { try store.create(only, epoch: WallTime.now.milliseconds) }
+            try store.change(only)
+        }
+        return known.isEmpty ? [only] : known.map { $0.name == only.name ? only : $0 }
     }
 
-    /// Of each class those for teachers and for students.
+    /// The name of the class that `up` makes.
+    private static let ownClass = "class"
+
+    /// Of each class those for teachers and for students, and where guests enter.
     private func links(
-        _ access: KeeperStoreAccess, _ plans: [ClassPlan], _ addresses: [String], _ ending: String
+        _ access: KeeperStoreAccess, _ plans: [ClassPlan], _ addresses: [String], _ ending: String,
+        _ configuration: ProsodyConfiguration
     ) throws(KeeperError) -> String {
         var text = ""
         for plan in plans {
@@ -357,6 +372,12 @@ struct UpProgram {
             for (role, words) in rows {
                 let code = try code(role, of: plan.name, access).code.shown
                 for address in addresses { text += "  \(words) tvplay class \(address)/c/\(code)\(ending)\n" }
+            }
+            guard plan.allowsGuests else { continue }
+            let (room, domain) = (plan.name + "@" + configuration.roomDomain, configuration.guestDomain)
+            for host in hosts.names {
+                let server = "\(PublicHosts.bracketed(host)):\(configuration.ports.clients)"
+                text += "  " + tr("guests: room %1, anonymous login at %2, server %3", room, domain, server) + "\n"
             }
         }
         return text

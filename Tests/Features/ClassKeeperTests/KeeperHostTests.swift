@@ -102,7 +102,7 @@ struct KeeperHostTests {
             let end = try #require(before[0].firstRange(of: "#sha256=")?.upperBound)
             let other = before[0][..<end] + String(repeating: "A", count: before[0][end...].count)
             let failure = #expect(throws: JoinError.self) { try Self.ticket(String(other), "Anna") }
-            #expect(failure?.message.contains("does not have the key that the link names") == true)
+            #expect(failure?.message.contains("key does not match the link") == true)
             let plain = before[0].prefix { $0 != "#" }
             let refusal = #expect(throws: JoinError.self) { try Self.ticket(String(plain), "Anna") }
             #expect(refusal?.message.contains("#sha256=") == true)
@@ -168,7 +168,7 @@ struct KeeperHostTests {
         let rules = FirewallRules(tcp: [8443, 20_001, 20_000], udp: 20_000...21_999)
         #expect(
             rules.words == """
-                Viewers need these ports of this machine: TCP 8443, 20000, 20001, UDP 20000-21999
+                Open these ports on this machine for viewers: TCP 8443, 20000, 20001, UDP 20000-21999
                   nft add rule inet filter input tcp dport '{ 8443, 20000, 20001 }' accept
                   nft add rule inet filter input udp dport 20000-21999 accept
                   ufw allow 8443,20000,20001/tcp

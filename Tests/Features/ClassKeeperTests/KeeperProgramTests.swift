@@ -171,6 +171,26 @@ struct KeeperProgramTests {
     }
 
     @Test(
+        "up: --guests and --title change the class that is there, and where guests enter is printed",
+        .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
+    func guestsLater() throws {
+        try withFolder { folder in
+            let ports = try PortBlock()
+            let first = try RunningKeeper(up: folder, ports)
+            #expect(try !first.text().contains("guests:"))
+            first.end()
+            let second = try RunningKeeper(up: folder, ports, ["--guests", "--title=Botany"])
+            defer { second.end() }
+            let text = try second.text()
+            #expect(text.contains("Class \"Botany\":"))
+            #expect(
+                text.contains(
+                    "guests: room class@rooms.tvplay.localhost, anonymous login at guests.tvplay.localhost, "
+                        + "server 127.0.0.1:"))
+        }
+    }
+
+    @Test(
         "run: a keeper beside a chat server that somebody else runs lets people in by codes",
         .enabled(if: ProsodyServer.isPresent, "\(ProsodyServer.absentReason)"))
     func foreignServer() throws {

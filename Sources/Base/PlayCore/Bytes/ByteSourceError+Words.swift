@@ -23,7 +23,7 @@ extension ByteSourceError {
         case .unresolved: tr("server not found; check the address and the network")
         case .unreachable: tr("the server does not respond; check the network, or retry later")
         case .tls: tr("the server's certificate cannot be verified (%1); see --tls-ca-file and --tls-verify", detail)
-        case .otherKey: tr("the server does not have the key that the link names; ask for a new link")
+        case .otherKey: tr("the server's key does not match the link; ask for a new link")
         case .timedOut: tr("time-out: no data received; check the network, or retry")
         case .truncated: tr("the connection was lost; retry")
         case .changed: tr("the file has changed on the server; open it again")

@@ -19,7 +19,7 @@ package struct FirewallRules: Sendable, Equatable {
             ["ufw allow \(list.joined(separator: ","))/tcp"]
             + (range.map { ["ufw allow \($0.replacing("-", with: ":"))/udp"] } ?? [])
         let ports = "TCP \(list.joined(separator: ", "))" + (range.map { ", UDP \($0)" } ?? "")
-        return tr("Viewers need these ports of this machine: %1", ports) + "\n"
+        return tr("Open these ports on this machine for viewers: %1", ports) + "\n"
             + (nft + ufw).map { "  \($0)\n" }.joined()
     }
 }
