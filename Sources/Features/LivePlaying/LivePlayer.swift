@@ -115,10 +115,12 @@ package final class LivePlayer {
             return wayBack.rest()
         }
         if new.number != view?.number || new.media != view?.media {
+            // What differs after a loss of the line here was switched by no person.
+            let isContinuous = new.link.isReached && view?.link.isReached != false
             view = new
             outputs = outputs ?? makeOutputs()
             keeper.withLock { $0 = new.clock }
-            machine.update(Self.sending(new), at: now)
+            machine.update(Self.sending(new), isContinuous: isContinuous, at: now)
         }
         watch(at: now)
         noteFallback(at: now)

@@ -101,10 +101,12 @@ package final class LiveStudio {
     package var sending: OwnSending {
         let (sound, pictures) = (status(.microphone), status(.camera))
         let hasSound = sound?.phase == .sending
-        return OwnSending(
+        var sending = OwnSending(
             hasSound: hasSound, hasPictures: pictures?.phase == .sending, level: hasSound ? sound?.level.step ?? 0 : 0,
             isPushToTalk: pushToTalk.isOn, isSilent: pushToTalk.isSilent,
             size: pictures?.phase == .sending ? pictures?.size : nil)
+        sending.broken = Set(Device.allCases.filter { status($0)?.phase.isBroken == true })
+        return sending
     }
 
     package func isWanted(_ device: Device) -> Bool { machine.sent.contains(device) }
@@ -115,11 +117,11 @@ package final class LiveStudio {
 
     // MARK: Following
 
-    /// Follows the class; nil: none is attended.
+    /// Follows the class; `nil` if none is attended. While the class is not reached, nothing is sent.
     package func follow(_ new: LiveClassView?, at now: HostTime) {
         talk { $0.expire(at: now) }
-        guard let new else {
-            machine.leave()
+        guard let new, new.link.isReached else {
+            if new == nil { machine.leave() } else { machine.suspend() }
             view = nil
             wayBack.rest()
             return send()

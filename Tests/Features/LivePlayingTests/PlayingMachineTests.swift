@@ -177,4 +177,13 @@ import Testing
         machine.update(LiveSending(people: [person("t", teaches: true, video: false)], shared: shared), at: .zero)
         #expect(machine.takeNews() == [.microphone(name: "T", isOn: true), .sharing(name: "T", .media)])
     }
+
+    @Test("what differs after a loss of the viewer's own line is no news")
+    func ownLoss() {
+        var machine = machine(.teacher, [person("t", teaches: true)])
+        machine.update(LiveSending(people: [person("a")]), isContinuous: false, at: .zero)
+        #expect(machine.takeNews().allSatisfy { if case .camera = $0 { false } else { true } })
+        machine.update(LiveSending(people: []), at: .zero)
+        #expect(machine.takeNews() == [.camera(name: "A", isOn: false)])
+    }
 }

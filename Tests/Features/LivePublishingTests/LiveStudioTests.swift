@@ -46,7 +46,15 @@ struct LiveStudioTests {
             })
         #expect(news == [.failed(.camera, "No such file or directory")])
         #expect(studio.status(.camera) == nil && studio.sending.isOnAir)
+        var lost = view
+        lost.link = .reconnecting
+        studio.follow(lost, at: SystemClock().now)
+        #expect(!studio.sending.isOnAir && studio.status(.microphone) == nil)
+        studio.follow(view, at: SystemClock().now)
+        try #require(eventually { studio.sending.isOnAir })
         studio.follow(nil, at: SystemClock().now)
         #expect(!studio.sending.isOnAir && studio.status(.microphone) == nil)
+        studio.follow(view, at: SystemClock().now)
+        #expect(studio.status(.microphone) == nil)
     }
 }

@@ -133,6 +133,46 @@ struct SendingMachineTests {
         #expect(machine.sent == [.microphone, .camera])
     }
 
+    @Test("what was on air when the line was lost is on air again once the class knows the viewer")
+    func lostLine() throws {
+        let absent = Permission(sound: ClassError(.notPresent), pictures: ClassError(.notPresent), hasWord: false)
+        var machine = SendingMachine()
+        machine.update(teacher, at: now)
+        try machine.toggle(.microphone)
+        try machine.toggle(.camera)
+        machine.suspend()
+        #expect(machine.sent.isEmpty)
+        machine.update(absent, at: now)
+        #expect(machine.sent.isEmpty)
+        machine.update(teacher, at: now)
+        #expect(machine.sent == [.microphone, .camera] && machine.takeNews().isEmpty)
+        // A second loss before the return changes nothing.
+        machine.suspend()
+        machine.suspend()
+        // What the viewer switches off meanwhile stays off.
+        try machine.toggle(.camera)
+        machine.update(teacher, at: now)
+        #expect(machine.sent == [.microphone] && machine.takeNews() == [.staysOff(.camera)])
+        machine.leave()
+        machine.update(teacher, at: now)
+        #expect(machine.sent.isEmpty)
+    }
+
+    @Test("what may not be sent any more after a lost line is reported; a student with the word has what was on air")
+    func lostWord() throws {
+        var machine = SendingMachine()
+        machine.update(free, at: now)
+        try machine.toggle(.camera)
+        try machine.toggle(.microphone)
+        machine.suspend()
+        machine.update(free, at: now)
+        #expect(machine.sent == [.camera] && machine.takeNews().isEmpty)
+        machine.suspend()
+        machine.update(waiting, at: now)
+        #expect(machine.sent.isEmpty && machine.takeNews() == [.ended(.camera, ClassError(.notSpeaking))])
+        #expect(machine.takeWishes().isEmpty)
+    }
+
     @Test("LIVE-26: a device that fails is off and said, the other goes on")
     func failure() throws {
         var machine = SendingMachine()

@@ -25,9 +25,9 @@ struct LiveLinkRunTests {
         let anna = try classroom.attendClass("Anna")
         teacher.type(":microphone lavfi:sine=frequency=1000,volume=4\r")
         try teacher.wait(for: "the microphone") { $0.text(row: 0).contains("ON AIR ═") }
-        try anna.wait(for: "its news") { $0.text.contains("Wang turned the microphone on") }
+        try anna.wait(for: "its news") { $0.text.contains("Wang's microphone is on") }
         teacher.type("gV")
-        try anna.wait(for: "the news") { $0.text.contains("Wang turned the camera on") }
+        try anna.wait(for: "the news") { $0.text.contains("Wang's camera is on") }
         try anna.wait(for: "the picture") { Self.colours($0) > 40 }
         anna.type(":link tcp\r")
         try anna.wait(for: "the refusal") { $0.text.contains("This class has no server for TCP") }

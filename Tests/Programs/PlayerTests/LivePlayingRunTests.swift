@@ -31,7 +31,7 @@ struct LivePlayingRunTests {
         let publisher = try LivePublisher(
             .pictures(width: 320, height: 180, rate: 15), to: try classroom.address(of: .video, from: user))
         defer { publisher.kill() }
-        try anna.wait(for: "the news") { $0.text.contains("Wang turned the camera on") }
+        try anna.wait(for: "the news") { $0.text.contains("Wang's camera is on") }
         // Its colours are the test picture's: many.
         try anna.wait(for: "the picture") { Self.colours($0) > 40 }
         // The teacher is selected first, and Enter closes the video.
@@ -42,7 +42,7 @@ struct LivePlayingRunTests {
         anna.type("\r")
         try anna.wait(for: "the picture again") { Self.colours($0) > 40 }
         publisher.kill()
-        try anna.wait(for: "its end") { $0.text.contains("Wang turned the camera off") }
+        try anna.wait(for: "its end") { $0.text.contains("Wang's camera is off") }
     }
 
     @Test(

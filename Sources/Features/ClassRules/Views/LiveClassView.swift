@@ -45,6 +45,7 @@ package struct LiveClassView: Sendable, Equatable {
     }
 
     package var isTeacher: Bool { me.role == .teacher }
+    package var hasTeacher: Bool { state.users.list.contains { ClassRole($0.user.role) == .teacher } }
     /// Teachers and assistants.
     package var leads: Bool { me.role.leadsRoom }
 }
@@ -106,6 +107,9 @@ package enum ClassLink: Sendable, Equatable {
     /// It is lost, and whether to connect again is asked until then; nil: it is not asked.
     case lost(question: HostTime?)
     case reconnecting
+
+    /// Whether events and orders of the class arrive. A viewer that they do not reach must not send.
+    package var isReached: Bool { self == .online || self == .uncontrolled }
 }
 
 /// How far entering is. A value.

@@ -60,6 +60,8 @@ package struct OwnSending: Sendable, Equatable {
     package var isSilent: Bool
     /// Of the pictures that are sent.
     package var size: Size?
+    /// Devices that are switched on and whose stream the media server does not take at the moment.
+    package var broken: Set<OwnMediaOrder.Device> = []
 
     /// Pixels. A value.
     package struct Size: Sendable, Equatable {

@@ -6,11 +6,10 @@ extension LivePlayingNews {
     package var words: String? {
         switch self {
         case .camera(let name, let isOn):
-            isOn ? tr("%1 turned the camera on", Self.shown(name)) : tr("%1 turned the camera off", Self.shown(name))
+            // A lost line looks the same from here as a switch.
+            isOn ? tr("%1's camera is on", Self.shown(name)) : tr("%1's camera is off", Self.shown(name))
         case .microphone(let name, let isOn):
-            isOn
-                ? tr("%1 turned the microphone on", Self.shown(name))
-                : tr("%1 turned the microphone off", Self.shown(name))
+            isOn ? tr("%1's microphone is on", Self.shown(name)) : tr("%1's microphone is off", Self.shown(name))
         case .sharing(let name, .desktop): tr("%1 shares the desktop", Self.shown(name))
         case .sharing(let name, .media): tr("%1 plays a media file", Self.shown(name))
         case .sharing(let name, nil): tr("%1 shares nothing any more", Self.shown(name))
@@ -26,7 +25,7 @@ extension LivePlayingNews {
         case .fellBack(.broken): tr("The UDP link broke; tvplay receives the class over TCP")
         case .cameBack: tr("UDP works again; tvplay receives the class over it")
         case .barred(let places):
-            tr("Sound and pictures do not get through; a firewall may block %1", SafeText.clean(places, limit: 200))
+            tr("No sound or picture arrives; a firewall may be blocking %1", SafeText.clean(places, limit: 200))
         case .fellBack(.absent), .loading, .lag, .aspect: nil
         }
     }

@@ -49,11 +49,12 @@ package struct PlayingMachine: Sendable {
 
     // MARK: What is sent
 
-    package mutating func update(_ new: LiveSending, at now: HostTime) {
+    /// - Parameter isContinuous: the state before is known, so what differs is news.
+    package mutating func update(_ new: LiveSending, isContinuous: Bool = true, at now: HostTime) {
         guard new != sending || !hasSending else { return }
         let old = sending
         sending = new
-        if hasSending { tell(from: old, to: new) }
+        if hasSending, isContinuous { tell(from: old, to: new) }
         hasSending = true
         for video in videos where !isSent(video.picture) { close(video.picture) }
         for person in new.people where person.hasVideo && old[person.id]?.hasVideo != true {

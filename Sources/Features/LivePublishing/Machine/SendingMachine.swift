@@ -40,6 +40,8 @@ package struct SendingMachine: Sendable {
         case denied(Device)
         /// The device failed; the library's words, unverified.
         case failed(Device, String)
+        /// It was on air when the line was lost, and the viewer has switched it off since.
+        case staysOff(Device)
         /// What was to go over UDP goes over TCP alone.
         case fellBack
         /// It goes over UDP again, too.
@@ -50,6 +52,8 @@ package struct SendingMachine: Sendable {
     package static let wordPatience = HostTime.seconds(5)
 
     private var wanted: Set<Device> = []
+    /// What was on air when the line to the class was lost. It resumes with the line.
+    private var suspended: Set<Device> = []
     private var permission = Permission(
         sound: ClassError(.notPresent), pictures: ClassError(.notPresent), hasWord: false)
     /// Until then an order counts as the word.
@@ -88,6 +92,7 @@ package struct SendingMachine: Sendable {
 
     /// - Throws: what is missing.
     package mutating func set(_ device: Device, _ isOn: Bool) throws(ClassError) {
+        if !isOn, suspended.remove(device) != nil { news.append(.staysOff(device)) }
         guard isOn != wanted.contains(device) else { return }
         if isOn {
             if let refusal = permission.refusal(device) { throw refusal }
@@ -99,14 +104,34 @@ package struct SendingMachine: Sendable {
         }
     }
 
-    package mutating func toggle(_ device: Device) throws(ClassError) { try set(device, !wanted.contains(device)) }
+    package mutating func toggle(_ device: Device) throws(ClassError) {
+        guard !suspended.contains(device) else { return try set(device, false) }
+        try set(device, !wanted.contains(device))
+    }
 
     package mutating func setBackground(_ isInBackground: Bool) { self.isInBackground = isInBackground }
 
-    /// The class is left, or its line is lost.
+    /// The class is left.
     package mutating func leave() {
+        suspend()
+        suspended = []
+    }
+
+    /// The line to the class is lost: nothing is sent until the class is reached again.
+    package mutating func suspend() {
+        suspended.formUnion(wanted)
         (wanted, orderedUntil) = ([], nil)
         permission = Permission(sound: ClassError(.notPresent), pictures: ClassError(.notPresent), hasWord: false)
+    }
+
+    /// Sends again what was on air, once the class knows the viewer, or reports why it may not be sent any more.
+    private mutating func resume() {
+        for device in Device.allCases where suspended.contains(device) {
+            let refusal = permission.refusal(device)
+            guard refusal?.reason != .notPresent else { continue }
+            suspended.remove(device)
+            if let refusal { news.append(.ended(device, refusal)) } else { wanted.insert(device) }
+        }
     }
 
     // MARK: What the class says
@@ -133,6 +158,7 @@ package struct SendingMachine: Sendable {
             wanted = []
             return
         }
+        resume()
         for device in Device.allCases where wanted.contains(device) {
             guard let refusal = new.refusal(device), !isAwaited(refusal) else { continue }
             wanted.remove(device)

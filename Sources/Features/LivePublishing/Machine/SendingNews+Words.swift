@@ -14,11 +14,30 @@ extension SendingMachine.News {
         case .ended(.camera, let error): tr("Your camera is off: %1", error.words)
         case .denied(.microphone): tr("Your microphone is off: the media server refuses it")
         case .denied(.camera): tr("Your camera is off: the media server refuses it")
-        case .failed(.microphone, let reason):
-            tr("No microphone: %1", SafeText.clean(reason, limit: 100))
+        case .failed(let device, let reason): Self.failure(device, SafeText.clean(reason, limit: 100))
+        case .staysOff(.microphone): tr("Your microphone stays off")
+        case .staysOff(.camera): tr("Your camera stays off")
         case .fellBack: tr("UDP does not get through; tvplay sends sound and pictures over TCP")
         case .cameBack: tr("UDP works again; tvplay sends sound and pictures over UDP and TCP")
-        case .failed(.camera, let reason): tr("No camera: %1", SafeText.clean(reason, limit: 100))
+        }
+    }
+
+    private static func failure(_ device: SendingMachine.Device, _ reason: String) -> String {
+        let words = cause(reason)
+        return device == .microphone ? tr("Your microphone is off: %1", words) : tr("Your camera is off: %1", words)
+    }
+
+    /// The library's words for errors of devices, which name neither the device nor a way out. They are empty where a
+    /// stream has ended.
+    private static func cause(_ reason: String) -> String {
+        switch reason {
+        case "", "Input/output error", "Connection timed out":
+            tr("the device sends nothing; g-M chooses another")
+        case "No such file or directory", "No such device", "No such device or address":
+            tr("there is no such device; g-M chooses another")
+        case "Device or resource busy": tr("another program is using the device")
+        case "Permission denied": tr("this account may not use the device")
+        default: reason
         }
     }
 
@@ -32,7 +51,7 @@ extension SendingMachine.News {
     package var weight: Weight {
         switch self {
         case .switched: .none
-        case .cameBack: .answer
+        case .cameBack, .staysOff: .answer
         case .ended, .denied, .failed, .fellBack: .warning
         }
     }

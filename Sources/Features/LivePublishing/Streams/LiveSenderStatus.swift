@@ -13,6 +13,8 @@ package struct LiveSenderStatus: Sendable, Equatable {
         case refused
         /// The device failed, or what was captured has ended (nil): nothing more is sent.
         case ended(MediaError?)
+
+        var isBroken: Bool { if case .broken = self { true } else { false } }
     }
 
     package var phase = Phase.opening

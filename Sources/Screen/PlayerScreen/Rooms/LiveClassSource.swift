@@ -83,9 +83,7 @@ extension LiveClassSource {
         let isDue = studio.nextDeadline.map { $0 <= now } ?? false
         guard isSignalled || isDue || view?.number != followed else { return }
         followed = view?.number
-        // Nobody can forbid anything to whoever the class does not reach.
-        let isReached = view?.link == .online || view?.link == .uncontrolled
-        studio.follow(isReached ? view : nil, at: now)
+        studio.follow(view, at: now)
         sendWishes()
     }
 
