@@ -66,7 +66,7 @@ struct ClassRecordingRunTests {
         try teacher.wait(for: "the end") { !$0.text(row: 0).contains("REC") }
         #expect(try !isOngoing(package))
         teacher.type("q")
-        try teacher.wait(for: "the question") { $0.text.contains("end the class for everybody?") }
+        try teacher.wait(for: "the question") { $0.text.contains("End the class for everyone?") }
         teacher.type("y")
         #expect(try teacher.waitForExit() == .code(0))
         let address = try address(in: teacher)
@@ -145,7 +145,7 @@ struct ClassRecordingRunTests {
         }
         #expect(!teacher.screen.text(row: 0).contains("REC"))
         teacher.type("q")
-        try teacher.wait(for: "the question") { $0.text.contains("end the class for everybody?") }
+        try teacher.wait(for: "the question") { $0.text.contains("End the class for everyone?") }
         teacher.type("y")
         #expect(try teacher.waitForExit() == .code(0))
         #expect(!teacher.errors.contains("Watch the recording"))

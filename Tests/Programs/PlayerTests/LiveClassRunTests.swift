@@ -65,7 +65,7 @@ struct LiveClassRunTests {
         anna.type("i")
         try anna.quitClass()
         teacher.type("q")
-        try teacher.wait(for: "the question") { $0.text.contains("end the class for everybody?") }
+        try teacher.wait(for: "the question") { $0.text.contains("End the class for everyone?") }
         teacher.type("y")
         #expect(try teacher.waitForExit() == .code(0))
         let state = try #require(try classroom.working.state(of: LiveClassroom.name))

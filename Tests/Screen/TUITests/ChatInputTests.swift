@@ -136,7 +136,8 @@ struct ChatInputTests {
     func closed() {
         let events = [LiveEvent.chatForbidden(true)]
         var state = writing(LiveSamples.view(LiveSamples.mei, events))
-        #expect(!state.isWriting)
+        // The line opens, locked, so that letters are no commands.
+        #expect(state.isWriting && state.press("q").isEmpty && state.room?.live?.input.line.isEmpty == true)
         #expect(state.message?.text == "The teacher has closed the chat")
         #expect(inputLine(state) == "The teacher has closed the chat")
         #expect(writing(LiveSamples.view(LiveSamples.teacher, events)).isWriting)

@@ -187,4 +187,33 @@ struct LiveChatTests {
         let pictures = Self.blocks.map { String(repeating: $0, count: columns) }
         return text(state).split(separator: "\n").count { line in pictures.contains { line.contains($0) } }
     }
+
+    @Test("a text that is cut says so, and v opens all of it")
+    func wholeText() {
+        let text = (1...60).map { "line \($0)" }.joined(separator: "\n")
+        let lines = RoomLine.broken(text, width: 30, more: RoomLine.moreOfText)
+        #expect(lines.count == RoomLine.mostLines && lines.last?.words.first?.text == "… v shows all of it")
+        #expect(RoomLine.broken("short", width: 30, more: RoomLine.moreOfText).count == 1)
+        var room = Samples.roomView()
+        let long = ChatMessage(id: "long", time: .zero, author: LiveSamples.wei, text: text)
+        let last = room.chat.lines.count - 1
+        room.chat.lines[last] = ChatPage.Line(position: room.chat.lines[last].position, message: long)
+        var state = LiveSamples.inClass(120, 36, LiveSamples.view(LiveSamples.mei), room: room)
+        state.press("3")
+        state.press("v")
+        #expect(state.panel?.kind == .wholeText && state.panel?.list.rows.count == 60)
+        state.press(.escape)
+        #expect(state.panel == nil)
+    }
+
+    @Test("a notice that is cut names the key that opens all of it")
+    func wholeNotice() {
+        let view = LiveSamples.view(LiveSamples.mei)
+        let notice = RoomNotice(text: String(repeating: "Bring a pencil. ", count: 20))
+        let room = Samples.roomView(Samples.contents([RoomEvent(.zero, .notice(notice))]))
+        var state = LiveSamples.inClass(80, 24, view, room: room)
+        #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("g-v shows all"))
+        for key in "gv" { state.press(key) }
+        #expect(state.panel?.kind == .wholeText)
+    }
 }

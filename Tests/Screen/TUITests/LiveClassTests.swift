@@ -93,14 +93,14 @@ struct LiveClassTests {
     func leaving() {
         var state = LiveSamples.inClass(LiveSamples.view(teacher))
         #expect(state.press("q").isEmpty)
-        #expect(text(state).contains("Leave and end the class for everybody?"))
+        #expect(text(state).contains("End the class for everyone?"))
         let effects = state.press("y")
         #expect(effects.orders == [.endAndLeave])
         #expect(effects.contains(.quit))
         state.press("q")
         #expect(state.press(.escape).isEmpty)
         state.press("q")
-        #expect(text(state).contains("l leave only: it waits 60 seconds for a teacher"))
+        #expect(text(state).contains("l leave only; the class waits 60 seconds for a teacher"))
         #expect(state.press("l").orders == [.leave])
     }
 
@@ -109,10 +109,10 @@ struct LiveClassTests {
         let second = RoomUser(id: "t2", name: "Ms. Zhou", role: .teacher)
         var state = LiveSamples.inClass(LiveSamples.view(teacher, others: [.usersEntered([second])]))
         state.press("q")
-        #expect(text(state).contains("Leave the class? Ms. Zhou can continue it"))
+        #expect(text(state).contains("Leave the class to Ms. Zhou?"))
         #expect(state.press("y").orders == [.leave])
         state.press("q")
-        #expect(text(state).contains("e end it for everybody"))
+        #expect(text(state).contains("e end the class for everyone"))
         #expect(state.press("e").orders == [.endAndLeave])
     }
 
@@ -269,7 +269,53 @@ struct LiveClassTests {
         #expect(state.message?.text == "No one answered in time: your hand is lowered")
         let change = RemoteSwitch(user: "m", hasAudio: true, hasVideo: false)
         state.apply(.liveNews(.notice(.remote(change, by: "t"))))
-        #expect(state.message?.text == "张老师 switched: microphone on, camera off")
+        #expect(state.message?.text == "张老师 switched: microphone on")
+    }
+
+    private func follow(_ me: RoomUser, from before: [LiveEvent] = [], to events: [LiveEvent]) -> AppState {
+        var state = LiveSamples.inClass(200, 60, LiveSamples.view(me, before))
+        state.apply(.live(LiveSamples.view(me, before + events, number: 2)))
+        return state
+    }
+
+    @Test("changes of what students may do are said to them, and the header has a mark for those who teach")
+    func changedRights() {
+        let muted = [LiveEvent.soundForbidden(SoundBan(true))]
+        var state = follow(LiveSamples.mei, to: muted)
+        #expect(state.message?.text == "All students are muted")
+        #expect(text(state).contains("muted by the teacher"))
+        state = follow(LiveSamples.mei, from: muted, to: [.soundForbidden(SoundBan(false))])
+        #expect(state.message?.text == "Students may use their microphones again")
+        #expect(text(follow(teacher, to: muted)).contains("students muted"))
+        state = follow(LiveSamples.mei, to: [.drawingGranted(DrawingGrant(user: "m", true))])
+        #expect(state.message?.text == "You may draw as soon as you may speak")
+        state = follow(LiveSamples.mei, to: [.chatForbidden(true)])
+        #expect(state.message?.text == "Chat is closed for students")
+        #expect(text(follow(teacher, to: [.chatForbidden(true)])).contains("chat closed"))
+    }
+
+    @Test("students read that the teacher is gone, and a teacher that the microphone does not get through")
+    func goneTeacher() {
+        var state = LiveSamples.inClass(200, 60, LiveSamples.view(LiveSamples.mei))
+        state.apply(.live(LiveSamples.view(LiveSamples.mei, others: [.usersLeft(["t"])], number: 2)))
+        #expect(state.message?.text == "The teacher has left or lost the connection")
+        state.apply(.live(LiveSamples.view(LiveSamples.mei, number: 3)))
+        #expect(state.message?.text == "The teacher is back")
+        var leader = LiveSamples.inClass(200, 60, LiveSamples.view(teacher))
+        var sending = OwnSending()
+        sending.broken = [.microphone]
+        leader.apply(.ownSending(sending))
+        #expect(text(leader).contains("microphone: reconnecting…"))
+    }
+
+    @Test("a hand that is lowered is no longer announced")
+    func loweredHand() {
+        let raised = LiveSamples.request(LiveSamples.mei, 1, ago: 1)
+        var state = follow(teacher, to: [raised])
+        #expect(state.message?.text.contains("Mei raises a hand") == true)
+        let lowered = LiveEvent.speakingRequestEnded(SpeakingRequestEnd(user: "m", .withdrawn))
+        state.apply(.live(LiveSamples.view(teacher, [raised, lowered], number: 3)))
+        #expect(state.message == nil)
     }
 
     // MARK: People

@@ -243,7 +243,8 @@ struct RoomPlaceTests {
         view.about = RoomAbout(contents.loaded(isLocal: true).0, size: nil)
         var state = Samples.inClass(120, 36, view)
         #expect(RoomAboutText.lines(state).first { $0.label == "Kind" }?.value == "small class, seminar")
-        #expect(state.room?.header(.video, state, Glyphs(isASCII: false)).contains("small class") == true)
+        #expect(
+            state.room?.header(.video, state, Glyphs(isASCII: false), at: Samples.now).contains("small class") == true)
         state.downloads.isOffered = true
         let alone = state.downloadRefusal
         view.parts.kind = .slices

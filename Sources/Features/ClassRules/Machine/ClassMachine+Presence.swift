@@ -30,7 +30,7 @@ extension ClassMachine {
     }
 
     /// Milliseconds that the class still waits for a teacher, or `nil` if one is there or none is to come.
-    func waitForTeacher(at time: Int64) -> Int64? {
+    package func waitForTeacher(at time: Int64) -> Int64? {
         guard live.isInProgress, let since = memory.teacherless else { return nil }
         let left = since &+ teacherTimeout &- time
         return left > 0 ? min(left, teacherTimeout) : nil

@@ -50,9 +50,9 @@ extension ClassError.Reason {
         case .otherPage: tr("Drawing is possible only on the page that the class shows")
         case .terminalShared: tr("Another terminal is shared")
         case .noTerminal: tr("You share no terminal")
-        case .surveyRunning: tr("A survey is running; end it first")
-        case .noSurvey: tr("No survey is running")
-        case .surveyOver: tr("This survey is over")
+        case .surveyRunning: tr("A quiz is open; end it first")
+        case .noSurvey: tr("No quiz is open")
+        case .surveyOver: tr("This quiz is over")
         case .alreadyAnswered: tr("You have already answered")
         default: nil
         }
@@ -100,8 +100,8 @@ extension ClassError.Reason {
         case .badDocument: tr("The document is invalid")
         case .badShape: tr("The drawing is invalid")
         case .badTerminal: tr("The shared terminal is invalid")
-        case .badSurvey: tr("A survey needs a question and different options")
-        case .unknownOption: tr("The survey has no such option")
+        case .badSurvey: tr("A quiz needs a question and different options")
+        case .unknownOption: tr("The quiz has no such option")
         case .badDuration: tr("The duration is invalid")
         default: tr("The identifier is invalid")
         }

@@ -47,6 +47,7 @@ extension AppState {
         case .quit: return [.quit]
         case .leave, .home: return perform(action, at: now)
         case .redraw: return [.redraw]
+        case .room, .live: return perform(action, at: now)
         case .toggleHelp: return perform(.toggleHelp, at: now)
         case .toggleStatistics: return perform(.toggleStatistics, at: now)
         case .back: return perform(.back, at: now)

@@ -217,6 +217,7 @@ extension AppState {
         case .reload: return ask(.reload)
         case .stopLoading: return ask(.stopLoading)
         case .link(let address): return [.room(.openLink(address))]
+        case .textLine: return []
         case .person(let action): return choose(action, at: now)
         case .document(let id): return show(document: id, at: now)
         case .captureDevice(let device, let address): return choose(device, address, at: now)

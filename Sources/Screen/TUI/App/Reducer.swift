@@ -42,7 +42,7 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
     case .liveNews(let news): return state.update(news, at: now)
     case .ownSending(let sending):
         state.room?.live?.own = sending
-        return []
+        return state.tellRoom()
     case .captureDevices(let devices):
         state.update(devices, at: now)
         return []

@@ -38,6 +38,10 @@ package enum RoomKeyAction: Sendable, Hashable {
     case copy
     /// What the selected line leads to, or the list of all links.
     case links
+    /// Opens the selected message or question in full.
+    case wholeText
+    /// Opens the notice in full.
+    case wholeNotice
     case leave
 }
 
@@ -87,7 +91,9 @@ extension Keymap {
             Entry(
                 trMark("chat 1 second earlier or later"), Binding(keys("("), .room(.moveChat(-1))),
                 Binding(keys(")"), .room(.moveChat(1)))),
+            Entry(trMark("search the chat; in People: find a person"), Binding(keys("/"), .room(.search))),
             Entry(trMark("visible links"), Binding(go: "u", .open(.links))),
+            Entry(trMark("the whole notice"), Binding(go: "v", .room(.wholeNotice))),
             Entry(trMark("reload the class"), Binding(keys("R"), .room(.reload))),
         ])
 
@@ -115,9 +121,9 @@ extension Keymap {
             Entry(
                 trMark("first, last"), Binding(keys(others: [.home]), .room(.move(.first))),
                 Binding(keys("G", others: [.end]), .room(.move(.last)))),
-            Entry(trMark("search the chat"), Binding(keys("/"), .room(.search))),
             Entry(trMark("filter by one person: on or off"), Binding(keys("@"), .room(.person))),
             Entry(trMark("links of the selected message, or all"), Binding(keys("o"), .room(.links))),
+            Entry(trMark("the whole selected message or question"), Binding(keys("v"), .room(.wholeText))),
             Entry(trMark("copy the selected message"), Binding(keys("y"), .room(.copy))),
             Entry(trMark("follow the chat again"), Binding(keys("f"), .room(.follow))),
             Entry(trMark("close the search, then the list"), Binding(keys(others: [.escape]), .room(.leave))),

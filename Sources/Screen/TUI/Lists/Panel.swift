@@ -30,6 +30,8 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     case downloadDefinitions
     /// Addresses that are to be seen.
     case links
+    /// A message, a question or a notice of a class in full.
+    case wholeText
     /// What can be done about somebody in a class that is live.
     case personActions
     /// Of a class that is live.
@@ -60,6 +62,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .album: tr("Album")
         case .downloadDefinitions: tr("Download")
         case .links: tr("Links")
+        case .wholeText: ""
         case .personActions: ""
         case .documents: tr("Documents")
         case .captureDevices: tr("Microphone and camera")
@@ -77,13 +80,15 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
         case .speeds: .speed
         case .audioDevices: .externalRoute
         case .playlist, .chapters, .tracks, .subtitleLines, .history, .watchLater, .comments, .chats, .album,
-            .links, .personActions, .documents, .captureDevices, .networkQuestion, .mainMenu, .contextMenu:
+            .links, .wholeText, .personActions, .documents, .captureDevices, .networkQuestion, .mainMenu, .contextMenu:
             nil
         }
     }
 
     /// Rows of it are long: it may take the width of a small terminal.
-    var isWide: Bool { isRemembered || self == .subtitleLines || self == .album || self == .links || self == .chats }
+    var isWide: Bool {
+        isRemembered || [.subtitleLines, .album, .links, .wholeText, .chats].contains(self)
+    }
 
     /// Comes from the disk.
     package var isRemembered: Bool { self == .history || self == .watchLater }
@@ -94,7 +99,7 @@ package enum PanelKind: Sendable, Hashable, CaseIterable {
     var subject: Subject {
         switch self {
         case .playlist, .album, .speeds, .audioDevices, .history, .watchLater, .mainMenu: .player
-        case .links, .personActions, .documents, .captureDevices: .classroom
+        case .links, .wholeText, .personActions, .documents, .captureDevices: .classroom
         case .chapters, .captions, .subtitles, .audioTracks, .tracks, .definitions, .subtitleLines, .comments, .chats,
             .downloadDefinitions, .networkQuestion, .contextMenu:
             .item
@@ -141,6 +146,8 @@ package enum PanelChoice: Sendable, Hashable {
     case download(String?)
     /// An address.
     case link(String)
+    /// The number of a line.
+    case textLine(Int)
     case person(PersonAction)
     /// By its id.
     case document(String)

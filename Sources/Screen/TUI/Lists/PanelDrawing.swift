@@ -116,6 +116,8 @@ extension Panel {
             ]
         } else if kind == .album {
             hints = [tr("Enter play"), tr("n p next, previous"), tr("/ filter"), tr("Esc close"), tr("? keys")]
+        } else if kind == .wholeText {
+            hints = [tr("/ filter"), tr("Esc close"), tr("? keys")]
         } else if kind == .links {
             hints = [tr("Enter open"), tr("y copy"), tr("/ filter"), tr("Esc close"), tr("? keys")]
         } else if kind == .documents, state.room?.live?.view.leads == true {

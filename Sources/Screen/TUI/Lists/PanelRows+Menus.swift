@@ -131,6 +131,7 @@ extension AppState {
         case .chapters where hasPlaces && !services.marks.isEmpty:
             return snapshot.chapters.isEmpty ? tr("Markers") : tr("Chapters and markers")
         case .personActions: return personTitle
+        case .wholeText: return room?.wholeText?.title ?? ""
         case .comments:
             guard let total = services.comments?.total else { return kind.title }
             return kind.title + " \(Glyphs(isASCII: terminal.isASCII).separator) \(total)"

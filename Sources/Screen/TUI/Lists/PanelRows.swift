@@ -34,6 +34,7 @@ extension AppState {
         case .album: albumRows
         case .downloadDefinitions: downloadDefinitionRows
         case .links: linkRows
+        case .wholeText: wholeTextRows
         case .personActions: personRows(at: now)
         case .documents: documentRows
         case .captureDevices: captureDeviceRows

@@ -8,10 +8,16 @@ import Text
 /// One writes to the class, in the last row of the chat's pane.
 enum ChatInputLayer: ScreenLayer {
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
-        // On a small terminal the pane may be gone meanwhile.
-        guard let live = state.room?.live, state.roomLayout?.place(of: .chat) != nil else {
+        guard let live = state.room?.live else {
             state.isWriting = false
             return nil
+        }
+        // Something may have covered the pane. Letters that are typed never become commands.
+        if state.roomLayout?.place(of: .chat) == nil { state.room?.focusPane(.chat) }
+        guard state.roomLayout?.place(of: .chat) != nil else {
+            state.isWriting = false
+            state.message = Message(tr("The chat has no place on this screen"), .warning, at: now)
+            return []
         }
         if let lock = live.view.chatLock(at: now) {
             if key == KeyPress(.escape) { state.isWriting = false }
@@ -70,10 +76,8 @@ extension AppState {
             message = Message(tr("%1: not in this class", RoomScreen.name(.chat)), at: now)
             return []
         }
-        if let lock = live.view.chatLock(at: now) {
-            message = Message(lock.words, .warning, at: now)
-            return []
-        }
+        // The line opens although it is locked: what is typed next is not meant as commands.
+        if let lock = live.view.chatLock(at: now) { message = Message(lock.words, .warning, at: now) }
         self.room?.focusPane(.chat)
         isWriting = true
         return []

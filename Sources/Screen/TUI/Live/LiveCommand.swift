@@ -139,7 +139,7 @@ extension LiveCommand {
         if let problem { throw problem }
         switch name {
         case "start": return .wish(.start(true))
-        case "stop": return .careful(.start(false), question: tr("End the class for everybody?"))
+        case "stop": return .careful(.start(false), question: tr("End the class for everyone?"))
         case "lower-all": return .wish(.lowerAllHands)
         case "clear-drawing":
             return .careful(

@@ -8,7 +8,7 @@ import Text
 /// What the header of a class that is live says beside its title. Pure.
 extension RoomScreen {
     /// Before the title, the most urgent first.
-    func liveWords(_ glyphs: Glyphs) -> [String] {
+    func liveWords(_ glyphs: Glyphs, at now: HostTime) -> [String] {
         guard let live else { return [] }
         let view = live.view
         var words: [String] = []
@@ -28,9 +28,12 @@ extension RoomScreen {
         case nil: break
         }
         if view.live.isRecording { words.append(glyphs.head + " " + tr("REC")) }
-        words += speakingWords(live, glyphs)
+        words += speakingWords(live, glyphs) + brokenWords(live.own) + ruleWords(view)
         if view.sharesTerminal { words.append(tr("you share a terminal")) }
         if !view.live.isInProgress { words.append(waitingWords(view)) }
+        if let wait = live.waitForTeacher(at: now) {
+            words.append(tr("no teacher, the class ends in %1", TimeText.format(.seconds(Int((wait + 999) / 1000)))))
+        }
         if let upload = view.upload {
             let percent = "\(Int((min(max(upload.progress, 0), 1) * 100).rounded()))"
             words.append(tr("sending %1: %2 %%", SafeText.clean(upload.name, limit: 40), percent))
@@ -52,10 +55,29 @@ extension RoomScreen {
         return [([tr("ON AIR"), glyphs.level(live.own.level)] + size).joined(separator: " ")]
     }
 
+    /// What is switched on and does not get through.
+    private func brokenWords(_ own: OwnSending) -> [String] {
+        (own.broken.contains(.microphone) ? [tr("microphone: reconnecting…")] : [])
+            + (own.broken.contains(.camera) ? [tr("camera: reconnecting…")] : [])
+    }
+
+    /// What is forbidden to all students, and what this one may do.
+    private func ruleWords(_ view: LiveClassView) -> [String] {
+        let me = view.me.id
+        var words: [String] = []
+        if view.leads {
+            if view.live.isSoundForbidden { words.append(tr("students muted")) }
+            if view.live.isChatForbidden { words.append(tr("chat closed")) }
+        } else {
+            if view.machine.isSoundForbidden(for: me) { words.append(tr("muted by the teacher")) }
+            if view.machine.refusalToDraw(me) == nil { words.append(tr("you may draw")) }
+        }
+        return words
+    }
+
     private func waitingWords(_ view: LiveClassView) -> String {
         if view.isTeacher { return tr("class not started: Ctrl+t starts it") }
-        let isTeacherHere = view.state.users.list.contains { $0.user.role == .teacher }
-        return isTeacherHere ? tr("class not started") : tr("waiting for the teacher")
+        return view.hasTeacher ? tr("class not started") : tr("waiting for the teacher")
     }
 
     /// The page of the class, from 1; nil: it is the one that is shown.

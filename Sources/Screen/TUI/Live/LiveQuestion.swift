@@ -120,7 +120,7 @@ extension AppState {
         guard let live = room?.live else { return [] }
         let isInProgress = live.view.live.isInProgress
         return ask(
-            isInProgress ? tr("End the class for everybody?") : tr("Start the class now?"),
+            isInProgress ? tr("End the class for everyone?") : tr("Start the class now?"),
             before: .start(!isInProgress), at: now)
     }
 
@@ -156,16 +156,17 @@ extension LiveScreen {
         guard let other = others.first else {
             let seconds = Int(view.machine.teacherTimeout / 1000)
             return LiveQuestion(
-                text: tr("Leave and end the class for everybody?"), deed: .endAndLeave,
+                text: tr("End the class for everyone?"), deed: .endAndLeave,
                 or: LiveQuestion.Alternative(
                     key: "l",
                     words: trn(
-                        "leave only: it waits %1 second for a teacher", "leave only: it waits %1 seconds for a teacher",
+                        "leave only; the class waits %1 second for a teacher",
+                        "leave only; the class waits %1 seconds for a teacher",
                         seconds),
                     deed: .leave))
         }
         return LiveQuestion(
-            text: tr("Leave the class? %1 can continue it", ChatLines.name(other)), deed: .leave,
-            or: LiveQuestion.Alternative(key: "e", words: tr("end it for everybody"), deed: .endAndLeave))
+            text: tr("Leave the class to %1?", ChatLines.name(other)), deed: .leave,
+            or: LiveQuestion.Alternative(key: "e", words: tr("end the class for everyone"), deed: .endAndLeave))
     }
 }

@@ -33,6 +33,11 @@ package struct LiveScreen: Sendable, Equatable {
         view.refusal(of: wish, at: view.clock.time(at: now))
     }
 
+    /// Milliseconds until a class without a teacher ends, or `nil` if a teacher is there.
+    func waitForTeacher(at now: HostTime) -> Int64? {
+        view.link.isReached ? view.machine.waitForTeacher(at: view.clock.time(at: now)) : nil
+    }
+
     /// The one's own raised hand.
     var ownRequest: SpeakingRequest? { view.live.requests[view.me.id] }
 
@@ -91,11 +96,12 @@ extension AppState {
         new.live?.view = view
         room = new
         if old == nil { adaptControls() }
-        followUnread()
         if panel?.kind == .personActions || panel?.kind == .documents { refreshPanel(at: now) }
         let effects = follow(old, view, at: now) + offerToStart(at: now)
         if let live = room?.live { followDrawing(live, at: now) }
-        return background + effects
+        let told = tellRoom()
+        followEndOfSurvey(old, view, at: now)
+        return background + effects + told
     }
 
     mutating func followUnread() {

@@ -15,7 +15,7 @@ extension AppState {
             default: false
             }
         let awaits = live.view.leads && !live.view.live.requests.isEmpty || live.view.live.survey?.deadline != nil
-        return isCounting || awaits || live.view.chatWait(at: now) > 0
+        return isCounting || awaits || live.waitForTeacher(at: now) != nil || live.view.chatWait(at: now) > 0
             || live.view.live.chatBans[live.view.me.id] != nil ? 250 : nil
     }
 

@@ -132,9 +132,7 @@ extension AppState {
         let added = new.live.requests.elements.filter { old.live.requests[$0.user] == nil }
         if new.leads, let first = added.first {
             effects.append(.ring)
-            let name = ChatLines.name(new.state.users.list[first.user]?.user)
-            message = Message(
-                tr("%1 raises a hand: h shows all, g-y allows, g-n refuses", name), .warning, at: now)
+            message = Message(Self.words(ofHandOf: first.user, new), .warning, at: now)
         }
         followOwnHand(old, new, at: now)
         if old.live.chatInterval != new.live.chatInterval {
@@ -144,11 +142,72 @@ extension AppState {
         if let document = new.state.documents.list.elements.first(where: { known[$0.id] == nil }) {
             message = Message(tr("Document added: %1", SafeText.phrase(document.title ?? document.id)), at: now)
         }
+        followRights(old, new, at: now)
+        dropEndedHand(old, new)
         if old.live.isInProgress != new.live.isInProgress {
             message = Message(
                 new.live.isInProgress ? tr("The class has begun") : tr("The class has ended"), .warning, at: now)
         }
         return effects
+    }
+
+    /// Says what others have changed of what this viewer may do.
+    private mutating func followRights(_ old: LiveClassView, _ new: LiveClassView, at now: HostTime) {
+        var words = Self.changedRules(old.live, new.live)
+        if !new.leads { words += Self.changedRights(old, new, at: now) }
+        let (hadTeacher, hasTeacher) = (old.hasTeacher, new.hasTeacher)
+        if !new.isTeacher, old.live.isInProgress, new.live.isInProgress, hadTeacher != hasTeacher {
+            words.append(hasTeacher ? tr("The teacher is back") : tr("The teacher has left or lost the connection"))
+        }
+        guard !words.isEmpty else { return }
+        message = Message(words.joined(separator: "; "), .warning, at: now)
+    }
+
+    /// Of all students.
+    private static func changedRules(_ old: LiveArea, _ new: LiveArea) -> [String] {
+        var words: [String] = []
+        if old.isSoundForbidden != new.isSoundForbidden {
+            words.append(
+                new.isSoundForbidden ? tr("All students are muted") : tr("Students may use their microphones again"))
+        }
+        if old.isChatForbidden != new.isChatForbidden {
+            words.append(
+                new.isChatForbidden ? tr("Chat is closed for students") : tr("Chat is open for students again"))
+        }
+        if old.areRequestsForbidden != new.areRequestsForbidden {
+            words.append(
+                new.areRequestsForbidden ? tr("Raising hands is switched off") : tr("You may raise your hand again"))
+        }
+        return words
+    }
+
+    /// Of this student.
+    private static func changedRights(_ old: LiveClassView, _ new: LiveClassView, at now: HostTime) -> [String] {
+        let me = new.me.id
+        var words: [String] = []
+        let mayDraw = new.live.drawingGrants.contains(me)
+        if old.live.drawingGrants.contains(me) != mayDraw {
+            words.append(
+                !mayDraw
+                    ? tr("You may no longer draw")
+                    : new.machine.refusalToDraw(me) == nil
+                        ? tr("You may draw now: e starts") : tr("You may draw as soon as you may speak"))
+        }
+        let isBanned = new.live.chatBans[me] != nil
+        if (old.live.chatBans[me] != nil) != isBanned {
+            words.append(isBanned ? new.chatLock(at: now)?.words ?? "" : tr("You may write again"))
+        }
+        return words.filter { !$0.isEmpty }
+    }
+
+    private static func words(ofHandOf user: String, _ view: LiveClassView) -> String {
+        tr("%1 raises a hand: h shows all, g-y allows, g-n refuses", ChatLines.name(view.state.users.list[user]?.user))
+    }
+
+    /// A hand that is lowered is no longer announced.
+    private mutating func dropEndedHand(_ old: LiveClassView, _ new: LiveClassView) {
+        let ended = old.live.requests.elements.filter { new.live.requests[$0.user] == nil }
+        if ended.contains(where: { message?.text == Self.words(ofHandOf: $0.user, old) }) { message = nil }
     }
 
     private mutating func followOwnHand(_ old: LiveClassView, _ new: LiveClassView, at now: HostTime) {
@@ -202,10 +261,15 @@ extension AppState {
         switch notice {
         case .remote(let change, let by):
             let name = ChatLines.name(room?.live?.view.state.users.list[by]?.user)
-            let parts = [
-                change.hasAudio ? tr("microphone on") : tr("microphone off"),
-                change.hasVideo ? tr("camera on") : tr("camera off"),
-            ]
+            let own = room?.live?.own ?? OwnSending()
+            var parts: [String] = []
+            if own.hasSound != change.hasAudio {
+                parts.append(change.hasAudio ? tr("microphone on") : tr("microphone off"))
+            }
+            if own.hasPictures != change.hasVideo {
+                parts.append(change.hasVideo ? tr("camera on") : tr("camera off"))
+            }
+            guard !parts.isEmpty else { return }
             message = Message(tr("%1 switched: %2", name, parts.joined(separator: ", ")), .warning, at: now)
         case .surveyVerdict(_, let verdict):
             let words =

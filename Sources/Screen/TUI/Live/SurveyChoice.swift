@@ -30,12 +30,77 @@ extension LiveScreen {
     }
 }
 
+extension LiveScreen {
+    /// The tab of the quiz after the viewer's answer, or `nil` before one was judged.
+    var verdictTab: String? {
+        switch view.survey.verdict {
+        case .right: tr("Quiz: right")
+        case .wrong: tr("Quiz: wrong")
+        case .noStandard: tr("Quiz: answered")
+        case nil: nil
+        }
+    }
+}
+
+/// What a question that took the keys gives back. A value.
+struct AskingSurvey: Sendable, Equatable {
+    /// The survey's.
+    let id: String
+    let focus: RoomPane
+    let zoomed: RoomPane?
+}
+
+/// Who has the keys of a live class: what the viewer is typing, then a question that waits for an answer, then the pane
+/// that was chosen.
+extension AppState {
+    /// Gives the keys to a question when it opens, and back when it is answered or over, unless they have moved since.
+    mutating func followSurvey() {
+        guard let live = room?.live else { return }
+        let id = live.openSurvey?.id
+        if let asking = room?.asking, asking.id != id { giveBack(asking) }
+        guard let id, let room, room.asking == nil, room.isEntered, !terminal.isTooSmall, !isBusyInClass else { return }
+        self.room?.asking = AskingSurvey(id: id, focus: room.focus, zoomed: room.zoomed)
+        bar.isFullScreen = false
+        self.room?.focusPane(.quiz)
+    }
+
+    /// Whether the keys type, draw or hold the microphone open.
+    private var isBusyInClass: Bool {
+        let isTalking = room?.live.map { $0.own.isPushToTalk && $0.own.hasSound && !$0.own.isSilent } ?? false
+        return isWriting || chatSearch != nil || peopleSearch != nil || drawing != nil || isTalking
+    }
+
+    /// The result stays in sight where it has a place beside the pane that gets the keys.
+    private mutating func giveBack(_ asking: AskingSurvey) {
+        room?.asking = nil
+        guard room?.focus == .quiz else { return }
+        if room?.zoomed == .quiz { room?.zoomed = asking.zoomed }
+        if let room, room.shows(asking.focus) { self.room?.focus = asking.focus } else { room?.leaveList() }
+        if hasPlaceBesideQuiz { return }
+        room?.leaveList()
+        if hasPlaceBesideQuiz { return }
+        room?.focusPane(asking.focus)
+    }
+
+    private var hasPlaceBesideQuiz: Bool {
+        guard let room, let layout = roomLayout else { return false }
+        return layout.place(of: room.focus) != nil && layout.place(of: .quiz) != nil
+    }
+
+    /// Says that a quiz has ended, and how to see its result where it is not in sight.
+    mutating func followEndOfSurvey(_ old: LiveClassView?, _ new: LiveClassView, at now: HostTime) {
+        guard old?.live.survey != nil, new.live.survey == nil, !new.leads else { return }
+        let isSeen = roomLayout?.place(of: .quiz) != nil
+        message = Message(isSeen ? tr("The quiz has ended") : tr("The quiz has ended; 6 shows the result"), at: now)
+    }
+}
+
 extension RoomScreen {
     /// Of the quiz's pane in a class that is live.
     func liveQuizLines(_ live: LiveScreen, width: Int, _ glyphs: Glyphs, at now: HostTime) -> [RoomLine] {
         var lines: [RoomLine] = []
         if let survey = live.view.state.quiz.survey, let open = live.view.live.survey {
-            lines += RoomLine.broken(survey.question, Theme.bold, width: width - 1)
+            lines += RoomLine.broken(survey.question, Theme.bold, width: width - 1, more: RoomLine.moreOfText)
             lines += timeLines(open, live, at: now)
             lines += answerLines(survey, live, width: width, glyphs)
         } else {

@@ -111,7 +111,8 @@ struct ChatLines: Equatable {
             let words = tr("(a picture)") + " " + (message.picture ?? "")
             return RoomLine.broken(words, Theme.dim, width: width - 1, indent: indent)
         default:
-            return RoomLine.broken(message.text, width: width - 1, indent: indent).map(Self.marked)
+            return RoomLine.broken(message.text, width: width - 1, indent: indent, more: RoomLine.moreOfText)
+                .map(Self.marked)
         }
     }
 

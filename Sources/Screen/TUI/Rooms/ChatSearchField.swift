@@ -1,4 +1,5 @@
 import Cells
+import Localization
 import PlayCore
 import Rooms
 
@@ -10,6 +11,7 @@ enum ChatSearchField: ScreenLayer {
             state.chatSearch = nil
             let before = state.room?.searchedBefore ?? ""
             state.room?.search(for: before)
+            if let pane = state.room?.searchedFrom { state.room?.focusPane(pane) }
             return state.showChat()
         case .enter:
             state.chatSearch = nil
@@ -33,9 +35,17 @@ extension AppState {
         set { layers.set(ChatSearchField.self, newValue.map(Layer.chatSearch)) }
     }
 
-    /// Goes on with what was searched for last.
-    mutating func beginChatSearch() {
-        guard let room, room.focus == .chat else { return }
+    /// Shows the chat and opens its field with the last search. Escape returns the keys to where they were.
+    mutating func beginChatSearch(at now: HostTime) {
+        guard let room else { return }
+        guard room.has(.chat) else {
+            let name = RoomScreen.name(.chat)
+            message = Message(
+                room.live == nil ? tr("%1: not in this recording", name) : tr("%1: not in this class", name), at: now)
+            return
+        }
+        self.room?.searchedFrom = room.focus
+        self.room?.focusPane(.chat)
         self.room?.searchedBefore = room.chat.query.text
         chatSearch = LineEditor(room.chat.query.text ?? "")
     }

@@ -30,6 +30,7 @@ extension AppState {
 
     /// Tells what the panes have space for, where that has changed.
     mutating func tellRoom() -> [Effect] {
+        followSurvey()
         followUnread()
         guard var room else { return [] }
         var effects: [Effect] = []
@@ -76,6 +77,11 @@ extension AppState {
             return [.room(.reload)] + (snapshot.status == .failed ? [.retry] : [])
         }
         guard userKeys.usesDefaults, let layout = roomLayout else { return nil }
+        // A pane that has no place has no keys either.
+        if !room.focus.isStage, layout.place(of: room.focus) == nil {
+            self.room?.leaveList()
+            return pressInRoom(key, at: now)
+        }
         if room.view.hasRedPacket, key == KeyPress(.character("r")), RoomRewards.prompt(room, layout, terminal) != nil {
             return [.room(.openRedPacket)]
         }
@@ -87,9 +93,21 @@ extension AppState {
         }
         if room.live != nil, let effects = pressInLiveList(key, room, at: now) { return effects }
         if !room.focus.isStage, case .room(let action)? = Keymap.roomLists.action(for: key) {
+            if room.live != nil, case .move(.pages) = action, !scrolls(room, layout, at: now) { return nil }
             return perform(action, at: now)
         }
         return nil
+    }
+
+    /// Whether the list that has the keys is longer than its pane. The keys of pages belong to the class otherwise.
+    func scrolls(_ room: RoomScreen, _ layout: RoomLayout, at now: HostTime) -> Bool {
+        guard room.focus.isList, let content = layout.place(of: room.focus)?.content else { return false }
+        // The chat is shown by windows.
+        if room.focus == .chat, (room.view.snapshot.messages?.content.count ?? 0) > room.view.chat.lines.count {
+            return true
+        }
+        let glyphs = Glyphs(isASCII: terminal.isASCII)
+        return room.lines(of: room.focus, width: content.width, glyphs, at: now).lines.count > content.height
     }
 
     mutating func perform(_ action: RoomKeyAction, at now: HostTime) -> [Effect] {
@@ -108,11 +126,13 @@ extension AppState {
         case .moveChat(let seconds): return moveChat(by: seconds, at: now)
         case .move(let step): return moveInRoom(step)
         case .go: return goToSelected(at: now)
-        case .search: if room?.focus == .people { beginPeopleSearch() } else { beginChatSearch() }
+        case .search: if room?.focus == .people { beginPeopleSearch() } else { beginChatSearch(at: now) }
         case .person: return filterByPerson()
         case .follow: return followChat()
         case .copy: return copySelected(at: now)
         case .links: return openLinks(at: now)
+        case .wholeText: return openWholeText(room?.selectedWholeText, at: now)
+        case .wholeNotice: return openWholeText(room?.noticeWholeText, at: now)
         case .leave: return leaveRoomList()
         }
         return []

@@ -19,7 +19,7 @@ extension CellBuffer {
             fill(Rect(column: column, row: 0, width: 1, height: layout.tabs), with: glyphs.vertical, Theme.dim)
         }
         for placed in layout.panes {
-            links += writeTitle(of: placed, layout, room, state, glyphs)
+            links += writeTitle(of: placed, layout, room, state, glyphs, at: now)
             links += writeContent(of: placed, layout, room, state, glyphs, at: now)
         }
         writeTabs(room, layout, state, glyphs, at: now)
@@ -29,7 +29,8 @@ extension CellBuffer {
     // MARK: Titles
 
     private mutating func writeTitle(
-        of placed: RoomLayout.Placed, _ layout: RoomLayout, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs
+        of placed: RoomLayout.Placed, _ layout: RoomLayout, _ room: RoomScreen, _ state: AppState, _ glyphs: Glyphs,
+        at now: HostTime
     ) -> [DrawnLink] {
         let rect = placed.rect
         let hasFocus = room.focus == placed.pane
@@ -41,17 +42,23 @@ extension CellBuffer {
         let isAlone = isMain && placed.pane.isList
         let text =
             isAlone
-            ? own + " \(glyphs.separator) " + room.header(placed.pane, state, glyphs)
-            : isMain ? room.header(placed.pane, state, glyphs) : own
+            ? own + " \(glyphs.separator) " + room.header(placed.pane, state, glyphs, at: now)
+            : isMain ? room.header(placed.pane, state, glyphs, at: now) : own
         var column = rect.column + 1
         let room1 = rect.width - 2
+        // What leads to the whole notice stays in sight where that is cut.
+        let isCut = isMain && room.view.snapshot.notice?.content != nil && TextWidth.columns(of: text) > room1 - 2
+        let way = isCut ? " " + tr("g-v shows all") : ""
         column += write(
-            " " + glyphs.fitted(text, room1 - 2) + " ", column: column, row: rect.row,
-            style: hasFocus ? Theme.accentBold : Theme.bold)
+            " " + glyphs.fitted(text, max(0, room1 - 2 - TextWidth.columns(of: way))) + way + " ", column: column,
+            row: rect.row, style: hasFocus ? Theme.accentBold : Theme.bold)
         // A notice's whole line leads to its link.
         let notice = isMain ? room.noticeLinks.first : nil
         let links = notice.flatMap { link($0, rect.column + 2, rect.row, column - rect.column - 3) }
-        let hint = placed.pane == .cameras ? room.thumbnailHint(layout) : room.hint(of: placed.pane, glyphs)
+        var hint = placed.pane == .cameras ? room.thumbnailHint(layout) : room.hint(of: placed.pane, glyphs)
+        if hasFocus, room.live != nil, room.has(.slides), state.scrolls(room, layout, at: now) {
+            hint = [hint, tr("PgUp, PgDn scroll")].filter { !$0.isEmpty }.joined(separator: " \(glyphs.separator) ")
+        }
         let width = TextWidth.columns(of: hint) + 2
         if !hint.isEmpty, column + width < rect.column + rect.width {
             write(endingAt: rect.column + rect.width - 1, " " + hint + " ", row: rect.row, style: Theme.dim)
@@ -207,6 +214,7 @@ extension RoomScreen {
             return (unreadCount > 0 ? name + " +\(unreadCount)" : name) + mark
         case .people: return name + " \(view.snapshot.users?.content.totalCount ?? 0)" + handsText
         case .quiz:
+            if let verdict = live?.verdictTab { return verdict }
             let isAsked = view.snapshot.survey?.content != nil || view.snapshot.answerSheet?.content != nil
             return isAsked ? name + " !" : name
         case .companion: return companionName
@@ -264,10 +272,10 @@ extension RoomScreen {
     }
 
     /// The room's title, or its notice, above the pane that has no title of its own.
-    func header(_ pane: RoomPane, _ state: AppState, _ glyphs: Glyphs) -> String {
+    func header(_ pane: RoomPane, _ state: AppState, _ glyphs: Glyphs, at now: HostTime) -> String {
         let separator = " \(glyphs.separator) "
         if view.snapshot.phase == .reloading { return tr("Loading…") }
-        var words = liveWords(glyphs)
+        var words = liveWords(glyphs, at: now)
         if let notice = view.snapshot.notice?.content {
             words.append(tr("Notice: %1", SafeText.clean(noticeText(notice), limit: 300)))
             return words.joined(separator: separator)

@@ -1,4 +1,5 @@
 import Cells
+import Localization
 import Text
 
 /// A line of a pane: words in their styles, and what they belong to. A value.
@@ -30,21 +31,30 @@ struct RoomLine: Equatable {
     }
 
     /// Unverified text, broken into lines of at most so many columns.
+    ///
+    /// - Parameter more: the last line of a text that is cut, which says how to read all of it.
     static func broken(
         _ text: String, _ style: Style = Theme.plain, width: Int, indent: Int = 0, item: Int? = nil,
-        limit: Int = RoomLine.mostLines
+        limit: Int = RoomLine.mostLines, more: String? = nil
     ) -> [RoomLine] {
-        let paragraphs = text.prefix(textLimit).split(whereSeparator: \.isNewline).prefix(limit)
+        let bounded = text.prefix(textLimit)
+        // One more than is kept tells whether the text is cut.
+        let paragraphs = bounded.split(whereSeparator: \.isNewline).prefix(limit + 1)
         let lines = paragraphs.flatMap {
             StatusScreen.wrap(SafeText.clean(String($0), limit: textLimit), max(1, width - indent))
         }
-        let kept = lines.prefix(limit)
+        let isCut = lines.count > limit || bounded.endIndex < text.endIndex
+        let mark = isCut ? more.map { [RoomLine($0, Theme.accent, indent: indent, item: item)] } ?? [] : []
+        let kept = lines.prefix(limit - mark.count)
         guard text.contains("://") else {
-            return kept.map { RoomLine($0, style, indent: indent, item: item) }
+            return kept.map { RoomLine($0, style, indent: indent, item: item) } + mark
         }
         let whole = paragraphs.map { SafeText.clean(String($0), limit: textLimit) }.joined(separator: "\n")
-        return LinkedWords.lines(kept, of: whole, style).map { RoomLine($0, indent: indent, item: item) }
+        return LinkedWords.lines(kept, of: whole, style).map { RoomLine($0, indent: indent, item: item) } + mark
     }
+
+    /// The last line of a message or question that is cut.
+    static var moreOfText: String { tr("… v shows all of it") }
 
     /// Of one message or question.
     static let mostLines = 20

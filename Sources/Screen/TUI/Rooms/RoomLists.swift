@@ -182,10 +182,12 @@ extension RoomScreen {
                 [RoomLine.Word(text: ChatLines.name($0), style: ChatLines.style(of: $0))]
             }
             if let author { lines.append(RoomLine(author, item: item)) }
-            lines += RoomLine.broken(question.text, width: width - 1, indent: author == nil ? 0 : 2, item: item)
+            lines += RoomLine.broken(
+                question.text, width: width - 1, indent: author == nil ? 0 : 2, item: item, more: RoomLine.moreOfText)
             for reply in question.replies {
                 let name = reply.author.map { ChatLines.name($0) + ": " } ?? ""
-                lines += RoomLine.broken(name + reply.text, Theme.dim, width: width - 1, indent: 4, item: item)
+                lines += RoomLine.broken(
+                    name + reply.text, Theme.dim, width: width - 1, indent: 4, item: item, more: RoomLine.moreOfText)
             }
         }
         return lines

@@ -67,8 +67,14 @@ package struct RoomScreen: Sendable, Equatable {
     private(set) var marquee: Marquee?
     /// The list in whose place a question stands.
     private var covered: RoomPane?
+    /// What the question that took the keys gives back, or `nil` if none has taken them.
+    var asking: AskingSurvey?
+    /// Where the keys were when the search of the chat began.
+    var searchedFrom: RoomPane?
     /// Selected rows of the lists.
     var places: [RoomPane: Int] = [:]
+    /// What the list of a whole text shows.
+    var wholeText: WholeText?
     /// What people are looked for by; nil: all are listed.
     var peopleQuery: String?
     /// Of the small videos the one that the keys are at, by whose it is.
@@ -204,13 +210,14 @@ package struct RoomScreen: Sendable, Equatable {
         return sheet.hasNewResult
     }
 
-    /// A question stands in place of the list, unless somebody is busy there, and leaves it when it is over.
+    /// A question stands in place of the list, unless the viewer is busy there. In a recording it leaves when it is over;
+    /// in a live class its result stays until another list is chosen.
     private mutating func followQuestion(wasAsked: Bool) {
         if isAsked, !wasAsked, side != .quiz, focus != side, shownSide != nil {
             covered = side
             side = .quiz
         } else if !isAsked, wasAsked, let old = covered {
-            if side == .quiz, focus != .quiz { side = old }
+            if side == .quiz, focus != .quiz, live == nil { side = old }
             covered = nil
         }
     }
@@ -221,7 +228,8 @@ package struct RoomScreen: Sendable, Equatable {
         let isSeen = pane.isList ? shownSide == pane : shows(pane)
         if zoomed != nil { zoomed = pane }
         if isSeen, focus == pane, zoomed == nil {
-            hide(pane)
+            // A question that waits for an answer stays.
+            if pane != .quiz || live?.openSurvey == nil { hide(pane) }
             return
         }
         hidden.remove(pane)

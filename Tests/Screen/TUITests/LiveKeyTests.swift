@@ -1,0 +1,291 @@
+import Cells
+import ClassRules
+import PlayCore
+import PlaybackModel
+import Rooms
+import Testing
+
+@testable import TUI
+
+/// Who has the keys of a live class: the line that is being typed, then a question that waits, then the chosen pane.
+@Suite("Keys of a class that is live")
+struct LiveKeyTests {
+    private static let panes: [RoomPane] = [.slides, .video, .chat, .people]
+    private static let typed: [KeyPress] = [
+        KeyPress(.character("m")), KeyPress(.character("q")), KeyPress(.character("6")), KeyPress(.character(" ")),
+        KeyPress(.character("/")), KeyPress(.pageDown),
+    ]
+    private let mei = LiveSamples.mei
+
+    private func inClass(
+        at pane: RoomPane, _ events: [LiveEvent] = [], others: [RoomEvent.Kind] = [], number: Int = 1
+    ) -> AppState {
+        var state = LiveSamples.inClass(LiveSamples.view(mei, events, others: others, number: number))
+        state.room?.focusPane(pane)
+        return state
+    }
+
+    private func ask(_ state: inout AppState, number: Int = 2) {
+        state.apply(.live(LiveSamples.view(mei, others: LiveSamples.asked(), number: number)))
+    }
+
+    private func answer(_ state: inout AppState) {
+        var view = LiveSamples.view(mei, others: LiveSamples.asked(), number: 3)
+        view.survey.answer = SurveyAnswer(id: "q", keys: ["A"])
+        view.survey.verdict = .wrong
+        state.apply(.live(view))
+    }
+
+    @Test(
+        "a quiz that opens has the keys, wherever they were, and gives them back once it is answered", arguments: panes)
+    func asked(pane: RoomPane) {
+        var state = inClass(at: pane)
+        ask(&state)
+        #expect(state.room?.focus == .quiz && state.roomLayout?.place(of: .quiz) != nil)
+        #expect(state.press(" ").isEmpty)
+        #expect(state.room?.live?.choice.keys == ["A"])
+        #expect(state.press(.enter).wishes == [.answerSurvey(SurveyAnswer(id: "q", keys: ["A"]))])
+        answer(&state)
+        expectKeysGivenBack(state, to: pane)
+        #expect(text(state).contains("Your answer is wrong") && text(state).contains("6 Quiz: wrong"))
+    }
+
+    /// A list shares its place with the result, so the keys go to the picture.
+    private func expectKeysGivenBack(_ state: AppState, to pane: RoomPane) {
+        #expect(state.room?.focus == (pane.isList ? .slides : pane))
+        #expect(state.roomLayout?.place(of: .quiz) != nil)
+        #expect(state.room.flatMap { state.roomLayout?.place(of: $0.focus) } != nil)
+    }
+
+    private func text(_ state: AppState) -> String { ScreenText.render(compose(state, at: Samples.now).chrome) }
+
+    @Test("a quiz without an answer gives the keys back when it is over, and its result stays", arguments: panes)
+    func over(pane: RoomPane) {
+        var state = inClass(at: pane)
+        ask(&state)
+        let result = SurveyResult(survey: LiveSamples.survey, order: 1, rightCount: 12, wrongCount: 4)
+        state.apply(.live(LiveSamples.view(mei, [.surveyResult(result)], number: 3)))
+        expectKeysGivenBack(state, to: pane)
+        #expect(text(state).contains("12 right, 4 wrong"))
+        #expect(state.message?.text == "The quiz has ended")
+    }
+
+    @Test("a terminal with one pane shows the verdict in the tab, and the pane that had the keys")
+    func onePane() {
+        var state = LiveSamples.inClass(70, 30, LiveSamples.view(mei))
+        state.room?.focusPane(.chat)
+        ask(&state)
+        #expect(state.roomLayout?.panes.map(\.pane) == [.quiz])
+        answer(&state)
+        #expect(state.roomLayout?.panes.map(\.pane) == [.chat])
+        #expect(text(state).contains("6 Quiz: wrong"))
+        state.apply(.live(LiveSamples.view(mei, number: 4)))
+        #expect(state.message?.text == "The quiz has ended; 6 shows the result")
+    }
+
+    @Test("a quiz ends the full-screen picture, and its own digit does not hide it")
+    func fullScreen() {
+        var state = inClass(at: .video)
+        state.bar.isFullScreen = true
+        #expect(state.roomLayout == nil)
+        ask(&state)
+        state.press("6")
+        #expect(state.room?.focus == .quiz && state.roomLayout?.place(of: .quiz) != nil)
+    }
+
+    @Test("a quiz that opens while the viewer talks with Space gets the keys when Space is released")
+    func talking() {
+        var state = inClass(at: .video)
+        state.apply(.ownSending(OwnSending(hasSound: true, isPushToTalk: true)))
+        ask(&state)
+        #expect(state.room?.focus == .video)
+        state.apply(.ownSending(OwnSending(hasSound: true, isPushToTalk: true, isSilent: true)))
+        #expect(state.room?.focus == .quiz)
+    }
+
+    @Test("keys that went elsewhere while a quiz was open stay there")
+    func elsewhere() {
+        var state = inClass(at: .video)
+        ask(&state)
+        state.press("4")
+        answer(&state)
+        #expect(state.room?.focus == .people)
+    }
+
+    @Test("a quiz that opens in a zoomed pane has the screen, and gives it back")
+    func zoomed() {
+        var state = inClass(at: .slides)
+        state.press("z")
+        ask(&state)
+        #expect(state.room?.zoomed == .quiz && state.room?.focus == .quiz)
+        answer(&state)
+        #expect(state.room?.zoomed == .slides && state.room?.focus == .slides)
+    }
+
+    @Test("a line that is being written keeps the keys when a quiz opens, which gets them at its end")
+    func writing() {
+        var state = inClass(at: .video)
+        state.press("c")
+        ask(&state)
+        for key in Self.typed { #expect(state.press(key.key, key.modifiers).isEmpty, "\(key)") }
+        #expect(state.isWriting && state.room?.live?.input.line.text == "mq6 /")
+        state.press(.escape)
+        #expect(!state.isWriting && state.room?.focus == .quiz)
+    }
+
+    @Test(
+        "letters for a closed chat are no commands: the line is shown, locked, until Escape", arguments: panes)
+    func locked(pane: RoomPane) {
+        var state = inClass(at: pane, [.chatForbidden(true)])
+        state.press("c")
+        #expect(state.message?.text == state.room?.live?.view.chatLock(at: Samples.now)?.words)
+        for key in Self.typed { #expect(state.press(key.key, key.modifiers).isEmpty, "\(key)") }
+        #expect(state.isWriting && state.room?.live?.input.line.isEmpty == true)
+        state.press(.escape)
+        #expect(!state.isWriting)
+    }
+
+    @Test("a line whose pane something covers brings it back, and no letter becomes a command")
+    func covered() {
+        var state = inClass(at: .chat)
+        state.press("c")
+        state.room?.side = .people
+        #expect(state.press("q").isEmpty)
+        #expect(state.isWriting && state.room?.shownSide == .chat && state.room?.live?.input.line.text == "q")
+    }
+
+    @Test("a hidden list has no keys", arguments: [RoomPane.chat, .people])
+    func hidden(pane: RoomPane) {
+        var state = inClass(at: pane)
+        state.room?.hidden = [.chat, .people, .quiz]
+        #expect(state.press(.pageDown).orders == [.lookAt(PageChange(PageKey(document: "d", page: 1)))])
+        #expect(state.room?.focus.isStage == true)
+    }
+
+    @Test(
+        "PgDn turns the page of the class, also while a list without more rows has the keys",
+        arguments: [RoomPane.slides, .video, .people])
+    func pages(pane: RoomPane) {
+        var state = inClass(at: pane)
+        #expect(state.press(.pageDown).orders == [.lookAt(PageChange(PageKey(document: "d", page: 1)))])
+    }
+
+    @Test("a list that is longer than its pane scrolls by pages, and its title says so")
+    func scrolling() {
+        var room = Samples.roomView()
+        let first = room.people[0]
+        room.people += (0..<80).map { number in
+            var entry = first
+            entry.user = RoomUser(id: "u\(number)", name: "Student \(number)")
+            return entry
+        }
+        var state = LiveSamples.inClass(120, 36, LiveSamples.view(mei), room: room)
+        state.room?.focusPane(.people)
+        #expect(state.press(.pageDown).orders.isEmpty)
+        #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("PgUp, PgDn scroll"))
+    }
+
+    // MARK: Every pane, every state, every key
+
+    /// What is going on while a key is pressed.
+    private enum Situation: CaseIterable {
+        case quiet, quizOpen, quizAnswered, writing, chatClosed, searching, question
+    }
+
+    /// What a key did.
+    private enum Deed: Equatable {
+        /// It was typed, or swallowed by a locked line.
+        case typed
+        case chose, sent, page, search, findsPeople, pause, nextItem, writes, asksToLeave
+        /// The key was the pane's or did nothing, and nothing was sent.
+        case none
+        case other(String)
+    }
+
+    private func inSituation(_ situation: Situation, at pane: RoomPane) -> AppState {
+        var state = inClass(at: pane, situation == .chatClosed ? [.chatForbidden(true)] : [])
+        switch situation {
+        case .quiet: break
+        case .quizOpen: ask(&state)
+        case .quizAnswered:
+            ask(&state)
+            answer(&state)
+            state.room?.focusPane(pane)
+        case .writing, .chatClosed: state.press("c")
+        case .searching: state.press("/")
+        case .question: state.liveQuestion = LiveQuestion(text: "Leave?", deed: .leave)
+        }
+        return state
+    }
+
+    private func deed(of key: KeyPress, _ state: AppState) -> Deed {
+        var state = state
+        let (wrote, was) = (state.isWriting, state)
+        let effects = state.press(key.key, key.modifiers)
+        if let wish = effects.wishes.first {
+            if case .answerSurvey = wish { return .sent }
+            return .other("\(wish)")
+        }
+        if case .lookAt? = effects.orders.first { return .page }
+        if effects.contains(.command(.togglePause)) { return .pause }
+        if effects.contains(.move(1)) { return .nextItem }
+        if was.liveQuestion == nil, state.liveQuestion != nil { return .asksToLeave }
+        if !wrote, state.isWriting { return .writes }
+        if state.room?.live?.choice != was.room?.live?.choice { return .chose }
+        if was.chatSearch == nil, state.chatSearch != nil { return .search }
+        if was.peopleSearch == nil, state.peopleSearch != nil { return .findsPeople }
+        if wrote || was.chatSearch != nil || was.peopleSearch != nil { return .typed }
+        return .none
+    }
+
+    private static let keys: [KeyPress] = [
+        KeyPress(.character("q")), KeyPress(.character(" ")), KeyPress(.enter), KeyPress(.pageDown),
+        KeyPress(.character("/")),
+    ]
+
+    private func expected(_ situation: Situation, _ pane: RoomPane, _ key: KeyPress) -> Deed {
+        switch situation {
+        case .writing, .chatClosed, .searching: return .typed
+        case .question: return .none
+        case .quizOpen where key == KeyPress(.character(" ")): return .chose
+        // Nothing is chosen yet.
+        case .quizOpen where key == KeyPress(.enter): return .none
+        default: break
+        }
+        let pane = situation == .quizOpen ? RoomPane.quiz : pane
+        switch key.key {
+        // The chat of the samples is longer than its pane.
+        case .pageDown: return pane == .chat ? .none : .page
+        case .character("/"): return pane == .people ? .findsPeople : .search
+        case .character(" "): return .pause
+        case .character: return .asksToLeave
+        default: return pane == .chat ? .writes : pane.isStage ? .nextItem : .none
+        }
+    }
+
+    @Test("every pane, in every situation, gives each key to one receiver", arguments: panes)
+    func table(pane: RoomPane) {
+        for situation in Situation.allCases {
+            for key in Self.keys {
+                let state = inSituation(situation, at: pane)
+                #expect(deed(of: key, state) == expected(situation, pane, key), "\(situation) \(key)")
+            }
+        }
+    }
+
+    @Test("/quiz is searched for in the chat from every pane, and Escape returns the keys", arguments: panes)
+    func searchFromEveryPane(pane: RoomPane) {
+        var state = inClass(at: pane)
+        if pane == .people { state.room?.focusPane(.chat) }
+        let before = state.room?.focus
+        for key in "/quiz" { #expect(state.press(key).orders.isEmpty) }
+        #expect(state.chatSearch?.text == "quiz" && state.roomLayout?.place(of: .chat) != nil)
+        state.press(.escape)
+        #expect(state.chatSearch == nil && state.room?.focus == before)
+        // A recorded class has the same rule.
+        var recorded = Samples.inClass(120, 36)
+        recorded.room?.focus = .video
+        recorded.press("/")
+        #expect(recorded.chatSearch != nil)
+    }
+}
