@@ -119,7 +119,7 @@ let package = Package(
 
         // Base
         module("Base/Processes", ["CPlatform", "Localization", "PlayCore"]),
-        module("Base/Text", ["PlayCore"]),
+        module("Base/Text", ["CPlatform", "PlayCore"]),
         module("Base/Confinement", ["CPlatform", "PlayCore"]),
         module("Base/PlayCore", ["CPlatform", "Localization"], settings: foundation),
         module("Base/Storage", ["CPlatform", "CSQLite", "PlayCore"]),
@@ -270,7 +270,7 @@ let package = Package(
         module(
             "Features/Catalogue",
             ["CPlatform", "Encoding", "Localization", "PlayCore", "Processes", "Addresses", "Transport"]),
-        module("Features/Rooms", ["Encoding", "PlayCore", "Addresses"], settings: hot),
+        module("Features/Rooms", ["Encoding", "PlayCore", "Text", "Addresses"], settings: hot),
         module("Features/ClassRules", ["Encoding", "Localization", "PlayCore", "Rooms"]),
         // A hundred megabytes of chat, byte by byte.
         module(
@@ -318,7 +318,7 @@ let package = Package(
                 "Lists", "LiveRooms", "PlayerHistory", "PlayerServices", "RoomPlayback", "Rooms", "SubtitleLoading",
                 "OptionSettings", "Options",
             ]),
-        module("Control/Options", ["CPlatform", "Encoding", "Localization", "PlayCore"]),
+        module("Control/Options", ["CPlatform", "Encoding", "Localization", "PlayCore", "Text"]),
         // What options say, as the settings of those who have no options.
         module(
             "Control/OptionSettings",
@@ -489,7 +489,7 @@ let package = Package(
         tests("Features/Rooms", ["Encoding", "PlayCore", "Addresses", "RoomImport"]),
         tests("Features/RoomImport", ["PlayCore", "Addresses", "Rooms"]),
         tests("Control/OptionSettings", ["PlayCore", "DownloadModel", "Downloads", "Options"]),
-        tests("Control/Options", ["PlayCore"]),
+        tests("Control/Options", ["PlayCore", "Text"]),
         tests("Control/Commands", ["Encoding", "PlayCore", "PlaybackModel", "Lists", "Cells"]),
         tests("Control/RemoteControl", ["CPlatform", "Encoding", "PlayCore", "PlaybackModel", "Lists", "Commands"]),
         tests("Screen/Cells", ["CPlatform", "PlayCore", "Text"]),

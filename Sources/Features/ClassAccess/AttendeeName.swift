@@ -1,3 +1,5 @@
+import Text
+
 /// Names of people as nicks of a room: one name is one person's. Pure.
 package enum AttendeeName {
     /// Folded: nobody's, since it is the nick of whoever keeps the class.
@@ -8,12 +10,9 @@ package enum AttendeeName {
     package static func settled(_ name: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
-            switch scalar.value {
             // Wide forms, which Chinese names have: their usual letters.
-            case 0xFF01...0xFF5E: scalars.append(Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar)
-            case 0x3000: scalars.append(" ")
-            default: if !isRewritten(scalar) { scalars.append(scalar) }
-            }
+            let folded = HalfWidth.folded(scalar)
+            if folded.isASCII || !isRewritten(scalar) { scalars.append(folded.isASCII ? folded : scalar) }
         }
         let words = String(scalars).split { $0.isWhitespace }
         return words.joined(separator: " ")

@@ -83,7 +83,7 @@ package struct FolderView: Sendable, Equatable {
 
     private mutating func arrange(selecting name: String?) {
         let old = place
-        let words = (filter ?? "").lowercased().split(separator: " ").map(String.init)
+        let words = (filter ?? "").searchWords
         let entries = entries
         if words.isEmpty, showsHidden || !entries.contains(where: \.isHidden) {
             shown = nil
@@ -92,7 +92,7 @@ package struct FolderView: Sendable, Equatable {
                 let entry = entries[index]
                 guard showsHidden || !entry.isHidden else { return false }
                 guard !words.isEmpty else { return true }
-                let text = entry.name.lowercased()
+                let text = entry.name.searchForm
                 return words.allSatisfy { text.contains($0) }
             }
         }
@@ -126,7 +126,7 @@ package struct FolderView: Sendable, Equatable {
 
     /// To the next entry (going round) whose name begins with what is being typed.
     package mutating func type(_ character: Character, height: Int, at now: HostTime) {
-        let text = (now < jump.until ? jump.text : "") + String(character).lowercased()
+        let text = (now < jump.until ? jump.text : "") + String(character).searchForm
         jump = (text, now + Self.jumpPause)
         // The same letter again means the next one.
         let isRepeated = text.count > 1 && Set(text).count == 1
@@ -136,7 +136,7 @@ package struct FolderView: Sendable, Equatable {
         let all = count
         for step in 0..<all {
             let candidate = (first + step) % all
-            if entries[index(candidate)].name.lowercased().hasPrefix(prefix) {
+            if entries[index(candidate)].name.searchForm.hasPrefix(prefix) {
                 return select(place: candidate, height: height)
             }
         }

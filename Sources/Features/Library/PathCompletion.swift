@@ -42,13 +42,13 @@ package enum PathCompletion {
         return Answer(text: text, completed: completed, candidates: candidates)
     }
 
-    /// In natural order; those that begin so exactly, else whatever their case. Hidden ones only where the dot was typed.
+    /// In natural order; those that begin so exactly, else whatever their case and width. Hidden ones only where the dot was typed.
     private static func matches(_ name: String, _ entries: [FolderEntry]) -> [FolderEntry] {
         let offered = entries.filter { name.hasPrefix(".") || !$0.isHidden }
         var matching = offered.filter { $0.name.hasPrefix(name) }
         if matching.isEmpty {
-            let lower = name.lowercased()
-            matching = offered.filter { $0.name.lowercased().hasPrefix(lower) }
+            let form = name.searchForm
+            matching = offered.filter { $0.name.searchForm.hasPrefix(form) }
         }
         return NaturalOrder.order(matching.map(\.name)).map { matching[$0] }
     }

@@ -1,9 +1,11 @@
 import Cells
+import Commands
 import PlayCore
 import PlaybackModel
 import Rooms
-import TUI
 import Testing
+
+@testable import TUI
 
 @Suite("Layers of the screen")
 struct LayerTests {
@@ -29,6 +31,37 @@ struct LayerTests {
         state.apply(.input(.paste("sign")))
         #expect(state.pathPrompt == nil)
         #expect(state.chatSearch?.text == "sign")
+    }
+
+    @Test("Full-width keys of an input method mean the ASCII keys, except where they are text")
+    func fullWidthKeys() {
+        var state = Samples.playing()
+        state.press("？")
+        #expect(state.help != nil)
+        for key in "／＋" { state.press(key) }
+        #expect(state.help?.search == "＋")
+        for _ in 0..<2 { state.press(.escape) }
+        for key in "ｇ１：２０" { state.press(key) }
+        #expect(state.timePrompt?.text == "1:20")
+        state.press(.escape)
+        state.apply(.input(.paste("x")))
+        _ = state.open(.speeds, at: Samples.now)
+        for key in "／１．５" { state.press(key) }
+        #expect(state.panel?.list.filter == "１．５")
+        #expect(state.panel?.list.shown.first?.label.contains("1.5") == true)
+        var searching = searching()
+        searching.press("？")
+        #expect(searching.chatSearch?.text == "？")
+        #expect(searching.help == nil)
+    }
+
+    @Test("A full-width key that the viewer has bound stays what it is")
+    func boundFullWidthKey() {
+        var state = Samples.playing()
+        state.userKeys = UserKeys(InputConf.parse("？ show-text own").bindings)
+        state.press("？")
+        #expect(state.help == nil)
+        #expect(state.message?.text == "own")
     }
 
     @Test("A panel that asks for nothing takes a paste away from the search below it")

@@ -1,4 +1,5 @@
 import Localization
+package import PlayCore
 
 /// The user's key bindings. A value.
 package struct InputBindings: Sendable, Equatable {
@@ -48,6 +49,11 @@ package struct InputBindings: Sendable, Equatable {
     }
 
     package func binding(_ keys: [BoundKey]) -> Binding? { byKeys[keys].map { bindings[$0] } }
+
+    /// Whether the key is bound anywhere, alone or as the beginning of a sequence.
+    package func begins(with key: KeyPress) -> Bool {
+        binding([.key(key)]) != nil || isPrefix([.key(key)]) || bindingInDownloads([.key(key)]) != nil
+    }
 
     /// What a key of the viewer's does in the list of downloads.
     package func bindingInDownloads(_ keys: [BoundKey]) -> Binding? { inDownloads.first { $0.keys == keys } }

@@ -1,12 +1,13 @@
 package import PlayCore
+import Text
 
 /// Which messages are looked for; all that is set has to hold. A value.
 package struct ChatQuery: Sendable, Equatable {
-    /// Somewhere in the text or the author's name, in whatever case.
-    package var text: String? { didSet { needle = text.map { $0.lowercased() } } }
+    /// Somewhere in the text or the author's name, in whatever case and width.
+    package var text: String? { didSet { needle = text.map { $0.searchForm } } }
     /// Written by this user, by id.
     package var author: String?
-    /// Addressed to one of these names or ids, in whatever case.
+    /// Addressed to one of these names or ids, in whatever case and width.
     package var mentions: [String]
     private var needle: String?
 
@@ -14,13 +15,13 @@ package struct ChatQuery: Sendable, Equatable {
         self.text = text
         self.author = author
         self.mentions = mentions
-        needle = text.map { $0.lowercased() }
+        needle = text.map { $0.searchForm }
     }
 
     package func matches(_ message: ChatMessage) -> Bool {
         if let author, message.author?.id != author { return false }
-        if let needle, !needle.isEmpty, !message.text.lowercased().contains(needle),
-            !(message.author?.name.lowercased().contains(needle) ?? false)
+        if let needle, !needle.isEmpty, !message.text.searchForm.contains(needle),
+            !(message.author?.name.searchForm.contains(needle) ?? false)
         {
             return false
         }
@@ -29,10 +30,10 @@ package struct ChatQuery: Sendable, Equatable {
 
     /// By the recording's own list, or by "@name" in the text that no letter or digit follows.
     private static func addresses(_ message: ChatMessage, _ name: String) -> Bool {
-        let name = name.lowercased()
+        let name = name.searchForm
         guard !name.isEmpty else { return false }
-        if message.mentions.contains(where: { $0.lowercased() == name }) { return true }
-        var rest = message.text.lowercased()[...]
+        if message.mentions.contains(where: { $0.searchForm == name }) { return true }
+        var rest = message.text.searchForm[...]
         while let found = rest.firstRange(of: "@" + name) {
             guard let next = rest[found.upperBound...].first, next.isLetter || next.isNumber else { return true }
             rest = rest[found.upperBound...]

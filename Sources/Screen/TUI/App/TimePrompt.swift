@@ -20,6 +20,7 @@ package struct TimePrompt: Sendable, Equatable {
     /// Takes a character that may stand in a time; says so of another one.
     package mutating func type(_ character: Character) {
         problem = nil
+        let character = HalfWidth.key(character)
         guard character.isASCII, character.isNumber || ":.%".contains(character) || Self.signs.contains(character)
         else {
             return problem = tr("%1 is not valid in a time", SafeText.clean(String(character)))

@@ -5,6 +5,11 @@ import PlayCore
 enum DownloadsLayer: ScreenLayer {
     static let isOpaque = true
 
+    static func takesText(_ state: AppState) -> Bool {
+        state.downloads.prompt.map { $0.purpose == .add }
+            ?? (state.downloads.question == nil && state.downloads.isTyping)
+    }
+
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         state.pressInDownloads(key, at: now)
     }

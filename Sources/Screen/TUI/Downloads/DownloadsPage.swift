@@ -1,5 +1,6 @@
 package import DownloadModel
 import PlayCore
+import Text
 
 package enum DownloadTab: Sendable, Hashable, CaseIterable {
     case all, running, paused, done, failed
@@ -215,7 +216,7 @@ package struct DownloadsPage: Sendable, Equatable {
         arrangementCount += 1
         let id = selectedID
         let old = place ?? 0
-        let words = DownloadOrdering.words(filter ?? "")
+        let words = (filter ?? "").searchWords
         let entries = state.entries
         let matching = entries.indices.filter { words.isEmpty || DownloadOrdering.matches(entries[$0], words) }
         let hasAhead = entries.contains { $0.ahead != nil }
@@ -300,7 +301,7 @@ package struct DownloadsPage: Sendable, Equatable {
 
     /// To the next (1) or previous (−1) one that matches what was typed last, going round at the end.
     mutating func selectMatch(_ step: Int) {
-        let words = DownloadOrdering.words(filter ?? lastFilter)
+        let words = (filter ?? lastFilter).searchWords
         guard !words.isEmpty, let place else { return }
         for distance in 1...rows.count {
             let candidate = ((place + step * distance) % rows.count + rows.count) % rows.count

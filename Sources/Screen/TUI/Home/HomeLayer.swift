@@ -1,9 +1,15 @@
 import Cells
+import Library
 import PlayCore
 
 /// Home and its folders over the whole screen, the picture floating beside them.
 enum HomeLayer: ScreenLayer {
     static let isOpaque = true
+
+    static func takesText(_ state: AppState) -> Bool {
+        if let catalogue = state.home.catalogue { return catalogue.editor != nil }
+        return state.home.folder.map(\.isTyping) ?? (state.home.list.filter != nil)
+    }
 
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         state.pressInHome(key, at: now)

@@ -57,6 +57,8 @@ extension OpenPrompt: ScreenLayer {
         canvas.cells.write(prompt, state, geometry)
     }
 
+    static func takesText(_ state: AppState) -> Bool { true }
+
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         guard var prompt = state.openPrompt else { return nil }
         switch key {

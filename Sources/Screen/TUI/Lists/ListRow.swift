@@ -1,3 +1,5 @@
+import Text
+
 /// One line of a list.
 package struct ListRow<ID: Hashable & Sendable>: Sendable, Equatable {
     /// What stands at the right end of a row.
@@ -48,9 +50,9 @@ package struct ListRow<ID: Hashable & Sendable>: Sendable, Equatable {
 
     package var isHeading: Bool { id == nil }
 
-    /// Whether each word occurs in the row, whatever its case. `words` are in lower case.
+    /// Whether each word occurs in the row; `words` are those of a search.
     func matches(_ words: [Substring]) -> Bool {
-        let text = (label + " " + detail + " " + remark).lowercased()
+        let text = (label + " " + detail + " " + remark).searchForm
         return words.allSatisfy { text.contains($0) }
     }
 }

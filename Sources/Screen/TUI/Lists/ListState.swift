@@ -1,3 +1,5 @@
+import Text
+
 /// A list in which one row is selected: rows, the selection, what of them is in view, and the filter.
 ///
 /// The selection belongs to a row's identity: rows may come, go and move around it. With a filter only the rows that
@@ -152,7 +154,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
     /// - Returns: false when there is none.
     @discardableResult
     package mutating func selectMatch(_ step: Int, height: Int) -> Bool {
-        let words = Self.words(filter ?? lastFilter)
+        let words = (filter ?? lastFilter).searchWords
         let places = shownIndices.indices.filter {
             !rows[shownIndices[$0]].isHeading && rows[shownIndices[$0]].matches(words)
         }
@@ -166,7 +168,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
     }
 
     private mutating func filterRows(keeping place: Int?) {
-        let words = Self.words(filter ?? "")
+        let words = (filter ?? "").searchWords
         shownIndices = rows.indices.filter { words.isEmpty || (!rows[$0].isHeading && rows[$0].matches(words)) }
         if let selection, shownIndices.contains(where: { rows[$0].id == selection }) { return }
         // While somebody filters the best is the first; else whatever took the place of what went away.
@@ -179,7 +181,6 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
         selection = candidates.first { !rows[$0].isHeading }.flatMap { rows[$0].id }
     }
 
-    private static func words(_ text: String) -> [Substring] { text.lowercased().split(separator: " ") }
 }
 
 /// How the selection moves; negative is up.

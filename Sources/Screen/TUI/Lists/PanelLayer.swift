@@ -4,6 +4,8 @@ import Rooms
 import Text
 
 extension Panel: ScreenLayer {
+    static func takesText(_ state: AppState) -> Bool { state.panel?.list.filter != nil }
+
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         state.pressInPanel(key, at: now)
     }

@@ -7,6 +7,8 @@ import Text
 
 /// One writes to the class, in the last row of the chat's pane.
 enum ChatInputLayer: ScreenLayer {
+    static func takesText(_ state: AppState) -> Bool { state.room?.live?.input.pasted == nil }
+
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         guard let live = state.room?.live else {
             state.isWriting = false

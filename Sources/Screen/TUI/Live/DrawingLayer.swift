@@ -8,6 +8,8 @@ import Text
 
 /// One draws on the page of the class: with the mouse, or with the cursor keys and Space.
 enum DrawingLayer: ScreenLayer {
+    static func takesText(_ state: AppState) -> Bool { state.drawing?.text != nil }
+
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         guard let place = state.drawingPlace(at: now), var board = state.drawing else {
             state.drawing = nil

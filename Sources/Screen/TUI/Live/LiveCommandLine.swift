@@ -70,6 +70,8 @@ package struct LiveCommandLine: Sendable, Equatable {
 }
 
 extension LiveCommandLine: ScreenLayer {
+    static func takesText(_ state: AppState) -> Bool { true }
+
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         guard var field = state.liveCommandLine, let live = state.room?.live else { return nil }
         field.problem = nil

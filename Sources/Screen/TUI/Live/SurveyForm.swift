@@ -107,6 +107,8 @@ package struct SurveyForm: Sendable, Equatable {
 }
 
 extension SurveyForm: ScreenLayer {
+    static func takesText(_ state: AppState) -> Bool { state.surveyForm?.place != .duration }
+
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         guard var form = state.surveyForm, let live = state.room?.live else { return nil }
         let outcome = form.press(key)

@@ -5,6 +5,8 @@ import Rooms
 
 /// What is being typed to be searched for in the chat, in the last row of its pane.
 enum ChatSearchField: ScreenLayer {
+    static func takesText(_ state: AppState) -> Bool { true }
+
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         switch key.key {
         case .escape:

@@ -5,6 +5,8 @@ import Text
 
 /// What is being typed to find somebody in the list of people, in the last row of its pane.
 enum PeopleSearchField: ScreenLayer {
+    static func takesText(_ state: AppState) -> Bool { true }
+
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         switch key.key {
         case .escape:
@@ -67,6 +69,6 @@ extension RoomScreen {
 
     func isFound(_ user: RoomUser?) -> Bool {
         guard let peopleQuery else { return true }
-        return user?.name.lowercased().contains(peopleQuery.lowercased()) ?? false
+        return user?.name.searchForm.contains(peopleQuery.searchForm) ?? false
     }
 }

@@ -117,7 +117,7 @@ package struct HelpPage: Sendable, Equatable {
             case .entry(let keys, let title):
                 // A single letter is a key, of which there are two with a Shift between them.
                 let hasKey = keys.split(separator: " ").contains { $0 == search || $0.hasSuffix("-" + search) }
-                guard hasKey || title.lowercased().contains(search.lowercased()) else { continue }
+                guard hasKey || title.searchForm.contains(search.searchForm) else { continue }
                 if let heading { found += (found.isEmpty ? [] : [.gap]) + [heading] }
                 heading = nil
                 found.append(line)
@@ -143,6 +143,8 @@ package struct HelpPage: Sendable, Equatable {
 }
 
 extension HelpPage: ScreenLayer {
+    static func takesText(_ state: AppState) -> Bool { state.help?.isTyping == true }
+
     /// Nil: the key means what it means without the page.
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         if state.help?.isTyping == true { return type(key, in: &state) }

@@ -11,6 +11,8 @@ package struct CommentEditor: Sendable, Equatable {
 }
 
 extension CommentEditor: ScreenLayer {
+    static func takesText(_ state: AppState) -> Bool { true }
+
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         guard let editor = state.commentEditor else { return nil }
         var effects: [Effect] = []

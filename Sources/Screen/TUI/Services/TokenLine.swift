@@ -7,6 +7,8 @@ import Text
 
 /// The field of a token. A secret: it is not shown.
 enum TokenLine: ScreenLayer {
+    static func takesText(_ state: AppState) -> Bool { true }
+
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         switch key {
         case KeyPress(.escape): state.tokenLine = nil

@@ -31,6 +31,8 @@ package struct PathPrompt: Sendable, Equatable {
 }
 
 extension PathPrompt: ScreenLayer {
+    static func takesText(_ state: AppState) -> Bool { true }
+
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? {
         guard var prompt = state.pathPrompt else { return nil }
         switch key.key {

@@ -1,5 +1,7 @@
 import Cells
+import Commands
 import PlayCore
+import Text
 
 /// The layers of the screen, ordered by their heights. Some are always there and let pass what does not concern them.
 package struct LayerStack: Sendable, Equatable {
@@ -50,10 +52,18 @@ package struct LayerStack: Sendable, Equatable {
 
 extension AppState {
     mutating func press(_ key: KeyPress, at now: HostTime) -> [Effect] {
-        for layer in layers.all.reversed() {
-            if let effects = layer.entry.layer.press(key, in: &self, at: now) { return effects }
+        for layer in layers.all.reversed().map(\.entry.layer) {
+            let meant = layer.takesText(self) ? key : halfWidth(key)
+            if let effects = layer.press(meant, in: &self, at: now) { return effects }
         }
         return []
+    }
+
+    /// The key without the input method that may be on, unless the viewer has bound the full-width character itself.
+    func halfWidth(_ key: KeyPress) -> KeyPress {
+        guard case .character(let character) = key.key else { return key }
+        let folded = KeyPress(.character(HalfWidth.key(character)), key.modifiers)
+        return folded == key || userKeys.bindings.begins(with: key) ? key : folded
     }
 
     mutating func paste(_ text: String, at now: HostTime) -> [Effect] {

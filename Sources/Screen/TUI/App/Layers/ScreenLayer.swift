@@ -10,6 +10,9 @@ protocol ScreenLayer {
     /// Nothing below it is to be seen.
     static var isOpaque: Bool { get }
 
+    /// Whether characters are text now, so that full-width ones stay what they are.
+    static func takesText(_ state: AppState) -> Bool
+
     /// Nil: the key goes to the layer below.
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]?
 
@@ -39,6 +42,8 @@ enum PlayTurn {
 
 extension ScreenLayer {
     static var isOpaque: Bool { false }
+
+    static func takesText(_ state: AppState) -> Bool { false }
 
     static func press(_ key: KeyPress, in state: inout AppState, at now: HostTime) -> [Effect]? { nil }
 

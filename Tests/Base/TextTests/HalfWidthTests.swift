@@ -1,0 +1,20 @@
+import Testing
+import Text
+
+@Suite struct HalfWidthTests {
+    @Test("full-width text becomes ASCII, half-width katakana becomes katakana, all else stays")
+    func folded() {
+        #expect(HalfWidth.folded("ＢＡＳＥ　１：２０～") == "BASE 1:20~")
+        #expect(HalfWidth.folded("ｶﾞｰﾄﾞ￥") == "ガード¥")
+        #expect(HalfWidth.folded("第一集 é、。") == "第一集 é、。")
+        #expect("ＢＡＳＥ Ａ".searchWords == ["base", "a"])
+    }
+
+    @Test(
+        "a character of an input method means the key that types it",
+        arguments: [
+            ("？", "?"), ("／", "/"), ("ｑ", "q"), ("Ｑ", "Q"), ("０", "0"), ("　", " "), ("：", ":"), ("，", ","), ("。", "."),
+            ("【", "["), ("》", ">"), ("、", "/"), ("＃", "#"), ("本", "本"), ("é", "é"), ("x", "x"),
+        ] as [(Character, Character)])
+    func key(typed: Character, meant: Character) { #expect(HalfWidth.key(typed) == meant) }
+}
