@@ -1,5 +1,6 @@
 import Localization
 import PlayCore
+import Text
 
 /// What `--help` prints, in the user's language, at most 80 columns wide.
 package enum HelpText {
@@ -11,7 +12,7 @@ package enum HelpText {
         let minor = CommandTable.all.filter { !$0.isInShortHelp }.map(\.name).joined(separator: " ")
         let options = OptionTable.all.filter { $0.traits.contains(.short) && !$0.isHidden }
             .map { ($0.shortUsage, firstSentence($0)) }
-        let column = 4 + ((major + options).map { TextWrap.columns($0.0) }.max() ?? 0)
+        let column = 4 + ((major + options).map { TextWidth.columns(of: $0.0) }.max() ?? 0)
         return headLines() + section(tr("Commands"), major, column: column) + "  " + minor + "\n"
             + section(tr("Options"), options, column: column) + "\n"
             + wrapped(
@@ -91,7 +92,7 @@ package enum HelpText {
     /// Where "tvplay" begins, so that the second line stands below it.
     private static func columns(before usage: String) -> Int {
         guard let range = usage.firstRange(of: "tvplay") else { return 0 }
-        return TextWrap.columns(usage[..<range.lowerBound])
+        return TextWidth.columns(of: String(usage[..<range.lowerBound]))
     }
 
     private static func commandOptions() -> String {
@@ -130,26 +131,26 @@ package enum HelpText {
 
     /// The text beside the usage, or below it when that is long.
     private static func row(_ usage: String, _ text: String, column: Int = HelpText.column) -> String {
-        let lines = TextWrap.lines(text, width: width - column)
+        let lines = LineBreaking.lines(text, width: width - column, cutsWords: false)
         let first = "  " + usage
-        let hasSpace = TextWrap.columns(first) + 2 <= column
+        let hasSpace = TextWidth.columns(of: first) + 2 <= column
         let head = hasSpace && !lines.isEmpty ? padded(first, to: column) + lines[0] : first
         let below = hasSpace ? lines.dropFirst() : lines[...]
         return below.reduce(head) { $0 + "\n" + padded("", to: column) + $1 } + "\n"
     }
 
     static func wrapped(_ text: String) -> String {
-        TextWrap.lines(text, width: width).map { $0 + "\n" }.joined()
+        LineBreaking.lines(text, width: width, cutsWords: false).map { $0 + "\n" }.joined()
     }
 
     private static func padded(_ text: String, to width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - TextWrap.columns(text)))
+        text + String(repeating: " ", count: max(0, width - TextWidth.columns(of: text)))
     }
 
     private static func firstSentence(_ spec: OptionSpec) -> String { SentenceSplit.first(tr(spec.summary)) }
 
     private static func summaryWithDefault(_ spec: OptionSpec) -> String {
-        let aliases = spec.aliases.map { "--" + $0 }.joined(separator: ", ")
+        let aliases = spec.typedAliases.map { "--" + $0 }.joined(separator: ", ")
         let sentences = [
             tr(spec.summary), aliases.isEmpty ? "" : tr("Also %1.", aliases),
             spec.shownDefault.map { tr("(default: %1)", $0) } ?? "",

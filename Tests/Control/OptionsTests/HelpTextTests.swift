@@ -1,5 +1,6 @@
 import PlayCore
 import Testing
+import Text
 
 @testable import Options
 
@@ -8,7 +9,7 @@ struct HelpTextTests {
     @Test("the short help has 22 rows at most, and names every command and topic")
     func shortHelp() {
         let lines = HelpText.short().split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-        #expect(lines.allSatisfy { TextWrap.columns($0) <= 79 })
+        #expect(lines.allSatisfy { TextWidth.columns(of: String($0)) <= 79 })
         #expect(lines.count <= 22)
         let words = Set(HelpText.short().split { " ,\n".contains($0) }.map(String.init))
         for command in CommandTable.all { #expect(words.contains(command.name), "\(command.name)") }
@@ -18,7 +19,7 @@ struct HelpTextTests {
 
     @Test("the long help fits 80 columns and names every command")
     func longHelp() {
-        #expect(HelpText.all().split(separator: "\n").allSatisfy { TextWrap.columns($0) <= 79 })
+        #expect(HelpText.all().split(separator: "\n").allSatisfy { TextWidth.columns(of: String($0)) <= 79 })
         for command in CommandTable.all { #expect(HelpText.all().contains("\n  \(command.name) ")) }
     }
 
@@ -61,7 +62,7 @@ struct HelpTextTests {
             let text = try #require(HelpText.command(name))
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
             #expect(lines.count <= 30, "\(name): \(text)")
-            #expect(lines.allSatisfy { TextWrap.columns($0) <= 79 }, "\(name): \(text)")
+            #expect(lines.allSatisfy { TextWidth.columns(of: String($0)) <= 79 }, "\(name): \(text)")
             #expect(lines.first?.hasPrefix("Usage: tvplay \(name)") == true)
             #expect(lines.last?.hasPrefix("Example: tvplay \(chain[0].name)") == true)
             for option in spec.options { #expect(text.contains("\n  --\(option.name)")) }

@@ -103,7 +103,7 @@ extension CellBuffer {
             row += cells.rows + 1
         }
         let bottom = area.row + area.height
-        for line in StatusScreen.wrap(subject.title, area.width).prefix(2) where row < bottom {
+        for line in LineBreaking.lines(subject.title, width: area.width).prefix(2) where row < bottom {
             write(line, column: area.column, row: row, style: Theme.bold)
             row += 1
         }

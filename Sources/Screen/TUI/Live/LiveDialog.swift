@@ -87,7 +87,7 @@ enum LiveDialogLayer: ScreenLayer {
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let most = min(60, state.terminal.columns - 4)
         guard most > 8 else { return }
-        let lines = StatusScreen.wrap(dialog.text(at: now), most - 4)
+        let lines = LineBreaking.lines(dialog.text(at: now), width: most - 4)
         let widest = (lines + [dialog.hint]).map { TextWidth.columns(of: $0) }.max() ?? 0
         let width = min(most, max(widest, TextWidth.columns(of: dialog.title) + 2) + 4)
         let height = min(lines.count + 4, state.terminal.rows)

@@ -41,7 +41,7 @@ struct RoomLine: Equatable {
         // One more than is kept tells whether the text is cut.
         let paragraphs = bounded.split(whereSeparator: \.isNewline).prefix(limit + 1)
         let lines = paragraphs.flatMap {
-            StatusScreen.wrap(SafeText.clean(String($0), limit: textLimit), max(1, width - indent))
+            LineBreaking.lines(SafeText.clean(String($0), limit: textLimit), width: max(1, width - indent))
         }
         let isCut = lines.count > limit || bounded.endIndex < text.endIndex
         let mark = isCut ? more.map { [RoomLine($0, Theme.accent, indent: indent, item: item)] } ?? [] : []

@@ -15,8 +15,8 @@ struct AdvertPage: Sendable, Equatable {
 
     /// The title's lines, and those of the address, which is cut anywhere.
     func lines(_ width: Int) -> (title: [String], address: [String]) {
-        let title = StatusScreen.wrap(SafeText.clean(title, limit: 200), width)
-        return (title, StatusScreen.wrap(SafeText.clean(address, limit: 8192), width))
+        let title = LineBreaking.lines(SafeText.clean(title, limit: 200), width: width)
+        return (title, LineBreaking.lines(SafeText.clean(address, limit: 8192), width: width))
     }
 }
 

@@ -58,7 +58,8 @@ enum StatusScreen {
 
     /// Why, how often it was tried, and what can be done.
     private static func reconnecting(_ reconnection: ReconnectStatus, width: Int) -> [CentredLine] {
-        let reason = wrap(SafeText.clean(reconnection.reason, limit: 400), min(width - 2, 72)).prefix(3)
+        let reason = LineBreaking.lines(SafeText.clean(reconnection.reason, limit: 400), width: min(width - 2, 72))
+            .prefix(3)
         let tries = tr("Attempt %1 of %2", String(reconnection.number), String(reconnection.tries))
         var lines = [CentredLine(text: tries, style: Theme.dim, isOptional: true), CentredLine(text: "")]
         lines += reason.map { CentredLine(text: $0, isOptional: true) }
@@ -87,7 +88,7 @@ enum StatusScreen {
             CentredLine(text: ""),
         ]
         let column = min(width - 2, 72)
-        lines += wrap(reason, column).prefix(4).map { CentredLine(text: $0, isOptional: true) }
+        lines += LineBreaking.lines(reason, width: column).prefix(4).map { CentredLine(text: $0, isOptional: true) }
         if !item.isEmpty { lines.append(CentredLine(text: item, style: Theme.dim, isOptional: true)) }
         lines.append(CentredLine(text: ""))
         let separator = state.terminal.isASCII ? " - " : " · "
@@ -114,41 +115,6 @@ enum StatusScreen {
         let title = state.room?.classTitle ?? state.snapshot.title ?? state.snapshot.item ?? ""
         let station = state.snapshot.tags.station.flatMap { $0 == title ? nil : $0 }
         return ([title] + (station.map { [$0] } ?? [])).map { SafeText.clean($0, limit: 200) }.joined(separator: " · ")
-    }
-
-    /// Words into lines of at most `width` columns; a longer word is cut.
-    static func wrap(_ text: String, _ width: Int) -> [String] {
-        guard width > 0 else { return [] }
-        var lines: [String] = []
-        var line = ""
-        var used = 0
-        for word in text.split(separator: " ").map(String.init) {
-            let columns = TextWidth.columns(of: word)
-            if used > 0, used + 1 + columns <= width {
-                line += " " + word
-                used += 1 + columns
-                continue
-            }
-            if used > 0 { lines.append(line) }
-            line = word
-            used = columns
-            while used > width {
-                let head = prefix(of: line, columns: width)
-                lines.append(head)
-                line.removeFirst(max(1, head.count))
-                used = TextWidth.columns(of: line)
-            }
-        }
-        return used > 0 ? lines + [line] : lines
-    }
-
-    private static func prefix(of text: String, columns: Int) -> String {
-        var space = columns
-        return String(
-            text.prefix { character in
-                space -= TextWidth.columns(of: String(character))
-                return space >= 0
-            })
     }
 }
 

@@ -95,7 +95,9 @@ struct CommentPane {
 
     static func wrapped(_ text: String, _ width: Int) -> [String] {
         let paragraphs = text.prefix(textLimit).split(whereSeparator: \.isNewline).prefix(mostLines)
-        let lines = paragraphs.flatMap { StatusScreen.wrap(SafeText.clean(String($0), limit: textLimit), width) }
+        let lines = paragraphs.flatMap {
+            LineBreaking.lines(SafeText.clean(String($0), limit: textLimit), width: width)
+        }
         return Array(lines.prefix(mostLines))
     }
 

@@ -1,4 +1,5 @@
 import Cells
+import Text
 
 /// Breaks lines that are too wide: at spaces, and between the characters of Chinese and Japanese, where those allow it.
 ///
@@ -71,18 +72,8 @@ enum SubtitleWrap {
     private static func canBreak(_ left: SubtitleGlyph, _ right: SubtitleGlyph) -> Bool {
         if left.isSpace { return true }
         if left.character == "-", right.columns == 1 { return right.character.isLetter }
-        guard left.columns == 2 || right.columns == 2 else { return false }
-        return !opening.contains(left.character) && !closing.contains(right.character)
+        return LineBreaking.canBreak(between: left.character, and: right.character)
     }
-
-    /// No line ends with these.
-    private static let opening: Set<Character> = ["（", "「", "『", "【", "《", "〈", "“", "‘", "(", "[", "〔", "｛"]
-    /// No line begins with these.
-    private static let closing: Set<Character> = [
-        "。", "，", "、", "！", "？", "；", "：", "）", "」", "』", "】", "》", "〉", "”", "’", ".", ",", "!", "?", ";", ":", ")",
-        "]",
-        "…", "—", "ー", "々", "ゃ", "ゅ", "ょ", "っ", "ャ", "ュ", "ョ", "ッ", "・", "～", "〕", "｝", "％",
-    ]
 
     private static func withoutSpaces(_ line: ArraySlice<SubtitleGlyph>) -> [SubtitleGlyph] {
         var line = line
