@@ -1,4 +1,5 @@
-/// The order in which people expect names: `2.mp4` before `10.mp4`, capitals beside small letters. Pure.
+/// The order in which people expect names: `2.mp4` before `10.mp4`, capitals beside small letters, letters beyond ASCII as
+/// the locale orders them, Chinese numerals as numbers.
 package enum NaturalOrder {
     /// A strict order: names that differ are never equal.
     package static func precedes(_ a: String, _ b: String) -> Bool {
@@ -7,13 +8,15 @@ package enum NaturalOrder {
     }
 
     /// The indices of names in their order. For tens of thousands at once: each name is looked at once.
-    package static func order(_ names: [String]) -> [Int] {
+    package static func order(_ names: [String]) -> [Int] { order(names, .ofEnvironment) }
+
+    static func order(_ names: [String], _ collation: @autoclosure () -> Collation) -> [Int] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(names.count * 24)
         var ends: [Int] = [0]
         ends.reserveCapacity(names.count + 1)
         for name in names {
-            append(keyOf: name, to: &bytes)
+            append(keyOf: name, collation(), to: &bytes)
             ends.append(bytes.count)
         }
         return bytes.withUnsafeBytes { all in
@@ -45,7 +48,7 @@ package enum NaturalOrder {
 
     private static func key(_ name: String) -> [UInt8] {
         var bytes: [UInt8] = []
-        append(keyOf: name, to: &bytes)
+        append(keyOf: name, .ofEnvironment, to: &bytes)
         return bytes
     }
 
@@ -58,16 +61,24 @@ package enum NaturalOrder {
 
     /// Bytes whose order is that of the names: small letters; of a number the count of its digits without leading zeros,
     /// then these.
-    private static func append(keyOf name: String, to key: inout [UInt8]) {
-        let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
-        var text = isASCII ? name : name.lowercased()
-        text.withUTF8 { bytes in
-            let end = stemEnd(of: bytes)
-            append(keyOf: UnsafeBufferPointer(rebasing: bytes[..<end]), to: &key)
-            guard end < bytes.count else { return }
-            key.append(stemMark)
-            append(keyOf: UnsafeBufferPointer(rebasing: bytes[end...]), to: &key)
+    private static func append(keyOf name: String, _ collation: @autoclosure () -> Collation, to key: inout [UInt8]) {
+        if name.utf8.allSatisfy({ $0 < 0x80 }) {
+            var text = name
+            text.withUTF8 { append(keyOfBytes: $0, to: &key) }
+            return
         }
+        let collation = collation()
+        var bytes: [UInt8] = []
+        for scalar in ChineseNumber.withDigits(name.searchForm).unicodeScalars { collation.append(scalar, to: &bytes) }
+        bytes.withUnsafeBufferPointer { append(keyOfBytes: $0, to: &key) }
+    }
+
+    private static func append(keyOfBytes bytes: UnsafeBufferPointer<UInt8>, to key: inout [UInt8]) {
+        let end = stemEnd(of: bytes)
+        append(keyOf: UnsafeBufferPointer(rebasing: bytes[..<end]), to: &key)
+        guard end < bytes.count else { return }
+        key.append(stemMark)
+        append(keyOf: UnsafeBufferPointer(rebasing: bytes[end...]), to: &key)
     }
 
     /// Where the extension begins: up to five letters and digits, not digits alone, behind the last dot.

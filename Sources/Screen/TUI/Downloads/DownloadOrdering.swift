@@ -1,14 +1,13 @@
 import DownloadModel
 import PlayCore
+import Text
 
 /// In which order downloads are shown, and which of them match what is typed. Pure.
 enum DownloadOrdering {
-    static func words(_ text: String) -> [Substring] { text.lowercased().split(separator: " ") }
-
-    /// Whether each word occurs in it, whatever its case. `words` are in lower case.
+    /// Whether each word occurs in it; `words` are those of a search.
     static func matches(_ entry: DownloadRecord, _ words: [Substring]) -> Bool {
         let text = "\(entry.name) \(entry.reference) \(entry.definition ?? "") \(DownloadWords.state(entry))"
-            .lowercased()
+            .searchForm
         return words.allSatisfy { text.contains($0) }
     }
 
@@ -19,7 +18,7 @@ enum DownloadOrdering {
         let ordered: [Int] =
             switch sort {
             case .added: shown
-            case .title: sorted(shown) { entries[$0].name.lowercased() }
+            case .title: NaturalOrder.order(shown.map { entries[$0].name }).map { shown[$0] }
             case .state: sorted(shown) { rank(entries[$0].label) }
             case .size: sorted(shown) { -(entries[$0].figures.total ?? -1) }
             case .progress: sorted(shown) { -entries[$0].figures.fraction }

@@ -1,0 +1,49 @@
+import CPlatform
+import Glibc
+
+/// The order of letters beyond ASCII, as the locale of the environment has it. A value.
+struct Collation: Sendable {
+    /// The rank of a scalar among all others, nil where it has none or there is no such locale.
+    private let weight: @Sendable (Unicode.Scalar) -> UInt32?
+    /// The weights of a … z, ascending.
+    private let letters: [UInt32]
+
+    init(weight: @escaping @Sendable (Unicode.Scalar) -> UInt32?) {
+        self.weight = weight
+        letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).compactMap { weight(Unicode.Scalar($0)) }
+    }
+
+    /// Opened when names beyond ASCII are first compared.
+    static let ofEnvironment = Collation(locale: "") ?? Collation { $0.value }
+
+    /// Returns the collation of a locale, or nil if the machine does not have it.
+    init?(locale name: String) {
+        guard let locale = newlocale(LC_COLLATE_MASK, name, nil) else { return nil }
+        // The C library's locale objects are immutable and this one is never freed.
+        nonisolated(unsafe) let shared = locale
+        self.init { scalar in
+            withUnsafeTemporaryAllocation(of: wchar_t.self, capacity: 64) { weights in
+                weights[0] = 0
+                _ = wcsxfrm_l(weights.baseAddress, [wchar_t(bitPattern: scalar.value), 0], weights.count, shared)
+                return weights[0] > 1 ? UInt32(bitPattern: weights[0]) : nil
+            }
+        }
+    }
+
+    /// Bytes whose order is that of the scalar: those of the ASCII letter that it is a form of; of a letter between two of
+    /// these the first one and bytes above ASCII; of all others bytes above ASCII.
+    func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+        guard !scalar.isASCII else { return bytes.append(UInt8(scalar.value)) }
+        // Marks that combine take no part.
+        guard !scalar.properties.isGraphemeExtend else { return }
+        let isLetter = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        let rank = isLetter ? weight(scalar) ?? scalar.value : scalar.value
+        if isLetter, letters.count == 26, let place = letters.lastIndex(where: { $0 <= rank }) {
+            if place < 25 || letters[place] == rank { bytes.append(UInt8(ascii: "a") + UInt8(place)) }
+            if letters[place] == rank { return }
+        }
+        for shift in stride(from: UInt32(28), through: 0, by: -7) {
+            bytes.append(0x80 | UInt8(truncatingIfNeeded: (rank >> shift) & 0x7F))
+        }
+    }
+}
