@@ -42,6 +42,12 @@ struct ValueTests {
         let name = SafeFileName.make(String(repeating: "👨‍👩‍👧‍👦", count: 30) + "e")
         #expect(name.utf8.count <= SafeFileName.limit)
         #expect(name.utf8.count > SafeFileName.limit - 26)
+        // The ending stays, so that a film is still known as one.
+        let film = SafeFileName.make(String(repeating: "影", count: 110) + ".mp4")
+        #expect(film.hasSuffix("影.mp4") && (198...200).contains(film.utf8.count))
+        #expect(SafeFileName.make(String(repeating: "a", count: 300) + ".tar.gz").hasSuffix("a.tar.gz") == false)
+        #expect(SafeFileName.make(String(repeating: "a", count: 300) + ".gz").hasSuffix("aa.gz"))
+        #expect(SafeFileName.make(String(repeating: "a", count: 300) + ". b").hasSuffix("aaa"))
         #expect(SafeFileName.path("a/../b/./c d") == "a/b/c d")
         #expect(SafeFileName.unique("f.mp4") { ["f.mp4", "f (2).mp4"].contains($0) } == "f (3).mp4")
     }

@@ -54,13 +54,16 @@ package enum ItemNames {
             + others(Array(files.dropFirst()), beside: stem, name, sealed, isTaken)
     }
 
+    /// Bytes behind the main file's name: file systems have 255 for all.
+    private static let sideLimit = 32
+
     /// What belongs to the main file has its name in front.
     private static func others(
         _ files: [RemoteFile], beside stem: String, _ main: String, _ sealed: String, _ isTaken: (String) -> Bool
     ) -> [DownloadFile] {
         var names: Set<String> = [main]
         return files.map { file in
-            let own = SafeFileName.unique("\(stem).\(SafeFileName.make(file.name, limit: 60))" + sealed) {
+            let own = SafeFileName.unique("\(stem).\(SafeFileName.make(file.name, limit: sideLimit))" + sealed) {
                 names.contains($0) || isTaken($0)
             }
             names.insert(own)

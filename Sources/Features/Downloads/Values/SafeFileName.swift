@@ -9,7 +9,7 @@ package enum SafeFileName {
     private static let refused = Set<Unicode.Scalar>(["/", "\\", ":", "*", "?", "\"", "<", ">", "|"])
 
     /// One part of a path: no separators, control or direction signs, no dots or blanks at its ends, at most
-    /// ``limit`` bytes of UTF-8, cut between characters. Never empty.
+    /// ``limit`` bytes of UTF-8, cut between characters before the ending. Never empty.
     package static func make(_ text: String, fallback: String = "video", limit: Int = limit) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -19,8 +19,12 @@ package enum SafeFileName {
             default: scalars.append(refused.contains(scalar) ? "_" : scalar)
             }
         }
-        var name = cut(trimmed(String(scalars)), to: limit)
-        name = trimmed(name)
+        var name = trimmed(String(scalars))
+        if name.utf8.count > limit {
+            let (stem, ending) = split(name)
+            let kept = ending.dropFirst().allSatisfy { $0.isLetter || $0.isNumber } ? ending : ""
+            name = trimmed(cut(kept.isEmpty ? name : stem, to: max(0, limit - kept.utf8.count))) + kept
+        }
         return name.isEmpty ? fallback : name
     }
 
@@ -68,7 +72,6 @@ package enum SafeFileName {
     }
 
     private static func cut(_ text: String, to limit: Int) -> String {
-        guard text.utf8.count > limit else { return text }
         var result = ""
         var count = 0
         for character in text {
