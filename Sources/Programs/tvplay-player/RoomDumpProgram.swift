@@ -2,16 +2,19 @@ import Access
 import Cells
 import Glibc
 import ListPlayer
+import Localization
 import Options
 import PlayCore
 import PlayerSettings
+import Playlists
 import RoomPlayback
 import Rooms
 import TUI
+import Text
 
 /// `tvplay class --dump`: the events of a room as lines of JSON, in the order of their times (docs/room-package.md).
 enum RoomDumpProgram {
-    /// - Returns: success, or 2 when the room could not be read.
+    /// - Returns: success, or 2 if the room could not be read or has no events.
     static func run(_ parsed: ParsedOptions, _ access: SourceAccess) throws(StartError) -> ExitCode {
         if let entry = try PlayerSetUp.liveEntry(parsed) {
             var program = LiveDumpProgram(access)
@@ -31,7 +34,13 @@ enum RoomDumpProgram {
             return .playFailed
         }
         for problem in contents.problems { PlayerProgram.writeError("tvplay: " + problem + "\n") }
-        return write(contents.dump) ? .success : .startFailed
+        let lines = contents.dump
+        guard !lines.isEmpty else {
+            let name = SafeText.clean(AddressText.shown(item.path), limit: 200)
+            PlayerProgram.writeError("tvplay: " + tr("%1: no event of a class was found there", name) + "\n")
+            return .playFailed
+        }
+        return write(lines) ? .success : .startFailed
     }
 
     /// - Returns: false: nobody reads any more.

@@ -255,4 +255,16 @@ struct ClassViewingTests {
             #expect(dump.status == 2 && dump.errors.contains(words), "\(dump.errors)")
         }
     }
+
+    @Test("a recording of BigBlueButton without events is named as such, with exit status 2")
+    func noEvents() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let file = folder.appendingPathComponent("events.xml").path
+        let text =
+            "<recording meeting_id=\"m-1\" bbb_version=\"2.6.1\"><meeting id=\"m-1\" name=\"Class\"/></recording>"
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        let dump = try BuiltProgram.run(BuiltProgram.path("tvplay"), ["class", "--dump", file])
+        #expect(dump.status == 2 && dump.errors.contains("no event of a class"), "\(dump.errors)")
+    }
 }
