@@ -1,10 +1,14 @@
 import PlayCore
 
-/// Where the viewer keeps pictures: `XDG_PICTURES_DIR` of `user-dirs.dirs`, else the home folder.
+/// Where the viewer keeps pictures: `XDG_PICTURES_DIR` of `user-dirs.dirs`, else `~/Pictures` if it exists, else the home
+/// folder.
 package enum PicturesFolder {
     /// - Returns: an absolute path; `.` where there is no home.
-    package static func path(environment: (String) -> String?, read: (String) -> String?) -> String {
-        UserFolder.pictures.path(environment: environment, read: read) ?? BaseFolder.absolute("HOME", environment)
+    package static func path(
+        environment: (String) -> String?, read: (String) -> String?, isFolder: (String) -> Bool = UserFolder.exists
+    ) -> String {
+        UserFolder.pictures.path(environment: environment, read: read, isFolder: isFolder) ?? BaseFolder.absolute(
+            "HOME", environment)
             ?? "."
     }
 
