@@ -8,6 +8,23 @@ import Testing
 
 @Suite("Properties")
 struct PropertyTests {
+    @Test("dwidth and dheight follow the viewer's aspect ratio and rotation, and enlarge one of the two lengths")
+    func displaySize() {
+        var context = Self.context
+        context.snapshot.statistics.displayWidth = 1920
+        context.snapshot.statistics.displayHeight = 1080
+        func size() -> [JSONValue?] {
+            ["dwidth", "dheight"].map { try? PropertyTable.get($0, context) }
+        }
+        #expect(size() == [.integer(1920), .integer(1080)])
+        context.snapshot.view.aspect = 4.0 / 3
+        #expect(size() == [.integer(1920), .integer(1440)])
+        context.snapshot.view.rotation = 90
+        #expect(size() == [.integer(1440), .integer(1920)])
+        context.snapshot.view.aspect = 2
+        #expect(size() == [.integer(1080), .integer(2160)])
+    }
+
     /// Playing at 754.5 s of 3723 s, in the second of three chapters, the second of two items.
     static var context: PropertyContext {
         var snapshot = PlaybackSnapshot()

@@ -56,11 +56,15 @@ extension PropertyTable {
         return (.integer(Int64(statistics.videoWidth)), .integer(Int64(statistics.videoHeight)))
     }
 
-    /// As the eye sees it: the shape of the pixels and turns counted in.
+    /// As the eye sees it: the shape of the pixels and turns counted in, those of the file and those of the viewer.
     private static func displaySize(_ context: PropertyContext) -> (width: JSONValue, height: JSONValue)? {
-        let statistics = context.snapshot.statistics
+        let (statistics, view) = (context.snapshot.statistics, context.snapshot.view)
         guard context.isOpen, statistics.displayWidth > 0 else { return size(context) }
-        return (.integer(Int64(statistics.displayWidth)), .integer(Int64(statistics.displayHeight)))
+        var (width, height) = (Double(statistics.displayWidth), Double(statistics.displayHeight))
+        // The larger of the two lengths changes, as in mpv: no line of the picture is lost.
+        if let aspect = view.aspect { (width, height) = (max(width, height * aspect), max(height, width / aspect)) }
+        if view.isQuarterTurn { swap(&width, &height) }
+        return (.integer(Int64(width.rounded())), .integer(Int64(height.rounded())))
     }
 
     private static func count(_ context: PropertyContext, _ value: Int) -> JSONValue? {
