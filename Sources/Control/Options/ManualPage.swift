@@ -69,7 +69,7 @@ package enum ManualPage {
             text += spec.form.bare == nil ? " Ns = Ns Ar " + value : " Ns Oo = Ns Ar " + value + " Oc"
         }
         text += "\n" + sentences(spec.summary)
-        if !spec.aliases.isEmpty { text += "Also --" + escaped(spec.aliases.joined(separator: ", --")) + ".\n" }
+        if !spec.aliases.isEmpty { text += "Also --" + escaped(spec.typedAliases.joined(separator: ", --")) + ".\n" }
         if let value = spec.shownDefault { text += "Default:\n.Cm \(escaped(value)) .\n" }
         return text
     }

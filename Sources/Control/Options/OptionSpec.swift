@@ -75,7 +75,12 @@ package struct OptionSpec: Sendable {
     package var isHidden: Bool { traits.contains(.hidden) }
 
     /// The name as one types it: `no-mouse` for a flag that is on without it.
-    package var typedName: String { form.shape == .flag && defaultText == "yes" ? "no-" + name : name }
+    package var typedName: String { typedPrefix + name }
+
+    /// The aliases as one types them.
+    package var typedAliases: [String] { aliases.map { typedPrefix + $0 } }
+
+    private var typedPrefix: String { form.shape == .flag && defaultText == "yes" ? "no-" : "" }
 
     /// As the help shows it: `--scaling=fit|fill|stretch`, `--no-mouse`, `--help[=all]`.
     package var usage: String {

@@ -63,7 +63,7 @@ extension OptionTable {
         ) { $0.preloading.previous = $1 },
         OptionSpec(
             "preload-balance", .flag, default: "yes", in: .cache,
-            summary: trMark("Pause loading ahead while the playing video is short of data.")
+            summary: trMark("Load ahead even while the playing video is short of data.")
         ) { $0.preloading.isBalanced = $1 },
     ]
 

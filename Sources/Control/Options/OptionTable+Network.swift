@@ -111,7 +111,7 @@ extension OptionTable {
         ) { $0.network.fallbackURL = $1 },
         OptionSpec(
             "rts-fallback", .flag, default: "yes", in: .network, .wholeRun,
-            summary: trMark("Without --fallback-url, play the same URL as HLS: http:// and .m3u8.")
+            summary: trMark("Do not play a low-latency URL that fails as HLS (http:// and .m3u8).")
         ) { $0.network.fallsBack = $1 },
     ]
 

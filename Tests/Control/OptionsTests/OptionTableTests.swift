@@ -6,6 +6,12 @@ import Testing
 struct OptionTableTests {
     private let visible = OptionTable.all.filter { !$0.isHidden }
 
+    @Test("an alias of an option that is on by default is named as it is typed")
+    func typedAliases() {
+        #expect(OptionTable.option(named: "resume-playback")?.typedAliases == ["no-resume"])
+        #expect(OptionTable.option(named: "pause")?.typedAliases == ["paused"])
+    }
+
     @Test("every option has a description of whole sentences, the first of them short")
     func descriptions() {
         for spec in OptionTable.all {
