@@ -81,6 +81,11 @@ struct HelpPageTests {
         #expect(state.help?.search == "")
         state.press(.escape)
         #expect(state.help == nil)
+        // The title of a section finds all of its keys.
+        state.press("?")
+        for key in "/SUBTIT" { state.press(key) }
+        #expect(screen(state).contains("0.1 seconds earlier or later"))
+        for _ in 0..<2 { state.press(.escape) }
         // A single key is found by its name.
         state.press("?")
         for key in "/w" { state.press(key) }

@@ -68,6 +68,39 @@ extension Keymap {
                 ])
         ] + lists.groups)
 
+    static let playlist = Keymap(
+        [
+            Group(
+                title: trMark("Playlist"),
+                entries: [
+                    Entry(
+                        trMark("remove from the playlist, not from the disk"),
+                        Binding(keys("d", .delete), .list(.forget))),
+                    Entry(
+                        trMark("move the item down, up"), Binding([KeyPress(.down, .control)], .list(.shift(1))),
+                        Binding([KeyPress(.up, .control)], .list(.shift(-1)))),
+                ])
+        ] + lists.groups)
+
+    static let subtitleList = Keymap(
+        [
+            Group(
+                title: trMark("Subtitles"),
+                entries: [
+                    Entry(trMark("choose as the second subtitles"), Binding(keys("s"), .list(.chooseSecond))),
+                    Entry(
+                        trMark("0.1 seconds earlier or later"), Binding(keys("z"), .list(.delay)),
+                        Binding(keys("x") + keys("Z"), .list(.delay))),
+                ])
+        ] + lists.groups)
+
+    static let definitions = Keymap(
+        [
+            Group(
+                title: trMark("Definition"),
+                entries: [Entry(trMark("download in the selected definition"), Binding(keys("D"), .list(.download)))])
+        ] + lists.groups)
+
     static let album = Keymap(
         [
             Group(

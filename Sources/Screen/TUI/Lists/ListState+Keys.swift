@@ -22,6 +22,13 @@ package enum ListKeyAction: Sendable, Hashable {
     case neighbour(Int)
     /// Only in links.
     case copy
+    /// Only in the playlist: moves the item one place down (1) or up (−1).
+    case shift(Int)
+    /// Only among subtitles.
+    case chooseSecond
+    case delay
+    /// Only among definitions.
+    case download
 }
 
 /// What came of a key in a list.
@@ -71,7 +78,8 @@ extension ListState {
             guard filter != nil else { return .closed }
             endFilter()
         case .close: return .closed
-        case .forget, .forgetAll, .write, .answer, .like, .neighbour, .copy: return .ignored
+        case .forget, .forgetAll, .write, .answer, .like, .neighbour, .copy, .shift, .chooseSecond, .delay, .download:
+            return .ignored
         }
         return .handled
     }

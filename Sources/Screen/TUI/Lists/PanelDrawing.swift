@@ -104,11 +104,14 @@ extension Panel {
             hints = [tr("Enter choose"), tr("Esc all")]
         } else if kind == .playlist {
             hints = [
-                tr("Enter choose"), tr("/ filter"), tr("d remove"),
-                glyphs.isASCII ? tr("Ctrl+Up/Down move") : tr("Ctrl+↑↓ move"), tr("Esc close"),
+                tr("Enter choose"), tr("d remove"), glyphs.isASCII ? tr("Ctrl+Up/Down move") : tr("Ctrl+↑↓ move"),
+                tr("/ filter"), tr("Esc close"), tr("? keys"),
             ]
         } else if kind == .subtitles || kind == .captions {
-            hints = [tr("Enter choose"), tr("s choose as second"), tr("z x delay"), tr("Esc close")]
+            hints = [
+                tr("Enter choose"), tr("s choose as second"), tr("z x delay"), tr("/ filter"), tr("Esc close"),
+                tr("? keys"),
+            ]
         } else if kind == .comments {
             hints = [
                 tr("c write"), tr("r reply"), tr("l like"), tr("x delete"), tr("/ filter"), tr("Esc close"),
@@ -124,6 +127,9 @@ extension Panel {
             hints = [tr("Enter show"), tr("a add"), tr("d delete"), tr("/ filter"), tr("Esc close")]
         } else if kind.isRemembered {
             hints = [tr("Enter play"), tr("d remove"), tr("D clear"), tr("/ filter"), tr("Esc close"), tr("? keys")]
+        } else if kind == .definitions {
+            let download = state.downloads.isOffered ? [tr("D download")] : []
+            hints = [tr("Enter choose")] + download + [tr("/ filter"), tr("Esc close"), tr("? keys")]
         } else {
             hints = [tr("Enter choose"), tr("/ filter"), tr("Esc close"), tr("? keys")]
         }

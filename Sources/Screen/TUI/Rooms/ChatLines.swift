@@ -130,7 +130,7 @@ struct ChatLines: Equatable {
         let text =
             switch message.kind {
             case .joined: tr("%1 joined", Self.name(message.author))
-            case .left: tr("%1 left", Self.name(message.author))
+            case .left: tr("%1 left the class", Self.name(message.author))
             default: message.text
             }
         return RoomLine.broken(time + " " + text, Theme.dim, width: width - 1)

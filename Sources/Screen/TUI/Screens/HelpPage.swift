@@ -93,6 +93,9 @@ package struct HelpPage: Sendable, Equatable {
         case .comments: .comments
         case .album: .album
         case .links: .links
+        case .playlist: .playlist
+        case .subtitles, .captions: .subtitleList
+        case .definitions: .definitions
         default: .lists
         }
     }
@@ -110,14 +113,18 @@ package struct HelpPage: Sendable, Equatable {
         guard !search.isEmpty else { return lines }
         var found: [Line] = []
         var heading: Line?
+        // All keys below a heading that has the text match.
+        var isWhole = false
         for line in lines {
             switch line {
             case .gap: break
-            case .heading: heading = line
+            case .heading(let title):
+                heading = line
+                isWhole = search.count > 1 && title.searchForm.contains(search.searchForm)
             case .entry(let keys, let title):
                 // A single letter is a key, of which there are two with a Shift between them.
                 let hasKey = keys.split(separator: " ").contains { $0 == search || $0.hasSuffix("-" + search) }
-                guard hasKey || title.searchForm.contains(search.searchForm) else { continue }
+                guard isWhole || hasKey || title.searchForm.contains(search.searchForm) else { continue }
                 if let heading { found += (found.isEmpty ? [] : [.gap]) + [heading] }
                 heading = nil
                 found.append(line)
