@@ -104,7 +104,7 @@ extension PlaybackMachine {
         item.snapshot.tags = opened.tags
         setSoundShape()
         item.snapshot.title = opened.tags.title ?? item.snapshot.title
-        takeServerNames()
+        useServerNames()
         item.snapshot.format = opened.format
         if let cover = opened.cover, item.cover == nil { publish(cover) }
         item.snapshot.duration = opened.isStillImage ? item.options.imageDisplayDuration : opened.duration

@@ -122,7 +122,7 @@ extension PlaybackMachine {
         let wasAsking = item.snapshot.network?.state == .asking
         let names = item.snapshot.network?.names
         item.snapshot.network = status
-        if status.names != names { takeServerNames() }
+        if status.names != names { useServerNames() }
         guard status.state == .asking, !wasAsking else { return }
         note([.networkRetry])
         switch item.options.retryAnswer {
@@ -133,7 +133,7 @@ extension PlaybackMachine {
     }
 
     /// A station says what plays. A file's own title goes before what its server calls it.
-    mutating func takeServerNames() {
+    mutating func useServerNames() {
         guard let names = item.snapshot.network?.names else { return }
         item.snapshot.tags.station = names.station
         if let station = names.station ?? names.title {

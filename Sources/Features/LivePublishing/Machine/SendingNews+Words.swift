@@ -34,7 +34,7 @@ extension SendingMachine.News {
         case "", "Input/output error", "Connection timed out":
             tr("the device sends nothing; g-M chooses another")
         case "No such file or directory", "No such device", "No such device or address":
-            tr("there is no such device; g-M chooses another")
+            tr("device not found; g-M chooses another")
         case "Device or resource busy": tr("another program is using the device")
         case "Permission denied": tr("this account may not use the device")
         default: reason

@@ -45,18 +45,18 @@ extension CellBuffer {
             ? own + " \(glyphs.separator) " + room.header(placed.pane, state, glyphs, at: now)
             : isMain ? room.header(placed.pane, state, glyphs, at: now) : own
         var column = rect.column + 1
-        let room1 = rect.width - 2
+        let space = rect.width - 2
         // What leads to the whole notice stays in sight where that is cut.
-        let isCut = isMain && room.view.snapshot.notice?.content != nil && TextWidth.columns(of: text) > room1 - 2
+        let isCut = isMain && room.view.snapshot.notice?.content != nil && TextWidth.columns(of: text) > space - 2
         let way = isCut ? " " + tr("g-v shows all") : ""
         column += write(
-            " " + glyphs.fitted(text, max(0, room1 - 2 - TextWidth.columns(of: way))) + way + " ", column: column,
+            " " + glyphs.fitted(text, max(0, space - 2 - TextWidth.columns(of: way))) + way + " ", column: column,
             row: rect.row, style: hasFocus ? Theme.accentBold : Theme.bold)
         // A notice's whole line leads to its link.
         let notice = isMain ? room.noticeLinks.first : nil
         let links = notice.flatMap { link($0, rect.column + 2, rect.row, column - rect.column - 3) }
         var hint = placed.pane == .cameras ? room.thumbnailHint(layout) : room.hint(of: placed.pane, glyphs)
-        if hasFocus, room.live != nil, room.has(.slides), state.scrolls(room, layout, at: now) {
+        if hasFocus, room.live != nil, room.has(.slides), !state.isWriting, state.scrolls(room, layout, at: now) {
             hint = [hint, tr("PgUp, PgDn scroll")].filter { !$0.isEmpty }.joined(separator: " \(glyphs.separator) ")
         }
         let width = TextWidth.columns(of: hint) + 2
