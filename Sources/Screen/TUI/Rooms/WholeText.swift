@@ -16,7 +16,7 @@ struct WholeText: Sendable, Equatable {
 
     func lines(width: Int) -> [String] {
         text.prefix(Self.limit).split(whereSeparator: \.isNewline).flatMap {
-            StatusScreen.wrap(SafeText.clean(String($0), limit: Self.limit), max(1, width))
+            LineBreaking.lines(SafeText.clean(String($0), limit: Self.limit), width: max(1, width))
         }
     }
 }
