@@ -329,26 +329,6 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
             ])
     }
 
-    @Test("references of XSPF are relative to the nearest xml:base, which may be relative itself")
-    func xmlBase() throws {
-        let text = """
-            <playlist version="1" xmlns="http://xspf.org/ns/0/" xml:base="http://h/media/list.xspf"><trackList>
-            <track><location>a b.mp4</location><image>c.jpg</image></track>
-            <track xml:base="sub/"><location>b.mp4</location><location>http://o/c.mp4</location></track>
-            <track><location xml:base="https://p/x/">/d.mp4</location></track>
-            </trackList></playlist>
-            """
-        let entries = try PlaylistFormat.xspf.parse(Array(text.utf8)).entries
-        #expect(
-            entries.map(\.location) == [
-                "http://h/media/a b.mp4", "http://h/media/sub/b.mp4", "https://p/d.mp4",
-            ])
-        #expect(entries[0].cover == "http://h/media/c.jpg" && entries[1].alternatives == ["http://o/c.mp4"])
-        let local =
-            "<playlist xml:base='films/'><trackList><track><location>a.mp4</location></track></trackList></playlist>"
-        #expect(try PlaylistFormat.xspf.parse(Array(local.utf8)).entries.map(\.location) == ["films/a.mp4"])
-    }
-
     @Test("XSPF: namespaces and prefixes, several locations, entities of XML, other encodings, titles")
     func xspf() throws {
         let plain = try parse(

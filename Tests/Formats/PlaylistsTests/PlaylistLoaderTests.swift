@@ -291,29 +291,6 @@ private final class Tree {
         #expect(list.videos.map(\.id) == ["http://h/d/a.mp4", "http://h" + secret])
     }
 
-    @Test(
-        "a film with a playlist's name is played: its content decides, also beyond the size of lists and at an address")
-    func filmNamedLikeList() throws {
-        let head: [UInt8] = [0, 0, 0, 24] + Array("ftypisom".utf8) + [0, 0, 2, 0, 1, 2, 3]
-        let tree = try Tree()
-        var limits = PlaylistLimits()
-        limits.bytes = 5000
-        for name in ["a.asx", "b.m3u", "c.cue"] {
-            try Data(head + [UInt8](repeating: 5, count: 10_000)).write(to: tree.url.appendingPathComponent(name))
-            var loader = PlaylistLoader(limits: limits)
-            #expect(tree.names(loader.load(tree.path + "/" + name)) == [name])
-            #expect(loader.problems.isEmpty)
-        }
-        try tree.write("list.asx", "<asx version=\"3.0\"></asx>")
-        var loader = PlaylistLoader(readAddress: { (_: String) throws(PlaylistError) -> [UInt8] in head })
-        #expect(loader.load(tree.path + "/list.asx").videos.isEmpty)
-        #expect(loader.problems.map(\.reason) == [.playlist(.unsupported(name: "ASX"))])
-        #expect(loader.load("http://h/film.pls").videos.map(\.location) == ["http://h/film.pls"])
-        var large = PlaylistLoader(readAddress: { (_: String) throws(PlaylistError) -> [UInt8] in throw .tooLarge })
-        #expect(large.load("http://h/film.asx").videos.map(\.location) == ["http://h/film.asx"])
-        #expect(large.problems.isEmpty)
-    }
-
     @Test("a list that is too large is not read whole")
     func tooLarge() throws {
         let tree = try Tree(["l.m3u": String(repeating: "a.mkv\n", count: 1000)])

@@ -28,8 +28,6 @@ extension ByteSourceError {
         case .truncated: tr("the connection was lost; retry")
         case .changed: tr("the file has changed on the server; open it again")
         case .tooManyRedirects: tr("too many redirects")
-        case .forbiddenScheme where context.hasPrefix("http://") || context.hasPrefix("https://"):
-            tr("the address is not valid; look for a space or another odd character in the server's name")
         case .forbiddenScheme: tr("only http and https addresses are supported")
         case .forbiddenServer: tr("the operator of this kiosk does not allow this server")
         case .tooLarge: tr("too large")

@@ -134,11 +134,8 @@ package enum PlaylistFormat: Sendable, Equatable {
             if text.contains("<asx") { return .unsupported(name: "ASX") }
             if text.contains("<smil") { return .unsupported(name: "WPL") }
         }
-        return isBinary(bytes) ? nil : named(path) ?? (isList ? .plain : nil)
+        return named(path) ?? (isList && !isBinary(bytes) ? .plain : nil)
     }
-
-    /// Whether the beginning of a file with a playlist's name says that it is none, but something to play.
-    package static func isMedia(_ head: [UInt8]) -> Bool { isBinary(head) }
 
     /// Has controls that no text has. Zeros do not count: half of a text in UTF-16 is made of them.
     private static func isBinary(_ bytes: [UInt8]) -> Bool {

@@ -23,8 +23,6 @@ private final class XSPFReader: XMLHandler {
     private(set) var playlist = ParsedPlaylist()
     private let limits: PlaylistLimits
     private var path: [String] = []
-    /// What references are relative to (`xml:base`), for each open element; empty for the list itself.
-    private var bases: [String] = []
     private var entry = ParsedPlaylist.Entry(location: "")
     private var creator: String?
 
@@ -32,8 +30,6 @@ private final class XSPFReader: XMLHandler {
 
     func begin(_ name: String, _ attributes: [String: String]) {
         path.append(name)
-        let base = bases.last ?? ""
-        bases.append(attributes["xml:base"].map { AddressText.joined($0.trimmed, to: base) } ?? base)
         if isTrack { (entry, creator) = (ParsedPlaylist.Entry(location: ""), nil) }
     }
 
@@ -49,7 +45,6 @@ private final class XSPFReader: XMLHandler {
             playlist.title = value
         }
         path.removeLast()
-        bases.removeLast()
     }
 
     private var isTrack: Bool { path == ["playlist", "trackList", "track"] }
@@ -58,20 +53,16 @@ private final class XSPFReader: XMLHandler {
         guard !value.isEmpty else { return }
         switch name {
         // Several locations are the same thing in several places; the first is the best.
-        case "location" where entry.location.isEmpty: entry.location = whole(value)
+        case "location" where entry.location.isEmpty: entry.location = value
         case "location":
-            if entry.alternatives.count < ParsedPlaylist.Entry.maximumReferences {
-                entry.alternatives.append(whole(value))
-            }
+            if entry.alternatives.count < ParsedPlaylist.Entry.maximumReferences { entry.alternatives.append(value) }
         case "title": entry.title = value
         case "creator": creator = value
-        case "image": entry.cover = whole(value)
+        case "image": entry.cover = value
         case "duration": entry.duration = PlaylistNumber.seconds(value).map { $0.scaled(by: 0.001) }
         default: break
         }
     }
-
-    private func whole(_ reference: String) -> String { AddressText.joined(reference, to: bases.last ?? "") }
 
     private func addEntry() throws(XMLRefusal) {
         guard !entry.location.isEmpty else { return }

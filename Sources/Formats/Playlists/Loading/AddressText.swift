@@ -68,16 +68,6 @@ package enum AddressText {
         return site + withoutDots(merged) + tail
     }
 
-    /// A reference and the base that a document names for it (`xml:base`), which may be relative itself.
-    ///
-    /// - Parameter base: empty where there is none.
-    static func joined(_ reference: String, to base: String) -> String {
-        if base.isEmpty || reference.isEmpty || scheme(of: reference) != nil { return reference }
-        if scheme(of: base) != nil { return resolve(reference, against: base) }
-        let folder = base[...(base.lastIndex(of: "/") ?? base.startIndex)]
-        return reference.hasPrefix("/") || !base.contains("/") ? reference : folder + reference
-    }
-
     /// With its last slash.
     private static func folder(of path: Substring) -> String {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"

@@ -43,15 +43,6 @@ package enum FileSystemAccess {
         }
     }
 
-    /// Whether a file with a playlist's name is something to play, by its beginning.
-    static func isMedia(_ path: String) -> Bool {
-        guard let file = fopen(path, "rbe") else { return false }
-        defer { fclose(file) }
-        var head = [UInt8](repeating: 0, count: 4096)
-        head.removeLast(head.count - fread(&head, 1, head.count, file))
-        return PlaylistFormat.isMedia(head)
-    }
-
     /// A path's ``Video/id``: absolute, and the same by whichever links its folder was reached. The name itself
     /// stays, so that people recognise it. Standard input stays what it is, of an address its query stays as a number.
     package static func videoID(of location: String) -> String {

@@ -91,9 +91,7 @@ package struct PlaylistLoader {
 
     private mutating func file(_ path: String, walk: inout Walk) -> Playlist {
         if FileSystemAccess.kind(path) == .folder { return folder(path, walk: &walk) }
-        if PlaylistFormat.named(path) != nil, !FileSystemAccess.isMedia(path) {
-            return list(at: path, isList: false, walk: &walk)
-        }
+        if PlaylistFormat.named(path) != nil { return list(at: path, isList: false, walk: &walk) }
         return Playlist(videos: one(video(at: path)))
     }
 
@@ -148,11 +146,8 @@ package struct PlaylistLoader {
         guard mayOpen(AddressText.withoutSecrets(address), walk.depth) else { return Playlist() }
         do throws(PlaylistError) {
             let bytes = try readAddress(address)
-            if !isList, PlaylistFormat.isMedia(bytes) { return Playlist(videos: one(video(at: address))) }
             return try entries(of: bytes, at: address, .address(address), isList: isList, walk: &walk)
         } catch {
-            // No list is that long: playing it tells what it is.
-            if error == .tooLarge, !isList { return Playlist(videos: one(video(at: address))) }
             note(AddressText.withoutSecrets(address), .playlist(error))
             return Playlist()
         }
