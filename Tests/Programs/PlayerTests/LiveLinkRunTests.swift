@@ -32,7 +32,7 @@ struct LiveLinkRunTests {
         anna.type(":link tcp\r")
         try anna.wait(for: "the refusal") { $0.text.contains("This class has no server for TCP") }
         teacher.type("gVM")
-        try anna.wait(for: "the end") { $0.text.contains("Wang turned the") && Self.colours($0) < 30 }
+        try anna.wait(for: "the end") { $0.text.contains("is off") && Self.colours($0) < 30 }
         try teacher.wait(for: "the end") { !$0.text(row: 0).contains("ON AIR") }
     }
 

@@ -28,7 +28,7 @@ struct LiveSendingRunTests {
         let user = try classroom.userID(of: "Wang")
         #expect(try Self.loudness(of: try classroom.address(of: .audio, from: user)) > -30)
         teacher.type(":camera /dev/video99\r")
-        try teacher.wait(for: "the failure") { $0.text.contains("Your camera is off: there is no such device") }
+        try teacher.wait(for: "the failure") { $0.text.contains("Your camera is off: device not found") }
         #expect(teacher.screen.text(row: 0).contains("ON AIR ═"))
         teacher.type(":camera lavfi:testsrc2=size=320x180:rate=15\r")
         teacher.type("M")
