@@ -20,6 +20,7 @@ final class PlayerRun {
     private let sound: BenchSound?
     private var scanner = UpdateScanner()
     private var cpu: CPUClock?
+    private var playerCPU: CPUClock?
     private(set) var start = HostTime.zero
     private(set) var bytes = 0
     /// The last of them, for looking for a word.
@@ -49,18 +50,31 @@ final class PlayerRun {
     /// Nil while it runs.
     var exit: ProcessEnd? { program.exit }
 
-    /// CPU that it has used; zero once it is gone.
-    var cpuTime: HostTime { cpu?.now ?? .zero }
+    /// CPU that the front and its player have used; zero once they have ended.
+    var cpuTime: HostTime {
+        if playerCPU == nil { playerCPU = player.flatMap(CPUClock.init(process:)) }
+        return (cpu?.now ?? .zero) + (playerCPU?.now ?? .zero)
+    }
 
-    /// Memory that is really there; nil when it has ended.
+    /// Memory that the player really has; nil when it has ended.
     var residentBytes: Int? {
-        guard let file = fopen("/proc/\(program.processID)/statm", "r") else { return nil }
+        guard let player, let words = Self.words("/proc/\(player)/statm"), words.count > 1 else { return nil }
+        return Int(words[1]).map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) }
+    }
+
+    /// The front's child.
+    private var player: pid_t? {
+        let front = program.processID
+        return Self.words("/proc/\(front)/task/\(front)/children")?.first.flatMap { pid_t($0) }
+    }
+
+    private static func words(_ path: String) -> [Substring]? {
+        guard let file = fopen(path, "r") else { return nil }
         defer { fclose(file) }
         var line = [CChar](repeating: 0, count: 256)
         guard fgets(&line, Int32(line.count), file) != nil else { return nil }
-        let words = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).split(
-            separator: " ")
-        return words.count > 1 ? Int(words[1]).map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) } : nil
+        return String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            .split(whereSeparator: \.isWhitespace)
     }
 
     /// Reads until something has come and nothing more comes for some time.

@@ -3,7 +3,7 @@ import Glibc
 
 /// The terminal of the process's session, as far as job control goes. SIGTTOU is blocked by whoever changes it from the
 /// background.
-final class ControllingTerminal {
+package final class ControllingTerminal {
     /// Milliseconds.
     private static let answerPatience: Int32 = 100
 
@@ -26,16 +26,19 @@ final class ControllingTerminal {
 
     deinit { close(descriptor) }
 
+    /// Whether this process may draw on a terminal: on standard output, or, where that leads elsewhere, on the session's
+    /// own. Only in the foreground then, and not for a program that was started to run unattended (`</dev/null`).
+    package static var isOffered: Bool {
+        if isatty(1) == 1 { return true }
+        var (input, null) = (stat(), stat())
+        guard fstat(0, &input) == 0, stat("/dev/null", &null) == 0, input.st_rdev != null.st_rdev else { return false }
+        return ControllingTerminal()?.foregroundGroup == getpgrp()
+    }
+
     /// The process group that has the keyboard; nil when the terminal is gone.
     var foregroundGroup: pid_t? {
-        get {
-            let group = tcgetpgrp(descriptor)
-            return group > 0 ? group : nil
-        }
-        set {
-            // Fails where the group has just ended; then the shell takes the terminal, as it does in the end anyway.
-            if let newValue { tcsetpgrp(descriptor, newValue) }
-        }
+        let group = tcgetpgrp(descriptor)
+        return group > 0 ? group : nil
     }
 
     /// Writes `reset` and sets the modes of the beginning, unless they are set: then somebody has done it already. Only

@@ -10,8 +10,13 @@ package final class FrontLink {
     /// Readable when the front has ended; the player ends then, too.
     package let descriptor: Int32
     /// The front alone stops at Ctrl-Z; else this process stops, and the front with it.
-    package var playsOn = false
-    private let frontGroup: pid_t
+    package var playsOn: Bool {
+        get { wantsToPlayOn && mayPlayOn }
+        set { wantsToPlayOn = newValue }
+    }
+    private var wantsToPlayOn = false
+    /// Whether the job can be stopped and continued, and what plays does not come from a program that stops with it.
+    package let mayPlayOn: Bool
 
     /// Nil: nobody stands in for this process. Call before the first thread is started: what would stop a process that
     /// touches a terminal in the background is blocked here.
@@ -25,7 +30,7 @@ package final class FrontLink {
 
     private init(_ descriptor: Int32) {
         self.descriptor = descriptor
-        frontGroup = getpgid(getppid())
+        mayPlayOn = !Self.isPipe(0) && isatty(1) == 1 && ProcessPlace.isContinued(getpid())
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         var set = sigset_t()
         sigemptyset(&set)
@@ -64,10 +69,9 @@ package final class FrontLink {
     /// Whether the front has ended.
     package var isGone: Bool { JobMessage.receive(from: descriptor) == .end }
 
-    /// The front has been killed and cannot do it: gives the terminal to what is left of its job, else to the shell.
-    package func returnTerminal(_ terminal: Int32) {
-        guard tcgetpgrp(terminal) == getpgrp() else { return }
-        let heir = kill(-frontGroup, 0) == 0 ? frontGroup : getpgid(getsid(0))
-        if heir > 0 { tcsetpgrp(terminal, heir) }
+    private static func isPipe(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return false }
+        return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
     }
 }

@@ -5,16 +5,17 @@ package import Processes
 /// The front's side of a player: the front stays the shell's job, restores the terminal whatever ends the player, and stops
 /// for a player that plays on after Ctrl-Z.
 ///
-/// The player is in a process group of its own, which has the terminal while the job is in the foreground. Everything
-/// that happens comes to the front as a signal: the shell's, the player's (SIGCHLD), and SIGCONT for each message of
-/// the player, for the end of its socket, and for `fg` and `bg`. So a front that is stopped wakes when its player ends.
+/// Both are in the process group in which the front was started, as any program and its children are, so that a program
+/// that starts it keeps the terminal. What the terminal sends reaches both; only signals that were sent to the front are
+/// passed on. Everything that happens comes to the front as a signal: the shell's, the player's (SIGCHLD), and SIGCONT
+/// for each message of the player, for the end of its socket, and for `fg` and `bg`. So a front that is stopped wakes
+/// when its player ends.
 /// Main thread; no other thread may exist, since signals are blocked in this one.
 package final class PlayerJob {
     private static let signals = [SIGCHLD, SIGCONT, SIGTSTP, SIGTTOU, SIGTTIN, SIGHUP, SIGINT, SIGQUIT, SIGTERM]
 
     private let terminal: ControllingTerminal
     private let socket: Int32
-    /// Leader and number of its group.
     private let player: pid_t
     private let ownGroup = getpgrp()
     private let set: sigset_t
@@ -32,19 +33,13 @@ package final class PlayerJob {
     private var farewell: Int32?
     private var isKilled = false
 
-    /// Starts the player and gives it the terminal.
-    ///
-    /// Nil where the job could not be stopped and continued, or would not be alone with the terminal: no shell above,
-    /// another group in the foreground, no terminal, standard input or output that leads to other processes of the job
-    /// (they stop with it, and may want the keyboard). Then nothing has changed.
+    /// Starts the player. Returns `nil`, with nothing changed, where there is no terminal or another group has it.
     ///
     /// - Parameter isAlone: there is no shell above, and nothing that stops: the front only watches and restores.
     package init?(
         _ executable: String, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, isAlone: Bool = false
     ) {
-        guard isatty(1) == 1, !Self.isPipe(0), let terminal = ControllingTerminal(),
-            terminal.foregroundGroup == ownGroup, isAlone || ProcessPlace.isContinued(getpid())
-        else { return nil }
+        guard let terminal = ControllingTerminal(), terminal.foregroundGroup == ownGroup else { return nil }
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
@@ -55,8 +50,8 @@ package final class PlayerJob {
         for signal in Self.signals { sigaddset(&set, signal) }
         // Before the player is there: nothing of it is to be missed.
         pthread_sigmask(SIG_BLOCK, &set, &before)
-        guard tv_signal_at_news(ends[0], -ownGroup, SIGCONT) == 0,
-            let player = Self.start(executable, arguments, mask: before, terminal, socket: ends[1])
+        guard tv_signal_at_news(ends[0], getpid(), SIGCONT) == 0,
+            let player = Self.start(executable, arguments, mask: before, socket: ends[1])
         else {
             close(ends[0])
             pthread_sigmask(SIG_SETMASK, &before, nil)
@@ -86,11 +81,11 @@ package final class PlayerJob {
             let hasStopped = takeState()
             if let farewell { waitForProcess(farewell) }
             if let end {
-                claimTerminal()
+                restoreTerminal()
                 return end
             }
             if let signal {
-                handle(signal, playerHasStopped: hasStopped)
+                handle(signal.number, sender: signal.sender, playerHasStopped: hasStopped)
                 // Without a shell above nothing outlives its terminal.
                 if isAlone, isAskedToEnd { due = min(due ?? .max, Self.now + Self.endPatience) }
             } else if let time = due, Self.now >= time {
@@ -103,7 +98,7 @@ package final class PlayerJob {
                     isKilled = true
                     kill(player, SIGKILL)
                 } else {
-                    handle(SIGTERM, playerHasStopped: false)
+                    handle(SIGTERM, sender: getpid(), playerHasStopped: false)
                 }
             }
         }
@@ -132,32 +127,37 @@ package final class PlayerJob {
         return time.tv_sec
     }
 
-    /// Nil: the time has come, or something else has interrupted the wait.
-    private func nextSignal(until due: Int?) -> Int32? {
+    /// Waits for the next signal. Returns `nil` when the time has come, or something else has interrupted the wait.
+    ///
+    /// `sender` is `nil` where no process sent it: the terminal did, to the whole group.
+    private func nextSignal(until due: Int?) -> (number: Int32, sender: pid_t?)? {
         var set = set
-        guard let due else {
-            var signal: Int32 = 0
-            sigwait(&set, &signal)
-            return signal
+        var info = siginfo_t()
+        let signal: Int32
+        if let due {
+            var patience = timespec(tv_sec: max(1, due - Self.now), tv_nsec: 0)
+            signal = sigtimedwait(&set, &info, &patience)
+        } else {
+            signal = sigwaitinfo(&set, &info)
         }
-        var patience = timespec(tv_sec: max(1, due - Self.now), tv_nsec: 0)
-        let signal = sigtimedwait(&set, nil, &patience)
-        return signal > 0 ? signal : nil
+        guard signal > 0 else { return nil }
+        // SI_USER, SI_QUEUE, SI_TKILL.
+        return (signal, [0, -1, -6].contains(info.si_code) ? info._sifields._kill.si_pid : nil)
     }
 
-    private func handle(_ signal: Int32, playerHasStopped: Bool) {
-        // Asked from outside: the player does as with Ctrl-Z, or ends in order.
-        if ![SIGCHLD, SIGCONT, SIGTTOU, SIGTTIN].contains(signal) { kill(player, signal) }
+    private func handle(_ signal: Int32, sender: pid_t?, playerHasStopped: Bool) {
+        // Sent by another process: the player does as with Ctrl-Z, or ends in order. Of the terminal's signals it has
+        // one of its own, and its own stop signals go to the group.
+        let isPassedOn = ![SIGCHLD, SIGCONT, SIGTTOU, SIGTTIN].contains(signal)
+        if isPassedOn, let sender, sender != player { kill(player, signal) }
         if [SIGHUP, SIGINT, SIGQUIT, SIGTERM].contains(signal) { isAskedToEnd = true }
         // One that somebody has stopped, before that or since, would never hear of it.
         if isAskedToEnd, isPlayerStopped { kill(player, SIGCONT) }
         defer { wantsStop = false }
         guard !isPlayerLeaving else { return }
         switch terminal.foregroundGroup {
-        case player:
+        case ownGroup:
             if wantsStop || playerHasStopped { stop() }
-        // `fg`. What was to stop has been stopped meanwhile.
-        case ownGroup: continuePlayer()
         case nil: break
         // `bg`.
         default:
@@ -193,36 +193,26 @@ package final class PlayerJob {
         return hasStopped
     }
 
-    /// Stops the job with the terminal in order: the shell goes on. Returns when the job is continued, with a SIGCONT
-    /// that is still to be taken; at once where there is no shell any more.
+    /// Stops the job with the terminal in order, so that the shell takes over. Returns when the job is continued; at
+    /// once where no shell could do that, and then the player continues.
     private func stop() {
-        claimTerminal()
+        restoreTerminal()
         GroupStop.raise(SIGTSTP)
-        if terminal.foregroundGroup == ownGroup { continuePlayer() }
+        // A shell that continues the job has sent SIGCONT to all of it.
+        var pending = sigset_t()
+        sigpending(&pending)
+        if terminal.foregroundGroup == ownGroup, sigismember(&pending, SIGCONT) == 0 { kill(player, SIGCONT) }
     }
 
-    private func continuePlayer() {
-        terminal.foregroundGroup = player
-        kill(player, SIGCONT)
+    /// Leaves a terminal alone that another group has.
+    private func restoreTerminal() {
+        if terminal.foregroundGroup == ownGroup { terminal.restore(reset) }
     }
 
-    /// Nothing is done to a terminal that others have.
-    private func claimTerminal() {
-        guard terminal.foregroundGroup == player else { return }
-        terminal.foregroundGroup = ownGroup
-        terminal.restore(reset)
-    }
-
-    private static func isPipe(_ descriptor: Int32) -> Bool {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return false }
-        return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
-    }
-
-    /// The player in a group of its own, which gets the terminal before it runs.
+    /// Starts the player in this process's group.
     private static func start(
         _ executable: String, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, mask: sigset_t,
-        _ terminal: ControllingTerminal, socket: Int32
+        socket: Int32
     ) -> pid_t? {
         var words: [[UInt8]] = []
         while let word = arguments[words.count] {
@@ -233,14 +223,14 @@ package final class PlayerJob {
         launch.kept = [socket]
         // As after `exec`: an argument may be a descriptor of the shell's, and what `nohup` ignores stays ignored.
         launch.closesOthers = false
+        // A Ctrl-Z between `vfork` and `exec` would stop the player there, and hold the front. It waits for the main loop.
+        var mask = mask
+        sigaddset(&mask, SIGTSTP)
         launch.signals = .inherited(blocked: mask)
-        launch.place = .foreground(terminal: terminal.descriptor)
         launch.variables = [FrontLink.variable: "\(socket)"]
         do throws(ProgramError) {
             return try launch.start().id
         } catch {
-            // The terminal may have been given away already.
-            terminal.foregroundGroup = getpgrp()
             return nil
         }
     }

@@ -15,12 +15,29 @@ package final class Log: Sendable {
         }
     }
 
+    /// A line without its time.
+    package struct Line: Sendable, Equatable {
+        package let level: Level
+        package let module: String
+        package let text: String
+
+        package init(level: Level, module: String, text: String) {
+            (self.level, self.module, self.text) = (level, module, text)
+        }
+    }
+
     /// The one log of the process.
     package static let shared = Log()
 
     private struct State {
         var descriptor: Int32 = -1
         var level = Level.info
+        var listeners: [(number: Int, level: Level, take: @Sendable (Line) -> Void)] = []
+        var nextListener = 0
+
+        func isWanted(_ level: Level) -> Bool {
+            descriptor >= 0 && level <= self.level || listeners.contains { level <= $0.level }
+        }
     }
 
     private let state = Monitor(State())
@@ -34,13 +51,38 @@ package final class Log: Sendable {
         }
     }
 
+    /// Where lines go to; -1 for nowhere.
+    package var descriptor: Int32 { state.withLock { $0.descriptor } }
+
+    /// Calls `take` with each line at `level` and above, on the thread that writes it; it must not wait or log.
+    ///
+    /// - Returns: a number for ``stopListening(_:)``.
+    package func listen(_ level: Level, _ take: @escaping @Sendable (Line) -> Void) -> Int {
+        state.withLock { state in
+            state.nextListener += 1
+            state.listeners.append((state.nextListener, level, take))
+            return state.nextListener
+        }
+    }
+
+    package func stopListening(_ number: Int) { state.withLock { $0.listeners.removeAll { $0.number == number } } }
+
     package func write(_ level: Level, _ module: String, _ message: @autoclosure () -> String) {
-        let descriptor = state.withLock { level <= $0.level ? $0.descriptor : -1 }
+        let (isWanted, descriptor, listeners) = state.withLock { state in
+            let listeners = state.listeners.isEmpty ? [] : state.listeners.filter { level <= $0.level }.map(\.take)
+            return (state.isWanted(level), level <= state.level ? state.descriptor : -1, listeners)
+        }
+        guard isWanted else { return }
+        let message = message()
+        if !listeners.isEmpty {
+            let line = Line(level: level, module: module, text: message)
+            for take in listeners { take(line) }
+        }
         guard descriptor >= 0 else { return }
         let elapsed = SystemClock().now - start
         let milliseconds = elapsed.nanoseconds / 1_000_000
         let fraction = String(1000 + milliseconds % 1000).dropFirst()
-        let line = "\(milliseconds / 1000).\(fraction) \(level.name) \(module): \(message())\n"
+        let line = "\(milliseconds / 1000).\(fraction) \(level.name) \(module): \(message)\n"
         // A log that cannot be written has nobody to tell.
         _ = line.withCString { CPlatform.write(descriptor, $0, strlen($0)) }
     }

@@ -28,8 +28,6 @@ package struct ProgramLaunch {
         case ownGroup
         /// Away from our terminal; it ends neither with us nor with our session.
         case ownSession
-        /// A group of its own, which gets this terminal before the program runs.
-        case foreground(terminal: Int32)
     }
 
     package enum Signals {
@@ -113,7 +111,6 @@ package struct ProgramLaunch {
     private func add(to files: inout posix_spawn_file_actions_t, _ moved: inout [Int32]) -> Int32 {
         var result: Int32 = 0
         func check(_ number: Int32) { if result == 0 { result = number } }
-        if case .foreground(let terminal) = place { check(posix_spawn_file_actions_addtcsetpgrp_np(&files, terminal)) }
         for (target, stream) in ([input, output, errors] + (third.map { [.descriptor($0)] } ?? [])).enumerated() {
             let target = Int32(target)
             switch stream {
@@ -166,7 +163,7 @@ package struct ProgramLaunch {
         switch place {
         case .ourGroup: break
         case .ownSession: flags |= Int32(POSIX_SPAWN_SETSID)
-        case .ownGroup, .foreground:
+        case .ownGroup:
             posix_spawnattr_setpgroup(&attributes, 0)
             flags |= Int32(POSIX_SPAWN_SETPGROUP)
         }

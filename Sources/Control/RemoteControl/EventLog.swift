@@ -13,11 +13,13 @@ package final class EventLog {
     /// - Parameter path: nil: standard error.
     /// - Throws: the system's word when the file cannot be written.
     package init(path: String?) throws(EventLogError) {
-        ownsDescriptor = path != nil
         guard let path else {
-            descriptor = 2
+            // While the screen is shown, descriptor 2 leads elsewhere.
+            let copy = tv_duplicate_above(2, 3)
+            (descriptor, ownsDescriptor) = copy >= 0 ? (copy, true) : (2, false)
             return
         }
+        ownsDescriptor = true
         descriptor = ByteText.withCString(path) { tv_open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600) }
         if descriptor < 0 { throw EventLogError(path: path, reason: String(cString: strerror(errno))) }
     }

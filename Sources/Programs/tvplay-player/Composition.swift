@@ -98,7 +98,7 @@ final class Composition {
         loop.configure {
             $0.program.workingFolder = WorkingFolder.path
             $0.userKeys = setUp.userKeys
-            $0.setUp(setUp.options, layouts, outlivesSuspension: front != nil)
+            $0.setUp(setUp.options, layouts, outlivesSuspension: front?.mayPlayOn == true)
         }
         sayNotices()
         addSources()

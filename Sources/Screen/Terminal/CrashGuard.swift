@@ -74,6 +74,7 @@ package enum CrashGuard {
 
     /// Once: the first that comes restores.
     private static func restore(mostWaits: Int = 20) {
+        ErrorDiversion.end()
         guard isArmed.exchange(false, ordering: .sequentiallyConsistent) else { return }
         let descriptor = storage.descriptor.pointee
         var written = 0

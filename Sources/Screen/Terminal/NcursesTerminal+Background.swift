@@ -61,6 +61,7 @@ extension NcursesTerminal {
             device.restoreUnlessChanged()
         } else {
             dropQueue()
+            ErrorDiversion.end()
         }
         CrashGuard.disarm()
         isAway = true
@@ -100,7 +101,6 @@ extension NcursesTerminal {
             restoreScreen()
             device.restoreUnlessChanged()
             CrashGuard.disarm()
-            options.front?.returnTerminal(device.descriptor)
         }
     }
 }

@@ -37,8 +37,9 @@ extension NcursesTerminal {
         }
         let tty = pollRequests.count
         // A terminal that hung up is readable for ever.
-        if !isInputClosed, !isClosed, !isAway {
-            let events = POLLIN | (queue.count > 0 && heldUntil == nil ? POLLOUT : 0)
+        if !isInputClosed, !isClosed {
+            // Of a terminal that others have only its end is of interest.
+            let events = isAway ? 0 : POLLIN | (queue.count > 0 && heldUntil == nil ? POLLOUT : 0)
             pollRequests.append(pollfd(fd: device.descriptor, events: Int16(events), revents: 0))
         }
         let readyCount = wait(&pollRequests, until: HostTime.earlier(until, heldUntil))
@@ -47,7 +48,9 @@ extension NcursesTerminal {
         guard readyCount > 0 else { return isTime && queue.count > 0 }
         if let signals, pollRequests[0].revents != 0 { for signal in signals.receive() { handle(signal: signal) } }
         if front < tty, pollRequests[front].revents != 0 { noteFrontIsGone() }
-        guard pollRequests.count > tty, pollRequests[tty].revents != 0, keepsTerminal() else { return false }
+        guard pollRequests.count > tty, pollRequests[tty].revents != 0 else { return false }
+        if isAway { noteHangUp() }
+        guard keepsTerminal() else { return false }
         let ready = Int32(pollRequests[tty].revents)
         if ready & Int32(POLLOUT) != 0 { flush() }
         if ready & Int32(POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 { readInput() }
@@ -89,7 +92,7 @@ extension NcursesTerminal {
     private func handle(_ output: InputParser.Output) {
         switch output {
         case .event(.key(let press)):
-            if let signal = Self.signal(of: press), hasPushedKeyboard {
+            if let signal = Self.signal(of: press), hasPushedKeyboard || signal == SIGTSTP {
                 handle(signal: signal)
             } else {
                 pendingEvents.append(.key(press))
@@ -99,7 +102,8 @@ extension NcursesTerminal {
         }
     }
 
-    /// kitty's keyboard protocol sends Ctrl-C and the like as keys that the tty does not know for signals.
+    /// kitty's keyboard protocol sends Ctrl-C and the like as keys that the tty does not know for signals; Ctrl-Z is one
+    /// everywhere (``TerminalDevice/enterRawMode(processesOutput:)``).
     private static func signal(of press: KeyPress) -> Int32? {
         guard press.modifiers == .control else { return nil }
         switch press.key {

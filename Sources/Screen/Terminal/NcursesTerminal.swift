@@ -351,6 +351,7 @@ extension NcursesTerminal {
         let reset = presence == .shown ? strings.leave : []
         CrashGuard.arm(descriptor: device.descriptor, modes: device.originalModes, reset: reset)
         options.front?.noteReset(reset)
+        if presence == .shown { ErrorDiversion.begin() }
     }
 
     /// Restores the terminal; waits a second at most for one that takes nothing.
@@ -375,6 +376,7 @@ extension NcursesTerminal {
         dropQueue()
         // Until the modes are restored, too.
         CrashGuard.arm(descriptor: device.descriptor, modes: device.originalModes, reset: [])
+        ErrorDiversion.end()
     }
 
     /// The size changed: the terminal keeps some of its contents, nobody knows which.

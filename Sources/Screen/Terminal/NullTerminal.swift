@@ -9,6 +9,8 @@ package final class NullTerminal: TerminalBackend {
     private let signals: SignalSource
     private let front: FrontLink?
     private var keyboard: Keyboard?
+    /// The front was asked to stop the job, which sends this process the stop signal, too.
+    private var isAway = false
     private let endingSignals: Set<Int32>
     package var frameInterval = HostTime.milliseconds(40)
     package let size = TerminalSize(columns: 80, rows: 24)
@@ -40,7 +42,9 @@ package final class NullTerminal: TerminalBackend {
             if endingSignals.contains(signal) { return [.terminated(signal: signal)] }
             switch signal {
             case SIGTSTP: stop()
-            case SIGCONT: keyboard?.begin()
+            case SIGCONT:
+                isAway = false
+                keyboard?.begin()
             default: break
             }
         }
@@ -50,12 +54,18 @@ package final class NullTerminal: TerminalBackend {
             keyboard = nil
             return [.inputClosed]
         }
-        return events
+        let suspension = InputEvent.key(KeyPress(.character("z"), .control))
+        if events.contains(suspension) { stop() }
+        return events.filter { $0 != suspension }
     }
 
     private func stop() {
+        guard !isAway else { return }
         keyboard?.release()
-        if let front, front.playsOn { return front.askToStop() }
+        if let front, front.playsOn {
+            isAway = true
+            return front.askToStop()
+        }
         SignalSource.stopProcessGroup()
         keyboard?.begin()
     }

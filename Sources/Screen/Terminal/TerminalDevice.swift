@@ -44,8 +44,9 @@ final class TerminalDevice {
 
     deinit { CPlatform.close(descriptor) }
 
-    /// No echo, no lines, no translation; Ctrl-C, Ctrl-Z and Ctrl-\ still make signals, and nothing that was typed or
-    /// written is thrown away with them.
+    /// No echo, no lines, no translation; Ctrl-C and Ctrl-\ still make signals, and nothing that was typed or written is
+    /// thrown away with them. Ctrl-Z is a key: its signal would stop a script around the player at once, and the shell
+    /// would take the terminal before it is restored.
     ///
     /// - Parameter processesOutput: lines may be written as before.
     func enterRawMode(processesOutput: Bool = false) {
@@ -63,6 +64,8 @@ final class TerminalDevice {
         withUnsafeMutableBytes(of: &modes.c_cc) { characters in
             characters[Int(VMIN)] = 1
             characters[Int(VTIME)] = 0
+            // _POSIX_VDISABLE
+            characters[Int(VSUSP)] = 0
         }
         return modes
     }

@@ -264,10 +264,38 @@ import Testing
     func noJobControl(isWrapped: Bool) throws {
         let job = try JobRun(script: isWrapped ? "\"$0\" \"$@\"; exit $?" : "exec \"$0\" \"$@\"")
         try job.waitForPicture()
-        #expect(job.processes("tvplay").isEmpty)
         job.run.type(Keys.control("z"))
         try job.waitForPictures(5)
         try job.run.quit()
+    }
+
+    @Test(
+        "under a parent without job control the player is in its group, and the terminal is restored however it ends",
+        arguments: [(SIGKILL, 137), (SIGSEGV, 139), (SIGINT, 4)])
+    func parentWithoutJobControl(number: Int32, status: Int) throws {
+        let script = #"exec 2>/dev/tty; "$0" "$@"; echo "status $?"; read -r line; echo "read $line"; read -r line"#
+        let job = try JobRun(script: script, playsOn: false)
+        try job.waitForPicture()
+        let (front, player) = (try job.process("tvplay"), try job.process("tvplay-player"))
+        #expect(getpgid(player) == getpgid(front))
+        #expect(getpgid(front) == getpgid(getsid(front)))
+        kill(player, number)
+        try job.wait(forText: "status \(status)")
+        job.run.expectTerminalIsRestored()
+        // The parent still has the keyboard. Answers to the player's last questions may stand before it.
+        job.run.type("\n")
+        try job.wait(forText: "read")
+    }
+
+    @Test("Ctrl-C under a parent in the player's group ends the player in order, and the parent learns of it once")
+    func interruptedParent() throws {
+        let script = "trap 'echo interrupted' INT; exec 2>/dev/tty; \"$0\" \"$@\"; echo \"status $?\"; read -r line"
+        let job = try JobRun(script: script, playsOn: false)
+        try job.waitForPicture()
+        job.run.type(Keys.control("c"))
+        try job.wait(forText: "status 4")
+        #expect(job.terminal.screen.text.contains("interrupted"))
+        job.run.expectTerminalIsRestored()
     }
 
     @Test("the shell ends while the job is stopped: front and player end, too")
@@ -309,9 +337,9 @@ import Testing
         let job = try JobRun(
             script: JobRun.shell.replacingOccurrences(of: "\"$0\" \"$@\";", with: "cat </dev/null | \"$0\" \"$@\";"))
         try job.waitForPicture()
-        #expect(job.processes("tvplay").isEmpty)
         job.run.type(Keys.control("z"))
         try job.wait(forText: "status 1")
+        #expect(job.state(of: try job.process("tvplay-player")) == "T")
         job.run.expectTerminalIsRestored()
         job.run.type("fg >/dev/null; echo \"ended $?\"\n")
         try job.waitForPictures(2)

@@ -41,7 +41,7 @@ struct CatalogueNameTests {
             if let key { environment["TVPLAY_POLICY_KEY"] = key }
             let run = try PlayerRun(
                 options + more + [name], environment: environment,
-                script: "\"$0\" \"$@\" | cat; echo status=${PIPESTATUS[0]}")
+                script: "\"$0\" \"$@\" </dev/null | cat; echo status=${PIPESTATUS[0]}")
             #expect(try run.waitForExit() == .code(0))
             #expect(!run.screen.text.contains("s3cr3t"))
             #expect(!run.errors.contains("s3cr3t"))

@@ -46,7 +46,7 @@ struct DiskBufferTests {
         #expect(run.errors == "")
         let strict = try PlayerRun(
             options + ["--cache-strict-auth", "--network-timeout=0.2", "--network-retries=1", address],
-            environment: Self.environment, script: "\"$0\" \"$@\" | cat")
+            environment: Self.environment, script: "\"$0\" \"$@\" </dev/null | cat")
         #expect(try strict.waitForExit() == .code(0))
         #expect(strict.errors.contains("the server does not respond"), "\(strict.errors)")
         #expect(!strict.errors.contains("s3cr3t"), "\(strict.errors)")

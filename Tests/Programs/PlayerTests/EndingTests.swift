@@ -29,7 +29,7 @@ import Testing
     func crash(number: Int32) throws {
         let run = try PlayerRun([counter])
         try run.waitForPicture()
-        run.terminal.signal(number)
+        kill(try run.player, number)
         #expect(try run.waitForExit() == .signal(number))
         run.expectTerminalIsRestored()
     }
@@ -54,10 +54,10 @@ import Testing
     func stoppedByOthers() throws {
         let run = try PlayerRun(["--control-bar=never", "--pause", counter])
         try run.wait(for: "the picture alone") { $0.showsPictureAlone }
-        run.terminal.signal(SIGSTOP)
+        run.terminal.signalGroup(SIGSTOP)
         #expect(run.terminal.waitForStop())
         let clears = run.screen.clearCount
-        run.terminal.signal(SIGCONT)
+        run.terminal.signalGroup(SIGCONT)
         try run.wait(for: "a screen made anew") { $0.clearCount > clears && $0.showsPictureAlone }
         try run.quit()
     }
@@ -164,10 +164,10 @@ import Testing
         #expect(run.text(of: "left") == "left ''")
     }
 
-    @Test("UI-34: standard output is a pipe: a message, the sound, and not a byte on it")
+    @Test("UI-34: a player that runs unattended, with standard output a pipe: a message, the sound, not a byte on it")
     func pipe() throws {
         let run = try PlayerRun(
-            ["--end=0.2", counter], script: "\"$0\" \"$@\" | cat > \"$HOME/out\"; exit ${PIPESTATUS[0]}")
+            ["--end=0.2", counter], script: "\"$0\" \"$@\" </dev/null | cat > \"$HOME/out\"; exit ${PIPESTATUS[0]}")
         #expect(try run.waitForExit() == .code(0))
         #expect(run.text(of: "out") == "")
         #expect(run.errors.contains("standard output is not a terminal"))

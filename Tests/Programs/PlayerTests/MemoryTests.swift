@@ -74,7 +74,7 @@ import Testing
         try run.wait(for: "a picture behind five seconds") { ($0.counter ?? 0) > 100 }
         let isWritten = run.terminal.wait { _ in (try? state.records)?.isEmpty == false }
         #expect(isWritten)
-        run.terminal.signal(SIGKILL)
+        kill(try run.player, SIGKILL)
         #expect(try run.waitForExit() == .signal(SIGKILL))
         #expect(try state.records.count == 1)
     }

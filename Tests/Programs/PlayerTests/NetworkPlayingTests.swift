@@ -114,7 +114,7 @@ struct NetworkPlayingTests {
         let server = try FaultServer { _ in FaultReply(500) }
         let run = try run(
             ["--network-timeout=0.2", "--network-retries=2", "--log-events=events", server.text()],
-            script: "cd \"$HOME\"; \"$0\" \"$@\" > out; echo status=$?")
+            script: "cd \"$HOME\"; \"$0\" \"$@\" </dev/null >out; echo status=$?")
         #expect(try run.waitForExit() == .code(0))
         #expect(run.screen.text.contains("status=2"), "\(run.screen.text)")
         #expect(run.errors.contains(server.text()))

@@ -45,6 +45,21 @@ final class PlayerRun {
 
     deinit { BuiltProgram.remove(folder) }
 
+    /// The process that plays, started by the program that the terminal runs.
+    var player: pid_t {
+        get throws {
+            let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }
+            return try #require(processes.first { Self.parent(of: $0) == terminal.processID })
+        }
+    }
+
+    /// Returns a process's parent, or `nil` if the process no longer exists.
+    static func parent(of process: pid_t) -> pid_t? {
+        let data = FileManager.default.contents(atPath: "/proc/\(process)/stat") ?? Data()
+        let fields = String(decoding: data, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
+        return fields.count > 1 ? pid_t(fields[1]) : nil
+    }
+
     private var errorPath: String { folder.appendingPathComponent("errors").path }
 
     /// All of standard error so far.

@@ -112,7 +112,7 @@ struct SignInTests {
         let environment = byCommand ? [:] : ["TVPLAY_PEERTUBE_PASSWORD": "s3cr3t word"]
         let run = try run(
             options + [site.user, "--end=0.2", "--log-file=" + state.path + "/log", site.service.text("/w/abc")], state,
-            environment, script: "\"$0\" \"$@\" | cat")
+            environment, script: "\"$0\" \"$@\" </dev/null | cat")
         #expect(try run.waitForExit() == .code(0))
         #expect(run.errors.contains("playing the sound only"), "\(run.errors)")
         #expect(site.signIns == 1, "\(run.errors)")
@@ -123,7 +123,7 @@ struct SignInTests {
         #expect(!run.errors.contains("s3cr3t"))
         let other = try self.run(
             [site.user, "--end=0.2", site.files.text("/w/other")], state.appendingPathComponent("new"),
-            script: "\"$0\" \"$@\" | cat")
+            script: "\"$0\" \"$@\" </dev/null | cat")
         #expect(try other.waitForExit() == .code(0))
         #expect(!other.screen.text.contains("Password"))
         #expect(site.signIns == 1)

@@ -91,4 +91,27 @@ import Testing
         #expect(TerminalMemoryFile(folder: folder.path, key: "one") == nil)
         #expect(TerminalMemoryFile(folder: "relative", key: "one") == nil)
     }
+
+    @Test("of many terminals the last 32 are remembered; other files in the folder stay")
+    func pruning() throws {
+        let folder = Folder()
+        for number in 1...40 {
+            try #require(TerminalMemoryFile(folder: folder.path, key: "\(number)")).write(Self.sample())
+            // As if they had been written one after the other.
+            var times = [timeval(tv_sec: number, tv_usec: 0), timeval(tv_sec: number, tv_usec: 0)]
+            for entry in try FolderWalk(readsStatus: true).entries(of: folder.path + "/tvplay")
+            where (entry.status?.modified ?? 0) > 1_000_000_000_000 {
+                utimes(folder.path + "/tvplay/" + entry.name, &times)
+            }
+        }
+        Glibc.close(tv_open(folder.path + "/tvplay/other", O_CREAT | O_WRONLY, 0o600))
+        try #require(TerminalMemoryFile(folder: folder.path, key: "new")).write(Self.sample())
+        let names = try FolderWalk().entries(of: folder.path + "/tvplay").map(\.name)
+        #expect(names.filter { $0.hasPrefix("terminal-") }.count == 32)
+        #expect(names.contains("other"))
+        #expect(TerminalMemoryFile(folder: folder.path, key: "1")?.read() == nil)
+        for key in ["10", "40", "new"] {
+            #expect(TerminalMemoryFile(folder: folder.path, key: key)?.read() == Self.sample(), "\(key)")
+        }
+    }
 }

@@ -48,6 +48,18 @@ struct TerminalMemoryFile {
         let count = bytes.withUnsafeBytes { CPlatform.write(descriptor, $0.baseAddress, $0.count) }
         close(descriptor)
         if count != bytes.count || rename(draft, directory + "/" + name) != 0 { unlink(draft) }
+        prune()
+    }
+
+    /// Files that stay; more windows are not open at a time.
+    private static let maximumFiles = 32
+
+    /// Removes the files of terminals that were used longest ago.
+    private func prune() {
+        guard let entries = try? FolderWalk(limit: 10_000, readsStatus: true).entries(of: directory) else { return }
+        let files = entries.filter { $0.kind == .file && $0.name.hasPrefix("terminal-") }
+            .sorted { ($0.status?.modified ?? 0) > ($1.status?.modified ?? 0) }
+        for file in files.dropFirst(Self.maximumFiles) { unlink(directory + "/" + file.name) }
     }
 
     /// The boot, the terminal's device, when the session on it began, and what the environment says of the terminal: a
