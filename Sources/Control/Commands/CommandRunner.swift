@@ -44,8 +44,28 @@ package protocol LoopService: AnyObject {
     /// - Returns: when to call again although nothing happens; nil: never.
     func serve(_ runner: any CommandRunner, at now: HostTime) -> HostTime?
 
+    /// Sends words to its clients.
+    ///
+    /// - Returns: whether a client received them.
+    func deliver(_ message: ClientMessage) -> Bool
+
     /// Call once, last.
     func close()
+}
+
+extension LoopService {
+    package func deliver(_ message: ClientMessage) -> Bool { false }
+}
+
+/// mpv's `client-message`: words that a command sends to clients.
+package struct ClientMessage: Sendable, Equatable {
+    /// Name of the client; `nil` addresses every client.
+    package let target: String?
+    package let words: [String]
+
+    package init(to target: String? = nil, _ words: [String]) {
+        (self.target, self.words) = (target, words)
+    }
 }
 
 extension PlayerCommand {
@@ -67,6 +87,9 @@ extension PlayerCommand {
         case .subtitle(.seek): "sub-seek"
         case .subtitle(.step): "sub-step"
         case .screenshot: "screenshot"
+        case .screenshotFile: "screenshot-to-file"
+        case .message: "script-message"
+        case .scriptBinding: "script-binding"
         default: "command"
         }
     }

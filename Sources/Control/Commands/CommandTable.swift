@@ -12,23 +12,24 @@ package enum CommandTable {
             "cycle-values", "quit", "quit-watch-later", "stop", "playlist-next", "playlist-prev",
             "playlist-play-index", "playlist-clear", "playlist-remove", "playlist-move", "playlist-shuffle",
             "playlist-unshuffle", "loadfile", "loadlist", "sub-add", "sub-remove", "sub-reload", "sub-seek", "sub-step",
-            "screenshot", "show-text", "show-progress", "ab-loop", "keypress", "downloads", "af",
+            "screenshot", "show-text", "show-progress", "ab-loop", "keypress", "keydown", "keyup", "keybind",
+            "define-section", "enable-section", "disable-section", "script-message", "script-message-to",
+            "script-binding", "print-text", "expand-text", "expand-path", "drop-buffers", "write-watch-later-config",
+            "mouse", "change-list", "screenshot-to-file", "downloads", "af",
         ] + ControlCommand.allCases.map(\.rawValue)
 
     /// Start programs or scripts, or write files of the caller's choice.
     private static let refused: Set<String> = [
-        "run", "subprocess", "load-script", "screenshot-to-file", "dump-cache", "ab-loop-dump-cache",
-        "write-watch-later-config", "expand-path", "hook-add",
+        "run", "subprocess", "load-script", "dump-cache", "ab-loop-dump-cache", "hook-add",
     ]
 
     /// Known to mpv, without a meaning here.
     private static let foreign: Set<String> = [
-        "script-message", "script-message-to", "script-binding", "vf", "af-command", "vf-command",
-        "mouse", "keydown", "keyup", "keybind", "enable-section", "disable-section", "define-section", "overlay-add",
+        "vf", "af-command", "vf-command", "overlay-add",
         "overlay-remove", "osd-overlay", "audio-add", "audio-remove", "audio-reload", "video-add", "video-remove",
-        "video-reload", "rescan-external-files", "drop-buffers", "apply-profile", "change-list",
+        "video-reload", "rescan-external-files", "apply-profile",
         "delete-watch-later-config",
-        "screenshot-raw", "print-text", "expand-text", "context-menu", "discnav",
+        "screenshot-raw", "context-menu", "discnav",
     ]
 
     static func command(_ arguments: inout CommandArguments) throws(CommandError) -> PlayerCommand {
@@ -54,8 +55,32 @@ package enum CommandTable {
             if !arguments.isEmpty { _ = try arguments.integer() }
             return .showText(text, time.flatMap { $0 < 0 ? nil : min($0, 3_600_000) })
         case "show-progress": return .showProgress
+        case "print-text": return .print(try arguments.text())
+        // Answered by sockets, whose clients get the text; a key has nobody to give it to.
+        case "expand-text", "expand-path":
+            _ = try arguments.text()
+            return .ignore
+        // What is read ahead is read again from here.
+        case "drop-buffers": return .seek(.relative(.zero), .exact)
+        // Positions are written while an item plays and when it is left.
+        case "write-watch-later-config": return .ignore
+        case "mouse":
+            let (x, y) = (try arguments.integer(), try arguments.integer())
+            let button = arguments.isEmpty ? -1 : try arguments.integer()
+            _ = try arguments.word(["single": 1, "double": 2], default: "single")
+            return .mouse(x: x, y: y, button: button < 0 ? nil : button)
+        case "change-list":
+            let name = try arguments.text()
+            let operation = try arguments.word(PlayerCommand.ListOperation.set)
+            return .changeList(name, operation, try arguments.text(default: ""))
+        case "screenshot-to-file":
+            return .screenshotFile(path: try arguments.text(), words: try arguments.text(default: "subtitles"))
         case "ab-loop": return .abLoop
-        case "keypress": return .keyPress(try arguments.text())
+        case "keypress":
+            let name = try arguments.text()
+            // mpv's factor for keys that move by amounts.
+            if !arguments.isEmpty { _ = try arguments.number() }
+            return .keyPress(name)
         case "downloads":
             let word = try arguments.text(default: DownloadsVerb.toggle.rawValue)
             guard let verb = DownloadsVerb(rawValue: word) else { throw .badArgument(arguments.name, value: word) }
@@ -66,7 +91,7 @@ package enum CommandTable {
         if let command = try property(&arguments) { return command }
         if let command = try playlist(&arguments) { return command }
         if let command = try subtitle(&arguments) { return command }
-        if arguments.name == "script-binding" { return try scriptBinding(&arguments) }
+        if let command = try binding(&arguments) { return command }
         if refused.contains(arguments.name) { throw .refused(arguments.name) }
         if foreign.contains(arguments.name) { throw .notAvailable(arguments.name) }
         throw .unknownCommand(arguments.name)
@@ -174,9 +199,12 @@ package enum CommandTable {
         switch arguments.name {
         case "sub-add":
             let path = try arguments.text()
-            let mode = try arguments.text(default: "select")
-            _ = try arguments.remaining()
-            return .subtitle(.add(path, mode: mode))
+            let mode = try arguments.word(PlayerCommand.SubtitleChange.AddMode.select)
+            let title = try arguments.text(default: "")
+            let language = try arguments.text(default: "")
+            return .subtitle(
+                .add(
+                    path, mode: mode, title: title.isEmpty ? nil : title, language: language.isEmpty ? nil : language))
         case "sub-remove": return .subtitle(.remove(arguments.isEmpty ? nil : try arguments.integer()))
         case "sub-reload": return .subtitle(.reload(arguments.isEmpty ? nil : try arguments.integer()))
         case "sub-seek", "sub-step":
@@ -188,14 +216,47 @@ package enum CommandTable {
         }
     }
 
-    /// Scripts that come with mpv and whose part this program does itself.
+    /// Commands by which clients bind keys and send each other words.
+    private static func binding(_ arguments: inout CommandArguments) throws(CommandError) -> PlayerCommand? {
+        switch arguments.name {
+        case "keydown": return .keyDown(try arguments.text())
+        case "keyup": return .keyUp(arguments.isEmpty ? nil : try arguments.text())
+        case "keybind":
+            let (key, line) = (try arguments.text(), try arguments.text())
+            _ = try arguments.text(default: "")
+            return .keys(.bind(key, line))
+        case "define-section":
+            let (name, lines) = (try arguments.text(), try arguments.text())
+            let isForced = try arguments.word(["default": false, "force": true], default: "default")
+            return .keys(.define(name, lines, isForced: isForced))
+        case "enable-section":
+            let name = try arguments.text()
+            let flags = try arguments.text(default: "").split(separator: "+")
+            // The others are about mpv's window.
+            if let wrong = flags.first(where: { !["exclusive", "allow-hide-cursor", "allow-vo-dragging"].contains($0) })
+            {
+                throw .badArgument(arguments.name, value: String(wrong))
+            }
+            return .keys(.enable(name, isExclusive: flags.contains("exclusive")))
+        case "disable-section": return .keys(.disable(try arguments.text()))
+        case "script-message": return .message(ClientMessage(try arguments.remaining()))
+        case "script-message-to":
+            let target = try arguments.text()
+            return .message(ClientMessage(to: target, try arguments.remaining()))
+        case "script-binding": return try scriptBinding(&arguments)
+        default: return nil
+        }
+    }
+
+    /// Scripts that come with mpv and whose part this program does itself, and those of clients.
     private static func scriptBinding(_ arguments: inout CommandArguments) throws(CommandError) -> PlayerCommand {
         let name = try arguments.text()
+        let argument = try arguments.text(default: "")
         switch name.split(separator: "/").last ?? "" {
         case "display-stats", "display-stats-toggle", "display-page-1": return .control(.statistics)
         case "visibility": return .control(.controlBar)
         case "select-binding", "display-page-4": return .control(.help)
-        default: throw .notAvailable("script-binding " + name)
+        default: return .scriptBinding(name, argument: argument)
         }
     }
 }

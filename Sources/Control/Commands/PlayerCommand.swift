@@ -27,12 +27,29 @@ package enum PlayerCommand: Sendable, Equatable {
     case playlist(PlaylistChange)
     case subtitle(SubtitleChange)
     case screenshot(String)
+    /// Writes the picture to this path, in the format that its extension names.
+    case screenshotFile(path: String, words: String)
     /// Milliseconds; nil: as long as other messages.
     case showText(String, Int?)
     case showProgress
     case abLoop
     /// Pretends that the key was pressed, by its name.
     case keyPress(String)
+    /// As ``keyPress(_:)``; commands that mpv repeats are repeated until ``keyUp(_:)``.
+    case keyDown(String)
+    /// `nil` releases every key that is held.
+    case keyUp(String?)
+    case keys(KeyBindingChange)
+    /// A line for the log.
+    case print(String)
+    /// A click at a place of the screen, in the pixels of `osd-dimensions`; no button only moves the pointer.
+    case mouse(x: Int, y: Int, button: Int?)
+    /// Changes a property that is a list of texts.
+    case changeList(String, ListOperation, String)
+    /// Words for the clients of sockets and the scripts.
+    case message(ClientMessage)
+    /// Tells the client that bound a key that it was pressed: `client/name`.
+    case scriptBinding(String, argument: String)
     case soundFilters(SoundFilterChange)
     case control(ControlCommand)
     case downloads(DownloadsVerb)
@@ -58,6 +75,10 @@ package enum PlayerCommand: Sendable, Equatable {
         }
     }
 
+    package enum ListOperation: String, Sendable {
+        case set, append, add, pre, clr, remove, toggle
+    }
+
     /// `af`.
     package enum SoundFilterChange: Sendable, Equatable {
         case set(String)
@@ -68,8 +89,13 @@ package enum PlayerCommand: Sendable, Equatable {
     }
 
     package enum SubtitleChange: Sendable, Equatable {
-        /// `select`, `auto` or `cached`.
-        case add(String, mode: String)
+        package enum AddMode: String, Sendable {
+            case select, auto
+            /// Shows a file that was added before instead of adding it again.
+            case cached
+        }
+
+        case add(String, mode: AddMode = .select, title: String? = nil, language: String? = nil)
         /// Number from 1; nil: the one that is shown first.
         case remove(Int?)
         case reload(Int?)

@@ -5,6 +5,7 @@ import Lists
 import Options
 package import PlayCore
 import Playback
+import Playlists
 
 /// What commands do to the list.
 extension Player {
@@ -63,7 +64,8 @@ extension Player {
         _ name: String, _ answer: @escaping (CommandAnswer) -> Void
     ) {
         var own = OptionOverrides()
-        for option in options {
+        var address = EntryAddress(path)
+        for option in options where !address.addFields(of: option) {
             do throws(OptionError) {
                 try own.add(option.name, option.value, over: self.options)
             } catch {
@@ -72,9 +74,10 @@ extension Player {
         }
         // The keys come from there.
         guard path != "-" || isatty(0) == 0,
-            let ticket = loader.order(path, isList: isList, isRecursive: self.options.overridden(by: own).isRecursive)
+            let ticket = loader.order(
+                address.text, isList: isList, isRecursive: self.options.overridden(by: own).isRecursive)
         else { return answer(.failure(.failed(name))) }
-        orders[ticket] = LoadOrder(path: path, isList: isList, mode: mode, overrides: own, answer: answer)
+        orders[ticket] = LoadOrder(path: address.text, isList: isList, mode: mode, overrides: own, answer: answer)
     }
 
     func answer(_ arrival: ListLoader.Arrival) {
@@ -105,5 +108,45 @@ extension Player {
             listChanged()
         }
         return inserted
+    }
+}
+
+extension EntryAddress {
+    /// Adds an option about requests to the address as header fields.
+    ///
+    /// - Returns: whether it is one. For files such options are accepted and have no effect.
+    fileprivate mutating func addFields(of option: PlayerCommand.FileOption) -> Bool {
+        var fields: [(String, String)] = []
+        switch option.name.hasSuffix("-append") ? String(option.name.dropLast(7)) : option.name {
+        case "user-agent", "referrer": fields = [(option.name, option.value)]
+        case "http-header-fields": fields = Self.fields(option.value)
+        default: return false
+        }
+        if AddressText.isAddress(address) { for (name, value) in fields { set(name, value) } }
+        return true
+    }
+
+    /// `Name: value`, separated by commas; a comma of a value is written `\,`.
+    private static func fields(_ text: String) -> [(String, String)] {
+        var lines = [""]
+        var isEscaped = false
+        for character in text {
+            switch character {
+            case "\\" where !isEscaped:
+                isEscaped = true
+                continue
+            case "," where !isEscaped: lines.append("")
+            default: lines[lines.count - 1].append(character)
+            }
+            isEscaped = false
+        }
+        return lines.compactMap { line in
+            line.firstIndex(of: ":").map { colon in
+                (
+                    line[..<colon].filter { $0 != " " },
+                    String(line[line.index(after: colon)...].drop { $0 == " " })
+                )
+            }
+        }
     }
 }

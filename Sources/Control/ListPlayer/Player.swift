@@ -97,6 +97,7 @@ package final class Player: PlayerControl, PlaylistControl {
             provider, [protection, subtitles, adverts.link] + (memory.map { [$0.link] } ?? []))
         Log.shared.write(.info, "player", "providers: \(chain.order)")
         controller = PlaybackController(engine: engine, provider: chain, options: options)
+        controller.common = SessionOptions(queue.options)
         controller.mayLoadAhead = { access.mayLoadAhead }
         own.of = { [weak self] in self?.optionsOf($0) ?? PlayerOptions() }
         memory?.rules = { MemoryRules(own.of($0)) }

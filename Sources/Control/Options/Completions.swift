@@ -23,38 +23,59 @@ package enum Completions {
         "--" + option.name + (option.form == nil ? "" : "=")
     }
 
+    /// What follows `tvplay help` and `--help=`.
+    private static let topics = OptionGroup.allCases.map(\.rawValue)
+
+    /// The values that are listed for an option.
+    private static func listedValues(_ spec: OptionSpec) -> [String] {
+        spec.name == "help" ? spec.form.words + topics : spec.form.words
+    }
+
+    /// The options of the table that a command takes; `nil` for all of them.
+    private static func related(_ spec: CommandSpec) -> [OptionSpec]? {
+        if spec.takesFiles || ["demo", "get"].contains(spec.name) { return nil }
+        return options.filter { spec.related.contains($0.name) || $0.name == "help" }
+    }
+
     // MARK: bash
 
     private static func bash() -> String {
         let values = options.compactMap { spec -> String? in
             if spec.form.isPath { return "        --\(spec.name)=*) compopt -o filenames; reply -f ;;\n" }
-            guard !spec.form.words.isEmpty else { return nil }
-            return "        --\(spec.name)=*) reply -W '\(spec.form.words.joined(separator: " "))' ;;\n"
+            let words = listedValues(spec)
+            return words.isEmpty ? nil : "        --\(spec.name)=*) reply -W '\(words.joined(separator: " "))' ;;\n"
         }
-        let own = withOwn.map { spec in
+        let own = CommandTable.all.filter { $0.name != "help" }.map { spec in
             let below = spec.commands.map(\.name).joined(separator: " ")
+            let names = related(spec).map { " names='\($0.flatMap(words).joined(separator: " "))'" } ?? ""
             return "        \(spec.name)) own='\(HelpText.options(spec).map(word).joined(separator: " "))'"
-                + (below.isEmpty ? "" : " below='\(below)'") + " ;;\n"
+                + (below.isEmpty ? "" : " below='\(below)'") + names + " ;;\n"
         }
+        let separate = options.filter { $0.form.shape != .flag && $0.form.bare == nil }.map { "--" + $0.name }
         let letters = options.compactMap(\.letter).map { "-\($0)" }
         let names = (letters + options.flatMap(words)).joined(separator: " ")
         return """
             # bash completion for tvplay, made by tvplay --completion=bash
             _tvplay() {
-                local own= below=
+                local own= below= names='\(names)'
                 case ${COMP_WORDS[1]-} in
-            \(own.joined())    esac
+            \(own.joined())            help) below='\((commands + topics).joined(separator: " "))' ;;
+                esac
                 # COMP_WORDS is split at "=" or not, as the user has set it: read the line instead.
                 local line=${COMP_LINE:0:COMP_POINT} word value before=
                 word=${line##*[[:space:]]}
                 value=${word#*=}
                 [[ $COMP_WORDBREAKS == *=* ]] || before=${word%%=*}=
+                # `--vo half` is the same as `--vo=half`.
+                case ${COMP_WORDS[COMP_CWORD-1]} in
+                    \(separate.joined(separator: "|"))) before= value=$word word=${COMP_WORDS[COMP_CWORD-1]}=$word ;;
+                esac
                 reply() { mapfile -t COMPREPLY < <(compgen -P "$before" "$@" -- "$value"); }
                 COMPREPLY=()
                 case $word in
             \(values.joined())        --*=*) ;;
                     -*)
-                        mapfile -t COMPREPLY < <(compgen -W "$own "'\(names)' -- "$word")
+                        mapfile -t COMPREPLY < <(compgen -W "$own $names" -- "$word")
                         [[ ${COMPREPLY-} == *= ]] && compopt -o nospace
                         ;;
                     *)
@@ -96,6 +117,7 @@ package enum Completions {
                 local -a own=() below=()
                 case ${words[2]-} in
             \(own.joined())    esac
+                [[ ${words[2]-} == help ]] && compadd -- \((commands + topics).joined(separator: " ")) && return
                 (( CURRENT == 3 && $#below )) && _describe -t commands command below && return
                 (( $#own )) && _describe -o option own
                 _files
@@ -119,7 +141,7 @@ package enum Completions {
         let letter = spec.letter.map { "'-\($0)\(text)' " } ?? ""
         if spec.form.shape == .flag { return letter + "'--\(spec.typedName)\(text)'" }
         // A lone space: nothing to offer, but _arguments shows what is wanted.
-        let words = spec.form.words.isEmpty ? " " : "(\(spec.form.words.joined(separator: " ")))"
+        let words = listedValues(spec).isEmpty ? " " : "(\(listedValues(spec).joined(separator: " ")))"
         let values = spec.form.isPath ? "_files" : words
         let separator = spec.form.bare == nil ? "=" : "=-"
         let colon = spec.form.bare == nil ? ":" : "::"
@@ -139,6 +161,7 @@ package enum Completions {
         }
         return "# fish completion for tvplay, made by tvplay --completion=fish\n"
             + commandLines.joined() + options.map(fishLine).joined()
+            + "complete -c tvplay -f -n '__fish_seen_subcommand_from help' -a '\((commands + topics).joined(separator: " "))'\n"
             + CommandTable.all.flatMap { spec in
                 spec.commands.map { fishLine($0, below: spec) } + HelpText.options(spec).map { fishLine($0, of: spec) }
             }.joined()
@@ -162,7 +185,7 @@ package enum Completions {
             line += " -r -F"
         } else if spec.form.shape != .flag {
             if spec.form.bare == nil { line += " -x" } else { line += " -f" }
-            if !spec.form.words.isEmpty { line += " -a '\(spec.form.words.joined(separator: " "))'" }
+            if !listedValues(spec).isEmpty { line += " -a '\(listedValues(spec).joined(separator: " "))'" }
         }
         return line + " -d '\(fishText(SentenceSplit.first(spec.summary)))'\n"
     }

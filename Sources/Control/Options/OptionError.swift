@@ -6,6 +6,8 @@ package enum OptionError: Error, Sendable, Equatable {
     /// The words with their dashes; text from outside.
     case unknownOption(String, suggestion: String?)
     case missingValue(option: String)
+    /// An option of mpv's that this program cannot follow, and why.
+    case refused(option: String, reason: String)
     /// `--no-option=value`.
     case unexpectedValue(option: String)
     case badValue(option: String, value: String, form: ValueForm)
@@ -46,6 +48,8 @@ package enum OptionError: Error, Sendable, Equatable {
         case .unknownOption(let option, let suggestion?):
             tr("Unknown option %1. Did you mean %2?", printable(option), suggestion)
         case .missingValue(let option): tr("Option %1 requires a value.", printable(option))
+        case .refused(let option, let reason):
+            tr("Option %1 is not available: %2.", printable(option), reason)
         case .unexpectedValue(let option): tr("Option %1 takes no value.", printable(option))
         case .badValue(let option, let value, let form):
             tr("Option %1: invalid value '%2', expected %3.", printable(option), printable(value), form.expectation)

@@ -43,7 +43,12 @@ package struct OptionOverrides: Sendable, Equatable {
         self = copy
     }
 
-    fileprivate func apply(to options: inout PlayerOptions) { for change in changes { change.setting(&options) } }
+    fileprivate func apply(to options: inout PlayerOptions) {
+        for change in changes {
+            change.setting(&options)
+            options.own.insert(change.name)
+        }
+    }
 }
 
 extension PlayerOptions {

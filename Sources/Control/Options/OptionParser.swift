@@ -23,18 +23,24 @@ package struct OptionParser {
     private var hasOnlyFiles = false
     private var information: Information?
     private let places: ConfigPlaces
+    /// Whether the program was started under the name of mpv: it has no commands then, and no option ends it.
+    private let isMPV: Bool
 
-    /// - Parameter arguments: without the name of the program.
-    package static func parse(_ arguments: [String], places: ConfigPlaces = .none) throws(OptionError)
-        -> ParsedOptions
-    {
-        var parser = OptionParser(rest: arguments[...], places: places)
+    /// - Parameters:
+    ///   - arguments: without the name of the program.
+    ///   - program: its name, perhaps with a path.
+    package static func parse(
+        _ arguments: [String], as program: String = "tvplay", places: ConfigPlaces = .none
+    ) throws(OptionError) -> ParsedOptions {
+        var parser = OptionParser(
+            rest: arguments[...], places: places, isMPV: program.split(separator: "/").last == "mpv")
         return try parser.run()
     }
 
-    private init(rest: ArraySlice<String>, places: ConfigPlaces) {
+    private init(rest: ArraySlice<String>, places: ConfigPlaces, isMPV: Bool) {
         self.rest = rest
         self.places = places
+        self.isMPV = isMPV
     }
 
     /// The first option that prints something ends the reading: what follows it does not matter, unless what is
@@ -66,7 +72,8 @@ package struct OptionParser {
         do throws(OptionError) {
             let base = try loader.load(choice) + environment()
             if information != nil { return result(wanted, base, loader) }
-            let parsed = result(wanted, base, loader)
+            var parsed = result(wanted, base, loader)
+            parsed.configurationMistake = loader.unread
             let waits = parsed.options.idle != .no || parsed.options.audioDevice == .list
             if needsFile, !waits, let command { throw command.missing }
             return try checked(parsed)
@@ -135,7 +142,13 @@ package struct OptionParser {
         case "--": hasOnlyFiles = true
         case "--{": try openGroup()
         case "--}": try closeGroup()
-        default: argument.hasPrefix("--") ? try readLong(argument) : try readLetter(argument)
+        default:
+            do throws(OptionError) {
+                argument.hasPrefix("--") ? try readLong(argument) : try readLetter(argument)
+            } catch {
+                guard isMPV else { throw error }
+                try apply(MPVOptions.ignored(argument, .isWrong(error.message)), text: "yes", typed: argument)
+            }
         }
     }
 
@@ -147,7 +160,7 @@ package struct OptionParser {
                 return
             }
             if command.name == "class", !items.isEmpty { throw .unexpectedArgument(argument, command: command.name) }
-        } else if items.isEmpty, !hasOnlyFiles, !isInGroup {
+        } else if items.isEmpty, !hasOnlyFiles, !isInGroup, !isMPV {
             if let retired = RetiredSpelling(argument, rest) { throw .retired(retired) }
             if let spec = CommandTable.all.first(where: { $0.isCalled(argument) }) {
                 command = CommandReader(spec)
@@ -176,6 +189,8 @@ package struct OptionParser {
     private mutating func readLetter(_ argument: String) throws(OptionError) {
         let letters = argument.dropFirst()
         guard letters.count == 1, let letter = letters.first, let spec = OptionTable.option(letter: letter) else {
+            // mpv takes long options after a single dash, too.
+            if isMPV { return try readLong("-" + argument) }
             throw .unknownOption(argument, suggestion: Self.suggestion(for: String(letters)).map { "--" + $0 })
         }
         try apply(spec, text: spec.form.bare ?? "", typed: argument)
@@ -186,6 +201,7 @@ package struct OptionParser {
         let name = String(parts.first ?? "")
         let value = parts.count == 2 ? String(parts[1]) : nil
         let typed = "--" + name
+        if value == nil, isMPV, name == "v" { return }
         let found = try Self.resolve(name, value: value, typed: typed)
         let text = if let given = found.text { given } else { try nextValue(of: typed) }
         try apply(found.spec, text: text, typed: typed)
@@ -200,6 +216,7 @@ package struct OptionParser {
             if value != nil { throw .unexpectedValue(option: typed) }
             return (spec, "no")
         }
+        if let found = try MPVOptions.resolve(name, value: value, typed: typed) { return found }
         let dashes = typed.hasPrefix("-") ? "--" : ""
         throw .unknownOption(typed, suggestion: suggestion(for: name).map { dashes + $0 })
     }

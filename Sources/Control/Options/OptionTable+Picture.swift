@@ -15,18 +15,16 @@ extension OptionTable {
                     + "is sound only. The key g-q lists them. --vid takes precedence.")
         ) { $0.definitions = $1 },
         OptionSpec(
-            "hwdec", .choice(HardwareDecoding.self).or("yes", .auto, isListed: false).bare("yes"), default: "auto",
-            in: .picture,
+            "hwdec", hardware.bare("yes"), default: "auto", in: .picture,
             summary: trMark("Decode with this hardware. Falls back to software.")
         ) { $0.hardwareDecoding = $1 },
         OptionSpec(
             "vo", letter: nil,
-            ValueParser.choice(PictureOutput.self).or("tct", .half, isListed: false).optional.or("help", nil),
-            in: .picture, [.short, .wholeRun],
+            pictureOutputs, in: .picture, [.short, .wholeRun],
             summary: trMark(
                 "Output for pictures: characters, or the terminal's pixels. Falls back to "
                     + "characters. half is the default, help lists the values.")
-        ) { output in output.map { output in .set { $0.pictureOutput = output } } ?? .show(.pictureOutputs) },
+        ) { output in output.map { output in .set { $0.pictureOutput = output.wanted } } ?? .show(.pictureOutputs) },
         OptionSpec(
             "stream-to", .program, in: .picture, .wholeRun,
             summary: trMark(
@@ -132,4 +130,34 @@ extension OptionTable {
     /// Values of `--vid` and `--aid`.
     static let track = ValueParser<Int>.integer(1...9999).map(TrackChoice.number)
         .or("auto", .automatic).or("no", .none).or("yes", .automatic, isListed: false).bare("auto")
+
+    /// An output, or one of mpv's for windows, which stands for the usual one.
+    private struct OutputChoice: Sendable { let wanted: PictureOutput? }
+
+    /// `nil` lists them. Of mpv's list of outputs the first that there is counts.
+    private static let pictureOutputs: ValueParser<OutputChoice?> = {
+        let own = ValueParser.choice(PictureOutput.self).or("tct", .half, isListed: false)
+        return ValueParser(.choice, words: own.form.words + ["help"]) { text in
+            if text == "help" { return .some(nil) }
+            let names = text.split(separator: ",").map { String($0.prefix { $0 != ":" }) }
+            if let output = names.lazy.compactMap(own.read).first { return OutputChoice(wanted: output) }
+            guard names.contains(where: MPVOptions.pictureOutputs.contains) else { return Optional<OutputChoice?>.none }
+            return OutputChoice(wanted: nil)
+        }
+    }()
+
+    /// mpv's variants and lists of methods, too; one of another system means a choice by itself.
+    private static let hardware: ValueParser<HardwareDecoding> = {
+        let own = ValueParser.choice(HardwareDecoding.self)
+        let others: [String: HardwareDecoding] = [
+            "yes": .auto, "auto-safe": .auto, "auto-unsafe": .auto, "auto-copy": .auto, "auto-copy-safe": .auto,
+            "vaapi-copy": .vaapi, "vdpau-copy": .vdpau, "cuda-copy": .cuda, "nvdec": .cuda, "nvdec-copy": .cuda,
+            "drm-copy": .drm, "vulkan": .auto, "vulkan-copy": .auto, "v4l2m2m": .auto, "v4l2m2m-copy": .auto,
+            "rkmpp": .auto, "mmal": .auto, "d3d11va": .auto, "dxva2": .auto, "videotoolbox": .auto, "mediacodec": .auto,
+        ]
+        return ValueParser(.choice, words: own.form.words) { text in
+            let names = text.split(separator: ",").map(String.init)
+            return names.lazy.compactMap { own.read($0) ?? others[$0] }.first
+        }
+    }()
 }

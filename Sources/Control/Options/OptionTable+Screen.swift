@@ -65,7 +65,7 @@ extension OptionTable {
             summary: trMark("Do not use the mouse, so that the terminal can select text.")
         ) { $0.usesMouse = $1 },
         OptionSpec(
-            "title", .flag, default: "yes", in: .screen, .wholeRun,
+            "title", title, default: "yes", in: .screen, .wholeRun,
             summary: trMark("Do not change the title of the terminal window.")
         ) { $0.setsTitle = $1 },
         OptionSpec(
@@ -76,4 +76,7 @@ extension OptionTable {
                     + "it tvplay measures the connection.")
         ) { $0.maximumBitRate = $1 },
     ]
+
+    /// mpv's own titles of windows count as yes.
+    private static let title = ValueParser<Bool>(.flag, bare: "yes") { $0 != "no" }
 }

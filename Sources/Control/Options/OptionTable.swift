@@ -5,7 +5,7 @@ package enum OptionTable {
     package static let all: [OptionSpec] =
         playback + skips + adverts + lists + network + services + cache + downloads + picture + sound + subtitles
         + rooms + screen
-        + screenshots + overlays + control + logs + information
+        + screenshots + overlays + control + logs + information + compatible
 
     /// The option that a name or alias stands for.
     static func option(named name: String) -> OptionSpec? {

@@ -44,7 +44,7 @@ package struct ParsedOptions: Sendable, Equatable {
         }
 
         /// Needs what the configuration says of playing; the others need nothing of it.
-        var plays: Bool {
+        package var plays: Bool {
             switch self {
             case .play, .demo, .feed, .room: true
             case .downloads(let command): command.action == .browse
@@ -67,7 +67,8 @@ package struct ParsedOptions: Sendable, Equatable {
     package var profiles: [ConfigProfile] = []
     /// The options of the run as they were typed, each `--name=value`, for a program that is to have the same.
     package var typed: [TypedOption] = []
-    /// What is wrong in the configuration, where it does not matter to the command: then nothing of it counts.
+    /// What is wrong in the configuration, where it does not matter to the command: then nothing of it counts, but for a
+    /// file that must not be read, beside which the others count.
     package var configurationMistake: OptionError?
 
     /// What the viewer is called, where that was asked for.

@@ -2,9 +2,14 @@ package import PlayCore
 
 /// Everything that the command line and the configuration can say about playing; the defaults are those of a command line without options.
 package struct PlayerOptions: Sendable, Equatable {
+    /// Names of the options that one item alone has.
+    package var own: Set<String> = []
+
     // MARK: Playback
 
     package var start: TimePoint?
+    /// In place of the title that the item has; text from outside.
+    package var forcedTitle: String?
     package var end: TimePoint?
     /// A file of chapters in place of the item's own.
     package var chaptersFile: String?
@@ -95,6 +100,7 @@ package struct PlayerOptions: Sendable, Equatable {
     package var quality = PictureQuality.automatic
     /// 0 … 1.
     package var sharpening = 0.0
+    package var adjustment = PictureAdjustment.neutral
     /// Zoom, place, rotation, aspect ratio and deinterlacing.
     package var view = PictureView.normal
     /// Colour around the picture, 0xRRGGBB; nil: the terminal's own background.
@@ -107,6 +113,8 @@ package struct PlayerOptions: Sendable, Equatable {
     package var audioLanguages: [String] = []
     package var soundFilters = SoundFilters.none
     package var audioDevice = AudioDeviceChoice.automatic
+    /// No device is opened.
+    package var isSoundless = false
     /// Program and arguments; it gets the sound, and no device does.
     package var soundProgram: String?
     package var channelOutput = ChannelOutput.both
@@ -160,6 +168,8 @@ package struct PlayerOptions: Sendable, Equatable {
     package var layout = "auto"
     /// A hairline of the progress stays while the control bar is hidden.
     package var showsProgressLine = false
+    /// Starts with the picture alone.
+    package var isFullScreen = false
     /// Of messages and the time over the picture, 0 … 3.
     package var osdLevel = 1
     /// Beside home and the list of downloads.
@@ -230,6 +240,8 @@ package struct PlayerOptions: Sendable, Equatable {
     package var eventLog: EventLogTarget?
     /// `--stats-file`: a line of JSON for each frame.
     package var statsFile: String?
+    /// Options of mpv's that have no effect, for the log.
+    package var ignored: [IgnoredOption] = []
     /// Nothing on standard output and standard error.
     package var isQuiet = false
 

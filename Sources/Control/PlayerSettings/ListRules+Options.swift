@@ -5,6 +5,7 @@ extension OptionOverrides: EntryOverrides {}
 
 extension PlayerOptions: EntryOptions {
     package var isCached: Bool { cache.isOn }
+    package var title: String? { forcedTitle }
 }
 
 extension ListRules {

@@ -9,6 +9,8 @@ extension SessionOptions {
     /// The session's settings from the command line's.
     package init(_ options: PlayerOptions) {
         self.init()
+        own = Set(options.own.compactMap { CarriedSetting(option: $0) })
+        title = options.forcedTitle
         start = options.start.map(SeekTarget.init)
         end = options.end.map(SeekTarget.init)
         length = options.length
@@ -21,6 +23,7 @@ extension SessionOptions {
         soundFilters = options.soundFilters
         ownLanguages = Localization.languages
         audioLanguages = options.audioLanguages.expandingLocale(ownLanguages)
+        adjustment = options.adjustment
         sharpening = Sharpening(amount: options.sharpening)
         regionRules = options.skips.rules
         regionRules?.chapters = options.skips.chapters
@@ -39,6 +42,29 @@ extension SessionOptions {
         balancesNetwork = options.preloading.isBalanced
         retryAnswer = RetryAnswer(options.network.retryAnswer)
         reconnects = ReconnectRule(tries: options.network.reconnects)
+    }
+}
+
+extension CarriedSetting {
+    /// The setting that an option begins with.
+    fileprivate init?(option: String) {
+        switch option {
+        case "speed": self = .rate
+        case "volume": self = .volume
+        case "mute": self = .mute
+        case "audio-channel": self = .channels
+        case "scaling": self = .scaling
+        case "brightness", "contrast", "gamma", "saturation": self = .adjustment
+        case "video-zoom", "video-pan-x", "video-pan-y", "video-rotate", "video-aspect-override", "deinterlace",
+            "video-projection", "video-alpha":
+            self = .view
+        case "af", "loudnorm", "replaygain", "replaygain-preamp", "replaygain-clip", "replaygain-fallback":
+            self = .soundFilters
+        case "alang": self = .audioLanguages
+        case "audio-delay": self = .audioDelay
+        case "skip-silence": self = .silence
+        default: return nil
+        }
     }
 }
 

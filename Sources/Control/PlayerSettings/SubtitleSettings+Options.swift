@@ -10,6 +10,8 @@ extension SubtitleSettings {
             first: SubtitleWish.Choice(options.subtitleTrack), second: SubtitleWish.Choice(options.secondSubtitleTrack),
             languages: options.subtitleLanguages.expandingLocale(Localization.languages),
             ownLanguages: Localization.languages)
+        if options.own.contains("sub-delay") { wish.ownDelay = options.subtitleDelay }
+        if options.own.contains("sub-visibility") { wish.ownVisibility = options.showsSubtitles }
         files = options.subtitleFiles
         search =
             switch options.subtitleSearch {

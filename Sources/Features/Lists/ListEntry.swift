@@ -8,6 +8,8 @@ package protocol EntryOptions: Sendable {
 
     /// A picture for items without one, path.
     var cover: String? { get }
+    /// In place of the item's own title.
+    var title: String? { get }
     /// Clips before and after the item; paths.
     var intro: String? { get }
     var outro: String? { get }
@@ -15,6 +17,10 @@ package protocol EntryOptions: Sendable {
     var isCached: Bool { get }
 
     func overridden(by overrides: Overrides) -> Self
+}
+
+extension EntryOptions {
+    package var title: String? { nil }
 }
 
 /// The options that were given for one entry alone. A value.
@@ -84,12 +90,14 @@ struct ListOptions<Options: EntryOptions>: Sendable {
 /// What options change in a video. A value.
 struct VideoMarks: Equatable {
     private let cover: String?
+    private let title: String?
     private let intro: String?
     private let outro: String?
     private let isCached: Bool
 
     init(_ options: some EntryOptions) {
         cover = options.cover
+        title = options.title
         intro = options.intro
         outro = options.outro
         isCached = options.isCached
@@ -98,6 +106,7 @@ struct VideoMarks: Equatable {
     func put(on video: Video) -> Video {
         var video = video
         if let cover { video.cover = cover }
+        if let title { video.title = title }
         if let intro { video.startVideo = Source(intro) }
         if let outro { video.endVideo = Source(outro) }
         if !isCached { video.preventCaching() }

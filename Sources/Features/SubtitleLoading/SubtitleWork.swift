@@ -18,7 +18,12 @@ struct SubtitleWork {
 
     func run() {
         switch job.kind {
-        case .wanted(let path): load(path) { .track($0, isWanted: true) }
+        case .wanted(let request):
+            load(request.path, language: request.language) { track in
+                var track = track
+                if let title = request.title { track.title = title }
+                return .track(track, isWanted: request.isSelected)
+            }
         case .again(let path): load(path) { .reloaded($0) }
         case .index(let input): index(input)
         case .document(let text): parse(text)

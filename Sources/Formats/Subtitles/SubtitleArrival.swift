@@ -1,3 +1,5 @@
+package import PlayCore
+
 /// Which tracks of an item are shown without anybody's choosing: `--sid`, `--secondary-sid`, `--slang`.
 package struct SubtitleWish: Sendable, Equatable {
     package enum Choice: Sendable, Equatable {
@@ -13,6 +15,9 @@ package struct SubtitleWish: Sendable, Equatable {
     package var languages: [String]
     /// Of the viewer's locale: they decide where no language is asked for.
     package var ownLanguages: [String]
+    /// Of this item alone.
+    package var ownDelay: MediaTime?
+    package var ownVisibility: Bool?
 
     package init(
         first: Choice = .automatic, second: Choice = .none, languages: [String] = [], ownLanguages: [String] = []
@@ -51,6 +56,20 @@ package struct SubtitlePair: Sendable, Hashable {
 
     /// As ``init(_:)`` reads it.
     package var text: String { first + "+" + second }
+}
+
+/// A file of subtitles that the viewer or a client adds. A value; its texts are unverified.
+package struct SubtitleRequest: Sendable, Equatable {
+    package let path: String
+    /// In place of what the file says.
+    package var title: String?
+    package var language: String?
+    /// Whether it is shown at once.
+    package var isSelected: Bool
+
+    package init(path: String, title: String? = nil, language: String? = nil, isSelected: Bool = true) {
+        (self.path, self.title, self.language, self.isSelected) = (path, title, language, isSelected)
+    }
 }
 
 /// What comes from whoever reads subtitles, in this order for each item.

@@ -1,3 +1,4 @@
+import Glibc
 package import Media
 package import PlayCore
 
@@ -39,6 +40,8 @@ package final class ScreenshotWriter: Sendable {
     private struct Job: Sendable {
         let content: ScreenshotContent
         let origin: ScreenshotOrigin
+        /// Of the caller's choice; `nil`: as the settings name it.
+        let path: String?
     }
 
     private struct State {
@@ -64,10 +67,10 @@ package final class ScreenshotWriter: Sendable {
     // MARK: any thread
 
     /// Returns at once. The thread begins with the first job: most runs have none.
-    package func enqueue(_ content: ScreenshotContent, _ origin: ScreenshotOrigin) {
+    package func enqueue(_ content: ScreenshotContent, _ origin: ScreenshotOrigin, to path: String? = nil) {
         let isTaken = state.update { state in
             guard state.jobs.count < Self.mostWaiting, !state.isClosed else { return false }
-            state.jobs.append(Job(content: content, origin: origin))
+            state.jobs.append(Job(content: content, origin: origin, path: path))
             return true
         }
         guard isTaken else { return note(.tooMany) }
@@ -128,29 +131,46 @@ package final class ScreenshotWriter: Sendable {
         }
         let made: [UInt8]
         do throws(MediaError) {
-            made = try bytes(of: job.content)
+            made = try bytes(of: job.content, as: format(of: job))
         } catch {
             throw ScreenshotError(path: job.origin.fileName, reason: error.reason)
+        }
+        if let path = job.path {
+            do throws(FileError) {
+                try WholeFile.replace(path, with: made, mode: 0o644, draft: path + ".\(getpid()).part")
+            } catch {
+                throw ScreenshotError(path: path, reason: error.reason)
+            }
+            return path
         }
         return try ScreenshotFile.write(made, into: settings.folder) {
             settings.template.name(job.origin, number: $0) + ending
         }
     }
 
-    private func bytes(of content: ScreenshotContent) throws(MediaError) -> [UInt8] {
+    /// As the extension of a path of the caller's choice says, else as the settings do.
+    private func format(of job: Job) -> PictureFileFormat {
+        let name = job.path?.lowercased() ?? ""
+        if name.hasSuffix(".png") { return .png }
+        guard name.hasSuffix(".jpg") || name.hasSuffix(".jpeg") else { return settings.format }
+        if case .jpeg = settings.format { return settings.format }
+        return .jpeg(quality: 90)
+    }
+
+    private func bytes(of content: ScreenshotContent, as format: PictureFileFormat) throws(MediaError) -> [UInt8] {
         switch content {
         case .text(let make): return make()
-        case .frame(let frame): return try encode(frame)
+        case .frame(let frame): return try encode(frame, format)
         case .frameFromSource(let frame, let track, let name, let open):
-            return try encode(decodedAnew(frame, track, name, open) ?? frame)
+            return try encode(decodedAnew(frame, track, name, open) ?? frame, format)
         case .drawn(let picture):
             return try PictureWriter.encode(
-                picture.wholeGrid(), as: settings.format, pixelAspect: picture.grid.pixelAspect)
+                picture.wholeGrid(), as: format, pixelAspect: picture.grid.pixelAspect)
         }
     }
 
-    private func encode(_ frame: VideoFrame) throws(MediaError) -> [UInt8] {
-        try PictureWriter.encode(try Scaler().wholePicture(of: frame), as: settings.format)
+    private func encode(_ frame: VideoFrame, _ format: PictureFileFormat) throws(MediaError) -> [UInt8] {
+        try PictureWriter.encode(try Scaler().wholePicture(of: frame), as: format)
     }
 
     private func decodedAnew(

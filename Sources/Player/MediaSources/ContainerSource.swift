@@ -6,6 +6,7 @@ package import PlayCore
 package final class ContainerSource: PacketSource {
     private let demuxer: Demuxer
     package let subtitlePreroll: MediaTime
+    package private(set) var byteCount: Int64?
     /// What it has said of splices so far.
     package private(set) var splices = KnownSplices()
     /// Nil: it has no messages beside its tracks.
@@ -36,6 +37,7 @@ package final class ContainerSource: PacketSource {
         let tap = EventMessageTap(bytes)
         self.init(try Demuxer(source: tap, nameHint: nameHint, cancel: cancel), isAtHand: isAtHand, tap: tap)
         self.splices = splices
+        byteCount = bytes.size
         guard let network = bytes as? any NetworkByteSource, network.isUnbounded else { return }
         confirmEnd = { () throws(ByteSourceError) in try network.confirmEnd() }
     }

@@ -21,6 +21,8 @@ package protocol PacketSource: AnyObject {
     /// Whether ``seek(to:direction:)`` can work at all.
     var canSeek: Bool { get }
     var isStillImage: Bool { get }
+    /// Of the file that it reads; `nil` where that is no file of known size.
+    var byteCount: Int64? { get }
     /// Where an item begins that is not asked to begin elsewhere: the start, or near the edge of what is live.
     var naturalStart: MediaTime { get }
     /// What a segmented stream tells and is told; nil for a single container.
@@ -71,6 +73,7 @@ package protocol PacketSource: AnyObject {
 
 extension PacketSource {
     package var promisedLength: MediaTime? { duration }
+    package var byteCount: Int64? { nil }
     package var subtitlePreroll: MediaTime { .zero }
     package var network: (any NetworkLink)? { nil }
     package var isBroadcast: Bool { false }

@@ -14,6 +14,8 @@ struct OpenedItem: Sendable {
     let format: MediaFormat?
     let canSeek: Bool
     let isStillImage: Bool
+    /// Bytes of the file, where it is one of known size.
+    var byteCount: Int64?
     /// Cover art, decoded.
     let cover: VideoFrame?
     /// Where it begins unless it is asked to begin elsewhere.
@@ -170,8 +172,8 @@ struct DemuxWorker: Sendable {
             tracks: source.tracks, chapters: chapters.isEmpty ? input.chapters : chapters,
             duration: source.duration, promisedLength: source.promisedLength, tags: source.tags,
             format: source.format, canSeek: source.canSeek, isStillImage: source.isStillImage,
-            cover: cover(of: source), naturalStart: source.naturalStart, stream: source.stream,
-            isBroadcast: source.isBroadcast, marks: beside.marks)
+            byteCount: source.byteCount, cover: cover(of: source), naturalStart: source.naturalStart,
+            stream: source.stream, isBroadcast: source.isBroadcast, marks: beside.marks)
     }
 
     /// Cover art is one packet; a damaged one is no reason not to play.

@@ -260,19 +260,7 @@ extension PlaybackSnapshot {
     }
 
     fileprivate mutating func apply(_ options: SessionOptions) {
-        rate = options.rate
-        volume = options.volume
-        isMuted = options.isMuted
-        channelOutput = options.channelOutput
-        scalingMode = options.scalingMode
-        adjustment = options.adjustment
-        view = options.view
-        soundFilters = options.soundFilters
-        audioLanguages = options.audioLanguages
-        audioTaste = options.audioTaste
-        audioDelay = options.audioDelay
-        passesSilence = options.passesSilence
-        forwardBuffer = options.forwardBuffer
+        copy(CarriedSetting.allCases, from: options)
         selection = options.selection
         loopFile = options.loopFile
         abLoopStart = options.abLoopStart
@@ -281,21 +269,11 @@ extension PlaybackSnapshot {
 
     /// What the viewer set up, without the item.
     fileprivate var settings: PlaybackSnapshot {
-        var copy = PlaybackSnapshot()
-        copy.rate = rate
-        copy.volume = volume
-        copy.isMuted = isMuted
-        copy.channelOutput = channelOutput
-        copy.scalingMode = scalingMode
-        copy.adjustment = adjustment
-        copy.view = view
-        copy.soundFilters = soundFilters
-        copy.audioLanguages = audioLanguages
-        copy.audioTaste = audioTaste
-        copy.audioDelay = audioDelay
-        copy.passesSilence = passesSilence
-        copy.forwardBuffer = forwardBuffer
-        return copy
+        var options = SessionOptions()
+        options.adopt(self)
+        var result = PlaybackSnapshot()
+        result.copy(CarriedSetting.allCases, from: options)
+        return result
     }
 
     /// Without what changes all the time and can be read at leisure.

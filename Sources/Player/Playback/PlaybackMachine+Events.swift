@@ -105,6 +105,8 @@ extension PlaybackMachine {
         setSoundShape()
         item.snapshot.title = opened.tags.title ?? item.snapshot.title
         useServerNames()
+        item.snapshot.title = item.options.title ?? item.snapshot.title
+        item.snapshot.statistics.sourceBytes = opened.byteCount
         item.snapshot.format = opened.format
         if let cover = opened.cover, item.cover == nil { publish(cover) }
         item.snapshot.duration = opened.isStillImage ? item.options.imageDisplayDuration : opened.duration

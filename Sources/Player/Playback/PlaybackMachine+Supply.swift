@@ -136,6 +136,7 @@ extension PlaybackMachine {
     mutating func useServerNames() {
         guard let names = item.snapshot.network?.names else { return }
         item.snapshot.tags.station = names.station
+        guard item.options.title == nil else { return }
         if let station = names.station ?? names.title {
             item.snapshot.title = names.title.flatMap { $0.isEmpty ? nil : $0 } ?? station
         } else if let file = names.file, item.snapshot.tags.title == nil {

@@ -13,6 +13,10 @@ package struct SessionOptions: Sendable {
         case number(Int)
     }
 
+    /// Settings that this item alone has, whatever the viewer set for the items before it; they end with it.
+    package var own: Set<CarriedSetting> = []
+    /// In place of the item's own title; unverified text.
+    package var title: String?
     /// Where to begin; nil: at the start.
     package var start: SeekTarget?
     /// The same by the calendar of a live stream, which counts before `start` where there is one.

@@ -15,6 +15,8 @@ package struct PlaybackStatistics: Sendable, Equatable {
     package var presentedFrames = 0
     /// Decoded, but late: dropped before scaling.
     package var droppedFrames = 0
+    /// Of the file, where it is one of known size.
+    package var sourceBytes: Int64?
     /// Times playing stopped for want of data.
     package var stallCount = 0
     /// Picture time minus sound time of the last picture; positive: the picture is late.

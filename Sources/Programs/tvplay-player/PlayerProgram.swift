@@ -3,6 +3,7 @@ import AudioOutput
 import CPlatform
 import Catalogue
 import Cells
+import Glibc
 import JobControl
 import Localization
 import Media
@@ -37,7 +38,7 @@ enum PlayerProgram {
         _ = tv_set_timer_slack(1000)
         let parsed: ParsedOptions
         do {
-            parsed = try OptionParser.parse(ByteText.commandLine, places: .ofThisUser)
+            parsed = try OptionParser.parse(ByteText.commandLine, as: CommandLine.arguments[0], places: .ofThisUser)
         } catch {
             return leave(.startFailed, error.message)
         }
@@ -49,6 +50,7 @@ enum PlayerProgram {
         if parsed.options.audioDevice == .list { return listDevices() }
         do {
             if parsed.command.isConfigured { try PlayerSetUp.openLog(parsed.options) }
+            for option in parsed.options.ignored { Log.shared.write(option.logLevel, "options", option.logText) }
         } catch {
             return leave(error.code, error.message)
         }
@@ -97,7 +99,8 @@ enum PlayerProgram {
         }
         setUp.askForPasswords()
         let outputs = try ProgramOutputSource(setUp.options)
-        if isatty(1) == 0, !setUp.browsesDownloads {
+        let isStreamed = setUp.options.pictureProgram != nil || setUp.options.soundProgram != nil
+        if isatty(1) == 0, isStreamed || !ControllingTerminal.isOffered, !setUp.browsesDownloads {
             return playWithoutScreen(setUp, front, outputs, because: tr("standard output is not a terminal"))
         }
         let layouts =
@@ -167,6 +170,12 @@ enum PlayerProgram {
 
     private static func watchEnd(_ front: FrontLink?) {
         EndGuard.shared.start(front, interruptedStatus: ExitCode.interrupted.rawValue)
+    }
+
+    /// Writes what was printed to the end. Returns the status to exit with, which a full disk changes.
+    static func flushed(_ status: Int32) -> Int32 {
+        guard fflush(nil) != 0, errno != EPIPE else { return status }
+        return leave(.startFailed, tr("Cannot write to standard output: %1", systemReason()))
     }
 
     /// The last words on standard error.

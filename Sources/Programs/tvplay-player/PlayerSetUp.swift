@@ -270,7 +270,7 @@ struct PlayerSetUp {
         _ sink: any VideoSink, _ outputs: ProgramOutputSource, devices: AudioDeviceSelection, wakeUp: WakeUp
     ) -> PlaybackEngine {
         let makeSound = outputs.makeSound
-        let hasDevices = rules.allows(.soundDevices)
+        let hasDevices = rules.allows(.soundDevices) && !options.isSoundless
         return PlaybackEngine(
             videoSink: outputs.picture ?? sink,
             makeAudioSink: { format in

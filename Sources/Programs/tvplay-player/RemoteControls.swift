@@ -27,7 +27,7 @@ final class RemoteControls {
     init(_ options: PlayerOptions, scripts files: ScriptFiles, cover: @escaping () -> VideoFrame?) {
         let isAllowed = options.isRemoteControlled
         let named = Self.openSocket(options.ipcServer)
-        let own = Self.openSocket(isAllowed ? Self.sessionSocket() : nil)
+        let own = Self.openSocket(isAllowed ? Self.sessionSocket() : nil, names: "remote-")
         (ipc, session, problem) = (named.0, own.0, named.problem ?? own.problem)
         scripts = files == ScriptFiles() ? nil : ScriptService(files)
         mpris = isAllowed ? CoveredMPRIS(image: options.remoteControlImage, cover: cover) : nil
@@ -47,10 +47,10 @@ final class RemoteControls {
         return folder.playerSocket(of: getpid())
     }
 
-    private static func openSocket(_ path: String?) -> (IPCService?, problem: String?) {
+    private static func openSocket(_ path: String?, names: String = "ipc-") -> (IPCService?, problem: String?) {
         guard let path else { return (nil, nil) }
         do {
-            return (try IPCService(path: path), nil)
+            return (try IPCService(path: path, names: names), nil)
         } catch {
             return (nil, tr("Cannot create the socket %1: %2", SafeText.clean(error.path), reason(error.reason)))
         }

@@ -10,6 +10,7 @@ import PlayerScreen
 import StreamJoining
 
 let arguments = ByteText.commandLine
-exit(
+let status =
     JoinProgram.run(arguments) ?? AheadProgram.run(arguments) ?? SoundDeviceProcess.run(arguments)
-        ?? PlayerProgram.run())
+    ?? PlayerProgram.run()
+exit(PlayerProgram.flushed(status))

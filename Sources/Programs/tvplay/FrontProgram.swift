@@ -15,7 +15,8 @@ enum FrontProgram {
         let resources = ResourceLocator()
         Localization.start(localeDirectory: resources.localeDirectory)
         do {
-            let parsed = try OptionParser.parse(ByteText.commandLine, places: .ofThisUser)
+            let parsed = try OptionParser.parse(
+                ByteText.commandLine, as: CommandLine.arguments[0], places: .ofThisUser)
             if case .downloads(let command) = parsed.command, !hasList(command) {
                 sayMistake(parsed)
                 return DownloadProgram(command, parsed, resources).run()
@@ -33,7 +34,8 @@ enum FrontProgram {
 
     /// Prints what is wrong in the configuration, unless the player does.
     private static func sayMistake(_ parsed: ParsedOptions) {
-        guard let mistake = parsed.configurationMistake, parsed.command != .probe else { return }
+        guard let mistake = parsed.configurationMistake, parsed.command != .probe, !parsed.command.plays
+        else { return }
         _ = StandardStream.error.write("tvplay: " + ByteText.shown(mistake.message) + "\n")
     }
 
@@ -125,8 +127,8 @@ enum FrontProgram {
 
     /// The arguments go on as the bytes they are: a file name need not be UTF-8.
     ///
-    /// - Parameter hasScreen: then the player is a process of its own, if the shell can stop and continue this one:
-    ///   somebody has to restore the terminal if the player is killed.
+    /// - Parameter hasScreen: then the player is a process of its own, so that this one restores the terminal if the
+    ///   player is killed.
     private static func becomePlayer(_ resources: ResourceLocator, hasScreen: Bool = false) -> ExitCode {
         guard let player = resources.executable("tvplay-player") else {
             let folder = resources.executableFolder ?? "?"

@@ -42,14 +42,15 @@ package enum InputConfFile {
             switch SmallFile.read(path) {
             case .bytes(let bytes): return (path, bytes)
             case .missing: throw failure(path, tr("no such file"))
-            case .failed(let reason): throw failure(path, reason)
+            case .denied(let reason), .failed(let reason): throw failure(path, reason)
             }
         }
         for folder in parsed.configFolders.reversed() {
             let path = folder + "/input.conf"
             switch SmallFile.read(path) {
             case .bytes(let bytes): return (path, bytes)
-            case .missing: continue
+            // The same folder's tvplay.conf was named in a warning.
+            case .missing, .denied: continue
             case .failed(let reason): throw failure(path, reason)
             }
         }

@@ -35,6 +35,7 @@ extension AppState {
         bar.layouts = layouts
         picture.floatsBesidePages = options.floatsPicture
         program.osdLevel = options.osdLevel
+        bar.isFullScreen = options.isFullScreen
         subtitles.set.delay = options.subtitleDelay
         danmaku.isOn = options.rooms.danmaku.isOn
         danmaku.density = options.rooms.danmaku.density

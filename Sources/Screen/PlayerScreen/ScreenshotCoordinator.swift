@@ -30,19 +30,23 @@ package final class ScreenshotCoordinator: LoopSource {
     package var wakeUps: [WakeUp] { [writer.wakeUp] }
 
     package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
-        guard case .screenshot(let kind) = effect else { return false }
-        shoot(kind, screen: loop.shownFrame)
+        switch effect {
+        case .screenshot(let kind): shoot(kind, screen: loop.shownFrame)
+        case .screenshotFile(let kind, let path): shoot(kind, screen: loop.shownFrame, to: path)
+        default: return false
+        }
         return true
     }
 
     /// - Parameter screen: what the terminal was given last; nil before the first frame.
-    private func shoot(_ kind: ScreenshotKind, screen: ScreenFrame?) {
+    private func shoot(_ kind: ScreenshotKind, screen: ScreenFrame?, to path: String? = nil) {
         guard !isPrevented() else { return report(.prevented) }
         guard let content = content(of: kind, screen) else { return report(.noPicture) }
         let position = controller.snapshot.clock.position(at: SystemClock().now)
         if let picture = CapturedPicture(content) { controller.report(picture, at: position) }
         writer.enqueue(
-            content, ScreenshotOrigin(item: controller.playingInput?.name ?? "", position: position, date: .now))
+            content, ScreenshotOrigin(item: controller.playingInput?.name ?? "", position: position, date: .now),
+            to: path)
     }
 
     private func report(_ report: ScreenshotReport) {

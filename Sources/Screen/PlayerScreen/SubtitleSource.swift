@@ -30,7 +30,7 @@ package final class SubtitleSource: LoopSource {
 
     package func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
         switch effect {
-        case .addSubtitles(let path): subtitles.add(path: path)
+        case .addSubtitles(let request): subtitles.add(request)
         case .reloadSubtitles(let path): subtitles.reload(path: path)
         case .indexSubtitles: subtitles.index()
         default: return false

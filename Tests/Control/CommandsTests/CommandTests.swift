@@ -72,13 +72,24 @@ struct CommandTests {
             ("playlist-shuffle", .playlist(.shuffle)), ("loadfile a.mkv", .loadFile(path: "a.mkv", mode: .replace)),
             ("loadfile \"a b\" append-play", .loadFile(path: "a b", mode: .appendPlay)),
             ("loadlist l.m3u append", .playlist(.loadList("l.m3u", mode: .append))),
-            ("sub-add s.srt", .subtitle(.add("s.srt", mode: "select"))), ("sub-seek -1", .subtitle(.seek(-1))),
+            ("sub-add s.srt", .subtitle(.add("s.srt"))), ("sub-seek -1", .subtitle(.seek(-1))),
             ("sub-step 1 primary", .subtitle(.step(1))),
             ("sub-seek 3 secondary", .subtitle(.seek(3, isSecond: true))), ("sub-remove", .subtitle(.remove(nil))),
             ("sub-reload 2", .subtitle(.reload(2))), ("screenshot video", .screenshot("video")),
             ("show-text 'a b' 2000", .showText("a b", 2000)), ("show-progress", .showProgress),
             ("ab-loop", .abLoop), ("keypress SPACE", .keyPress("SPACE")), ("jump-back", .control(.jumpBack)),
             ("script-binding stats/display-stats-toggle", .control(.statistics)),
+            ("script-binding uosc/menu", .scriptBinding("uosc/menu", argument: "")),
+            ("script-message a 'b c'", .message(ClientMessage(["a", "b c"]))),
+            ("script-message-to me a", .message(ClientMessage(to: "me", ["a"]))),
+            ("keybind a 'show-text x'", .keys(.bind("a", "show-text x"))),
+            ("define-section s 'a quit' force", .keys(.define("s", "a quit", isForced: true))),
+            ("enable-section s exclusive+allow-hide-cursor", .keys(.enable("s", isExclusive: true))),
+            ("print-text a", .print("a")), ("drop-buffers", .seek(.relative(.zero), .exact)),
+            ("mouse 3 4 0 double", .mouse(x: 3, y: 4, button: 0)), ("mouse 3 4", .mouse(x: 3, y: 4, button: nil)),
+            ("change-list sub-file-paths append /s", .changeList("sub-file-paths", .append, "/s")),
+            ("screenshot-to-file /a.png video", .screenshotFile(path: "/a.png", words: "video")),
+            ("disable-section s", .keys(.disable("s"))), ("keydown a", .keyDown("a")), ("keyup", .keyUp(nil)),
         ]
         for (line, command) in cases { #expect(try commands(line) == [command], "\(line)") }
     }
@@ -117,7 +128,7 @@ struct CommandTests {
 
     @Test("commands that start programs or write where the caller likes are refused, unknown ones named")
     func refused() {
-        for name in ["run", "subprocess", "load-script", "screenshot-to-file"] {
+        for name in ["run", "subprocess", "load-script"] {
             #expect(error(of: name + " a b") == .refused(name))
         }
         #expect(error(of: "vf toggle hflip") == .notAvailable("vf"))

@@ -70,6 +70,57 @@ struct PropertyTests {
         return nil
     }
 
+    @Test("what the item is made of has mpv's names, and is unavailable while nothing is open")
+    func media() throws {
+        var context = Self.context
+        context.snapshot.tags = MediaTags(title: "The road", artist: "A singer")
+        context.snapshot.format = .mp4
+        context.snapshot.statistics.sourceBytes = 12_345
+        (context.snapshot.statistics.videoWidth, context.snapshot.statistics.videoHeight) = (1440, 1080)
+        (context.snapshot.statistics.displayWidth, context.snapshot.statistics.displayHeight) = (1920, 1080)
+        context.snapshot.statistics.framesPerSecond = 24
+        context.screen = ScreenPixels(width: 100, height: 60)
+        let expected: [(String, JSONValue)] = [
+            ("metadata/by-key/artist", .string("A singer")), ("metadata/title", .string("The road")),
+            ("video-params/w", .integer(1440)), ("video-params/dw", .integer(1920)),
+            ("audio-params/samplerate", .integer(48_000)), ("audio-params/channels", .string("stereo")),
+            ("audio-codec-name", .string("aac")), ("video-format", .string("h264")), ("file-format", .string("mp4")),
+            ("file-size", .integer(12_345)), ("estimated-vf-fps", .number(24)),
+            ("estimated-frame-number", .integer(18_108)), ("estimated-frame-count", .integer(89_352)),
+            ("current-tracks/audio/lang", .string("deu")), ("current-tracks/video/id", .integer(1)),
+            ("osd-width", .integer(100)), ("osd-dimensions/h", .integer(60)), ("current-vo", .string("tct")),
+            ("demuxer-cache-state/cache-end", .number(800)), ("cache-buffering-state", .integer(100)),
+            ("option-info/volume/max", .number(130)), ("options/volume", .number(80)),
+        ]
+        for (name, value) in expected { #expect(try get(name, context) == value, "\(name)") }
+        let closed = PropertyContext()
+        for name in ["metadata", "video-params", "audio-params", "file-size", "demuxer-cache-state", "current-tracks"] {
+            #expect(error { _ = try get(name, closed) } == .unavailable(name), "\(name)")
+        }
+        #expect(error { _ = try get("current-tracks/sub/lang", context) } == .unavailable("current-tracks/sub/lang"))
+        #expect(error { _ = try get("option-info/bogus", context) } == .unknownProperty("option-info/bogus"))
+    }
+
+    @Test("options that act on nothing here keep what clients set, within their ranges")
+    func noted() throws {
+        var context = Self.context
+        #expect(try get("sub-scale", context) == .number(1))
+        #expect(try PropertyTable.set("sub-scale", .number(1.5), context) == .note("sub-scale", .number(1.5)))
+        #expect(error { _ = try PropertyTable.set("sub-scale", .number(-1), context) } != nil)
+        let fields = JSONValue.list([.string("A: b, c"), .string("D: e")])
+        #expect(try PropertyTable.set("http-header-fields", fields, context) == .note("http-header-fields", fields))
+        context.noted = ["sub-scale": .number(1.5), "force-media-title": .string("Mine")]
+        #expect(try get("sub-scale", context) == .number(1.5))
+        #expect(try get("media-title", context) == .string("Mine"))
+        #expect(
+            try PropertyTable.set("user-data/me/state", .flag(true), context)
+                == .userData(["me", "state"], .flag(true)))
+        var options = NotedOptions()
+        options.values = ["http-header-fields": fields, "start": .string("10"), "sub-scale": .number(2)]
+        #expect(
+            options.ofNextFile == [.init("start", "10"), .init("http-header-fields", "A: b\\, c,D: e")])
+    }
+
     @Test("PLAY-26: subtitles are chosen by their numbers, files beside the item among them, and track-list has them")
     func subtitles() throws {
         var context = Self.context

@@ -74,6 +74,23 @@ struct ConfigFileTests {
         #expect(item.items.map(\.options.rate.value) == [1.7, 1.7])
     }
 
+    @Test("a file that must not be read, or whose folder is closed, is a warning, and the others count")
+    func closedFolder() throws {
+        let places = ConfigPlaces(systemFolder: "/etc/tvplay", userFolder: "/home/me/.config/tvplay", home: "/home/me")
+        {
+            path in
+            path == "/etc/tvplay/tvplay.conf" ? .bytes(Array("volume=20\n".utf8)) : .denied("Permission denied")
+        }
+        let parsed = try OptionParser.parse(["x"], places: places)
+        #expect(parsed.options.volume == 20)
+        #expect(
+            parsed.configurationMistake
+                == .fileNotRead("/home/me/.config/tvplay/tvplay.conf", reason: "Permission denied"))
+        #expect(throws: OptionError.fileNotRead("/closed", reason: "Permission denied")) {
+            try OptionParser.parse(["--include=/closed", "x"], places: places)
+        }
+    }
+
     @Test("--no-config reads nothing, --config-dir another folder and only that")
     func folders() throws {
         let files = [

@@ -59,7 +59,7 @@ struct IPCTests {
     func properties() {
         let runner = FakeRunner()
         runner.properties = FakeRunner.playing()
-        var client = IPCClient(number: 1)
+        var client = IPCClient(name: "ipc-1")
         #expect(
             answer(#"{"command":["get_property","duration"],"request_id":3}"#, runner, &client)
                 == .object(sorting: ["request_id": .integer(3), "error": .string("success"), "data": .number(60)]))
@@ -70,7 +70,7 @@ struct IPCTests {
                 ]))
         let cases = [
             (#"["get_property","bogus"]"#, "property not found"),
-            (#"["get_property","sub-pos"]"#, "property not found"),
+            (#"["get_property","bogus/part"]"#, "property not found"),
             (#"["get_property"]"#, "invalid parameter"), (#"["bogus"]"#, "invalid parameter"),
             (#"["run","sh"]"#, "error running command"), (#"["get_property","width"]"#, "property unavailable"),
         ]
@@ -102,7 +102,7 @@ struct IPCTests {
     func observing() {
         let runner = FakeRunner()
         runner.properties = FakeRunner.playing()
-        var client = IPCClient(number: 1)
+        var client = IPCClient(name: "ipc-1")
         _ = answer(#"{"command":["observe_property",1,"volume"]}"#, runner, &client)
         _ = answer(#"{"command":["observe_property",2,"width"]}"#, runner, &client)
         func change(_ id: Int64, _ name: String, _ data: JSONValue?) -> JSONValue {
@@ -126,7 +126,7 @@ struct IPCTests {
     func observingList() {
         let runner = FakeRunner()
         runner.properties = FakeRunner.playing()
-        var client = IPCClient(number: 1)
+        var client = IPCClient(name: "ipc-1")
         for (id, name) in ["playlist-count", "playlist-pos", "playlist"].enumerated() {
             _ = answer("{\"command\":[\"observe_property\",\(id),\"\(name)\"]}", runner, &client)
         }
@@ -142,7 +142,7 @@ struct IPCTests {
     func slowCommands() {
         let runner = FakeRunner()
         runner.isSlow = true
-        var client = IPCClient(number: 1)
+        var client = IPCClient(name: "ipc-1")
         var late: [JSONValue?] = []
         let load = request(#"{"command":["loadfile","a"],"request_id":4}"#)
         #expect(client.handle(load, runner, at: .zero) { late.append($0) } == nil)
@@ -166,10 +166,80 @@ struct IPCTests {
         #expect(late == [nil])
     }
 
+    @Test("a command with named arguments is the same as one with a list")
+    func namedArguments() {
+        #expect(
+            request(#"{"command":{"name":"seek","target":2,"flags":"absolute"},"request_id":3}"#)
+                == .call(words: [.string("seek"), .integer(2), .string("absolute")], id: .integer(3)))
+        #expect(request(#"{"command":{"name":"seek","bogus":2}}"#) == .wrong(id: .integer(0)))
+        #expect(request(#"{"command":{}}"#) == .wrong(id: .integer(0)))
+    }
+
+    @Test("script-message reaches every client, script-message-to the one it names")
+    func messages() throws {
+        let name = "@tvplay-test-messages-\(getpid())"
+        let service = try IPCService(path: name)
+        defer { service.close() }
+        let runner = FakeRunner()
+        let (first, second) = (try IPCTestClient(name), try IPCTestClient(name))
+        for client in [first, second] { client.send(#"{"command":["client_name"]}"#) }
+        func readAll() {
+            first.read()
+            second.read()
+        }
+        serve(service, runner) {
+            readAll()
+            return first.text.contains("ipc-") && second.text.contains("ipc-")
+        }
+        let other = second.text.contains("ipc-1") ? "ipc-1" : "ipc-2"
+        #expect(service.deliver(ClientMessage(["all", "of you"])))
+        #expect(service.deliver(ClientMessage(to: other, ["you"])))
+        #expect(!service.deliver(ClientMessage(to: "nobody", ["you"])))
+        serve(service, runner) {
+            readAll()
+            return second.text.contains(#"["you"]"#)
+        }
+        #expect(first.text.contains(#"{"args":["all","of you"],"event":"client-message"}"#))
+        #expect(!first.text.contains(#"["you"]"#))
+        #expect(second.text.contains(#"{"args":["you"],"event":"client-message"}"#))
+    }
+
+    @Test("lines of the log are events for a client that asks for their level, until it asks for none")
+    func logMessages() throws {
+        let name = "@tvplay-test-log-\(getpid())"
+        let service = try IPCService(path: name)
+        defer { service.close() }
+        let runner = FakeRunner()
+        let client = try IPCTestClient(name)
+        func wait(for text: String) {
+            serve(service, runner) {
+                client.read()
+                return client.text.contains(text)
+            }
+        }
+        client.send(#"{"command":["request_log_messages","bogus"],"request_id":1}"#)
+        client.send(#"{"command":["request_log_messages","warn"],"request_id":2}"#)
+        wait(for: #""request_id":2"#)
+        #expect(client.text.contains(#"{"error":"invalid parameter","request_id":1}"#))
+        #expect(client.text.contains(#"{"error":"success","request_id":2}"#))
+        Log.shared.write(.info, "ipc-test", "not asked for")
+        Log.shared.write(.warning, "ipc-test", "a \"warning\"")
+        let event = #"{"event":"log-message","level":"warn","prefix":"ipc-test","text":"a \"warning\"\n"}"#
+        wait(for: event)
+        #expect(client.text.contains(event))
+        #expect(!client.text.contains("not asked for"))
+        client.send(#"{"command":["request_log_messages","no"],"request_id":3}"#)
+        wait(for: #""request_id":3"#)
+        Log.shared.write(.error, "ipc-test", "too late")
+        client.send(#"{"command":["client_name"],"request_id":4}"#)
+        wait(for: #""request_id":4"#)
+        #expect(!client.text.contains("too late"))
+    }
+
     @Test("OBS-02: events can be switched off by name")
     func disabling() {
         let runner = FakeRunner()
-        var client = IPCClient(number: 1)
+        var client = IPCClient(name: "ipc-1")
         let seek = JSONValue.object(sorting: ["event": .string("seek")])
         #expect(client.wants(seek))
         _ = answer(#"{"command":["disable_event","seek"]}"#, runner, &client)

@@ -116,6 +116,37 @@ struct PlaybackControllerTests {
         #expect(try #require(talk.turn { $0.status == .playing }).volume == 37)
     }
 
+    @Test("settings that a video has for itself count over what the viewer set before, and end with it")
+    func ownSettings() throws {
+        let talk = ControllerConversation(settings: { video in
+            var options = SessionOptions()
+            guard video.location == "counter.ts" else { return options }
+            (options.volume, options.audioDelay, options.own) = (90, .milliseconds(200), [.volume, .audioDelay])
+            return options
+        })
+        let controller = talk.controller
+        talk.setVideos("counter.mp4", "counter.ts", "counter.mkv")
+        controller.open(at: 0)
+        controller.send(.setVolume(37))
+        controller.send(.setRate(PlaybackRate(2)))
+        _ = try #require(talk.turn { $0.status == .playing && $0.volume == 37 && $0.rate == PlaybackRate(2) })
+        controller.move(by: 1)
+        let second = try #require(talk.turn { $0.status == .playing && $0.volume == 90 })
+        #expect(second.audioDelay == .milliseconds(200))
+        #expect(second.rate == PlaybackRate(2))
+        controller.send(.setVolume(50))
+        controller.send(.setRate(PlaybackRate(1.5)))
+        _ = try #require(talk.turn { $0.volume == 50 && $0.rate == PlaybackRate(1.5) })
+        controller.move(by: 1)
+        let third = try #require(talk.turn { $0.status == .playing && $0.volume == 37 })
+        #expect(third.audioDelay == .zero)
+        #expect(third.rate == PlaybackRate(1.5))
+        controller.move(by: -1)
+        _ = try #require(talk.turn { $0.status == .playing && $0.volume == 90 })
+        controller.stop()
+        #expect(controller.snapshot.volume == 37)
+    }
+
     @Test("ARCH-27: cue points and chapters are passed in order, also by seeking over them, and again after going back")
     func cuePoints() throws {
         let chapters = [(0, 4), (4, 10)].map { from, to in

@@ -46,7 +46,7 @@ final class StagedEngine: SessionEngine {
     }
 
     func send(_ command: PlaybackCommand) -> Int { inbox.put(command) }
-    func setIdle(_ options: SessionOptions) {}
+    func setIdle(_ options: SessionOptions) { board.change { $0.copy(CarriedSetting.allCases, from: options) } }
     func changeIdle(_ command: PlaybackCommand) { board.change { $0.set(command) } }
     func takeEvents() -> [TimedEvent] { board.takeEvents() }
     func subtitles(from count: Int) -> SubtitleNews { SubtitleNews(tracks: [], texts: []) }
@@ -146,10 +146,11 @@ final class ControllerConversation {
         options: ControllerOptions = ControllerOptions(), adverts: (any AdvertBreaks)? = nil,
         films: @escaping (_ name: String, _ attempt: Int) -> Film? = { name, _ in
             name == "missing" ? nil : Film(duration: .seconds(10))
-        }
+        },
+        settings: @escaping (Video) -> SessionOptions = { _ in SessionOptions() }
     ) {
         engine = StagedEngine(find: films)
-        let provider = BasicSessionProvider { source in
+        let provider = BasicSessionProvider(options: settings) { source in
             source.location == "nowhere" ? nil : MachineConversation.input(source.location)
         }
         controller = PlaybackController(

@@ -1,5 +1,6 @@
 import Cells
 import Commands
+import Encoding
 import Lists
 import PlayCore
 import PlaybackModel
@@ -46,7 +47,11 @@ struct CommandReducerTests {
             ("playlist-next", [.move(1)]), ("playlist-play-index 2", [.moveTo(2)]),
             ("playlist-play-index 0", [.retry]), ("set playlist-pos 1", [.moveTo(1)]), ("quit", [.quit]),
             ("loadfile x", [.external(.loadFile(path: "x", mode: .replace))]),
-            ("sub-add x.srt", [.addSubtitles(path: "x.srt")]),
+            ("sub-add x.srt", [.addSubtitles(SubtitleRequest(path: "x.srt"))]),
+            (
+                "sub-add x.srt auto Director en",
+                [.addSubtitles(SubtitleRequest(path: "x.srt", title: "Director", language: "en", isSelected: false))]
+            ),
             ("playlist-move 0 2", [.external(.playlist(.move(0, to: 2)))]), ("playlist-next force", [.move(1)]),
             ("playlist-prev force", [.stop(keepsList: true)]), ("stop", [.stop(keepsList: false)]),
             ("stop keep-playlist", [.stop(keepsList: true)]), ("playlist-play-index none", [.stop(keepsList: true)]),
@@ -181,8 +186,80 @@ struct CommandReducerTests {
         #expect(state.press(.character("x")) == [.move(1)])
         #expect(state.press(.character("y")) == [.retry])
         #expect(state.press(.character("r")) == [.retry])
-        state.userKeys.usesDefaults = false
+        state.userKeys = UserKeys(state.userKeys.bindings, usesDefaults: false)
         #expect(state.press(.character("r")) == [])
+    }
+
+    @Test("a key that a client binds sends it a message, as keypress and as a pressed key")
+    func clientKeys() throws {
+        var state = state()
+        #expect(try run("keybind b 'script-message custom-bind bind1'", &state) == [])
+        let message = Effect.message(ClientMessage(["custom-bind", "bind1"]))
+        #expect(state.press(.character("b")) == [message])
+        #expect(try run("keypress b", &state) == [message])
+        #expect(try run("keybind b ''", &state) == [])
+        #expect(state.press(.character("b")) != [message])
+    }
+
+    @Test("script-binding names its client, the key and whether it goes down or up")
+    func scriptBindings() throws {
+        var state = state()
+        _ = try run("define-section mine 'b script-binding me/menu' force", &state)
+        _ = try run("enable-section mine", &state)
+        func message(_ state: String, _ key: String = "b") -> [Effect] {
+            [.message(ClientMessage(to: "me", ["key-binding", "menu", state, key, key, "1", ""]))]
+        }
+        #expect(state.press(.character("b")) == message("p--"))
+        #expect(try run("keydown b", &state) == message("d--"))
+        #expect(try run("keyup b", &state) == message("u--"))
+        #expect(try run("keyup", &state) == [])
+        #expect(try run("script-binding me/menu", &state) == message("p--", ""))
+        _ = try run("disable-section mine", &state)
+        #expect(state.press(.character("b")) != message("p--"))
+    }
+
+    @Test("what clients set is kept: lists, user data, and options of the files that they load next")
+    func notedOptions() throws {
+        var state = state()
+        _ = try run("change-list http-header-fields append 'A: b, c'; set start 10; set sub-scale 2", &state)
+        _ = try run("set user-data/me/shown yes; set user-data/me/count 2", &state)
+        let context = state.propertyContext(at: Samples.now)
+        #expect(try PropertyTable.get("http-header-fields/0", context) == .string("A: b, c"))
+        #expect(try PropertyTable.get("user-data/me/count", context) == .string("2"))
+        #expect(try PropertyTable.get("sub-scale", context) == .number(2))
+        let options = [PlayerCommand.FileOption("start", "10"), .init("http-header-fields", "A: b\\, c")]
+        #expect(
+            try run("loadfile x", &state)
+                == [.external(.loadFile(path: "x", mode: .replace, options: options))])
+        #expect(
+            try run("screenshot-to-file /a.png window", &state) == [.screenshotFile(.shown, path: "/a.png")])
+        #expect(try run("print-text ${volume}", &state) == [.print("80")])
+    }
+
+    @Test("an exclusive section leaves the other keys without effect")
+    func exclusiveSection() throws {
+        var state = state("x quit\n")
+        _ = try run("define-section menu 'b ignore'; enable-section menu exclusive", &state)
+        #expect(state.press(.character("x")) == [])
+        #expect(state.press(.character(" ")) == [])
+        _ = try run("disable-section menu", &state)
+        #expect(state.press(.character(" ")) == [.command(.togglePause)])
+        #expect(state.press(.character("x")) == [.quit])
+    }
+
+    @Test("a key that is held repeats commands that mpv repeats, until it is released")
+    func heldKeys() throws {
+        var state = state()
+        let louder = try run("keydown 0", &state)
+        #expect(!louder.isEmpty)
+        #expect(state.repeatHeldKey(at: Samples.now) == [])
+        let later = Samples.now + .milliseconds(200)
+        #expect(state.nextChange(after: Samples.now).map { $0 <= later } == true)
+        #expect(!state.repeatHeldKey(at: later).isEmpty)
+        _ = try run("keyup 0", &state)
+        #expect(state.repeatHeldKey(at: later + .seconds(1)) == [])
+        _ = try run("keydown SPACE", &state)
+        #expect(state.repeatHeldKey(at: later + .seconds(2)) == [])
     }
 
     @Test("properties of subtitles come to the same as keys")

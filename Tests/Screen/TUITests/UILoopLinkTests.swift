@@ -244,8 +244,8 @@ struct UILoopLinkTests {
         final class Subtitles: FakeSource {
             var added: [String] = []
             override func perform(_ effect: Effect, _ loop: UILoop) -> Bool {
-                guard case .addSubtitles(let path) = effect else { return false }
-                added.append(path)
+                guard case .addSubtitles(let request) = effect else { return false }
+                added.append(request.path)
                 return true
             }
         }

@@ -48,6 +48,19 @@ package struct InputBindings: Sendable, Equatable {
         for length in 1..<max(1, binding.keys.count) { prefixes.insert(Array(binding.keys.prefix(length))) }
     }
 
+    /// Adds all bindings of another value; those for the same keys are replaced.
+    mutating func add(_ other: InputBindings) {
+        for binding in other.bindings + other.inDownloads { add(binding) }
+    }
+
+    mutating func remove(_ keys: [BoundKey]) {
+        var rest = InputBindings()
+        for binding in bindings + inDownloads where binding.keys != keys || binding.section == .downloads {
+            rest.add(binding)
+        }
+        self = rest
+    }
+
     package func binding(_ keys: [BoundKey]) -> Binding? { byKeys[keys].map { bindings[$0] } }
 
     /// Whether the key is bound anywhere, alone or as the beginning of a sequence.
@@ -72,14 +85,18 @@ package enum InputConf {
     }
 
     /// What is wrong in a line costs that line only.
-    package static func parse(_ text: String) -> (bindings: InputBindings, problems: [Problem]) {
+    ///
+    /// - Parameter section: of a client, whose lines may name it; `nil` for a file.
+    package static func parse(
+        _ text: String, section: String? = nil
+    ) -> (bindings: InputBindings, problems: [Problem]) {
         var bindings = InputBindings()
         var problems: [Problem] = []
         let body = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
         let lines = body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() {
             do {
-                if let binding = try binding(line) { bindings.add(binding) }
+                if let binding = try binding(line, section) { bindings.add(binding) }
             } catch {
                 problems.append(Problem(line: index + 1, text: error.text))
             }
@@ -90,7 +107,7 @@ package enum InputConf {
     private struct LineError: Error { let text: String }
 
     /// Nil where a line binds nothing here.
-    private static func binding(_ line: Substring) throws(LineError) -> InputBindings.Binding? {
+    private static func binding(_ line: Substring, _ client: String?) throws(LineError) -> InputBindings.Binding? {
         let line = line.drop(while: \.isWhitespace)
         guard let first = line.first, first != "#" else { return nil }
         let name = line.prefix { !$0.isWhitespace }
@@ -102,9 +119,11 @@ package enum InputConf {
         var section = InputBindings.Section.default
         if rest.hasPrefix("{"), let close = rest.firstIndex(of: "}") {
             let name = rest[rest.index(after: rest.startIndex)..<close].filter { !$0.isWhitespace }
-            // Others belong to scripts and modes that are not there.
-            guard let known = InputBindings.Section(rawValue: name) else { return nil }
-            section = known
+            if name != client {
+                // Others belong to scripts and modes that are not there.
+                guard client == nil, let known = InputBindings.Section(rawValue: name) else { return nil }
+                section = known
+            }
             rest = rest[rest.index(after: close)...].drop(while: \.isWhitespace)
         }
         do {

@@ -14,6 +14,8 @@ struct Property: Sendable {
         case ratio
         /// Any text, also an empty one.
         case text
+        /// Texts, separated by commas where they are written as one.
+        case list
         /// Tracks of a kind: their numbers, and `no`.
         case track(TrackKind)
         /// A number, or one of the words.
@@ -62,6 +64,9 @@ struct Property: Sendable {
             if ["no", "0", "-1", "0.000000", "-1.000000"].contains(text) { return .string("no") }
             return PictureView.aspect(text).map(JSONValue.number)
         case .text: return node.propertyText.map(JSONValue.string)
+        case .list:
+            if case .list(let items) = node { return items.allSatisfy { $0.text != nil } ? node : nil }
+            return node.propertyText.map { .list($0.split(separator: ",").map { .string(String($0)) }) }
         case .track, .words:
             if case .flag(let isOn) = node { return .string(isOn ? "yes" : "no") }
             if let text = node.text, NumberText.decimal(text) == nil { return takesWord(text) ? node : nil }
@@ -69,6 +74,8 @@ struct Property: Sendable {
         case nil: return nil
         }
     }
+
+    var takesList: Bool { if case .list? = kind { true } else { false } }
 
     private func takesWord(_ text: String) -> Bool {
         switch kind {

@@ -1,3 +1,4 @@
+package import Encoding
 package import Lists
 package import PlayCore
 package import PlaybackModel
@@ -18,6 +19,18 @@ package struct PropertyContext: Sendable, Equatable {
     package var osdLevel = 1
     /// Where relative paths begin; nil: it was removed, or is not known.
     package var workingFolder: String?
+    /// Pixels that the terminal's cells stand for; `nil` without a screen.
+    package var screen: ScreenPixels?
+    /// Sound devices that were listed, and the one in use.
+    package var audioDevices: [(name: String, description: String)] { devices.map { ($0.name, $0.description) } }
+    package var devices: [AudioDeviceName] = []
+    package var audioDevice = "auto"
+    /// Keys of input.conf and of clients.
+    package var bindings: [KeyBindingText] = []
+    /// What clients have set of options that have no other place (``PropertyTable/noted``).
+    package var noted: [String: JSONValue] = [:]
+    /// What clients keep here for each other: an object.
+    package var userData = JSONValue.object(sorting: [:])
     /// Counts the items that have begun; 0: none.
     package var itemNumber = 0
     /// State of the item before this one when it was left.
@@ -42,6 +55,48 @@ package struct PropertyContext: Sendable, Equatable {
     package var isPaused: Bool { askedPause ?? snapshot.isPaused }
 }
 
+package struct ScreenPixels: Sendable, Equatable {
+    package let width: Int
+    package let height: Int
+
+    package init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+}
+
+package struct AudioDeviceName: Sendable, Equatable {
+    package let name: String
+    /// The system's text; unverified.
+    package let description: String
+
+    package init(name: String, description: String) { (self.name, self.description) = (name, description) }
+}
+
+/// A key and its command line, as written.
+package struct KeyBindingText: Sendable, Equatable {
+    package let key: String
+    package let command: String
+
+    package init(key: String, command: String) { (self.key, self.command) = (key, command) }
+}
+
+/// What clients have set for files that are loaded next and for the title.
+package struct NotedOptions: Sendable, Equatable {
+    package var values: [String: JSONValue] = [:]
+
+    package init() {}
+
+    /// Options of the files that a command loads.
+    package var ofNextFile: [PlayerCommand.FileOption] {
+        ["start", "end", "length", "user-agent", "referrer", "http-header-fields", "force-media-title"].compactMap {
+            guard let value = values[$0] else { return nil }
+            let text =
+                value.items.map { items in
+                    items.compactMap { $0.text?.replacing(",", with: "\\,") }.joined(separator: ",")
+                } ?? value.propertyText ?? ""
+            return text.isEmpty || text == "none" ? nil : PlayerCommand.FileOption($0, text)
+        }
+    }
+}
+
 /// What setting a property comes to.
 package enum PropertyChange: Sendable, Equatable {
     case session(PlaybackCommand)
@@ -53,4 +108,9 @@ package enum PropertyChange: Sendable, Equatable {
     case osdLevel(Int)
     /// For whoever has the list.
     case external(PlayerCommand)
+    case audioDevice(String)
+    /// Kept, and read again.
+    case note(String, JSONValue)
+    /// A value below `user-data`.
+    case userData([String], JSONValue)
 }

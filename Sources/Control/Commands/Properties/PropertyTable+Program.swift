@@ -81,7 +81,10 @@ extension PropertyTable {
                 return .string(String(dot.map { name[..<$0] } ?? name[...]))
             }
         },
-        Property("media-title") { context in (context.snapshot.title ?? fileName(context)).map(JSONValue.string) },
+        Property("media-title") { context in
+            let forced = context.noted["force-media-title"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+            return (forced ?? context.snapshot.title ?? fileName(context)).map(JSONValue.string)
+        },
     ]
 
     /// As the user or the list gave it.
@@ -117,6 +120,7 @@ extension PropertyTable {
         Property("pid") { _ in .integer(Int64(getpid())) },
         // Clients look for the word mpv; the version is the one whose protocol this follows.
         Property("mpv-version") { _ in .string("mpv 0.35.0 (tvplay)") },
+        Property("options") { _ in .list(all.filter { $0.set != nil }.map { .string($0.name) }) },
         Property("property-list") { _ in .list(names.map(JSONValue.string)) },
         Property("command-list") { _ in .list(CommandTable.names.map { .object(sorting: ["name": .string($0)]) }) },
     ]

@@ -44,6 +44,10 @@ package struct SubtitleProperties: Sendable, Equatable {
     package var delay = MediaTime.zero
     /// What the first track says now; text from outside.
     package var text: String?
+    package var secondText: String?
+    /// Of the first track's line that is shown; positions of the item.
+    package var start: MediaTime?
+    package var end: MediaTime?
 
     package init() {}
 }
@@ -71,6 +75,11 @@ extension PropertyTable {
         Property("sub-text") { context in
             context.isOpen && context.subtitles.first != nil ? .string(context.subtitles.text ?? "") : nil
         },
+        Property("secondary-sub-text") { context in
+            context.isOpen && context.subtitles.second != nil ? .string(context.subtitles.secondText ?? "") : nil
+        },
+        Property("sub-start") { $0.subtitles.start.map(seconds) },
+        Property("sub-end") { $0.subtitles.end.map(seconds) },
     ]
 
     private static func selection(_ name: String, isSecond: Bool) -> Property {

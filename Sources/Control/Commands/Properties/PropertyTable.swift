@@ -2,7 +2,8 @@ package import Encoding
 
 /// All properties, by name: reading, setting, and what `add`, `multiply` and `cycle` come to. Pure.
 package enum PropertyTable {
-    static let all: [Property] = playback + tracks + subtitles + picture + view + sound + playlist + lists + program
+    static let all: [Property] =
+        playback + tracks + subtitles + picture + view + sound + playlist + lists + media + noted + program
 
     /// Names in their order, for `property-list`.
     package static let names: [String] = all.map(\.name)
@@ -13,6 +14,7 @@ package enum PropertyTable {
     /// the same as `NAME`.
     package static func get(_ name: String, _ context: PropertyContext) throws(CommandError) -> JSONValue {
         let name = stripped(name)
+        if name.hasPrefix(informationPrefix) { return try information(name) }
         if let property = byName[name] {
             guard let value = property.get(context) else { throw .unavailable(name) }
             return value
@@ -22,8 +24,21 @@ package enum PropertyTable {
         }
         guard var value = property.get(context) else { throw .unavailable(name) }
         for part in name[name.index(after: slash)...].split(separator: "/") {
+            // `metadata/by-key/artist` is the same as `metadata/artist`.
+            if part == "by-key", value.members != nil { continue }
             value = try step(value, String(part), name)
         }
+        return value
+    }
+
+    private static let informationPrefix = "option-info/"
+
+    /// `option-info/volume/type`.
+    private static func information(_ name: String) throws(CommandError) -> JSONValue {
+        let parts = name.dropFirst(informationPrefix.count).split(separator: "/").map(String.init)
+        guard let first = parts.first, let property = byName[first] else { throw .unknownProperty(name) }
+        var value = information(property)
+        for part in parts.dropFirst() { value = try step(value, part, name) }
         return value
     }
 
@@ -44,9 +59,13 @@ package enum PropertyTable {
     package static func set(_ name: String, _ node: JSONValue, _ context: PropertyContext) throws(CommandError)
         -> PropertyChange
     {
+        if name.hasPrefix(userDataPrefix) {
+            return .userData(name.dropFirst(userDataPrefix.count).split(separator: "/").map(String.init), node)
+        }
         let property = try settable(name)
         // mpv's word for what cannot even be converted.
         switch node {
+        case .list where property.takesList: break
         case .list, .object, .null: throw .readOnly(property.name)
         default: break
         }
@@ -54,6 +73,8 @@ package enum PropertyTable {
         guard let change = property.set?(value, context) else { throw .unavailable(property.name) }
         return change
     }
+
+    private static let userDataPrefix = "user-data/"
 
     /// The new value of `add`: numbers stay in their range, flags turn, choices go round.
     package static func adding(_ name: String, _ amount: Double?, _ context: PropertyContext) throws(CommandError)
@@ -131,7 +152,7 @@ package enum PropertyTable {
             // `cycle loop-file`: off and on.
             let isOff = value == .flag(false) || value == .string("no")
             return .string(isOff ? words.first ?? "no" : "no")
-        case .number, .ratio, .text, nil: throw .badValue(property.name, value: "")
+        case .number, .ratio, .text, .list, nil: throw .badValue(property.name, value: "")
         }
     }
 

@@ -31,6 +31,8 @@ struct ConfigLoader {
     }
 
     private let places: ConfigPlaces
+    /// A file that may exist and must not be read: the others count.
+    private(set) var unread: OptionError?
     private var settings: [OptionSetting] = []
     private var wanted: [Part] = []
     private var sections: [Section] = []
@@ -63,7 +65,8 @@ struct ConfigLoader {
                 throw .inFile(path, line: line, error)
             }
         case .missing: if isRequired { throw .fileNotRead(path, reason: tr("no such file")) }
-        case .failed(let reason): throw .fileNotRead(path, reason: reason)
+        case .denied(let reason) where !isRequired: unread = unread ?? .fileNotRead(path, reason: reason)
+        case .denied(let reason), .failed(let reason): throw .fileNotRead(path, reason: reason)
         }
     }
 
@@ -157,6 +160,7 @@ struct ConfigLoader {
 
     private func section(_ name: String) throws(OptionError) -> Section {
         if let section = sections.first(where: { $0.name == name }) { return section }
+        if MPVOptions.profiles.contains(name) { return Section(name: name) }
         throw .unknownProfile(name, suggestion: EditDistance.nearest(to: name, in: sections.map(\.name)))
     }
 }

@@ -7,6 +7,8 @@ package struct ConfigPlaces: Sendable {
     package enum Reading: Sendable, Equatable {
         case bytes([UInt8])
         case missing
+        /// The user may not read it, or not look whether it exists; the system's words.
+        case denied(String)
         /// The system's words.
         case failed(String)
     }
@@ -69,7 +71,8 @@ package enum SmallFile {
         do throws(FileError) {
             return .bytes(try WholeFile.read(path, limit: limit, kind: .ready))
         } catch {
-            return error.isMissing || error.number == ENOTDIR ? .missing : .failed(error.reason)
+            if error.isMissing || error.number == ENOTDIR { return .missing }
+            return error.number == EACCES ? .denied(error.reason) : .failed(error.reason)
         }
     }
 }

@@ -17,13 +17,15 @@ struct IPCClient {
     private var disabledEvents: Set<String> = []
     /// It also wants the cue points that a seek has skipped.
     private var wantsSkipped = false
-    private let name: String
+    let name: String
+    /// Of the log's lines that it wants.
+    private(set) var logLevel: ClientLogLevel?
     /// As the observed properties were told last.
     private var toldPlaylist: PlaylistContents?
     /// A command is under way: what the client asked for after it has to wait for its answer.
     var isWaiting = false
 
-    init(number: Int) { name = "ipc-\(number)" }
+    init(name: String) { self.name = name }
 
     var observesSomething: Bool { !observed.isEmpty }
 
@@ -48,6 +50,8 @@ struct IPCClient {
                         .map { Self.answer(id, $0, hasResult) }
                 }
             } catch {
+                // mpv's words say little; the log has the reason.
+                note(error, words.first?.text ?? "")
                 return Self.answer(id, error: error.protocolText)
             }
         }
@@ -92,6 +96,16 @@ struct IPCClient {
         Log.shared.write(.warning, "ipc", "\(name): \(Self.printable(line)): \(Self.printable(error.message))")
     }
 
+    /// mpv's prefixes of paths: `~~/` is the folder of the configuration, `~/` the home.
+    private static func expanded(_ path: String) -> String {
+        for prefix in ["~~/", "~~home/"] where path.hasPrefix(prefix) {
+            let folder = BaseFolder.absolute("TVPLAY_HOME") ?? BaseFolder.configuration.path().map { $0 + "/tvplay" }
+            return folder.map { $0 + "/" + path.dropFirst(prefix.count) } ?? path
+        }
+        guard path.hasPrefix("~/"), let home = BaseFolder.absolute("HOME") else { return path }
+        return home + path.dropFirst()
+    }
+
     private static func printable(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(200).map { scalar in
             scalar.properties.generalCategory == .control ? "?" as UnicodeScalar : scalar
@@ -104,6 +118,25 @@ struct IPCClient {
         guard let name = event["event"]?.text else { return true }
         guard wantsSkipped || event["skipped"] != .flag(true) else { return false }
         return !disabledEvents.contains(name) && (!disabledEvents.contains("all") || name == "shutdown")
+    }
+
+    /// Words for it; `nil` where they are for others, or switched off.
+    func event(_ message: ClientMessage) -> JSONValue? {
+        guard message.target == nil || message.target == name else { return nil }
+        let event = JSONValue.object(sorting: [
+            "event": .string("client-message"), "args": .list(message.words.map(JSONValue.string)),
+        ])
+        return wants(event) ? event : nil
+    }
+
+    /// A line of the log; `nil` unless it asked for that level.
+    func event(_ line: Log.Line) -> JSONValue? {
+        guard let level = logLevel?.log, line.level <= level else { return nil }
+        let event = JSONValue.object(sorting: [
+            "event": .string("log-message"), "prefix": .string(line.module),
+            "level": .string(ClientLogLevel(line.level).rawValue), "text": .string(line.text + "\n"),
+        ])
+        return wants(event) ? event : nil
     }
 
     /// An event for each observed property that is not what it was.
@@ -134,7 +167,7 @@ struct IPCClient {
     private static func read(_ name: String, asText: Bool, _ context: PropertyContext) -> JSONValue? {
         do {
             let value = try PropertyTable.get(name, context)
-            return asText ? value.propertyText.map(JSONValue.string) : value
+            return asText ? value.readableText.map(JSONValue.string) : value
         } catch {
             return nil
         }
@@ -180,7 +213,7 @@ struct IPCClient {
         case "get_property": return .done(try PropertyTable.get(try text(), runner.properties))
         case "get_property_string":
             let property = try text()
-            guard let text = try PropertyTable.get(property, runner.properties).propertyText else {
+            guard let text = try PropertyTable.get(property, runner.properties).readableText else {
                 throw .badValue(property, value: "")
             }
             return .done(.string(text))
@@ -196,11 +229,17 @@ struct IPCClient {
             observed.removeAll { $0.id == id }
         case "enable_event": enable(try text())
         case "disable_event": disable(try text())
+        case "expand-text", "expand_text":
+            return .done(.string(PropertyExpansion.expand(try text(), runner.properties)))
+        case "expand-path", "expand_path": return .done(.string(Self.expanded(try text())))
         case "client_name": return .done(.string(self.name))
         case "get_time_us": return .done(.integer(now.nanoseconds / 1000))
         // Client API 2.0, as mpv 0.35 has it.
         case "get_version": return .done(.integer(2 << 16))
-        case "request_log_messages": throw .notAvailable(name)
+        case "request_log_messages":
+            let level = try text()
+            guard let known = ClientLogLevel(rawValue: level) else { throw .badArgument(name, value: level) }
+            logLevel = known.log == nil ? nil : known
         default:
             var command = try BoundCommand.parse(words: words)
             // As with mpv, only commands that say something themselves appear on the screen.
@@ -209,6 +248,16 @@ struct IPCClient {
             return .command(command, hasResult: true)
         }
         return .done(nil)
+    }
+}
+
+extension JSONValue {
+    /// As mpv writes it where text is wanted: lists and objects as JSON.
+    fileprivate var readableText: String? {
+        switch self {
+        case .list, .object: String(decoding: shown.bytes, as: UTF8.self)
+        default: propertyText
+        }
     }
 }
 

@@ -33,6 +33,9 @@ enum IPCRequest: Sendable, Equatable {
         let id = fields["request_id"] ?? .integer(0)
         switch fields["command"] {
         case .list(let words)? where !words.isEmpty: self = .call(words: words, id: id)
+        case .object? where fields["command"]?["name"]?.text != nil:
+            let words = NamedArguments.words(fields["command"]?.fields ?? [:])
+            self = words.map { .call(words: $0, id: id) } ?? .wrong(id: id)
         default: self = .wrong(id: id)
         }
     }

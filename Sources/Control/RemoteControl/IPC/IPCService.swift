@@ -24,18 +24,27 @@ package final class IPCService: LoopService {
     private var passedPoints: [(point: CuePoint, isSkipped: Bool)] = []
     private var adverts: [(event: AdvertEvent, position: MediaTime)] = []
     private var gate = FrameGate()
+    /// Of commands, for clients.
+    private var messages: [ClientMessage] = []
+    private var log: LogListener?
+    private let namePrefix: String
     private var isClosed = false
 
     /// - Parameter path: of the socket, or `@name`.
-    package init(path: String) throws(IPCError) { server = try IPCServer(path: path) }
+    /// - Parameter names: of its clients, before their numbers.
+    package init(path: String, names: String = "ipc-") throws(IPCError) {
+        server = try IPCServer(path: path)
+        namePrefix = names
+    }
 
     /// - Parameters:
-    ///   - connections: sockets whose other ends clients have. There will be no other clients.
+    ///   - clients: sockets whose other ends clients have, and their names. There will be no other clients.
     ///   - wakeUp: signalled when they ask for something.
-    package init(connections: [Int32], wakeUp: WakeUp) {
-        server = IPCServer(connections: connections, wakeUp: wakeUp)
+    package init(clients: [(socket: Int32, name: String)], wakeUp: WakeUp) {
+        server = IPCServer(connections: clients.map(\.socket), wakeUp: wakeUp)
+        namePrefix = ""
         // At once: the first item may begin before the thread does.
-        for number in connections.indices.map({ $0 + 1 }) { clients[number] = IPCClient(number: number) }
+        for (index, client) in clients.enumerated() { self.clients[index + 1] = IPCClient(name: client.name) }
     }
 
     package var wakeUp: WakeUp { server.wakeUp }
@@ -51,12 +60,22 @@ package final class IPCService: LoopService {
     /// …and the one that plays is left.
     package func noteEnd() { events.leave() }
 
+    package func deliver(_ message: ClientMessage) -> Bool {
+        guard clients.values.contains(where: { message.target == nil || message.target == $0.name }) else {
+            return false
+        }
+        messages.append(message)
+        wakeUp.signal()
+        return true
+    }
+
     package func serve(_ runner: any CommandRunner, at now: HostTime) -> HostTime? {
         // First what has happened: an answer comes after the events of what was before it.
         tell(runner.properties, at: now)
         for message in server.takeMessages() {
             switch message {
-            case .connected(let number): if clients[number] == nil { clients[number] = IPCClient(number: number) }
+            case .connected(let number):
+                if clients[number] == nil { clients[number] = IPCClient(name: namePrefix + "\(number)") }
             case .ended(let number): ended.insert(number)
             case .request(let number, let request): handle(request, from: number, runner, at: now)
             }
@@ -85,6 +104,7 @@ package final class IPCService: LoopService {
             self?.wakeUp.signal()
         }
         clients[number] = client
+        listenToLog()
         if let answer { server.send([answer], to: number) }
     }
 
@@ -110,7 +130,15 @@ package final class IPCService: LoopService {
             ended.remove(number)
             clients[number] = nil
             server.finish(number)
+            listenToLog()
         }
+    }
+
+    /// Listens to the log as far as clients ask for it.
+    private func listenToLog() {
+        let level = clients.values.compactMap { $0.logLevel?.log }.max()
+        guard level != log?.level else { return }
+        log = level.map { LogListener($0, wakeUp: wakeUp) }
     }
 
     /// What has happened is told at once, what has changed of observed properties once a frame.
@@ -120,12 +148,16 @@ package final class IPCService: LoopService {
             + passedPoints.map { PlayerEvents.passed($0.point, $0.isSkipped, context) }
             + adverts.map { PlayerEvents.met($0.event, at: $0.position, context) }
         (passedPoints, adverts) = ([], [])
+        let lines = log?.takeLines() ?? []
+        defer { messages = [] }
         let waits = gate.opening(at: now) != nil
         var hasChanges = false
         for number in clients.keys {
             let wanted = news.filter { clients[number]?.wants($0) == true }
             let changes = clients[number]?.changes(context, onlyFirst: waits) ?? []
-            server.send(wanted + changes, to: number)
+            guard let client = clients[number] else { continue }
+            let told = messages.compactMap { client.event($0) } + lines.compactMap { client.event($0) }
+            server.send(wanted + told + changes, to: number)
             hasChanges = hasChanges || !changes.isEmpty
         }
         if hasChanges, !waits { gate.told(at: now, context.snapshot) }

@@ -26,7 +26,7 @@ package final class ScriptService: LoopService {
 
     /// Starts the scripts. One that cannot be started keeps no other from it.
     package init(_ files: ScriptFiles) {
-        var sockets: [Int32] = []
+        var clients: [(socket: Int32, name: String)] = []
         for problem in files.problems { problems.append(Self.notStarted(problem.path, problem.reason)) }
         for path in files.paths {
             do throws(ProgramError) {
@@ -34,7 +34,7 @@ package final class ScriptService: LoopService {
                 defer { CPlatform.close(other) }
                 do throws(ProgramError) {
                     running.append(try ScriptProcess(path: path, socket: other, ended: wakeUp))
-                    sockets.append(own)
+                    clients.append((own, Self.clientName(path)))
                 } catch {
                     CPlatform.close(own)
                     throw error
@@ -43,7 +43,14 @@ package final class ScriptService: LoopService {
                 problems.append(Self.notStarted(path, error.reason))
             }
         }
-        ipc = IPCService(connections: sockets, wakeUp: wakeUp)
+        ipc = IPCService(clients: clients, wakeUp: wakeUp)
+    }
+
+    /// mpv's name of a script: that of its file, without the extension and with letters, digits and `_` only.
+    static func clientName(_ path: String) -> String {
+        let file = path.split(separator: "/").last ?? ""
+        let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file
+        return String((stem.isEmpty ? file : stem).map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     }
 
     /// - Returns: our end, which does not block, and the script's.
@@ -87,6 +94,8 @@ package final class ScriptService: LoopService {
     private static func notStarted(_ path: String, _ reason: String) -> String {
         tr("Cannot start the script %1: %2", SafeText.clean(path), reason)
     }
+
+    package func deliver(_ message: ClientMessage) -> Bool { ipc.deliver(message) }
 
     /// As for clients of a socket.
     package func note(_ point: CuePoint, isSkipped: Bool) { ipc.note(point, isSkipped: isSkipped) }

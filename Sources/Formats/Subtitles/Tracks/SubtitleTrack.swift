@@ -14,7 +14,7 @@ package enum SubtitleOrigin: Sendable, Hashable {
 package struct SubtitleTrack: Sendable, Equatable, TrackTraits {
     package let origin: SubtitleOrigin
     /// Unverified text from outside; nil or empty: there is none.
-    package let title: String?
+    package var title: String?
     /// As the file's name or the container has it, or as its script shows; unverified text.
     package let language: String?
     /// Nil: bitmaps, which are only listed.

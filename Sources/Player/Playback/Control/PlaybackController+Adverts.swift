@@ -127,7 +127,7 @@ extension PlaybackController {
     private func continueContent(after advert: AdvertPlay) {
         guard let session, let play else { return }
         let settings = engine.snapshot
-        carried = settings
+        play.carried = settings
         playsNext = settings.wantsPlay && settings.status != .paused
         let breaks = advert.breaks
         guard let content = advert.held else { return begin(play.parts.part) }

@@ -49,6 +49,8 @@ package final class PlaybackController {
     private var preloaded: [Int: SessionPlan] = [:]
     /// Once the viewer has changed volume, speed and the like, they hold for the videos that follow.
     var carried: PlaybackSnapshot?
+    /// The settings of items that have none of their own, while the viewer has set nothing.
+    package var common = SessionOptions()
     var playsNext = true
     /// The advert that is opened ahead.
     var advertAhead: SessionInput?
@@ -101,6 +103,12 @@ package final class PlaybackController {
         engine.preload([])
         preloaded = [:]
         engine.stop()
+        // Settings of the item that was left ended with it.
+        if let carried {
+            var options = common
+            options.adopt(carried)
+            engine.setIdle(options)
+        }
     }
 
     /// Before the first video: the settings that it would begin with.
@@ -212,13 +220,26 @@ package final class PlaybackController {
         options.clearsPictureFirst = held.clearShowWhenStop
         if options.buffer == .standard { options.buffer = held.buffer }
         if options.networkBuffer == .standard { options.networkBuffer = held.networkBuffer }
-        if let carried { options.adopt(carried) }
+        if let earlier = play.carried {
+            options.adopt(earlier)
+        } else if let carried {
+            options.adopt(carried, except: options.own)
+        }
         return options
+    }
+
+    /// Keeps what the viewer has set, without what the video had for itself.
+    private func carry(_ snapshot: PlaybackSnapshot, of play: SessionPlay) {
+        var settings = common
+        if let carried { settings.adopt(carried) }
+        var next = snapshot
+        next.copy(play.plan.options.own, from: settings)
+        carried = next
     }
 
     private func beginNextPart() {
         guard let play else { return }
-        carried = engine.snapshot
+        play.carried = engine.snapshot
         if play.parts.part == .main { play.mainEnd = engine.snapshot }
         playsNext = true
         if case .play(let part) = play.parts.next() { begin(part) }
@@ -227,7 +248,7 @@ package final class PlaybackController {
     private func leaveSession() {
         guard let session, let play else { return }
         let snapshot = engine.snapshot
-        carried = snapshot
+        carry(snapshot, of: play)
         if let advert = play.advert {
             for event in advert.breaks.finish(.left, content: advert.position(at: clock.now)) {
                 tell { $0.session(session, didMeet: event, at: advert.position(at: clock.now)) }

@@ -12,6 +12,8 @@ final class SessionPlay {
     var options = SessionOptions()
     /// What listeners were told last.
     var told = PlaybackSnapshot.empty
+    /// What the viewer had set when an earlier part of the same video ended.
+    var carried: PlaybackSnapshot?
     /// The advert that plays in place of the part.
     var advert: AdvertPlay?
     /// The content was set up before and is on its way back.
@@ -145,23 +147,6 @@ extension PlaybackCommand {
 }
 
 extension SessionOptions {
-    /// What the viewer has set while another video played.
-    mutating func adopt(_ snapshot: PlaybackSnapshot) {
-        rate = snapshot.rate
-        volume = snapshot.volume
-        isMuted = snapshot.isMuted
-        channelOutput = snapshot.channelOutput
-        scalingMode = snapshot.scalingMode
-        adjustment = snapshot.adjustment
-        view = snapshot.view
-        soundFilters = snapshot.soundFilters
-        audioLanguages = snapshot.audioLanguages
-        audioTaste = snapshot.audioTaste
-        audioDelay = snapshot.audioDelay
-        passesSilence = snapshot.passesSilence
-        forwardBuffer = snapshot.forwardBuffer
-    }
-
     /// A clip plays from its start to its end, once.
     mutating func makeClip() {
         (start, startInstant) = (nil, nil)

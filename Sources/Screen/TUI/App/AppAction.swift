@@ -85,6 +85,8 @@ package enum Effect: Sendable, Equatable {
     case live(LiveOrder)
     case ownMedia(OwnMediaOrder)
     case listCaptureDevices
+    /// Words of a command for the clients of sockets and the scripts.
+    case message(ClientMessage)
     /// The terminal's bell.
     case ring
     case slides(SlideOrder)
@@ -102,7 +104,7 @@ package enum Effect: Sendable, Equatable {
     /// Play the item anew from the start, after a failure.
     case retry
     /// Read a file of subtitles and show it.
-    case addSubtitles(path: String)
+    case addSubtitles(SubtitleRequest)
     /// Read it again.
     case reloadSubtitles(path: String)
     /// Read all lines of the item's own tracks.
@@ -116,6 +118,10 @@ package enum Effect: Sendable, Equatable {
     /// Give this to the clipboard of the viewer's machine.
     case copy(String)
     case screenshot(ScreenshotKind)
+    /// Written to this path.
+    case screenshotFile(ScreenshotKind, path: String)
+    /// A line for the log.
+    case print(String)
     /// Opens the page behind an advert, or says where it is.
     case learnMore(String)
 }

@@ -1,6 +1,7 @@
 package import Catalogue
 package import Cells
 package import Commands
+import Encoding
 package import History
 package import Lists
 package import PlayCore
@@ -130,13 +131,20 @@ package struct ProgramState: Sendable, Equatable {
     package var osdLevel = 1
     /// Where relative paths begin.
     package var workingFolder: String?
+    /// What clients have set of options that act on nothing here, or on what is loaded next.
+    var noted = NotedOptions()
+    var userData = JSONValue.object(sorting: [:])
     /// What a command asked to leave with.
     package var exitStatus: Int32?
     /// How many items have begun, and how the one before ended.
     var begunItems = 0
     var lastEnding = PlayStatus.unload
-    /// How many keys are being pressed by commands.
-    var keyPressDepth = 0
+    /// What commands press now, one within the other.
+    var keyStates: [BoundKeyEvent.State] = []
+    /// The key whose commands run now.
+    var boundKey: BoundKeyEvent?
+    /// A key that a command holds down.
+    var heldKey: HeldKey?
 }
 
 /// What a list that is paged through needs beside others.

@@ -113,6 +113,7 @@ extension AppState {
     package func nextChange(after now: HostTime) -> HostTime? {
         var next = NextChange(after: now)
         next.note(item.continuesAt)
+        next.note(program.heldKey?.repeatsAt)
         if background.isUnseen || !options.hasScreen { return next.time }
         for layer in layers.all { layer.entry.layer.foresee(self, &next) }
         return next.time

@@ -22,7 +22,7 @@ extension Effect {
         case .room(let order): order.isForWatching
         case .service(let order): order.isForWatching
         case .live, .ownMedia, .listCaptureDevices, .listAudioDevices, .selectAudioDevice, .downloads, .addSubtitles,
-            .suspend, .screenshot:
+            .suspend, .screenshot, .screenshotFile, .print, .message:
             false
         }
     }

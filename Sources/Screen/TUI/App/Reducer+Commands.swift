@@ -24,6 +24,16 @@ extension AppState {
         context.osdLevel = program.osdLevel
         context.workingFolder = program.workingFolder
         context.askedPause = item.playback.pending.isPaused
+        if options.hasScreen {
+            context.screen = ScreenPixels(width: terminal.columns, height: terminal.rows * 2)
+        }
+        context.devices = (audioDevices.devices ?? []).filter(\.isOutput).map {
+            AudioDeviceName(name: "alsa/" + $0.name, description: $0.description)
+        }
+        context.audioDevice = ["", "default"].contains(audioDevices.current) ? "auto" : "alsa/" + audioDevices.current
+        context.bindings = userKeys.bindings.bindings.map { KeyBindingText(key: $0.keyText, command: $0.text) }
+        context.noted = program.noted.values
+        context.userData = program.userData
         context.itemNumber = program.begunItems
         context.lastEnding = program.lastEnding
         return context
@@ -72,7 +82,18 @@ extension AppState {
         case .screenshot("window"): return try answeredScreenshot(.shown, at: now)
         case .screenshot(let words) where ["", "video", "subtitles"].contains(words):
             return try answeredScreenshot(.source, at: now)
-        case .loadFile, .playlist, .screenshot: return [.external(bound.command)]
+        case .loadFile(let path, let mode, let options):
+            return [.external(.loadFile(path: path, mode: mode, options: program.noted.ofNextFile + options))]
+        case .screenshotFile(let path, let words):
+            let kind: ScreenshotKind = words == "window" ? .shown : .source
+            _ = try answeredScreenshot(kind, at: now)
+            return [.screenshotFile(kind, path: path)]
+        case .print(let text):
+            return [.print(bound.isRaw ? text : PropertyExpansion.expand(text, propertyContext(at: now)))]
+        case .mouse(let x, let y, let button): return click(x, y, button, at: now)
+        case .changeList(let name, let operation, let text):
+            return try changeList(name, operation, text, at: now)
+        case .playlist, .screenshot: return [.external(bound.command)]
         case .showText(let text, let milliseconds):
             show(bound.isRaw ? text : PropertyExpansion.expand(text, propertyContext(at: now)), milliseconds, at: now)
             return []
@@ -80,7 +101,14 @@ extension AppState {
         case .abLoop:
             try expect(.seek(.absolute(shownPosition(at: now)), .exact), for: "seek")
             return perform(.toggleABLoop, at: now)
-        case .keyPress(let name): return try pressKey(name, at: now)
+        case .keyPress(let name): return try pressKey(name, .press, at: now)
+        case .keyDown(let name): return try holdKey(name, at: now)
+        case .keyUp(let name): return try releaseKey(name, at: now)
+        case .keys(let change):
+            try userKeys.apply(change)
+            return []
+        case .message(let message): return [.message(message)]
+        case .scriptBinding(let name, let argument): return [.message(bindingMessage(name, argument))]
         case .soundFilters(let filters): return changeSoundFilters(filters, at: now)
         case .control(let control):
             guard let action = KeyAction(control) else { return snapshot.status == .failed ? [.retry] : [] }
@@ -159,6 +187,15 @@ extension AppState {
             // Whoever has the list has not done it yet.
             tell(name, text: value.propertyText ?? "", at: now)
             return [.external(command)]
+        case .audioDevice(let name):
+            let device = name.hasPrefix("alsa/") ? String(name.dropFirst(5)) : name
+            return [.selectAudioDevice(device == "auto" ? "default" : device)]
+        case .note(let name, let value):
+            program.noted.values[name] = value
+            return []
+        case .userData(let path, let value):
+            program.userData = program.userData.setting(value, at: path[...])
+            return []
         case .subtitles(let change): return apply(change, at: now)
         case .session(let command):
             let effects = try apply(command, at: now)
@@ -196,6 +233,30 @@ extension AppState {
         message = Message(tr("%1: %2", SafeText.clean(name, limit: 40), SafeText.clean(text, limit: 100)), at: now)
     }
 
+    private mutating func changeList(
+        _ name: String, _ operation: PlayerCommand.ListOperation, _ text: String, at now: HostTime
+    ) throws(CommandError) -> [Effect] {
+        var items = (try PropertyTable.get(name, propertyContext(at: now))).items ?? []
+        let item = JSONValue.string(text)
+        switch operation {
+        case .set: items = text.split(separator: ",").map { .string(String($0)) }
+        case .append, .add: items.append(item)
+        case .pre: items.insert(item, at: 0)
+        case .clr: items = []
+        case .remove: items.removeAll { $0 == item }
+        case .toggle: if items.contains(item) { items.removeAll { $0 == item } } else { items.append(item) }
+        }
+        return try change(.set(name, .list(items)), at: now)
+    }
+
+    private mutating func click(_ x: Int, _ y: Int, _ button: Int?, at now: HostTime) -> [Effect] {
+        let place = (column: min(max(0, x), terminal.columns - 1), row: min(max(0, y / 2), terminal.rows - 1))
+        func event(_ kind: MouseEvent.Kind) -> MouseEvent { MouseEvent(kind, column: place.column, row: place.row) }
+        let buttons: [MouseEvent.Button] = [.left, .middle, .right]
+        guard let button, buttons.indices.contains(button) else { return point(event(.move), at: now) }
+        return point(event(.press(buttons[button])), at: now) + point(event(.release(buttons[button])), at: now)
+    }
+
     // MARK: Texts and keys
 
     private mutating func show(_ text: String, _ milliseconds: Int?, at now: HostTime) {
@@ -204,13 +265,92 @@ extension AppState {
         self.message = message
     }
 
-    private mutating func pressKey(_ name: String, at now: HostTime) throws(CommandError) -> [Effect] {
-        guard let key = KeyName.key(name) else { throw .badArgument("keypress", value: name) }
+    private static func key(_ name: String, of command: String) throws(CommandError) -> KeyPress {
+        guard let key = KeyName.key(name) else { throw .badArgument(command, value: name) }
+        guard case .key(let press) = key else { throw .failed(command) }
+        return press
+    }
+
+    private mutating func pressKey(
+        _ name: String, _ state: BoundKeyEvent.State, at now: HostTime
+    ) throws(CommandError) -> [Effect] {
+        let press = try Self.key(name, of: "keypress")
         // A key that presses itself must not go on for ever.
-        guard case .key(let press) = key, program.keyPressDepth < 4 else { throw .failed("keypress") }
-        program.keyPressDepth += 1
-        defer { program.keyPressDepth -= 1 }
+        guard program.keyStates.count < 4 else { throw .failed("keypress") }
+        program.keyStates.append(state)
+        defer { program.keyStates.removeLast() }
         return self.press(press, at: now)
+    }
+
+    private mutating func holdKey(_ name: String, at now: HostTime) throws(CommandError) -> [Effect] {
+        let key = try Self.key(name, of: "keydown")
+        let released = try releaseKey(nil, at: now)
+        let effects = try pressKey(name, .down, at: now)
+        program.heldKey = HeldKey(key: key, name: name, repeatsAt: now + HeldKey.delay)
+        return released + effects
+    }
+
+    /// - Parameter name: `nil` releases what is held.
+    private mutating func releaseKey(_ name: String?, at now: HostTime) throws(CommandError) -> [Effect] {
+        let key = try name.map { name throws(CommandError) in try Self.key(name, of: "keyup") }
+        guard let held = program.heldKey, key == nil || key == held.key else { return [] }
+        program.heldKey = nil
+        // Scripts are told of the release; other commands run when the key goes down.
+        let isOfScripts = boundCommands(held.key).contains { $0.command.isScriptBinding }
+        return isOfScripts ? try pressKey(held.name, .up, at: now) : []
+    }
+
+    /// Repeats the commands of a held key that is bound to commands which mpv repeats.
+    package mutating func repeatHeldKey(at now: HostTime) -> [Effect] {
+        guard let held = program.heldKey, held.repeatsAt <= now else { return [] }
+        program.heldKey?.repeatsAt = now + HeldKey.interval
+        let commands = boundCommands(held.key)
+        let repeats =
+            commands.isEmpty
+            ? defaultAction(held.key)?.isRepeatable == true
+            : commands.contains { $0.command.isRepeatable }
+        return repeats ? (try? pressKey(held.name, .repeated, at: now)) ?? [] : []
+    }
+
+    private func bindingMessage(_ name: String, _ argument: String) -> ClientMessage {
+        let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
+        let words = BoundKeyEvent.words(parts.last ?? name, argument: argument, program.boundKey)
+        return ClientMessage(to: parts.count == 2 ? parts[0] : nil, words)
+    }
+}
+
+/// A key that a command holds down until another command releases it.
+struct HeldKey: Sendable, Equatable {
+    /// mpv's `--input-ar-delay`, and the interval of its `--input-ar-rate`.
+    static let delay = HostTime.milliseconds(200)
+    static let interval = HostTime.milliseconds(25)
+
+    let key: KeyPress
+    let name: String
+    var repeatsAt: HostTime
+}
+
+extension JSONValue {
+    /// The object with `value` below the names of `path`; what is no object on the way becomes one.
+    fileprivate func setting(_ value: JSONValue, at path: ArraySlice<String>) -> JSONValue {
+        guard let name = path.first else { return value }
+        var fields = fields
+        fields[name] = (fields[name] ?? .null).setting(value, at: path.dropFirst())
+        return .object(sorting: fields)
+    }
+}
+
+extension PlayerCommand {
+    fileprivate var isScriptBinding: Bool { if case .scriptBinding = self { true } else { false } }
+
+    /// Whether mpv repeats it while its key is held.
+    fileprivate var isRepeatable: Bool {
+        switch self {
+        case .seek, .revertSeek, .frameStep, .add, .multiply, .playlistMove, .showProgress, .subtitle(.seek),
+            .subtitle(.step), .scriptBinding:
+            true
+        default: false
+        }
     }
 }
 

@@ -99,7 +99,7 @@ package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime)
         return []
     case .tick(let totals):
         state.passTime(to: now, totals)
-        return state.continueAfterFailure(at: now)
+        return state.continueAfterFailure(at: now) + state.repeatHeldKey(at: now)
     }
 }
 

@@ -15,5 +15,7 @@ package final class RemoteSource: LoopSource {
         return []
     }
 
+    func deliver(_ message: ClientMessage) -> Bool { service.deliver(message) }
+
     package func close() { service.close() }
 }

@@ -47,11 +47,14 @@ extension UILoop {
             if position != nil { ask(effect) }
             ask(.room(.attend(location)))
         case .readHistory: if !ask(effect) { dispatch(.history(HistoryList(.notKept))) }
+        case .message(let message): return deliver(message)
+        case .print(let text): Log.shared.write(.info, "print-text", SafeText.clean(text, limit: 2000))
         case .ring: backend.ring()
         case .listAudioDevices, .selectAudioDevice, .forget, .service, .room, .live, .ownMedia,
             .listCaptureDevices, .slides, .downloads, .library,
             .catalogue,
-            .addSubtitles, .reloadSubtitles, .indexSubtitles, .screenshot, .learnMore:
+            .addSubtitles, .reloadSubtitles, .indexSubtitles, .screenshot, .screenshotFile,
+            .learnMore:
             return ask(effect)
         }
         return true
@@ -191,7 +194,8 @@ extension Effect {
         switch self {
         case .addSubtitles: "sub-add"
         case .reloadSubtitles, .indexSubtitles: "sub-reload"
-        case .screenshot: "screenshot"
+        case .screenshot, .screenshotFile: "screenshot"
+        case .print: "print-text"
         case .listAudioDevices, .selectAudioDevice: "audio-device"
         case .readHistory, .forget, .playRemembered, .attendRemembered: "history"
         case .service: "service"
@@ -200,6 +204,7 @@ extension Effect {
         case .library: "open-location"
         case .catalogue: "catalogue"
         case .learnMore: "learn-more"
+        case .message: "script-message"
         default: "command"
         }
     }

@@ -1,3 +1,5 @@
+import Commands
+
 /// What sources have to tell, and what they are asked for.
 extension UILoop {
     func readNews() {
@@ -15,6 +17,15 @@ extension UILoop {
         for source in sources.all {
             for action in source.itemBegan(self) { dispatch(action) }
         }
+    }
+
+    /// Sends words to the clients of all sockets and to the scripts.
+    ///
+    /// - Returns: whether the client that they are for exists; words for every client need none.
+    func deliver(_ message: ClientMessage) -> Bool {
+        var isDelivered = message.target == nil
+        for source in sources.all where (source as? RemoteSource)?.deliver(message) == true { isDelivered = true }
+        return isDelivered
     }
 
     func tellScreen() {

@@ -83,6 +83,16 @@ package enum KeyAction: Sendable, Hashable {
 }
 
 extension KeyAction {
+    /// Whether it is repeated while a command holds its key.
+    var isRepeatable: Bool {
+        switch self {
+        case .seek, .step, .multiplyRate, .changeVolume, .changeAudioDelay, .adjust, .view, .changeSubtitleDelay,
+            .moveSubtitles, .seekSubtitle, .moveItem:
+            true
+        default: false
+        }
+    }
+
     /// It needs no screen.
     var isHeard: Bool {
         switch self {

@@ -6,13 +6,24 @@ import Text
 
 /// The viewer's own keys (input.conf) beside those of the table.
 package struct UserKeys: Sendable, Equatable {
-    package var bindings: InputBindings
-    /// False: the table's keys do nothing (`--no-input-default-bindings`).
-    package var usesDefaults: Bool
+    package private(set) var bindings: InputBindings
+    /// False: the table's keys do nothing (`--no-input-default-bindings`, or an exclusive section of a client).
+    package private(set) var usesDefaults: Bool
+    private var sections: InputSections
+    private let allowsDefaults: Bool
 
     package init(_ bindings: InputBindings = InputBindings(), usesDefaults: Bool = true) {
         self.bindings = bindings
         self.usesDefaults = usesDefaults
+        sections = InputSections(bindings)
+        allowsDefaults = usesDefaults
+    }
+
+    /// Adds, removes or switches key bindings of a client.
+    mutating func apply(_ change: KeyBindingChange) throws(CommandError) {
+        try sections.apply(change)
+        bindings = sections.effective
+        usesDefaults = allowsDefaults && !sections.isExclusive
     }
 
     /// A key of the table that the viewer has not bound to something else.

@@ -1,6 +1,7 @@
 import Cells
 import Localization
 import PlayCore
+import Subtitles
 import Text
 
 /// The field of a file's name, in the message line.
@@ -50,7 +51,7 @@ extension PathPrompt: ScreenLayer {
             guard !path.isEmpty else { return [] }
             state.subtitles.pathDraft = ""
             state.closePanels(at: now)
-            return [.addSubtitles(path: path)]
+            return [.addSubtitles(SubtitleRequest(path: path))]
         case .character(let character) where key.modifiers.isEmpty: prompt.type(String(character))
         default: break
         }

@@ -155,8 +155,13 @@ extension AppState {
 
     mutating func run(_ change: PlayerCommand.SubtitleChange, at now: HostTime) throws(CommandError) -> [Effect] {
         switch change {
-        case .add(let path, "select"): return [.addSubtitles(path: path)]
-        case .add: return [.external(.subtitle(change))]
+        case .add(let path, let mode, let title, let language):
+            let known = subtitles.set.tracks.firstIndex { $0.origin == .file(path: path) }
+            if mode == .cached, let known { return selectSubtitles(known, in: .first, at: now) }
+            return [
+                .addSubtitles(
+                    SubtitleRequest(path: path, title: title, language: language, isSelected: mode != .auto))
+            ]
         case .seek(let count, let isSecond):
             return seekSubtitle(count, in: isSecond ? .second : nil, at: now)
         case .step(let count, let isSecond): return stepSubtitle(count, in: isSecond ? .second : nil, at: now)
@@ -241,6 +246,11 @@ extension SubtitleProperties {
         (showsFirst, showsSecond) = (set.isVisible(.first), set.isVisible(.second))
         delay = set.delay
         text = set.currentText(at: position)
+        let shown = set.active(.first, at: position)
+        start = shown.map(\.start).min().map { $0 + delay }
+        end = shown.map(\.end).max().map { $0 + delay }
+        let below = set.active(.second, at: position)
+        secondText = below.isEmpty ? nil : below.map(\.text).joined(separator: "\n")
     }
 }
 

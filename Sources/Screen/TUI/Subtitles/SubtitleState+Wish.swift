@@ -10,6 +10,7 @@ extension SubtitleState {
     mutating func begin(_ wish: SubtitleWish) {
         set.removeTracks()
         self.wish = wish
+        beginOwnSettings()
         if let askedLanguages { self.wish.languages = askedLanguages }
         if let lastingPair {
             self.wish.first = .automatic
@@ -19,6 +20,16 @@ extension SubtitleState {
         (areFilesSought, isIndexed, isIndexing, showsPair) = (false, false, false, false)
         askedBitmaps = nil
         askedTexts = []
+    }
+
+    /// What an item has for itself ends with it.
+    private mutating func beginOwnSettings() {
+        if let delay = lastingDelay { set.delay = delay }
+        if let isVisible = lastingVisibility { set.setVisible(isVisible, .first) }
+        lastingDelay = wish.ownDelay == nil ? nil : set.delay
+        lastingVisibility = wish.ownVisibility == nil ? nil : set.isVisible(.first)
+        if let delay = wish.ownDelay { set.delay = delay }
+        if let isVisible = wish.ownVisibility { set.setVisible(isVisible, .first) }
     }
 
     /// Follows the wish where the viewer has not chosen.

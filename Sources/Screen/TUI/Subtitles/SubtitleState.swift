@@ -34,6 +34,10 @@ package struct SubtitleState: Sendable, Equatable {
     /// Tracks of text that the session was asked to fetch, of a stream.
     var askedTexts: Set<Int> = []
 
+    /// What holds again behind an item that has a delay or a visibility of its own.
+    var lastingDelay: MediaTime?
+    var lastingVisibility: Bool?
+
     package init() {}
 }
 

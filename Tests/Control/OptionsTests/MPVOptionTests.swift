@@ -1,0 +1,97 @@
+import PlayCore
+import Testing
+
+@testable import Options
+
+@Suite("Options of mpv")
+struct MPVOptionTests {
+    private func parse(_ arguments: String..., as program: String = "tvplay") throws -> ParsedOptions {
+        try OptionParser.parse(arguments, as: program)
+    }
+
+    @Test(
+        "options about windows, files and qualities are accepted, named in the log, and take no file for a value",
+        arguments: [
+            "--quiet", "--msg-level=all=no", "--script-opts=osc-visibility=never", "--force-window",
+            "--force-window=immediate", "--term-status-msg=x", "--cache-secs=10", "--demuxer-max-bytes=50M",
+            "--audio-display=no", "--watch-later-directory=/tmp", "--volume-max=200", "--sub-scale=1.5", "--no-border",
+            "--ontop", "--geometry=50%", "--input-terminal=no", "--no-input-terminal", "--terminal=no", "--no-terminal",
+            "--mf-fps=1", "--untimed", "--vo-tct-algo=plain", "--gapless-audio=no", "--audio-pitch-correction=no",
+            "--hls-bitrate=max", "--stop-screensaver", "--audio-channels=stereo", "--glsl-shaders-append=x",
+            "--player-operation-mode=pseudo-gui", "--load-unsafe-playlists", "--vo-kitty-use-shm=yes",
+        ])
+    func accepted(option: String) throws {
+        let parsed = try parse(option, "film.mkv")
+        #expect(parsed.items.map(\.path) == ["film.mkv"])
+        let name = String(option.prefix { $0 != "=" })
+        #expect(parsed.options.ignored == [IgnoredOption(name, .hasNoMeaning)])
+    }
+
+    @Test("options whose effect is missing are named as such, and playback goes on without them")
+    func missing() throws {
+        for option in ["--audio-file=x", "--external-file=x", "--vf=hflip", "--audio-files-append=x", "--vf-clr"] {
+            let parsed = try parse(option, "film.mkv")
+            #expect(parsed.options.ignored.map(\.reason) == [.isMissing], "\(option)")
+        }
+    }
+
+    @Test("options without which nothing sensible would happen are refused with the reason")
+    func refused() {
+        for option in ["--wid=4", "--o=x.mkv", "--stream-record=x", "--input-cmdlist"] {
+            let name = String(option.prefix { $0 != "=" })
+            let error = #expect(throws: OptionError.self) { try parse(option, "film.mkv") }
+            guard case .refused(name, let reason)? = error else {
+                Issue.record("\(option): \(String(describing: error))")
+                continue
+            }
+            #expect(!reason.isEmpty)
+        }
+        #expect(throws: OptionError.self) { try parse("--bogus-option", "film.mkv") }
+    }
+
+    @Test("other names of options that there are act")
+    func translated() throws {
+        let options = try parse(
+            "--fs", "--force-media-title=A title", "--brightness=10", "--saturation=-5", "--ao=null", "--chapter=3",
+            "--screenshot-directory=/s", "--sub-files-append=a.srt", "--title=mine", "--vo=gpu,tct,",
+            "--hwdec=auto-safe",
+            "--profile=fast", "film.mkv"
+        ).options
+        #expect(options.ignored.isEmpty)
+        #expect(options.isFullScreen)
+        #expect(options.forcedTitle == "A title")
+        #expect(options.adjustment[.brightness] == 10)
+        #expect(options.adjustment[.saturation] == -5)
+        #expect(options.isSoundless)
+        #expect(options.start == TimePoint.parse("#3"))
+        #expect(options.screenshotFolder == "/s")
+        #expect(options.subtitleFiles == ["a.srt"])
+        #expect(options.setsTitle)
+        #expect(options.pictureOutput == .half)
+        #expect(try parse("--vo=gpu", "film.mkv").options.pictureOutput == nil)
+        #expect(throws: OptionError.self) { try parse("--vo=bogus", "film.mkv") }
+    }
+
+    @Test("under the name of mpv no option ends the program, and there are no commands")
+    func underTheName() throws {
+        let parsed = try parse(
+            "--bogus", "--vo=bogus", "--wid=4", "-really-quiet", "--volume=loud", "-fs", "-v", "get", "--", "--film",
+            as: "/home/me/bin/mpv")
+        #expect(parsed.command == .play)
+        #expect(parsed.items.map(\.path) == ["get", "--film"])
+        #expect(parsed.options.isFullScreen)
+        #expect(parsed.options.isQuiet)
+        #expect(parsed.options.ignored.map(\.option) == ["--bogus", "--vo=bogus", "--wid=4", "--volume=loud"])
+        for option in parsed.options.ignored { #expect(option.logText.contains("ignored"), "\(option)") }
+    }
+
+    @Test("they hold for one file, too, and in configuration files")
+    func elsewhere() throws {
+        let parsed = try parse("--{", "--force-window=yes", "a.mkv", "--}")
+        #expect(parsed.items.map(\.path) == ["a.mkv"])
+        var overrides = OptionOverrides()
+        try overrides.add("force-window", "yes", over: PlayerOptions())
+        try overrides.add("force-media-title", "T", over: PlayerOptions())
+        #expect(PlayerOptions().overridden(by: overrides).forcedTitle == "T")
+    }
+}
