@@ -197,7 +197,7 @@ struct IPCTests {
         #expect(!service.deliver(ClientMessage(to: "nobody", ["you"])))
         serve(service, runner) {
             readAll()
-            return second.text.contains(#"["you"]"#)
+            return second.text.contains(#"["you"]"#) && first.text.contains(#"["all","of you"]"#)
         }
         #expect(first.text.contains(#"{"args":["all","of you"],"event":"client-message"}"#))
         #expect(!first.text.contains(#"["you"]"#))
