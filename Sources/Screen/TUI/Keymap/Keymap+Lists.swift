@@ -46,60 +46,50 @@ extension Keymap {
                 ])
         ])
 
-    static let comments = Keymap(
+    static let comments = list(
+        trMark("Comments"),
         [
-            Group(
-                title: trMark("Comments"),
-                entries: [
-                    Entry(trMark("write a comment (Esc keeps the draft)"), Binding(keys("c"), .list(.write))),
-                    Entry(trMark("reply to the selected comment"), Binding(keys("r"), .list(.answer))),
-                    Entry(trMark("like or unlike"), Binding(keys("l"), .list(.like))),
-                    Entry(trMark("delete your own comment (asks first)"), Binding(keys("x", .delete), .list(.forget))),
-                ])
-        ] + lists.groups)
+            Entry(trMark("write a comment (Esc keeps the draft)"), Binding(keys("c"), .list(.write))),
+            Entry(trMark("reply to the selected comment"), Binding(keys("r"), .list(.answer))),
+            Entry(trMark("like or unlike"), Binding(keys("l"), .list(.like))),
+            Entry(trMark("delete your own comment (asks first)"), Binding(keys("x", .delete), .list(.forget))),
+        ])
 
-    static let links = Keymap(
-        [
-            Group(
-                title: trMark("Links"),
-                entries: [
-                    Entry(trMark("open with --link-command"), Binding([KeyPress(.enter)], .list(.choose))),
-                    Entry(trMark("copy"), Binding(keys("y"), .list(.copy))),
-                ])
-        ] + lists.groups)
+    /// The keys of one list, before those of all.
+    private static func list(_ title: String, _ entries: [Entry]) -> Keymap {
+        Keymap([Group(title: title, entries: entries)] + lists.groups)
+    }
 
-    static let playlist = Keymap(
+    static let links = list(
+        trMark("Links"),
         [
-            Group(
-                title: trMark("Playlist"),
-                entries: [
-                    Entry(
-                        trMark("remove from the playlist, not from the disk"),
-                        Binding(keys("d", .delete), .list(.forget))),
-                    Entry(
-                        trMark("move the item down, up"), Binding([KeyPress(.down, .control)], .list(.shift(1))),
-                        Binding([KeyPress(.up, .control)], .list(.shift(-1)))),
-                ])
-        ] + lists.groups)
+            Entry(trMark("open with --link-command"), Binding([KeyPress(.enter)], .list(.choose))),
+            Entry(trMark("copy"), Binding(keys("y"), .list(.copy))),
+        ])
 
-    static let subtitleList = Keymap(
+    static let playlist = list(
+        trMark("Playlist"),
         [
-            Group(
-                title: trMark("Subtitles"),
-                entries: [
-                    Entry(trMark("choose as the second subtitles"), Binding(keys("s"), .list(.chooseSecond))),
-                    Entry(
-                        trMark("0.1 seconds earlier or later"), Binding(keys("z"), .list(.delay)),
-                        Binding(keys("x") + keys("Z"), .list(.delay))),
-                ])
-        ] + lists.groups)
+            Entry(
+                trMark("remove from the playlist, not from the disk"),
+                Binding(keys("d", .delete), .list(.forget))),
+            Entry(
+                trMark("move the item down, up"), Binding([KeyPress(.down, .control)], .list(.shift(1))),
+                Binding([KeyPress(.up, .control)], .list(.shift(-1)))),
+        ])
 
-    static let definitions = Keymap(
+    static let subtitleList = list(
+        trMark("Subtitles"),
         [
-            Group(
-                title: trMark("Definition"),
-                entries: [Entry(trMark("download in the selected definition"), Binding(keys("D"), .list(.download)))])
-        ] + lists.groups)
+            Entry(trMark("choose as the second subtitles"), Binding(keys("s"), .list(.chooseSecond))),
+            Entry(
+                trMark("0.1 seconds earlier or later"), Binding(keys("z"), .list(.delay)),
+                Binding(keys("x") + keys("Z"), .list(.delay))),
+        ])
+
+    static let definitions = list(
+        trMark("Definition"),
+        [Entry(trMark("download in the selected definition"), Binding(keys("D"), .list(.download)))])
 
     static let album = Keymap(
         [

@@ -59,7 +59,8 @@ struct ServerNameTests {
     }()
 
     @Test(
-        "the titles of a station are taken out of its sound, wherever a piece of it ends", arguments: [1, 7, 4001, 9000])
+        "the titles of a station are taken out of its sound, wherever a piece of it ends",
+        arguments: [1, 7, 4001, 9000])
     func station(size: Int) throws {
         let server = try FaultServer { request in
             #expect(request["icy-metadata"] == "1")
