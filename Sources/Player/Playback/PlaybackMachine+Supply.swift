@@ -132,16 +132,14 @@ extension PlaybackMachine {
         }
     }
 
-    /// A station says what plays. A file's own title goes before what its server calls it.
+    /// What a station says that it plays goes before the title in the bytes; the names of a station and of a file after it.
     mutating func useServerNames() {
         guard let names = item.snapshot.network?.names else { return }
         item.snapshot.tags.station = names.station
         guard item.options.title == nil else { return }
-        if let station = names.station ?? names.title {
-            item.snapshot.title = names.title.flatMap { $0.isEmpty ? nil : $0 } ?? station
-        } else if let file = names.file, item.snapshot.tags.title == nil {
-            item.snapshot.title = file
-        }
+        let playing = names.title.flatMap { $0.isEmpty ? nil : $0 }
+        item.snapshot.title =
+            playing ?? item.snapshot.tags.title ?? names.station ?? names.file ?? item.snapshot.title
     }
 
     /// The answer "stop".

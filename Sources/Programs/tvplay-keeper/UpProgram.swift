@@ -342,7 +342,7 @@ struct UpProgram {
         guard own != nil || known.isEmpty else {
             let option = title == nil ? "--guests" : "--title"
             Output.warn(
-                tr("%1 changes nothing: this folder has several classes; use tvplay-keeper class add NAME %1", option)
+                tr("%1 has no effect on a folder with several classes; use tvplay-keeper class add NAME %1", option)
                     + "\n")
             return known
         }

@@ -37,7 +37,7 @@ enum RoomDumpProgram {
         let lines = contents.dump
         guard !lines.isEmpty else {
             let name = SafeText.clean(AddressText.shown(item.path), limit: 200)
-            PlayerProgram.writeError("tvplay: " + tr("%1: no event of a class was found there", name) + "\n")
+            PlayerProgram.writeError("tvplay: " + tr("%1: no class events found", name) + "\n")
             return .playFailed
         }
         return write(lines) ? .success : .startFailed

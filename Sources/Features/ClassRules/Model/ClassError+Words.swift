@@ -101,7 +101,7 @@ extension ClassError.Reason {
         case .badShape: tr("The drawing is invalid")
         case .badTerminal: tr("The shared terminal is invalid")
         case .badSurvey: tr("A quiz needs a question and different options")
-        case .unknownOption: tr("The quiz has no such option")
+        case .unknownOption: tr("The quiz does not have that option")
         case .badDuration: tr("The duration is invalid")
         default: tr("The identifier is invalid")
         }

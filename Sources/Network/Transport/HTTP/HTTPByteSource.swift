@@ -218,7 +218,8 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
                 let info = try info(of: head)
                 marksEnd = head["transfer-encoding"]?.lowercased().contains("chunked") == true
                 titles = info.canSeek ? nil : StationTitles(head)
-                names.withLock { ($0.file, $0.station) = (head.fileName, head["icy-name"]) }
+                // A file on such a server is no station.
+                names.withLock { ($0.file, $0.station) = (head.fileName, info.canSeek ? nil : head["icy-name"]) }
                 // A server without ranges sends it from its beginning.
                 if head.status == 200, start > 0 { lanes = [HTTPLane(lane.exchange, at: 0, end: nil)] }
                 target = head.address

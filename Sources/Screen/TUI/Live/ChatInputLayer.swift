@@ -18,7 +18,7 @@ enum ChatInputLayer: ScreenLayer {
         if state.roomLayout?.place(of: .chat) == nil { state.room?.focusPane(.chat) }
         guard state.roomLayout?.place(of: .chat) != nil else {
             state.isWriting = false
-            state.message = Message(tr("The chat has no place on this screen"), .warning, at: now)
+            state.message = Message(tr("No room for the chat on this screen"), .warning, at: now)
             return []
         }
         if let lock = live.view.chatLock(at: now) {

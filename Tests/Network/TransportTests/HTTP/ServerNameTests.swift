@@ -78,6 +78,19 @@ struct ServerNameTests {
         #expect(source.network.names.title == "Song 4")
     }
 
+    @Test("a file on the server of a station is no station")
+    func file() throws {
+        let server = try FaultServer { request in
+            var reply = FaultReply.file(Self.sound, for: request)
+            reply.headers += [("icy-name", "Harbour Radio"), ("icy-metaint", "4000")]
+            return reply
+        }
+        let source = HTTPByteSource(
+            HTTPRequest(server.address("/a.mp3")), client: try NetworkBench.client { _ in }, cancel: CancelToken())
+        #expect(try NetworkBench.read(source, at: 0, 5000) == Array(Self.sound[..<5000]))
+        #expect(source.network.names == ServerNames())
+    }
+
     @Test("the answer of SHOUTcast's first version is one")
     func oldStation() throws {
         let answer = Array("ICY 200 OK\r\nicy-name:Harbour Radio\r\nicy-metaint:4000\r\n\r\n".utf8) + Self.sent
