@@ -20,7 +20,7 @@ extension LivePlayer {
 
     func forgetFallback() {
         (isBlocked, toldFallback, wayBack, trying) = (false, false, DatagramReturn(), [])
-        (fallback, toldBarrier) = (nil, false)
+        fallback = nil
     }
 
     /// Reported once, because a class has many streams, and only once something comes over TCP.
@@ -45,21 +45,22 @@ extension LivePlayer {
         news.append(.fellBack(failure))
     }
 
-    /// Others send, and nothing of it has come by any link.
+    /// Tells once that others send and nothing of it comes by any link. What came once was not held up by a firewall.
     private func noteBarrier() {
-        let statuses = streams.values.map(\.receiver.status)
-        let isBarred =
-            !statuses.isEmpty
-            && statuses.allSatisfy { status in
-                if case .broken = status.phase { status.arrival == nil } else { false }
-            }
-        guard isBarred else {
-            if statuses.contains(where: { $0.arrival != nil }) { toldBarrier = false }
-            return
-        }
         guard !toldBarrier else { return }
-        toldBarrier = true
-        news.append(.barred(barredPlaces))
+        let statuses = streams.values.map(\.receiver.status)
+        let hasCome = statuses.contains { $0.arrival != nil }
+        toldBarrier = hasCome || Self.isBarred(statuses)
+        if toldBarrier, !hasCome { news.append(.barred(barredPlaces)) }
+    }
+
+    /// Whether each stream broke before anything came, twice at least: a server may just be starting.
+    static func isBarred(_ streams: [LiveStreamStatus]) -> Bool {
+        !streams.isEmpty
+            && streams.allSatisfy { status in
+                guard case .broken = status.phase else { return false }
+                return status.arrival == nil && status.connections > 1
+            }
     }
 
     /// What a firewall would have to let through.

@@ -57,6 +57,7 @@ package final class LivePlayer {
     var toldFallback = false
     /// A fallback that is reported as soon as something comes over TCP.
     var fallback: LinkFailure?
+    /// Something of the class has come, or the viewer was told that nothing does.
     var toldBarrier = false
     var wayBack = DatagramReturn()
     /// Those that try UDP again at the moment.
@@ -142,6 +143,7 @@ package final class LivePlayer {
         showOwn(false)
         view = nil
         forgetFallback()
+        toldBarrier = false
         for name in streams.keys { end(name) }
         for picture in lines { outputs?.pictures.end(picture) }
         (lines, places, slots, machine) = ([], [:], ThumbnailSlots(), PlayingMachine(autoplay: autoplay))

@@ -178,4 +178,17 @@ struct DatagramValueTests {
         way.fall(at: .seconds(361))
         #expect(Self.pauses(&way, 1, from: .seconds(361)) == [.seconds(5)])
     }
+
+    @Test("a firewall is named where every stream broke twice before anything came, and nowhere else")
+    func barrier() {
+        var stream = LiveStreamStatus()
+        (stream.phase, stream.connections) = (.broken("refused"), 2)
+        #expect(LivePlayer.isBarred([stream, stream]))
+        var (first, opening, arrived) = (stream, stream, stream)
+        first.connections = 1
+        opening.phase = .opening
+        arrived.arrival = .seconds(1)
+        for other in [first, opening, arrived] { #expect(!LivePlayer.isBarred([stream, other])) }
+        #expect(!LivePlayer.isBarred([]))
+    }
 }

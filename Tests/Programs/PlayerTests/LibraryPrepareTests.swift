@@ -128,7 +128,8 @@ struct LibraryPrepareTests {
     ) throws -> Int {
         let name = "@tvplay-test-" + UUID().uuidString
         let run = try PlayerRun(
-            ["--input-ipc-server=" + name, "--control-bar=never"] + arguments, columns: columns, rows: rows,
+            ["--input-ipc-server=" + name, "--control-bar=never", "--loop-file=inf"] + arguments, columns: columns,
+            rows: rows,
             environment: ["HOME": home.path])
         try run.wait(for: "a picture") { screen in screen.cells.contains { $0.background.rawValue >> 24 == 0 } }
         let client = try SocketClient(name)
