@@ -192,7 +192,7 @@ package final class Demuxer {
     /// Nil: the track has none.
     private func withDisplayMatrix<R>(of track: Int, _ body: (UnsafePointer<Int32>) -> R) -> R? {
         guard let stream = context.streams.first(where: { Int($0.pointee.index) == track }),
-            let matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil)
+            let matrix = tv_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX)
         else { return nil }
         return matrix.withMemoryRebound(to: Int32.self, capacity: 9) { body($0) }
     }

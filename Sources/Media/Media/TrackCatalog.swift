@@ -35,7 +35,7 @@ enum TrackCatalog {
 
     /// Of MP4's spherical boxes (both versions) and Matroska's projection; nil: flat, or no projection that is known.
     private static func sphere(_ stream: UnsafeMutablePointer<AVStream>) -> SphereLayout? {
-        guard let data = av_stream_get_side_data(stream, AV_PKT_DATA_SPHERICAL, nil) else { return nil }
+        guard let data = tv_stream_side_data(stream, AV_PKT_DATA_SPHERICAL) else { return nil }
         let mapping = data.withMemoryRebound(to: AVSphericalMapping.self, capacity: 1) { $0.pointee }
         var layout = SphereLayout()
         switch mapping.projection {
@@ -45,7 +45,7 @@ enum TrackCatalog {
         }
         // 16.16 fixed point.
         (layout.yaw, layout.pitch) = (Double(mapping.yaw) / 65536, Double(mapping.pitch) / 65536)
-        guard let stereo = av_stream_get_side_data(stream, AV_PKT_DATA_STEREO3D, nil) else { return layout }
+        guard let stereo = tv_stream_side_data(stream, AV_PKT_DATA_STEREO3D) else { return layout }
         switch stereo.withMemoryRebound(to: AVStereo3D.self, capacity: 1, { $0.pointee.type }) {
         case AV_STEREO3D_SIDEBYSIDE: layout.eye = .leftHalf
         case AV_STEREO3D_TOPBOTTOM: layout.eye = .upperHalf

@@ -170,7 +170,7 @@ package final class VideoDecoder {
     private func finish(_ frame: UnsafeMutablePointer<AVFrame>) -> VideoFrame {
         if parameters.isFlipped { frame.flip() }
         let stamp = frame.pointee.best_effort_timestamp
-        let length = frame.pointee.pkt_duration
+        let length = tv_frame_duration(frame)
         let duration = length > 0 ? MediaTime(nanoseconds: length) : nominalDuration
         let time: MediaTime
         if stamp != tv_nopts {

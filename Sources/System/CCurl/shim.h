@@ -31,6 +31,9 @@ static inline const char *tv_curl_load(struct tv_curl *table) {
     return table->curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? 0 : "libcurl cannot be set up";
 }
 
+/* An enumeration up to libcurl 8.13, a macro with a cast afterwards. */
+static const long tv_curl_netrc_optional = CURL_NETRC_OPTIONAL;
+
 /* The headers make these macros that check their arguments; the table has the functions. */
 #undef curl_easy_setopt
 #undef curl_easy_getinfo

@@ -19,6 +19,7 @@
 #include <libswscale/swscale.h>
 #include "devices.h"
 #include "filters.h"
+#include "versions.h"
 #include <errno.h>
 #include <stdio.h>
 

@@ -41,7 +41,7 @@ final class EarlyPicture {
         guard av_frame_apply_cropping(frame, Int32(AV_FRAME_CROP_UNALIGNED)) >= 0 else { return av_frame_unref(frame) }
         // As the decoder sets them when the picture's turn comes.
         frame.pointee.best_effort_timestamp = frame.pointee.pts
-        frame.pointee.key_frame = 1
+        tv_frame_mark_key(frame)
     }
 
     /// Nil: it is not complete, was coded from others, or has no time.

@@ -31,7 +31,7 @@ struct FrameWindow: Equatable {
             switch fields {
             case .both: false
             case .one: height >= 2
-            case .asMarked: frame.pointee.interlaced_frame != 0 && rows <= height / 2
+            case .asMarked: tv_frame_is_interlaced(frame) != 0 && rows <= height / 2
             }
         if isField { height /= 2 }
     }

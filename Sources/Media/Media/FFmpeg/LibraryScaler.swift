@@ -6,7 +6,7 @@ internal import PlayCore
 final class LibraryScaler {
     private var context: OpaquePointer?
 
-    deinit { sws_freeContext(context) }
+    deinit { tv_scaler_free(context) }
 
     /// - Parameters:
     ///   - bytes: `width × height × 4`, as ``PlayCore/PixelBuffer`` has them, before any turn.
@@ -27,17 +27,15 @@ final class LibraryScaler {
     ) throws(MediaError) {
         let (sourceWidth, sourceHeight) = (Int32(window.width), Int32(window.height))
         let shrinks = width <= sourceWidth && height <= sourceHeight
-        let flags = (shrinks ? SWS_AREA : SWS_BICUBIC) | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT
+        let flags = (shrinks ? tv_scale_area : tv_scale_bicubic) | tv_scale_accurate | tv_scale_full_chroma_out
         let stored = AVPixelFormat(rawValue: frame.pointee.format)
-        let updated = sws_getCachedContext(
-            context, sourceWidth, sourceHeight, PlainFormat.of(stored), width, height, target, flags, nil,
-            nil, nil)
+        let updated = tv_scaler_make(
+            context, sourceWidth, sourceHeight, PlainFormat.of(stored), width, height, target, flags)
         context = updated
         guard let updated else { throw MediaError(.decode, operation: "scale this pixel format") }
         let isFull = frame.pointee.color_range == AVCOL_RANGE_JPEG || PlainFormat.isFullRange(stored)
-        sws_setColorspaceDetails(
-            updated, sws_getCoefficients(PictureColor.swscaleMatrix(of: frame)), isFull ? 1 : 0,
-            sws_getCoefficients(SWS_CS_ITU709), 1, 0, 1 << 16, 1 << 16)
+        tv_scaler_set_color(
+            updated, PictureColor.swscaleMatrix(of: frame), isFull ? 1 : 0, SWS_CS_ITU709, 1)
     }
 
     private func convert(
@@ -47,7 +45,7 @@ final class LibraryScaler {
         let planes = FramePlanes(frame, isField: window.isField)
         var target: [UnsafeMutablePointer<UInt8>?] = [bytes.baseAddress, nil, nil, nil]
         var targetStride: [Int32] = [stride, 0, 0, 0]
-        return sws_scale(context, planes.data, planes.strides, 0, Int32(window.height), &target, &targetStride)
+        return tv_scaler_run(context, planes.data, planes.strides, Int32(window.height), &target, &targetStride)
     }
 }
 

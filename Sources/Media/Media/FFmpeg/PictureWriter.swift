@@ -99,19 +99,18 @@ private final class StillEncoder {
     private func convert(_ picture: PixelBuffer) throws(MediaError) {
         let (width, height) = (Int32(picture.width), Int32(picture.height))
         guard
-            let scaler = sws_getContext(
-                width, height, AV_PIX_FMT_RGB0, width, height, AV_PIX_FMT_YUV444P,
-                SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP, nil, nil, nil)
+            let scaler = tv_scaler_make(
+                nil, width, height, AV_PIX_FMT_RGB0, width, height, AV_PIX_FMT_YUV444P,
+                tv_scale_bicubic | tv_scale_accurate | tv_scale_full_chroma_in)
         else { throw MediaError(.decode, operation: "convert the picture for the file") }
-        defer { sws_freeContext(scaler) }
-        let shares = sws_getCoefficients(SWS_CS_ITU601)
-        sws_setColorspaceDetails(scaler, shares, 1, shares, 1, 0, 1 << 16, 1 << 16)
+        defer { tv_scaler_free(scaler) }
+        tv_scaler_set_color(scaler, SWS_CS_ITU601, 1, SWS_CS_ITU601, 1)
         let data = frame.pointee.data
         let lines = frame.pointee.linesize
         let target = [data.0, data.1, data.2, nil]
         let strides = [lines.0, lines.1, lines.2, 0]
         let rows = picture.withBytes { source in
-            sws_scale(scaler, [source.baseAddress, nil, nil, nil], [width * 4, 0, 0, 0], 0, height, target, strides)
+            tv_scaler_run(scaler, [source.baseAddress, nil, nil, nil], [width * 4, 0, 0, 0], height, target, strides)
         }
         try check(rows, "convert the picture for the file")
     }

@@ -37,7 +37,7 @@ package final class VideoFrame: @unchecked Sendable {
     package var height: Int { Int(pointer.pointee.height) }
 
     /// Coded without the others.
-    package var isKeyframe: Bool { pointer.pointee.key_frame != 0 }
+    package var isKeyframe: Bool { tv_frame_is_key(pointer) != 0 }
 
     /// Width divided by height of the upright picture as the eye should see it (sample aspect ratio and rotation
     /// counted in); always above 0.

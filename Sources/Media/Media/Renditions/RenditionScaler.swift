@@ -16,7 +16,7 @@ final class RenditionScaler {
     }
 
     deinit {
-        sws_freeContext(context)
+        tv_scaler_free(context)
         var frame: UnsafeMutablePointer<AVFrame>? = picture
         av_frame_free(&frame)
     }
@@ -30,20 +30,19 @@ final class RenditionScaler {
         let color = RenditionColor(of: frame)
         defer { cropped.release() }
         let source = try cropped.show(frame, window)
-        let made = sws_getCachedContext(
+        let made = tv_scaler_make(
             context, Int32(window.width), Int32(window.height),
             PlainFormat.of(AVPixelFormat(rawValue: frame.pointee.format)), width, height, AV_PIX_FMT_YUV420P,
-            SWS_AREA | SWS_ACCURATE_RND, nil, nil, nil)
+            tv_scale_area | tv_scale_accurate)
         context = made
         guard let made else { throw MediaError(.decode, operation: "scale this pixel format") }
-        let shares = sws_getCoefficients(color.swscaleMatrix)
         let range: Int32 = color.isFullRange ? 1 : 0
-        sws_setColorspaceDetails(made, shares, color.isRGB ? 1 : range, shares, range, 0, 1 << 16, 1 << 16)
+        tv_scaler_set_color(made, color.swscaleMatrix, color.isRGB ? 1 : range, color.swscaleMatrix, range)
         let planes = FramePlanes(source, isField: window.isField)
         let (data, lines) = (picture.pointee.data, picture.pointee.linesize)
         let target = [data.0, data.1, data.2, nil]
-        let rows = sws_scale(
-            made, planes.data, planes.strides, 0, Int32(window.height), target, [lines.0, lines.1, lines.2, 0])
+        let rows = tv_scaler_run(
+            made, planes.data, planes.strides, Int32(window.height), target, [lines.0, lines.1, lines.2, 0])
         try check(rows, "scale the picture")
         try copyCaptions(of: frame)
         return picture

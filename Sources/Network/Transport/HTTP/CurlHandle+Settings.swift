@@ -26,7 +26,7 @@ extension CurlHandle {
         // An empty name turns cookies on: a handle has at least those of its own redirects.
         set(CURLOPT_COOKIEFILE, settings.usesCookies ? settings.cookieFile ?? "" : "")
         if let file = settings.netrcFile {
-            set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
+            set(CURLOPT_NETRC, tv_curl_netrc_optional)
             set(CURLOPT_NETRC_FILE, file)
         }
         if let file = settings.caFile {
