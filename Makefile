@@ -36,7 +36,7 @@ CATALOGUES := $(patsubst po/%.po,$(SHARE)/locale/%/LC_MESSAGES/tvplay.mo,$(wildc
 export TVPLAY_FILE := $(value FILE)
 unexport FILE
 
-.PHONY: help run live live-cluster-test test check soak soak-live soak-live-class build release bench bench-live bench-sessions avsync lint format tsan man install deb package-test uninstall deps deps-live po completions stage swift clean
+.PHONY: help run live live-cluster-test test check soak soak-live soak-live-class build release bench bench-live bench-sessions avsync lint format tsan man install deb package-test portability-test uninstall deps deps-live po completions stage swift clean
 
 help: ## Show this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' Makefile | expand -t 14
@@ -162,6 +162,10 @@ deb: stage release ## Make a Debian package: .build/tvplay_VERSION_ARCHITECTURE.
 package-test: deb ## Install, play and remove the package in a clean Debian root; needs root and a mirror
 	@Scripts/install-deps package-test
 	@Scripts/package/test "$$(ls -t .build/tvplay_*.deb | head -n 1)"
+
+portability-test: swift ## Build, play and test in clean Debian roots: make portability-test ROOT=trixie; needs root
+	@Scripts/install-deps package-test
+	@Tests/Trials/portability $(ROOT)
 
 uninstall: ## Remove what make install installed
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/package/install --remove
