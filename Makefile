@@ -113,7 +113,7 @@ avsync: deps stage release ## Measure the picture against the sound, in release
 
 release: deps
 	@[ -x .build/release/tvplay-player ] || echo "Building tvplay for release: the first time takes some minutes."
-	$(SWIFT) build $(RELEASE)
+	TVPLAY_TESTS=none $(SWIFT) build $(RELEASE)
 
 lint: deps ## Check formatting, imports, translations, words and documents
 	@Scripts/install-deps lint

@@ -603,16 +603,24 @@ let quick = Set(
         "Subtitles", "TUI", "Text", "XML",
     ].map { $0 + "Tests" })
 
-if Context.environment["TVPLAY_TESTS"] == "quick" {
+/// What the environment asks to be built, where it is not all: the programs alone, or the tests of `make check` and what they test.
+let roots: Set<String>? =
+    switch Context.environment["TVPLAY_TESTS"] {
+    case "none": Set(package.products.map(\.name))
+    case "quick": quick
+    default: nil
+    }
+
+if let roots {
     func name(_ dependency: Target.Dependency) -> String? {
         if case .byNameItem(let name, _) = dependency { name } else { nil }
     }
     let imports = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0.dependencies.compactMap(name)) })
     var kept: Set<String> = []
-    var waiting = Array(quick)
+    var waiting = Array(roots)
     while let next = waiting.popLast() {
         if kept.insert(next).inserted { waiting += imports[next] ?? [] }
     }
-    package.products = []
+    package.products.removeAll { !roots.contains($0.name) }
     package.targets.removeAll { !kept.contains($0.name) }
 }
