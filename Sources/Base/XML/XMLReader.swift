@@ -112,7 +112,7 @@ package final class XMLStream {
         let code = XML_GetErrorCode(parser)
         let reason = run.refusal ?? XML_ErrorString(code).map { String(cString: $0) } ?? "unknown"
         throw XMLError(
-            line: Int(XML_GetCurrentLineNumber(parser)), reason: reason,
+            line: Int(tv_xml_line(parser)), reason: reason,
             isInvalidToken: run.refusal == nil && code == XML_ERROR_INVALID_TOKEN)
     }
 }
