@@ -10,14 +10,37 @@ import Signalling
 struct KeeperWatch {
     /// Of ``KeeperProgram``.
     let signals: Int32
+    private let manager = ServiceManager()
+
+    init(signals: Int32) { self.signals = signals }
+
+    /// Watches a keeper that is at work: returns when a signal came, or when a server cannot be started again.
+    func wait(_ keeper: Keeper, servers: [ServerChild] = []) {
+        manager.tellReady()
+        wait(servers: servers, or: nil) { if keeper.isResponsive { manager.tellAlive() } }
+        manager.tellStopping()
+    }
+
+    /// Waits for a keeper on another machine to end, unless a signal comes before `limit`.
+    ///
+    /// - Returns: whether a signal came.
+    func standsBy(_ limit: HostTime) -> Bool {
+        manager.tellReady()
+        manager.tellAlive()
+        return endsWithin(limit)
+    }
 
     /// Returns when a signal came, or when `other` is signalled.
-    func wait(servers: [ServerChild] = [], or other: WakeUp? = nil) {
+    func wait(or other: WakeUp) { wait(servers: [], or: other) {} }
+
+    private func wait(servers: [ServerChild], or other: WakeUp?, pulse: () -> Void) {
+        let patience = manager.pulse.map { Int32(clamping: $0.nanoseconds / 1_000_000) } ?? -1
         while true {
+            pulse()
             var entries = ([signals, other?.descriptor ?? -1] + servers.map(\.ending)).map {
                 pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
             }
-            guard poll(&entries, nfds_t(entries.count), -1) > 0 else { continue }
+            guard poll(&entries, nfds_t(entries.count), patience) > 0 else { continue }
             if entries[0].revents != 0 || entries[1].revents != 0 { return }
             for (server, entry) in zip(servers, entries.dropFirst(2)) where entry.revents != 0 {
                 Output.warn(

@@ -26,7 +26,7 @@ struct RunProgram {
         let (keeper, address) = try open(lock)
         defer { keeper.close() }
         Output.print(tr("Join requests are answered at %1", address) + "\n")
-        watch.wait()
+        watch.wait(keeper)
         return 0
     }
 
@@ -67,12 +67,12 @@ struct RunProgram {
                 if !isTold { Output.print(tr("Another keeper is at work; waiting to take over.") + "\n") }
                 isTold = true
             }
-            if watch.endsWithin(.milliseconds(250)) { return nil }
+            if watch.standsBy(.milliseconds(250)) { return nil }
         }
     }
 
     private func settings() throws(KeeperError) -> KeeperSettings {
-        guard let path = line.given("secrets") else {
+        guard let path = line.file("secrets") else {
             throw .server(tr("give the secrets of the chat server: --secrets=FILE"))
         }
         let secrets = try KeeperSecrets(KeeperWatch.bytes(path))
@@ -141,7 +141,7 @@ struct RunProgram {
             throw .server(
                 tr("%1 is not the address of a Janus server, such as http://HOST:8088/janus", ByteText.shown(address)))
         }
-        guard let path = line.given("janus-key") else {
+        guard let path = line.file("janus-key") else {
             throw .server(tr("give the admin_key of Janus's VideoRoom: --janus-key=FILE"))
         }
         let text = String(decoding: try KeeperWatch.bytes(path), as: UTF8.self)
@@ -164,10 +164,10 @@ struct RunProgram {
             throw .server(tr("no port of this machine is free"))
         }
         var web = HTTPServerSettings(host: hosts.webInterface, port: port)
-        if let certificate = line.given("certificate") {
+        if let certificate = line.file("certificate") {
             web.tls = HTTPServerSettings.TLS(
                 certificate: try KeeperWatch.bytes(certificate),
-                key: try KeeperWatch.bytes(line.given("key") ?? certificate))
+                key: try KeeperWatch.bytes(line.file("key") ?? certificate))
         } else if !isLocal {
             throw .server(
                 tr("join requests from other machines need --certificate and --key, or a proxy before 127.0.0.1"))

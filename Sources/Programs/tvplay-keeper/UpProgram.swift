@@ -58,7 +58,7 @@ struct UpProgram {
         }
         let demonstration = line.has("demo") ? try demonstration(keeper, preparation) : nil
         Output.print(tr("Ready. Ctrl+C ends it.") + "\n")
-        watch.wait(servers: house.servers)
+        watch.wait(keeper, servers: house.servers)
         demonstration?.cast.cancel.cancel()
         demonstration?.thread.join()
         return 0
@@ -206,13 +206,13 @@ struct UpProgram {
         let access = try KeeperStoreAccess(folder)
         let ports = try ports(access)
         let port = ports["web"] ?? 0
-        let scheme = isLocal && line.given("certificate") == nil ? "http" : "https"
+        let scheme = isLocal && line.file("certificate") == nil ? "http" : "https"
         let addresses = hosts.names.map { "\(scheme)://\(PublicHosts.bracketed($0)):\(port)" }
         try renewCertificate(access)
         // Which classes there are says whether the chat server lets guests in.
         let plans = try plans(access)
         let configuration = try configuration(access, ports)
-        let ending = scheme == "https" && line.given("certificate") == nil ? "#" + (try serverKey(configuration)) : ""
+        let ending = scheme == "https" && line.file("certificate") == nil ? "#" + (try serverKey(configuration)) : ""
         try access.with { store throws(StorageError) in
             try store.change(CodeCommands.publicAddress, to: addresses[0])
             try store.change(CodeCommands.linkEnding, to: ending)
@@ -323,9 +323,9 @@ struct UpProgram {
         _ port: Int, _ configuration: ProsodyConfiguration
     ) throws(KeeperError) -> HTTPServerSettings {
         var settings = HTTPServerSettings(host: hosts.webInterface, port: port)
-        let certificate = line.given("certificate") ?? (isLocal ? nil : configuration.certificatePath)
+        let certificate = line.file("certificate") ?? (isLocal ? nil : configuration.certificatePath)
         guard let certificate else { return settings }
-        let key = line.given("key") ?? (line.given("certificate") == nil ? configuration.privateKeyPath : certificate)
+        let key = line.file("key") ?? (line.file("certificate") == nil ? configuration.privateKeyPath : certificate)
         settings.tls = HTTPServerSettings.TLS(
             certificate: try KeeperWatch.bytes(certificate), key: try KeeperWatch.bytes(key))
         return settings

@@ -127,6 +127,9 @@ package final class Keeper: Sendable {
         inbox.perform(within: Self.patience) { $0.state(of: room) } ?? nil
     }
 
+    /// Whether its thread answers within ten seconds.
+    package var isResponsive: Bool { inbox.perform(within: Self.patience) { _ in true } ?? false }
+
     /// Waits until it is in all its rooms.
     /// - Returns: false: not within `limit`.
     package func waitUntilReady(limit: HostTime = .seconds(20)) -> Bool {

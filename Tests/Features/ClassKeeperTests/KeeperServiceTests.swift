@@ -1,0 +1,73 @@
+import ClassroomHarness
+import Foundation
+import PlayCore
+import TestSupport
+import Testing
+
+/// The built program as systemd starts it.
+@Suite("tvplay-keeper as a service")
+struct KeeperServiceTests {
+    /// Takes what programs tell systemd.
+    private final class Manager {
+        private let descriptor: Int32
+        private(set) var heard: [String] = []
+
+        init(_ path: String) throws {
+            descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+            try #require(descriptor >= 0)
+            try #require(try #require(UnixAddress(path)).bind(descriptor))
+        }
+
+        deinit { close(descriptor) }
+
+        func hears(_ message: String, times: Int = 1) -> Bool {
+            eventually {
+                var bytes = [UInt8](repeating: 0, count: 256)
+                let count = recv(descriptor, &bytes, bytes.count, 0)
+                if count > 0 { heard.append(String(decoding: bytes.prefix(count), as: UTF8.self)) }
+                return heard.count(where: { $0 == message }) >= times
+            }
+        }
+    }
+
+    @Test(
+        "It says when it is ready, that it works, and when it stops, and finds its secrets among the unit's credentials"
+    )
+    func service() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let manager = try Manager(folder.path + "/notify")
+        try Data("component=a\ntoken=b\n".utf8).write(to: folder.appendingPathComponent("tvplay_secrets"))
+        // A tenth of a second is the most that this unit lets pass between two signs of life.
+        let running = try RunningKeeper(
+            folder, command: "run", ["--xmpp", "127.0.0.1:1"],
+            variables: [
+                "NOTIFY_SOCKET": folder.path + "/notify", "WATCHDOG_USEC": "100000",
+                "CREDENTIALS_DIRECTORY": folder.path,
+            ], sign: "Join requests")
+        try running.text()
+        #expect(manager.hears("READY=1"))
+        #expect(manager.hears("WATCHDOG=1", times: 3))
+        running.end()
+        #expect(manager.hears("STOPPING=1"))
+        #expect(manager.heard.count(where: { $0 == "READY=1" }) == 1)
+    }
+
+    @Test("A watchdog that is meant for another process gets no sign of life")
+    func othersWatchdog() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let manager = try Manager(folder.path + "/notify")
+        try Data("component=a\ntoken=b\n".utf8).write(to: folder.appendingPathComponent("secrets"))
+        let running = try RunningKeeper(
+            folder, command: "run", ["--xmpp", "127.0.0.1:1", "--secrets", folder.path + "/secrets"],
+            variables: [
+                "NOTIFY_SOCKET": folder.path + "/notify", "WATCHDOG_USEC": "100000", "WATCHDOG_PID": "1",
+            ], sign: "Join requests")
+        try running.text()
+        #expect(manager.hears("READY=1"))
+        running.end()
+        #expect(manager.hears("STOPPING=1"))
+        #expect(!manager.heard.contains("WATCHDOG=1"))
+    }
+}
