@@ -22,6 +22,7 @@ PROGRAM := tvplayPackageTests.xctest
 # file calls side by side; addresses are relocated from a packed table (decision 327).
 ORDER := Scripts/package/function-order
 LINKED := -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker -z -Xlinker pack-relative-relocs \
+    -Xlinker -z -Xlinker now \
     -Xlinker --symbol-ordering-file=$(ORDER) -Xlinker --no-warn-symbol-ordering
 RELEASE := -c release --static-swift-stdlib $(CHECKED) $(LINKED)
 TSAN := --sanitize=thread --scratch-path .build/tsan $(CHECKED)
@@ -36,7 +37,7 @@ CATALOGUES := $(patsubst po/%.po,$(SHARE)/locale/%/LC_MESSAGES/tvplay.mo,$(wildc
 export TVPLAY_FILE := $(value FILE)
 unexport FILE
 
-.PHONY: help run live live-cluster-test test check soak soak-live soak-live-class build release bench bench-live bench-sessions avsync lint format tsan man install deb package-test portability-test uninstall deps deps-live po completions stage swift clean
+.PHONY: help run live live-cluster-test test check soak soak-live soak-live-class build release bench bench-live bench-sessions avsync lint format tsan man install deb apt-repository package-test portability-test uninstall deps deps-live po completions stage swift clean
 
 help: ## Show this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' Makefile | expand -t 14
@@ -153,15 +154,20 @@ completions: deps ## Write the shell completions to .build/completions
 	@ls .build/completions/*
 
 install: stage release ## Install below PREFIX (/usr/local); DESTDIR for packagers
+	@Scripts/install-deps install
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/package/install
 
-deb: stage release ## Make a Debian package: .build/tvplay_VERSION_ARCHITECTURE.deb
+deb: stage release ## Make Debian packages: .build/tvplay_VERSION_ARCHITECTURE.deb and tvplay-keeper_…
 	@Scripts/install-deps package
 	@Scripts/package/deb
 
-package-test: deb ## Install, play and remove the package in a clean Debian root; needs root and a mirror
+apt-repository: deb ## Make a signed repository of the packages: make apt-repository DIR=/srv/apt
+	@Scripts/install-deps repository
+	@Scripts/package/repository "$(DIR)"
+
+package-test: deb ## Install, play and remove the packages in a clean Debian root; needs root and a mirror
 	@Scripts/install-deps package-test
-	@Scripts/package/test "$$(ls -t .build/tvplay_*.deb | head -n 1)"
+	@Scripts/package/test
 
 portability-test: swift ## Build, play and test in clean Debian roots: make portability-test ROOT=trixie; needs root
 	@Scripts/install-deps package-test
