@@ -45,4 +45,25 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: inwards, withDestinationPath: own + "/scripts/run")
         #expect(ScriptFiles(named: [outwards, inwards]).problems.map(\.path) == [outwards, inwards])
     }
+
+    @Test(
+        "every link on the way to a script counts: one in a folder that everyone may change, or of another user, is refused"
+    )
+    func linksOnTheWay() throws {
+        let (safe, own) = try script()
+        let (open, other) = try script(scripts: 0o777)
+        defer { for base in [safe, open] { try? FileManager.default.removeItem(at: base) } }
+        let (middle, first) = (other + "/scripts/middle", own + "/first")
+        try FileManager.default.createSymbolicLink(atPath: middle, withDestinationPath: own)
+        try FileManager.default.createSymbolicLink(atPath: first, withDestinationPath: middle)
+        let files = ScriptFiles(named: [first + "/scripts/run"])
+        #expect(files.problems.first?.reason == "any user can write to its folder " + other + "/scripts")
+        let relative = own + "/relative"
+        try FileManager.default.createSymbolicLink(atPath: relative, withDestinationPath: "../inner/./scripts")
+        #expect(ScriptFiles(named: [relative + "/run"]).paths == [relative + "/run"])
+        // Only root can give a link away.
+        guard lchown(relative, 65534, 65534) == 0 else { return }
+        let reason = "the link " + relative + " belongs to another user"
+        #expect(ScriptFiles(named: [relative + "/run"]).problems.first?.reason == reason)
+    }
 }

@@ -73,27 +73,51 @@ package struct ScriptFiles: Sendable, Equatable {
         if tv_is_directory(status.st_mode) != 0 { return String(cString: strerror(EISDIR)) }
         guard status.st_mode & 0o002 == 0 else { return tr("everyone may change it") }
         guard isTrusted(status) else { return tr("it belongs to another user") }
-        if let reason = folderRefusal(path) { return reason }
+        if let reason = wayRefusal(path) { return reason }
         return ByteText.withCString(path) { access($0, X_OK) } == 0 ? nil : String(cString: strerror(errno))
     }
 
-    /// Why the folders that lead to a file do not keep others from replacing it; nil: they do. Where the path leads over
-    /// links, those of both ends count.
-    private static func folderRefusal(_ path: String) -> String? {
-        for end in [path, parent(of: path)] {
-            guard var folder = resolved(end) else { return String(cString: strerror(errno)) }
-            while true {
-                if let reason = refusal(folder: folder) { return reason }
-                guard folder != "/" else { break }
-                folder = parent(of: folder)
+    /// Returns why another user could replace a file by way of the folders and links that lead to it, or `nil` if none can.
+    private static func wayRefusal(_ path: String) -> String? {
+        var folder = "/"
+        if let reason = refusal(folder: folder) { return reason }
+        let whole = path.hasPrefix("/") ? path : (WorkingFolder.path ?? "") + "/" + path
+        var rest: [Substring] = whole.split(separator: "/").reversed()
+        var links = 0
+        while let name = rest.popLast() {
+            // The folder holds no link by now, so `..` is the folder that the walk came through.
+            if name == ".." { folder = parent(of: folder) }
+            if name == "." || name == ".." { continue }
+            let next = (folder == "/" ? "" : folder) + "/" + name
+            var status = stat()
+            let isKnown = ByteText.withCString(next) { lstat($0, &status) } == 0
+            guard isKnown else { return String(cString: strerror(errno)) }
+            guard status.st_mode & S_IFMT == S_IFLNK else {
+                if let reason = refusal(folder: next) { return reason }
+                folder = next
+                continue
             }
+            guard isTrusted(status) else { return tr("the link %1 belongs to another user", SafeText.clean(next)) }
+            links += 1
+            guard links <= mostLinks, let target = target(of: next) else { return String(cString: strerror(ELOOP)) }
+            if target.hasPrefix("/") { folder = "/" }
+            rest += target.split(separator: "/").reversed()
         }
         return nil
     }
 
-    private static func parent(of path: String) -> String {
-        let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        return parent.isEmpty ? "/" : parent
+    /// As many as the kernel follows.
+    private static let mostLinks = 40
+
+    private static func target(of link: String) -> String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = ByteText.withCString(link) { readlink($0, &bytes, bytes.count) }
+        return count > 0 ? ByteText.text(bytes[..<count].map { UInt8(bitPattern: $0) }) : nil
+    }
+
+    private static func parent(of folder: String) -> String {
+        let parent = folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)]
+        return parent.isEmpty ? "/" : String(parent)
     }
 
     private static func refusal(folder: String) -> String? {
@@ -108,10 +132,4 @@ package struct ScriptFiles: Sendable, Equatable {
 
     /// Of this user, or of the system.
     private static func isTrusted(_ status: stat) -> Bool { [0, geteuid()].contains(status.st_uid) }
-
-    private static func resolved(_ path: String) -> String? {
-        guard let resolved = ByteText.withCString(path, { realpath($0, nil) }) else { return nil }
-        defer { free(resolved) }
-        return ByteText.text(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
-    }
 }
