@@ -77,11 +77,14 @@ package struct KioskHouse: Sendable {
         count(occupied)
     }
 
-    /// One at a time looks, so that the last place is not given away twice. Waits for whoever is looking, which takes
-    /// milliseconds.
+    /// One at a time looks, so that the last place is not given away twice.
     private func door() throws(FileError) -> FileLock {
         try FolderMaking.make(folder, mode: 0o700)
-        let path = folder + "/door"
+        return try Self.door(folder + "/door")
+    }
+
+    /// Waits for the process that holds the lock, which takes milliseconds.
+    static func door(_ path: String) throws(FileError) -> FileLock {
         for _ in 0..<2000 {
             switch FileLock.acquire(path, .exclusive) {
             case .acquired(let lock): return lock

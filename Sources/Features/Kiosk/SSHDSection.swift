@@ -2,11 +2,18 @@
 package enum SSHDSection {
     /// A section for a file in /etc/ssh/sshd_config.d.
     ///
-    /// - Parameter command: the words of `tvplay kiosk`, without those that print or check.
-    package static func text(account: String, command: [String]) -> String {
+    /// - Parameters:
+    ///   - command: the words of `tvplay kiosk`, without those that print or check.
+    ///   - endsUnused: whether sshd can end connections without a session, as OpenSSH does from 9.2 on.
+    package static func text(account: String, command: [String], endsUnused: Bool) -> String {
         let lines = [("ForceCommand", command.map(quoted).joined(separator: " "))] + fixed
+        let unused = unusedTimeout + " 1m"
         return "Match User \(account)\n" + lines.map { "    \($0.0) \($0.1)\n" }.joined()
+            + (endsUnused ? "    \(unused)\n" : "    # From OpenSSH 9.2 on: \(unused)\n")
     }
+
+    /// The setting that ends connections such as those of `ssh -N`, which open no session.
+    package static let unusedTimeout = "UnusedConnectionTimeout"
 
     /// Whoever logs in gets a terminal and the command, and nothing else. Any key lets its owner in: `echo` says yes to the
     /// one that was offered. `ExposeAuthInfo` tells the kiosk which it was.
@@ -68,11 +75,19 @@ package enum SSHDSection {
         for setting in ["ClientAliveInterval", "ClientAliveCountMax"] where values[setting.lowercased()]?.first == "0" {
             found.append(Opening(setting: setting, value: "0"))
         }
+        if let value = values[unusedTimeout.lowercased()]?.first, ["0", "none"].contains(value) {
+            found.append(Opening(setting: unusedTimeout, value: value))
+        }
         let accepted = (values["acceptenv"] ?? []).flatMap { $0.split(separator: " ") }
         for name in accepted where !harmlessVariables.contains(String(name)) {
             found.append(Opening(setting: "AcceptEnv", value: String(name)))
         }
         return found
+    }
+
+    /// Whether sshd, as ``openings(in:)`` takes its words, knows ``unusedTimeout``.
+    package static func canEndUnused(_ effective: String) -> Bool {
+        effective.split(separator: "\n").contains { $0.hasPrefix(unusedTimeout.lowercased() + " ") }
     }
 
     private static let closedValues = [

@@ -4,19 +4,24 @@ import Glibc
 package import PlayCore
 import Storage
 
-/// What is kept of viewers: a folder for each, with a database of positions in it, and a lock while somebody watches.
-/// Blocks as the disk does; one thread.
+/// The files of viewers: a folder for each, with a database of positions in it, a lock while a session uses it, and beside
+/// it, where the player cannot write, a mark once something was watched. What has no mark ends with its session. Blocks as
+/// the disk does; one thread.
 package struct ViewerStore: Sendable {
-    /// Of one viewer, while the session lasts.
-    package struct Entry: Sendable {
+    /// The files of one viewer, while the session lasts.
+    package final class Entry {
         package let path: String
-        /// Goes with the session.
-        package let isTemporary: Bool
-        fileprivate let lock: FileLock?
+        fileprivate let name: String
+        fileprivate let isGuest: Bool
+        fileprivate var lock: FileLock?
+
+        fileprivate init(path: String, name: String, isGuest: Bool, lock: FileLock?) {
+            (self.path, self.name, self.isGuest, self.lock) = (path, name, isGuest, lock)
+        }
     }
 
     private let folder: String
-    /// Viewers that are kept.
+    /// The largest number of viewers that are kept.
     private let most: Int
 
     /// - Parameter folder: of the kiosk.
@@ -27,21 +32,41 @@ package struct ViewerStore: Sendable {
 
     package func open(_ viewer: ViewerIdentity) throws(FileError) -> Entry {
         try FolderMaking.make(folder, mode: 0o700)
+        let door = try door()
+        defer { withExtendedLifetime(door) {} }
         let name = viewer.folderName ?? Self.guest + Hexadecimal.text(Self.chance())
         let path = folder + "/" + name
-        let isNew = ByteText.withCString(path) { access($0, F_OK) } != 0
+        // Sessions that were killed leave these.
+        for other in names where other != name && !isKept(other) { _ = erase(other) }
         try FolderMaking.make(path, mode: 0o700)
-        // Which of them was away longest.
+        // The time of the last visit.
         _ = ByteText.withCString(path) { utimensat(AT_FDCWD, $0, nil, 0) }
         let lock = try Self.lock(path, .shared)
-        if isNew { removeOldest(keeping: name) }
-        return Entry(path: path, isTemporary: viewer.folderName == nil, lock: lock)
+        return Entry(path: path, name: name, isGuest: viewer.folderName == nil, lock: lock)
     }
 
-    /// At the end of the session.
+    /// Keeps the files beyond the session, since something is watched, and erases those of the viewers who were away
+    /// longest where there are too many.
+    package func keep(_ entry: Entry) throws(FileError) {
+        guard !entry.isGuest, !isKept(entry.name) else { return }
+        let door = try door()
+        defer { withExtendedLifetime(door) {} }
+        let mark = entry.path + Self.markSuffix
+        try WholeFile.replace(mark, with: [], draft: mark + ".new")
+        removeOldest()
+    }
+
+    /// Ends the use by a session, and erases what is not kept.
     package func close(_ entry: Entry) -> [FileError] {
-        guard entry.isTemporary else { return [] }
-        return FolderRemoval.remove(entry.path) + Self.removeLock(entry.path)
+        do throws(FileError) {
+            let door = try door()
+            defer { withExtendedLifetime(door) {} }
+            entry.lock = nil
+            if !isKept(entry.name), case .failed(let error) = erase(entry.name) { return [error] }
+            return []
+        } catch {
+            return [error]
+        }
     }
 
     package enum Erasure: Sendable, Equatable {
@@ -53,54 +78,68 @@ package struct ViewerStore: Sendable {
     }
 
     package func erase(_ viewer: ViewerIdentity) -> Erasure {
-        guard let name = viewer.folderName else { return .nothingKept }
-        return erase(name)
+        guard let name = viewer.folderName, exists(name) else { return .nothingKept }
+        do throws(FileError) {
+            let door = try door()
+            defer { withExtendedLifetime(door) {} }
+            return erase(name)
+        } catch {
+            return .failed(error)
+        }
     }
 
     private func erase(_ name: String) -> Erasure {
+        guard exists(name) else { return .nothingKept }
         let path = folder + "/" + name
-        guard ByteText.withCString(path, { access($0, F_OK) }) == 0 else { return .nothingKept }
-        guard case .acquired(let lock) = FileLock.acquire(Self.lockPath(path), .exclusive) else { return .inUse }
-        let problems = FolderRemoval.remove(path) + Self.removeLock(path)
+        guard case .acquired(let lock) = FileLock.acquire(path + Self.lockSuffix, .exclusive) else { return .inUse }
+        let marks = [Self.markSuffix, Self.lockSuffix].compactMap { Self.removeFile(path + $0) }
+        let problems = FolderRemoval.remove(path) + marks
         withExtendedLifetime(lock) {}
         return problems.first.map(Erasure.failed) ?? .done
     }
 
-    /// How many are kept, those who watch now included.
+    /// How many viewers have files, those of the present sessions included.
     package var count: Int { names.count }
 
     private var names: [String] {
-        FolderWalk.names(in: folder, for: "kiosk").filter { !$0.hasSuffix(Self.lockSuffix) }
+        FolderWalk.names(in: folder, for: "kiosk").filter { !$0.contains(".") }
     }
 
-    /// Guests of sessions that were killed go first, then who was away longest; nobody who watches goes.
-    private func removeOldest(keeping name: String) {
-        let seen = names.filter { $0 != name }.map { name in (name: name, time: Self.time(folder + "/" + name)) }
-        let guests = seen.filter { $0.name.hasPrefix(Self.guest) }
-        let others = seen.filter { !$0.name.hasPrefix(Self.guest) }.sorted { $0.time < $1.time }
-        let surplus = max(0, others.count + 1 - most)
-        for (name, _) in guests + others.prefix(surplus) { _ = erase(name) }
+    private func exists(_ name: String) -> Bool { ByteText.withCString(folder + "/" + name) { access($0, F_OK) } == 0 }
+
+    private func isKept(_ name: String) -> Bool { exists(name + Self.markSuffix) }
+
+    /// Spares viewers who watch now.
+    private func removeOldest() {
+        let kept = names.filter(isKept).map { name in (name: name, time: Self.time(folder + "/" + name)) }
+        var surplus = kept.count - most
+        for (name, _) in kept.sorted(by: { $0.time < $1.time }) {
+            guard surplus > 0 else { return }
+            if erase(name) == .done { surplus -= 1 }
+        }
     }
+
+    /// One session at a time opens, keeps, closes or erases.
+    private func door() throws(FileError) -> FileLock { try KioskHouse.door(folder + ".door") }
 
     private static let guest = "guest-"
 
     private static func chance() -> UInt64 { SecureRandom().next() }
 
     private static let lockSuffix = ".lock"
-
-    private static func lockPath(_ path: String) -> String { path + lockSuffix }
+    private static let markSuffix = ".watched"
 
     private static func lock(_ path: String, _ kind: FileLock.Kind) throws(FileError) -> FileLock? {
-        switch FileLock.acquire(lockPath(path), kind) {
+        switch FileLock.acquire(path + lockSuffix, kind) {
         case .acquired(let lock): return lock
         case .held: return nil
         case .failed(let number): throw FileError("flock", number, path)
         }
     }
 
-    private static func removeLock(_ path: String) -> [FileError] {
-        let result = ByteText.withCString(lockPath(path)) { unlink($0) == 0 ? 0 : errno }
-        return [0, ENOENT].contains(result) ? [] : [FileError("unlink", result, path)]
+    private static func removeFile(_ path: String) -> FileError? {
+        let result = ByteText.withCString(path) { unlink($0) == 0 ? 0 : errno }
+        return [0, ENOENT].contains(result) ? nil : FileError("unlink", result, path)
     }
 
     private static func time(_ path: String) -> Int {

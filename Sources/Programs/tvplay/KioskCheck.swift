@@ -40,22 +40,25 @@ struct KioskCheck {
 
     private func checkServer() -> Int {
         let user = "user=\(command.account),host=localhost,addr=127.0.0.1"
-        let places: [String] = ["/usr/sbin/sshd", "/sbin/sshd"]
-        let sshd = places.first { path in access(path, X_OK) == 0 }
-        guard geteuid() == 0, let sshd else {
-            tell(isClosed: false, tr("Only root can ask sshd for its settings: run this check as root."))
-            return 1
-        }
         do throws(ProgramError) {
-            let limits = ProgramRun.Limits(time: .seconds(10), outputBytes: 1 << 20)
-            let result = try ProgramRun.run([sshd, "-T", "-C", user], limits: limits, cancel: CancelToken())
+            guard geteuid() == 0, let result = try SSHDProgram.run(["-T", "-C", user]) else {
+                tell(isClosed: false, tr("Only root can ask sshd for its settings: run this check as root."))
+                return 1
+            }
             guard result.status == 0 else {
                 tell(isClosed: false, tr("sshd did not print its settings: %1", words(result.messages)))
                 return 1
             }
-            let openings = SSHDSection.openings(in: String(decoding: result.output, as: UTF8.self))
+            let effective = String(decoding: result.output, as: UTF8.self)
+            let openings = SSHDSection.openings(in: effective)
             for opening in openings {
                 tell(isClosed: false, "sshd: \(opening.setting) " + SafeText.phrase(opening.value))
+            }
+            if !SSHDSection.canEndUnused(effective) {
+                say(
+                    tr(
+                        "This sshd cannot end connections without a session. "
+                            + "Bound them with TasksMax of the account's slice."))
             }
             if openings.isEmpty { tell(isClosed: true, tr("sshd: a terminal and the kiosk, nothing else")) }
             return openings.count

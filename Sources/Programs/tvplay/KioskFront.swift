@@ -22,7 +22,7 @@ struct KioskFront {
 
     /// - Returns: the status to exit with.
     func run() -> ExitCode {
-        guard let folder = command.stateFolder ?? Self.usualFolder else {
+        guard let folder = command.stateFolder ?? usualFolder else {
             return fail(tr("The account has no home folder: use --state."))
         }
         guard !parsed.options.library.isEmpty, parsed.options.library.allSatisfy({ $0.hasPrefix("/") }) else {
@@ -41,15 +41,19 @@ struct KioskFront {
         }
     }
 
-    private static var usualFolder: String? {
-        guard let entry = getpwuid(geteuid()), let home = entry.pointee.pw_dir else { return nil }
+    /// Below the home of this account; where root checks, of the account that viewers log in to.
+    private var usualFolder: String? {
+        let checked = command.action == .check && geteuid() == 0 ? getpwnam(command.account) : nil
+        guard let entry = checked ?? getpwuid(geteuid()), let home = entry.pointee.pw_dir else { return nil }
         return String(cString: home) + "/.local/state/tvplay-kiosk"
     }
 
     private func printConfiguration() -> ExitCode {
         let program = (resources.executableFolder ?? "/usr/bin") + "/tvplay"
         let words = ByteText.commandLine.filter { $0 != "--print-sshd-config" }
-        _ = StandardStream.output.write(SSHDSection.text(account: command.account, command: [program] + words))
+        let section = SSHDSection.text(
+            account: command.account, command: [program] + words, endsUnused: SSHDProgram.canEndUnused)
+        _ = StandardStream.output.write(section)
         return .success
     }
 
@@ -86,7 +90,7 @@ struct KioskFront {
         let entry = try store.open(viewer)
         let log = try admission.log(viewer, address)
         log?.write(.entered)
-        let end = play(viewer, entry, log)
+        let end = play(viewer, entry, of: store, log)
         log?.write(.left)
         Log.shared.write(store.close(entry), "kiosk")
         withExtendedLifetime(place) {}
@@ -97,8 +101,10 @@ struct KioskFront {
         return ExitCode(rawValue: end.status) ?? .startFailed
     }
 
-    /// Nil: it was said why not.
-    private func play(_ viewer: ViewerIdentity, _ entry: ViewerStore.Entry, _ log: WatchLog?) -> ProcessEnd? {
+    /// Returns how the player ended, or `nil` after printing why it did not start.
+    private func play(
+        _ viewer: ViewerIdentity, _ entry: ViewerStore.Entry, of store: ViewerStore, _ log: WatchLog?
+    ) -> ProcessEnd? {
         guard let player = resources.executable("tvplay-player") else {
             say(tr("Reinstall tvplay."))
             return nil
@@ -111,7 +117,14 @@ struct KioskFront {
             return nil
         }
         let limit = command.sessionLimit.map { Int($0.inSeconds.rounded(.up)) + Self.grace }
-        return job.wait(limit: limit) { bytes in log?.write(.watched(ByteText.text(bytes[...]))) }
+        return job.wait(limit: limit) { bytes in
+            log?.write(.watched(ByteText.text(bytes[...])))
+            do throws(FileError) {
+                try store.keep(entry)
+            } catch {
+                Log.shared.write(.error, "kiosk", "\(error)")
+            }
+        }
     }
 
     /// Seconds for a player that is to end by itself.

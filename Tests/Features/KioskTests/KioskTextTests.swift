@@ -10,12 +10,15 @@ import Testing
     @Test("The section for sshd forbids forwarding and names the command; its words are quoted for the shell")
     func section() {
         let text = SSHDSection.text(
-            account: "tv", command: ["/usr/bin/tvplay", "kiosk", "--library=/srv/it's; films"])
+            account: "tv", command: ["/usr/bin/tvplay", "kiosk", "--library=/srv/it's; films"], endsUnused: true)
         #expect(text.hasPrefix("Match User tv\n"))
         #expect(text.contains("ForceCommand /usr/bin/tvplay kiosk '--library=/srv/it'\\''s; films'\n"))
         for line in ["DisableForwarding yes", "ExposeAuthInfo yes", "PermitUserRC no", "PermitTunnel no"] {
             #expect(text.contains("    \(line)\n"))
         }
+        #expect(text.hasSuffix("    UnusedConnectionTimeout 1m\n"))
+        let old = SSHDSection.text(account: "tv", command: ["tvplay"], endsUnused: false)
+        #expect(old.hasSuffix("    # From OpenSSH 9.2 on: UnusedConnectionTimeout 1m\n"))
     }
 
     @Test("What sshd lets viewers do is named; an installation as printed has no opening")
@@ -30,6 +33,7 @@ import Testing
             acceptenv LANG
             acceptenv LC_*
             clientaliveinterval 15
+            unusedconnectiontimeout 60
             """
         #expect(SSHDSection.openings(in: closed).isEmpty)
         for (line, other, setting) in [
@@ -39,11 +43,13 @@ import Testing
             ("permituserenvironment no", "permituserenvironment yes", "PermitUserEnvironment"),
             ("acceptenv LANG", "acceptenv LD_*", "AcceptEnv"),
             ("clientaliveinterval 15", "clientaliveinterval 0", "ClientAliveInterval"),
+            ("unusedconnectiontimeout 60", "unusedconnectiontimeout none", "UnusedConnectionTimeout"),
         ] {
             let found = SSHDSection.openings(in: closed.replacingOccurrences(of: line, with: other))
             #expect(found.map(\.setting) == [setting])
         }
         #expect(SSHDSection.openings(in: "").count == 6)
+        #expect(SSHDSection.canEndUnused(closed) && !SSHDSection.canEndUnused("clientaliveinterval 15"))
     }
 
     @Test("Of the environment what names a language and a terminal is believed, where it looks like one")

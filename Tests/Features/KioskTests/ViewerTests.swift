@@ -48,6 +48,7 @@ import Testing
             let entry = try store.open(anna)
             try Data("x".utf8).write(to: URL(fileURLWithPath: entry.path + "/tvplay.db"))
             #expect(store.erase(anna) == .inUse)
+            try store.keep(entry)
             #expect(store.close(entry).isEmpty)
         }
         #expect(store.count == 1)
@@ -60,14 +61,55 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/viewers") == [])
     }
 
+    @Test(
+        "What a viewer who watched nothing leaves ends with the session, but not while another session of theirs lasts")
+    func nothingWatched() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let store = ViewerStore(in: folder.path, most: 10)
+        let anna = ViewerIdentity.nickname("Anna")
+        let (first, second) = (try store.open(anna), try store.open(anna))
+        #expect(store.close(first).isEmpty)
+        #expect(FileManager.default.fileExists(atPath: second.path))
+        try store.keep(second)
+        #expect(store.close(second).isEmpty)
+        #expect(store.close(try store.open(anna)).isEmpty)
+        #expect(store.count == 1)
+        #expect(store.close(try store.open(.nickname("Bert"))).isEmpty)
+        #expect(store.count == 1)
+        #expect(store.erase(anna) == .done)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/viewers") == [])
+    }
+
+    @Test("Viewers who watch nothing displace nobody, and what killed sessions left of them goes first")
+    func throwawayKeys() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let store = ViewerStore(in: folder.path, most: 2)
+        for name in ["Anna", "Bert"] {
+            let entry = try store.open(.nickname(name))
+            try store.keep(entry)
+            _ = store.close(entry)
+        }
+        // Never closed, as of a session that was killed.
+        for number in 0..<20 { _ = try store.open(.nickname("throwaway \(number)")) }
+        #expect(store.count == 3)
+        for name in ["Anna", "Bert"] { #expect(store.erase(.nickname(name)) == .done) }
+    }
+
     @Test("No more viewers are kept than the kiosk wants, and nobody who watches is forgotten")
     func most() throws {
         let folder = try BuiltProgram.temporaryFolder()
         defer { BuiltProgram.remove(folder) }
         let store = ViewerStore(in: folder.path, most: 3)
         let watching = try store.open(.nickname("watching"))
-        for number in 0..<6 { _ = store.close(try store.open(.nickname("viewer \(number)"))) }
-        #expect(store.count <= 4)
+        try store.keep(watching)
+        for number in 0..<6 {
+            let entry = try store.open(.nickname("viewer \(number)"))
+            try store.keep(entry)
+            #expect(store.close(entry).isEmpty)
+        }
+        #expect(store.count == 3)
         #expect(FileManager.default.fileExists(atPath: watching.path))
     }
 }
