@@ -12,6 +12,12 @@ final class HTTPServerConnection {
     let socket: Int32
     /// The numeric address at its other end.
     let peer: String
+    /// What counts as one address.
+    let network: [UInt8]
+    /// Whether a request is still to come, or to end.
+    var isIncomplete = true
+    /// Whether the server has ended it, and the library has not seen that yet.
+    private(set) var isEnded = false
     /// When it is ended, whatever comes.
     var deadline: HostTime?
     var assembly: RequestAssembly?
@@ -22,6 +28,20 @@ final class HTTPServerConnection {
         self.pointer = pointer
         self.socket = socket
         self.peer = peer
+        network = Self.network(of: peer)
+    }
+
+    /// The library then reads the end of the line.
+    func end() {
+        isEnded = true
+        deadline = nil
+        shutdown(socket, Int32(SHUT_RDWR))
+    }
+
+    /// Of an IPv6 address the first 64 bits: a line has all addresses that begin with them.
+    static func network(of peer: String) -> [UInt8] {
+        guard let bytes = InternetAddress.bytes(String(peer.prefix { $0 != "%" })) else { return Array(peer.utf8) }
+        return bytes.count == 16 ? Array(bytes.prefix(8)) : bytes
     }
 
     /// Of the head, names in lower case.

@@ -37,9 +37,10 @@ final class HTTPServerLoop: @unchecked Sendable {
         handlers = .allocate(capacity: 1)
         handlers.initialize(to: tv_mhd_handlers())
         handlers.pointee = Self.handlers(library, Unmanaged.passUnretained(self).toOpaque())
+        // More than may stay: a new connection takes the place of one whose request does not come (``makeRoom(for:)``).
         let limits = tv_mhd_limits(
-            connections: UInt32(clamping: settings.connections),
-            connections_per_address: UInt32(clamping: settings.connectionsPerAddress),
+            connections: UInt32(clamping: settings.connections + Self.newcomers),
+            connections_per_address: UInt32(clamping: settings.connectionsPerAddress + Self.newcomers),
             // Half of it is for what is read.
             memory_per_connection: max(4096, settings.headLimit) * 2)
         daemon = tv_mhd_start(
@@ -85,9 +86,25 @@ final class HTTPServerLoop: @unchecked Sendable {
     private func endSlowConnections() {
         let now = clock.now
         for connection in connections.values where connection.deadline.map({ $0 <= now }) ?? false {
-            connection.deadline = nil
-            // The library then reads the end of the line.
-            shutdown(connection.socket, Int32(SHUT_RDWR))
+            connection.end()
+        }
+    }
+
+    /// Connections that may be there before the library has seen the end of others.
+    private static let newcomers = 64
+
+    /// Ends the request that has taken longest to come, of the same network or of all, where there are too many connections;
+    /// where each of a network's has come, the new one. So nobody shuts the door by beginning requests.
+    private func makeRoom(for new: HTTPServerConnection) {
+        let others = connections.values.filter { !$0.isEnded && $0 !== new }
+        func slowest(_ connections: [HTTPServerConnection]) -> HTTPServerConnection? {
+            connections.filter(\.isIncomplete).min { ($0.deadline ?? .zero) < ($1.deadline ?? .zero) }
+        }
+        let near = others.filter { $0.network == new.network }
+        if near.count >= settings.connectionsPerAddress {
+            (slowest(near) ?? new).end()
+        } else if others.count >= settings.connections {
+            slowest(others)?.end()
         }
     }
 
@@ -103,6 +120,7 @@ final class HTTPServerLoop: @unchecked Sendable {
         let connection = HTTPServerConnection(pointer, socket: socket, peer: peer)
         connection.deadline = clock.now + settings.requestTimeout
         connections[ObjectIdentifier(connection)] = connection
+        makeRoom(for: connection)
         return connection
     }
 
@@ -133,6 +151,7 @@ final class HTTPServerLoop: @unchecked Sendable {
         guard connection.assembly?.isAsked == false else { return true }
         connection.assembly?.isAsked = true
         connection.deadline = nil
+        connection.isIncomplete = false
         askedCount += 1
         library.functions.pointee.MHD_suspend_connection(connection.pointer)
         inbox.ask(HTTPQuestion(request, connection))
@@ -142,6 +161,7 @@ final class HTTPServerLoop: @unchecked Sendable {
     func completed(_ connection: HTTPServerConnection) {
         connection.assembly = nil
         connection.answer = nil
+        connection.isIncomplete = true
         connection.deadline = clock.now + settings.requestTimeout
     }
 
@@ -151,6 +171,7 @@ final class HTTPServerLoop: @unchecked Sendable {
     }
 
     private func send(_ response: HTTPServerResponse, _ connection: HTTPServerConnection) -> Bool {
+        connection.isIncomplete = false
         connection.deadline = clock.now + settings.responseTimeout(for: response.part?.bytes.count ?? 0)
         return connection.send(response, library)
     }

@@ -20,9 +20,10 @@ package struct HTTPServerSettings: Sendable {
     package var port: Int
     /// Nil: plain HTTP.
     package var tls: TLS?
-    /// Those beyond wait until others end.
+    /// Those beyond take the places of the slowest requests; where all have come, they wait until others end.
     package var connections = 1000
-    /// Those beyond are closed. A school behind one address has hundreds of viewers, each with one request at a time.
+    /// As with ``connections``, but those beyond are closed where all requests have come. A school behind one address has
+    /// hundreds of viewers, each with one request at a time. IPv6 addresses with the same first 64 bits are one.
     package var connectionsPerAddress = 200
     /// Bytes of a head, and of what is read of a body at a time.
     package var headLimit = 16 << 10

@@ -253,13 +253,42 @@ struct HTTPServerTests {
     }
 
     @Test func anAddressHasOnlySoManyConnections() throws {
-        let server = try server { $0.connectionsPerAddress = 5 }
-        let held = try (0..<5).map { _ in try RawConnection(port: server.port) }
+        let (gate, handled) = (Monitor(false), Monitor(0))
+        let server = try server(counting: { request in
+            handled.update { $0 += 1 }
+            _ = gate.wait { $0 ? () : nil }
+            return Self.echo(request)
+        }) { $0.connectionsPerAddress = 2 }
+        let held = try (0..<2).map { _ in try RawConnection(port: server.port) }
         for connection in held { connection.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n") }
-        for connection in held { _ = try connection.read { $0.hasSuffix("hello \n") } }
+        _ = handled.wait(until: SystemClock().now + Patience.limit) { $0 == 2 ? () : nil }
         let beyond = try RawConnection(port: server.port)
         beyond.send("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(try beyond.readToEnd() == "")
+        gate.update { $0 = true }
+        for connection in held { _ = try connection.read { $0.hasSuffix("hello \n") } }
+    }
+
+    @Test("requests that do not come give way to those that do, whatever their number")
+    func halfOpenRequestsShutNoDoor() throws {
+        let server = try server { ($0.connectionsPerAddress, $0.connections) = (20, 30) }
+        // More than may stay, and the server's own time for them is far away.
+        let halfOpen = try (0..<60).map { _ in try RawConnection(port: server.port) }
+        for connection in halfOpen { connection.send("GET /hello HTTP/1.1\r\nHost: a\r\n") }
+        for _ in 0..<40 {
+            let honest = try RawConnection(port: server.port)
+            honest.send("GET /hello?name=x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(try honest.readToEnd().hasSuffix("hello x\n"))
+        }
+        #expect(try halfOpen[0].readToEnd() == "")
+    }
+
+    @Test("IPv6 addresses of one line are one network, others are not")
+    func networks() {
+        func network(_ text: String) -> [UInt8] { HTTPServerConnection.network(of: text) }
+        #expect(network("2001:db8:1:2::1") == network("2001:db8:1:2:ffff::9"))
+        #expect(network("2001:db8:1:2::1") != network("2001:db8:1:3::1"))
+        #expect(network("192.0.2.1") != network("192.0.2.2"))
     }
 
     @Test(.enabled(if: TestCertificates.isPresent, Comment(rawValue: NginxServer.absentReason)))
