@@ -510,6 +510,32 @@ struct IPCTests {
         #expect(runner.commands.last?.command == .set("volume", .string("3")))
     }
 
+    @Test("clients that never ask for anything give their places to new ones, and keep them while there is room")
+    func silentClients() throws {
+        let name = "@tvplay-test-silent-\(getpid())"
+        let service = try IPCService(path: name)
+        defer { service.close() }
+        let runner = FakeRunner()
+        runner.properties = FakeRunner.playing()
+        func ask(_ client: IPCTestClient) -> Bool {
+            client.send(#"{"command":["get_property","duration"],"request_id":7}"#)
+            serve(service, runner) {
+                client.read()
+                return client.isClosed || client.text.contains(#""request_id":7"#)
+            }
+            return !client.isClosed
+        }
+        let asking = try IPCTestClient(name)
+        #expect(ask(asking))
+        let silent = try (1..<IPCServer.maximumClients).map { _ in try IPCTestClient(name) }
+        let new = try IPCTestClient(name)
+        #expect(ask(new))
+        #expect(ask(asking))
+        silent[0].read()
+        #expect(silent[0].isClosed)
+        #expect(ask(silent[silent.count - 1]))
+    }
+
     @Test("OBS-07: a client that takes no answers is dropped, and costs the others nothing")
     func slowClient() throws {
         let name = "@tvplay-test-slow-\(getpid())"

@@ -15,7 +15,7 @@ final class IPCServer: Sendable {
         case ended(Int)
     }
 
-    /// More clients than anyone has.
+    /// More clients than anyone has. A new one takes the place of the first that has never asked for anything.
     static let maximumClients = 32
     /// Requests that the main thread has not taken: then the clients wait.
     static let maximumRequests = 256
@@ -118,6 +118,8 @@ private struct IPCLoop {
     private struct Connection {
         let descriptor: Int32
         var lines = LineBuffer()
+        /// Whether the client has sent a request.
+        var hasAsked = false
         var unsent: [UInt8] = []
         /// Whether the client sends nothing more.
         var hasEnded = false
@@ -178,7 +180,7 @@ private struct IPCLoop {
 
     private mutating func wait(readsClients: Bool) {
         let numbers = connections.keys.sorted()
-        let hasSpace = connections.count < IPCServer.maximumClients && !isOutOfDescriptors
+        let hasSpace = (connections.count < IPCServer.maximumClients || silent != nil) && !isOutOfDescriptors
         var polled = [
             pollfd(fd: doorbell.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: listener, events: hasSpace ? Int16(POLLIN) : 0, revents: 0),
@@ -201,9 +203,15 @@ private struct IPCLoop {
         }
     }
 
+    /// The client that has been connected for the longest time without a request.
+    private var silent: Int? { connections.filter { !$0.value.hasAsked }.keys.min() }
+
     private mutating func accept() {
         errno = 0
-        while connections.count < IPCServer.maximumClients, let descriptor = IPCSocket.accept(listener) {
+        while connections.count < IPCServer.maximumClients || silent != nil,
+            let descriptor = IPCSocket.accept(listener)
+        {
+            if connections.count >= IPCServer.maximumClients, let silent { drop(silent) }
             add(descriptor)
         }
         isOutOfDescriptors = errno == EMFILE || errno == ENFILE
@@ -220,6 +228,7 @@ private struct IPCLoop {
             drop(number)
             return
         }
+        if count > 0, !lines.isEmpty { connections[number]?.hasAsked = true }
         news += lines.map { .request(number, IPCRequest($0)) }
         if count <= 0 {
             connections[number]?.hasEnded = true

@@ -86,7 +86,7 @@ package final class DownloadServer {
         var polled = [wake.descriptor, signals].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         // More news is told with what waits to be told.
         if hasUntold { polled[0].events = 0 }
-        let hasSpace = clients.count < Self.maximumClients
+        let hasSpace = clients.count < Self.maximumClients || silent != nil
         polled += listeners.map { pollfd(fd: $0, events: hasSpace ? Int16(POLLIN) : 0, revents: 0) }
         polled += numbers.compactMap { clients[$0]?.polled }
         guard poll(&polled, nfds_t(polled.count), timeLimit) > 0 else { return nil }
@@ -133,8 +133,12 @@ package final class DownloadServer {
 
     // MARK: clients
 
+    /// The client that has been connected for the longest time without a request.
+    private var silent: Int? { clients.filter { !$0.value.hasAsked }.keys.min() }
+
     private func accept(_ listener: Int32) {
-        while clients.count < Self.maximumClients, let descriptor = IPCSocket.accept(listener) {
+        while clients.count < Self.maximumClients || silent != nil, let descriptor = IPCSocket.accept(listener) {
+            if clients.count >= Self.maximumClients, let silent { clients[silent] = nil }
             clients[nextNumber] = RPCClient(descriptor)
             nextNumber += 1
         }

@@ -22,6 +22,8 @@ final class RPCClient {
     private var isDeaf = false
     /// It says nothing any more, but may still read what it asked for.
     private var hasEnded = false
+    /// Whether the client has sent a request.
+    private(set) var hasAsked = false
     var session = RPCSession()
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -52,6 +54,7 @@ final class RPCClient {
         // The last line may lack its end.
         let new = buffer.append(count > 0 ? bytes.prefix(count) : [UInt8(ascii: "\n")])
         lines += new ?? []
+        if count > 0, new?.isEmpty == false { hasAsked = true }
         hasEnded = count <= 0 || new == nil
     }
 
