@@ -84,7 +84,8 @@ extension Player {
         guard let order = orders.removeValue(forKey: arrival.ticket) else { return }
         warnings += arrival.problems.map(\.message)
         let name = order.isList ? "loadlist" : "loadfile"
-        guard !arrival.videos.isEmpty else { return order.answer(.failure(.failed(name))) }
+        // Why none of its entries can be played is in the warnings.
+        guard !arrival.videos.isEmpty else { return order.answer(.failure(.badArgument(name, value: order.path))) }
         let inserted = insert(arrival.videos, order)
         guard let first = inserted.first else {
             return order.answer(.failure(.failed(name)))

@@ -66,7 +66,7 @@ struct PlayerListTests {
             "loadfile /nowhere/at/all.m3u append")
         #expect(
             answers.prefix(3) == [
-                .failure(.failed("loadlist")), .failure(.badArgument("loadfile", value: "bogus=1")),
+                .failure(.badArgument("loadlist", value: film)), .failure(.badArgument("loadfile", value: "bogus=1")),
                 .failure(.badArgument("loadfile", value: "shuffle=yes")),
             ])
         #expect(harness.names.isEmpty || harness.names == ["all.m3u"])
