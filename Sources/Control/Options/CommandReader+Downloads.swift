@@ -61,7 +61,8 @@ extension CommandReader {
         wish.isPaused = flags.contains("paused")
         wish.isInCache = flags.contains("in-cache")
         wish.keepsSegments = flags.contains("keep-segments")
-        wish.waits = flags.contains("wait")
+        wish.waits = flags.contains("wait") || wish.onComplete != nil
+        wish.keepsServerTime = flags.contains("remote-time")
         wish.listsFormats = flags.contains("list-formats")
         return wish
     }
@@ -94,6 +95,11 @@ extension DownloadWish {
         guard !value.isEmpty else { return false }
         switch name {
         case "dir": folder = value
+        case "out":
+            guard !value.contains("/") else { return false }
+            self.name = value
+        case "checksum": checksum = value
+        case "on-complete": onComplete = value
         case "input-file": inputFiles.append(value)
         case "class": classID = value
         case "session": sessionID = value

@@ -50,6 +50,7 @@ struct CommandReader: Sendable {
     /// - Parameter rest: what follows; the value is taken from it where it is not in the argument.
     /// - Returns: false: it is none of this command's.
     mutating func readOption(_ argument: String, _ rest: inout ArraySlice<String>) throws(OptionError) -> Bool {
+        let argument = chain.flatMap(\.options).lazy.compactMap { $0.spelledOut(argument) }.first ?? argument
         guard argument.hasPrefix("--") else { return false }
         if let retired = RetiredSpelling(argument, of: name) { throw .retired(retired) }
         let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

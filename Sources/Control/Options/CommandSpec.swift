@@ -5,15 +5,26 @@ package struct CommandSpec: Sendable {
     package struct Option: Sendable {
         /// Without the dashes.
         package let name: String
+        /// Another spelling, behind one dash.
+        package let letter: Character?
         /// Nil: it has no value.
         package let form: ValueForm?
         /// Message for `tr`.
         package let summary: String
 
-        init(_ name: String, _ shape: ValueForm.Shape? = nil, summary: String) {
+        init(_ name: String, _ shape: ValueForm.Shape? = nil, letter: Character? = nil, summary: String) {
             self.name = name
+            self.letter = letter
             form = shape.map { ValueForm(shape: $0, words: []).called(Metavariables.ofCommands[name]) }
             self.summary = summary
+        }
+
+        /// The argument with the name of the option in the place of its letter: `--out=a` for `-oa`. Returns `nil` where it
+        /// does not begin with the letter.
+        func spelledOut(_ argument: String) -> String? {
+            guard let letter, argument.hasPrefix("-" + String(letter)) else { return nil }
+            let value = argument.dropFirst(2)
+            return "--" + name + (value.isEmpty ? "" : "=" + value)
         }
 
         /// As the help shows it: `--dir=DIR`, `--all`.

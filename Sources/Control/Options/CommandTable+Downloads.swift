@@ -50,7 +50,7 @@ extension CommandTable {
         .init(
             "input-file", .path,
             summary: trMark(
-                "Add the addresses in this file too, one a line; - is standard input. Lines that begin with # are skipped. Can be repeated."
+                "Add the addresses in this file, one a line. - is standard input. Lines that begin with # are skipped. Can be repeated."
             )),
         .init(
             "definition", .definitions,
@@ -61,11 +61,23 @@ extension CommandTable {
             summary: trMark("Keep HLS and DASH as a folder of segments, instead of joining them into one file.")),
         .init("secure", summary: trMark("Encrypt on disk. Only tvplay can play the file, with --secure-key-file.")),
         .init("paused", summary: trMark("Add to the list, but do not start.")),
-        .init("in-cache", summary: trMark("Save below the cache folder, which the system may clear.")),
+        .init("in-cache", summary: trMark("Save below the cache folder. The system may clear it.")),
         .init(
             "priority", .number(0...1), summary: trMark("Priority among the downloads, 0 to 1.")),
         .init("limit", .byteRate, summary: trMark("Limit the rate, in bytes per second.")),
         .init("title", .text, summary: trMark("Title in the list.")),
+        .init("out", .text, letter: "o", summary: trMark("Name of the file; also -o NAME. For one address only.")),
+        .init(
+            "checksum", .text,
+            summary: trMark(
+                "Fail unless the file has this checksum. It is sha-256= and 64 hexadecimal digits. For one address only."
+            )),
+        .init("remote-time", summary: trMark("Give files the time that their servers name.")),
+        .init(
+            "on-complete", .program,
+            summary: trMark(
+                "Run this program after each completed download. It gets the ID, the number of files and the path of the first. Implies --wait."
+            )),
         .init("note", .text, summary: trMark("Store a note NAME=VALUE. Can be repeated.")),
         .init("class", .text, summary: trMark("Download the recording of the class with this ID.")),
         .init("session", .text, summary: trMark("Session of the class, with --class.")),

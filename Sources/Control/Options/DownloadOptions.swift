@@ -130,6 +130,13 @@ package struct DownloadWish: Sendable, Equatable {
     /// Bytes per second.
     package var limit: Int64?
     package var title: String?
+    /// The name of the file; no path.
+    package var name: String?
+    /// As it was typed.
+    package var checksum: String?
+    package var keepsServerTime = false
+    /// A program that is started for each that is complete.
+    package var onComplete: String?
     package var notes: [(name: String, value: String)] = []
     /// Stays until all are complete or have failed.
     package var waits = false
@@ -147,5 +154,7 @@ package struct DownloadWish: Sendable, Equatable {
             && a.isInCache == b.isInCache && a.priority == b.priority && a.limit == b.limit && a.title == b.title
             && a.notes.map(\.name) == b.notes.map(\.name) && a.notes.map(\.value) == b.notes.map(\.value)
             && a.keepsSegments == b.keepsSegments && a.waits == b.waits && a.listsFormats == b.listsFormats
+            && a.name == b.name && a.checksum == b.checksum && a.keepsServerTime == b.keepsServerTime
+            && a.onComplete == b.onComplete
     }
 }

@@ -56,7 +56,8 @@ enum Metavariables {
 
     /// By the name of an option that only a command knows.
     static let ofCommands = [
-        "account": "NAME", "addresses": "SERVER[,SERVER...]", "class": "ID", "code": "CODE", "expires": "SECONDS",
+        "account": "NAME", "addresses": "SERVER[,SERVER...]", "checksum": "TYPE=DIGEST", "class": "ID", "code": "CODE",
+        "expires": "SECONDS",
         "number": "NUMBER", "role": "ROLE", "room": "ID",
         "server": "HOST[:PORT]", "sign": "SIGNATURE", "note": "NAME=VALUE", "run": "COMMAND", "session": "ID",
         "ssh-option": "ARGUMENT", "title": "TITLE", "watch-log": "FILE|syslog",

@@ -33,6 +33,17 @@ package struct DownloadStart: Sendable {
         requestOptions.isEmpty ? nil : .list(requestOptions.map(JSONValue.string))
     }
 
+    /// The member of what is added that has the umask of this process, whose files they are; `nil` if it is not known.
+    package static var umaskMember: JSONValue? {
+        do throws(FileError) {
+            let bytes = try WholeFile.read("/proc/self/status", limit: 1 << 16, kind: .any)
+            let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("Umask:") }
+            return line.flatMap { $0.split(separator: "\t").last }.map { .string(String($0)) }
+        } catch {
+            return nil
+        }
+    }
+
     /// To the daemon that runs; nil: none does.
     package func connectToRunning(
         _ places: DownloadPlaces, account: String

@@ -6,6 +6,7 @@ import Glibc
 import Localization
 import Options
 import PlayCore
+import Processes
 
 /// `tvplay get`: adds items, and with `--wait` stays until they have ended.
 struct DownloadAdding {
@@ -26,6 +27,10 @@ struct DownloadAdding {
     func run(_ client: DownloadClient) throws(DownloadClientError) -> Int32 {
         var tally = DownloadTally()
         let references = wish.references + wish.inputFiles.flatMap { read($0, &tally) }
+        if let refusal = refusal(references.count) {
+            DownloadProgram.complain(refusal)
+            return ExitCode.playFailed.rawValue
+        }
         if wish.listsFormats {
             return try DownloadFormats(isJSON: isJSON).run(references.map(Self.reference), settings, client).rawValue
         }
@@ -61,7 +66,39 @@ struct DownloadAdding {
         try say(new, client)
         guard wish.waits else { return tally.exitCode.rawValue }
         let refused = tally.failed > 0 ? tally.exitCode.rawValue : nil
-        return try DownloadWatch(isJSON: isJSON).wait(for: ids, client).status ?? refused ?? ExitCode.success.rawValue
+        let watch = DownloadWatch(isJSON: isJSON)
+        let outcome = try watch.wait(for: ids, client) { id throws(DownloadClientError) in try completed(id, client) }
+        return outcome.status ?? refused ?? ExitCode.success.rawValue
+    }
+
+    /// Returns why the options do not fit what is asked for, or `nil` if they do.
+    private func refusal(_ count: Int) -> String? {
+        if let text = wish.checksum, DownloadChecksum(text) == nil {
+            return tr("%1: a checksum is sha-256= and 64 hexadecimal digits", DownloadText.clean(text))
+        }
+        guard wish.name != nil || wish.checksum != nil, count > 1 else { return nil }
+        return trn(
+            "--out and --checksum are about one file, and there is %1 address",
+            "--out and --checksum are about one file, and there are %1 addresses", count)
+    }
+
+    /// Runs the program of `--on-complete` to its end.
+    private func completed(_ id: String, _ client: DownloadClient) throws(DownloadClientError) {
+        guard let program = wish.onComplete else { return }
+        let keys = ["gid", "label", "reference", "dir", "files"].map(JSONValue.string)
+        let answer = try client.call(.tell, [.list([.string(id)]), .list(keys)])
+        // It may have been taken off the list meanwhile.
+        guard let row = (answer.items ?? []).first.flatMap({ DownloadRecord($0) }) else { return }
+        var launch = ProgramLaunch([program, id, "\(row.files.count)", row.mainPath ?? ""])
+        (launch.output, launch.errors) = (.inherited, .inherited)
+        do throws(ProgramError) {
+            let end = try launch.start().wait()
+            guard end.status != 0 else { return }
+            DownloadProgram.complain(
+                tr("%1: %2 ended with status %3", id, DownloadText.clean(program), "\(end.status)"))
+        } catch {
+            DownloadProgram.complain(tr("Cannot run %1: %2", DownloadText.clean(program), error.reason))
+        }
     }
 
     /// Bytes of a list of addresses.
@@ -131,6 +168,8 @@ struct DownloadAdding {
             "keep-segments": wish.keepsSegments ? .flag(true) : nil,
             "in-cache": wish.isInCache ? .flag(true) : nil, "priority": wish.priority.map(JSONValue.number),
             "max-download-limit": wish.limit.map(JSONValue.integer), "title": wish.title.map(JSONValue.string),
+            "out": wish.name.map(JSONValue.string), "checksum": wish.checksum.map(JSONValue.string),
+            "remote-time": wish.keepsServerTime ? .flag(true) : nil, "umask": DownloadStart.umaskMember,
             "notes": notes.isEmpty ? nil : .object(notes),
             "access-key": options.services.accessKey.map(JSONValue.string), "request-options": start.requestMember,
             "audio-languages": languages("alang"), "text-languages": languages("slang"),

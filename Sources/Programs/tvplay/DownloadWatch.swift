@@ -44,9 +44,11 @@ struct DownloadWatch {
 
     /// Of items that are complete the daemon says so itself; the others are asked for.
     ///
+    /// - Parameter completed: called with each that is complete.
     /// - Returns: how many have failed, and the status to exit with for the last of them.
     func wait(
-        for ids: [String], _ client: DownloadClient
+        for ids: [String], _ client: DownloadClient,
+        completed: (String) throws(DownloadClientError) -> Void = { (_) throws(DownloadClientError) in }
     ) throws(DownloadClientError) -> (failed: Int, status: Int32?) {
         let keys = JSONValue.list(["gid", "label", "errorCode", "errorNumber", "errorMessage"].map(JSONValue.string))
         _ = try client.call(.subscribe)
@@ -64,9 +66,14 @@ struct DownloadWatch {
                 failed += 1
                 status = row.problem?.exitStatus ?? DownloadProblem.unknownStatus
             }
+            for row in rows where row.label == .done { try completed(row.id.text) }
             // Those of which nothing is known any more were removed.
             left.subtract(asked.subtracting(rows.filter { $0.label == .downloading }.map(\.id.text)))
-            if !left.isEmpty { asked = try Self.ended(&left, client) }
+            if !left.isEmpty {
+                let before = left
+                asked = try Self.ended(&left, client)
+                for id in ids where before.contains(id) && !left.contains(id) { try completed(id) }
+            }
         }
         if isJSON { try sayOutcomes(of: ids, client) }
         return (failed, status)

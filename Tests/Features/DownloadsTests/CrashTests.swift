@@ -79,8 +79,10 @@ import Testing
                 $0 != 0..<8192
             }
             for span in asked {
+                // Its first bytes may be there: they show whether the file is still the same.
                 let twice = before.spans(in: Int64(span.lowerBound)..<Int64(span.upperBound))
-                #expect(twice.isEmpty, "\(span) again")
+                let repeated = Int64(span.lowerBound)..<Int64(span.lowerBound) + PartFile.overlap
+                #expect(twice.allSatisfy { $0.clamped(to: repeated) == $0 }, "\(span) again")
             }
         }
         #expect(kills > 0)

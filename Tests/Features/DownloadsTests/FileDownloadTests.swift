@@ -217,7 +217,9 @@ struct FileDownloadTests {
         let fetched = server.requests.dropFirst(before).compactMap { $0.range(of: bytes.count) }.filter {
             $0 != 0..<8192
         }.map(\.count)
-        #expect(fetched.reduce(0, +) == bytes.count - Int(done))
+        // Some bytes are asked for again, to see that the file is the same.
+        let repeated = fetched.reduce(0, +) - (bytes.count - Int(done))
+        #expect((0...Int(PartFile.overlap)).contains(repeated))
     }
 
     @Test("what was watched is copied from the cache instead of being fetched")

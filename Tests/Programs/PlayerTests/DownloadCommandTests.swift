@@ -85,6 +85,38 @@ struct DownloadCommandTests {
         #expect(try daemon.run("downloads", "pause", "zzz").errors.contains("zzz"))
     }
 
+    @Test(
+        "get names the file, holds it against a checksum, and runs a program for what is complete, with aria2's arguments"
+    )
+    func completed() throws {
+        let (nginx, daemon) = (try server(), try DaemonRun())
+        let program = daemon.home.path + "/done.sh"
+        try BuiltProgram.writeScript("printf '%s|' \"$@\" >> \"$HOME/told\"\n", to: program)
+        try Data(Self.film).write(to: daemon.home.appendingPathComponent("film"))
+        let sum = try BuiltProgram.run("/usr/bin/sha256sum", [daemon.home.path + "/film"]).output
+        let digits = String(sum.prefix(64))
+        let right = try daemon.run(
+            "get", "-o", "mine.mp4", "--checksum=sha-256=" + digits, "--on-complete=" + program, address(nginx))
+        #expect(right.status == 0, "\(right.errors)")
+        #expect(daemon.has("mine.mp4", Self.film))
+        let id = try #require(right.output.split(separator: "\t").first)
+        func told() throws -> String { try String(contentsOfFile: daemon.home.path + "/told", encoding: .utf8) }
+        let first = "\(id)|1|\(daemon.downloads)/mine.mp4|"
+        #expect(try told() == first)
+        let wrong = try daemon.run(
+            "get", "-oother.mp4", "--checksum=sha-256=" + digits, "--on-complete=" + program, address(nginx, "b.mp4"))
+        #expect(wrong.status == 32 && wrong.errors.contains("checksum mismatch"), "\(wrong)")
+        #expect(try told() == first && !FileManager.default.fileExists(atPath: daemon.downloads + "/other.mp4"))
+        let two = try daemon.run("get", "-o", "x.mp4", address(nginx), address(nginx, "b.mp4"))
+        #expect(two.status == 2 && two.errors.contains("there are 2 addresses"), "\(two)")
+        let path = try daemon.run("get", "-o", "../x.mp4", address(nginx))
+        #expect(path.status != 0 && path.errors.contains("--out"), "\(path)")
+        let other = try daemon.run("get", "--checksum=md5=00", address(nginx))
+        #expect(other.status == 2 && other.errors.contains("a checksum is sha-256="), "\(other)")
+        let empty = try daemon.run("get", "")
+        #expect(empty.errors == "tvplay: : not an address; give one such as https://example.org/film.mp4\n")
+    }
+
     @Test("downloads clear takes what is complete or has failed off the list, with IDs these; files stay")
     func clear() throws {
         let (nginx, daemon) = (try server(), try DaemonRun())

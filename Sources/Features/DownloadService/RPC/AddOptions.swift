@@ -46,7 +46,23 @@ struct AddOptions: Sendable {
         case "dir":
             folder = try text()
             guard folder?.hasPrefix("/") == true else { throw .parameters("dir has to be an absolute path") }
-        case "out", "title": title = try text()
+        case "out":
+            let name = try text()
+            guard !name.contains("/") else { throw .parameters("out has to be a name without folders") }
+            wishes.name = name
+        case "title": title = try text()
+        case "checksum":
+            guard let checksum = DownloadChecksum(try text()) else {
+                throw .parameters("checksum has to be sha-256= and 64 hexadecimal digits")
+            }
+            wishes.checksum = checksum
+        case "remote-time": wishes.keepsServerTime = try flag(member)
+        case "umask":
+            guard let bits = UInt32(try text(), radix: 8), bits <= 0o777 else {
+                throw .parameters("umask has to be three octal digits")
+            }
+            // The service itself has to read and write what it makes.
+            wishes.umask = bits & 0o077
         case "in-cache": isInCache = try flag(member)
         case "definition": wishes.definitions = try texts()
         case "audio-languages": wishes.audioLanguages = try texts()

@@ -9,7 +9,7 @@ extension MethodTable {
         (
             .addUri,
             Method("uris", "options", "position") { accounts, session, given throws(RPCError) in
-                guard let uris = given[0]?.items, uris.count == 1, let uri = uris[0].text, !uri.isEmpty else {
+                guard let uris = given[0]?.items, uris.count == 1, let uri = uris[0].text else {
                     throw .parameters("uris has to be a list with one address: an item has one")
                 }
                 return try add(accounts, session, try AddOptions(try given.options(1), .video(uri)), given)

@@ -37,8 +37,18 @@ final class FileFetcher: Sendable {
         self.run = run
     }
 
-    /// - Returns: the part file with all its bytes, and how many these are. They are not synchronised yet.
-    func fetch() throws(FetchStop) -> (part: PartFile, length: Int64) {
+    /// A part file with all its bytes, which are not synchronised yet.
+    struct Fetched: Sendable {
+        let part: PartFile
+        let length: Int64
+        /// Whether the server sent them compressed without being asked.
+        var isPacked = false
+
+        /// The server's time, in seconds since 1970, if it named one.
+        var modified: Int64? { part.head.validator.lastModified.flatMap(HTTPTime.seconds) }
+    }
+
+    func fetch() throws(FetchStop) -> Fetched {
         var lastEnd: Int64?
         for _ in 0..<Self.beginnings {
             do throws(FetchStop) {
@@ -59,20 +69,20 @@ final class FileFetcher: Sendable {
         throw .problem(DownloadProblem(lastEnd == nil ? .keepsChanging : .network))
     }
 
-    private func attempt() throws(FetchStop) -> (part: PartFile, length: Int64) {
+    private func attempt() throws(FetchStop) -> Fetched {
         let opening = job.opening?.claim()
         let existing = try disk { () throws(DownloadProblem) in
             try PartFile(existing: job.part, journal: job.journal, key: job.key)
         }
         if let existing, let length = existing.length, existing.found.contains(0..<length), length > 0 {
             report(existing.found.count)
-            return (existing, length)
+            return Fetched(part: existing, length: length)
         }
         let start = try FileStart(job, addresses, run, existing).begin(opening)
         let transfer = FileTransfer(job, addresses, run, start)
         let length = try transfer.transfer()
         try disk { () throws(DownloadProblem) in try start.part.finish(length: length) }
-        return (start.part, length)
+        return Fetched(part: start.part, length: length, isPacked: start.isPacked)
     }
 
     private func report(_ done: Int64) { run.progress.update { $0.underWay[job.number] = done } }
@@ -103,6 +113,8 @@ struct FileStart {
         /// What is there already.
         let done: SpanSet
         let validator: CacheValidator
+        /// Whether the bytes are compressed.
+        let isPacked: Bool
     }
 
     private let job: FileFetcher.Job
@@ -126,8 +138,10 @@ struct FileStart {
         let gap = there.firstGap(in: 0..<max(1, size ?? .max)) ?? 0..<1
         let alignment = existing?.alignment ?? (job.key == nil ? 1 : SealedFormat.chunk)
         let first = gap.lowerBound / alignment * alignment
-        let window = first..<min(max(gap.upperBound, first + 1), first + RangePlan.firstWindow)
-        let (exchange, head) = try answer(window, opening)
+        // Some of what an earlier run has left is asked for again: a server may send other bytes under the same tag.
+        let repeated = existing?.repeatable(before: first) ?? 0
+        let window = first - repeated..<min(max(gap.upperBound, first + 1), first + RangePlan.firstWindow)
+        let (exchange, head) = try answer(window, repeated: repeated, opening)
         let validator = CacheValidator(head.validator)
         let part = try part(for: validator, hasRange: head.status == 206, from: window.lowerBound)
         let hasRanges = head.status == 206
@@ -136,7 +150,7 @@ struct FileStart {
             guard let range = head.contentRange?.range, range.offset == window.lowerBound, let end = range.end,
                 validator.length != nil
             else { throw .problem(DownloadProblem(.unreadable, detail: "a wrong Content-Range")) }
-            span = range.offset..<end
+            span = first..<max(first, end)
         } else {
             span = 0..<(validator.length ?? .max)
         }
@@ -149,12 +163,14 @@ struct FileStart {
         }
         return Started(
             part: part, exchange: exchange, span: span, length: validator.length, hasRanges: hasRanges, done: done,
-            validator: validator)
+            validator: validator, isPacked: isPacked(head))
     }
 
     /// The first answer of success, however many tries it takes.
+    ///
+    /// - Parameter repeated: how many of its first bytes are there already, and are read here.
     private func answer(
-        _ window: Range<Int64>, _ opening: FileOpening.Answer?
+        _ window: Range<Int64>, repeated: Int64, _ opening: FileOpening.Answer?
     ) throws(FetchStop) -> (HTTPExchange, HTTPHead) {
         var retrier = FetchRetrier(run, addresses, hasGained: existing?.found.isEmpty == false)
         var opened = existing == nil && window.lowerBound == 0 ? opening?.exchange : nil
@@ -165,19 +181,20 @@ struct FileStart {
                 opened
                 ?? run.begin(.download(now, window, existing?.head.validator))
             opened = nil
+            var found: (exchange: HTTPExchange, head: HTTPHead)?
             do throws(ByteSourceError) {
                 // The opening was looked at by the resolver. Before the head, which has come then, too.
                 let start = isOpened || window.lowerBound > 0 ? nil : Self.start(of: exchange)
                 let head = try exchange.successfulHead()
-                if let coding = head["content-encoding"], coding.lowercased() != "identity" {
-                    throw ByteSourceError(.invalidReply, operation: "download", context: now.address.withoutSecrets)
-                }
                 if isSubstitute(head, start, at: now.address) {
                     exchange.cancel()
                     throw ByteSourceError.page(at: now.address)
                 }
+                if head.status == 206, repeated > 0, head.contentRange?.range?.offset == window.lowerBound {
+                    try existing?.compare(window.prefix(Int(repeated)), with: exchange)
+                }
                 run.progress.answered(by: now.address.origin)
-                return (exchange, head)
+                found = (exchange, head)
             } catch {
                 // 416: what is there does not fit what the server has; of an empty file every range is outside.
                 if error.code == .httpStatus(416) {
@@ -186,8 +203,30 @@ struct FileStart {
                 }
                 try retrier.wait(after: error, began: exchange.began, gained: 0, generation: now.generation)
             }
+            guard let found else { continue }
+            if let refusal = refusal(found.head) { throw .problem(refusal) }
+            return found
         }
     }
+
+    /// Whether the bytes are compressed, and become the file that was asked for once they are not. What an archive is
+    /// called stays as it is: some servers call that a coding, too.
+    private func isPacked(_ head: HTTPHead) -> Bool {
+        guard job.key == nil, UnpackedFile.codings.contains(Self.coding(head)) else { return false }
+        let names = [job.part.dropLast(PartFile.ending.count).lowercased(), head.address.path.lowercased()]
+        return !names.contains { name in UnpackedFile.archives.contains { name.hasSuffix($0) } }
+    }
+
+    /// Why bytes that come compressed, though nobody asked for that, are of no use; `nil`: they are.
+    private func refusal(_ head: HTTPHead) -> DownloadProblem? {
+        let coding = Self.coding(head)
+        guard !["", "identity"].contains(coding), job.key != nil || !UnpackedFile.codings.contains(coding) else {
+            return nil
+        }
+        return DownloadProblem(.unreadable, detail: "compressed (\(coding)) without being asked to")
+    }
+
+    private static func coding(_ head: HTTPHead) -> String { head["content-encoding"]?.lowercased() ?? "" }
 
     private static func start(of exchange: HTTPExchange) -> [UInt8]? {
         do throws(ByteSourceError) { return try exchange.peek(SubstitutePage.headSize) } catch { return nil }

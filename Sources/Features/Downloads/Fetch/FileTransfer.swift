@@ -56,6 +56,9 @@ final class FileTransfer: Sendable {
         let (stop, known) = state.withLock { ($0.stop, $0.length) }
         if let stop { throw stop }
         guard let length = known, !run.cancel.isCancelled else { throw .cancelled }
+        if length == 0, validator.length == nil {
+            throw .problem(DownloadProblem(.incomplete, detail: "the server sent nothing, and did not say so"))
+        }
         if length == 0 { try write(UnsafeRawBufferPointer(start: nil, count: 0), at: 0, isLast: true) }
         return length
     }
@@ -128,11 +131,16 @@ final class FileTransfer: Sendable {
         }
         while reader.position + Int64(reader.filled) < span.upperBound {
             let now = addresses.current()
-            let answer = exchange ?? begin(reader.place..<span.upperBound, now)
+            // What this lane has written last is asked for again: see ``FileStart``.
+            let repeated = reader.filled == 0 && hasRanges ? min(PartFile.overlap, reader.place - span.lowerBound) : 0
+            let answer = exchange ?? begin(reader.place - repeated..<span.upperBound, now)
             exchange = answer
             let before = reader.place
             do throws(ByteSourceError) {
-                if !isChecked { try check(answer, from: reader.place) }
+                if !isChecked {
+                    try check(answer, from: reader.place - repeated)
+                    if repeated > 0 { try part.compare(reader.place - repeated..<reader.place, with: answer) }
+                }
                 isChecked = true
                 if try read(answer, &reader, buffer) == .end { return }
             } catch {

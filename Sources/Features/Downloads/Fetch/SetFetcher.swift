@@ -13,6 +13,8 @@ final class SetFetcher: Sendable {
         let name: String
         /// The name is this file's whoever has it.
         let ownsName: Bool
+        /// Whether it gets the time that its server names.
+        let keepsServerTime: Bool
         let file: RemoteFile
         let address: FileAddress
         /// Its first answer, where it came already.
@@ -169,9 +171,13 @@ final class SetFetcher: Sendable {
             part: finisher.part, journal: "\(state)/\(entry.journal).spans", key: key, size: entry.file.size,
             number: entry.number, opening: entry.opening)
         do throws(FetchStop) {
-            let (part, length) = try FileFetcher(job, entry.address, run).fetch()
+            let fetched = try FileFetcher(job, entry.address, run).fetch()
             do throws(DownloadProblem) {
-                return .ready(try finisher.prepare(part, length: length, sha256: entry.file.sha256))
+                let plain = try fetched.isPacked ? UnpackedFile.make(of: fetched, job) : nil
+                let ready = try finisher.prepare(
+                    plain?.part ?? fetched.part, length: plain?.length ?? fetched.length, sha256: entry.file.sha256)
+                if entry.keepsServerTime, let seconds = fetched.modified { Disk.setTime(seconds, of: finisher.part) }
+                return .ready(ready)
             } catch {
                 // Nobody can tell which bytes are wrong.
                 if error.code == .checksum { Disk.remove(job.journal) }

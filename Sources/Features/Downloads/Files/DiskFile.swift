@@ -32,6 +32,18 @@ enum Disk {
         }
     }
 
+    /// Gives a file a time of modification. What cannot be done is in the log.
+    static func setTime(_ seconds: Int64, of path: String) {
+        var information = stat()
+        let isSet = ByteText.withCString(path) { path in
+            guard stat(path, &information) == 0 else { return false }
+            return utimensat(AT_FDCWD, path, [information.st_atim, timespec(tv_sec: Int(seconds), tv_nsec: 0)], 0) == 0
+        }
+        if !isSet {
+            Log.shared.write(.warning, "downloads", "\(problem(errno, path))")
+        }
+    }
+
     static func folder(of path: String) -> String {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }

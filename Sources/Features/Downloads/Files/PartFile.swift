@@ -1,7 +1,9 @@
+import Addresses
 import ByteCaches
 import DownloadModel
 import Encoding
 import PlayCore
+import Transport
 
 /// A file that is being downloaded: its bytes at their own places in `NAME.tvpart`, and a ``SpanJournal`` that says which
 /// are there. Any thread writes; spans do not overlap.
@@ -16,6 +18,8 @@ final class PartFile: Sendable {
     /// network to the disk's.
     static let step: Int64 = 256 << 10
     static let ending = ".tvpart"
+    /// The most bytes before a place that are asked for again when a download resumes there.
+    static let overlap: Int64 = 4096
 
     private let file: DiskFile
     private let journalPath: String
@@ -152,6 +156,38 @@ final class PartFile: Sendable {
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(DownloadProblem) -> Int {
         guard let sealer else { return try file.read(at: offset, into: buffer) }
         return try SealedReader(file, sealer).read(at: offset, into: buffer)
+    }
+
+    /// Returns how many bytes right before a place an earlier run has left, up to ``overlap``.
+    func repeatable(before place: Int64) -> Int64 {
+        let span = found.spans.last { $0.contains(place - 1) }
+        return span.map { min(Self.overlap, place - $0.lowerBound) } ?? 0
+    }
+
+    /// Reads what an answer repeats of the bytes that are there.
+    ///
+    /// - Parameter span: where the answer begins, up to where the new bytes begin.
+    /// - Throws: `.changed`: they are not the same.
+    func compare(_ span: Range<Int64>, with exchange: HTTPExchange) throws(ByteSourceError) {
+        var (theirs, ours) = ([UInt8](repeating: 0, count: span.count), [UInt8](repeating: 0, count: span.count))
+        var count = 0
+        while count < span.count {
+            let read = try theirs.withMutableBytes { space throws(ByteSourceError) in
+                try exchange.read(into: UnsafeMutableRawBufferPointer(rebasing: space[count...]))
+            }
+            // An answer may be shorter than what was asked for.
+            if read == 0 { break }
+            count += read
+        }
+        do throws(DownloadProblem) {
+            let known = try ours.withMutableBytes { space throws(DownloadProblem) in
+                try read(at: span.lowerBound, into: space)
+            }
+            if known >= count, theirs.prefix(count) == ours.prefix(count) { return }
+        } catch {
+            Log.shared.write(.warning, "downloads", "\(error)")
+        }
+        throw ByteSourceError(.changed, operation: "download", context: exchange.request.address.withoutSecrets)
     }
 
     /// With exactly `length` bytes.

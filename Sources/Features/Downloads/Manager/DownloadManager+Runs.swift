@@ -122,6 +122,7 @@ extension DownloadManager {
     private func start(_ item: DownloadItem) {
         guard let running = state.withLock({ $0.runs[item.id] }) else { return }
         runners.run { [self] in
+            FileRights.setUmask(item.wishes.umask)
             do throws(DownloadProblem) {
                 let means = try context.means(item.requestOptions, item.identity, resolver)
                 run(item, running, means).execute { [self] in ended(item.id, $0, running) }

@@ -110,6 +110,7 @@ package final class DownloadManager: Sendable {
         _ settings: Settings, context: FetchContext, resolver: any DownloadResolver,
         onChange: @escaping @Sendable () -> Void = {}
     ) throws(DownloadProblem) {
+        FileRights.prepare()
         self.settings = settings
         self.context = context
         self.resolver = resolver

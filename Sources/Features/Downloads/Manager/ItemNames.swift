@@ -37,7 +37,8 @@ package enum ItemNames {
         let files = source.files
         let isStream = if case .stream? = source.main { true } else { false }
         if isStream, let joined {
-            let name = SafeFileName.unique(base + joined, isTaken: isTaken)
+            let stem = base.lowercased().hasSuffix(joined) ? String(base.dropLast(joined.count)) : base
+            let name = SafeFileName.unique(stem + joined, isTaken: isTaken)
             let main = DownloadFile(name: name, role: .video)
             return [main] + others(files, beside: String(name.dropLast(joined.count)), name, "", isTaken)
         }
@@ -46,9 +47,10 @@ package enum ItemNames {
             let index = isStream ? [DownloadFile(name: "\(folder)/\(StreamFetcher.indexName)", role: .video)] : []
             return index + set(files, in: folder, item.mode)
         }
-        let ending = SafeFileName.split(SafeFileName.make(main.name)).ending
+        let named = item.wishes.name == nil ? base + SafeFileName.split(SafeFileName.make(main.name)).ending : base
+        let ending = SafeFileName.split(named).ending
         let sealed = item.mode == .secure ? sealedEnding : ""
-        let name = SafeFileName.unique(base + ending + sealed, isTaken: isTaken)
+        let name = SafeFileName.unique(named + sealed, isTaken: isTaken)
         let stem = String(name.dropLast(sealed.count + ending.count))
         return [DownloadFile(name: name, role: main.role, size: main.size)]
             + others(Array(files.dropFirst()), beside: stem, name, sealed, isTaken)
@@ -71,8 +73,10 @@ package enum ItemNames {
         }
     }
 
+    /// The name that was asked for as it is; else what the template makes of the source, without an ending.
     private static func base(_ item: DownloadItem, _ source: DownloadSource, _ template: NameTemplate) -> String {
-        template.name(
+        if let name = item.wishes.name { return SafeFileName.make(name) }
+        return template.name(
             NameTemplate.Values(
                 title: item.title ?? source.title, definition: source.definition?.definitionName, id: identifier(item),
                 date: String(WallTime(milliseconds: item.added).text.prefix(10))))

@@ -61,6 +61,11 @@ struct ItemRun {
             }
         }
         let source = book.current.source
+        if item.wishes.checksum != nil {
+            guard case .file? = source.main, source.room == nil else {
+                throw .problem(DownloadProblem(.checksum, detail: "a stream or a class is no single file"))
+            }
+        }
         let written = book.takeWritten()
         let opening = book.takeOpening()
         let ending = try joinedEnding(source, book)
@@ -106,10 +111,13 @@ struct ItemRun {
     ) -> [SetFetcher.Entry] {
         let isRoom = source.room != nil
         return source.files.enumerated().map { index, file in
-            SetFetcher.Entry(
+            var file = file
+            if index == 0, offset == 0 { file.sha256 = item.wishes.checksum?.digits ?? file.sha256 }
+            return SetFetcher.Entry(
                 // Files of a class may come and go between two runs; each finds its own journal.
                 number: index, journal: isRoom ? SafeFileName.stable(file.name, ending: "") : "\(index)",
-                name: item.files[index + offset].name, ownsName: isRoom, file: file,
+                name: item.files[index + offset].name, ownsName: isRoom,
+                keepsServerTime: item.wishes.keepsServerTime, file: file,
                 address: Self.address(of: index, file.name, in: book), opening: index == 0 ? opening : nil)
         }
     }

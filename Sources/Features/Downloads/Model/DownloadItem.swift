@@ -97,6 +97,15 @@ package struct DownloadWishes: Sendable, Hashable {
     package var ahead: MediaTime?
     /// What is loaded ahead may come over a line that costs by the byte.
     package var allowsMetered = false
+    /// The name of the file, or of the folder where it becomes several; unverified text. `nil`: the source and the
+    /// template say it.
+    package var name: String?
+    /// What the file has to be, if that was said.
+    package var checksum: DownloadChecksum?
+    /// Whether the file gets the time that its server names (`Last-Modified`).
+    package var keepsServerTime = false
+    /// The rights that new files and folders lack, as the person who asked for them has set it; `nil`: the service's own.
+    package var umask: UInt32?
 
     package init(definitions: [String]? = nil, audioLanguages: [String] = [], textLanguages: [String]? = nil) {
         self.definitions = definitions

@@ -87,7 +87,9 @@ extension DownloadWishes {
             "audioLanguages": .list(audioLanguages.map(JSONValue.string)),
             "textLanguages": textLanguages.map { .list($0.map(JSONValue.string)) },
             "keepsSegments": keepsSegments ? .flag(true) : nil, "ahead": ahead.map { .integer($0.nanoseconds) },
-            "allowsMetered": allowsMetered ? .flag(true) : nil,
+            "allowsMetered": allowsMetered ? .flag(true) : nil, "name": name.map(JSONValue.string),
+            "checksum": checksum.map { .string($0.text) }, "keepsServerTime": keepsServerTime ? .flag(true) : nil,
+            "umask": umask.map { .integer(Int64($0)) },
         ])
     }
 
@@ -99,6 +101,10 @@ extension DownloadWishes {
         keepsSegments = value["keepsSegments"] == .flag(true)
         ahead = value["ahead"]?.wholeNumber.map { MediaTime(nanoseconds: $0) }
         allowsMetered = value["allowsMetered"] == .flag(true)
+        name = value["name"]?.text
+        checksum = value["checksum"]?.text.flatMap(DownloadChecksum.init)
+        keepsServerTime = value["keepsServerTime"] == .flag(true)
+        umask = value["umask"]?.wholeNumber.flatMap { UInt32(exactly: $0) }
     }
 }
 

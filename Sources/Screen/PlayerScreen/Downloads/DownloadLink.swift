@@ -150,7 +150,7 @@ final class DownloadLink {
         case .add(let reference, let title, let definition):
             let options = JSONValue.object([
                 "title": title.map(JSONValue.string), "definition": definition.map { .list([.string($0)]) },
-                "request-options": host.start.requestMember,
+                "request-options": host.start.requestMember, "umask": DownloadStart.umaskMember,
             ])
             let answer = try client.call(.addUri, [.list([.string(reference)]), options])
             return answer.text.flatMap(DownloadID.init).map { .added($0) }

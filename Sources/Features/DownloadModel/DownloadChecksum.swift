@@ -1,0 +1,15 @@
+/// What a file has to be, as `--checksum` says it with aria2's names: `sha-256=` and 64 hexadecimal digits. A value.
+package struct DownloadChecksum: Sendable, Hashable {
+    /// Of SHA-256, 64 hexadecimal digits in small letters.
+    package let digits: String
+
+    package init?(_ text: String) {
+        let parts = text.lowercased().split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, ["sha-256", "sha256"].contains(parts[0]), parts[1].utf8.count == 64,
+            parts[1].utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
+        else { return nil }
+        digits = String(parts[1])
+    }
+
+    package var text: String { "sha-256=" + digits }
+}
