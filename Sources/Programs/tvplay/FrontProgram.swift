@@ -14,6 +14,7 @@ enum FrontProgram {
     static func run() -> Int32 {
         let resources = ResourceLocator()
         Localization.start(localeDirectory: resources.localeDirectory)
+        if let refusal = DescriptorLimit.raise() { return fail(refusal + "\n").rawValue }
         do {
             let parsed = try OptionParser.parse(
                 ByteText.commandLine, as: CommandLine.arguments[0], places: .ofThisUser)

@@ -52,6 +52,21 @@ struct OptionRunTests {
         #expect(asked["x-access-key"] == "k3y")
     }
 
+    @Test(
+        "where too few files may be open, tvplay says so instead of crashing; a low limit that may be raised is raised")
+    func descriptors() throws {
+        func start(_ limits: String) throws -> BuiltProgram.Outcome {
+            let line = limits + "; exec \"$0\" --version"
+            let words = ["-c", line, BuiltProgram.path("tvplay")]
+            return try BuiltProgram.run("/bin/sh", words, environment: ["LANG": "C"])
+        }
+        let refused = try start("ulimit -n 30")
+        #expect(refused.status != 0)
+        let sentence = "tvplay: Only 30 files may be open at once, and tvplay needs 64: raise the limit (ulimit -Hn)\n"
+        #expect(refused.errors == sentence)
+        #expect(try start("ulimit -S -n 30").status == 0)
+    }
+
     @Test("ADV-33, ADV-34, ADV-40: referrer, user agent and further fields go along with each request for the film")
     func fields() throws {
         let server = try FaultServer(file: Self.film)

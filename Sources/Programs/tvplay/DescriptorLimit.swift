@@ -1,0 +1,25 @@
+import CPlatform
+import Glibc
+import Localization
+
+/// How many files a process may have open: this one, and the player and the daemon that it starts.
+enum DescriptorLimit {
+    /// As many as a film with subtitles, sound and sockets takes, with some to spare.
+    private static let least: rlim_t = 64
+    private static let wanted: rlim_t = 1024
+
+    /// Raises the limit as far as the system allows that.
+    ///
+    /// - Returns: why nothing can be started, or `nil` if the limit is high enough.
+    static func raise() -> String? {
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0, limit.rlim_cur < wanted else { return nil }
+        limit.rlim_cur = min(limit.rlim_max, wanted)
+        _ = setrlimit(resource, &limit)
+        guard getrlimit(resource, &limit) == 0, limit.rlim_cur < least else { return nil }
+        return tr(
+            "Only %1 files may be open at once, and tvplay needs %2: raise the limit (ulimit -Hn)", "\(limit.rlim_cur)",
+            "\(least)")
+    }
+}
