@@ -111,7 +111,9 @@ package struct DownloadProblem: Error, Sendable, Hashable {
         case .noLibrary: self.init(.noLibrary, detail: "libcurl")
         case .changed: self.init(.keepsChanging, detail: error.reason)
         case .io: self.init(.disk, number: Int64(error.systemError), detail: error.context)
-        case .invalidReply, .tooLarge, .forbiddenScheme, .forbiddenServer, .tooManyRedirects, .cannotSeek, .notAFile,
+        // The code says it; the words of the error would say it again.
+        case .invalidReply: self.init(.unreadable, detail: error.detail)
+        case .tooLarge, .forbiddenScheme, .forbiddenServer, .tooManyRedirects, .cannotSeek, .notAFile,
             .notFound, .notPermitted:
             self.init(.unreadable, detail: error.reason)
         default: self.init(.network, number: Int64(error.systemError), detail: error.reason)

@@ -56,6 +56,12 @@ struct TroubleTests {
             DownloadWords.problem(problem) == "incomplete; retry: the server sends 100000 bytes and has promised more")
     }
 
+    @Test("an answer that is none is said to be invalid once")
+    func invalid() {
+        let error = ByteSourceError(.invalidReply, operation: "read", context: "x")
+        #expect(DownloadWords.problem(DownloadProblem(error)) == "invalid response from the server")
+    }
+
     @Test("a certificate, or an address of no server, is not tried for minutes: each try has its reason")
     func names() {
         let error = ByteSourceError(.unresolved, operation: "open", context: "x")
@@ -92,7 +98,7 @@ struct TroubleTests {
         #expect(bench.wait(large) { $0.done >= 1 << 20 } != nil)
         let other = try manager.add(bench.request(server.address("/other.mp4")))
         let status = try #require(bench.wait(other) { $0.waiting == .server })
-        #expect(status.activity.serverLimit == 1)
+        #expect(status.activity.serverLimit == 1 && status.connections == 0)
         #expect(DownloadWords.note(.downloading, status.activity) == "waiting: 1 connection to this server")
         #expect(DownloadStatusWord(.downloading, isWaiting: status.waiting != nil) == .waiting)
         let none = try manager.add(bench.request(server.address("/none.mp4")))

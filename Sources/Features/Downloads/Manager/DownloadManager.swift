@@ -160,11 +160,12 @@ package final class DownloadManager: Sendable {
                 activity: DownloadActivity(waiting: waiting(item, state)), connections: 0, fetched: 0, copied: 0)
         }
         return progress.read { progress in
-            DownloadStatus(
+            let activity = progress.activity(at: now, state.limits)
+            return DownloadStatus(
                 item: item, done: max(progress.done, progress.phase == .preparing ? item.doneSize : 0),
                 total: progress.expected ?? item.totalSize, bytesPerSecond: progress.speed.bytesPerSecond(at: now),
-                activity: progress.activity(at: now, state.limits),
-                connections: progress.connections, fetched: progress.fetched, copied: progress.copied)
+                activity: activity, connections: activity.waiting == nil ? progress.connections : 0,
+                fetched: progress.fetched, copied: progress.copied)
         }
     }
 
