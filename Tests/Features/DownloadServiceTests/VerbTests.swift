@@ -3,6 +3,7 @@ import DownloadModel
 import Downloads
 import Encoding
 import Foundation
+import Glibc
 import PlayCore
 import TestSupport
 import Testing
@@ -56,6 +57,45 @@ import Testing
         #expect(throws: DownloadClientError.self) {
             try client.call(.changeOption, [.string(id), .object(["dir": .string("/")])])
         }
+    }
+
+    @Test("what is added is named by what it is: no address, a name with folders, a checksum of another kind")
+    func refusals() throws {
+        let bench = try ServerBench()
+        let client = try bench.client()
+        #expect(throws: DownloadClientError.refused(DownloadProblem(.unresolved, detail: "no address"))) {
+            try client.call(.addUri, [.list([.string("")]), .object([])])
+        }
+        for (name, value) in [
+            ("out", "../up.mp4"), ("out", "/etc/up.mp4"), ("checksum", "md5=00"), ("checksum", "sha-256=00"),
+            ("umask", "9"), ("umask", "7777"), ("on-complete", "sh"),
+        ] {
+            #expect(throws: DownloadClientError.self, "\(name)=\(value)") {
+                try bench.add(client, "a", [JSONValue.Member(name, .string(value))])
+            }
+        }
+        let checksum = "sha-256=" + String(repeating: "0", count: 64)
+        _ = try bench.add(
+            client, "a",
+            [
+                JSONValue.Member("out", .string("a.mp4")), JSONValue.Member("checksum", .string(checksum)),
+                JSONValue.Member("umask", .string("0027")), JSONValue.Member("remote-time", .flag(true)),
+            ])
+    }
+
+    @Test("clients that never ask for anything give their places to new ones")
+    func silentClients() throws {
+        let bench = try ServerBench()
+        let path = try #require(bench.places.sockets.first)
+        let address = try #require(UnixAddress(path))
+        var silent: [Int32] = []
+        defer { for descriptor in silent { close(descriptor) } }
+        for _ in 0..<80 {
+            let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            silent.append(descriptor)
+            try #require(address.connect(descriptor))
+        }
+        #expect(try bench.client().call(.getVersion)["version"] != nil)
     }
 
     @Test("changePosition moves from the start, from where it is, and from the end, as aria2 does")
