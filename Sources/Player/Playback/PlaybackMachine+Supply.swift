@@ -175,13 +175,19 @@ extension PlaybackMachine {
         return true
     }
 
+    /// Whether the server refused the connection before it sent anything of the item.
+    private func isFirstRefusal(_ failure: MediaError) -> Bool {
+        guard case .source(let source) = failure.code, source.isConnectionRefused else { return false }
+        return item.run.opened == nil && !item.state.isResuming
+    }
+
     /// Opening or reading has failed.
     mutating func failForNetwork(_ failure: MediaError) {
         let error = PlayError(failure, item: item.input?.name ?? "")
         guard isWorthRetrying(failure) else { return fail(error) }
         // Of a resumption only its end is told.
         if !item.state.isResuming { note([.loadingTimeout]) }
-        if reconnect(after: error) { return }
+        if !isFirstRefusal(failure), reconnect(after: error) { return }
         fail(error)
         item.run.failedForNetwork = canReconnect
     }

@@ -163,6 +163,7 @@ final class ResourceAccess {
             let exchange = client.begin(request, cancel: cancel)
             do throws(ByteSourceError) {
                 let bytes = try exchange.body(limit: Self.manifestLimit)
+                retrier.noteAnswer()
                 let head = try exchange.head()
                 return Text(
                     bytes: bytes, location: .address(head.address), date: head["date"].flatMap(ServerDate.parse))

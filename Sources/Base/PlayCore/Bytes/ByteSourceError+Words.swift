@@ -21,6 +21,7 @@ extension ByteSourceError {
         case .cancelled: tr("cancelled")
         case .httpStatus(let status): Self.reason(ofStatus: status)
         case .unresolved: tr("server not found; check the address and the network")
+        case .unreachable where isConnectionRefused: tr("connection refused; check the address, or retry later")
         case .unreachable: tr("the server does not respond; check the network, or retry later")
         case .tls: tr("the server's certificate cannot be verified (%1); see --tls-ca-file and --tls-verify", detail)
         case .otherKey: tr("the server's key does not match the link; ask for a new link")
@@ -28,6 +29,8 @@ extension ByteSourceError {
         case .truncated: tr("the connection was lost; retry")
         case .changed: tr("the file has changed on the server; open it again")
         case .tooManyRedirects: tr("too many redirects")
+        case .forbiddenScheme where !detail.isEmpty:
+            tr("tvplay does not know %1; check how the address begins (https://…)", detail + "://")
         case .forbiddenScheme: tr("only http and https addresses are supported")
         case .forbiddenServer: tr("the operator of this kiosk does not allow this server")
         case .tooLarge: tr("too large")

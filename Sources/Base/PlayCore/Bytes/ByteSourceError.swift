@@ -1,3 +1,5 @@
+import Glibc
+
 /// Why bytes could not be had.
 package struct ByteSourceError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
@@ -79,6 +81,9 @@ package struct ByteSourceError: Error, Sendable, Equatable {
         copy.part = copy.part ?? (context.isEmpty ? nil : part(context))
         return copy
     }
+
+    /// Whether a server turned the connection away: waiting for an answer is of no use.
+    package var isConnectionRefused: Bool { code == .unreachable && systemError == ECONNREFUSED }
 
     /// Whether the same request may succeed later, without anybody doing anything.
     package var isWorthRetrying: Bool {

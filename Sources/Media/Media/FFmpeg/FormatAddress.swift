@@ -71,7 +71,8 @@ package struct FormatAddress: Sendable {
     }
 
     private func error(_ reason: ByteSourceError.Code, _ code: Int32, _ operation: String) -> ByteSourceError {
-        var error = ByteSourceError(reason, operation: operation, context: name)
+        let refusal = code == tv_averror(ECONNREFUSED) ? ECONNREFUSED : 0
+        var error = ByteSourceError(reason, operation: operation, systemError: refusal, context: name)
         error.detail = describe(code)
         return error
     }

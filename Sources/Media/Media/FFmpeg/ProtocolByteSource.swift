@@ -50,7 +50,8 @@ package final class ProtocolByteSource: ByteSource, @unchecked Sendable {
     private func failure(_ code: Int32, _ operation: String) -> ByteSourceError {
         let reason: ByteSourceError.Code =
             cancel.isCancelled ? .cancelled : code == tv_averror(ETIMEDOUT) ? .timedOut : .unreachable
-        var error = ByteSourceError(reason, operation: operation, context: name)
+        let refusal = code == tv_averror(ECONNREFUSED) ? ECONNREFUSED : 0
+        var error = ByteSourceError(reason, operation: operation, systemError: refusal, context: name)
         error.detail = describe(code)
         return error
     }

@@ -74,8 +74,9 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
         target = request.address
         let settings = client.settings
         retrier = HTTPRetrier(
-            RetryPolicy(retries: retries ?? settings.retries, interval: settings.timeout), client: client,
-            cancel: cancel)
+            RetryPolicy(
+                retries: retries ?? settings.retries, interval: settings.timeout, hasOthers: retries != nil),
+            client: client, cancel: cancel)
         lanes = [lane(at: start)]
     }
 
@@ -209,6 +210,7 @@ package final class HTTPByteSource: NetworkByteSource, @unchecked Sendable {
             lanes = [lane]
             do throws(ByteSourceError) {
                 let head = try lane.exchange.head()
+                retrier.noteAnswer()
                 if head.status == 416, head.contentRange?.range == nil {
                     // "All from its end on" is a range that no resource has.
                     return ResourceInfo(

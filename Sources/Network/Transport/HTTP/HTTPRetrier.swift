@@ -12,6 +12,7 @@ package final class HTTPRetrier: NetworkLink {
         var retries = 0
         var phase = NetworkStatus.State.flowing
         var byteCount: Int64 = 0
+        var hasAnswered = false
     }
 
     private let policy: RetryPolicy
@@ -44,11 +45,15 @@ package final class HTTPRetrier: NetworkLink {
 
     package func reload() { state.update { $0.reloads += 1 } }
 
+    /// Notes that the server is there: a later refusal may pass.
+    package func noteAnswer() { state.withLock { $0.hasAnswered = true } }
+
     package func gained(_ count: Int) {
         guard count > 0 else { return }
         state.withLock {
             $0.byteCount += Int64(count)
             $0.retries = 0
+            $0.hasAnswered = true
             $0.phase = .flowing
         }
     }
@@ -59,7 +64,8 @@ package final class HTTPRetrier: NetworkLink {
         Log.shared.write(.info, "net", "\(error.context): \(error.code) \(error.detail)")
         let now = clock.now
         let (step, reloads) = state.update { state in
-            let failure = RetryPolicy.Failure(error, began: began, gained: gained, retries: state.retries)
+            let failure = RetryPolicy.Failure(
+                error, began: began, gained: gained, retries: state.retries, hasAnswered: state.hasAnswered)
             let step = policy.step(
                 after: failure, at: now, isAwaited: state.isAwaited, canAsk: state.isAttended)
             if state.isAwaited, case .retry = step { state.retries += 1 }

@@ -10,6 +10,8 @@ package struct RetryPolicy: Sendable, Equatable {
     /// What a server may ask for; who asks for longer does not want to be asked again.
     package static let longestWait = HostTime.seconds(60)
     private let longestWait: HostTime
+    /// Whether the resource has other addresses, so that a refusal need not be waited out.
+    private let hasOthers: Bool
 
     /// A try that brought this much did not fail for good: the next one begins at once. Less, and a server that breaks
     /// every connection would be asked without end.
@@ -31,20 +33,28 @@ package struct RetryPolicy: Sendable, Equatable {
         package let gained: Int64
         /// Retries since bytes came last, while playing waited.
         package let retries: Int
+        /// Whether the server has answered before.
+        package let hasAnswered: Bool
 
-        package init(_ error: ByteSourceError, began: HostTime, gained: Int64 = 0, retries: Int) {
+        package init(
+            _ error: ByteSourceError, began: HostTime, gained: Int64 = 0, retries: Int, hasAnswered: Bool = true
+        ) {
             self.error = error
             self.began = began
             self.gained = gained
             self.retries = retries
+            self.hasAnswered = hasAnswered
         }
     }
 
     /// - Parameter longestWait: what a server may ask for; a request for more gives up.
-    package init(retries: Int, interval: HostTime, longestWait: HostTime = Self.longestWait) {
+    package init(
+        retries: Int, interval: HostTime, longestWait: HostTime = Self.longestWait, hasOthers: Bool = false
+    ) {
         self.retries = retries
         self.interval = interval
         self.longestWait = longestWait
+        self.hasOthers = hasOthers
     }
 
     /// - Parameters:
@@ -55,6 +65,8 @@ package struct RetryPolicy: Sendable, Equatable {
         let wait = failure.error.retryAfter ?? .zero
         guard wait <= longestWait else { return .giveUp }
         if retries == 0 { return canAsk ? .ask : .giveUp }
+        // A server that has answered before may be restarting.
+        if failure.error.isConnectionRefused, hasOthers || !failure.hasAnswered { return .giveUp }
         if failure.gained >= Self.usefulBytes { return .retry(now + wait) }
         if isAwaited, failure.retries >= retries { return .giveUp }
         return .retry(max(failure.began + interval, now + wait))

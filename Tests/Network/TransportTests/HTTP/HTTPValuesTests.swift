@@ -57,6 +57,20 @@ import Testing
         #expect(policy.step(after: broken, at: now, isAwaited: true, canAsk: true) == .retry(now))
     }
 
+    @Test("a refused connection ends at once, unless the only server has answered before")
+    func refused() {
+        let error = ByteSourceError(.unreachable, operation: "", systemError: 111, context: "")
+        #expect(error.reason == "connection refused; check the address, or retry later")
+        func step(_ policy: RetryPolicy, hasAnswered: Bool) -> RetryPolicy.Step {
+            let failure = RetryPolicy.Failure(error, began: now, retries: 0, hasAnswered: hasAnswered)
+            return policy.step(after: failure, at: now, isAwaited: true, canAsk: false)
+        }
+        #expect(step(policy, hasAnswered: false) == .giveUp)
+        #expect(step(policy, hasAnswered: true) == .retry(.seconds(105)))
+        let mirrored = RetryPolicy(retries: 1, interval: .seconds(5), hasOthers: true)
+        #expect(step(mirrored, hasAnswered: true) == .giveUp)
+    }
+
     @Test("a server's Retry-After is kept to, up to a minute")
     func retryAfter() {
         let soon = failure(.httpStatus(503), after: .seconds(20))
