@@ -21,6 +21,8 @@ package enum CommandError: Error, Sendable, Equatable {
     case notAvailable(String)
     /// There is nothing to do it to: no such item, no chapters.
     case failed(String)
+    /// A list of which no entry can be played.
+    case unplayable(String, value: String)
 
     /// The words of mpv's JSON protocol.
     package var protocolText: String {
@@ -30,7 +32,7 @@ package enum CommandError: Error, Sendable, Equatable {
         case .readOnly: "error accessing property"
         case .unavailable: "property unavailable"
         case .badValue: "unsupported format for accessing property"
-        case .refused, .notAvailable, .failed: "error running command"
+        case .refused, .notAvailable, .failed, .unplayable: "error running command"
         }
     }
 
@@ -49,6 +51,7 @@ package enum CommandError: Error, Sendable, Equatable {
         case .refused(let name): tr("Command %1 refused: commands may not start programs", name)
         case .notAvailable(let name): tr("Command %1 is not available here", name)
         case .failed(let name): tr("Command %1 is not possible now", name)
+        case .unplayable(let name, let value): tr("Command %1: nothing in '%2' can be played", name, value)
         }
     }
 }

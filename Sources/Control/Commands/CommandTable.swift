@@ -108,7 +108,7 @@ package enum CommandTable {
         for flag in flags {
             switch flag {
             case "exact": mode = .exact
-            case "keyframes": mode = .keyframe
+            case "keyframes": mode = .onlyKeyframe
             case "relative", "absolute", "absolute-percent", "relative-percent": unit = flag
             // Numbers of mpv's first versions.
             case "0", "-": unit = "relative"

@@ -85,7 +85,7 @@ extension Player {
         warnings += arrival.problems.map(\.message)
         let name = order.isList ? "loadlist" : "loadfile"
         // Why none of its entries can be played is in the warnings.
-        guard !arrival.videos.isEmpty else { return order.answer(.failure(.badArgument(name, value: order.path))) }
+        guard !arrival.videos.isEmpty else { return order.answer(.failure(.unplayable(name, value: order.path))) }
         let inserted = insert(arrival.videos, order)
         guard let first = inserted.first else {
             return order.answer(.failure(.failed(name)))

@@ -8,6 +8,8 @@ final class ResultKeeper: SessionConsumer {
     private var results: [String: Result<Void, PlayError>] = [:]
     /// Videos that could not be played, in this order.
     private var failed: [String] = []
+    /// Videos that were over too soon.
+    private var short: Set<String> = []
     /// What is to be said of videos that were over too soon, and of clips that did not play.
     private(set) var shortfalls: [String] = []
 
@@ -18,6 +20,7 @@ final class ResultKeeper: SessionConsumer {
     func session(_ session: PlaybackSession, didEndEarly end: EarlyEnd) {
         let words = PlayError(.playFailed, reason: end.words, item: end.item).lastWords
         Log.shared.write(.warning, "play", words)
+        short.insert(session.video.id)
         add(words)
     }
 
@@ -39,6 +42,7 @@ final class ResultKeeper: SessionConsumer {
     /// The video turned out to be a list, whose entries take its place.
     func forget(_ videoID: String) {
         results[videoID] = nil
+        short.remove(videoID)
         failed.removeAll { $0 == videoID }
     }
 
@@ -48,7 +52,7 @@ final class ResultKeeper: SessionConsumer {
 
     var exitCode: ExitCode {
         let failed = results.values.count { if case .failure = $0 { true } else { false } }
-        if failed == 0 { return .success }
+        if failed == 0 { return short.isEmpty ? .success : .playPartlyFailed }
         return failed == results.count ? .playFailed : .playPartlyFailed
     }
 }

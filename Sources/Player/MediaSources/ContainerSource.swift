@@ -16,6 +16,12 @@ package final class ContainerSource: PacketSource {
     private static let mostMessages = 256
     /// Asks whether an end without a length is the resource's own; nil: an end is one.
     private var confirmEnd: (() throws(ByteSourceError) -> Void)?
+    /// Nil: all of it is there.
+    private var followed: (any FollowedBytes)?
+    private var grown = GrowingLength()
+    private var nextLook = HostTime.zero
+    /// Between two looks at the size of a file that grows.
+    private static let lookInterval = HostTime.milliseconds(500)
     /// Of the packet that was read last.
     private var position = MediaTime.zero
 
@@ -38,6 +44,9 @@ package final class ContainerSource: PacketSource {
         self.init(try Demuxer(source: tap, nameHint: nameHint, cancel: cancel), isAtHand: isAtHand, tap: tap)
         self.splices = splices
         byteCount = bytes.size
+        followed = bytes as? any FollowedBytes
+        // The end that was met while looking into it is none; some containers have to be sought in to forget it.
+        if isGrowing { _ = demuxer.seek(to: .zero, direction: .atOrBefore) }
         guard let network = bytes as? any NetworkByteSource, network.isUnbounded else { return }
         confirmEnd = { () throws(ByteSourceError) in try network.confirmEnd() }
     }
@@ -60,8 +69,11 @@ package final class ContainerSource: PacketSource {
     package var adverts: [RegionMark] { splices.marks }
     package var tracks: [TrackInfo] { demuxer.tracks }
     package var chapters: [Chapter] { demuxer.chapters }
-    package var duration: MediaTime? { demuxer.duration }
-    package var promisedLength: MediaTime? { demuxer.isDurationGuessed ? nil : demuxer.duration }
+    package var duration: MediaTime? { grown.value ?? demuxer.duration }
+    package var isGrowing: Bool { followed?.isGrowing == true }
+    package var promisedLength: MediaTime? {
+        demuxer.isDurationGuessed || isGrowing ? nil : demuxer.duration
+    }
     package var tags: MediaTags { demuxer.tags }
     package var format: MediaFormat? { demuxer.format }
     package var canSeek: Bool { demuxer.canSeek }
@@ -75,21 +87,38 @@ package final class ContainerSource: PacketSource {
     }
 
     package func read() throws(MediaError) -> SourceItem? {
+        followed?.setWaiting(true)
+        defer { followed?.setWaiting(false) }
         while let packet = try demuxer.read() {
             guard demuxer.spliceTracks.contains(packet.track) else {
                 position = packet.decodingTime ?? position
                 noteMessages(before: packet)
+                noteLength(packet)
                 return .packet(packet)
             }
             let place = packet.time ?? position
             splices.add(section: packet.bytes, at: place, shift: demuxer.shift)
         }
+        if isGrowing { grown.finish() }
         do throws(ByteSourceError) {
             try confirmEnd?()
         } catch {
             throw MediaError(.source(error), operation: "read")
         }
         return nil
+    }
+
+    private func noteLength(_ packet: Packet) {
+        guard let followed else { return }
+        if let time = packet.time, let byte = packet.bytePosition {
+            grown.note(time + (packet.duration ?? .zero), at: byte)
+        }
+        let now = SystemClock().now
+        guard now >= nextLook else { return }
+        nextLook = now + Self.lookInterval
+        guard followed.isGrowing, let size = followed.size else { return }
+        byteCount = size
+        grown.update(size: size)
     }
 
     /// A message stands before the fragment that it counts from.

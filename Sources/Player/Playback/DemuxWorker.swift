@@ -7,7 +7,7 @@ import PlaybackModel
 struct OpenedItem: Sendable {
     let tracks: [TrackInfo]
     let chapters: [Chapter]
-    let duration: MediaTime?
+    var duration: MediaTime?
     /// See ``PacketSource/promisedLength``.
     var promisedLength: MediaTime?
     let tags: MediaTags
@@ -23,6 +23,8 @@ struct OpenedItem: Sendable {
     var stream: (any StreamHandle)?
     /// See ``PacketSource/isBroadcast``.
     var isBroadcast = false
+    /// Whether it has become longer since it was opened.
+    var isGrowing = false
     /// Of its parts.
     var marks = RegionSource.Found()
 }
@@ -54,6 +56,8 @@ enum WorkerEvent: Sendable {
     case changed([TrackInfo])
     /// The parts that the item's containers mark as adverts: all that are known by now.
     case adverts([RegionMark])
+    /// The item grows while it plays, and is so long by now.
+    case grown(MediaTime)
 }
 
 /// A list of events with the doorbell of its reader. Any thread posts, the `playback` thread receives.
@@ -89,12 +93,15 @@ struct DemuxWorker: Sendable {
     let events: EventBox
     let subtitles: SubtitleBoard
 
-    /// Packets to look through for the first key frame after a jump, where a container marks none.
+    /// Packets of the leading track to look through for the first key frame after a jump, where a container marks none.
     private static let keyframeSearchLimit = 600
     /// …and their bytes: what was looked through is kept for the decoders.
     private static let keyframeSearchBytes = 64 << 20
-    /// How much earlier to begin when a jump landed behind its target: a frame or two, then a group of pictures.
-    private static let retryDistances: [MediaTime] = [.milliseconds(100), .seconds(2), .seconds(12)]
+    /// How much earlier to begin when a jump landed behind its target: a frame or two, then a group of pictures,
+    /// then one of a recording with few key frames.
+    private static let retryDistances: [MediaTime] = [
+        .milliseconds(100), .seconds(2), .seconds(12), .seconds(40), .seconds(150),
+    ]
 
     func run() {
         let beside = SideReadings(of: input, cancel: cancel)
@@ -111,6 +118,7 @@ struct DemuxWorker: Sendable {
         var active: DemuxRequest?
         var gap = SoundGap()
         var adverts: [RegionMark] = []
+        var duration = source.duration
         while true {
             switch queue.nextTask() {
             case .close: return
@@ -127,6 +135,10 @@ struct DemuxWorker: Sendable {
             if source.adverts != adverts {
                 adverts = source.adverts
                 events.post(.adverts(adverts))
+            }
+            if source.isGrowing, let length = source.duration, length != duration {
+                duration = length
+                events.post(.grown(length))
             }
         }
     }
@@ -219,7 +231,15 @@ struct DemuxWorker: Sendable {
         var request = request
         var landing = retryEarlier(request, source, land(request, source))
         let isBehind = request.floor.flatMap { floor in landing.start.map { $0 < floor } } ?? false
-        if isBehind || landing.lacksKeyframe && request.mode == .keyframe, case .time(let target) = request.target {
+        let isFarOff = landing.start.map(request.isOutOfReach) ?? false
+        if isFarOff, !landing.lacksKeyframe, let start = landing.start, case .time(let target) = request.target,
+            start <= target
+        {
+            // What is needed to decode the target begins here.
+            request.mode = .exact
+        } else if isFarOff || isBehind || landing.lacksKeyframe && request.mode == .keyframe,
+            case .time(let target) = request.target
+        {
             // The next key frame is beyond the end: forward must not lead backwards.
             request.mode = .exact
             if source.seek(to: target, direction: .atOrBefore) {
@@ -299,10 +319,10 @@ struct DemuxWorker: Sendable {
         var landing = Landing(
             formats: [request.videoTrack, request.audioTrack].compactMap { $0 }.compactMap { format($0, source) })
         var first: MediaTime?
-        var bytes = 0
+        var (bytes, looked) = (0, 0)
         // With all tracks off a read would go through the whole file.
         guard let leading = request.videoTrack ?? request.audioTrack else { return landing }
-        while landing.items.count < Self.keyframeSearchLimit, bytes < Self.keyframeSearchBytes, !queue.isInterrupted {
+        while looked < Self.keyframeSearchLimit, bytes < Self.keyframeSearchBytes, !queue.isInterrupted {
             guard let item = read(source) else {
                 landing.lacksKeyframe = request.videoTrack != nil && !queue.isInterrupted
                 break
@@ -312,6 +332,7 @@ struct DemuxWorker: Sendable {
             bytes += packet.byteCount
             first = first ?? packet.time
             guard packet.track == leading else { continue }
+            looked += 1
             landing.start = landing.start ?? packet.time
             if packet.isKeyframe {
                 landing.start = packet.time

@@ -52,6 +52,8 @@ struct DemuxRequest: Sendable {
     var mode: StreamStart.Mode
     /// A forward seek by key frame must not end before this.
     var floor: MediaTime?
+    /// A seek by key frame is exact where the key frame is farther from the target than this.
+    var reach: MediaTime?
     /// Stream indices; nil: that kind is off.
     var videoTrack: Int?
     var audioTrack: Int?
@@ -59,8 +61,14 @@ struct DemuxRequest: Sendable {
     var subtitleTrack: Int?
 
     func asksForTheSame(as other: DemuxRequest) -> Bool {
-        target == other.target && mode == other.mode && floor == other.floor && videoTrack == other.videoTrack
-            && audioTrack == other.audioTrack
+        target == other.target && mode == other.mode && floor == other.floor && reach == other.reach
+            && videoTrack == other.videoTrack && audioTrack == other.audioTrack
+    }
+
+    /// Whether a key frame is too far from the target for a seek to end there.
+    func isOutOfReach(_ keyframe: MediaTime) -> Bool {
+        guard mode == .keyframe, let reach, case .time(let target) = target else { return false }
+        return max(keyframe - target, target - keyframe) > reach
     }
 
     /// Whether all that this one wants was read for the other.
@@ -123,7 +131,7 @@ final class PacketQueue: Sendable {
             for (lane, place) in replay.places {
                 guard let format = lanes[lane.rawValue].format(at: place) else { return nil }
                 starts[lane] = StreamStart(
-                    generation: wanted.generation, position: replay.position, mode: wanted.mode, format: format)
+                    generation: wanted.generation, position: replay.position, mode: replay.mode, format: format)
             }
             for (lane, place) in replay.places {
                 if let start = starts[lane] { lanes[lane.rawValue].go(to: place, start) }

@@ -8,6 +8,8 @@ import PlayCore
 struct PacketReplay {
     /// Where showing begins.
     let position: MediaTime
+    /// That of the request, or exact where its key frame is out of reach.
+    private(set) var mode: StreamStart.Mode
     /// For each lane that is active.
     private(set) var places: [Lane: Int] = [:]
 
@@ -27,17 +29,22 @@ struct PacketReplay {
             request.videoTrack != nil || request.audioTrack != nil,
             Self.reaches(request.videoTrack != nil ? video : audio, target, hasAll)
         else { return nil }
+        var request = request
         var isWholeRun = false
         if request.videoTrack == nil {
             position = target
         } else {
-            guard let keyframe = Self.keyframe(request, target, video), let time = video.time(at: keyframe) else {
-                return nil
+            var found = Self.keyframe(request, target, video)
+            if let time = found.flatMap({ video.time(at: $0) }), request.isOutOfReach(time) {
+                (request.mode, request.floor) = (.exact, nil)
+                found = Self.keyframe(request, target, video)
             }
+            guard let keyframe = found, let time = video.time(at: keyframe) else { return nil }
             position = request.mode == .keyframe ? max(.zero, time) : target
             places[.video] = keyframe
             isWholeRun = !video.isTrimmed && Self.isFirst(keyframe, video)
         }
+        mode = request.mode
         guard request.audioTrack != nil else { return }
         guard let sound = Self.sound(from: position, audio, orAsRunBegan: isWholeRun) else { return nil }
         places[.audio] = sound

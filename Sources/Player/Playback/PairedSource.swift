@@ -34,6 +34,7 @@ final class PairedSource: PacketSource {
 
     var chapters: [Chapter] { picture.chapters }
     var duration: MediaTime? { picture.duration ?? sound.duration }
+    var isGrowing: Bool { picture.isGrowing }
     var promisedLength: MediaTime? { picture.promisedLength ?? sound.promisedLength }
     var tags: MediaTags { picture.tags }
     var format: MediaFormat? { picture.format }

@@ -12,7 +12,7 @@ extension PlaybackMachine {
         case .seek(let target, let mode): seek(target, mode)
         case .step(let frames): step(frames)
         case .revertSeek:
-            if let position = item.revertPosition { seek(.absolute(position), .exact, .reverted) }
+            if let position = item.snapshot.revertPosition { seek(.absolute(position), .exact, .reverted) }
         case .selectTrack(let kind, let id):
             selectTrack(kind, id)
             if kind == .audio, id == item.run.audioTrack { noteAudioTaste() }

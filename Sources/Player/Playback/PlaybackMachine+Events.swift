@@ -38,9 +38,20 @@ extension PlaybackMachine {
             item.snapshot.tracks = tracks
             describeTracks(cover: item.snapshot.showsCover)
         case .adverts(let adverts): followAdverts(ofContainer: adverts)
+        case .grown(let length): follow(length)
         case .soundFilterFailed(let reason): notice(.soundFilterFailed(reason: reason))
         case .damaged(let kind): notice(.damaged(reason: kind == .audio ? "audio" : "video"))
         }
+    }
+
+    /// A file that grows promises no length, and says once that it is followed.
+    private mutating func follow(_ length: MediaTime) {
+        item.run.opened?.duration = length
+        item.snapshot.duration = length
+        guard item.run.opened?.isGrowing == false else { return }
+        item.run.opened?.promisedLength = nil
+        item.run.opened?.isGrowing = true
+        notice(.followed)
     }
 
     private mutating func hardwareFailed(_ device: String, _ reason: String) {

@@ -72,7 +72,7 @@ extension PlaybackMachine {
 
     /// It can be taken back like a seek.
     mutating func tellLeap(over region: Region, _ range: MediaRange) {
-        item.revertPosition = range.start
+        item.snapshot.revertPosition = range.start
         notice(.entered(Region(range: range, kind: region.kind, effect: region.effect, title: region.title)))
     }
 

@@ -16,7 +16,7 @@ extension PlaybackMachine {
         let current = item.clock.position(at: now)
         let base = item.run.preroll?.target ?? current
         let resolver = SeekResolver(base: base, duration: opened.duration, chapters: opened.chapters)
-        if item.run.preroll == nil { item.revertPosition = current }
+        if item.run.preroll == nil { item.snapshot.revertPosition = current }
         switch resolver.resolve(target) {
         case .none: return
         case .share(let share): request(.share(share), mode: .keyframe, at: current, arrival: arrival)
@@ -24,11 +24,20 @@ extension PlaybackMachine {
             let origin = target.isStep ? base : nil
             let place = arrival == .reverted ? time : item.regions.index.landing(of: time, from: origin)
             let isExact = mode == .exact || place != time
-            let floor = !isExact && isForward ? base : nil
-            request(.time(place), mode: isExact ? .exact : .keyframe, at: place, floor: floor, arrival: arrival)
+            request(
+                .time(place), mode: isExact ? .exact : .keyframe, at: place, floor: !isExact && isForward ? base : nil,
+                reach: mode == .keyframe ? reach(of: target, at: place) : nil, arrival: arrival)
         }
         item.run.liveCatchUp.place()
         note(item.state.beginSeek(isAsked: true))
+    }
+
+    /// Returns how far off a key frame may be, or `nil` where it does not matter: at the end, and at places of what is
+    /// live, where an exact one is nearer to the edge than what has come.
+    private func reach(of target: SeekTarget, at place: MediaTime) -> MediaTime? {
+        let duration = item.run.opened?.duration
+        guard target.isStep || item.snapshot.liveState == nil, place != duration else { return nil }
+        return target.reach(duration: duration)
     }
 
     mutating func seekExactly(to position: MediaTime, _ arrival: Arrival = .sought) {
@@ -56,11 +65,11 @@ extension PlaybackMachine {
     /// is still running is superseded.
     mutating func request(
         _ target: DemuxRequest.Target, mode: StreamStart.Mode, at position: MediaTime, floor: MediaTime? = nil,
-        arrival: Arrival = .sought
+        reach: MediaTime? = nil, arrival: Arrival = .sought
     ) {
         guard item.run.isOpen else { return }
         var wanted = DemuxRequest(
-            generation: newGeneration(), target: target, mode: mode, floor: floor,
+            generation: newGeneration(), target: target, mode: mode, floor: floor, reach: reach,
             videoTrack: item.run.opened?.packetTrack(of: item.run.videoTrack) ?? item.run.videoTrack,
             audioTrack: item.run.hasSound ? item.run.audioTrack : nil, subtitleTrack: item.run.subtitleTrack)
         let isUnderWay = item.run.prepared?.asksForTheSame(as: wanted) == true

@@ -43,7 +43,6 @@ struct PlaybackMachine {
         var isBroadcast = false
         /// What the item goes on with from the next round on.
         var reopening: Reopening?
-        var revertPosition: MediaTime?
         var loopsLeft: Int? = 0
         var watched = WatchedTime()
         var regions = RegionFollower()

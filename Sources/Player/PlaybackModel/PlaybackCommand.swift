@@ -73,6 +73,15 @@ package enum SeekTarget: Sendable, Equatable {
     /// Index from 0; outside the list the seek is ignored, beyond the last one goes to the end.
     case chapter(Int)
 
+    /// How far from the target a key frame may be that takes its place: a step leads about as far as it says, and a
+    /// place is met to about a column of the slider.
+    package func reach(duration: MediaTime?) -> MediaTime {
+        guard case .relative(let distance) = self else {
+            return max(.seconds(5), duration?.scaled(by: 0.01) ?? .zero)
+        }
+        return distance < .zero ? -distance : distance
+    }
+
     /// On or back from where playing is, so that a next one has to lead farther. Else it names its place.
     package var isStep: Bool {
         switch self {
@@ -84,7 +93,10 @@ package enum SeekTarget: Sendable, Equatable {
 
 package enum SeekMode: Sendable, Equatable {
     /// INACCURATE: to a key frame, at or after the target when seeking forward relatively, else at or before it.
+    /// Exact where that key frame is farther from the target than ``SeekTarget/reach(duration:)``.
     case keyframe
+    /// To such a key frame, however far away it is.
+    case onlyKeyframe
     /// ACCURATE: the frame that is on show at the target time.
     case exact
 }

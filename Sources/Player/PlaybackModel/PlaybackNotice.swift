@@ -32,6 +32,8 @@ package enum PlaybackNotice: Sendable, Equatable {
     case soundFilterFailed(reason: String)
     /// All that the service gives of the item was played.
     case previewEnded
+    /// The file is still being written; its end is where its writer stops.
+    case followed
     /// What was to be played next is gone from the live window; playing goes on at its start.
     case leftLiveWindow
     /// The stream does not have it; the default plays.

@@ -62,6 +62,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// Media to read ahead, as somebody has asked for it; zero: nobody has.
     package var forwardBuffer = MediaTime.zero
     package var loopFile: Int?
+    /// Where undoing the last seek or skip leads; `nil`: there was none in this item.
+    package var revertPosition: MediaTime?
     package var abLoopStart: MediaTime?
     package var abLoopEnd: MediaTime?
     /// Set exactly while `status` is `failed`.

@@ -26,7 +26,7 @@ struct CommandTests {
         #expect(try commands("seek 5") == [.seek(.relative(.seconds(5)), .keyframe)])
         #expect(try commands("seek -1.5 exact") == [.seek(.relative(.milliseconds(-1500)), .exact)])
         #expect(try commands("seek 60 absolute") == [.seek(.absolute(.seconds(60)), .exact)])
-        #expect(try commands("seek 1:30 absolute+keyframes") == [.seek(.absolute(.seconds(90)), .keyframe)])
+        #expect(try commands("seek 1:30 absolute+keyframes") == [.seek(.absolute(.seconds(90)), .onlyKeyframe)])
         #expect(try commands("seek -10 absolute") == [.seek(.absolute(.seconds(-10)), .exact)])
         #expect(try commands("seek 50 absolute-percent") == [.seek(.percent(50), .keyframe)])
         #expect(try commands("seek 5 relative-percent+exact") == [.seek(.relativePercent(5), .exact)])

@@ -66,7 +66,7 @@ struct PlayerListTests {
             "loadfile /nowhere/at/all.m3u append")
         #expect(
             answers.prefix(3) == [
-                .failure(.badArgument("loadlist", value: film)), .failure(.badArgument("loadfile", value: "bogus=1")),
+                .failure(.unplayable("loadlist", value: film)), .failure(.badArgument("loadfile", value: "bogus=1")),
                 .failure(.badArgument("loadfile", value: "shuffle=yes")),
             ])
         #expect(harness.names.isEmpty || harness.names == ["all.m3u"])
@@ -116,5 +116,12 @@ struct PlayerListTests {
         let alone = PlayerHarness(["/nowhere/film.mp4"])
         #expect(alone.wait { snapshot, _ in snapshot.status == .failed })
         #expect(alone.player.exitCode == .playFailed)
+    }
+
+    @Test("PLAY-32: a video that ends far before its promised length counts as not played whole")
+    func shortened() throws {
+        let harness = try PlayerHarness(typed: ["--start=4", Fixtures.path("truncated.mkv")])
+        #expect(harness.wait { _, _ in harness.player.exitCode == .playPartlyFailed })
+        #expect(harness.player.failures.isEmpty)
     }
 }

@@ -190,6 +190,7 @@ struct HeldJumpTests {
         arguments: [
             (SeekTarget.absolute(.milliseconds(3500)), 50), (.relative(.seconds(3)), 200), (.relative(.seconds(-5)), 0),
             (.percent(50), 100), (.absolute(.milliseconds(9990)), 200), (.absolute(.zero), 0),
+            (.relative(.milliseconds(-300)), 115), (.relative(.milliseconds(520)), 135),
         ])
     func keyframes(target: SeekTarget, counter: Int) throws {
         let held = try Held("counter.mp4")
@@ -197,7 +198,8 @@ struct HeldJumpTests {
         let reads = held.source.reads
         _ = try held.jump(to: .absolute(.milliseconds(4900)), .exact)
         let done = try held.jump(to: target, .keyframe)
-        #expect(done.clock.position == .milliseconds(counter * 40))
+        let isExact = !counter.isMultiple(of: 50)
+        #expect(isExact || done.clock.position == .milliseconds(counter * 40))
         #expect(held.shows(counter))
         #expect(held.source.reads == reads)
     }

@@ -69,6 +69,7 @@ struct MachineSeekTests {
         talk.answerRequest()
         #expect(talk.position == .seconds(7))
         #expect(talk.isStanding)
+        #expect(talk.snapshot.revertPosition == .seconds(2))
         #expect(talk.when(.command(.revertSeek)).requests.map(\.target) == [.time(.seconds(2))])
         talk.answerRequest()
         #expect(talk.position == .seconds(2))
@@ -95,6 +96,20 @@ struct MachineSeekTests {
         let forward = talk.when(.command(.seek(.relative(.seconds(5)), .keyframe)))
         let back = talk.when(.command(.seek(.relative(.seconds(-2)), .keyframe)))
         #expect((forward + back).requests.map(\.floor) == [.zero, nil])
+    }
+
+    @Test("a key frame may be as far off as a step is long, five seconds from a place, and anywhere for the end")
+    func reach() {
+        var talk = MachineConversation()
+        talk.play()
+        let seeks: [(SeekTarget, SeekMode)] = [
+            (.relative(.seconds(3)), .keyframe), (.relative(.seconds(-2)), .keyframe),
+            (.absolute(.seconds(4)), .keyframe), (.percent(100), .keyframe), (.relative(.seconds(-2)), .onlyKeyframe),
+            (.relative(.seconds(-2)), .exact),
+        ]
+        let requests = seeks.flatMap { talk.when(.command(.seek($0.0, $0.1))).requests }
+        #expect(requests.map(\.reach) == [.seconds(3), .seconds(2), .seconds(5), nil, nil, nil])
+        #expect(requests.map(\.mode) == [.keyframe, .keyframe, .keyframe, .keyframe, .keyframe, .exact])
     }
 
     @Test("what cannot be sought in says so once and plays on, with the tracks that it began with")

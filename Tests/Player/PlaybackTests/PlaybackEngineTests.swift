@@ -73,6 +73,19 @@ struct PlaybackEngineTests {
         #expect(harness.video.wait { $0.last?.counter == milliseconds / 40 } != nil)
     }
 
+    @Test(
+        "CTRL-03, ADV-48: a step is exact where the key frame is farther away than the step",
+        arguments: [(3900, -500, 85), (2100, 500, 65), (9000, 500, 237), (3900, -1500, 50)])
+    func stepsAmongFewKeyframes(start: Int, step: Int, counter: Int) throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        _ = try #require(harness.ready("counter.mp4", at: .milliseconds(start)))
+        harness.session.send(.seek(.relative(.milliseconds(step)), .keyframe))
+        #expect(harness.video.wait { $0.last?.counter == counter } != nil)
+        let wanted = counter == 50 ? 2000 : start + step
+        #expect(harness.wait { !$0.isSeeking && $0.clock.position == .milliseconds(wanted) } != nil)
+    }
+
     @Test("Frame steps go one frame forward and one back, and playing on goes on from there")
     func steps() throws {
         let harness = SessionHarness()

@@ -59,7 +59,11 @@ struct FileOpener: Opener {
     ) throws(MediaError) -> OpenedMedia {
         let media = try streams.opener(isKept: request.isKept, request.headers)
             .open(file, path: path, cancel: request.cancel)
-        guard case .bytes = media, let film = PreparedFilm.find(path) else { return media }
+        guard case .bytes = media else { return media }
+        guard let film = PreparedFilm.find(path) else {
+            return FollowedFile.mayGrow(path)
+                ? .bytes(FollowedFile(file, path: path, cancel: request.cancel)) : media
+        }
         let source = try film.open(file, name: path, wishes: streams.wishes, cancel: request.cancel) {
             () throws(ByteSourceError) in
             try downloaded.open(path, cancel: request.cancel)

@@ -6,12 +6,25 @@ import Text
 
 /// One line above the control bar.
 package struct Message: Sendable, Equatable {
-    package enum Kind: Sendable, Equatable { case info, warning, error }
+    package enum Kind: Sendable, Equatable {
+        case info, warning, error
+
+        /// The higher one comes first.
+        var rank: Int {
+            switch self {
+            case .info: 0
+            case .warning: 1
+            case .error: 2
+            }
+        }
+    }
 
     package var text: String
     package var kind: Kind
     /// When it goes by itself; nil: it stays until a key.
     package var until: HostTime?
+    /// When it was written or, after it waited, shown.
+    var since: HostTime
     /// It is not about the item that plays: it stays when another one begins.
     package var outlivesItem: Bool
     /// Of the item: it is true there only, and goes when playing is elsewhere; nil: everywhere.
@@ -27,6 +40,7 @@ package struct Message: Sendable, Equatable {
         self.text = text
         self.kind = kind
         self.outlivesItem = outlivesItem
+        since = now
         switch kind {
         case .info: until = now + .seconds(2)
         case .warning: until = now + .seconds(8)
@@ -70,6 +84,7 @@ extension PlaybackNotice {
         case .soundFilterFailed(let reason):
             return (tr("Playing without the audio filters: %1", clean(reason)), .warning)
         case .previewEnded: return (tr("The preview has ended"), .warning)
+        case .followed: return (tr("The file is still being written: its length grows"), .info)
         case .leftLiveWindow:
             return (tr("This part of the live stream is gone: playing from the oldest available point"), .warning)
         case .angleFailed(let name):

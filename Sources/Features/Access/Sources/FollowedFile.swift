@@ -1,0 +1,95 @@
+import Glibc
+import MediaSources
+import PlayCore
+
+/// A file that another program may still write: a recording, a conversion, a download. Its end is waited at until the
+/// writer closes the file, or until it has not grown for ``patience``. Any thread sets and asks; one thread reads.
+final class FollowedFile: FollowedBytes {
+    private struct State {
+        var isWaiting = false
+        var hasGrown = false
+    }
+
+    private let file: any ByteSource
+    private let path: String
+    private let cancel: CancelToken
+    private let sizeAtFirst: Int64
+    private let state: Monitor<State>
+    /// How long a file may stay as it is before its end counts: recorders write whole clusters, of up to 5 s each.
+    static let patience = HostTime.seconds(10)
+    private static let interval = HostTime.milliseconds(200)
+
+    init(_ file: any ByteSource, path: String, cancel: CancelToken) {
+        (self.file, self.path, self.cancel) = (file, path, cancel)
+        sizeAtFirst = file.size ?? 0
+        state = Monitor(State(hasGrown: Self.age(path) < Self.patience && FileWriter(of: path) == .present))
+    }
+
+    /// Whether a program has the file open for writing, or wrote to it a moment ago. Others are read as they are.
+    static func mayGrow(_ path: String) -> Bool { age(path) < patience || FileWriter(of: path) == .present }
+
+    var size: Int64? { file.size }
+    var canSeek: Bool { file.canSeek }
+    var isGrowing: Bool { state.withLock { $0.hasGrown } || (size ?? 0) > sizeAtFirst }
+    func setWaiting(_ isWaiting: Bool) { state.withLock { $0.isWaiting = isWaiting } }
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        let count = try file.read(at: offset, into: buffer)
+        guard count == 0, !buffer.isEmpty, file.canSeek, state.withLock({ $0.isWaiting }),
+            Self.age(path) < Self.patience
+        else { return count }
+        try waitForMore(than: offset)
+        return try file.read(at: offset, into: buffer)
+    }
+
+    /// Returns once there is more, or once nothing is expected any more.
+    private func waitForMore(than offset: Int64) throws(ByteSourceError) {
+        let wakeUp = WakeUp()
+        let registration = cancel.onCancel { wakeUp.signal() }
+        defer { withExtendedLifetime(registration) {} }
+        while !cancel.isInterrupted {
+            // Asked before the size: what a writer adds before it closes the file is not missed.
+            let writer = FileWriter(of: path)
+            if (size ?? 0) > offset { return state.withLock { $0.hasGrown = true } }
+            if writer == .absent || Self.age(path) >= Self.patience { return }
+            wakeUp.wait(until: SystemClock().now + Self.interval)
+        }
+        throw ByteSourceError(.cancelled, operation: "read", context: path)
+    }
+
+    /// Returns how long ago the file was written to.
+    private static func age(_ path: String) -> HostTime {
+        var status = stat()
+        var now = timespec()
+        guard stat(path, &status) == 0, clock_gettime(CLOCK_REALTIME, &now) == 0 else { return patience }
+        return .seconds(now.tv_sec - status.st_mtim.tv_sec)
+    }
+}
+
+/// Whether a program has a file open for writing.
+enum FileWriter {
+    case present, absent
+    /// The file is another account's, or its file system does not say.
+    case unknown
+
+    /// The kernel grants a read lease only on a file that is not open for writing. It is given back at once.
+    init(of path: String) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            self = .unknown
+            return
+        }
+        defer { close(descriptor) }
+        // A program that opens the file meanwhile breaks the lease with this signal, which is ignored by default.
+        _ = fcntl(descriptor, Self.setSignal, SIGURG)
+        if fcntl(descriptor, Self.setLease, F_RDLCK) == 0 {
+            self = .absent
+        } else {
+            self = errno == EAGAIN ? .present : .unknown
+        }
+    }
+
+    /// `F_SETLEASE` and `F_SETSIG`, which the module of the C library leaves out.
+    private static let setLease: Int32 = 1024
+    private static let setSignal: Int32 = 10
+}

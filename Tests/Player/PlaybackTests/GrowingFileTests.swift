@@ -1,0 +1,40 @@
+import PlayCore
+import PlaybackModel
+import Testing
+
+@testable import MediaSources
+@testable import Playback
+
+@Suite("Files that are still being written")
+struct GrowingFileTests {
+    @Test("the length grows with the file, is said to once, and is not held against the end")
+    func grows() {
+        var talk = MachineConversation()
+        talk.play(to: .seconds(40))
+        talk.when(.worker(.grown(.seconds(50))))
+        talk.when(.worker(.grown(.seconds(52))))
+        #expect(talk.snapshot.duration == .seconds(52))
+        #expect(talk.notices == [.followed])
+        talk.at(.seconds(41))
+        talk.when(.round(.playedOut, sound: .ended))
+        #expect(talk.state.status == .reachEnd)
+        #expect(talk.snapshot.earlyEnd == nil)
+        let last = talk.when(.command(.seek(.percent(100), .keyframe))).requests
+        #expect(last.map(\.target) == [.time(.seconds(52))])
+    }
+
+    @Test("the length is that of what was read, and of the bytes behind it at the same rate")
+    func length() {
+        var length = GrowingLength()
+        length.note(.milliseconds(500), at: 100)
+        length.update(size: 1_000_000)
+        #expect(length.value == nil, "half a second tells no rate")
+        length.note(.seconds(10), at: 1000)
+        length.note(.seconds(9), at: 900)
+        length.update(size: 3000)
+        #expect(length.value == .seconds(30))
+        length.note(.seconds(28), at: 2990)
+        length.finish()
+        #expect(length.value == .seconds(28))
+    }
+}
