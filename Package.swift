@@ -155,7 +155,7 @@ let package = Package(
         module("Formats/Subtitles", ["CUchardet", "PlayCore", "Text", "XML"], settings: hot),
 
         // Media
-        module("Media/Media", ["CFFmpeg", "PlayCore", "Captions"], settings: hot),
+        module("Media/Media", ["CFFmpeg", "PlayCore", "Captions", "Subtitles"], settings: hot),
         module(
             "Media/AudioOutput", ["CALSA", "CPlatform", "Localization", "PlayCore", "SoundWire"], settings: hot),
         module("Media/SoundListening", ["CPlatform", "PlayCore", "SoundWire", "AudioOutput", "Media"]),

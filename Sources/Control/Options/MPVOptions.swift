@@ -131,7 +131,7 @@ enum MPVOptions {
         ab-loop-count audio-demuxer audio-file audio-files audio-format audio-samplerate audiofile
         bluray-device cdrom-device demuxer demuxer-lavf-format demuxer-lavf-o dvd-device edition
         external-file external-files forcedsubsonly frames hue idx input-ipc-client lavfi-complex
-        metadata-codepage play-dir rawaudio rawvideo rtsp-transport secondary-sub-delay sstep stream-lavf-o
+        play-dir rawaudio rawvideo rtsp-transport secondary-sub-delay sstep stream-lavf-o
         sub-demuxer sub-filter-jsre sub-filter-regex sub-filter-sdh sub-forced-events-only sub-forced-only
         sub-fps sub-speed subfps teletext-page tls-cert-file tls-key-file vf vf-defaults video-crop
         video-scale-x video-scale-y vobsub volume-gain

@@ -38,7 +38,7 @@ enum Metavariables {
         "silence-level": "DECIBELS",
         "skip-chapters": "REGEX",
         "slang": "LANG[,LANG...]",
-        "sub-codepage": "ENCODING",
+        "metadata-codepage": "ENCODING", "sub-codepage": "ENCODING",
         "sub-file-paths": "DIR[:DIR...]",
         "sub-files": "FILE[:FILE...]",
         "token": "TOKEN",

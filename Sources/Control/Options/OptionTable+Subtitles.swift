@@ -46,6 +46,10 @@ extension OptionTable {
             )
         ) { $0.subtitleCodePage = $1 },
         OptionSpec(
+            "metadata-codepage", ValueParser.text.optional.or("auto", nil), default: "auto", in: .subtitles,
+            summary: trMark("Encoding of titles and other tags in media files that are not Unicode, such as gbk.")
+        ) { $0.metadataCodePage = $1 },
+        OptionSpec(
             "sub-delay", .time(-.seconds(3600) ... .seconds(3600)), default: "0", in: .subtitles,
             summary: trMark("Delay the subtitles; negative values show them earlier.")
         ) { $0.subtitleDelay = $1 },

@@ -146,6 +146,7 @@ package struct PlayerOptions: Sendable, Equatable {
     package var subtitleFolders: [String] = []
     /// As for iconv; with a plus in front it counts for UTF-8 too. Nil: found out.
     package var subtitleCodePage: String?
+    package var metadataCodePage: String?
     /// Positive: the lines come later.
     package var subtitleDelay = MediaTime.zero
     package var showsSubtitles = true

@@ -47,7 +47,8 @@ package final class Demuxer {
         origin = pointer.pointee.start_time == tv_nopts ? 0 : pointer.pointee.start_time &* 1000
         duration = Self.duration(of: pointer, isImage: isStillImage)
         isDurationGuessed = pointer.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
-        tags = TrackCatalog.tags(of: pointer)
+        let encoding = TagEncoding(of: pointer)
+        tags = TrackCatalog.tags(of: pointer, encoding)
         format = pointer.pointee.iformat.flatMap { $0.pointee.name }.flatMap {
             MediaFormat(container: String(cString: $0))
         }
@@ -55,9 +56,9 @@ package final class Demuxer {
         canSeek = context.canSeek && !isStillImage
         address = nil
         mender = Self.mayBeginAnew(pointer.pointee.iformat) ? TimelineMender() : nil
-        tracks = TrackCatalog.tracks(of: streams)
+        tracks = TrackCatalog.tracks(of: streams, encoding)
         spliceTracks = TrackCatalog.splices(of: streams)
-        chapters = TrackCatalog.chapters(of: pointer, origin: origin)
+        chapters = TrackCatalog.chapters(of: pointer, origin: origin, encoding)
         select([])
     }
 
@@ -77,7 +78,7 @@ package final class Demuxer {
         canSeek = false
         address = nil
         mender = nil
-        tracks = TrackCatalog.tracks(of: streams)
+        tracks = TrackCatalog.tracks(of: streams, TagEncoding(of: context.pointer))
         spliceTracks = TrackCatalog.splices(of: streams)
         chapters = []
         select([])
@@ -94,12 +95,13 @@ package final class Demuxer {
         origin = pointer.pointee.start_time == tv_nopts ? 0 : pointer.pointee.start_time &* 1000
         duration = nil
         isDurationGuessed = false
-        tags = TrackCatalog.tags(of: pointer)
+        let encoding = TagEncoding(of: pointer)
+        tags = TrackCatalog.tags(of: pointer, encoding)
         format = nil
         containerName = address.format
         canSeek = false
         mender = TimelineMender()
-        tracks = TrackCatalog.tracks(of: streams)
+        tracks = TrackCatalog.tracks(of: streams, encoding)
         spliceTracks = TrackCatalog.splices(of: streams)
         chapters = []
         select([])

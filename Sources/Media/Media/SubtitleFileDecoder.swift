@@ -50,7 +50,7 @@ package enum SubtitleFileDecoder {
 }
 
 /// Bytes that are there already.
-private final class BytesInMemory: ByteSource {
+final class BytesInMemory: ByteSource {
     private let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }

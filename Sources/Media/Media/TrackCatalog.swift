@@ -3,16 +3,17 @@ internal import PlayCore
 
 /// What a container tells of its tracks and chapters.
 enum TrackCatalog {
-    static func tracks(of streams: [UnsafeMutablePointer<AVStream>]) -> [TrackInfo] {
-        streams.compactMap(track)
+    static func tracks(of streams: [UnsafeMutablePointer<AVStream>], _ encoding: TagEncoding) -> [TrackInfo] {
+        streams.compactMap { track($0, encoding) }
     }
 
-    private static func track(_ stream: UnsafeMutablePointer<AVStream>) -> TrackInfo? {
+    private static func track(_ stream: UnsafeMutablePointer<AVStream>, _ encoding: TagEncoding) -> TrackInfo? {
         guard let parameters = stream.pointee.codecpar, let kind = kind(stream, parameters) else { return nil }
         var info = TrackInfo(
             id: Int(stream.pointee.index), kind: kind,
             codec: codecName(parameters),
-            language: tag("language", of: stream.pointee.metadata), title: tag("title", of: stream.pointee.metadata),
+            language: tag("language", of: stream.pointee.metadata),
+            title: tag("title", of: stream.pointee.metadata, encoding),
             isDefault: stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0,
             isDecodable: avcodec_find_decoder(parameters.pointee.codec_id) != nil,
             purpose: purpose(stream.pointee.disposition))
@@ -105,7 +106,9 @@ enum TrackCatalog {
     /// Pictures a second. Cameras for slow motion record up to 240.
     private static let plausibleRates = 1.0...300
 
-    static func chapters(of context: UnsafeMutablePointer<AVFormatContext>, origin: Int64) -> [Chapter] {
+    static func chapters(
+        of context: UnsafeMutablePointer<AVFormatContext>, origin: Int64, _ encoding: TagEncoding
+    ) -> [Chapter] {
         guard let list = context.pointee.chapters else { return [] }
         return (0..<Int(context.pointee.nb_chapters)).compactMap { index -> Chapter? in
             guard let chapter = list[index] else { return nil }
@@ -114,17 +117,18 @@ enum TrackCatalog {
             return Chapter(
                 range: MediaRange(
                     start: MediaTime(nanoseconds: max(0, start)), end: MediaTime(nanoseconds: max(0, end))),
-                title: tag("title", of: chapter.pointee.metadata))
+                title: tag("title", of: chapter.pointee.metadata, encoding))
         }
         .sorted { $0.range.start < $1.range.start }
     }
 
     /// Of the whole container; Ogg keeps them with its first track.
-    static func tags(of context: UnsafeMutablePointer<AVFormatContext>) -> MediaTags {
+    static func tags(of context: UnsafeMutablePointer<AVFormatContext>, _ encoding: TagEncoding) -> MediaTags {
         let isOgg = context.pointee.iformat.map { String(cString: $0.pointee.name) == "ogg" } ?? false
         let track = isOgg && context.pointee.nb_streams > 0 ? context.pointee.streams[0] : nil
         func text(_ name: String) -> String? {
-            tag(name, of: context.pointee.metadata) ?? track.flatMap { tag(name, of: $0.pointee.metadata) }
+            tag(name, of: context.pointee.metadata, encoding)
+                ?? track.flatMap { tag(name, of: $0.pointee.metadata, encoding) }
         }
         var tags = MediaTags(title: text("title"), artist: text("artist") ?? text("album_artist"), album: text("album"))
         tags.replayGain = replayGain(of: context)
@@ -151,9 +155,11 @@ enum TrackCatalog {
     }
 
     /// Unverified text from the container; nil when absent or empty.
-    static func tag(_ name: String, of dictionary: OpaquePointer?) -> String? {
+    ///
+    /// - Parameter encoding: of what the viewer reads; `nil`: it is ASCII.
+    static func tag(_ name: String, of dictionary: OpaquePointer?, _ encoding: TagEncoding? = nil) -> String? {
         guard let entry = av_dict_get(dictionary, name, nil, 0), let value = entry.pointee.value else { return nil }
-        let text = String(cString: value)
+        let text = encoding?.text(TagEncoding.bytes(value)) ?? String(cString: value)
         return text.isEmpty ? nil : text
     }
 }

@@ -71,6 +71,29 @@ struct EncodingTests {
 
     private static let chinese: [UInt8] = [0xD6, 0xD0, 0xCE, 0xC4, 0xBA, 0xC3, 0xB5, 0xC4]
 
+    @Test("a few Chinese words are not taken for Cyrillic, and a few Russian words are not taken for Chinese")
+    func shortTexts() throws {
+        // iconv's names differ; the text is what counts.
+        func bytes(_ text: String, _ table: (Unicode.Scalar) -> UInt8?) throws -> [UInt8] {
+            try text.unicodeScalars.map { $0.isASCII ? UInt8($0.value) : try #require(table($0)) }
+        }
+        // 你好 吗 我们走吧 他来了, by the rows of GB 2312.
+        let chinese: [[UInt8]] = [
+            [0xC4, 0xE3, 0xBA, 0xC3, 0xC2, 0xF0], [0xCE, 0xD2, 0xC3, 0xC7, 0xD7, 0xDF, 0xB0, 0xC9],
+            [0xCB, 0xFB, 0xC0, 0xB4, 0xC1, 0xCB, 0xA1, 0xA3],
+        ]
+        for (text, wanted) in zip(chinese, ["你好吗", "我们走吧", "他来了。"]) {
+            #expect(String(decoding: TextDecoding(text).text, as: UTF8.self) == wanted)
+            #expect(String(decoding: TextDecoding(text + [0x0A] + text).text, as: UTF8.self) == wanted + "\n" + wanted)
+        }
+        let windows = { (scalar: Unicode.Scalar) -> UInt8? in
+            (0x410...0x44F).contains(scalar.value) ? UInt8(scalar.value - 0x410 + 0xC0) : nil
+        }
+        for text in ["ПРИВЕТ, МОСКВА", "Привет, как дела?", "Иди сюда"] {
+            #expect(try TextDecoding(bytes(text, windows)).encoding != "GB18030", "\(text)")
+        }
+    }
+
     @Test("a code page with plus is taken in any case, one without only for what is not UTF-8")
     func codePages() {
         let utf8 = Array("é".utf8)

@@ -20,6 +20,7 @@ enum CharsetDetector {
         let found = String(cString: name)
         // In Cyrillic and other scripts of single bytes, pairs of East Asian encodings do occur.
         if found.isEmpty || latin.contains(found), let eastern = chinese(bytes) ?? extended(sample) { return eastern }
+        if wordy.contains(found), let chinese = chinese(bytes), !hasPlausibleWords(sample, in: found) { return chinese }
         return found.isEmpty || found == "ASCII" ? nil : extended[found] ?? found
     }
 
@@ -28,11 +29,31 @@ enum CharsetDetector {
         "SHIFT_JIS": "CP932", "EUC-KR": "CP949", "ISO-8859-1": "WINDOWS-1252", "GB2312": "GB18030", "GBK": "GB18030",
     ]
 
-    private static let latin: Set<String> = [
+    static let latin: Set<String> = [
         "ASCII", "ISO-8859-1", "ISO-8859-2", "ISO-8859-3", "ISO-8859-4", "ISO-8859-9", "ISO-8859-10", "ISO-8859-13",
         "ISO-8859-15", "ISO-8859-16", "WINDOWS-1250", "WINDOWS-1252", "WINDOWS-1257", "WINDOWS-1258", "IBM852",
         "MAC-CENTRALEUROPE", "VISCII",
     ]
+
+    /// Scripts of single bytes besides Latin, for which uchardet takes a few words of Chinese.
+    private static let wordy: Set<String> = [
+        "WINDOWS-1251", "KOI8-R", "ISO-8859-5", "MAC-CYRILLIC", "IBM855", "IBM866", "WINDOWS-1253", "ISO-8859-7",
+        "TIS-620", "ISO-8859-11", "WINDOWS-1255", "ISO-8859-8", "WINDOWS-1256", "ISO-8859-6",
+    ]
+
+    /// Whether words are written as people write them. Chinese read as another script has capitals, digits and symbols
+    /// within its words.
+    private static func hasPlausibleWords(_ sample: [UInt8], in name: String) -> Bool {
+        guard let recoding = Recoding(sample, from: name), recoding.faultCount == 0 else { return false }
+        var isAfterLower = false
+        for scalar in String(decoding: recoding.bytes, as: UTF8.self).unicodeScalars {
+            let isMark = scalar.properties.generalCategory == .nonspacingMark
+            if !scalar.isASCII, !scalar.properties.isAlphabetic, !isMark { return false }
+            if isAfterLower, scalar.properties.isUppercase { return false }
+            isAfterLower = scalar.properties.isLowercase
+        }
+        return true
+    }
 
     /// Without lines of digits and arrows only: of a short file they are most, and say nothing of the language.
     private static func textOnly(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
@@ -47,21 +68,22 @@ enum CharsetDetector {
     /// A few characters of Chinese are too little for uchardet, which then names an encoding of single bytes or none.
     /// GB 18030 has strict pairs; where all bytes pair to common characters, that is no chance.
     private static func chinese(_ bytes: [UInt8]) -> String? {
-        var pairs = 0
+        var (pairs, rare) = (0, 0)
         var index = 0
         while index < bytes.count {
             guard bytes[index] >= 0x80 else {
                 index += 1
                 continue
             }
-            // Level 1 of GB 2312 and its punctuation: nearly all of everyday text.
+            // Level 1 of GB 2312 and its punctuation are nearly all of everyday text, level 2 is in names.
             guard index + 1 < bytes.count, (0xA1...0xFE).contains(bytes[index + 1]),
-                (0xB0...0xD7).contains(bytes[index]) || (0xA1...0xA3).contains(bytes[index])
+                (0xB0...0xF7).contains(bytes[index]) || (0xA1...0xA3).contains(bytes[index])
             else { return nil }
             pairs += 1
+            if bytes[index] > 0xD7 { rare += 1 }
             index += 2
         }
-        return pairs >= 3 ? "GB18030" : nil
+        return pairs >= 3 && rare * 6 <= pairs ? "GB18030" : nil
     }
 
     /// uchardet gives up the Japanese and Korean standards at the first character that Windows added to them. Without a

@@ -7,6 +7,16 @@ package struct TextDecoding: Sendable, Equatable {
 
     package static let broken = "UTF-8-BROKEN"
 
+    package var isBroken: Bool { encoding == Self.broken }
+    /// Whether its letters are those of western languages.
+    package var isLatin: Bool { CharsetDetector.latin.contains(encoding) }
+    /// Whether characters take two bytes or more, with rules that other text rarely meets.
+    package var isEastAsian: Bool { Self.eastAsian.contains(encoding) }
+
+    private static let eastAsian: Set<String> = [
+        "BIG5", "CP932", "CP949", "EUC-JP", "EUC-TW", "GB18030", "HZ-GB-2312", "ISO-2022-JP", "JOHAB", "UHC",
+    ]
+
     /// The order is mpv's: `+name` whatever the bytes look like; a byte order mark; UTF-8 if it is valid; the name
     /// given without plus; what uchardet finds; UTF-8 with U+FFFD for what is none.
     ///
