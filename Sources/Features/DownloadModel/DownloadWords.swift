@@ -29,7 +29,7 @@ package enum DownloadWords {
         case .preparing: return tr("preparing")
         case .retrying: return tr("retrying")
         case .processing: return tr("processing")
-        case .joining: return tr("joining %1 %", "\(Int((activity.joined ?? 0) * 100))")
+        case .joining: return tr("joining %1%%", "\(Int((activity.joined ?? 0) * 100))")
         case .idle, .transfer: return label(record.label)
         }
     }

@@ -7,6 +7,8 @@ package enum LibraryNews: Sendable, Equatable {
     case details([String: EntryDetails])
     case looked(LocationLook, LibraryOrder.Purpose)
     case completed(PathCompletion.Answer)
+    /// Paths of films; the text is the one that was asked for.
+    case found(String, [String])
 }
 
 /// What is asked of the disk. A value.
@@ -15,6 +17,8 @@ package enum LibraryOrder: Sendable, Hashable {
     /// The text is one word of a person's or a whole paste.
     case look(String, Purpose)
     case complete(String)
+    /// Films by words, in folders.
+    case search(String, [String])
 
     package enum Purpose: Sendable, Hashable {
         /// Typed to be opened.
@@ -94,6 +98,7 @@ package final class LibraryReader {
             let locations = DroppedText.locations(in: text, home: home)
             return .looked(LocationLook.look(locations, from: folder, isRoom: isRoom), purpose)
         case .complete(let text): return .completed(PathCompletion.complete(text, home: home))
+        case .search(let text, let folders): return .found(text, LibrarySearch.find(text, in: folders))
         }
     }
 
@@ -102,6 +107,7 @@ package final class LibraryReader {
         case .list(let path): .folder(path: path, .silent)
         case .look(let text, let purpose): .looked(LocationLook([LocationLook.Target(text, .silent)]), purpose)
         case .complete(let text): .completed(PathCompletion.Answer(text: text, completed: text, candidates: []))
+        case .search(let text, _): .found(text, [])
         }
     }
 }

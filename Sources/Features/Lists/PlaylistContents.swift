@@ -1,4 +1,4 @@
-import PlayCore
+package import PlayCore
 import Playlists
 
 /// The list of items, as lists and properties show it. In the order of playing.
@@ -12,13 +12,18 @@ package struct PlaylistContents: Sendable, Equatable {
         package let title: String?
         /// What is remembered of it is known by this, however it was named.
         package let videoID: String
+        /// As the list has it.
+        package let duration: MediaTime?
 
         /// - Parameter videoID: nil: the location.
-        package init(id: Int, location: String, title: String? = nil, videoID: String? = nil) {
+        package init(
+            id: Int, location: String, title: String? = nil, videoID: String? = nil, duration: MediaTime? = nil
+        ) {
             self.id = id
             self.location = location
             self.title = title
             self.videoID = videoID ?? location
+            self.duration = duration
         }
 
         /// For the viewer: the title, else the name of the file, or the address without what may be secret in it;

@@ -26,10 +26,12 @@ extension PlaylistContents {
 
 extension PlaylistContents.Item {
     fileprivate init(_ video: Video) {
-        self.init(id: video.entry + 1, location: video.location, title: video.title, videoID: video.id)
+        self.init(
+            id: video.entry + 1, location: video.location, title: video.title, videoID: video.id,
+            duration: video.duration)
     }
 
     fileprivate var video: Video {
-        Video(id: videoID, title: title, sources: [Source(location)]).updating { $0.entry = id - 1 }
+        Video(id: videoID, title: title, sources: [Source(location)], duration: duration).updating { $0.entry = id - 1 }
     }
 }

@@ -1,4 +1,5 @@
 import History
+import Localization
 import PlayCore
 import Playlists
 
@@ -18,6 +19,18 @@ struct RememberedRows: Equatable {
             rows.map { row in row.location.map(gone.contains) == true ? row.gone : row }
         }
         return RememberedRows(played: mark(played), resumable: mark(resumable))
+    }
+}
+
+extension WallTime {
+    /// For the viewer: today and yesterday by name, else the date.
+    var shown: String { shown(at: .now) }
+
+    func shown(at now: WallTime) -> String {
+        let (day, time) = (text.prefix(10), String(text.suffix(5)))
+        let yesterday = WallTime(milliseconds: now.milliseconds - 86_400_000)
+        if day == now.text.prefix(10) { return tr("today %1", time) }
+        return day == yesterday.text.prefix(10) ? tr("yesterday %1", time) : text
     }
 }
 
@@ -47,7 +60,7 @@ extension HistoryList.Row {
         let title = title.flatMap { $0.isEmpty ? nil : $0 }
         self.init(
             key: key.text, location: location, isClass: place?.isClass ?? false, title: title ?? name ?? key.shown,
-            cover: cover, played: played.text, position: position, duration: duration, isFinished: isFinished)
+            cover: cover, played: played.shown, position: position, duration: duration, isFinished: isFinished)
     }
 
     /// The same, of a file that is not there any more.

@@ -126,7 +126,7 @@ struct JoinedStreamTests {
         #expect(status.phase == .joining)
         var joining = DownloadRecord(id: id, label: .downloading, reference: "")
         joining.activity = status.activity
-        #expect(DownloadWords.state(joining) == "joining 50 %")
+        #expect(DownloadWords.state(joining) == "joining 50%")
         bench.close()
         #expect(try names(bench) == ["film.mp4.tvpart"])
         let before = server.requests.count

@@ -32,6 +32,23 @@ struct LibraryReaderTests {
         lane.close()
     }
 
+    @Test("a search finds films of the library by all of its words, and neither hidden ones nor other files")
+    func search() throws {
+        let root = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(root) }
+        let inner = root.appendingPathComponent("2008/Peach")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+        let names = [
+            "Big Buck Bunny.mkv", "2008/Peach/bunny 2, BIG.mp4", "2008/Peach/big bunny.txt", ".big bunny.mkv",
+            "2008/Bunny.mkv",
+        ]
+        for name in names { try Data().write(to: root.appendingPathComponent(name)) }
+        let found = LibrarySearch.find("bunny  big", in: [root.path, inner.path, root.path + "/none"])
+        #expect(found.map { $0.split(separator: "/").last } == ["Big Buck Bunny.mkv", "bunny 2, BIG.mp4"])
+        #expect(LibrarySearch.isSearch("big bunny") && !LibrarySearch.isSearch("bunny.mkv"))
+        #expect(!LibrarySearch.isSearch("~bunny") && !LibrarySearch.isSearch("films/bunny"))
+    }
+
     @Test("A folder, a file, a class, an address and what is not there are told apart; a name with quotes is itself")
     func look() throws {
         let root = try BuiltProgram.temporaryFolder()

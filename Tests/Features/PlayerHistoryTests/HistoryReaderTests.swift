@@ -16,6 +16,18 @@ import Testing
         return reader.list.content
     }
 
+    @Test("today and yesterday are named, other days have their date")
+    func days() {
+        let now = WallTime(milliseconds: 1_700_000_000_000)
+        func shown(_ hours: Int64) -> String {
+            WallTime(milliseconds: now.milliseconds - hours * 3_600_000).shown(at: now)
+        }
+        #expect(shown(0) == "today " + now.text.suffix(5))
+        #expect(shown(24) == "yesterday " + now.text.suffix(5))
+        let older = WallTime(milliseconds: now.milliseconds - 48 * 3_600_000)
+        #expect(shown(48) == older.text)
+    }
+
     @Test("PLAY-15: what was played is read newest first; a file that is gone says so, an address keeps its secrets")
     func rows() throws {
         let folder = try BuiltProgram.temporaryFolder()

@@ -2,6 +2,15 @@
 package enum ByteCountText {
     private static let units: [(size: Double, name: String)] = [(1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")]
 
+    /// A limit as it is written in options, whose letters count by 1024: `20 GiB`; what is no whole number of them, or
+    /// ten thousand and more, as any other number of bytes.
+    package static func limit(_ count: Int64) -> String {
+        for (shift, name) in [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")] where count >= 1 << shift {
+            if count & (1 << shift - 1) == 0, count >> shift < 10_000 { return "\(count >> shift) \(name)" }
+        }
+        return text(count)
+    }
+
     /// `812 B`, `12.3 kB`, `4.8 MB`: thousands, one decimal from a kB on, the same in every language. Less than none is
     /// none.
     package static func text(_ count: Int64) -> String {

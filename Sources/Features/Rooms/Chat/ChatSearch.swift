@@ -93,6 +93,9 @@ package struct ChatSearch: Sendable {
 
     /// What was written since, where it is looked for.
     package mutating func add(_ lines: [ChatPage.Line]) {
-        for line in lines where !isFull && query.matches(line.message) { results.append(line) }
+        for line in lines where !isFull && query.matches(line.message) {
+            let place = results.partitioningIndex { $0.message.time > line.message.time }
+            results.insert(line, at: place)
+        }
     }
 }

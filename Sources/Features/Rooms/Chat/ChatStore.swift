@@ -136,7 +136,11 @@ package struct ChatStore: Sendable {
 
     /// What a live room says now, in the order of coming. A message that comes late stands where it belongs
     /// within the newest slice; one that is there already is not put in again.
-    package mutating func append(_ messages: [ChatMessage]) {
+    ///
+    /// - Returns: the lines that are new, wherever their times put them.
+    @discardableResult
+    package mutating func append(_ messages: [ChatMessage]) -> [ChatPage.Line] {
+        var added: [String] = []
         for message in messages.compactMap(rules.applied(to:)) {
             let slice = liveSlice(for: message.time)
             guard var held = loaded[slice], !live.contains(where: { loaded[$0]?.ids[message.id] != nil }) else {
@@ -154,8 +158,13 @@ package struct ChatStore: Sendable {
             }
             counts[slice] = held.messages.count
             loaded[slice] = held
+            added.append(message.id)
         }
         dropOldest()
+        return added.compactMap { id in
+            guard let position = position(of: id), let message = self[position] else { return nil }
+            return ChatPage.Line(position: position, message: message)
+        }
     }
 
     /// The newest one, or a new one when that is full, or comes from a file.
@@ -208,23 +217,6 @@ package struct ChatStore: Sendable {
     }
 
     package func messages(of slice: Int) -> [ChatMessage]? { loaded[slice]?.messages }
-
-    /// After the last message of the last slice.
-    var lastPosition: ChatPosition {
-        let slice = max(0, index.slices.count - 1)
-        return ChatPosition(slice: slice, offset: loaded[slice]?.messages.count ?? 0)
-    }
-
-    /// Those of slices that are in memory.
-    func lines(after position: ChatPosition) -> [ChatPage.Line] {
-        (position.slice..<max(position.slice, index.slices.count)).flatMap { slice in
-            let messages = loaded[slice]?.messages ?? []
-            let first = slice == position.slice ? min(position.offset, messages.count) : 0
-            return messages[first...].indices.map {
-                ChatPage.Line(position: ChatPosition(slice: slice, offset: $0), message: messages[$0])
-            }
-        }
-    }
 
     /// Where a message is, if it is in memory: what a reply answers.
     package func position(of id: String) -> ChatPosition? {

@@ -57,8 +57,7 @@ package struct RoomSession: Sendable {
     ///
     /// - Returns: the lines of the chat.
     package mutating func append(_ events: [RoomEvent]) -> [ChatPage.Line] {
-        let before = chat.lastPosition
-        chat.append(events.compactMap(\.chatLine))
+        let lines = chat.append(events.compactMap(\.chatLine))
         for event in events {
             if case .message = event.kind { continue }
             room.append(event)
@@ -66,7 +65,7 @@ package struct RoomSession: Sendable {
         }
         room.log.move(&cursor, to: position)
         growChat(replacing: events.contains { ChatRemovals.changes($0.kind) && $0.time <= position })
-        return chat.lines(after: before)
+        return lines
     }
 
     // MARK: Time

@@ -1,0 +1,38 @@
+import PlayCore
+import Playlists
+import Text
+
+/// Films of the library whose names have all words of a search. Pure but for the disk.
+package enum LibrarySearch {
+    /// Further ones are not listed: another word leads to them.
+    package static let mostFound = 200
+    /// Entries of one folder of the library, so that a search ends on any disk.
+    private static let mostEntries = 50_000
+    private static let depth = 6
+
+    /// Paths through all links, in natural order of their names. Blocks as the disk does; any thread.
+    package static func find(_ text: String, in folders: [String]) -> [String] {
+        let words = text.searchForm.split(separator: " ")
+        var found: Set<String> = []
+        for folder in folders {
+            let walk = FolderWalk(depth: depth, links: .followed, limit: mostEntries)
+            _ = try? walk.visit(folder) { event in
+                guard case .entry(let entry) = event else { return .proceed }
+                guard !entry.name.hasPrefix(".") else { return .skip }
+                let name = ByteText.shown(entry.name).searchForm
+                if FolderEntry.kind(entry.name, entry.kind) == .media, words.allSatisfy({ name.contains($0) }) {
+                    let path = FolderListing.join(folder, entry.path)
+                    found.insert(FileStatus.realPath(path) ?? path)
+                }
+                return found.count < mostFound ? .proceed : .stop
+            }
+        }
+        let paths = Array(found)
+        return NaturalOrder.order(paths.map { PathText.name(of: $0) }).map { paths[$0] }
+    }
+
+    /// Whether a text is words to look for: neither a path nor the name of a film.
+    package static func isSearch(_ text: String) -> Bool {
+        !text.contains("/") && !text.hasPrefix("~") && !MediaName.isMedia(text)
+    }
+}
