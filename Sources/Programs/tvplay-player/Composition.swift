@@ -327,7 +327,7 @@ final class Composition {
         guard surface.screen == nil || isUnseen else {
             // What was found while an item was opened is said before it begins.
             return loop.configure {
-                $0.message = Message(text, kind, outlivesItem: kind != .info, at: SystemClock().now)
+                $0.announce(Message(text, kind, outlivesItem: kind != .info, at: SystemClock().now))
             }
         }
         if !setUp.options.isQuiet { PlayerProgram.writeError("tvplay: " + text + "\n") }
@@ -352,7 +352,7 @@ final class Composition {
                 wishes.location != nil || wishes.isAllowed
                 ? tr("The picture goes to %1: no ads are played", picture.program)
                 : tr("The picture goes to %1", picture.program)
-            loop.configure { $0.message = Message(words, .info, outlivesItem: true, at: SystemClock().now) }
+            loop.configure { $0.announce(Message(words, .info, outlivesItem: true, at: SystemClock().now)) }
         }
         player.onWarning = { [unowned self] in say($0, .warning) }
         screen.pictures.onNotice = { [unowned self] in say($0, .warning) }

@@ -47,6 +47,7 @@ enum PlayerProgram {
         // The kiosk first raises its walls, which hold for threads that are started behind them.
         if case .kiosk = parsed.command {} else { watchEnd(front) }
         FFmpegLog.install()
+        TagEncoding.codePage.withLock { $0 = parsed.options.metadataCodePage }
         if parsed.options.audioDevice == .list { return listDevices() }
         do {
             if parsed.command.isConfigured { try PlayerSetUp.openLog(parsed.options) }

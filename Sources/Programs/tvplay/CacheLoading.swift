@@ -2,6 +2,7 @@ import Addresses
 import DownloadClient
 import DownloadModel
 import Encoding
+import Glibc
 import Localization
 import Options
 import PlayCore
@@ -59,7 +60,7 @@ struct CacheLoading {
         let cells = rows.compactMap { DownloadRecord($0) }.map { row in
             [
                 row.id.text, DownloadText.clean(DownloadWords.state(row)),
-                "\(Int((row.figures.fraction * 100).rounded(.down))) %", row.ahead.map(DownloadWords.length) ?? "-",
+                "\(Int((row.figures.fraction * 100).rounded(.down)))%", row.ahead.map(DownloadWords.length) ?? "-",
                 DownloadText.clean(row.reference)
                     + (DownloadText.reason(row).map { ": " + DownloadText.clean($0) } ?? ""),
             ]
@@ -89,7 +90,9 @@ struct CacheLoading {
                 text +=
                     command.isJSON
                     ? DownloadText.line(.object(["gid": id, "reference": .string(address)]))
-                    : (id.text ?? "") + "\t" + DownloadText.clean(address) + "\n"
+                    : isatty(STDOUT_FILENO) == 1
+                        ? tr("Loading into the cache: %1 (ID %2)", DownloadText.clean(address), id.text ?? "") + "\n"
+                        : (id.text ?? "") + "\t" + DownloadText.clean(address) + "\n"
                 tally.done += 1
             case .failure(.refused(let problem)) where problem.code == .duplicate:
                 DownloadProgram.complain(

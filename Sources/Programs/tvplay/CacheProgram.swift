@@ -64,13 +64,13 @@ enum CacheProgram {
             ]).line
         }
         let free = folder.freeBytes().map(ByteCountText.text) ?? "-"
-        let rate = use.hitRate.map { "\(Int(($0 * 100).rounded())) %" } ?? "-"
+        let rate = use.hitRate.map { "\(Int(($0 * 100).rounded()))%" } ?? "-"
         return [
             tr("Folder: %1", clean(folder.path)),
             trn(
                 "%1 resource, %2 of %3 used", "%1 resources, %2 of %3 used", records.count,
                 ByteCountText.text(bytes - pinned),
-                ByteCountText.text(capacity)),
+                ByteCountText.limit(capacity)),
             tr("Kept by downloads: %1", ByteCountText.text(pinned)),
             tr("Free disk space: %1", free),
             tr("Read from the cache: %1, fetched: %2", ByteCountText.text(use.hits), ByteCountText.text(use.misses)),

@@ -120,9 +120,10 @@ struct DownloadAdding {
         }
     }
 
-    /// A line for each: its ID, what was asked for, and where it goes.
+    /// Prints a line for each: on a terminal a sentence, elsewhere its ID, what was asked for, and where it goes.
     private func say(_ new: [(id: String, name: String)], _ client: DownloadClient) throws(DownloadClientError) {
         let targets = try DownloadTargets.targets(of: new.map(\.id), client)
+        let isRead = !isJSON && isatty(STDOUT_FILENO) == 1
         let lines = new.map { id, name in
             let path = targets[id]?.path ?? ""
             return isJSON
@@ -130,9 +131,12 @@ struct DownloadAdding {
                     .object([
                         "gid": .string(id), "reference": .string(targets[id]?.reference ?? name), "path": .string(path),
                     ]))
-                : [id, DownloadText.clean(name), DownloadText.clean(path)].joined(separator: "\t") + "\n"
+                : isRead
+                    ? DownloadText.added(id, name, path: path)
+                    : [id, DownloadText.clean(name), DownloadText.clean(path)].joined(separator: "\t") + "\n"
         }
-        _ = DownloadProgram.write(lines.joined())
+        let hint = isRead && !wish.waits && !new.isEmpty ? tr("tvplay downloads shows the progress.") + "\n" : ""
+        _ = DownloadProgram.write(lines.joined() + hint)
     }
 
     private func call(_ name: String) -> DownloadClient.Call {

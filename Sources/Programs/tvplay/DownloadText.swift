@@ -2,6 +2,7 @@ import Cells
 import DownloadClient
 import DownloadModel
 import Encoding
+import Glibc
 import Localization
 import PlayCore
 import Text
@@ -23,8 +24,15 @@ enum DownloadText {
         return .object(members)
     }
 
+    /// What a person reads of a new item.
+    static func added(_ id: String, _ name: String, path: String) -> String {
+        guard !path.isEmpty else { return tr("Added to downloads: %1 (ID %2)", clean(name), id) + "\n" }
+        return tr("Downloading %1 to %2 (ID %3)", clean(name), clean(path), id) + "\n"
+    }
+
     static func table(_ rows: [DownloadRecord]) -> String {
-        TextTable.text(
+        guard !rows.isEmpty || isatty(STDOUT_FILENO) != 1 else { return tr("No downloads") + "\n" }
+        return TextTable.text(
             rows.map(cells),
             titles: [tr("ID"), tr("State"), tr("Done"), tr("Size"), tr("Speed"), tr("Definition"), tr("Title")])
     }
@@ -63,7 +71,7 @@ enum DownloadText {
         return lines.map(clean).joined(separator: "\n") + "\n"
     }
 
-    private static func percent(_ fraction: Double) -> String { "\(Int((fraction * 100).rounded(.down))) %" }
+    private static func percent(_ fraction: Double) -> String { "\(Int((fraction * 100).rounded(.down)))%" }
 
     static func clean(_ text: String) -> String { SafeText.clean(ByteText.shown(text)) }
 }

@@ -57,7 +57,7 @@ package final class KioskSource: LoopSource {
         if !isWarned, now >= end - Self.warning {
             isWarned = true
             loop.configure {
-                $0.message = Message(tr("This session ends in a minute"), .warning, outlivesItem: true, at: now)
+                $0.announce(Message(tr("This session ends in a minute"), .warning, outlivesItem: true, at: now))
             }
         }
         return []

@@ -151,11 +151,11 @@ struct ClassViewingTests {
             try run.wait(for: "the sheet in the chat's place") {
                 $0.text.contains("How many?") && !$0.text.contains("all of you")
             }
-            #expect(!run.screen.text.contains("75 %") && !run.screen.text.contains("✓ B"))
+            #expect(!run.screen.text.contains("75%") && !run.screen.text.contains("✓ B"))
             run.type("g5\r")
-            try run.wait(for: "the result") { $0.text.contains("75 %") && $0.text.contains("Time is up") }
+            try run.wait(for: "the result") { $0.text.contains("75%") && $0.text.contains("Time is up") }
             run.type("g100%\r")
-            try run.wait(for: "the chat again") { $0.text.contains("all of you") && !$0.text.contains("75 %") }
+            try run.wait(for: "the chat again") { $0.text.contains("all of you") && !$0.text.contains("75%") }
             try run.quit()
         }
     }

@@ -43,14 +43,14 @@ struct DemoTests {
             run.type("g18\r")
             try run.wait(for: "the keys") { $0.text.contains("Keys to try") && $0.text.contains("People 6") }
             run.type("g35\r")
-            try run.wait(for: "the quiz") { $0.text.contains("At double speed") && $0.text.contains("80 %") }
+            try run.wait(for: "the quiz") { $0.text.contains("At double speed") && $0.text.contains("80%") }
             try run.wait(for: "its timer") { $0.text.contains("Timer 00:02 of 00:08") }
             run.type("g38\r")
             try run.wait(for: "the answer sheet") {
-                $0.text.contains("How many pixels has a cell?") && !$0.text.contains("80 %")
+                $0.text.contains("How many pixels has a cell?") && !$0.text.contains("80%")
             }
             run.type("g40\r")
-            try run.wait(for: "its result") { $0.text.contains("80 %") && $0.text.contains("Time is up") }
+            try run.wait(for: "its result") { $0.text.contains("80%") && $0.text.contains("Time is up") }
             run.type("g47\r")
             try run.wait(for: "the roses") { $0.text.contains("🌹") && $0.text.contains("Questions 1") }
             run.type("r")

@@ -43,7 +43,7 @@ struct DownloadCommandTests {
         #expect(again.output.isEmpty)
         #expect(again.errors.contains("already in the list as " + id))
         let list = try daemon.run("downloads").output
-        #expect(list.hasPrefix(id + "\tdone\t100 %\t3.1 MB\t-\t-\tfilm.mp4\n"))
+        #expect(list.hasPrefix(id + "\tdone\t100%\t3.1 MB\t-\t-\tfilm.mp4\n"))
         #expect(
             try daemon.run("downloads", "path", id).output == daemon.downloads + "/film.mp4\n")
     }

@@ -43,7 +43,7 @@ struct HeldDriveTests {
         case .subtitles: try run.waitForPicture()
         case .home: try run.wait(for: "home") { $0.text.contains("Library") }
         case .list:
-            try run.wait(for: "home") { $0.text.contains("1 film") }
+            try run.wait(for: "home") { $0.text.contains("1 item") }
             try drive.hold()
             run.type("\r")
         case .history:

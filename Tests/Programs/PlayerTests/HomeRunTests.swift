@@ -28,10 +28,10 @@ import Testing
             ["--library=" + folder.path, "--resume-ignore-tail=1"], columns: 100, rows: 30)
         let name = folder.lastPathComponent
         try run.wait(for: "home with its library") { $0.text.contains("Library") && $0.text.contains(name + "/") }
-        try run.wait(for: "how many films it has") { $0.text.contains("1 film") }
+        try run.wait(for: "how many films it has") { $0.text.contains("1 item") }
         run.type("\r")
         try run.wait(for: "the folder") { $0.text.contains("Films/") && $0.text.contains("notes.mp4") }
-        try run.wait(for: "how long the film is") { $0.text.contains("00:10") && $0.text.contains("2 films") }
+        try run.wait(for: "how long the film is") { $0.text.contains("00:10") && $0.text.contains("2 items") }
         run.type("\r")
         try run.wait(for: "films in natural order") { screen in
             guard let two = screen.text.firstRange(of: "Film 2.mp4"),

@@ -84,7 +84,7 @@ struct NetworkPlayingTests {
         let second = try run(options + [server.text("/counter.mp4")])
         try second.waitForPictures(5)
         second.type("i")
-        try second.wait(for: "the figures") { $0.text.contains("Cache hits") && $0.text.contains("100 %") }
+        try second.wait(for: "the figures") { $0.text.contains("Cache hits") && $0.text.contains("100%") }
         try second.quit()
         #expect(server.requests.count == requests)
         #expect(second.errors == "")

@@ -93,7 +93,7 @@ struct SkipRunTests {
         let film = try Film(["film.skip.json": #"{"segments":[{"segment":[1,8],"category":"sponsor"}]}"#])
         defer { film.remove() }
         let run = try PlayerRun(["--no-resume", film.path])
-        try run.wait(for: "the word of it") { $0.text.contains("Skipped: sponsor (00:07). g-BS goes back") }
+        try run.wait(for: "the word of it") { $0.text.contains("Skipped: sponsor (00:07). g-Backspace goes back") }
         try run.wait(for: "what comes behind it") { ($0.counter ?? 0) >= 200 }
         run.type("g\u{7F}")
         try run.wait(for: "the skipped part") { (25..<60).contains($0.counter ?? 0) }

@@ -441,12 +441,12 @@ struct CommandReducerTests {
             (KeyPress(.character("+"), .alt), .character("z"), "add video-zoom 0.1", { $0.zoom = 0.1 }, "Zoom: 0.1"),
             (KeyPress(.character("-"), .alt), .character("Z"), "add video-zoom -0.1", { $0.zoom = -0.1 }, "Zoom: -0.1"),
             (
-                KeyPress(.left, .alt), .character(">"), "add video-pan-x 0.1", { $0.panX = 0.1 },
-                "Moved by 10 % and 0 %"
+                KeyPress(.left, .alt), .character("<"), "add video-pan-x 0.1", { $0.panX = 0.1 },
+                "Moved by 10% and 0%"
             ),
             (
                 KeyPress(.down, .alt), .character("("), "add video-pan-y -0.1", { $0.panY = -0.1 },
-                "Moved by 0 % and -10 %"
+                "Moved by 0% and -10%"
             ),
         ]
         for (key, afterPrefix, command, change, text) in cases {

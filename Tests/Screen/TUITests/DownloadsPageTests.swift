@@ -287,7 +287,7 @@ struct DownloadsPageTests {
         downloads.activities[id]?.joined = 0.43
         downloads.number = 6
         state.apply(.downloads(downloads))
-        #expect(state.screenText().contains("joining 43 %"))
+        #expect(state.screenText().contains("joining 43%"))
     }
 }
 

@@ -204,6 +204,15 @@ struct DownloadsReducerTests {
         #expect(state.showsDownloads)
     }
 
+    @Test("Q ends the program from the list, over a film too")
+    func quitting() {
+        var state = home()
+        #expect(state.press("Q") == [.quit])
+        state.report { $0.status = .playing }
+        #expect(state.press("Q") == [.quit])
+        #expect(state.press(.character("w"), .control) == [.quit])
+    }
+
     @Test("Esc never ends the program, q does where nothing plays; over a film both lead back to it")
     func leaving() {
         var state = home()

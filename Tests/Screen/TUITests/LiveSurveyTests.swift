@@ -56,7 +56,7 @@ struct LiveSurveyTests {
         var state = LiveSamples.inClass(200, 60, view)
         state.press("6")
         #expect(text(state).contains("you have 1 right, 2 wrong"))
-        #expect(text(state).contains("12  75 %"))
+        #expect(text(state).contains("12  75%"))
         #expect(text(state).contains("12 right, 4 wrong"))
     }
 
@@ -222,7 +222,7 @@ struct LiveSurveyTests {
         var view = LiveSamples.view(mei, number: 2)
         view.upload = ClassUpload(name: "a.jpg", progress: 0.42)
         state.apply(.live(view))
-        #expect(text(state).contains("sending a.jpg: 42 %"))
+        #expect(text(state).contains("sending a.jpg: 42%"))
         for key in ":cancel-upload" { state.press(key) }
         #expect(state.press(.enter).orders == [.cancelUpload])
     }

@@ -68,7 +68,7 @@ struct MarqueeTests {
         state.bar.lastInput = Samples.now + .seconds(5)
         let shown = row(state, at: Samples.now + .seconds(5), row: 23)
         #expect(!shown.contains("Mei"))
-        #expect(shown.contains("V "))
+        #expect(shown.contains("Vol "))
         state.picture.overlays.marquee?.row = 5
         #expect(row(state, at: Samples.now + .seconds(10), row: 5).contains("Mei 42"))
         state.press("?")

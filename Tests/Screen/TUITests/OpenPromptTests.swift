@@ -1,5 +1,6 @@
 import Cells
 import Commands
+import History
 import Library
 import Lists
 import PlayCore
@@ -63,6 +64,47 @@ struct OpenPromptTests {
         state.press(.enter)
         state.press(.escape)
         #expect(state.apply(.library(.looked(LocationLook([target("/none.mkv", .file)]), .open))) == [])
+    }
+
+    @Test("words that are no path are looked for in what was played, in the library and in the catalogues")
+    func search() {
+        var state = typed("big bunny")
+        state.home.library = ["/films"]
+        state.history.content = .rows(
+            played: [
+                HistoryList.Row(
+                    key: "a", location: "/seen/Bunny, big.mkv", title: "Big Buck Bunny", played: "", position: nil,
+                    duration: nil),
+                HistoryList.Row(
+                    key: "b", location: "/seen/Sintel.mkv", title: "Sintel", played: "", position: nil, duration: nil),
+            ], resumable: [])
+        state.press(.enter)
+        let effects = state.apply(.library(.looked(LocationLook([target("/big bunny", .missing)]), .open)))
+        #expect(effects.contains(.library(.search("big bunny", ["/films"]))))
+        #expect(state.openPrompt == nil && state.showsHome && state.message == nil)
+        state.apply(.library(.found("big bunny", ["/seen/Bunny, big.mkv", "/films/The Big Bunny.webm"])))
+        let shown = ScreenText.render(compose(state, at: Samples.now).chrome)
+        #expect(shown.contains("Big Buck Bunny") && shown.contains("The Big Bunny.webm") && !shown.contains("Sintel"))
+        state.press("j")
+        guard case .play(let videos, let index)? = state.press(.enter).first else {
+            Issue.record("not played")
+            return
+        }
+        #expect(videos.map(\.id) == ["/seen/Bunny, big.mkv", "/films/The Big Bunny.webm"] && index == 1)
+    }
+
+    @Test("a search without a match says so, and other words are looked for with /")
+    func searchAgain() {
+        var state = typed("nothing")
+        state.home.library = ["/films"]
+        state.press(.enter)
+        state.apply(.library(.looked(LocationLook([target("/nothing", .missing)]), .open)))
+        #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("Searching…"))
+        state.apply(.library(.found("nothing", [])))
+        #expect(ScreenText.render(compose(state, at: Samples.now).chrome).contains("No matches"))
+        state.press("/")
+        state.press("2")
+        #expect(state.press(.enter).contains(.library(.search("nothing2", ["/films"]))))
     }
 
     @Test("Tab completes what was typed, unless something else is typed meanwhile")

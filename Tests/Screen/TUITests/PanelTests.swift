@@ -137,7 +137,7 @@ struct PanelTests {
         let labels = state.panel?.list.rows.map(\.label)
         #expect(
             labels == [
-                "Subtitles", "off", "English", "中文", "Commentary", "add a file…", "Sound", "off", "eng", "zho",
+                "Subtitles", "off", "English", "中文", "Commentary", "add a file…", "Sound", "off", "English", "Chinese",
             ])
         #expect(state.panel?.list.selection == .subtitle(0))
         state.press("G")

@@ -26,8 +26,9 @@ struct PartTests {
     @Test(
         "each part that does something is said with the key that answers, for eight seconds; titles are made harmless")
     func messages() {
-        #expect(said(region(10, 40, .sponsor, .skip)) == "Skipped: sponsor (00:30). Shift+BS goes back")
-        #expect(said(region(10, 40, .cut, .cut), reach: []) == "Skipped: edited-out part (00:30). g-BS goes back")
+        #expect(said(region(10, 40, .sponsor, .skip)) == "Skipped: sponsor (00:30). Shift+Backspace goes back")
+        #expect(
+            said(region(10, 40, .cut, .cut), reach: []) == "Skipped: edited-out part (00:30). g-Backspace goes back")
         #expect(said(region(10, 130, .intro, .ask))?.hasPrefix("intro: X skips to ") == true)
         #expect(said(region(1, 2, .mute, .mute)) == "Muted: silenced part")
         #expect(said(region(1, 2, .filler, .show)) == nil)

@@ -103,7 +103,7 @@ struct RoomPlaceTests {
         view.chat.search?.isFull = true
         view.chat.search?.isIncomplete = true
         _ = reduce(&state, .room(view), now: Samples.now)
-        #expect(text(state).contains("34+ found · 40 % · incomplete"))
+        #expect(text(state).contains("34+ found · 40% · incomplete"))
         view.number += 1
         view.chat.lines = []
         view.chat.search?.current = nil

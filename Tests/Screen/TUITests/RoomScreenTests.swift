@@ -86,4 +86,20 @@ struct RoomScreenTests {
         view.snapshot = RoomSnapshot(phase: fails ? .failed(error) : .loading)
         return inClass(size, view)
     }
+
+    @Test("the timer of a class cuts no tab at any width", arguments: [false, true])
+    func timerBesideTabs(isCalled: Bool) throws {
+        for columns in 60...140 {
+            var view = Samples.roomView()
+            view.timer = TimerView(seconds: 42, total: 60, isCalled: isCalled)
+            let state = Samples.inClass(columns, 30, view)
+            let room = try #require(state.room)
+            let tabs = RoomTab.all(room, columns: columns)
+            let chrome = compose(state, at: Samples.now).chrome
+            let rows = (0..<chrome.rows).map { ScreenText.render(row: $0, of: chrome) }
+            let row = try #require(rows.last { $0.contains(tabs[0].text) })
+            #expect(row.contains("00:42"), "\(columns): \(row)")
+            for tab in tabs { #expect(row.contains(tab.text), "\(columns): \(row)") }
+        }
+    }
 }

@@ -78,6 +78,33 @@ struct SeekKeyTests {
         #expect(state.timePrompt?.text == "1:30")
     }
 
+    @Test("undoing a seek says where it leads, in place of what the seek said, and where there is none it says so")
+    func reverting() {
+        var state = Samples.playing()
+        state.bar.visibility = .never
+        state.report {
+            $0.chapters = []
+            $0.revertPosition = .seconds(90)
+        }
+        state.press(.right)
+        #expect(state.press(.backspace, .shift) == [.command(.revertSeek)])
+        #expect(state.message?.text == "Seek 0:01:30")
+        state.report { $0.revertPosition = nil }
+        state.press(.backspace, .shift)
+        #expect(state.message?.text == "No seek to undo")
+    }
+
+    @Test("the page after g names all of its keys at 100 by 30, those of one function on one line")
+    func continuations() {
+        var state = Samples.playing(100, 30)
+        state.press("g")
+        let shown = ScreenText.render(compose(state, at: Samples.now).chrome)
+        let all = state.keymap.continuations(within: state.terminal.keyReach, where: state.offers)
+        for (_, title) in all { #expect(shown.contains(title.prefix(24)), "\(title)") }
+        let delay = all.filter { $0.title.hasPrefix("sound 0.1 seconds") }.count
+        #expect(delay == 0 || shown.split(separator: "\n").count { $0.contains("sound 0.1 seconds") } == 1)
+    }
+
     @Test("PLAY-33, CTRL-04: nothing to seek in is said, not sent")
     func cannotSeek() {
         var state = Samples.playing()

@@ -70,8 +70,8 @@ struct StatisticsPageTests {
             }["Subtitles"]
         }
         #expect(value([:]) == "off")
-        #expect(value([.first: 0]) == "en")
-        #expect(value([.first: 0, .second: 1]) == "en + Commentary")
+        #expect(value([.first: 0]) == "English")
+        #expect(value([.first: 0, .second: 1]) == "English + Commentary")
     }
 
     @Test(
@@ -127,8 +127,8 @@ struct StatisticsPageTests {
                 == FetchFigures(network: 1_000_000, cached: 3_000_000, saved: 12_000_000, bitsPerSecond: 8_000_000))
         #expect(figures?.savedShare == 0.75)
         let shown = lines(snapshot)
-        #expect(shown["Excess resolution"]?.hasPrefix("-75 %") == true)
-        #expect(shown["Cache hits"]?.hasPrefix("75 %") == true)
+        #expect(shown["Excess resolution"]?.hasPrefix("-75%") == true)
+        #expect(shown["Cache hits"]?.hasPrefix("75%") == true)
         #expect(shown["Download"]?.isEmpty == false)
     }
 }

@@ -329,9 +329,9 @@ struct SubtitleReducerTests {
         let tracks = [Self.embedded(3, "eng"), Self.embedded(4, "eng", .hearingImpaired)]
         var state = state(tracks, sound: "eng")
         #expect(selections(state) == [nil, nil])
-        #expect(state.subtitles.choices.map(\.name) == ["eng", "eng (SDH)"])
+        #expect(state.subtitles.choices.map(\.name) == ["English", "English (SDH)"])
         _ = state.selectSubtitles(1, in: .first, at: Samples.now)
-        #expect(state.message?.text == "Subtitles 2 of 2: eng (SDH)")
+        #expect(state.message?.text == "Subtitles 2 of 2: English (SDH)")
         state.apply(
             .itemChanged(PlaylistPosition(index: 1, count: 2)), .subtitles([.begin(SubtitleWish())]),
             .subtitles(tracks.map { .track($0, isWanted: false) }))

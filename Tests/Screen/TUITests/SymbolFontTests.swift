@@ -36,7 +36,7 @@ import Testing
         let glyphs = Glyphs(isASCII: false)
         let all =
             [
-                glyphs.play, glyphs.pause, glyphs.stop, glyphs.jumpBack, glyphs.volume, glyphs.muted, glyphs.times,
+                glyphs.play, glyphs.pause, glyphs.stop, glyphs.jumpBack, glyphs.times,
                 glyphs.screenMode, glyphs.route, glyphs.done, glyphs.head, glyphs.buffered, glyphs.rest, glyphs.chapter,
                 glyphs.ellipsis, glyphs.separator, glyphs.horizontal, glyphs.vertical, glyphs.topLeft, glyphs.topRight,
                 glyphs.bottomLeft, glyphs.bottomRight, glyphs.selected, glyphs.checked, glyphs.live, glyphs.branch,

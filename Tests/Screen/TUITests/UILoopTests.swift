@@ -166,7 +166,7 @@ struct UILoopTests {
         #expect(rig.loop.compositionCount == 1)
         #expect(rig.player.commands.last == .setVolume(90))
         let chrome = rig.backend.frames[0].chrome
-        #expect(ScreenText.text(row: 23, of: chrome).contains("V 90"))
+        #expect(ScreenText.text(row: 23, of: chrome).contains("Vol 90"))
     }
 
     @Test("PLAY-25: the bar's clock runs from deadlines alone: one frame a second or a cell, none after it went")
@@ -179,9 +179,9 @@ struct UILoopTests {
             return []
         }
         #expect(rig.loop.run() == .quit)
-        // Nothing, the bar, three seconds of its clock, and nothing again.
+        // Nothing, the bar, three seconds of its clock, in which the slider moves by a cell at most, and nothing again.
         let texts = rig.backend.frames.map { ScreenText.text(row: 23, of: $0.chrome) }
-        #expect(texts.count == 5)
+        #expect((5...6).contains(texts.count) && zip(texts, texts.dropFirst()).allSatisfy { $0 != $1 })
         #expect(texts.first?.allSatisfy { $0 == " " } == true)
         #expect(texts.last?.allSatisfy { $0 == " " } == true)
         #expect(texts[1].contains("0:12:34 /") && texts[3].contains("0:12:36 /"))

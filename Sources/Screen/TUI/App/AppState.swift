@@ -25,7 +25,7 @@ package struct AppState: Sendable, Equatable {
     package var bar = BarState()
     package var pointer = PointerState()
     package var userKeys = UserKeys()
-    package var message: Message?
+    package internal(set) var messages = MessageQueue()
     package var picture = PictureState()
     package var output = OutputState()
     package var background = BackgroundState()

@@ -87,7 +87,7 @@ package struct ChromeKey: Sendable, Equatable {
         snapshot.waitingSince = nil
         state.bar.shownAt = nil
         state.bar.lastInput = nil
-        state.message?.until = nil
+        state.messages = state.messages.withoutTimes()
         state.pointer.lastClick = nil
         state.pointer.isDragging = false
         state.subtitles = SubtitleState()

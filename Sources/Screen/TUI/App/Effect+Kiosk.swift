@@ -55,7 +55,7 @@ extension LibraryOrder {
     fileprivate var isForWatching: Bool {
         switch self {
         case .list: true
-        case .look, .complete: false
+        case .look, .complete, .search: false
         }
     }
 }

@@ -19,24 +19,27 @@ extension AppState {
         if item.awaitsTitle, isOpen {
             item.awaitsTitle = false
             // Also what was said while it was opened: that it was resumed.
-            sayTitle(message?.text ?? "", at: now)
+            sayTitle(messages.takeInfo()?.text ?? "", isNews: true, at: now)
         } else if before == .playing, snapshot.status == .paused, !barShowsTitle(at: now) {
-            sayTitle("", at: now)
+            sayTitle("", isNews: true, at: now)
         }
     }
 
-    /// - Parameter rest: what is said beside it. A warning is not written over.
-    mutating func sayTitle(_ rest: String, at now: HostTime) {
-        guard message == nil || message?.kind == .info else { return }
-        guard !itemLine.isEmpty else {
-            if !rest.isEmpty { message = Message(rest, at: now) }
-            return
-        }
+    /// - Parameters:
+    ///   - rest: what is said beside it.
+    ///   - isNews: no key asked for it, so that a warning keeps the line.
+    mutating func sayTitle(_ rest: String, isNews: Bool = false, at now: HostTime) {
+        let words = itemLine.isEmpty || rest.isEmpty ? itemLine + rest : titled(rest)
+        guard !words.isEmpty else { return }
+        let new = Message(words, at: now)
+        if isNews { announce(new) } else { message = new }
+    }
+
+    private func titled(_ rest: String) -> String {
         let glyphs = Glyphs(isASCII: terminal.isASCII)
-        guard !rest.isEmpty else { return message = Message(itemLine, at: now) }
         let separator = " " + glyphs.separator + " "
         let space = terminal.columns - 3 - TextWidth.columns(of: separator + rest)
-        message = Message(glyphs.fitted(itemLine, max(0, space)) + separator + rest, at: now)
+        return glyphs.fitted(itemLine, max(0, space)) + separator + rest
     }
 
     /// The bar is there and has the whole of it.

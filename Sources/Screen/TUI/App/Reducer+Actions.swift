@@ -13,7 +13,7 @@ extension AppState {
         case .seekStart: return seek(.absolute(.zero), .keyframe, at: now)
         case .seekEnd: return seek(.percent(100), .keyframe, at: now)
         case .seekTenths(let count): return seek(.percent(Double(count) * 10), .keyframe, at: now)
-        case .revertSeek: return refuse(.revertSeek, at: now) ?? ask(.revertSeek)
+        case .revertSeek: return revertSeek(at: now)
         case .jumpBack: return jumpBack(at: now)
         case .leavePart: return skipAdvert(at: now) ?? leavePart(at: now)
         case .learnMore: return learnMore(at: now)
@@ -126,12 +126,12 @@ extension AppState {
         let percent = TimeText.decimal(position.inSeconds / duration.inSeconds * 100, digits: 0)
         if bar.visibility != .never {
             // The bar comes with the key and shows the time, which goes on: not a second one that stands.
-            sayTitle(tr("%1 %%", percent), at: now)
+            sayTitle(tr("%1%%", percent), at: now)
             return
         }
         sayTitle(
             tr(
-                "%1 / %2 (%3 %%)", TimeText.format(position, like: duration), TimeText.format(duration), percent),
+                "%1 / %2 (%3%%)", TimeText.format(position, like: duration), TimeText.format(duration), percent),
             at: now)
     }
 }

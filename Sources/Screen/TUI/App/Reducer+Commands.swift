@@ -54,8 +54,8 @@ extension AppState {
 
     /// One command. Nothing changes when it throws.
     package mutating func run(_ bound: BoundCommand, at now: HostTime) throws(CommandError) -> [Effect] {
-        let message = message
-        defer { if bound.isQuiet { self.message = message } }
+        let messages = messages
+        defer { if bound.isQuiet { self.messages = messages } }
         switch bound.command {
         case .ignore: return []
         case .seek(let amount, let mode): return try go(amount, mode, at: now)

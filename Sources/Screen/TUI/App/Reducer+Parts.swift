@@ -36,14 +36,14 @@ extension AppState {
         case .mute: text = tr("Muted: %1", part.name)
         case .show: return
         }
-        guard message?.kind != .error else { return }
-        message = Message(text, at: now)
+        var words = Message(text, at: now)
         // It comes unasked, and has a key to find; what is about a part that plays ends with it.
         let isWithin = part.effect == .ask || part.effect == .mute
         let left = isWithin ? part.range.end - shownPosition(at: now) : .seconds(8)
-        message?.until = now + HostTime(nanoseconds: min(.seconds(8), max(.seconds(1), left)).nanoseconds)
-        message?.range = isWithin && !part.range.isEmpty ? part.range : nil
-        message?.isAboutPart = true
+        words.until = now + HostTime(nanoseconds: min(.seconds(8), max(.seconds(1), left)).nanoseconds)
+        words.range = isWithin && !part.range.isEmpty ? part.range : nil
+        words.isAboutPart = true
+        announce(words)
     }
 
     /// What was said of a part is no longer true elsewhere.

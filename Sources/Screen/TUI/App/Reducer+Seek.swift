@@ -27,6 +27,15 @@ extension AppState {
         return effects
     }
 
+    /// Undoes the last seek.
+    mutating func revertSeek(at now: HostTime) -> [Effect] {
+        if let refusal = refuse(.revertSeek, at: now) { return refusal }
+        let target = snapshot.revertPosition
+        let effects = ask(.revertSeek, to: target)
+        if let target { sayTarget(target, at: now) } else { message = Message(tr("No seek to undo"), at: now) }
+        return effects
+    }
+
     private func bounded(_ time: MediaTime) -> MediaTime {
         guard let duration = snapshot.duration else { return max(.zero, time) }
         return time.clamped(to: .zero...max(.zero, duration))
@@ -68,6 +77,9 @@ extension AppState {
             message = Message(tr("Seek %1 (chapter %2)", time, placeName(index, in: places)), at: now)
         } else if barPhase(at: now) == .hidden {
             message = Message(tr("Seek %1", time), at: now)
+        } else if message?.kind == .info {
+            // The target of an earlier seek.
+            message = nil
         }
     }
 

@@ -14,7 +14,7 @@ extension AppState {
 
     mutating func setVolume(_ volume: Int, at now: HostTime) -> [Effect] {
         let volume = min(max(0, volume), 130)
-        message = Message(tr("Volume %1 %%", String(volume)), at: now)
+        message = Message(tr("Volume %1%%", String(volume)), at: now)
         return ask(.setVolume(volume))
     }
 
@@ -49,7 +49,8 @@ extension AppState {
         let current = tracks.firstIndex { $0.id == snapshot.audioTrack } ?? (step > 0 ? -1 : 0)
         let index = (current + step + tracks.count) % tracks.count
         let track = tracks[index]
-        let name = [track.title, track.language].compactMap { $0 }.first { !$0.isEmpty } ?? track.codec
+        let names = [track.title, track.language.map(LanguageName.of)]
+        let name = names.compactMap { $0 }.first { !$0.isEmpty } ?? track.codec
         let shown = track.purpose.naming(SafeText.clean(name, limit: 60))
         message = Message(tr("Audio track %1 of %2: %3", "\(index + 1)", "\(tracks.count)", shown), at: now)
         return ask(.selectTrack(.audio, id: track.id))

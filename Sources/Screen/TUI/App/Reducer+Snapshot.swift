@@ -53,9 +53,7 @@ extension AppState {
                 continue
             }
             let (text, kind) = notice.notice.message
-            if message?.kind != .error || kind == .error {
-                message = Message(text, kind, outlivesItem: notice.notice.outlivesItem, at: now)
-            }
+            announce(Message(text, kind, outlivesItem: notice.notice.outlivesItem, at: now))
         }
         return effects + (isOver ? [.advance] : [])
     }
@@ -82,7 +80,7 @@ extension AppState {
         program.lastEnding = snapshot.status
         item = ItemState()
         item.awaitsTitle = position.index != nil
-        if message?.outlivesItem != true { message = nil }
+        messages.removeAll { !$0.outlivesItem }
         if !wasAwaited { follow(.otherItem, at: now) }
         picture.preview = nil
         services.marks = []

@@ -99,7 +99,7 @@ extension AppState {
             text = tr("Zoom: %1", TimeText.decimal(view.zoom, digits: 1))
         } else {
             text = tr(
-                "Moved by %1 %% and %2 %%", TimeText.decimal(view.panX * 100, digits: 0),
+                "Moved by %1%% and %2%%", TimeText.decimal(view.panX * 100, digits: 0),
                 TimeText.decimal(view.panY * 100, digits: 0))
         }
         message = Message(text, at: now)

@@ -7,6 +7,11 @@ import Text
 
 /// The one place where state changes: pure, no I/O, time comes in as a value.
 package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime) -> [Effect] {
+    defer { state.messages.showNext(at: now) }
+    return change(&state, by: action, now: now)
+}
+
+private func change(_ state: inout AppState, by action: AppAction, now: HostTime) -> [Effect] {
     switch action {
     case .input(let event):
         let effects = state.handle(event, at: now) + state.tellRoom()

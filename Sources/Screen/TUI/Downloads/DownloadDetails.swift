@@ -37,7 +37,7 @@ enum DownloadDetails {
             }
         }
         lines.append(Line(label: tr("Priority"), value: TimeText.decimal(entry.priority, digits: 1)))
-        if let limit = entry.limit { lines.append(Line(label: tr("Limit"), value: ByteCountText.text(limit) + "/s")) }
+        if let limit = entry.limit { lines.append(Line(label: tr("Limit"), value: ByteCountText.limit(limit) + "/s")) }
         if let ahead = entry.ahead {
             lines.append(Line(label: tr("Into the cache"), value: tr("the first %1", DownloadWords.length(ahead))))
             return lines

@@ -59,6 +59,7 @@ extension Keymap {
                     bind(.last, "G", extra: KeyPress(.end))),
                 Entry(trMark("back: close what is open"), bind(.back, KeyPress(.escape), KeyPress(.backspace))),
                 Entry(trMark("close"), bind(.close, "q")),
+                Entry(trMark("quit"), Binding([KeyPress(.character("Q")), control("w")], .quit)),
             ]),
     ])
 

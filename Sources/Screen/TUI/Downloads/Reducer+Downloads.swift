@@ -108,7 +108,9 @@ extension AppState {
         if downloads.isTyping, typeFilter(key) { return [] }
         if let bound = userKeys.bindings.bindingInDownloads([.key(key)]) { return run(bound.commands, at: now) }
         guard userKeys.usesDefaults else { return [] }
-        if case .downloads(let verb)? = Keymap.downloads.action(for: key) { return manage(verb, at: now) }
+        let own = Keymap.downloads.action(for: key)
+        if case .downloads(let verb)? = own { return manage(verb, at: now) }
+        if case .quit? = own { return perform(.quit, at: now) }
         // What does not concern the list.
         switch keymap.action(for: key) {
         case .toggleHelp: return perform(.toggleHelp, at: now)

@@ -11,7 +11,7 @@ extension CellBuffer {
     ) {
         let area = layout.area
         let names = catalogue.order.places.map { SafeText.phrase($0.name) }
-        let title = names.count == 1 ? names[0] : tr("All catalogues")
+        let title = catalogue.isSearch ? tr("Search") : names.count == 1 ? names[0] : tr("All catalogues")
         let used = write(
             glyphs.fitted(title, area.width / 2), column: area.column + 1, row: layout.titleRow, style: Theme.bold)
         if let editor = catalogue.editor {
@@ -57,7 +57,10 @@ extension CatalogueView {
                 CentredLine(text: tr("Ctrl+r read again"), style: Theme.dim),
             ]
         }
-        guard isComplete else { return [CentredLine(text: tr("Asking the catalogue…"), style: Theme.dim)] }
+        guard isComplete else {
+            let text = isSearch ? tr("Searching…") : tr("Asking the catalogue…")
+            return [CentredLine(text: text, style: Theme.dim)]
+        }
         return [CentredLine(text: order.text == nil ? tr("No videos") : tr("No matches"), style: Theme.dim)]
     }
 }

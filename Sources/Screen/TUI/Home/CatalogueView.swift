@@ -1,6 +1,7 @@
 package import Catalogue
 import Localization
 import PlayCore
+import Playlists
 import Text
 
 /// What is asked of catalogues. A value.
@@ -39,6 +40,11 @@ package struct CatalogueAnswer: Sendable, Equatable {
 package struct CatalogueView: Sendable, Equatable {
     package private(set) var order: CatalogueOrder
     private var outcomes: [CatalogueAnswer.Outcome?]
+    /// Whether what was played and the library are searched, too.
+    let isSearch: Bool
+    private let played: [AlbumList.Item]
+    /// Films of the library; `nil`: they are being looked for.
+    private var files: [AlbumList.Item]?
     private(set) var items: [AlbumList.Item] = []
     /// By index in ``items``.
     var list = ListState<Int>(rows: [])
@@ -48,6 +54,15 @@ package struct CatalogueView: Sendable, Equatable {
     init(_ order: CatalogueOrder) {
         self.order = order
         outcomes = Array(repeating: nil, count: order.places.count)
+        (isSearch, played, files) = (false, [], [])
+    }
+
+    /// Words that are looked for everywhere.
+    init(_ order: CatalogueOrder, played: [AlbumList.Item], awaitsLibrary: Bool) {
+        self.order = order
+        outcomes = Array(repeating: nil, count: order.places.count)
+        (isSearch, self.played, files) = (true, played, awaitsLibrary ? nil : [])
+        arrange()
     }
 
     /// Other words in the same places.
@@ -57,7 +72,7 @@ package struct CatalogueView: Sendable, Equatable {
         self.editor = editor
     }
 
-    var isComplete: Bool { outcomes.allSatisfy { $0 != nil } }
+    var isComplete: Bool { files != nil && outcomes.allSatisfy { $0 != nil } }
 
     /// Why nothing came; nil: something did, or it is still awaited.
     var failure: String? {
@@ -71,11 +86,28 @@ package struct CatalogueView: Sendable, Equatable {
     mutating func update(_ answer: CatalogueAnswer) {
         guard answer.order == order, outcomes.indices.contains(answer.place) else { return }
         outcomes[answer.place] = answer.outcome
+        arrange()
+    }
+
+    /// The disk has answered. What was played is not listed twice.
+    mutating func found(_ paths: [String], for text: String) {
+        guard isSearch, text == order.text else { return }
+        let known = Set(played.map(\.reference))
+        files = paths.filter { !known.contains($0) }.map { path in
+            AlbumList.Item(vid: path, reference: path, title: ByteText.shown(PathText.name(of: path)))
+        }
+        arrange()
+    }
+
+    private mutating func arrange() {
         items = []
-        var rows: [ListRow<Int>] = []
+        var parts = [(tr("Recently played"), played), (tr("Library"), files ?? [])]
         for (place, outcome) in zip(order.places, outcomes) {
-            guard case .found(let found)? = outcome, !found.isEmpty else { continue }
-            if order.places.count > 1 { rows.append(.heading(SafeText.phrase(place.name))) }
+            if case .found(let found)? = outcome { parts.append((SafeText.phrase(place.name), found)) }
+        }
+        var rows: [ListRow<Int>] = []
+        for (name, found) in parts where !found.isEmpty {
+            if isSearch || order.places.count > 1 { rows.append(.heading(name)) }
             rows += found.enumerated().map { index, item in
                 ListRow(
                     items.count + index, SafeText.phrase(item.title ?? item.vid),

@@ -28,14 +28,15 @@ extension AppState {
     }
 
     private var homeRows: [ListRow<HomeItem>] {
-        section(tr("Continue watching"), continued) + section(tr("Playlist"), waitingList)
-            + section(tr("Library"), home.library.map(libraryRow)) + section(tr("Classes"), recent(areClasses: true))
-            + section(tr("Downloads"), downloadRows) + section(tr("Catalogues"), catalogueRows)
-            + section(tr("Recently played"), recent(areClasses: false))
-    }
-
-    private func section(_ title: String, _ rows: [ListRow<HomeItem>]) -> [ListRow<HomeItem>] {
-        rows.isEmpty ? [] : [.heading(title)] + rows
+        let sections = [
+            (tr("Continue watching"), continued), (tr("Playlist"), waitingList),
+            (tr("Library"), home.library.map(libraryRow)), (tr("Classes"), recent(areClasses: true)),
+            (tr("Downloads"), downloadRows), (tr("Catalogues"), catalogueRows),
+            (tr("Recently played"), recent(areClasses: false)),
+        ]
+        // A blank row before each but the first.
+        return sections.filter { !$0.1.isEmpty }.map { [.heading($0.0)] + $0.1 }.joined(separator: [.heading("")])
+            .map(\.self)
     }
 
     // MARK: What was played
@@ -90,7 +91,7 @@ extension AppState {
         let rows = running.map { entry in
             ListRow<HomeItem>(
                 .download(entry.id), SafeText.clean(entry.name, limit: 200),
-                detail: "\(Int(downloads.figures(of: entry).fraction * 100)) %")
+                detail: "\(Int(downloads.figures(of: entry).fraction * 100))%")
         }
         guard !downloads.entries.isEmpty else { return [] }
         return rows + [
@@ -107,7 +108,7 @@ extension AppState {
     func detailText(_ details: EntryDetails) -> String {
         switch details {
         case .folder(0), .unknown: ""
-        case .folder(let media): trn("%1 film", "%1 films", media)
+        case .folder(let media): trn("%1 item", "%1 items", media)
         case .room: tr("class")
         case .media(let duration): duration.map { TimeText.format($0) } ?? ""
         }

@@ -2,6 +2,7 @@ import Catalogue
 import Cells
 import History
 package import Library
+import Lists
 import Localization
 import PlayCore
 import Playlists
@@ -83,8 +84,18 @@ extension AppState {
         showsHome && home.folders.isEmpty && home.catalogue == nil && !showsDownloads && !background.isUnseen
     }
 
+    /// Files of the playlist around the selected one.
+    private var wantedLengths: [EntryProbe.Job] {
+        let selected = panel?.list.selectedPlace ?? playlist.index ?? 0
+        let near = list.items.indices.clamped(to: max(0, selected - 20)..<max(0, selected) + 20)
+        return list.items[near].filter {
+            $0.duration == nil && $0.location.hasPrefix("/") && home.details[$0.location] == nil
+        }.map { EntryProbe.Job(path: $0.location, isFolder: false) }
+    }
+
     /// The entries in view of which nothing is known yet, the selected one first; nil: home is not to be seen.
     package var wantedDetails: [EntryProbe.Job]? {
+        if panel?.kind == .playlist, !background.isUnseen, !terminal.isTooSmall { return wantedLengths }
         guard showsHome, !showsDownloads, !background.isUnseen, !terminal.isTooSmall else { return nil }
         guard home.catalogue == nil else { return [] }
         guard let folder = home.folder else {

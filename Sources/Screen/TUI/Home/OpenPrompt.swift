@@ -110,10 +110,10 @@ extension AppState {
         guard let target = look.targets.first else { return [] }
         let name = SafeText.phrase(AddressText.shown(target.location))
         switch target.kind {
-        case .missing where !home.catalogues.isEmpty && isSearch(openPrompt?.line.text ?? ""):
+        case .missing where home.isOffered && LibrarySearch.isSearch(openPrompt?.line.text ?? ""):
             let text = SafeText.clean(openPrompt?.line.text ?? "", limit: 200)
             openPrompt = nil
-            return openHome(at: now) + openCatalogue(home.catalogues, text: text)
+            return openHome(at: now) + openSearch(text)
         case .missing: message = Message(tr("No such file or folder: %1", name), .warning, at: now)
         case .silent: message = Message(tr("%1 does not respond", name), .warning, at: now)
         case .folder:
@@ -129,9 +129,6 @@ extension AppState {
         }
         return []
     }
-
-    /// Words, rather than a path that is wrong.
-    private func isSearch(_ text: String) -> Bool { !text.contains("/") && !text.hasPrefix("~") }
 
     /// The first plays, the others follow it.
     mutating func play(_ targets: [LocationLook.Target]) -> [Effect] {
@@ -155,15 +152,12 @@ extension CellBuffer {
         let isHinted = columns - start - hintColumns >= 50
         write(prompt.line, column: start, columns: max(1, columns - start - 1 - (isHinted ? hintColumns : 0)), row: row)
         if isHinted { write(endingAt: columns - 1, hint, row: row, style: Theme.dim) }
-        guard row > 1 else { return }
-        if let message = state.message {
-            fill(Rect(column: 0, row: row - 1, width: columns, height: 1))
-            write(glyphs.fitted(message.text, columns - 2), column: 1, row: row - 1, style: message.kind.style)
-        } else if !prompt.candidates.isEmpty {
-            fill(Rect(column: 0, row: row - 1, width: columns, height: 1))
-            let names = prompt.candidates.map { SafeText.clean(ByteText.shown($0), limit: 80) }
-            let text = names.joined(separator: "  ")
-            write(glyphs.fitted(text, columns - 2), column: 1, row: row - 1, style: Theme.accent)
+        let names = prompt.candidates.map { SafeText.clean(ByteText.shown($0), limit: 80) }.joined(separator: "  ")
+        // Each has a row of its own, the names next to the field.
+        let lines = [(names, Theme.accent), (state.message?.text ?? "", state.message?.kind.style ?? Theme.plain)]
+        for (above, (text, style)) in zip(1..., lines.filter { !$0.0.isEmpty }) where row > above {
+            fill(Rect(column: 0, row: row - above, width: columns, height: 1))
+            write(glyphs.fitted(text, columns - 2), column: 1, row: row - above, style: style)
         }
     }
 }

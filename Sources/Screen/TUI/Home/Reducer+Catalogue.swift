@@ -1,10 +1,12 @@
 import Catalogue
 import Cells
 import Commands
+import History
 import Library
 import Lists
 import Localization
 import PlayCore
+import Playlists
 import Text
 
 /// What keys do in a catalogue of home.
@@ -15,6 +17,27 @@ extension AppState {
         let order = CatalogueOrder(number: home.catalogueNumber, places: places, text: text)
         home.catalogue = CatalogueView(order)
         return [.catalogue(order)]
+    }
+
+    /// Looks for words in what was played, in the library and in all catalogues.
+    mutating func openSearch(_ text: String) -> [Effect] {
+        home.catalogueNumber += 1
+        let order = CatalogueOrder(number: home.catalogueNumber, places: home.catalogues, text: text)
+        home.catalogue = CatalogueView(order, played: played(text), awaitsLibrary: !home.library.isEmpty)
+        let library: [Effect] = home.library.isEmpty ? [] : [.library(.search(text, home.library))]
+        return library + (order.places.isEmpty ? [] : [.catalogue(order)])
+    }
+
+    /// Films that were played and have all words in their title or name.
+    private func played(_ text: String) -> [AlbumList.Item] {
+        guard case .rows(let rows, _) = history.content else { return [] }
+        let words = text.searchForm.split(separator: " ")
+        return rows.compactMap { row in
+            guard let location = row.location, !row.isClass, !row.isGone else { return nil }
+            let words = words.filter { !(row.title + " " + PathText.name(of: location)).searchForm.contains($0) }
+            guard words.isEmpty else { return nil }
+            return AlbumList.Item(vid: location, reference: location, title: row.title, duration: row.duration)
+        }
     }
 
     mutating func update(_ answer: CatalogueAnswer) { home.catalogue?.update(answer) }
@@ -28,6 +51,7 @@ extension AppState {
         case KeyPress(.enter):
             home.catalogue?.editor = nil
             let text = SafeText.clean(editor.text, limit: 200)
+            if catalogue.isSearch { return text.contains { !$0.isWhitespace } ? openSearch(text) : [] }
             home.catalogueNumber += 1
             let order = CatalogueOrder(
                 number: home.catalogueNumber, places: catalogue.order.places,
@@ -47,6 +71,7 @@ extension AppState {
         case .move(let motion): home.catalogue?.list.move(motion, height: height)
         case .filter: home.catalogue?.editor = LineEditor(catalogue.order.text ?? "")
         case .back, .parent, .close: home.catalogue = nil
+        case .reread where catalogue.isSearch: return openSearch(catalogue.order.text ?? "")
         case .reread: return openCatalogue(catalogue.order.places, text: catalogue.order.text)
         case .choose:
             guard let index = catalogue.list.selection else { return [] }

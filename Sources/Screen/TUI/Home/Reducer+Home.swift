@@ -76,7 +76,7 @@ extension AppState {
         guard userKeys.usesDefaults else { return [] }
         switch Keymap.home.action(for: key) {
         case .home(let verb)?: return browse(verb, at: now)
-        case .quit?: return [.quit]
+        case .quit?: return perform(.quit, at: now)
         default: break
         }
         // What does not concern home.

@@ -14,6 +14,7 @@ extension AppState {
         case .details(let details):
             home.note(details)
             if home.folder == nil { refreshHome() }
+            if panel?.kind == .playlist { refreshPanel(at: now) }
         case .looked(let look, .open): return open(look, at: now)
         case .looked(let look, .pasted): askAbout(look, at: now)
         case .completed(let answer):
@@ -22,6 +23,7 @@ extension AppState {
                 return []
             }
             return complete(answer)
+        case .found(let text, let paths): home.catalogue?.found(paths, for: text)
         }
         return []
     }

@@ -21,7 +21,7 @@ extension KeyPress.Key {
         case .enter: "Enter"
         case .escape: "Esc"
         case .tab: "Tab"
-        case .backspace: "BS"
+        case .backspace: tr("Backspace")
         case .delete: "Del"
         case .insert: "Ins"
         case .up: isASCII ? "Up" : "↑"

@@ -131,8 +131,8 @@ extension Keymap {
                 Binding(goInstead: .character("z"), .view(.zoom(1)))),
             Entry(
                 trMark("move the picture left or right"), Binding(alt(.right), .view(.panX(-1))),
-                Binding(alt(.left), .view(.panX(1))), Binding(goInstead: .character("<"), .view(.panX(-1))),
-                Binding(goInstead: .character(">"), .view(.panX(1)))),
+                Binding(alt(.left), .view(.panX(1))), Binding(goInstead: .character("<"), .view(.panX(1))),
+                Binding(goInstead: .character(">"), .view(.panX(-1)))),
             Entry(
                 trMark("move the picture up or down"), Binding(alt(.down), .view(.panY(-1))),
                 Binding(alt(.up), .view(.panY(1))), Binding(goInstead: .character("("), .view(.panY(-1))),
@@ -142,7 +142,7 @@ extension Keymap {
                 Binding(goInstead: .character("x"), .view(.reset))),
             Entry(trMark("rotate by 90 degrees"), Binding(go: "r", .view(.rotate))),
             Entry(trMark("aspect ratio: the file's, 16:9, 4:3, 2.35"), Binding(character("A"), .view(.cycleAspect))),
-            Entry(trMark("360° video: automatic, off, on"), Binding(go: "V", .view(.cycleProjection))),
+            Entry(trMark("360° video: automatic, off, sphere, cube"), Binding(go: "V", .view(.cycleProjection))),
             Entry(trMark("deinterlacing: off, on, automatic"), Binding(go: "i", .view(.cycleDeinterlacing))),
             Entry(trMark("picture only"), Binding(character("f"), .toggleScreenMode)),
             Entry(

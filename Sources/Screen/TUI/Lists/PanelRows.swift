@@ -1,5 +1,7 @@
 import Cells
 import Commands
+import History
+import Library
 import Lists
 import Localization
 import PlayCore
@@ -50,12 +52,26 @@ extension AppState {
     // MARK: The item
 
     private var playlistRows: [PanelRow] {
-        list.items.enumerated().map { index, item in
+        let remembered = rememberedDurations
+        return list.items.enumerated().map { index, item in
             let title = clean(ByteText.shown(item.name))
+            let isCurrent = index == playlist.index
+            let duration = isCurrent ? snapshot.duration ?? item.duration : item.duration
+            let known = duration ?? probedDuration(item.location) ?? remembered[item.videoID]
             return PanelRow(
                 .item(item.id), title.isEmpty ? tr("Item %1", "\(index + 1)") : title,
-                isCurrent: index == playlist.index)
+                detail: known.map { TimeText.format($0) } ?? "", isCurrent: isCurrent)
         }
+    }
+
+    private func probedDuration(_ path: String) -> MediaTime? {
+        if case .media(let duration)? = home.details[path] { duration } else { nil }
+    }
+
+    private var rememberedDurations: [String: MediaTime] {
+        guard case .rows(let played, _) = history.content else { return [:] }
+        let known = played.compactMap { row in row.location.flatMap { place in row.duration.map { (place, $0) } } }
+        return Dictionary(known) { first, _ in first }
     }
 
     private var speedRows: [PanelRow] {
@@ -170,7 +186,7 @@ extension AppState {
     }
 
     private func trackName(_ track: TrackInfo, number: Int) -> String {
-        let parts = [track.title, track.language].compactMap { $0 }.map(clean).filter { !$0.isEmpty }
+        let parts = LanguageName.parts(title: track.title, language: track.language).map(clean)
         return track.purpose.naming(parts.isEmpty ? tr("Track %1", "\(number)") : parts.joined(separator: ", "))
     }
 

@@ -36,7 +36,7 @@ extension RoomScreen {
         }
         if let upload = view.upload {
             let percent = "\(Int((min(max(upload.progress, 0), 1) * 100).rounded()))"
-            words.append(tr("sending %1: %2 %%", SafeText.clean(upload.name, limit: 40), percent))
+            words.append(tr("sending %1: %2%%", SafeText.clean(upload.name, limit: 40), percent))
         }
         return words
     }

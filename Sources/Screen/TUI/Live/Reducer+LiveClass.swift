@@ -207,7 +207,7 @@ extension AppState {
     /// A hand that is lowered is no longer announced.
     private mutating func dropEndedHand(_ old: LiveClassView, _ new: LiveClassView) {
         let ended = old.live.requests.elements.filter { new.live.requests[$0.user] == nil }
-        if ended.contains(where: { message?.text == Self.words(ofHandOf: $0.user, old) }) { message = nil }
+        for hand in ended { messages.removeAll { $0.text == Self.words(ofHandOf: hand.user, old) } }
     }
 
     private mutating func followOwnHand(_ old: LiveClassView, _ new: LiveClassView, at now: HostTime) {

@@ -160,7 +160,8 @@ extension CellBuffer {
         }
         if let live = room.live, writeOwnHand(live, row: layout.tabs, glyphs, at: now) { return }
         if let timer = room.view.timer {
-            writeTimer(timer, row: layout.tabs)
+            let end = RoomTab.all(room, columns: columns).last.map { $0.column + $0.width } ?? 0
+            writeTimer(timer, row: layout.tabs, after: end)
         } else if let live = room.live {
             writeHandHint(live, room, row: layout.tabs)
         }
@@ -180,7 +181,7 @@ struct RoomTab: Equatable {
         var column = 1
         for pane in RoomPane.allCases where room.has(pane) {
             let tab = RoomTab(pane: pane, text: "\(pane.key) " + room.tabText(pane), column: column)
-            guard column + tab.width < columns else { break }
+            guard column + tab.width < columns - RoomTimer.columns(room.view.timer) else { break }
             tabs.append(tab)
             column += tab.width + 2
         }
@@ -247,7 +248,7 @@ extension RoomScreen {
 
     private func searchWords(_ search: ChatWindow.SearchProgress) -> [String] {
         var words = [tr("%1 found", "\(search.found)" + (search.isFull ? "+" : ""))]
-        if search.share < 100 { words.append("\(search.share) %") }
+        if search.share < 100 { words.append("\(search.share)%") }
         if search.isIncomplete { words.append(tr("incomplete")) }
         return words
     }

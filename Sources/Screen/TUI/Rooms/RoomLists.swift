@@ -165,7 +165,7 @@ extension RoomScreen {
                 RoomLine(
                     [
                         RoomLine.Word(text: String(repeating: glyphs.done, count: bar) + " ", style: Theme.accent),
-                        RoomLine.Word(text: "\(votes)  \(Int((share * 100).rounded())) %", style: Theme.dim),
+                        RoomLine.Word(text: "\(votes)  \(Int((share * 100).rounded()))%", style: Theme.dim),
                     ], indent: 2))
         }
         if let responders {

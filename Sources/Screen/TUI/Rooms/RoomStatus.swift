@@ -11,7 +11,6 @@ enum RoomStatus {
         let header = room.view.snapshot.room?.content
         let name = header?.presenterName ?? ""
         return [
-            CentredLine(text: glyphs.volume, style: Theme.accent),
             CentredLine(text: SafeText.clean(name, limit: 60), style: Theme.bold),
             CentredLine(
                 text: header?.definitionIsAudio == true ? tr("sound only") : tr("no camera"), style: Theme.dim,

@@ -2,6 +2,7 @@ import Cells
 import Localization
 import PlayCore
 import Rooms
+import Text
 
 /// The clock of a class. Pure.
 enum RoomTimer {
@@ -12,16 +13,26 @@ enum RoomTimer {
     }
 }
 
+extension RoomTimer {
+    /// Columns that the tabs leave to it.
+    static func columns(_ timer: TimerView?) -> Int {
+        timer.map { TimeText.format(.seconds(max($0.seconds, $0.total))).count + 3 } ?? 0
+    }
+}
+
 extension CellBuffer {
     /// At the right end of the tabs; for a moment with its name, after a signal, a seek, or whenever it is asked for.
-    mutating func writeTimer(_ timer: TimerView, row: Int) {
+    ///
+    /// - Parameter end: the column behind the tabs, which are not written over.
+    mutating func writeTimer(_ timer: TimerView, row: Int, after end: Int) {
+        let time = TimeText.format(.seconds(timer.seconds))
         guard timer.isCalled else {
-            write(
-                endingAt: columns - 1, TimeText.format(.seconds(timer.seconds)), row: row,
-                style: timer.isPaused ? Theme.dim : Theme.warning)
-            return
+            return write(
+                endingAt: columns - 1, time, row: row, style: timer.isPaused ? Theme.dim : Theme.warning)
         }
+        let words = " " + RoomTimer.words(timer) + " "
+        let text = end + TextWidth.columns(of: words) < columns - 1 ? words : " " + time + " "
         let style = Style(foreground: Theme.warning.foreground, attributes: [.bold, .reverse])
-        write(endingAt: columns - 1, " " + RoomTimer.words(timer) + " ", row: row, style: style)
+        write(endingAt: columns - 1, text, row: row, style: style)
     }
 }

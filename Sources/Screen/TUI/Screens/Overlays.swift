@@ -8,10 +8,12 @@ extension CellBuffer {
     /// The line above the bar, while nothing is typed there. Over the slider the time under the pointer stands here and
     /// says more than information does.
     mutating func writeMessageLine(_ state: AppState, _ geometry: ScreenGeometry, at now: HostTime) {
-        guard !state.isTyping, !state.hasPrefix else { return }
+        guard !state.hasPrefix else { return }
         let glyphs = Glyphs(isASCII: state.terminal.isASCII)
         let space = state.terminal.columns - 2
-        let row = geometry.messageRow
+        // A field has the line for itself.
+        let row = geometry.messageRow - (state.isTyping ? 1 : 0)
+        guard row >= 0 else { return }
         if let message = state.messageInUse, message.kind == .error || state.pointer.hoverColumn == nil {
             let style = [Message.Kind.info: Theme.plain, .warning: Theme.warning, .error: Theme.error][message.kind]
             clearText(inRow: row)
@@ -21,7 +23,9 @@ extension CellBuffer {
             guard let advert = state.advertLine(at: now), row > 1 else { return }
             clearText(inRow: row - 1)
             write(" " + glyphs.fitted(advert, space - 1) + " ", column: 0, row: row - 1, style: Theme.plain)
-        } else if let text = state.advertLine(at: now) ?? state.osdTime(at: now), state.pointer.hoverColumn == nil {
+        } else if let text = state.advertLine(at: now) ?? state.osdTime(at: now), state.pointer.hoverColumn == nil,
+            !state.isTyping
+        {
             clearText(inRow: row)
             write(" " + glyphs.fitted(text, space - 1) + " ", column: 0, row: row, style: Theme.plain)
         }

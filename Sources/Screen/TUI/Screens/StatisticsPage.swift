@@ -115,12 +115,12 @@ enum StatisticsPage {
         var lines = [Line(label: tr("Download"), value: rate + ByteCountText.text(network.byteCount))]
         if let cached = network.cachedByteCount {
             let share = Int((Double(cached) * 100 / Double(max(1, cached + network.byteCount))).rounded())
-            lines.append(Line(label: tr("Cache hits"), value: "\(share) %, " + ByteCountText.text(cached)))
+            lines.append(Line(label: tr("Cache hits"), value: "\(share)%, " + ByteCountText.text(cached)))
         }
         if let figures = FetchFigures(snapshot), let saved = figures.savedShare {
             let share = Int((saved * 100).rounded())
             lines.append(
-                Line(label: tr("Excess resolution"), value: "-\(share) %, " + ByteCountText.text(figures.saved)))
+                Line(label: tr("Excess resolution"), value: "-\(share)%, " + ByteCountText.text(figures.saved)))
         }
         return lines
     }

@@ -20,7 +20,7 @@ extension AppState {
             case .indexed: subtitles.isIndexing = false
             case .failed(let name, let reason):
                 let text = tr("Subtitles %1: %2", SafeText.clean(name, limit: 80), SafeText.clean(reason, limit: 120))
-                if message?.kind != .error { message = Message(text, .warning, at: now) }
+                announce(Message(text, .warning, at: now))
             }
         }
         adaptControls()
@@ -80,7 +80,8 @@ extension AppState {
             return slot == .first ? tr("Subtitles: off") : tr("Second subtitles: off")
         }
         let track = subtitles.set.tracks[number]
-        let name = [track.title, track.language, track.format?.name].compactMap { $0 }.first { !$0.isEmpty } ?? ""
+        let names = [track.title, track.language.map(LanguageName.of), track.format?.name]
+        let name = names.compactMap { $0 }.first { !$0.isEmpty } ?? ""
         let (index, count) = ("\(number + 1)", "\(subtitles.set.tracks.count)")
         let shown = track.purpose.naming(SafeText.clean(ByteText.shown(name), limit: 60))
         return slot == .first

@@ -59,7 +59,8 @@ package struct SubtitleChoice: Sendable, Equatable {
 extension SubtitleChoice {
     /// For the viewer, already cleaned.
     var name: String {
-        let parts = [title, language].compactMap { $0 }.map { SafeText.clean($0, limit: 200) }.filter { !$0.isEmpty }
+        let parts = LanguageName.parts(title: title, language: language).map { SafeText.clean($0, limit: 200) }
+            .filter { !$0.isEmpty }
         return purpose.naming(parts.isEmpty ? tr("Track %1", "\(number + 1)") : parts.joined(separator: ", "))
     }
 }
@@ -109,7 +110,8 @@ extension SubtitleState {
         let names = SubtitleSlot.allCases.compactMap { slot in
             set.selection(slot).map { set.tracks[$0].shortLanguage ?? "\($0 + 1)" }
         }
-        return names.isEmpty ? "CC" : "CC " + names.joined(separator: "+")
+        // Asked for several times a second: the plain word costs no memory.
+        return names.isEmpty ? tr("CC") : tr("CC") + " " + names.joined(separator: "+")
     }
 }
 

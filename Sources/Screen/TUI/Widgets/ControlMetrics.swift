@@ -16,6 +16,7 @@ package struct ControlMetrics: Sendable, Equatable {
     let liveColumns: Int
     let captionColumns: Int
     let titleColumns: Int
+    let volumeColumns: Int
 
     package init(_ state: AppState) {
         isASCII = state.terminal.isASCII
@@ -27,6 +28,7 @@ package struct ControlMetrics: Sendable, Equatable {
         liveColumns = state.snapshot.liveState.map(Self.liveColumns) ?? 6
         captionColumns = TextWidth.columns(of: state.subtitles.captionLabel)
         titleColumns = Self.titleColumns(state)
+        volumeColumns = max(TextWidth.columns(of: tr("Vol %1", "100")), TextWidth.columns(of: tr("Muted"))) + 1
         jumpBackColumns = 2 + String(state.options.jumpBackInterval.wholeSeconds).count
     }
 
@@ -59,7 +61,7 @@ package struct ControlMetrics: Sendable, Equatable {
         case .timeSeparator: 1
         case .duration: durationColumns
         case .progress: 8
-        case .volume: 6
+        case .volume: volumeColumns
         case .speed: 6
         case .closedCaption: captionColumns + 1
         case .definition: definitionColumns

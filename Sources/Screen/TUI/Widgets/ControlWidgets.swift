@@ -76,7 +76,7 @@ struct ControlWidget {
             style = Theme.dim
         case .duration: text = Self.durationText(state, at: now)
         case .volume:
-            text = (snapshot.isMuted ? glyphs.muted : glyphs.volume) + " " + String(snapshot.volume)
+            text = (snapshot.isMuted ? tr("Muted") : tr("Vol %1", String(snapshot.volume)))
             style = snapshot.isMuted ? Theme.dim : Theme.plain
         case .speed:
             text = TimeText.rate(snapshot.rate) + glyphs.times

@@ -13,8 +13,6 @@ struct Glyphs: Sendable, Equatable {
     var previous: String { isASCII ? "|<" : "|◄" }
     var next: String { isASCII ? ">|" : "►|" }
     var jumpBack: String { isASCII ? "<<" : "◄◄" }
-    var volume: String { "V" }
-    var muted: String { isASCII ? "M" : "×" }
     var times: String { isASCII ? "x" : "×" }
     var screenMode: String { isASCII ? "[]" : "▒" }
     var route: String { isASCII ? "->" : "→" }

@@ -1,0 +1,114 @@
+import PlayCore
+
+/// The message that is shown, and those that wait until it goes: warnings before information.
+package struct MessageQueue: Sendable, Equatable {
+    /// Longer queues lose information first, then their oldest warning.
+    private static let bound = 4
+    /// How long a warning stays at least while others wait.
+    private static let leastWarning = HostTime.seconds(4)
+    /// Information that was not shown within this time is no longer of interest.
+    private static let freshness = HostTime.seconds(15)
+
+    package private(set) var shown: Message?
+    private var waiting: [Message] = []
+    package init() {}
+
+    /// Shows an answer at once, and queues news behind a message that counts as much. The same words replace themselves.
+    ///
+    /// - Parameter isNews: it comes unasked.
+    mutating func set(_ new: Message?, isNews: Bool = false) {
+        guard let new, let old = shown, old.text != new.text else {
+            shown = new
+            waiting.removeAll { $0.text == new?.text }
+            return
+        }
+        waiting.removeAll { $0.text == new.text }
+        if isNews, old.kind.rank > new.kind.rank || old.kind == new.kind && isHeld(old, at: new.since) {
+            append(new)
+            guard old.kind == .warning, let until = old.until else { return }
+            shown?.until = min(until, max(new.since, old.since + Self.leastWarning))
+        } else {
+            shown = new
+            let isUnread = old.kind != .info || isNews && new.kind != .info && isHeld(old, at: new.since)
+            if isUnread { append(old.displaced(at: new.since)) }
+        }
+    }
+
+    /// Shows the first message that waits, where none is shown.
+    mutating func showNext(at now: HostTime) {
+        guard shown == nil, !waiting.isEmpty else { return }
+        waiting.removeAll { $0.kind == .info && $0.since + Self.freshness < now }
+        guard let rank = waiting.map(\.kind.rank).max(),
+            let index = waiting.firstIndex(where: { $0.kind.rank == rank })
+        else { return }
+        shown = waiting.remove(at: index).shown(at: now)
+    }
+
+    mutating func removeAll(where isOver: (Message) -> Bool) {
+        if shown.map(isOver) == true { shown = nil }
+        waiting.removeAll(where: isOver)
+    }
+
+    /// Removes the information that is shown, else the newest that waits, and returns it.
+    mutating func takeInfo() -> Message? {
+        if let shown, shown.kind == .info {
+            self.shown = nil
+            return shown
+        }
+        return waiting.lastIndex { $0.kind == .info }.map { waiting.remove(at: $0) }
+    }
+
+    /// Without times, which change no cell.
+    func withoutTimes() -> MessageQueue {
+        var queue = MessageQueue()
+        queue.shown = shown
+        queue.shown?.until = nil
+        queue.shown?.since = .zero
+        return queue
+    }
+
+    /// Whether a message keeps the line: information only until it could be seen.
+    private func isHeld(_ message: Message, at now: HostTime) -> Bool {
+        message.kind == .info ? now < message.since + .milliseconds(500) : true
+    }
+
+    private mutating func append(_ message: Message?) {
+        guard let message else { return }
+        waiting.append(message)
+        guard waiting.count > Self.bound else { return }
+        waiting.remove(at: waiting.firstIndex { $0.kind == .info } ?? 0)
+    }
+}
+
+extension AppState {
+    /// The message that is shown. Setting it keeps a warning that was not read for later.
+    package var message: Message? {
+        get { messages.shown }
+        set { messages.set(newValue) }
+    }
+
+    /// Shows a message that no key asked for, or queues it behind one that counts as much.
+    package mutating func announce(_ message: Message) {
+        // What was said of another part is over.
+        if message.isAboutPart { messages.removeAll(where: \.isAboutPart) }
+        messages.set(message, isNews: true)
+    }
+}
+
+extension Message {
+    /// What is left of it when another takes its place, or `nil` if it was shown long enough.
+    fileprivate func displaced(at now: HostTime) -> Message? {
+        var rest = self
+        rest.since = now
+        guard let until else { return rest }
+        return until - now > .seconds(1) ? rest : nil
+    }
+
+    /// It keeps its length from now on.
+    fileprivate func shown(at now: HostTime) -> Message {
+        var message = self
+        message.until = until.map { now + ($0 - since) }
+        message.since = now
+        return message
+    }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import TUI
+
+@Suite("Names of languages")
+struct LanguageNameTests {
+    @Test("codes of two and three letters have one name; a region stays; what is unknown is itself")
+    func names() {
+        for (code, name) in [
+            ("eng", "English"), ("en", "English"), ("chi", "Chinese"), ("zho", "Chinese"),
+            ("zh-Hans", "Simplified Chinese"), ("cht", "Traditional Chinese"), ("yue", "Cantonese"),
+            ("pt-BR", "Portuguese (pt-BR)"), ("xyz", "xyz"),
+            ("中文", "中文"),
+        ] {
+            #expect(LanguageName.of(code) == name)
+        }
+    }
+
+    @Test("a title that names the language is not followed by it")
+    func parts() {
+        #expect(LanguageName.parts(title: "English (SDH)", language: "eng") == ["English (SDH)"])
+        #expect(LanguageName.parts(title: "Director", language: "ger") == ["Director", "German"])
+        #expect(LanguageName.parts(title: "", language: "und") == [])
+        #expect(LanguageName.parts(title: nil, language: "fra") == ["French"])
+    }
+}

@@ -1,0 +1,103 @@
+import Cells
+import Library
+import Lists
+import PlayCore
+import PlaybackModel
+import Testing
+
+@testable import TUI
+
+@Suite("Messages that wait for each other")
+struct MessageQueueTests {
+    private func notices(_ notices: PlaybackNotice..., in state: inout AppState) {
+        var snapshot = Samples.snapshot()
+        snapshot.notices = notices.enumerated().map { NumberedNotice(number: $0.offset + 1, notice: $0.element) }
+        state.apply(.snapshot(snapshot))
+    }
+
+    private func tick(_ state: inout AppState, _ seconds: Int) {
+        state.apply(.tick(output: OutputTotals()), at: Samples.now + .seconds(seconds))
+    }
+
+    private func texts(_ state: AppState, until seconds: Int) -> [String] {
+        var (state, texts) = (state, [state.message?.text ?? ""])
+        for second in 1...seconds {
+            tick(&state, second)
+            if let text = state.message?.text, text != texts.last { texts.append(text) }
+        }
+        return texts
+    }
+
+    @Test("two messages at once are both shown, the warning before the information, and each goes by itself")
+    func atOnce() {
+        for warnsFirst in [false, true] {
+            var state = Samples.playing()
+            let (warning, information) = (PlaybackNotice.damaged(reason: "holes"), PlaybackNotice.soundHeard)
+            if warnsFirst {
+                notices(warning, information, in: &state)
+            } else {
+                notices(information, warning, in: &state)
+            }
+            #expect(texts(state, until: 20) == ["The file is damaged: holes", "The sound is back"])
+            tick(&state, 30)
+            #expect(state.message == nil)
+        }
+    }
+
+    @Test("two warnings are shown one after the other, the first for at least four seconds")
+    func warnings() {
+        var state = Samples.playing()
+        state.announce(Message("one", .warning, at: Samples.now))
+        state.announce(Message("two", .warning, at: Samples.now))
+        tick(&state, 3)
+        #expect(state.message?.text == "one")
+        tick(&state, 4)
+        #expect(state.message?.text == "two")
+        tick(&state, 12)
+        #expect(state.message == nil)
+    }
+
+    @Test("the answer to a key is shown at once, and the warning that it covers comes back")
+    func answers() {
+        var state = Samples.playing()
+        state.announce(Message("one", .warning, at: Samples.now))
+        state.press("m")
+        #expect(state.message?.text == "Muted")
+        #expect(texts(state, until: 20) == ["Muted", "one"])
+    }
+
+    @Test("a held key leaves one answer behind, and an error waits for nothing")
+    func replacing() {
+        var state = Samples.playing()
+        for _ in 0..<5 { state.press("9") }
+        #expect(texts(state, until: 20).count == 1)
+        notices(.damaged(reason: "holes"), .readFailed(reason: "gone"), in: &state)
+        #expect(state.message?.kind == .error)
+        state.press("é")
+        #expect(state.message?.text == "The file is damaged: holes")
+    }
+
+    @Test("what waits is dropped with its item, and many messages are bounded")
+    func bounds() {
+        var state = Samples.playing()
+        for number in 0..<100 { state.announce(Message("\(number)", .warning, at: Samples.now)) }
+        #expect(texts(state, until: 200).count == 5)
+        state.apply(.itemChanged(PlaylistPosition(index: 1, count: 2)))
+        #expect(state.message == nil)
+    }
+
+    @Test("a field has its line for itself: names that complete a path and a message have a row each above it")
+    func field() {
+        var state = Samples.playing()
+        state.home.isOffered = true
+        state.press(.character("o"), .control)
+        for character in "~/Fi" { state.press(.character(character)) }
+        state.announce(Message("holes", .warning, at: Samples.now))
+        let answer = PathCompletion.Answer(text: "~/Fi", completed: "~/Film", candidates: ["Film 2.mkv", "Films/"])
+        state.apply(.library(.completed(answer)))
+        let rows = ScreenText.render(compose(state, at: Samples.now).chrome).split(separator: "\n")
+        let field = rows.firstIndex { $0.contains("Open:") } ?? 0
+        #expect(rows[field].contains("~/Film") && rows[field - 1].contains("Film 2.mkv  Films/"))
+        #expect(rows[field - 2].contains("holes"))
+    }
+}
