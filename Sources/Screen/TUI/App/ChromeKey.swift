@@ -21,7 +21,7 @@ package struct ChromeKey: Sendable, Equatable {
     private var edge: MediaTime?
     private var liveStep: Int64?
     private var subtitles: ShownSubtitles
-    private var captionLabel: String
+    private var captionNames: [String]
     private var advertLine: String?
 
     package init(_ state: AppState, at now: HostTime) {
@@ -29,7 +29,7 @@ package struct ChromeKey: Sendable, Equatable {
         snapshot = state.snapshot
         bar = state.barPhase(at: now)
         subtitles = state.shownSubtitles(at: now)
-        captionLabel = state.subtitles.captionLabel
+        captionNames = state.subtitles.captionNames
         spinnerStep = Spinner.step(state, at: now)
         if spinnerStep != nil, let since = state.snapshot.waitingSince {
             waitingSeconds = Int((now - since).inSeconds)

@@ -105,13 +105,16 @@ extension SubtitleState {
         return names.isEmpty ? tr("off") : names.joined(separator: " + ")
     }
 
-    /// `CC en+zh`, the track's number where its language is unknown, `CC` alone where none is shown.
-    package var captionLabel: String {
-        let names = SubtitleSlot.allCases.compactMap { slot in
+    /// What ``captionLabel`` names.
+    var captionNames: [String] {
+        SubtitleSlot.allCases.compactMap { slot in
             set.selection(slot).map { set.tracks[$0].shortLanguage ?? "\($0 + 1)" }
         }
-        // Asked for several times a second: the plain word costs no memory.
-        return names.isEmpty ? tr("CC") : tr("CC") + " " + names.joined(separator: "+")
+    }
+
+    /// `CC en+zh`, the track's number where its language is unknown, `CC` alone where none is shown.
+    package var captionLabel: String {
+        captionNames.isEmpty ? tr("CC") : tr("CC") + " " + captionNames.joined(separator: "+")
     }
 }
 

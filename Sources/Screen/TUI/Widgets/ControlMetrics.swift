@@ -28,7 +28,7 @@ package struct ControlMetrics: Sendable, Equatable {
         liveColumns = state.snapshot.liveState.map(Self.liveColumns) ?? 6
         captionColumns = TextWidth.columns(of: state.subtitles.captionLabel)
         titleColumns = Self.titleColumns(state)
-        volumeColumns = max(TextWidth.columns(of: tr("Vol %1", "100")), TextWidth.columns(of: tr("Muted"))) + 1
+        volumeColumns = TextWidth.columns(of: tr("Vol %1", "100")) + 1
         jumpBackColumns = 2 + String(state.options.jumpBackInterval.wholeSeconds).count
     }
 
