@@ -21,11 +21,13 @@ struct KeeperWatch {
         manager.tellStopping()
     }
 
+    /// A keeper that waits to take over counts as started.
+    func beginStandingBy() { manager.tellReady() }
+
     /// Waits for a keeper on another machine to end, unless a signal comes before `limit`.
     ///
     /// - Returns: whether a signal came.
     func standsBy(_ limit: HostTime) -> Bool {
-        manager.tellReady()
         manager.tellAlive()
         return endsWithin(limit)
     }

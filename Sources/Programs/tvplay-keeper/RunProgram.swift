@@ -64,7 +64,10 @@ struct RunProgram {
                 return try KeeperLock(folder)
             } catch {
                 guard line.has("standby"), case .inUse = error else { throw error }
-                if !isTold { Output.print(tr("Another keeper is at work; waiting to take over.") + "\n") }
+                if !isTold {
+                    Output.print(tr("Another keeper is at work; waiting to take over.") + "\n")
+                    watch.beginStandingBy()
+                }
                 isTold = true
             }
             if watch.standsBy(.milliseconds(250)) { return nil }
