@@ -73,9 +73,11 @@ private final class SteadyPlayer: PlayerControl {
     let wakeUp = WakeUp()
     private var state = PlaybackSnapshot()
     private let clock: FrameClock
+    private let start: HostTime
 
     init(clock: FrameClock) {
         self.clock = clock
+        start = clock.now
         state.status = .playing
         state.title = "A film with a title that is longer than what a string holds by itself"
         state.duration = .seconds(3600)
@@ -89,9 +91,11 @@ private final class SteadyPlayer: PlayerControl {
         state.statistics.framesPerSecond = 30
     }
 
+    /// The position follows the clock alone, so that the bar changes once a second, however often it is read.
     var snapshot: PlaybackSnapshot {
-        let position = MediaTime(nanoseconds: FrameClock.frame.nanoseconds * Int64(state.statistics.presentedFrames))
-        state.clock = ClockReading(position: position, hostTime: clock.now, rate: .normal, isRunning: true)
+        let now = clock.now
+        let position = MediaTime(nanoseconds: (now - start).nanoseconds)
+        state.clock = ClockReading(position: position, hostTime: now, rate: .normal, isRunning: true)
         state.statistics.presentedFrames += 1
         return state
     }
