@@ -190,10 +190,12 @@ struct WantedFileTests {
         try manager.pause(id)
         #expect(bench.wait(id) { $0.item.state == .paused && $0.connections == 0 } != nil)
         isNew.update { $0 = true }
+        let count = server.requests.count
         server.release()
         try manager.resume(id)
         #expect(bench.finished(id)?.item.label == .done)
-        #expect(bench.has("film.bin", new))
+        let ranges = server.requests.map { $0["range"] ?? "" }
+        #expect(bench.has("film.bin", new), "\(ranges[..<count]), then \(ranges[count...])")
     }
 
     @Test("a connection that is made anew within a run shows other bytes, too")
