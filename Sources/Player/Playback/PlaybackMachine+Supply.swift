@@ -62,8 +62,9 @@ extension PlaybackMachine {
         return wanted ?? LoadControl().targetDuration
     }
 
-    /// Of a file nothing is kept: it lies in the system's memory, and reading it again is quick.
-    var keptBytes: Int { item.run.hasNetwork ? item.options.keptBytes : 0 }
+    /// Zero for a file, which lies in the system's memory. Before the input is open it may still be a network's: the
+    /// decoders take its first packets before the next round.
+    var keptBytes: Int { item.run.hasNetwork || item.run.opened == nil ? item.options.keptBytes : 0 }
 
     /// Of what is read ahead, what lies in memory where the rest can lie on the disk: with capacity for more than ends a
     /// stall, like the least that is ever read ahead over a network.
