@@ -12,14 +12,14 @@ DESTDIR ?=
 
 # The same flags in every target and on every terminal, so that nothing is built twice.
 CHECKED := --no-color-diagnostics --explicit-target-dependency-import-check error
-# Neither an index nor debug information, which take compilers much time (decision 278). For a debugger: make build DEBUG_INFO=dwarf
+# Neither an index nor debug information, which take compilers much time (docs/decisions/build-whole-modules-and-ordered-functions.md). For a debugger: make build DEBUG_INFO=dwarf
 DEBUG_INFO ?= none
 DEBUG := $(CHECKED) --disable-index-store -debug-info-format $(DEBUG_INFO) -Xswiftc -use-ld=lld
 # Of Swift's two libraries for tests, the package uses one.
 TESTS := test --skip-build --disable-xctest --enable-swift-testing
 PROGRAM := tvplayPackageTests.xctest
 # Each function has a section of its own, so that the linker drops those that nothing uses, and puts those that playing a
-# file calls side by side; addresses are relocated from a packed table (decision 327).
+# file calls side by side; addresses are relocated from a packed table (docs/decisions/build-whole-modules-and-ordered-functions.md).
 ORDER := Scripts/package/function-order
 LINKED := -Xswiftc -use-ld=lld -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker -z -Xlinker pack-relative-relocs \
     -Xlinker -z -Xlinker now \

@@ -10,7 +10,7 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("InternalImportsByDefault"),
     ] + (Context.environment["TVPLAY_WARNINGS"] == "errors" ? [.treatAllWarnings(as: .error)] : [])
 
-/// A debug build compiles each module in one go, so that its imports are read once. Decision 276 has the figures.
+/// A debug build compiles each module in one go, so that its imports are read once. docs/decisions/build-whole-modules-and-ordered-functions.md has the figures.
 let whole: [SwiftSetting] =
     strict
     + [

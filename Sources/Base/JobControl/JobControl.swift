@@ -2,5 +2,5 @@
 //
 // Must not know: playing and screens; it moves processes and terminals only.
 //
-// Begin with: `PlayerJob` (the front's side) and `FrontLink` (the player's side); docs/decisions/170 has the
+// Begin with: `PlayerJob` (the front's side) and `FrontLink` (the player's side); docs/decisions/job-control.md has the
 // rules.

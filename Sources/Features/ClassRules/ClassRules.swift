@@ -3,4 +3,4 @@
 //
 // Must not know: XML, connections, media servers, screens.
 //
-// Begin with: `ClassMachine`, `ClassWish`, `ClassAction`, `ClassError`; docs/decisions/230.
+// Begin with: `ClassMachine`, `ClassWish`, `ClassAction`, `ClassError`; docs/decisions/judge-live-classes-by-one-machine.md.

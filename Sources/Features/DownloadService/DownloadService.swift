@@ -3,4 +3,4 @@
 //
 // Must not know: FFmpeg, terminals.
 //
-// Begin with: `DownloadServer` (the one thread), then `MethodTable`; docs/decisions/159.
+// Begin with: `DownloadServer` (the one thread), then `MethodTable`; docs/decisions/downloads-daemon.md.

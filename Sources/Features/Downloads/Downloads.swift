@@ -2,4 +2,4 @@
 //
 // Must not know: daemons, sockets, command lines, screens, FFmpeg.
 //
-// Begin with: `DownloadManager`, then `DownloadPlanner` (who runs), `ItemRun`, `FileFetcher`; docs/decisions/155.
+// Begin with: `DownloadManager`, then `DownloadPlanner` (who runs), `ItemRun`, `FileFetcher`; docs/decisions/downloading-files.md.

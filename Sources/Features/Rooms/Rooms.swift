@@ -4,4 +4,4 @@
 // Must not know: screens, players, other programs' formats. Bytes come through `RoomFiles`.
 //
 // Begin with: `RoomEvent`, `RoomLog` (state at a position), `RoomSession` (following the clock), `ChatStore`;
-// docs/decisions/180.
+// docs/decisions/reduce-classes-from-event-logs.md.

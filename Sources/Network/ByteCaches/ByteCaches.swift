@@ -6,4 +6,4 @@
 //
 // Must not know: HTTP (a server is a `CacheUpstream`), containers, what plays.
 //
-// Begin with: `CachedByteSource`, then `CachedItem`; docs/decisions/142 says why it is so.
+// Begin with: `CachedByteSource`, then `CachedItem`; docs/decisions/byte-cache.md says why it is so.

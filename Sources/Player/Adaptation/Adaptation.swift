@@ -3,4 +3,4 @@
 //
 // Must not know: manifests, the network, time other than what is given.
 //
-// Begin with: `AdaptationPolicy`; docs/decisions/145 has the comparison with others.
+// Begin with: `AdaptationPolicy`; docs/decisions/adaptation.md has the comparison with others.

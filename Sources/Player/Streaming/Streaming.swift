@@ -3,4 +3,4 @@
 //
 // Must not know: screens, playlists, which engine plays it. All of it runs on the `demux` thread.
 //
-// Begin with: `StreamOpener`, then `StreamSource`, `StreamLane`, `SegmentChain`; docs/decisions/148.
+// Begin with: `StreamOpener`, then `StreamSource`, `StreamLane`, `SegmentChain`; docs/decisions/segmented-streams.md.

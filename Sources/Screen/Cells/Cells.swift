@@ -3,4 +3,4 @@
 //
 // Must not know: terminals, players. `TerminalBackend` is what a terminal must offer.
 //
-// Begin with: `CellBuffer`, `FrameEncoder`, then `PictureCoder`; docs/decisions/125.
+// Begin with: `CellBuffer`, `FrameEncoder`, then `PictureCoder`; docs/decisions/rate-distortion.md.

@@ -2,4 +2,4 @@
 //
 // Must not know: players, what is shown.
 //
-// Begin with: `NcursesTerminal`, then `InputParser`, `LinkEstimator`, `CrashGuard`; docs/decisions/120 to 124.
+// Begin with: `NcursesTerminal`, then `InputParser`, `LinkEstimator`, `CrashGuard`; docs/decisions/picture-and-chrome-output.md to 124.

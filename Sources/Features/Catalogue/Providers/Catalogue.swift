@@ -3,7 +3,7 @@
 //
 // Must not know: players, screens, how an item is opened. Servers are reached through `ServiceTransport`.
 //
-// Begin with: `Catalogue`, then `CatalogueProvider` and `PlayInfo`; docs/decisions/161.
+// Begin with: `Catalogue`, then `CatalogueProvider` and `PlayInfo`; docs/decisions/services.md.
 
 import Localization
 package import PlayCore
