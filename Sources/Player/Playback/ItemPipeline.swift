@@ -67,6 +67,7 @@ final class ItemPipeline {
         if let position = packets.submit(request, mayReplay: subtitles.holdsPictures(of: request)) {
             return events.post(.started(request.generation, position))
         }
+        if request.readsOnce { return }
         // Behind it, so that the thread finds the request when it looks why its wait ended.
         cancel.interrupt(request.generation.number)
     }

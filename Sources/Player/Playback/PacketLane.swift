@@ -118,6 +118,11 @@ struct PacketLane {
 
     var count: Int { items.count }
 
+    /// The time of the first key frame that is held, or `nil` if there is none.
+    var firstKeyframeTime: MediaTime? {
+        (0..<items.count).lazy.compactMap { packet(at: $0) }.first { $0.isKeyframe && $0.time != nil }?.time
+    }
+
     func packet(at place: Int) -> Packet? {
         if case .packet(let packet) = items.peek(place) { packet } else { nil }
     }

@@ -59,6 +59,8 @@ struct DemuxRequest: Sendable {
     var audioTrack: Int?
     /// Of the bitmaps that are decoded; nil: none.
     var subtitleTrack: Int?
+    /// Whether the input cannot go back: a place that is not held is read on to, and no read is interrupted.
+    var readsOnce = false
 
     func asksForTheSame(as other: DemuxRequest) -> Bool {
         target == other.target && mode == other.mode && floor == other.floor && reach == other.reach
@@ -139,6 +141,19 @@ final class PacketQueue: Sendable {
             generation = wanted.generation
             trim()
             return replay.position
+        }
+
+        /// From the first place that can be decoded in all active lanes to the end of the shortest.
+        var held: MediaRange? {
+            guard maximumKept > 0, request == nil else { return nil }
+            var (start, end) = (MediaTime.zero, MediaTime(nanoseconds: .max))
+            for lane in Lane.allCases where lanes[lane.rawValue].isActive {
+                let held = lanes[lane.rawValue]
+                guard let first = held.firstKeyframeTime, let last = held.lastTime else { return nil }
+                let settles = lane == .audio && held.isTrimmed
+                (start, end) = (max(start, settles ? first + PacketReplay.soundLead : first), min(end, last))
+            }
+            return start < end && lanes.contains(where: \.isActive) ? MediaRange(start: start, end: end) : nil
         }
 
         /// The oldest goes first: what is kept of one track alone is of no use.
@@ -225,6 +240,8 @@ final class PacketQueue: Sendable {
         var isEmpty: [Bool?]
         /// The earliest end of what is buffered among the active lanes.
         var end: MediaTime?
+        /// The range in which ``PacketReplay`` finds places.
+        var held: MediaRange?
     }
 
     var fill: Fill {
@@ -236,7 +253,7 @@ final class PacketQueue: Sendable {
                 canResume: state.inputEnded || state.control.canResume(active.map(\.load)),
                 canStart: state.inputEnded || state.control.canStart(active.map(\.load)),
                 isEmpty: state.lanes.map { $0.isActive ? $0.packetCount == 0 : nil },
-                end: active.compactMap(\.lastTime).min())
+                end: active.compactMap(\.lastTime).min(), held: state.held)
         }
     }
 

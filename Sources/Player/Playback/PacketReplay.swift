@@ -14,7 +14,7 @@ struct PacketReplay {
     private(set) var places: [Lane: Int] = [:]
 
     /// Decoders of sound are as they would have been after so much: overlaps, reservoirs and predictions have settled.
-    private static let soundLead = MediaTime.seconds(1)
+    static let soundLead = MediaTime.seconds(1)
     /// From a key frame to the target. A damaged time could make all that lies in between look held.
     private static let longestGroup = MediaTime.seconds(30)
 

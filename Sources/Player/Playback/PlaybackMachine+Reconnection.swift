@@ -29,7 +29,7 @@ extension PlaybackMachine {
     private var reconnectRule: ReconnectRule { isLive ? item.options.reconnects.live : item.options.reconnects }
 
     /// What has taken a transmission's place may be a film.
-    private var isLive: Bool {
+    var isLive: Bool {
         item.snapshot.liveState != nil
             || (item.input?.isTransmission == true || item.isBroadcast) && !item.snapshot.canSeek
     }

@@ -1,3 +1,4 @@
+import Adaptation
 import Localization
 import MediaSources
 import PlayCore
@@ -9,10 +10,7 @@ extension PlaybackMachine {
     mutating func seek(_ target: SeekTarget, _ mode: SeekMode, _ arrival: Arrival = .sought) {
         if item.reconnection != nil, item.run.opened == nil || isWaitingForTry { return moveReconnection(target) }
         guard let opened = item.run.opened, item.state.status != .failed else { return }
-        guard opened.canSeek else {
-            notice(.cannotSeek)
-            return
-        }
+        guard opened.canSeek else { return seekWhatIsHeld(target, arrival) }
         let current = item.clock.position(at: now)
         let base = item.run.preroll?.target ?? current
         let resolver = SeekResolver(base: base, duration: opened.duration, chapters: opened.chapters)
@@ -31,6 +29,25 @@ extension PlaybackMachine {
         item.run.liveCatchUp.place()
         note(item.state.beginSeek(isAsked: true))
     }
+
+    /// Seeks an input that is read once: back as far as packets are held, forward by reading on. What is live has nothing
+    /// to read on to, so a seek ends where what is held still plays without a stall.
+    private mutating func seekWhatIsHeld(_ target: SeekTarget, _ arrival: Arrival) {
+        let current = item.clock.position(at: now)
+        let base = item.run.preroll?.target ?? current
+        let resolver = SeekResolver(base: base, duration: nil, chapters: item.snapshot.chapters)
+        guard readsOnce, let held = item.run.publishedFill?.held,
+            case .time(let wanted, _) = resolver.resolve(target)
+        else { return notice(.cannotSeek) }
+        if item.run.preroll == nil { item.snapshot.revertPosition = current }
+        let last = max(held.end - item.options.networkBuffer.high, min(base, held.end))
+        let place = max(held.start, isLive ? min(wanted, last) : wanted)
+        request(.time(place), mode: .exact, at: place, arrival: arrival)
+        note(item.state.beginSeek(isAsked: true))
+    }
+
+    /// Whether the input is a pipe, a server without ranges or the like; a picture that stands still has nothing to seek.
+    var readsOnce: Bool { item.run.opened.map { !$0.canSeek && !$0.isStillImage } ?? false }
 
     /// Returns how far off a key frame may be, or `nil` where it does not matter: at the end, and at places of what is
     /// live, where an exact one is nearer to the edge than what has come.
@@ -71,7 +88,8 @@ extension PlaybackMachine {
         var wanted = DemuxRequest(
             generation: newGeneration(), target: target, mode: mode, floor: floor, reach: reach,
             videoTrack: item.run.opened?.packetTrack(of: item.run.videoTrack) ?? item.run.videoTrack,
-            audioTrack: item.run.hasSound ? item.run.audioTrack : nil, subtitleTrack: item.run.subtitleTrack)
+            audioTrack: item.run.hasSound ? item.run.audioTrack : nil, subtitleTrack: item.run.subtitleTrack,
+            readsOnce: readsOnce)
         let isUnderWay = item.run.prepared?.asksForTheSame(as: wanted) == true
         if isUnderWay, let prepared = item.run.prepared { wanted = prepared }
         item.run.prepared = nil

@@ -64,7 +64,10 @@ extension PlaybackMachine {
 
     /// Zero for a file, which lies in the system's memory. Before the input is open it may still be a network's: the
     /// decoders take its first packets before the next round.
-    var keptBytes: Int { item.run.hasNetwork || item.run.opened == nil ? item.options.keptBytes : 0 }
+    var keptBytes: Int {
+        let isFile = !item.run.hasNetwork && item.run.opened?.canSeek == true
+        return isFile ? 0 : item.options.keptBytes
+    }
 
     /// Of what is read ahead, what lies in memory where the rest can lie on the disk: with capacity for more than ends a
     /// stall, like the least that is ever read ahead over a network.
@@ -95,6 +98,7 @@ extension PlaybackMachine {
         item.run.publishedFill = fill
         item.snapshot.statistics.queuedBytes = fill.bytes
         item.snapshot.statistics.keptBytes = fill.keptBytes
+        item.snapshot.held = readsOnce ? fill.held : nil
         item.snapshot.hasFullBuffer = fill.isFull || fill.inputEnded
         let (position, duration) = (item.snapshot.clock.position, item.snapshot.duration)
         item.snapshot.buffered = fill.end.map { end in

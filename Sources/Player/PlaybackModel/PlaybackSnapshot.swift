@@ -22,6 +22,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// As much is read ahead as is wanted for now, or all that there is.
     package var hasFullBuffer = false
     package var canSeek: Bool
+    /// What can be sought of an input that is read once, because it is in memory. Nil where the whole item can be sought.
+    package var held: MediaRange?
     /// A seek was asked for and its first picture or sound is not out yet.
     package var isSeeking: Bool
     /// While it is loading or has stalled: whether playing goes on then.

@@ -145,10 +145,9 @@ extension PropertyTable {
             "cache-duration": seconds(max(.zero, (snapshot.buffered?.end ?? context.position) - context.position)),
         ]
         fields["raw-input-rate"] = bytesPerSecond(context).map(JSONValue.integer)
-        let ranges = snapshot.buffered.map { range in
-            [JSONValue.object(sorting: ["start": seconds(range.start), "end": seconds(range.end)])]
-        }
-        fields["seekable-ranges"] = .list(snapshot.canSeek ? ranges ?? [] : [])
+        let range = snapshot.canSeek ? snapshot.buffered : snapshot.held
+        let ranges = range.map { JSONValue.object(sorting: ["start": seconds($0.start), "end": seconds($0.end)]) }
+        fields["seekable-ranges"] = .list([ranges].compactMap { $0 })
         return .object(sorting: fields)
     }
 }

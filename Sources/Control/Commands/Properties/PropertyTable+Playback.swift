@@ -68,8 +68,8 @@ extension PropertyTable {
         } set: { value, context in
             .session(.setABLoop(start: context.snapshot.abLoopStart, end: instant(value)))
         },
-        Property("seekable") { $0.isOpen ? .flag($0.snapshot.canSeek) : nil },
-        Property("partially-seekable") { $0.isOpen ? .flag(false) : nil },
+        Property("seekable") { $0.isOpen ? .flag($0.snapshot.canSeek || $0.snapshot.held != nil) : nil },
+        Property("partially-seekable") { $0.isOpen ? .flag($0.snapshot.held != nil) : nil },
         Property("seeking") { $0.isOpen ? .flag($0.snapshot.isSeeking) : nil },
         Property("playback-status") { .string(String(describing: $0.snapshot.status)) },
         Property("core-idle") { .flag($0.snapshot.status != .playing) },

@@ -47,7 +47,7 @@ struct AdvertPlay {
             shown.title ?? plan.video.title ?? plan.input.title ?? name.split(separator: "/").last.map(String.init)
         shown.clock = ClockReading(position: position(at: now), hostTime: now, rate: raw.rate, isRunning: false)
         shown.duration = shown.duration ?? plan.video.duration
-        (shown.buffered, shown.canSeek, shown.isSeeking, shown.error) = (nil, false, false, nil)
+        (shown.buffered, shown.held, shown.canSeek, shown.isSeeking, shown.error) = (nil, nil, false, false, nil)
         // The end and the failure of an advert lead to the content.
         shown.status = [.failed, .reachEnd, .unload].contains(raw.status) ? .loading : raw.status
         (shown.wantsPlay, shown.answered, shown.waitingSince) = (raw.wantsPlay, raw.answered, raw.waitingSince)

@@ -116,7 +116,7 @@ final class SessionPlay {
         shown.clock = ClockReading(position: position, hostTime: now, rate: raw.rate, isRunning: false)
         shown.duration = mainEnd?.duration ?? plan.video.duration
         shown.buffered = nil
-        shown.canSeek = false
+        (shown.canSeek, shown.held) = (false, nil)
         shown.chapters = []
         shown.error = nil
         // The end and the failure of an intro lead to the content, those of an outro to the end of all.

@@ -73,6 +73,7 @@ package struct ChromeKey: Sendable, Equatable {
         snapshot.advert?.clock = .zero
         snapshot.liveState = nil
         snapshot.buffered = nil
+        snapshot.held = nil
         snapshot.audioLevels = []
         snapshot.audioStatus = nil
         snapshot.notices = []

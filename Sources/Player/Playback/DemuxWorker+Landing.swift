@@ -1,0 +1,125 @@
+import Media
+import MediaSources
+import PlayCore
+import PlaybackModel
+
+/// Where reading begins after a request: a jump in the container, or reading on where the input is read once.
+extension DemuxWorker {
+    /// Packets of the leading track to look through for the first key frame after a jump, where a container marks none.
+    private static let keyframeSearchLimit = 600
+    /// The most bytes of them: what was looked through is kept for the decoders.
+    private static let keyframeSearchBytes = 64 << 20
+    /// How much earlier to begin when a jump landed behind its target: a frame or two, then a group of pictures,
+    /// then one of a recording with few key frames.
+    private static let retryDistances: [MediaTime] = [
+        .milliseconds(100), .seconds(2), .seconds(12), .seconds(40), .seconds(150),
+    ]
+
+    func jump(_ request: DemuxRequest, _ source: any PacketSource) -> Bool {
+        switch request.target {
+        case .here: return true
+        case .share(let share): return source.seek(toShare: share)
+        case .time(let target):
+            if request.floor != nil { return source.seek(to: target, direction: .atOrAfter) }
+            return source.seek(to: target, direction: .atOrBefore)
+        }
+    }
+
+    /// Where a jump has led.
+    struct Landing {
+        /// What the wanted tracks are there.
+        var formats: [StreamFormat]
+        /// What was read to find the start.
+        var items: [SourceItem] = []
+        /// Where showing can begin.
+        var start: MediaTime?
+        /// All was read to the end, and there was no key frame: what is there cannot be decoded.
+        var lacksKeyframe = false
+
+        /// Pictures before the first key frame refer to what was not read: a decoder would make grey of them, and of
+        /// those that follow it in an open group.
+        mutating func dropUndecodable(_ track: Int, before keyframe: Packet) {
+            items.removeAll { item in
+                if case .packet(let packet) = item { packet.track == track && packet !== keyframe } else { false }
+            }
+        }
+    }
+
+    /// Containers round to their own ticks, and some have a coarse index or none: where the jump went too far for an
+    /// exact target, begins earlier.
+    func retryEarlier(_ request: DemuxRequest, _ source: any PacketSource, _ landed: Landing) -> Landing {
+        guard case .time(let target) = request.target, request.mode != .keyframe else { return landed }
+        var landed = landed
+        for distance in Self.retryDistances {
+            guard let start = landed.start,
+                landed.lacksKeyframe || (request.mode == .before ? start >= target : start > target)
+            else { break }
+            guard target > .zero, !queue.isInterrupted,
+                source.seek(to: max(.zero, target - distance), direction: .atOrBefore)
+            else { break }
+            landed = land(request, source)
+        }
+        return landed
+    }
+
+    /// Reads up to the first key frame of the video track, to know where showing can begin.
+    func land(_ request: DemuxRequest, _ source: any PacketSource) -> Landing {
+        var landing = Landing(
+            formats: [request.videoTrack, request.audioTrack].compactMap { $0 }.compactMap { format($0, source) })
+        var first: MediaTime?
+        var (bytes, looked) = (0, 0)
+        // With all tracks off a read would go through the whole file.
+        guard let leading = request.videoTrack ?? request.audioTrack else { return landing }
+        while looked < Self.keyframeSearchLimit, bytes < Self.keyframeSearchBytes, !queue.isInterrupted {
+            guard let item = read(source) else {
+                landing.lacksKeyframe = request.videoTrack != nil && !queue.isInterrupted
+                break
+            }
+            landing.items.append(item)
+            guard case .packet(let packet) = item else { continue }
+            bytes += packet.byteCount
+            first = first ?? packet.time
+            guard packet.track == leading else { continue }
+            looked += 1
+            landing.start = landing.start ?? packet.time
+            if packet.isKeyframe {
+                landing.start = packet.time
+                if request.videoTrack != nil { landing.dropUndecodable(leading, before: packet) }
+                return landing
+            }
+        }
+        landing.start = landing.start ?? first
+        return landing
+    }
+
+    /// Reads up to the target, and keeps what is needed to decode it: the packets from the last key frame before it on.
+    func readOn(to target: MediaTime, _ request: DemuxRequest, _ source: any PacketSource) -> Landing {
+        let wanted = [request.videoTrack, request.audioTrack].compactMap { $0 }
+        var landing = Landing(formats: wanted.compactMap { format($0, source) })
+        var bytes = 0
+        guard let leading = wanted.first else { return landing }
+        func dropPackets() {
+            landing.items.removeAll {
+                if case .packet(let packet) = $0 { wanted.contains(packet.track) } else { false }
+            }
+            (landing.start, bytes) = (nil, 0)
+        }
+        while !queue.isInterrupted, let item = read(source) {
+            guard case .packet(let packet) = item, wanted.contains(packet.track) else {
+                landing.items.append(item)
+                continue
+            }
+            if packet.track == leading, packet.isKeyframe, let time = packet.time,
+                time <= target || landing.start == nil
+            {
+                dropPackets()
+                landing.start = time
+            }
+            if landing.start != nil { landing.items.append(item) }
+            bytes += packet.byteCount
+            if bytes > Self.keyframeSearchBytes { dropPackets() }
+            if packet.track == leading, let time = packet.time, time >= target, landing.start != nil { break }
+        }
+        return landing
+    }
+}
