@@ -100,7 +100,7 @@ extension OptionTable {
         OptionSpec(
             "demuxer-max-back-bytes", ValueParser.byteCount, default: "50MiB", in: .playback, .wholeRun,
             summary: trMark(
-                "Size of played network data to keep for seeking back. 0: none.")
+                "Size of played data from a network or a pipe to keep for seeking back. 0: none.")
         ) { $0.keptBytes = $1 },
         OptionSpec(
             "live-max-delay", ValueParser.time(.zero...longest).or("no", longest), default: "5", in: .playback,

@@ -357,6 +357,28 @@ private func parse(_ text: String, named name: String = "list", limits: Playlist
         #expect(try PlaylistFormat.xspf.parse(latin).entries == [.init(location: "café")])
     }
 
+    @Test("XSPF: xml:base of the list, an entry and a location holds for what is relative")
+    func xspfBase() throws {
+        let list = try parse(
+            """
+            <playlist xml:base="https://a.example/music/list"><trackList>
+            <track><location>one.mp3</location><image>/cover.png</image></track>
+            <track xml:base="live/"><location>two.mp3</location></track>
+            <track><location xml:base="http://b.example/">three.mp3</location></track>
+            <track xml:base="../"><location>file:///four.mp3</location></track></trackList></playlist>
+            """, named: "l.xspf")
+        #expect(
+            list.entries.map(\.location) == [
+                "https://a.example/music/one.mp3", "https://a.example/music/live/two.mp3", "http://b.example/three.mp3",
+                "file:///four.mp3",
+            ])
+        #expect(list.entries[0].cover == "https://a.example/cover.png")
+        let beside = try parse(
+            "<playlist xml:base='films/'><trackList><track><location>a.mp4</location></track></trackList></playlist>",
+            named: "l.xspf")
+        #expect(beside.entries.map(\.location) == ["films/a.mp4"])
+    }
+
     @Test("XSPF: no document types, so no entities; no endless depth; errors tell the line")
     func hostileXML() throws {
         let bomb = """

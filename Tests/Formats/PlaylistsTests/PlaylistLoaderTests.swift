@@ -55,6 +55,14 @@ private final class Tree {
         #expect(plain.load("https://a/talks/feed").videos.map(\.id) == ["https://a/talks/feed"])
     }
 
+    @Test("a film that has the name of a list is played", arguments: ["film.asx", "film.m3u", "film.cue"])
+    func filmNamedAsList(name: String) throws {
+        let tree = try Tree([name: "\u{1A}\u{01} no text at all"])
+        var loader = PlaylistLoader()
+        #expect(tree.names(loader.load(tree.path + "/" + name)) == [name])
+        #expect(loader.problems.isEmpty)
+    }
+
     @Test("ARCH-06, ARCH-25: a file, an address and standard input are what they are")
     func single() throws {
         let tree = try Tree(["film.mkv": ""])

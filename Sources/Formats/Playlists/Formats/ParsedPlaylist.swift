@@ -121,6 +121,7 @@ package enum PlaylistFormat: Sendable, Equatable {
     /// By the content, whatever the name: people name lists as they like.
     ///
     /// - Parameter isList: it was said to be a playlist (`--playlist`): a text without marks is a plain list.
+    /// - Returns: the format, or nil if it is no text: a film may have the name of a list.
     package static func of(_ bytes: [UInt8], named path: String, isList: Bool) -> PlaylistFormat? {
         let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
             .drop { $0.isWhitespace || $0 == "\u{FEFF}" || $0 == "\0" }
@@ -134,11 +135,11 @@ package enum PlaylistFormat: Sendable, Equatable {
             if text.contains("<asx") { return .unsupported(name: "ASX") }
             if text.contains("<smil") { return .unsupported(name: "WPL") }
         }
-        return named(path) ?? (isList && !isBinary(bytes) ? .plain : nil)
+        return isBinary(bytes) ? nil : named(path) ?? (isList ? .plain : nil)
     }
 
     /// Has controls that no text has. Zeros do not count: half of a text in UTF-16 is made of them.
-    private static func isBinary(_ bytes: [UInt8]) -> Bool {
+    static func isBinary(_ bytes: [UInt8]) -> Bool {
         bytes.prefix(4096).contains { (1..<9).contains($0) || (14..<27).contains($0) || (28..<32).contains($0) }
     }
 

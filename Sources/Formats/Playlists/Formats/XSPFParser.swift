@@ -2,7 +2,7 @@ import PlayCore
 import XML
 
 /// XSPF (xspf.org, version 1): `playlist/trackList/track` with `location`, `title`, `creator`, `duration` in
-/// milliseconds, `image`, and VLC's options in `extension`. With or without its namespace.
+/// milliseconds, `image`, and VLC's options in `extension`. With or without its namespace; `xml:base` is honoured.
 enum XSPFParser {
     /// - Throws: `.malformed`.
     static func parse(_ bytes: [UInt8], limits: PlaylistLimits) throws(PlaylistError) -> ParsedPlaylist {
@@ -23,6 +23,8 @@ private final class XSPFReader: XMLHandler {
     private(set) var playlist = ParsedPlaylist()
     private let limits: PlaylistLimits
     private var path: [String] = []
+    /// What `location` and `image` are relative to, for each open element; empty: the list's own place.
+    private var bases: [String] = []
     private var entry = ParsedPlaylist.Entry(location: "")
     private var creator: String?
 
@@ -30,6 +32,8 @@ private final class XSPFReader: XMLHandler {
 
     func begin(_ name: String, _ attributes: [String: String]) {
         path.append(name)
+        let outer = bases.last ?? ""
+        bases.append(attributes["xml:base"].map { Self.join(outer, $0.trimmed) } ?? outer)
         if isTrack { (entry, creator) = (ParsedPlaylist.Entry(location: ""), nil) }
     }
 
@@ -45,12 +49,14 @@ private final class XSPFReader: XMLHandler {
             playlist.title = value
         }
         path.removeLast()
+        bases.removeLast()
     }
 
     private var isTrack: Bool { path == ["playlist", "trackList", "track"] }
 
     private func set(_ name: String, _ value: String) {
         guard !value.isEmpty else { return }
+        let value = ["location", "image"].contains(name) ? Self.join(bases.last ?? "", value) : value
         switch name {
         // Several locations are the same thing in several places; the first is the best.
         case "location" where entry.location.isEmpty: entry.location = value
@@ -62,6 +68,14 @@ private final class XSPFReader: XMLHandler {
         case "duration": entry.duration = PlaylistNumber.seconds(value).map { $0.scaled(by: 0.001) }
         default: break
         }
+    }
+
+    /// Resolves a reference against a base, which may be relative itself.
+    private static func join(_ base: String, _ reference: String) -> String {
+        if AddressText.scheme(of: reference) != nil { return reference }
+        if AddressText.isAddress(base) { return AddressText.resolve(reference, against: base) }
+        if reference.hasPrefix("/") { return reference }
+        return (base.lastIndex(of: "/").map { String(base[...$0]) } ?? "") + reference
     }
 
     private func addEntry() throws(XMLRefusal) {

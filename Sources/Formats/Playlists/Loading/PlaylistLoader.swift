@@ -91,7 +91,9 @@ package struct PlaylistLoader {
 
     private mutating func file(_ path: String, walk: inout Walk) -> Playlist {
         if FileSystemAccess.kind(path) == .folder { return folder(path, walk: &walk) }
-        if PlaylistFormat.named(path) != nil { return list(at: path, isList: false, walk: &walk) }
+        if PlaylistFormat.named(path) != nil, !FileSystemAccess.isBinary(path) {
+            return list(at: path, isList: false, walk: &walk)
+        }
         return Playlist(videos: one(video(at: path)))
     }
 
