@@ -19,6 +19,7 @@ package final class ContainerSource: PacketSource {
     /// Nil: all of it is there.
     private var followed: (any FollowedBytes)?
     private var grown = GrowingLength()
+    private let isAtHand: Bool
     private var nextLook = HostTime.zero
     /// Between two looks at the size of a file that grows.
     private static let lookInterval = HostTime.milliseconds(500)
@@ -61,7 +62,7 @@ package final class ContainerSource: PacketSource {
     }
 
     private init(_ demuxer: Demuxer, isAtHand: Bool, tap: EventMessageTap?) {
-        (self.demuxer, self.tap) = (demuxer, tap)
+        (self.demuxer, self.tap, self.isAtHand) = (demuxer, tap, isAtHand)
         let affordable = demuxer.bytesPerSecond.map { MediaTime(seconds: Self.prerollBytes / max(1, $0)) }
         subtitlePreroll = isAtHand && demuxer.canSeek ? min(Self.longestPreroll, affordable ?? .seconds(1)) : .zero
     }
@@ -71,6 +72,7 @@ package final class ContainerSource: PacketSource {
     package var chapters: [Chapter] { demuxer.chapters }
     package var duration: MediaTime? { grown.value ?? demuxer.duration }
     package var isGrowing: Bool { followed?.isGrowing == true }
+    package var countsLength: Bool { isAtHand && canSeek && demuxer.isDurationGuessed && !isGrowing }
     package var promisedLength: MediaTime? {
         demuxer.isDurationGuessed || isGrowing ? nil : demuxer.duration
     }

@@ -12,6 +12,8 @@ package protocol PacketSource: AnyObject {
     var duration: MediaTime? { get }
     /// How long it must be for its end to be believed; nil: it makes no promise, or ``duration`` is a guess.
     var promisedLength: MediaTime? { get }
+    /// Whether ``duration`` is a guess, and reading the whole file, which is on this machine, gives the real one.
+    var countsLength: Bool { get }
     /// Whether it is a file that is still being written, of which ``duration`` follows the end.
     var isGrowing: Bool { get }
     /// How far before a place it may be read at no cost, for subtitles that began there and are still on show; zero: it
@@ -76,6 +78,7 @@ package protocol PacketSource: AnyObject {
 extension PacketSource {
     package var promisedLength: MediaTime? { duration }
     package var isGrowing: Bool { false }
+    package var countsLength: Bool { false }
     package var byteCount: Int64? { nil }
     package var subtitlePreroll: MediaTime { .zero }
     package var network: (any NetworkLink)? { nil }

@@ -10,6 +10,8 @@ struct OpenedItem: Sendable {
     var duration: MediaTime?
     /// See ``PacketSource/promisedLength``.
     var promisedLength: MediaTime?
+    /// See ``PacketSource/countsLength``.
+    var isDurationGuessed = false
     let tags: MediaTags
     let format: MediaFormat?
     let canSeek: Bool
@@ -58,6 +60,8 @@ enum WorkerEvent: Sendable {
     case adverts([RegionMark])
     /// The item grows while it plays, and is so long by now.
     case grown(MediaTime)
+    /// The length of an item whose container allowed a guess only.
+    case counted(MediaTime)
 }
 
 /// A list of events with the doorbell of its reader. Any thread posts, the `playback` thread receives.
@@ -105,6 +109,7 @@ struct DemuxWorker: Sendable {
         }
         let subtitles = SubtitleReader(source, board: subtitles)
         events.post(.opened(describe(source, beside)))
+        if source.countsLength { countLength() }
         var active: DemuxRequest?
         var gap = SoundGap()
         var adverts: [RegionMark] = []
@@ -162,6 +167,28 @@ struct DemuxWorker: Sendable {
         }
     }
 
+    /// Reads the file once more, on a thread of its own, for its length.
+    private func countLength() {
+        WorkerThread(name: "length") { [input, cancel, events] in
+            do throws(MediaError) {
+                let bytes: any ByteSource
+                switch try input.open(cancel) {
+                case .bytes(let found), .unknown(let found, _): bytes = found
+                case .packets, .paired, .elsewhere: return
+                }
+                let demuxer = try Demuxer(source: bytes, nameHint: input.name, cancel: cancel)
+                demuxer.select(Set(demuxer.tracks.prefix(1).map(\.id)))
+                var end = MediaTime.zero
+                while let packet = try demuxer.read() {
+                    if let time = packet.time { end = max(end, time + (packet.duration ?? .zero)) }
+                }
+                if end > .zero { events.post(.counted(end)) }
+            } catch {
+                Log.shared.write(.info, "media", "counting the length of \(input.name): \(error)")
+            }
+        }.detach()
+    }
+
     /// Whoever hears of it answers its questions, from the first failure on: it must not have given up before.
     private func announce(_ network: any NetworkLink) {
         network.setAwaited(true)
@@ -172,7 +199,8 @@ struct DemuxWorker: Sendable {
         let chapters = beside.chapters(own: source.chapters)
         return OpenedItem(
             tracks: source.tracks, chapters: chapters.isEmpty ? input.chapters : chapters,
-            duration: source.duration, promisedLength: source.promisedLength, tags: source.tags,
+            duration: source.duration, promisedLength: source.promisedLength,
+            isDurationGuessed: source.countsLength, tags: source.tags,
             format: source.format, canSeek: source.canSeek, isStillImage: source.isStillImage,
             byteCount: source.byteCount, cover: cover(of: source), naturalStart: source.naturalStart,
             stream: source.stream, isBroadcast: source.isBroadcast, marks: beside.marks)

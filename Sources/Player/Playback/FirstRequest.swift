@@ -18,7 +18,9 @@ struct FirstRequest: Equatable {
         if let instant, let origin = opened.stream?.status.origin {
             start = .absolute(max(MediaTime(nanoseconds: 1), instant - origin))
         }
-        let end = opened.duration ?? opened.stream?.status.live?.edge.position
+        var end = opened.duration ?? opened.stream?.status.live?.edge.position
+        // A guess does not cut short where the viewer begins.
+        if opened.isDurationGuessed, case .absolute(let time)? = start, time >= .zero { end = nil }
         let resolver = SeekResolver(base: .zero, duration: end, chapters: opened.chapters)
         switch start.map(resolver.resolve) ?? .none {
         case .time(let time, _) where opened.canSeek && time > .zero:

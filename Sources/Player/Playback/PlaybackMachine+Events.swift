@@ -39,6 +39,9 @@ extension PlaybackMachine {
             describeTracks(cover: item.snapshot.showsCover)
         case .adverts(let adverts): followAdverts(ofContainer: adverts)
         case .grown(let length): follow(length)
+        case .counted(let length):
+            item.run.opened?.duration = length
+            item.snapshot.duration = length
         case .soundFilterFailed(let reason): notice(.soundFilterFailed(reason: reason))
         case .damaged(let kind): notice(.damaged(reason: kind == .audio ? "audio" : "video"))
         }

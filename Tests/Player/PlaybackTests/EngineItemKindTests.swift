@@ -32,7 +32,9 @@ struct EngineItemKindTests {
         #expect(harness.video.wait { !$0.isEmpty } != nil)
     }
 
-    @Test("a pipe of which nothing is kept plays without seeking and says so when asked to", arguments: ["counter.ts", "counter.mkv"])
+    @Test(
+        "a pipe of which nothing is kept plays without seeking and says so when asked to",
+        arguments: ["counter.ts", "counter.mkv"])
     func pipe(name: String) throws {
         let harness = SessionHarness()
         defer { harness.session.destroy() }
@@ -44,6 +46,24 @@ struct EngineItemKindTests {
         harness.session.send(.seek(.relative(.seconds(1)), .keyframe))
         let told = try #require(harness.wait { !$0.notices.isEmpty })
         #expect(told.notices.map(\.notice) == [.cannotSeek])
+    }
+
+    @Test("the length of raw AAC is counted, and a start beyond FFmpeg's guess is one", arguments: [0, 6])
+    func countedLength(seconds: Int) throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        var options = SessionOptions()
+        options.start = seconds == 0 ? nil : .absolute(.seconds(seconds))
+        // Opened twice: by the player, and by what counts.
+        let input = SessionInput(name: "guessed.aac") { _ throws(ByteSourceError) in Fixtures.source("guessed.aac") }
+        #expect(
+            try #require(
+                Demuxer(source: Fixtures.source("guessed.aac"), nameHint: "guessed.aac", cancel: CancelToken()).duration
+            ) < .seconds(4))
+        harness.session.setUp(input, options: options)
+        let ready = try #require(harness.wait { $0.status == .ready && ($0.duration ?? .zero) > .seconds(9) })
+        #expect(try #require(ready.duration) < .seconds(11))
+        #expect(ready.clock.position == .seconds(seconds))
     }
 
     @Test(
