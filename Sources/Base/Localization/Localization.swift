@@ -49,10 +49,13 @@ package enum Localization {
     }
 
     private static func startMessages() {
-        guard setlocale(LC_MESSAGES, "") == nil else { return }
-        // The locale is not generated here. gettext looks LANGUAGE up in every locale but C; set it to what the user
-        // asked for, unless the user has set it (measured with glibc 2.36).
-        setlocale(LC_MESSAGES, "C.UTF-8")
+        let found = setlocale(LC_MESSAGES, "").map { String(cString: $0) }
+        if let found, !found.hasPrefix("C.") { return }
+        // gettext looks LANGUAGE up in every locale but C, and since some glibc after 2.36 but C.UTF-8. With a territory
+        // the same files have another name (measured with glibc 2.36 and 2.41).
+        if setlocale(LC_MESSAGES, "C_XX.UTF-8") == nil { setlocale(LC_MESSAGES, "C.UTF-8") }
+        guard found == nil else { return }
+        // The locale is not generated here: LANGUAGE is what the user asked for, unless the user has set it.
         let wanted = LocaleName.wanted(category: "LC_MESSAGES", environment: environmentValue)
         setenv("LANGUAGE", wanted.language, 0)
     }

@@ -104,7 +104,7 @@ final class AddressParts {
 
     /// Resolves against what is there already.
     func set(_ text: String) -> Bool {
-        let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE)
+        let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE | CURLU_ALLOW_SPACE)
         return curl.pointee.curl_url_set(handle, CURLUPART_URL, text, flags) == CURLUE_OK
     }
 

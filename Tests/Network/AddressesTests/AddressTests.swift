@@ -37,7 +37,7 @@ struct AddressTests {
             ("http://h/films/A%20film.mp4?t=1", "A film.mp4"), ("http://h/Sintel/master.m3u8", "Sintel"),
             ("http://h/a/Sintel%C3%A9/Manifest.mpd", "Sintelé"), ("http://h/master.m3u8", "master.m3u8"),
             ("http://h/mastery.mp4", "mastery.mp4"), ("http://h/", "h"), ("http://h/a/", "a"),
-            ("http://h/x%1B%5B2J", "x%1B%5B2J"), ("http://h/x/%2E%2E/video.mp4", "x"),
+            ("http://h/x%1B%5B2J", "x%1B%5B2J"), ("http://h/x/y%2E%2E/video.mp4", "y.."),
         ])
     func titles(address: String, title: String) throws {
         #expect(try #require(Address(address)).title == title)
