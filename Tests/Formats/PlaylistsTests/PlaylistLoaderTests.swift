@@ -57,10 +57,13 @@ private final class Tree {
 
     @Test("a film that has the name of a list is played", arguments: ["film.asx", "film.m3u", "film.cue"])
     func filmNamedAsList(name: String) throws {
-        let tree = try Tree([name: "\u{1A}\u{01} no text at all"])
+        let tree = try Tree([name: "\u{1A}\u{01}\0 no text at all"])
         var loader = PlaylistLoader()
         #expect(tree.names(loader.load(tree.path + "/" + name)) == [name])
-        #expect(loader.problems.isEmpty)
+        let bytes: [UInt8] = [0, 0, 0, 1]
+        var remote = PlaylistLoader { _ throws(PlaylistError) in bytes }
+        #expect(remote.load("https://a/film.asx").videos.map { $0.sources[0].location } == ["https://a/film.asx"])
+        #expect(loader.problems.isEmpty && remote.problems.isEmpty)
     }
 
     @Test("ARCH-06, ARCH-25: a file, an address and standard input are what they are")

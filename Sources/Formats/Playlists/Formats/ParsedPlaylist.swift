@@ -135,11 +135,15 @@ package enum PlaylistFormat: Sendable, Equatable {
             if text.contains("<asx") { return .unsupported(name: "ASX") }
             if text.contains("<smil") { return .unsupported(name: "WPL") }
         }
-        return isBinary(bytes) ? nil : named(path) ?? (isList ? .plain : nil)
+        if isFilm(bytes) { return nil }
+        return named(path) ?? (isList && !isBinary(bytes) ? .plain : nil)
     }
 
+    /// Whether the beginning is no text in any encoding. Controls alone may be a hostile title's.
+    private static func isFilm(_ bytes: [UInt8]) -> Bool { bytes.prefix(4096).contains(0) && isBinary(bytes) }
+
     /// Has controls that no text has. Zeros do not count: half of a text in UTF-16 is made of them.
-    static func isBinary(_ bytes: [UInt8]) -> Bool {
+    private static func isBinary(_ bytes: [UInt8]) -> Bool {
         bytes.prefix(4096).contains { (1..<9).contains($0) || (14..<27).contains($0) || (28..<32).contains($0) }
     }
 

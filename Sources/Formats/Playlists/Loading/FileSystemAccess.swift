@@ -43,15 +43,15 @@ package enum FileSystemAccess {
         }
     }
 
-    /// Whether a regular file begins with bytes that no text has; false if it cannot be read.
-    static func isBinary(_ path: String) -> Bool {
+    /// Whether a regular file with the name of a list is none by its beginning; false if it cannot be read.
+    static func isFilm(_ path: String) -> Bool {
         guard !FileBounds.refuses(path), kind(path) == .file else { return false }
         let descriptor = ByteText.withCString(path) { tv_open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         var head = [UInt8](repeating: 0, count: 4096)
         let count = Glibc.read(descriptor, &head, head.count)
-        return PlaylistFormat.isBinary(Array(head.prefix(max(0, count))))
+        return count > 0 && PlaylistFormat.of(Array(head.prefix(count)), named: path, isList: false) == nil
     }
 
     /// A path's ``Video/id``: absolute, and the same by whichever links its folder was reached. The name itself

@@ -91,7 +91,7 @@ package struct PlaylistLoader {
 
     private mutating func file(_ path: String, walk: inout Walk) -> Playlist {
         if FileSystemAccess.kind(path) == .folder { return folder(path, walk: &walk) }
-        if PlaylistFormat.named(path) != nil, !FileSystemAccess.isBinary(path) {
+        if PlaylistFormat.named(path) != nil, !FileSystemAccess.isFilm(path) {
             return list(at: path, isList: false, walk: &walk)
         }
         return Playlist(videos: one(video(at: path)))
@@ -160,6 +160,7 @@ package struct PlaylistLoader {
     ) throws(PlaylistError) -> Playlist {
         let name = AddressText.scheme(of: location) == nil ? location : AddressText.withoutQuery(location)
         guard let format = PlaylistFormat.of(bytes, named: name, isList: isList) else {
+            if !isList, PlaylistFormat.named(name) != nil { return Playlist(videos: one(video(at: location))) }
             throw .unsupported(name: nil)
         }
         if format == .hls {
