@@ -35,7 +35,8 @@ extension PlaybackMachine {
     private mutating func seekWhatIsHeld(_ target: SeekTarget, _ arrival: Arrival) {
         let current = item.clock.position(at: now)
         let base = item.run.preroll?.target ?? current
-        let resolver = SeekResolver(base: base, duration: nil, chapters: item.snapshot.chapters)
+        let resolver = SeekResolver(
+            base: base, duration: item.run.opened?.duration, chapters: item.snapshot.chapters)
         guard readsOnce, let held = item.run.publishedFill?.held,
             case .time(let wanted, _) = resolver.resolve(target)
         else { return notice(.cannotSeek) }

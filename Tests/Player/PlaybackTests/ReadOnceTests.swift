@@ -67,6 +67,7 @@ struct ReadOnceTests {
             #expect(shows(counter))
         }
         #expect(try seek(to: .relative(.seconds(-20))).clock.position < .milliseconds(40))
+        #expect(try seek(to: .percent(20)).clock.position.inSeconds.rounded() == 2)
         #expect(!harness.session.snapshot.canSeek)
     }
 
