@@ -174,6 +174,24 @@ import Testing
         #expect(names.first?.1 == 5)
     }
 
+    @Test("ROOM-58: what BigBlueButton 3.0 publishes of a message: that it was edited, what it answers, reactions")
+    func chatChanges() throws {
+        let recording = try BigBlueButton.read(
+            MemoryRecording([
+                "metadata.xml": "<recording><id>r</id></recording>",
+                "slides_new.xml": """
+                <popcorn><chattimeline in="3" name="Mei" message="Wednesday" id="m-1" lastEditedTimestamp="5000" replyToMessageId="">
+                <reactions><reaction emoji="👍" count="2"/><reaction emoji="" count="1"/><reaction emoji="x" count="-1"/></reactions></chattimeline>
+                <chattimeline in="5" name="Li" message="thanks" id="m-2" replyToMessageId="m-1" lastEditedTimestamp=""/></popcorn>
+                """,
+            ]).reading)
+        let messages = recording.contents.messages
+        #expect(messages.map(\.id) == ["m-1", "m-2"])
+        #expect(messages.map(\.replyTo) == [nil, "m-1"])
+        #expect(messages.map(\.isEdited) == [true, false])
+        #expect(messages.map(\.reactions) == [[.init(emoji: "👍", count: 2)], []])
+    }
+
     @Test("ROOM-49: results of polls, answers that differ in capitals counted as one, and shown for a while")
     func polls() throws {
         let events = events(try read(), "survey", "surveyFinished")

@@ -106,6 +106,36 @@ import Testing
         #expect(pieces.duration == .seconds(198))
     }
 
+    @Test("ROOM-58: edits, removals and reactions of BigBlueButton 3.0, as its server writes them")
+    func chatChanges() throws {
+        func reaction(_ verb: String, _ time: Int, _ fields: String) -> String {
+            event(time, "CHAT", "\(verb)PublicChatMessageReactionRecordEvent", "<messageId>m</messageId>" + fields)
+        }
+        let contents = try read([
+            event(0, "CHAT", "PublicChatEvent", "<messageId>m</messageId><senderId>u</senderId><message>a</message>"),
+            event(
+                100, "CHAT", "EditPublicChatMessageRecordEvent",
+                "<messageId>m</messageId><message>&lt;b&gt;Wednesday&lt;/b&gt; &amp;amp; late</message>"),
+            reaction("Send", 200, "<reactionEmoji>👍</reactionEmoji><senderId>v</senderId>"),
+            reaction("Delete", 300, "<reactionEmoji>👍</reactionEmoji><senderId>v</senderId>"),
+            reaction("Send", 400, "<reactionEmoji>🎉</reactionEmoji><userId>w</userId>"),
+            event(500, "CHAT", "DeletePublicChatMessageRecordEvent", "<messageId>m</messageId>"),
+            event(600, "CHAT", "DeletePublicChatMessageRecordEvent"), reaction("Send", 700, "<senderId>v</senderId>"),
+        ])
+        func given(_ user: String, _ emoji: String, _ isGiven: Bool) -> RoomEvent.Kind {
+            .messageReaction(MessageReaction(message: "m", user: user, emoji: emoji, isGiven: isGiven))
+        }
+        #expect(
+            contents.events.dropFirst().map(\.kind) == [
+                .messageEdited(id: "m", text: "Wednesday & late"), given("v", "👍", true), given("v", "👍", false),
+                given("w", "🎉", true), .messageRemoved("m"),
+            ])
+        #expect(
+            contents.warnings.map(\.problem) == [
+                "a change to a message without an id", "a reaction that cannot be read",
+            ])
+    }
+
     @Test(
         "ROOM-16, ROOM-46: slides of old servers and of new ones, with what is written on them",
         arguments: ["presentation", "presentations"])

@@ -141,7 +141,7 @@ import Testing
     func removals() {
         var store = ChatStore(
             index: ChatIndex([.init(file: "", start: .zero, count: 3)]),
-            removals: ChatRemovals([
+            changes: ChatChanges([
                 RoomEvent(.seconds(10), .messageRemoved("1")), RoomEvent(.seconds(20), .messagesRemoved(author: "li")),
                 RoomEvent(.seconds(30), .chatCleared),
             ]))
@@ -161,6 +161,78 @@ import Testing
         #expect(ids(at: 25) == ["3", "4"])
         #expect(ids(at: 30) == [])
         #expect(ids(at: 5) == ["1", "2", "3"])
+    }
+
+    @Test("ROOM-58: an edit and reactions change a message from then on, and not before")
+    func changes() {
+        func reaction(_ second: Int, _ user: String, _ emoji: String, _ isGiven: Bool = true) -> RoomEvent {
+            RoomEvent(
+                .seconds(second),
+                .messageReaction(MessageReaction(message: "1", user: user, emoji: emoji, isGiven: isGiven)))
+        }
+        let changes = ChatChanges([
+            reaction(10, "a", "👍"), reaction(11, "b", "🎉"), reaction(12, "b", "👍"), reaction(12, "b", "👍"),
+            RoomEvent(.seconds(20), .messageEdited(id: "1", text: "new")),
+            RoomEvent(.seconds(30), .messageEdited(id: "1", text: "newer")), reaction(40, "b", "🎉", false),
+            reaction(41, "c", "🎉", false),
+        ])
+        let message = ChatMessage(id: "1", time: .seconds(1), author: user("mei"), text: "old")
+        func seen(_ seconds: Int) -> ChatMessage? { changes.seen(message, at: .seconds(seconds)) }
+        #expect(seen(9) == message)
+        #expect(seen(11)?.reactions == [.init(emoji: "👍", count: 1), .init(emoji: "🎉", count: 1)])
+        #expect(seen(12)?.reactions == [.init(emoji: "👍", count: 2), .init(emoji: "🎉", count: 1)])
+        #expect(seen(19)?.text == "old" && seen(19)?.isEdited == false)
+        #expect(seen(20)?.text == "new" && seen(20)?.isEdited == true)
+        #expect(seen(41)?.text == "newer" && seen(41)?.reactions == [.init(emoji: "👍", count: 2)])
+    }
+
+    @Test("a hundred thousand reactions to one message keep a bounded number")
+    func manyReactions() {
+        var changes = ChatChanges()
+        for number in 0..<100_000 {
+            let reaction = MessageReaction(message: "1", user: "\(number)", emoji: "\(number % 100)", isGiven: true)
+            changes.add(RoomEvent(.zero, .messageReaction(reaction)))
+        }
+        let seen = changes.seen(ChatMessage(id: "1", time: .zero, text: ""), at: .zero)
+        #expect(seen?.reactions.count == 32)
+        #expect(seen?.reactions.allSatisfy { (40...41).contains($0.count) } == true)
+    }
+
+    @Test("an answer quotes what the message says now, and nothing once that is taken back")
+    func quotes() {
+        var answer = ChatMessage(id: "2", time: .seconds(2), author: user("li"), text: "thanks")
+        answer.replyTo = "1"
+        var store = ChatStore(
+            index: ChatIndex([.init(file: "", start: .zero, count: 2)]),
+            changes: ChatChanges([
+                RoomEvent(.seconds(10), .messageEdited(id: "1", text: "new")),
+                RoomEvent(.seconds(20), .messageRemoved("1")),
+            ]))
+        store.insert([ChatMessage(id: "1", time: .seconds(1), author: user("mei"), text: "old"), answer], into: 0)
+        var wish = ChatWish()
+        wish.count = 9
+        func quoted(at second: Int) -> String? {
+            ChatWindow(of: store, at: .seconds(second), wish).answered["1"]?.text
+        }
+        #expect([5, 10, 20].map(quoted(at:)) == ["old", "new", nil])
+    }
+
+    @Test("a search finds a message by what it says at the position, edited or not")
+    func searchOfEdited() {
+        var store = ChatStore(
+            index: ChatIndex([.init(file: "", start: .zero, count: 1)]),
+            changes: ChatChanges([RoomEvent(.seconds(10), .messageEdited(id: "1", text: "Wednesday"))]))
+        let message = ChatMessage(id: "1", time: .seconds(1), author: user("mei"), text: "Tuesday")
+        store.insert([message], into: 0)
+        func found(_ text: String, at second: Int) -> [String] {
+            var search = ChatSearch(ChatQuery(text: text), in: store.index, from: .zero)
+            search.read([message], store.changes)
+            return ChatWindow(of: search, in: store, at: .seconds(second), ChatWish()).lines.map(\.message.text)
+        }
+        #expect(found("wednesday", at: 20) == ["Wednesday"])
+        #expect(found("wednesday", at: 5) == [])
+        #expect(found("tuesday", at: 5) == ["Tuesday"])
+        #expect(found("tuesday", at: 20) == [])
     }
 
     @Test("ROOM-26: a slice that failed is not asked for again until one wants it")

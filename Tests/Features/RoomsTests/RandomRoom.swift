@@ -41,6 +41,8 @@ enum RandomRoom {
                 .redPacket(RedPacket(id: id, segments: [.init(timeOffset: "3", score: 5)])),
                 .attendance(flag ? Attendance(duration: .seconds(30), present: [id]) : nil),
                 .messagePinned(flag ? ChatMessage(id: id, time: .seconds(1), author: user, text: "pin") : nil),
+                .messageEdited(id: id, text: "text of \(key.page)"),
+                .messageReaction(MessageReaction(message: id, user: "u1", emoji: "👍", isGiven: flag)),
                 .messageRemoved(id), .messagesRemoved(author: id), .chatCleared,
                 .gift(Gift(id: "g" + id, name: "rose")),
                 .award(Award(id: "a" + id, picture: "pictures/a.png", fromUserName: "Li", showsSpecialEffect: flag)),

@@ -12,7 +12,7 @@ import Testing
         #expect(read.lines == events)
         #expect(read.warnings == [])
         // Every kind but plain messages.
-        #expect(Set(events.map(\.kind.name)).count == 62)
+        #expect(Set(events.map(\.kind.name)).count == 64)
     }
 
     @Test("ROOM-25: a line looks the same in every run")

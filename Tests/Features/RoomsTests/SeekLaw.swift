@@ -64,12 +64,12 @@ struct SeekLaw {
     let chat: SlicedChat
     /// What was said, in the order of its times.
     private let said: [ChatMessage]
-    private let removals: ChatRemovals
+    private let changes: ChatChanges
 
     init(_ contents: RoomContents) {
         (room, chat) = contents.loaded()
         said = contents.chatLines
-        removals = ChatRemovals(room.log.events)
+        changes = ChatChanges(room.log.events)
     }
 
     private var end: MediaTime { max(room.log.events.last?.time ?? .zero, said.last?.time ?? .zero) + .seconds(2) }
@@ -126,7 +126,7 @@ struct SeekLaw {
         var state = RoomState()
         for event in room.log.events where event.time <= stop { RoomReducer.reduce(&state, event) }
         #expect(seen.state == state)
-        #expect(seen.lines == said.filter { $0.time <= stop && !removals.hide($0, at: stop) })
+        #expect(seen.lines == said.filter { $0.time <= stop }.compactMap { changes.seen($0, at: stop) })
         #expect(seen.chatCount ?? 0 == said.count { $0.time <= stop })
     }
 }

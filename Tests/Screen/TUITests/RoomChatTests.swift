@@ -107,6 +107,8 @@ struct RoomChatTests {
         }
         var answer = message("5", "thanks", .text)
         answer.replyTo = "1"
+        answer.isEdited = true
+        answer.reactions = [.init(emoji: "👍", count: 2), .init(emoji: "\u{1B}[2J🎉", count: 1)]
         var window = ChatWindow()
         let all = [
             message("1", "first", .text), message("2", "Rose", .gift, amount: "3"), message("3", "", .award),
@@ -120,7 +122,7 @@ struct RoomChatTests {
         #expect(
             lines.map { $0.words.map(\.text).joined() } == [
                 "01:00 Mei", "first", "01:00 Mei", "+ sends 3 × Rose", "01:00 Mei", "+ gives an award",
-                "01:00 the chat is closed", "01:00 Mei", "└ Mei: first", "thanks",
+                "01:00 the chat is closed", "01:00 Mei  edited", "└ Mei: first", "thanks", "👍 2  [2J🎉 1",
             ])
     }
 

@@ -4,6 +4,9 @@ import XML
 
 /// `slides_new.xml`: `<chattimeline in="12" [out="60"] name="…" message="…" [senderRole="MODERATOR"]/>`. There is no list of
 /// who was there: those who wrote are.
+///
+/// Since 3.0 an element has an `id`, perhaps `replyToMessageId` and `lastEditedTimestamp`, and in it
+/// `<reactions><reaction emoji="👍" count="2"/></reactions>`: a message as it was in the end. Deleted ones are left out.
 struct PublishedChat {
     private var number = 0
     private var writers: [RoomUser] = []
@@ -20,9 +23,33 @@ struct PublishedChat {
         if let author, known.insert(author.id).inserted { writers.append(author) }
         if let out = element["out"].flatMap({ Numbers.seconds($0) }), out >= time { cleared.insert(out) }
         var line = ChatMessage(
-            id: "chat \(number)", time: time, author: author, text: CleanText.fromHTML(message))
-        line.replyTo = element["replyToMessageId"]
+            id: Self.text(element, "id") ?? "chat \(number)", time: time, author: author,
+            text: CleanText.fromHTML(message))
+        line.replyTo = Self.text(element, "replyToMessageId")
+        line.isEdited = Self.text(element, "lastEditedTimestamp") != nil
+        line.reactions = Self.reactions(element)
         collector.add(line)
+    }
+
+    /// Attributes without a value say nothing.
+    private static func text(_ element: XMLElement, _ name: String) -> String? {
+        element[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func reactions(_ element: XMLElement) -> [ChatMessage.Reaction] {
+        let list = element.children.first { $0.name == "reactions" }?.children ?? []
+        return list.prefix(32).compactMap { reaction in
+            guard let emoji = reaction["emoji"].flatMap(emoji), let count = reaction["count"].flatMap({ Int($0) }),
+                (1...1_000_000).contains(count)
+            else { return nil }
+            return ChatMessage.Reaction(emoji: emoji, count: count)
+        }
+    }
+
+    /// Returns one emoji, which may be of many code points, or its name, or `nil` for what is longer.
+    static func emoji(_ text: String) -> String? {
+        let emoji = text.trimmed
+        return (1...64).contains(emoji.utf8.count) ? emoji : nil
     }
 
     private func author(_ element: XMLElement) -> RoomUser? {

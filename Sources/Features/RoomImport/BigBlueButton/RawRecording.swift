@@ -138,7 +138,30 @@ struct RawRecording {
             message.replyTo = event.value("replyToMessageId")
             collector.add(message)
         case "ClearPublicChatEvent": add(time, .chatCleared)
-        default: break
+        default: readChange(name, event, time)
+        }
+    }
+
+    /// What happens to a message since BigBlueButton 3.0.
+    private mutating func readChange(_ name: String, _ event: XMLElement, _ time: MediaTime) {
+        let changes = [
+            "EditPublicChatMessageRecordEvent", "DeletePublicChatMessageRecordEvent",
+            "SendPublicChatMessageReactionRecordEvent", "DeletePublicChatMessageReactionRecordEvent",
+        ]
+        guard let change = changes.firstIndex(of: name) else { return }
+        guard let id = event.value("messageId") else { return collector.note("a change to a message without an id") }
+        switch change {
+        case 0:
+            let text = CleanText.fromHTML(event.value("message") ?? "")
+            add(time, .messageEdited(id: id, text: collector.cut(text)))
+        case 1: add(time, .messageRemoved(id))
+        default:
+            guard let emoji = event.value("reactionEmoji").flatMap(PublishedChat.emoji),
+                let user = event.value("senderId") ?? event.value("userId")
+            else { return collector.note("a reaction that cannot be read") }
+            add(
+                time,
+                .messageReaction(MessageReaction(message: id, user: user, emoji: emoji, isGiven: change == 2)))
         }
     }
 

@@ -63,7 +63,9 @@ extension ChatStore {
         _ message: ChatMessage, _ position: ChatPosition, _ page: inout ChatPage, _ time: MediaTime,
         _ query: ChatQuery
     ) {
-        guard message.time <= time, !removals.hide(message, at: time), query.matches(message) else { return }
+        guard message.time <= time, let message = changes.seen(message, at: time), query.matches(message) else {
+            return
+        }
         page.lines.append(ChatPage.Line(position: position, message: message))
     }
 }

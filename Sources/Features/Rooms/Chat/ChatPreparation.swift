@@ -8,6 +8,7 @@ package struct ChatPreparation: Sendable {
     let virtual: [ChatMessage]
     /// Slices that are in no file, ready.
     let live: [Int: [ChatMessage]]
+    let changes: ChatChanges
 
     /// Rules applied, virtual messages between the others, in order, each id once.
     package func prepare(_ messages: [ChatMessage], of slice: Int) -> [ChatMessage] {

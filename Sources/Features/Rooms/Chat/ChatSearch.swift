@@ -75,8 +75,10 @@ package struct ChatSearch: Sendable {
     /// Slices that were read, or could not be.
     package var readCount: Int { sliceCount - rest.count }
 
-    /// - Parameter messages: of the wanted slice, by ``ChatStore/prepare(_:of:)``; nil when it cannot be had.
-    package mutating func read(_ messages: [ChatMessage]?) {
+    /// - Parameters:
+    ///   - messages: of the wanted slice, by ``ChatStore/prepare(_:of:)``; nil when it cannot be had.
+    ///   - changes: a message is found by what it said before and after any edit.
+    package mutating func read(_ messages: [ChatMessage]?, _ changes: ChatChanges = ChatChanges()) {
         guard let slice = rest.popLast() else { return }
         guard let messages else {
             failures += 1
@@ -84,7 +86,7 @@ package struct ChatSearch: Sendable {
         }
         var found: [ChatPage.Line] = []
         for (offset, message) in messages.enumerated() where results.count + found.count < Self.limit {
-            guard query.matches(message) else { continue }
+            guard changes.versions(of: message).contains(where: query.matches) else { continue }
             found.append(ChatPage.Line(position: ChatPosition(slice: slice, offset: offset), message: message))
         }
         let place = results.partitioningIndex { $0.position.slice > slice }

@@ -11,7 +11,7 @@ package struct ChatStore: Sendable {
     /// In the order of their times; few, so all are in memory.
     private let virtual: [ChatMessage]
     private let limit: Int
-    package var removals: ChatRemovals
+    package var changes: ChatChanges
 
     private var loaded: [Int: Loaded] = [:]
     /// Slices that could not be had, until ``retry()``.
@@ -41,14 +41,14 @@ package struct ChatStore: Sendable {
     ///   - limit: messages in memory, at least 1.
     package init(
         index: ChatIndex, rules: ChatRules = ChatRules(), virtual: [ChatMessage] = [],
-        removals: ChatRemovals = ChatRemovals(), limit: Int = ChatStore.standardLimit
+        changes: ChatChanges = ChatChanges(), limit: Int = ChatStore.standardLimit
     ) {
         // Virtual messages alone need a place, too.
         let nowhere = ChatIndex.Slice(file: "", start: .zero, count: 0)
         self.index = index.slices.isEmpty && !virtual.isEmpty ? ChatIndex([nowhere]) : index
         self.rules = rules
         self.virtual = virtual.compactMap(rules.applied(to:)).stablySorted { $0.time < $1.time }
-        self.removals = removals
+        self.changes = changes
         self.limit = limit
         guard self.index != index else { return }
         live = [0]
@@ -109,8 +109,8 @@ package struct ChatStore: Sendable {
     /// For another thread.
     package var preparation: ChatPreparation {
         ChatPreparation(
-            index: index, rules: rules, virtual: virtual, live: live.reduce(into: [:]) { $0[$1] = loaded[$1]?.messages }
-        )
+            index: index, rules: rules, virtual: virtual,
+            live: live.reduce(into: [:]) { $0[$1] = loaded[$1]?.messages }, changes: changes)
     }
 
     /// Slices in use stay whatever the limit is.

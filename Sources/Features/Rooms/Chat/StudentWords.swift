@@ -3,6 +3,8 @@ extension RoomEvent {
     package var hidingPhoneNumbers: RoomEvent {
         switch kind {
         case .message(let message): RoomEvent(time, .message(message.hidingPhoneNumbers))
+        // It does not say whose message it is.
+        case .messageEdited(let id, let text): RoomEvent(time, .messageEdited(id: id, text: PhoneMask.masked(text)))
         case .messagePinned(let message?): RoomEvent(time, .messagePinned(message.hidingPhoneNumbers))
         case .questionPublished(let question): RoomEvent(time, .questionPublished(question.hidingPhoneNumbers))
         case .questionReplied(let question): RoomEvent(time, .questionReplied(question.hidingPhoneNumbers))

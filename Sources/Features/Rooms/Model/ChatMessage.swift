@@ -47,6 +47,21 @@ package struct ChatMessage: Sendable, Hashable {
     /// 0xRRGGBB of the text.
     package var color: UInt32?
     package var placement: Placement?
+    /// Whether `text` is not what was written first.
+    package var isEdited = false
+    /// In the order in which each emoji was given first.
+    package var reactions: [Reaction] = []
+
+    /// How many people answered with an emoji.
+    package struct Reaction: Sendable, Hashable, Codable {
+        package var emoji: String
+        package var count: Int
+
+        package init(emoji: String, count: Int) {
+            self.emoji = emoji
+            self.count = count
+        }
+    }
 
     package init(
         id: String, time: MediaTime, author: RoomUser? = nil, text: String, kind: Kind = .text, group: Int? = nil,
@@ -71,7 +86,7 @@ extension ChatMessage: Codable {
         case time = "t"
         case author, text
         case kind = "type"
-        case group, amount, picture, replyTo, mentions, wallTime, color, placement
+        case group, amount, picture, replyTo, mentions, wallTime, color, placement, isEdited, reactions
     }
 
     package init(from decoder: any Decoder) throws {
@@ -89,6 +104,8 @@ extension ChatMessage: Codable {
         wallTime = try fields.decodeIfPresent(Int64.self, forKey: .wallTime)
         color = try fields.decodeIfPresent(UInt32.self, forKey: .color)
         placement = try fields.decodeIfPresent(Placement.self, forKey: .placement)
+        isEdited = try fields.value(.isEdited, or: false)
+        reactions = try fields.value(.reactions, or: [])
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -106,5 +123,24 @@ extension ChatMessage: Codable {
         try fields.encodeIfPresent(wallTime, forKey: .wallTime)
         try fields.encodeIfPresent(color, forKey: .color)
         try fields.encodeIfPresent(placement, forKey: .placement)
+        try fields.encode(isEdited, .isEdited, unless: false)
+        try fields.encode(reactions, .reactions, unless: [])
+    }
+}
+
+/// An emoji that someone gives to a message, or takes back. A value; its texts are unverified.
+package struct MessageReaction: Sendable, Hashable, Codable {
+    /// The message's id.
+    package var message: String
+    /// Whose it is, by id.
+    package var user: String
+    package var emoji: String
+    package var isGiven: Bool
+
+    package init(message: String, user: String, emoji: String, isGiven: Bool) {
+        self.message = message
+        self.user = user
+        self.emoji = emoji
+        self.isGiven = isGiven
     }
 }

@@ -17,6 +17,10 @@ extension RoomEvent: Codable {
         var user: String
         var isRaised: Bool
     }
+    private struct EditedMessage: Codable {
+        var id: String
+        var text: String
+    }
     private struct PageText: Codable {
         var key: PageKey
         var text: String
@@ -58,6 +62,11 @@ extension RoomEvent: Codable {
 
     private static let readers: [String: @Sendable (Payload) throws -> Kind] = [
         "message": { .message(try $0()) },
+        "messageEdited": {
+            let edit: EditedMessage = try $0()
+            return .messageEdited(id: edit.id, text: edit.text)
+        },
+        "messageReaction": { .messageReaction(try $0()) },
         "messageRemoved": { .messageRemoved(try $0()) },
         "messagesRemoved": { .messagesRemoved(author: try $0()) },
         "chatCleared": { _ in .chatCleared },
@@ -115,6 +124,8 @@ extension RoomEvent: Codable {
         switch kind {
         case .chatCleared, .surveyFinished, .questionsReset: break
         case .message(let value): try fields.encode(value, forKey: .value)
+        case .messageEdited(let id, let text): try fields.encode(EditedMessage(id: id, text: text), forKey: .value)
+        case .messageReaction(let value): try fields.encode(value, forKey: .value)
         case .messageRemoved(let value), .messagesRemoved(let value), .documentRemoved(let value),
             .questionUnpublished(let value):
             try fields.encode(value, forKey: .value)
@@ -163,6 +174,8 @@ extension RoomEvent.Kind {
     package var name: String {
         switch self {
         case .message: "message"
+        case .messageEdited: "messageEdited"
+        case .messageReaction: "messageReaction"
         case .messageRemoved: "messageRemoved"
         case .messagesRemoved: "messagesRemoved"
         case .chatCleared: "chatCleared"

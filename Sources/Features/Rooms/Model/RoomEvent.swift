@@ -16,6 +16,9 @@ package struct RoomEvent: Sendable, Equatable {
     package indirect enum Kind: Sendable, Equatable {
         // Chat
         case message(ChatMessage)
+        /// The message with this id says something else from now on.
+        case messageEdited(id: String, text: String)
+        case messageReaction(MessageReaction)
         /// Takes back one message, by its id.
         case messageRemoved(String)
         /// Takes back all that a user has written so far, by the user's id.

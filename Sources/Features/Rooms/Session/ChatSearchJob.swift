@@ -15,10 +15,10 @@ struct ChatSearchJob: Sendable {
     /// Blocks while the next slice is read.
     mutating func readNext(_ reading: any RoomReading, _ cancel: CancelToken) {
         guard let slice = search.wanted else { return }
-        if let live = preparation.live[slice] { return search.read(live) }
+        if let live = preparation.live[slice] { return search.read(live, preparation.changes) }
         do throws(RoomError) {
             let messages = try reading.messages(of: preparation.index.slices[slice], number: slice, cancel: cancel)
-            search.read(preparation.prepare(messages, of: slice))
+            search.read(preparation.prepare(messages, of: slice), preparation.changes)
         } catch {
             Log.shared.write(.warning, "rooms", "\(error.context): \(error.reason)")
             search.read(nil)

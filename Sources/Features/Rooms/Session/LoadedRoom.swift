@@ -38,11 +38,12 @@ package struct LoadedRoom: Sendable {
         return [log.events.last?.time, chat, virtualChat.map(\.time).max()].compactMap(\.self).max()
     }
 
-    /// A live room goes on.
-    mutating func append(_ event: RoomEvent) {
+    /// Adds an event of a live room, and returns it as the room shows it.
+    mutating func append(_ event: RoomEvent) -> RoomEvent {
         let event = info.enableHideStudentPhoneNumber ? event.hidingPhoneNumbers : event
         log.append(event)
         moments.add(event)
+        return event
     }
 
     /// Of a page without words: the document's, with the number where there are several.

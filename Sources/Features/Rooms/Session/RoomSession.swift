@@ -42,7 +42,7 @@ package struct RoomSession: Sendable {
         chat = ChatStore(
             index: room.chatIndex,
             rules: ChatRules(groupID: options.groupID, hidesPhoneNumbers: room.info.enableHideStudentPhoneNumber),
-            virtual: room.virtualChat, removals: ChatRemovals(room.log.events))
+            virtual: room.virtualChat, changes: ChatChanges(room.log.events))
         cursor = room.log.cursor(at: position)
         self.position = position
         chat.focus(on: position)
@@ -60,11 +60,11 @@ package struct RoomSession: Sendable {
         let lines = chat.append(events.compactMap(\.chatLine))
         for event in events {
             if case .message = event.kind { continue }
-            room.append(event)
-            if ChatRemovals.changes(event.kind) { chat.removals.add(event) }
+            let event = room.append(event)
+            if ChatChanges.changes(event.kind) { chat.changes.add(event) }
         }
         room.log.move(&cursor, to: position)
-        growChat(replacing: events.contains { ChatRemovals.changes($0.kind) && $0.time <= position })
+        growChat(replacing: events.contains { ChatChanges.changes($0.kind) && $0.time <= position })
         return lines
     }
 
@@ -103,7 +103,7 @@ package struct RoomSession: Sendable {
         position = target
         chat.focus(on: target)
         if options.announcesUsers { announce(passed, before: before) }
-        growChat(replacing: passed.contains { ChatRemovals.changes($0.kind) })
+        growChat(replacing: passed.contains { ChatChanges.changes($0.kind) })
         return Move(passed: passed)
     }
 

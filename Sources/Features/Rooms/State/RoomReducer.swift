@@ -30,7 +30,9 @@ package enum RoomReducer {
             state.chat.revision += 1
         case .live(let live): reduceLive(&state, live, event.time)
         // The chat store has these; an award and a gift are over at once.
-        case .message, .messageRemoved, .messagesRemoved, .chatCleared, .gift, .award, .unknown: break
+        case .message, .messageEdited, .messageReaction, .messageRemoved, .messagesRemoved, .chatCleared, .gift, .award,
+            .unknown:
+            break
         }
     }
 

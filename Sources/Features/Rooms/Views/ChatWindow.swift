@@ -65,13 +65,15 @@ extension ChatWindow {
         isReadingOlder = missing != nil
         for line in lines {
             guard let id = line.message.replyTo, let place = chat.position(of: id) else { continue }
-            answered[id] = chat[place]
+            answered[id] = chat[place].flatMap { chat.changes.seen($0, at: now) }
         }
     }
 
     /// What was found in all of it, before the position and after it.
     package init(of found: ChatSearch, in chat: ChatStore, at now: MediaTime, _ wish: ChatWish) {
-        let results = found.results.filter { !chat.removals.hide($0.message, at: now) }
+        let results = found.results.compactMap { line in
+            chat.changes.seen(line.message, at: now).map { ChatPage.Line(position: line.position, message: $0) }
+        }.filter { found.query.matches($0.message) }
         let passed: Int
         if let place = wish.place {
             passed = results.partitioningIndex { $0.position >= place }

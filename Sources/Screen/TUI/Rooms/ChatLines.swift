@@ -71,6 +71,7 @@ struct ChatLines: Equatable {
         if let amount = message.amount, message.kind == .paid {
             words.append(RoomLine.Word(text: "  " + SafeText.clean(amount, limit: 24), style: Theme.warning))
         }
+        if message.isEdited { words.append(RoomLine.Word(text: "  " + tr("edited"), style: Theme.dim)) }
         if isForMe(message, answered) {
             words.append(RoomLine.Word(text: "  " + tr("to you"), style: Theme.warning))
         }
@@ -79,7 +80,14 @@ struct ChatLines: Equatable {
             let text = Self.name(answered.author) + ": " + SafeText.clean(answered.text, limit: 200)
             lines.append(RoomLine((glyphs.isASCII ? "> " : "└ ") + text, Theme.dim, indent: 2))
         }
-        return lines + body(message, indent: 2)
+        return lines + body(message, indent: 2) + reactions(message, indent: 2)
+    }
+
+    /// Which emoji were given to it, and how often.
+    private func reactions(_ message: ChatMessage, indent: Int) -> [RoomLine] {
+        guard !message.reactions.isEmpty else { return [] }
+        let words = message.reactions.map { SafeText.clean($0.emoji, limit: 16) + " \($0.count)" }
+        return RoomLine.broken(words.joined(separator: "  "), Theme.dim, width: width - 1, indent: indent)
     }
 
     private func isForMe(_ message: ChatMessage, _ answered: ChatMessage?) -> Bool {
@@ -123,7 +131,7 @@ struct ChatLines: Equatable {
         guard !lines.isEmpty else { return [RoomLine(time, Theme.dim)] }
         lines[0].indent = 0
         lines[0].words.insert(RoomLine.Word(text: time + " ", style: Theme.dim), at: 0)
-        return lines
+        return lines + reactions(message, indent: indent)
     }
 
     private func note(_ message: ChatMessage, _ time: String) -> [RoomLine] {
