@@ -163,6 +163,7 @@ let package = Package(
         module(
             "Media/ProgramOutput", ["CPlatform", "Localization", "PlayCore", "Processes", "Text", "AudioOutput"],
             settings: hot),
+        module("Media/PDFPages", ["Localization", "PlayCore", "Processes"]),
         module("Media/Screenshots", ["CPlatform", "Encoding", "Localization", "PlayCore", "Media"]),
 
         // Player
@@ -191,7 +192,7 @@ let package = Package(
             "Features/LiveRooms",
             [
                 "Encoding", "Localization", "PlayCore", "Processes", "Storage", "XML", "Addresses", "Signalling",
-                "Transport", "ClassAccess", "ClassRules", "ClassWire", "Rooms",
+                "Transport", "PDFPages", "ClassAccess", "ClassRules", "ClassWire", "Rooms",
             ]),
         module(
             "Features/ClassFilm",
@@ -255,8 +256,8 @@ let package = Package(
             "Features/RoomPlayback",
             [
                 "JobControl", "Localization", "PlayCore", "Processes", "Storage", "Text", "Addresses", "Transport",
-                "Playlists", "Media", "MediaSources", "Playback", "PlaybackModel", "Access", "ClassRules", "History",
-                "LivePlaying", "RoomImport", "Rooms",
+                "Playlists", "Media", "PDFPages", "MediaSources", "Playback", "PlaybackModel", "Access", "ClassRules",
+                "History", "LivePlaying", "RoomImport", "Rooms",
             ]),
         module("Features/History", ["PlayCore", "Storage"]),
         module("Features/Kiosk", ["CPlatform", "Confinement", "Encoding", "PlayCore", "Storage", "Text"]),
@@ -446,6 +447,7 @@ let package = Package(
         tests("Formats/Manifests", ["PlayCore", "Addresses"]),
         tests("Formats/Subtitles", ["PlayCore", "Text"]),
         tests("Media/Media", ["PlayCore"]),
+        tests("Media/PDFPages", ["PlayCore"]),
         tests("Media/Screenshots", ["CPlatform", "PlayCore", "Media"]),
         tests("Media/AudioOutput", ["CPlatform", "PlayCore", "SoundWire"]),
         tests("Media/SoundListening", ["PlayCore", "SoundWire"]),
@@ -517,8 +519,8 @@ let package = Package(
         tests(
             "Features/RoomPlayback",
             [
-                "CPlatform", "PlayCore", "Storage", "Addresses", "Transport", "Playlists", "Media", "MediaSources",
-                "Playback", "Access", "History", "Rooms",
+                "CPlatform", "PlayCore", "Storage", "Addresses", "Transport", "Playlists", "Media", "PDFPages",
+                "MediaSources", "Playback", "Access", "History", "Rooms",
             ]),
         tests("Screen/SlidePictures", ["CPlatform", "PlayCore", "Rooms", "Cells", "Mosaic"]),
         tests("Features/Lists", ["PlayCore", "Playlists"]),

@@ -32,6 +32,14 @@ package struct ChildProcess: Sendable {
         return descriptor
     }
 
+    /// Bounds its address space from now on, in bytes.
+    ///
+    /// - Returns: an error of the system, or `nil` if it is bounded, or has ended.
+    func limitMemory(_ bytes: Int) -> Int32? {
+        guard tv_limit_memory(id, UInt64(bytes)) != 0 else { return nil }
+        return errno == ESRCH ? nil : errno
+    }
+
     /// To it and, where it leads a group of its own, to all that it has started there. Not after its end is known: then
     /// the number may be another's.
     package func signalGroup(_ signal: Int32) {

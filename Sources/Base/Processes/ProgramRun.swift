@@ -8,10 +8,13 @@ package enum ProgramRun {
     package struct Limits: Sendable {
         package var time: HostTime
         package var outputBytes: Int
+        /// Address space of the program, and of each that it starts; nil: as much as we may have.
+        package var memoryBytes: Int?
 
-        package init(time: HostTime, outputBytes: Int) {
+        package init(time: HostTime, outputBytes: Int, memoryBytes: Int? = nil) {
             self.time = time
             self.outputBytes = outputBytes
+            self.memoryBytes = memoryBytes
         }
     }
 
@@ -36,6 +39,9 @@ package enum ProgramRun {
         let errors = try OutputPipe(for: words[0])
         let child = try start(words, input, output, errors)
         do throws(ProgramError) {
+            if let memory = limits.memoryBytes, let number = child.limitMemory(memory) {
+                throw ProgramError(program: words[0], cause: .notStarted(number))
+            }
             var (bytes, messages): ([UInt8], [UInt8]) = ([], [])
             let ending = OutputPipe.read([output, errors], until: deadline, cancel: cancel) { number, piece in
                 if number == 0 { bytes += piece } else { messages = (messages + piece).suffix(messageBytes) }

@@ -27,8 +27,8 @@ struct SlideRasterizer {
 
     mutating func picture(of job: SlideJob) -> SlidePicture {
         do throws(RoomError) {
-            var picture = smallPicture(job.page)
-            if picture == nil, let location = job.page.picture { picture = try self.picture(location, job.page) }
+            var picture = lesserPicture(job.page.smallPicture, job.page)
+            if picture == nil, let location = job.page.picture { picture = try wholePicture(location, job.page) }
             return .cells(cells(job, picture))
         } catch {
             return .failed(error.reason)
@@ -47,9 +47,19 @@ struct SlideRasterizer {
         }
     }
 
-    /// Nil: there is none, or it cannot be had, which the picture itself may.
-    private mutating func smallPicture(_ page: SlidePage) -> Picture? {
-        guard let location = page.smallPicture else { return nil }
+    private mutating func wholePicture(_ location: String, _ page: SlidePage) throws(RoomError) -> Picture {
+        do throws(RoomError) {
+            return try picture(location, page)
+        } catch {
+            guard let spare = lesserPicture(page.sparePicture, page) else { throw error }
+            Log.shared.write(.warning, "rooms", "\(error.context): \(error.reason)")
+            return spare
+        }
+    }
+
+    /// Returns the page's picture in another size, or `nil` if there is none or it cannot be had.
+    private mutating func lesserPicture(_ location: String?, _ page: SlidePage) -> Picture? {
+        guard let location else { return nil }
         do throws(RoomError) {
             return try picture(location, page)
         } catch {

@@ -76,6 +76,12 @@ static inline pid_t tv_thread(void) {
     return (pid_t)syscall(__NR_gettid);
 }
 
+/* Bounds the address space of a process, in bytes; -1 with errno. (prlimit is declared with _GNU_SOURCE alone.) */
+static inline int tv_limit_memory(pid_t process, unsigned long long bytes) {
+    unsigned long long limit[2] = {bytes, bytes};
+    return (int)syscall(__NR_prlimit64, process, 9 /* RLIMIT_AS */, limit, (void *)0);
+}
+
 /* How late the kernel may wake the calling thread, and those that it starts later, to wake others with it: 50 µs unless
    said otherwise. */
 static inline int tv_set_timer_slack(unsigned long nanoseconds) {

@@ -34,6 +34,15 @@ struct ProgramRunTests {
         #expect(talk.messages.suffix(4) == [0] + Array("end".utf8))
     }
 
+    @Test("The memory that a program may have is bounded, also that of what it starts")
+    func memory() throws {
+        // The bound comes once it runs.
+        let wait = "until [ \"$(ulimit -v)\" = 524288 ]; do :; done; sh -c 'ulimit -v'"
+        let limits = ProgramRun.Limits(time: Patience.limit, outputBytes: 99, memoryBytes: 512 << 20)
+        let result = try ProgramRun.run(["sh", "-c", wait], limits: limits, cancel: CancelToken())
+        #expect(result.output == Array("524288\n".utf8))
+    }
+
     @Test("Time and cancelling end it and all that it has started", arguments: [true, false])
     func group(isCancelled: Bool) throws {
         let folder = try BuiltProgram.temporaryFolder()

@@ -12,6 +12,8 @@ struct MemoryRecording {
     /// Reading these fails as if the disk did.
     var broken: Set<String> = []
     var base: Address?
+    /// Words on the pages of PDF files, by their paths.
+    var pages: [String: [String]] = [:]
 
     init(_ texts: [String: String], base: Address? = nil) {
         files = texts.mapValues { Array($0.utf8) }
@@ -28,6 +30,8 @@ struct MemoryRecording {
             let names = files.keys.filter { $0.hasPrefix(folder + "/") }
                 .compactMap { $0.dropFirst(folder.count + 1).split(separator: "/").first.map(String.init) }
             return Array(Set(names))
+        } pages: { [pages] in
+            pages[$0]
         }
     }
 

@@ -106,6 +106,41 @@ import Testing
         #expect(pieces.duration == .seconds(198))
     }
 
+    @Test("ROOM-16, ROOM-46: where there are thumbnails alone, pages are those of the PDF beside them, with its words")
+    func pdf() throws {
+        let shown = event(1, "PRESENTATION", "SharePresentationEvent", "<presentationName>d-1</presentationName>")
+        func pages(_ others: [String], readable: Bool = true) throws -> [RoomDocument.Page] {
+            var recording = MemoryRecording(events: Array("<recording meeting_id=\"m-1\">\(shown)</recording>".utf8))
+            for name in others + ["a.pdf", "d-1.pdf", "thumbnails/thumb-1.png"] {
+                recording.files["presentation/d-1/" + name] = []
+            }
+            if readable { recording.pages["presentation/d-1/d-1.pdf"] = ["Vectors\n", " \n"] }
+            let contents = try BigBlueButton.read(recording.reading).contents
+            return contents.events.compactMap {
+                if case .documentAdded(let document) = $0.kind { document.pages } else { nil }
+            }.first ?? []
+        }
+        let pdf = try pages([])
+        #expect(pdf.map(\.picture) == (1...2).map { "presentation/d-1/d-1.pdf#page=\($0)" })
+        #expect(pdf.map(\.text) == ["Vectors", nil])
+        #expect(pdf.map(\.sparePicture) == ["presentation/d-1/thumbnails/thumb-1.png", nil])
+        #expect(try pages(["pngs/slide1.png"]).map(\.picture).first == "presentation/d-1/pngs/slide1.png")
+        #expect(try pages([], readable: false).map(\.picture) == ["presentation/d-1/thumbnails/thumb-1.png"])
+    }
+
+    @Test("a reference to a page of a PDF names its file, which a package brings along")
+    func pdfReference() {
+        #expect(PDFPage("a/b.pdf#page=12") == PDFPage(path: "a/b.pdf", page: 12))
+        #expect(PDFPage(path: "a/b.pdf", page: 12).reference == "a/b.pdf#page=12")
+        for wrong in ["a.pdf", "a.pdf#page=0", "a.pdf#page=x", "a.png#page=1", "a.pdf#page="] {
+            #expect(PDFPage(wrong) == nil)
+        }
+        let document = RoomDocument(id: "d", pages: (1...2).map { .init(picture: "d.pdf#page=\($0)") })
+        let contents = RoomContents(
+            info: RoomInfo(playbackID: "x"), events: [RoomEvent(.zero, .documentAdded(document))])
+        #expect(ImportedRecording(contents: contents).files == ["d.pdf"])
+    }
+
     @Test("ROOM-58: edits, removals and reactions of BigBlueButton 3.0, as its server writes them")
     func chatChanges() throws {
         func reaction(_ verb: String, _ time: Int, _ fields: String) -> String {

@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import PDFPages
 import PlayCore
 import Playlists
 import RoomPlayback
@@ -155,5 +156,25 @@ import Transport
             try images.image(at: Fixtures.path("nothing.png"), within: 16, folder: nil)
         }
         #expect(error?.code == .fileLost)
+    }
+
+    @Test("a page of a PDF is drawn where the file lies in the folder of the class, and nowhere else")
+    func pdfPage() throws {
+        let folder = try RoomFolder()
+        try folder.put("a.pdf", "")
+        try folder.put("bin/pdftoppm", "#!/bin/sh\nprintf 'P6\\n2 1\\n255\\nabcdef'\n")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: folder.path("bin/pdftoppm"))
+        let outside = try RoomFolder()
+        try outside.put("b.pdf", "")
+        try folder.link("b.pdf", to: outside.path("b.pdf"))
+        let images = PageImageReader(FileAccess(), tools: PDFTools(folder: folder.path("bin/")))
+        func image(_ name: String, _ place: RoomFolder?) throws -> PageImage {
+            try images.image(at: folder.path(name), within: 16, folder: place?.path("/"))
+        }
+        #expect(try image("a.pdf#page=1", folder).aspect == 2)
+        for (name, place) in [("b.pdf#page=1", folder), ("c.pdf#page=1", folder), ("a.pdf#page=1", nil)] {
+            #expect(throws: RoomError.self) { try image(name, place) }
+        }
     }
 }

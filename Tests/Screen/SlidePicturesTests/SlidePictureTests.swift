@@ -89,6 +89,15 @@ private final class FakeImages: PageImageReading {
         #expect(images.reads == ["small", "gone", "a"])
     }
 
+    @Test("where the picture itself cannot be had, a smaller one takes its place")
+    func spare() throws {
+        let worker = worker(FakeImages(["spare": (0, 200, 0)]))
+        defer { worker.close() }
+        var page = SlidePage(picture: "gone")
+        page.sparePicture = "spare"
+        #expect(try cells(worker, page)[8, 3].background == .rgb(0, 200, 0))
+    }
+
     @Test("ROOM-16: what is drawn on a page is seen, words as words; a picture that is not there is a frame")
     func drawn() throws {
         let images = FakeImages(["a": (0, 0, 0), "stamp": (0, 0, 200)])

@@ -1,8 +1,8 @@
 import Addresses
 import ClassRules
 import Localization
+import PDFPages
 import PlayCore
-import Processes
 import Signalling
 import Transport
 
@@ -76,6 +76,8 @@ struct PreparedFile {
     /// Bytes of a picture; servers usually take ten megabytes.
     static let sizeLimit = 10 << 20
     private static let documentLimit = 100 << 20
+    /// Pixels of a page's longer side: what a large screen shows of it.
+    private static let pageSide = 1600
 
     let title: String
     let bytes: [[UInt8]]
@@ -88,7 +90,7 @@ struct PreparedFile {
         let stem = name.split(separator: ".").dropLast().joined(separator: ".")
         title = stem.isEmpty ? name : stem
         let content = try Self.read(path, limit: isDocument ? Self.documentLimit : Self.sizeLimit)
-        let pages = isDocument ? try PDFPages.pictures(path, cancel: cancel) : [content]
+        let pages = isDocument ? try Self.pages(path, cancel: cancel) : [content]
         var prepared: [PreparedPicture] = []
         for (number, page) in pages.enumerated() {
             guard let header = PictureHeader(page) else {
@@ -101,6 +103,32 @@ struct PreparedFile {
                     width: header.width, height: header.height))
         }
         (bytes, pictures) = (pages, prepared)
+    }
+
+    /// A page takes some tenths of a second.
+    private static func pages(_ path: String, cancel: CancelToken) throws(FileProblem) -> [[UInt8]] {
+        let count = try read { tools throws(PDFProblem) in try tools.pageCount(path, cancel: cancel) }
+        guard count <= ClassLimits.pages else {
+            throw FileProblem(words: tr("a document has at most %1 pages", "\(ClassLimits.pages)"))
+        }
+        var pages: [[UInt8]] = []
+        for number in 1...count {
+            pages.append(
+                try read { tools throws(PDFProblem) in
+                    try tools.png(path, page: number, longSide: pageSide, limit: sizeLimit, cancel: cancel)
+                })
+        }
+        return pages
+    }
+
+    private static func read<Value>(
+        _ body: (PDFTools) throws(PDFProblem) -> Value
+    ) throws(FileProblem) -> Value {
+        do throws(PDFProblem) {
+            return try body(PDFTools())
+        } catch {
+            throw FileProblem(words: error.words)
+        }
     }
 
     static func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {

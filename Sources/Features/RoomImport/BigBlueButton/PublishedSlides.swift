@@ -19,7 +19,7 @@ struct PublishedSlides {
     /// Slides of a document that are listed at most.
     private static let pageLimit = 5000
     /// Pixels of the longer side of what BigBlueButton calls thumbnails, in real recordings.
-    private static let thumbnailSide = 150
+    static let thumbnailSide = 150
 
     var texts: [PageKey: String] = [:]
     /// Where the text of a slide is a file of its own.

@@ -28,10 +28,21 @@ struct RawDocuments {
     /// Documents become events when all of their pages are known.
     func addPictures(_ files: RecordingFiles, _ collector: inout ImportCollector) {
         let events = ids.map { id in
-            let pictures = Self.pictures(id, files)
-            let count = min(max(counts[id] ?? 0, pictures.keys.max() ?? 0, (pages[id] ?? 0) + 1), Self.pageLimit)
+            let (large, small) = Self.pictures(id, files)
+            let pdf = Self.pdf(id, files)
+            let known = [counts[id] ?? 0, large.keys.max() ?? 0, small.keys.max() ?? 0, pdf?.texts.count ?? 0]
+            let count = min(max(known.max() ?? 0, (pages[id] ?? 0) + 1), Self.pageLimit)
             let words = Self.words(id, count, files, collector.limits)
-            let list = (1...count).map { RoomDocument.Page(picture: pictures[$0], text: words[$0]) }
+            let list = (1...count).map { number in
+                let own = pdf.flatMap { number <= $0.texts.count ? PDFPage(path: $0.path, page: number) : nil }
+                let picture = large[number] ?? own?.reference ?? small[number]
+                let text = words[number] ?? own.map { collector.cut(pdf?.texts[$0.page - 1].trimmed ?? "") }
+                var page = RoomDocument.Page(picture: picture, text: text?.isEmpty == true ? nil : text)
+                if let small = small[number], small != picture {
+                    page.sizes = [.init(picture: small, longSide: PublishedSlides.thumbnailSide)]
+                }
+                return page
+            }
             let document = RoomDocument(id: id, title: titles[id] ?? id, pages: list)
             return RoomEvent(added[id] ?? .zero, .documentAdded(document))
         }
@@ -64,17 +75,33 @@ struct RawDocuments {
     }
 
     /// By the number in their name, from 1; nothing where the folder cannot be listed.
-    private static func pictures(_ id: String, _ files: RecordingFiles) -> [Int: String] {
-        var result: [Int: String] = [:]
-        guard RoomPath.problem(id) == nil else { return result }
-        for folder in roots.flatMap({ ["\($0)/\(id)/thumbnails", "\($0)/\(id)/pngs", "\($0)/\(id)"] }) {
+    private static func pictures(_ id: String, _ files: RecordingFiles) -> (large: [Int: String], small: [Int: String])
+    {
+        guard RoomPath.problem(id) == nil else { return ([:], [:]) }
+        func found(_ folder: String) -> [Int: String] {
+            var result: [Int: String] = [:]
             for name in files.list(folder) where name.hasSuffix(".png") || name.hasSuffix(".jpg") {
                 let digits = name.filter { $0.isASCII && $0.isNumber }
                 guard let number = Int(String(digits.prefix(6))), number >= 1 else { continue }
                 result[number] = files.reference(folder + "/" + name)
             }
+            return result
         }
-        return result
+        let large = roots.flatMap { ["\($0)/\(id)/pngs", "\($0)/\(id)"] }.map(found)
+        let small = roots.map { found("\($0)/\(id)/thumbnails") }
+        return (large.reduce([:]) { $0.merging($1) { $1 } }, small.reduce([:]) { $0.merging($1) { $1 } })
+    }
+
+    /// The file that the pages were made from, with the words on each; nil: there is none that can be shown.
+    private static func pdf(_ id: String, _ files: RecordingFiles) -> (path: String, texts: [String])? {
+        guard RoomPath.problem(id) == nil else { return nil }
+        for folder in roots.map({ "\($0)/\(id)" }) {
+            let names = files.list(folder).filter { $0.hasSuffix(".pdf") && RoomPath.problem($0) == nil }
+            guard let name = names.first(where: { $0 == id + ".pdf" }) ?? names.first else { continue }
+            let path = folder + "/" + name
+            if let texts = files.pages(ofPDF: path), !texts.isEmpty { return (path, Array(texts.prefix(pageLimit))) }
+        }
+        return nil
     }
 }
 

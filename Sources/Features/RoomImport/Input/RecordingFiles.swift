@@ -14,21 +14,26 @@ package struct RecordingFiles {
     private let hasFile: (_ path: String) -> Bool
     /// Names of the files and folders in a folder; empty where they cannot be had (a server's).
     private let listFolder: (_ path: String) -> [String]
+    /// The words on each page of a PDF; nil where its pages cannot be shown.
+    private let readPages: (_ path: String) -> [String]?
 
     package init(
         base: Address?, name: String, read: @escaping (_ path: String, _ limit: Int) throws(RoomError) -> [UInt8]?,
-        has: @escaping (_ path: String) -> Bool, list: @escaping (_ folder: String) -> [String] = { _ in [] }
+        has: @escaping (_ path: String) -> Bool, list: @escaping (_ folder: String) -> [String] = { _ in [] },
+        pages: @escaping (_ path: String) -> [String]? = { _ in nil }
     ) {
         self.base = base
         self.name = name
         readFile = read
         hasFile = has
         listFolder = list
+        readPages = pages
     }
 
     func read(_ path: String, limit: Int) throws(RoomError) -> [UInt8]? { try readFile(path, limit) }
     func has(_ path: String) -> Bool { hasFile(path) }
     func list(_ folder: String) -> [String] { listFolder(folder).sorted() }
+    func pages(ofPDF path: String) -> [String]? { readPages(path) }
 
     /// The first of these that is there.
     func first(of paths: [String]) -> String? { paths.first(where: has) }
@@ -64,7 +69,8 @@ package struct ImportedRecording: Sendable, Equatable {
     package var files: [String] {
         var found: Set<String> = []
         func add(_ reference: String?) {
-            if let reference, RoomPath.problem(reference) == nil { found.insert(reference) }
+            guard let path = reference.map({ PDFPage($0)?.path ?? $0 }), RoomPath.problem(path) == nil else { return }
+            found.insert(path)
         }
         contents.info.media.forEach { add($0.url) }
         contents.info.userVideoList.forEach { add($0.url) }

@@ -1,18 +1,26 @@
 import Media
 import MediaSources
+import PDFPages
 import PlayCore
 import Playlists
 package import Rooms
 
-/// Reads the pictures that pages name: files and addresses, of any format that FFmpeg decodes.
+/// Reads the pictures that pages name: files and addresses, of any format that FFmpeg decodes, and pages of PDF files of
+/// a local room.
 package struct PageImageReader: PageImageReading {
     private let access: any MediaAccess
     private let token = CancelToken()
 
-    package init(_ access: any MediaAccess) { self.access = access }
+    private let tools: PDFTools
+
+    package init(_ access: any MediaAccess, tools: PDFTools = PDFTools()) {
+        self.access = access
+        self.tools = tools
+    }
 
     package func image(at location: String, within side: Int, folder: String?) throws(RoomError) -> PageImage {
         let shown = AddressText.shown(location)
+        if let folder, let page = PDFPage(location) { return try picture(of: page, within: side, folder: folder) }
         if let folder, !location.hasPrefix("http"), !FileSystemAccess.isInside(location, of: folder) {
             throw RoomError(ByteSourceError(.notFound, operation: "open", context: shown), in: location)
         }
@@ -23,6 +31,18 @@ package struct PageImageReader: PageImageReading {
             throw RoomError(error, in: location)
         }
         return try decoded(source, shown, within: side)
+    }
+
+    private func picture(of page: PDFPage, within side: Int, folder: String) throws(RoomError) -> PageImage {
+        guard FileSystemAccess.exists(page.path), FileSystemAccess.isInside(page.path, of: folder) else {
+            throw RoomError(ByteSourceError(.notFound, operation: "open", context: page.path), in: page.path)
+        }
+        do throws(PDFProblem) {
+            let pixels = try tools.pixels(page.path, page: page.page, longSide: side, cancel: token)
+            return PageImage(pixels: pixels, aspect: Double(pixels.width) / Double(pixels.height))
+        } catch {
+            throw .malformed(error.words, in: page.path)
+        }
     }
 
     package func cancel() { token.cancel() }

@@ -1,5 +1,6 @@
 import Addresses
 import Localization
+import PDFPages
 import PlayCore
 import Playlists
 import RoomImport
@@ -45,8 +46,19 @@ struct RoomImporter: Sendable {
             list: { path in
                 guard case .folder(let folder) = place else { return [] }
                 return FolderWalk.names(in: folder + path, for: "rooms").filter { !$0.hasPrefix(".") }
-            })
+            }, pages: { path in pages(ofPDF: path, place, cancel) })
         return try BigBlueButton.read(recording).contents
+    }
+
+    /// Of this machine alone, and only where poppler's tools are.
+    private func pages(ofPDF path: String, _ place: RoomPlace, _ cancel: CancelToken) -> [String]? {
+        guard let folder = place.folder, FileSystemAccess.isInside(folder + path, of: folder) else { return nil }
+        do throws(PDFProblem) {
+            return try PDFTools().texts(folder + path, cancel: cancel)
+        } catch {
+            Log.shared.write(.info, "rooms", "\(path): \(error.words)")
+            return nil
+        }
     }
 
     /// Of a server: whether it gives a first byte.

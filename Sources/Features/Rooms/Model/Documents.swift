@@ -50,6 +50,9 @@ package struct RoomDocument: Sendable, Hashable, Codable {
         package func smallPicture(longSide: Int) -> String? {
             sizes?.filter { $0.longSide >= longSide }.min { $0.longSide < $1.longSide }?.picture
         }
+
+        /// The best of the smaller ones, for where the picture itself cannot be had.
+        package var sparePicture: String? { sizes?.max { $0.longSide < $1.longSide }?.picture }
     }
 
     /// Unique within the room.
@@ -82,6 +85,28 @@ extension RoomDocument {
         }
         return page?.picture ?? (kind == .whiteboard ? ground : nil)
     }
+}
+
+/// A page of a PDF that stands for a picture: `FILE.pdf#page=3` (RFC 8118). A value.
+package struct PDFPage: Sendable, Hashable {
+    package let path: String
+    /// From 1.
+    package let page: Int
+
+    package init(path: String, page: Int) {
+        self.path = path
+        self.page = page
+    }
+
+    /// Returns the page that a reference or a location names, or `nil` if it names none.
+    package init?(_ reference: String) {
+        guard let mark = reference.ranges(of: ".pdf#page=").last, let page = Int(reference[mark.upperBound...]),
+            page > 0
+        else { return nil }
+        self.init(path: reference[..<mark.lowerBound] + ".pdf", page: page)
+    }
+
+    package var reference: String { "\(path)#page=\(page)" }
 }
 
 /// A page of a document. A value.

@@ -40,6 +40,8 @@ package struct SlidePage: Sendable, Equatable {
     package var picture: String?
     /// The same in a smaller size that is enough, asked for first; nil: there is none.
     package var smallPicture: String?
+    /// A smaller one, for where the picture cannot be had; nil: there is none.
+    package var sparePicture: String?
     /// Pixels of the page, where the recording says.
     package var width: Int?
     package var height: Int?
@@ -100,6 +102,7 @@ extension SlideView {
         let small = reference == page?.picture ? page?.smallPicture(longSide: size) : nil
         var drawn = SlidePage(picture: reference.flatMap(locate))
         drawn.smallPicture = small.flatMap(locate)
+        if reference == page?.picture { drawn.sparePicture = page?.sparePicture.flatMap(locate) }
         (drawn.width, drawn.height) = (page?.width, page?.height)
         drawn.shapes = area.shapes(on: change.key)
         (drawn.viewport, drawn.pointer) = (viewport, isRooms ? area.pointer : nil)
