@@ -12,8 +12,12 @@ struct FirstRequest: Equatable {
     let leapt: MediaRange?
 
     /// - Parameter start: nil, or where nothing can be sought: the start of the item. Of what is live, a negative time
-    ///   counts from its edge.
-    init(_ start: SeekTarget?, at instant: UTCTime? = nil, _ opened: OpenedItem, _ regions: RegionIndex) {
+    ///   counts from its edge. Parameter now: where it is asked for at once; a stream with low latency is then played as
+    ///   near to the edge as it wants, though its last key frame may be farther.
+    init(
+        _ start: SeekTarget?, at instant: UTCTime? = nil, _ opened: OpenedItem, _ regions: RegionIndex,
+        now: HostTime? = nil
+    ) {
         var start = start
         if let instant, let origin = opened.stream?.status.origin {
             start = .absolute(max(MediaTime(nanoseconds: 1), instant - origin))
@@ -33,6 +37,9 @@ struct FirstRequest: Equatable {
                 let place = opened.duration.map { min(end, $0) } ?? end
                 (target, mode, position) = (.time(place), .exact, place)
                 leapt = MediaRange(start: first, end: place)
+            } else if let now, let live = opened.stream?.status.live, live.lowLatency != nil {
+                let place = live.place(at: now)
+                (target, mode, position, leapt) = (.time(place), .exact, place, nil)
             } else {
                 (target, mode, position, leapt) = (.here, .keyframe, first, nil)
             }

@@ -21,13 +21,19 @@ struct LiveCatchUp: Sendable {
     /// The edge is known no better than this.
     static let tolerance = MediaTime.milliseconds(500)
 
+    /// Of a stream with low latency, which holds little: its edge is well known.
+    static let lowLatencyTolerance = MediaTime.milliseconds(100)
+
     /// How far behind the edge the viewer wants to be; nil: not known yet.
     private var chosen: MediaTime?
+    /// The viewer has not gone elsewhere, or has come back to the edge.
+    private var isAtEdge = true
     private(set) var isCatchingUp = false
 
     /// Where playing is from now on is where the viewer wants it.
     mutating func place() {
         chosen = nil
+        isAtEdge = false
         isCatchingUp = false
     }
 
@@ -37,9 +43,14 @@ struct LiveCatchUp: Sendable {
     ///   - delay: how far it is behind the edge.
     ///   - limit: the most that it may be.
     ///   - buffered: media read ahead.
-    mutating func look(delay: MediaTime, limit: MediaTime, buffered: MediaTime) -> Step {
-        guard let chosen else {
+    ///   - distance: where a stream with low latency is to be played, however far behind the edge it began; nil: it is
+    ///     an ordinary one.
+    mutating func look(
+        delay: MediaTime, limit: MediaTime, buffered: MediaTime, distance: MediaTime? = nil
+    ) -> Step {
+        guard let chosen = isAtEdge ? distance ?? chosen : chosen else {
             self.chosen = delay
+            isAtEdge = delay <= limit
             return .play(.normal)
         }
         // In the past on purpose.
@@ -49,7 +60,8 @@ struct LiveCatchUp: Sendable {
             return .jump(by: delay - chosen)
         }
         if delay > limit { isCatchingUp = true }
-        if delay <= chosen + Self.tolerance { isCatchingUp = false }
-        return .play(isCatchingUp && buffered >= Self.leastBuffered ? Self.faster : .normal)
+        if delay <= chosen + (distance == nil ? Self.tolerance : Self.lowLatencyTolerance) { isCatchingUp = false }
+        let least = distance.map { min(Self.leastBuffered, $0.scaled(by: 0.3)) } ?? Self.leastBuffered
+        return .play(isCatchingUp && buffered >= least ? Self.faster : .normal)
     }
 }

@@ -1,5 +1,11 @@
 import PlayCore
 
+/// How much has to be there before playing starts, and before it goes on after a stall.
+struct BufferThresholds: Sendable, Equatable {
+    var start: MediaTime
+    var resume: MediaTime
+}
+
 /// How much is read ahead, and when starved playing may go on.
 ///
 /// Bounds of the packet queues, in the order in which they bite: duration, count, bytes.

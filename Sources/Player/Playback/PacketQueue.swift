@@ -212,10 +212,10 @@ final class PacketQueue: Sendable {
     }
 
     /// How much has to be there before playing starts, and before it goes on after a stall.
-    func setThresholds(start: MediaTime, resume: MediaTime) {
+    func setThresholds(_ thresholds: BufferThresholds) {
         state.update { state in
-            state.control.startDuration = start
-            state.control.resumeDuration = resume
+            state.control.startDuration = thresholds.start
+            state.control.resumeDuration = thresholds.resume
         }
     }
 

@@ -30,7 +30,7 @@ enum PlaybackAction: Sendable {
     case selectPictureSubtitle(Int?)
     /// The chosen definition or texts are read from where playing is.
     case requestSwitch
-    case setThresholds(start: MediaTime, resume: MediaTime)
+    case setThresholds(BufferThresholds)
     case loadCover([CoverSource])
 
     // MARK: the picture

@@ -135,7 +135,7 @@ extension PlaybackMachine {
     private mutating func begin(_ opened: OpenedItem) {
         let resolver = SeekResolver(base: .zero, duration: opened.duration, chapters: opened.chapters)
         let first = FirstRequest(
-            item.options.start, at: item.options.startInstant, opened, item.regions.index)
+            item.options.start, at: item.options.startInstant, opened, item.regions.index, now: now)
         if let leapt = first.leapt, let region = item.regions.index.left(at: leapt.start) {
             tellLeap(over: region, leapt)
         }

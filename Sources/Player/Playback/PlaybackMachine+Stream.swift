@@ -23,6 +23,7 @@ extension PlaybackMachine {
         followAdverts(status)
         followAngle(status)
         if let live = status.live { stayWithin(live, end ?? item.clock.position(at: now)) }
+        if item.run.hasNetwork { setThresholds() }
     }
 
     /// All definitions of a film lie ready: the one that a new size of the screen asks for takes over soon, also where
@@ -82,16 +83,30 @@ extension PlaybackMachine {
             item.clock.isRunning, item.snapshot.rate == .normal
         else { return }
         let position = item.clock.position(at: now)
-        let limit = max(item.options.networkBuffer.maximumDelay, live.latency)
         let delay = live.behind(position, at: now)
-        switch item.run.liveCatchUp.look(delay: delay, limit: limit, buffered: (end ?? position) - position) {
+        let (distance, limit) = liveDistance(live)
+        let step = item.run.liveCatchUp.look(
+            delay: delay, limit: limit, buffered: (end ?? position) - position, distance: distance)
+        switch step {
         case .play(let rate): if item.run.soundRate != rate { play(at: rate) }
         case .jump(let distance):
             guard item.run.opened?.canSeek == true else { return }
             play(at: .normal)
             item.run.liveCatchUp.place()
-            request(.time(position + distance), mode: .keyframe, at: position + distance)
+            let isLow = live.lowLatency != nil
+            request(.time(position + distance), mode: isLow ? .exact : .keyframe, at: position + distance)
             note(item.state.beginSeek())
         }
     }
+
+    /// How far behind the edge a stream with low latency is to be played, nil for any other; and how far it may be.
+    private mutating func liveDistance(_ live: LiveState) -> (distance: MediaTime?, limit: MediaTime) {
+        let most = item.options.networkBuffer.maximumDelay
+        guard let wanted = live.lowLatency else { return (nil, max(most, live.latency)) }
+        item.run.lowLatency.look(at: now)
+        let distance = wanted + item.run.lowLatency.added
+        // A limit that nothing reaches: the viewer does not want to catch up.
+        return (distance, most > Self.longestDelay ? most : distance + LiveCatchUp.tolerance)
+    }
+    private static let longestDelay = MediaTime.seconds(86_400)
 }

@@ -18,6 +18,7 @@ extension PlaybackMachine {
         guard item.state.isAdvancing, !reading.fill.inputEnded, isStarved(reading) else { return }
         note(item.state.starve())
         item.snapshot.statistics.stallCount += 1
+        if item.snapshot.liveState?.lowLatency != nil { item.run.lowLatency.stall(at: now) }
         item.clock.stop(at: now)
         emit(.pauseSound)
     }
@@ -112,9 +113,22 @@ extension PlaybackMachine {
 
     mutating func networkFound() {
         item.run.hasNetwork = true
-        let rules = item.options.networkBuffer
-        emit(.setThresholds(start: rules.start, resume: rules.high))
+        setThresholds()
         emit(.watchNetwork)
+    }
+
+    /// What has to be there before playing starts, and before it goes on after a stall: of a stream with low latency
+    /// there is never more than its distance to the edge.
+    mutating func setThresholds() {
+        let rules = item.options.networkBuffer
+        var wanted = BufferThresholds(start: rules.start, resume: rules.high)
+        if let distance = item.snapshot.liveState?.lowLatency {
+            wanted.start = min(wanted.start, distance.scaled(by: 0.2))
+            wanted.resume = min(wanted.resume, (distance + item.run.lowLatency.added).scaled(by: 0.6))
+        }
+        guard wanted != item.run.thresholds else { return }
+        item.run.thresholds = wanted
+        emit(.setThresholds(wanted))
     }
 
     /// Whether the network is waited for.

@@ -88,6 +88,9 @@ struct PlaybackMachine {
         /// It has failed because its network did not bring it: when that comes back, so may the item.
         var failedForNetwork = false
         var liveCatchUp = LiveCatchUp()
+        var lowLatency = LowLatencyDistance()
+        /// As they were set last.
+        var thresholds: BufferThresholds?
         /// What the stream marks as adverts, as it was taken over, and what a container does.
         var adverts: [RegionMark] = []
         var containerAdverts: [RegionMark] = []

@@ -169,7 +169,7 @@ final class SessionLoop {
         case .flushFrames(let generation): pipeline?.frames.flush(to: generation)
         case .selectPictureSubtitle(let track): pipeline?.subtitles.pictureTrack = track
         case .requestSwitch: pipeline?.packets.requestSwitch()
-        case .setThresholds(let start, let resume): pipeline?.packets.setThresholds(start: start, resume: resume)
+        case .setThresholds(let thresholds): pipeline?.packets.setThresholds(thresholds)
         case .loadCover(let sources): pipeline?.loadCover(sources)
         case .reloadNetwork: network?.reload()
         case .watchNetwork: beginNetworkWatch()

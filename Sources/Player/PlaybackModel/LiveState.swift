@@ -8,11 +8,17 @@ package struct LiveState: Sendable, Equatable {
     package let windowLength: MediaTime
     /// Playing at most this far behind the edge is playing live.
     package let latency: MediaTime
+    /// How far behind the edge a stream with low latency wants to be played; nil: it is an ordinary one.
+    package let lowLatency: MediaTime?
 
-    package init(edge: ClockReading, windowLength: MediaTime = .zero, latency: MediaTime = .seconds(10)) {
+    package init(
+        edge: ClockReading, windowLength: MediaTime = .zero, latency: MediaTime = .seconds(10),
+        lowLatency: MediaTime? = nil
+    ) {
         self.edge = edge
         self.windowLength = max(.zero, windowLength)
         self.latency = max(.zero, latency)
+        self.lowLatency = lowLatency
     }
 
     /// Whether there is a past worth a slider: what a few segments beside the edge hold is none.
@@ -35,6 +41,11 @@ package struct LiveState: Sendable, Equatable {
     /// Segments are not exactly as long as they say.
     private static let tolerance = MediaTime.seconds(1)
     private static let farthestWithin = MediaTime.seconds(10)
+
+    /// Where one plays as near to the edge as the stream wants.
+    package func place(at now: HostTime) -> MediaTime {
+        edge.position(at: now) - (lowLatency ?? latency.scaled(by: 0.5))
+    }
 
     /// How far `position` is behind the edge; never negative.
     package func behind(_ position: MediaTime, at now: HostTime) -> MediaTime {

@@ -146,6 +146,27 @@ final class ResourceAccess {
         let location: ManifestLocation
         /// The server's time when it answered.
         let date: UTCTime?
+        /// When it was there.
+        var received = SystemClock().now
+    }
+
+    /// Asks for a small text that its server may hold back for so long, beside what is loaded. Waits for nothing.
+    func ask(_ address: Address, patience: HostTime) throws(ByteSourceError) -> HTTPExchange {
+        var request = request(address)
+        request.acceptsCompression = true
+        request.patience = patience
+        // It says nothing of the line.
+        request.priority = .probe
+        return try connect().client.begin(request, cancel: cancel)
+    }
+
+    /// Waits for what was asked for. A failure is not tried again.
+    func text(of exchange: HTTPExchange) throws(ByteSourceError) -> Text {
+        let bytes = try exchange.body(limit: Self.manifestLimit)
+        let head = try exchange.head()
+        return Text(
+            bytes: bytes, location: .address(head.address), date: head["date"].flatMap(ServerDate.parse),
+            received: exchange.timing.lastByte ?? SystemClock().now)
     }
 
     /// Reads a manifest, with retries.
@@ -162,11 +183,9 @@ final class ResourceAccess {
         while true {
             let exchange = client.begin(request, cancel: cancel)
             do throws(ByteSourceError) {
-                let bytes = try exchange.body(limit: Self.manifestLimit)
+                let text = try text(of: exchange)
                 retrier.noteAnswer()
-                let head = try exchange.head()
-                return Text(
-                    bytes: bytes, location: .address(head.address), date: head["date"].flatMap(ServerDate.parse))
+                return text
             } catch {
                 if error.isWorthRetrying, let kept = manifests?.find(address) {
                     Log.shared.write(.info, "net", "\(error.context): \(error.code): what was kept plays")

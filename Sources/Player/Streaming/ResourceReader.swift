@@ -21,7 +21,7 @@ final class ResourceReader {
     private let access: ResourceAccess
     private let start: Int64
     /// Offset in the resource of the next byte.
-    private var position: Int64
+    private(set) var position: Int64
     /// Behind the last byte; nil: the resource's end.
     private let end: Int64?
     private var file: (any ByteSource)?
@@ -29,9 +29,11 @@ final class ResourceReader {
     private var hits: Int64 = 0
     private static let pieceSize = 64 << 10
 
-    /// - Parameter kind: what the bytes are wanted for.
+    /// - Parameters:
+    ///   - kind: what the bytes are wanted for.
+    ///   - patience: how long a server may hold the request back; nil: not at all.
     init(
-        _ resource: ResourceReference, _ range: ByteRange?, kind: CacheKey.Kind = .media,
+        _ resource: ResourceReference, _ range: ByteRange?, kind: CacheKey.Kind = .media, patience: HostTime? = nil,
         access: ResourceAccess
     ) {
         self.access = access
@@ -43,7 +45,7 @@ final class ResourceReader {
         case .data(let data): supply = .data(data)
         case .file(let path): supply = .file(path)
         case .address(let address):
-            let server = ServerResource(address, range, access: access)
+            let server = ServerResource(address, range, patience: patience, access: access)
             let cached = CachedByteSource(
                 CacheKey(address, kind: kind, rule: access.cacheRule), cache: access.cache(for: kind), upstream: server,
                 cancel: access.cancel)
@@ -76,6 +78,18 @@ final class ResourceReader {
         return server.hasArrived
     }
 
+    /// Whether its server has refused it.
+    var hasFailed: Bool {
+        guard case .server(_, let server) = supply else { return false }
+        return server.hasFailed
+    }
+
+    /// Whether nothing more comes of what was asked for.
+    var isExhausted: Bool {
+        guard case .server(_, let server) = supply else { return true }
+        return server.isExhausted
+    }
+
     /// Of a transfer that runs: how much has come, of how much, and for how long it has; nil: nothing has.
     var progress: (loaded: Int, total: Int?, receiving: HostTime)? {
         guard case .server(_, let server) = supply else { return nil }
@@ -91,8 +105,10 @@ final class ResourceReader {
         }
     }
 
-    /// - Returns: how many bytes were added; 0 at the end.
-    func append(to bytes: inout [UInt8]) throws(ByteSourceError) -> Int {
+    /// - Parameter bound: offset in the resource beyond which nothing is read for now; nil: none.
+    /// - Returns: how many bytes were added; 0 at the end, or the bound.
+    func append(to bytes: inout [UInt8], upTo bound: Int64? = nil) throws(ByteSourceError) -> Int {
+        if let bound, position >= bound { return 0 }
         if case .data(let data) = supply {
             let rest = data.dropFirst(Int(position))
             bytes += rest
@@ -100,7 +116,7 @@ final class ResourceReader {
             return rest.count
         }
         var limit = Self.pieceSize
-        if let end { limit = Int(min(Int64(limit), end - position)) }
+        for end in [end, bound].compactMap(\.self) { limit = Int(min(Int64(limit), end - position)) }
         guard limit > 0 else { return finish() }
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: limit, alignment: 1)
         defer { piece.deallocate() }

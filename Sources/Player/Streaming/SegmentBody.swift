@@ -8,15 +8,31 @@ import PlayCore
 final class SegmentBody {
     private(set) var bytes: [UInt8] = []
     private(set) var isComplete = false
-    private let reader: ResourceReader
+    private var reader: ResourceReader
+    /// Of bytes that were asked for before they were there; nil: it has a request of its own.
+    private var slice: Slice?
+    let isExpected: Bool
     private let decryptor: BlockDecryptor?
     /// Encrypted and not decrypted yet: less than a block, or the last one, of which padding may go.
     private var encrypted: [UInt8] = []
 
-    init(_ reader: ResourceReader, decryptor: BlockDecryptor?) {
+    /// Where its bytes lie in an answer that others may share.
+    struct Slice {
+        /// Offset in the resource of the next byte, and behind the last; nil: the resource's end.
+        var place: Int64
+        let end: Int64?
+        /// Reads what the answer does not have.
+        let rest: (ByteRange) -> ResourceReader
+    }
+
+    init(_ reader: ResourceReader, slice: Slice? = nil, decryptor: BlockDecryptor?) {
         self.reader = reader
+        self.slice = slice
+        isExpected = slice != nil
         self.decryptor = decryptor
     }
+
+    func reads(_ other: ResourceReader) -> Bool { reader === other }
 
     /// Sends the request; waits for nothing.
     func prepare() throws(ByteSourceError) {
@@ -42,8 +58,9 @@ final class SegmentBody {
 
     var hasArrived: Bool { isComplete || reader.hasArrived }
     /// See ``ResourceReader/progress``.
-    var progress: (loaded: Int, total: Int?, receiving: HostTime)? { reader.progress }
-    var transfer: Adaptation.Transfer? { reader.transfer }
+    var progress: (loaded: Int, total: Int?, receiving: HostTime)? { isExpected ? nil : reader.progress }
+    /// Of a shared answer nothing is known.
+    var transfer: Adaptation.Transfer? { slice != nil && !reader.hasArrived ? nil : reader.transfer }
 
     /// - Returns: 0 at the end.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
@@ -56,10 +73,10 @@ final class SegmentBody {
 
     private func fill() throws(ByteSourceError) {
         guard let decryptor else {
-            isComplete = try reader.append(to: &bytes) == 0
+            isComplete = try !append(to: &bytes)
             return
         }
-        let isAtEnd = try reader.append(to: &encrypted) == 0
+        let isAtEnd = try !append(to: &encrypted)
         isComplete = isAtEnd
         let size = BlockDecryptor.blockSize
         // The last block waits for the end.
@@ -67,6 +84,27 @@ final class SegmentBody {
         bytes += decryptor.decrypt(encrypted.prefix(ready))
         encrypted.removeFirst(ready)
         if isAtEnd { removePadding() }
+    }
+
+    /// - Returns: whether there is more.
+    private func append(to bytes: inout [UInt8]) throws(ByteSourceError) -> Bool {
+        guard let slice else { return try reader.append(to: &bytes) > 0 }
+        if reader.position == slice.place {
+            do throws(ByteSourceError) {
+                let count = try reader.append(to: &bytes, upTo: slice.end)
+                self.slice?.place += Int64(count)
+                guard let end = slice.end else { return count > 0 }
+                if count > 0 || slice.place == end { return slice.place + Int64(count) < end }
+            } catch {
+                if error.code == .cancelled { throw error }
+                Log.shared.write(.info, "net", "a part is asked for again: \(error.code)")
+            }
+        }
+        // The answer has ended, was refused, or has been read by another body.
+        let range = ByteRange(offset: slice.place, end: slice.end)
+        reader = slice.rest(range)
+        self.slice = nil
+        return try reader.append(to: &bytes) > 0
     }
 
     /// PKCS #7; what has none is left as it is.
@@ -96,6 +134,8 @@ final class SegmentStore {
     private var kept: [(key: Key, body: SegmentBody)] = []
     private var keys: [ResourceReference: [UInt8]] = [:]
     private(set) var reusedBytes: Int64 = 0
+    /// By rendition, what was asked for before it was there. Without a length it may hold the parts that follow, too.
+    private var expected: [Int: (resource: ResourceReference, reader: ResourceReader, isOpenEnded: Bool)] = [:]
 
     init(_ access: ResourceAccess) { self.access = access }
 
@@ -124,10 +164,41 @@ final class SegmentStore {
         if segmentKey != nil, decryptor == nil {
             throw ByteSourceError(.invalidReply, operation: "decrypt", context: "")
         }
-        let body = SegmentBody(ResourceReader(resource, range, access: access), decryptor: decryptor)
+        let body = expectedBody(resource, range, decryptor)
+            ?? SegmentBody(ResourceReader(resource, range, access: access), decryptor: decryptor)
         kept.append((key, body))
         trim()
         return body
+    }
+
+    /// Asks for the part that a rendition will have next: its server answers once it is there. Waits for nothing.
+    ///
+    /// - Parameter patience: how long that may take.
+    func expect(_ hint: PreloadHint, of rendition: Int, patience: HostTime) throws(ByteSourceError) {
+        if let known = expected[rendition], known.resource == hint.resource,
+            known.reader.position == hint.range?.offset ?? 0, !known.reader.hasFailed, !known.reader.isExhausted
+        {
+            return
+        }
+        expected[rendition] = nil
+        let reader = ResourceReader(hint.resource, hint.range, patience: patience, access: access)
+        try reader.prepare()
+        expected[rendition] = (hint.resource, reader, hint.range?.length == nil)
+    }
+
+    private func expectedBody(
+        _ resource: ResourceReference, _ range: ByteRange?, _ decryptor: BlockDecryptor?
+    ) -> SegmentBody? {
+        let found = expected.first {
+            $0.value.resource == resource && $0.value.reader.position == range?.offset ?? 0
+                && !$0.value.reader.hasFailed
+        }
+        guard let (rendition, answer) = found else { return nil }
+        if range == nil || !answer.isOpenEnded { expected[rendition] = nil }
+        let slice = SegmentBody.Slice(place: answer.reader.position, end: range?.end) { [access] range in
+            ResourceReader(resource, range, access: access)
+        }
+        return SegmentBody(answer.reader, slice: slice, decryptor: decryptor)
     }
 
     /// Whether it is there already, or on this machine. Asks no server.
@@ -139,10 +210,16 @@ final class SegmentStore {
     }
 
     /// What was begun and is not wanted any more.
-    func dropUnfinished() { kept.removeAll { !$0.body.isComplete } }
+    func dropUnfinished() {
+        kept.removeAll { !$0.body.isComplete }
+        expected = [:]
+    }
 
     /// What cannot be had is not kept: the next try begins anew.
-    func drop(_ body: SegmentBody) { kept.removeAll { $0.body === body } }
+    func drop(_ body: SegmentBody) {
+        kept.removeAll { $0.body === body }
+        expected = expected.filter { !body.reads($0.value.reader) }
+    }
 
     private func secret(_ key: SegmentKey) throws(ByteSourceError) -> [UInt8] {
         guard let resource = key.resource else {

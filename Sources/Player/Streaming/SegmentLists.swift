@@ -1,5 +1,6 @@
 import Manifests
 import PlayCore
+import Transport
 
 /// The segments of each rendition, loaded when they are wanted and, live, again from time to time; all on one axis. The
 /// `demux` thread's.
@@ -16,7 +17,28 @@ final class SegmentLists {
         var failed: Set<Int> = []
         /// Since when a live list cannot be read, and when it is read again.
         var failure: (since: HostTime, nextReading: HostTime)?
+        /// A request that its server holds back until there is more, and what it asks for.
+        var held: (exchange: HTTPExchange, directives: DeliveryDirectives)?
+        /// Answers in a row that came without what was asked for.
+        var unheld = 0
+
+        /// Whether the parts of segments are read: its server holds requests back.
+        var readsParts: Bool { playlist?.partHoldBack != nil && unheld < SegmentLists.mostUnheld }
+
+        mutating func take(_ playlist: MediaPlaylist) {
+            self.playlist = playlist
+            list = readsParts ? playlist.listWithParts : playlist.list
+        }
+
+        /// Puts the list where another one has it.
+        mutating func place(_ placed: SegmentList) {
+            list = placed
+            playlist?.place(placed)
+        }
     }
+
+    /// A server that answers so often without what was asked for holds nothing back: its list is read like a plain one.
+    private static let mostUnheld = 2
 
     private(set) var presentation: Presentation
     private let access: ResourceAccess
@@ -51,7 +73,9 @@ final class SegmentLists {
 
     /// A media playlist that was the manifest itself.
     func adopt(_ playlist: MediaPlaylist) {
-        entries[0] = Entry(playlist: playlist, list: playlist.list, loaded: clock.now)
+        var entry = Entry(loaded: clock.now)
+        entry.take(playlist)
+        entries[0] = entry
     }
 
     /// Of a rendition, as it was read last.
@@ -68,6 +92,40 @@ final class SegmentLists {
 
     /// Of HLS, what the media playlist says beside the segments.
     func playlist(_ rendition: Int) -> MediaPlaylist? { entries[rendition]?.playlist }
+
+    /// How far from the end playing begins, and how long a part is at most, where parts are read; nil: segments are.
+    func lowLatency(_ rendition: Int) -> (holdBack: MediaTime, partTarget: MediaTime)? {
+        guard let entry = entries[rendition], entry.readsParts, let playlist = entry.playlist,
+            let holdBack = playlist.partHoldBack, let partTarget = playlist.partTarget
+        else { return nil }
+        return (holdBack, partTarget)
+    }
+
+    /// Sends for what follows the known list, where its server holds requests back. Waits for nothing.
+    func ask(_ rendition: Int) throws(ByteSourceError) {
+        guard let entry = entries[rendition], entry.held == nil, entry.failure == nil, entry.readsParts,
+            let playlist = entry.playlist, case .playlist(.address(let plain))? = content(rendition, entry),
+            nextReading(rendition).map({ $0 <= clock.now }) == true
+        else { return }
+        let age = MediaTime(nanoseconds: (clock.now - entry.loaded).nanoseconds)
+        let directives = DeliveryDirectives(after: playlist, age: age)
+        guard let address = directives.address(plain) else { return }
+        entries[rendition]?.held = (try access.ask(address, patience: patience(rendition)), directives)
+    }
+
+    /// How long a server may hold a request back: it gives up itself after three target durations (RFC 8216bis, 6.2.5.2).
+    func patience(_ rendition: Int) -> HostTime {
+        let target = entries[rendition]?.list?.targetDuration ?? .zero
+        return HostTime(nanoseconds: target.nanoseconds.multipliedSaturated(by: 3))
+    }
+
+    /// Whether a request that was held back is answered.
+    func isAnswered(_ rendition: Int) -> Bool { entries[rendition]?.held?.exchange.hasEnded == true }
+
+    private func content(_ rendition: Int, _ entry: Entry) -> RenditionContent? {
+        let sources = presentation.renditions[rendition].sources
+        return sources.indices.contains(entry.source) ? sources[entry.source].content : nil
+    }
 
     /// Which CDN entry is in use.
     func network(_ rendition: Int) -> Int { entries[rendition]?.source ?? 0 }
@@ -118,7 +176,7 @@ final class SegmentLists {
             var new = try load(rendition)
             if let old = before?.list, !new.isEnded || !old.isEnded, !new.hasAbsoluteTimes {
                 new = old.merging(new)
-                entries[rendition]?.list = new
+                entries[rendition]?.place(new)
             }
         } catch {
             // What is there goes on; that one is not asked again.
@@ -132,6 +190,11 @@ final class SegmentLists {
     func nextReading(_ rendition: Int) -> HostTime? {
         guard let entry = entries[rendition], let list = entry.list, !list.isEnded else { return nil }
         if let failure = entry.failure { return failure.nextReading }
+        if let (_, partTarget) = lowLatency(rendition) {
+            // The server waits; where it does not, playing does.
+            let pause = entry.unheld == 0 ? .zero : partTarget.scaled(by: 0.5)
+            return entry.loaded + HostTime(nanoseconds: pause.nanoseconds)
+        }
         if let live = presentation.live {
             // Segments that are counted follow from the clock, however seldom the manifest is read.
             let period = min(live.minimumUpdatePeriod ?? .seconds(1), .seconds(1))
@@ -179,22 +242,21 @@ final class SegmentLists {
 
     private func load(_ rendition: Int) throws(ByteSourceError) -> SegmentList {
         var entry = entries[rendition] ?? Entry(source: order(rendition).first ?? 0)
+        entry.held = nil
         do throws(ManifestError) {
             if presentation.live != nil { try reloadManifest() }
-            let sources = presentation.renditions[rendition].sources
-            guard sources.indices.contains(entry.source) else {
+            guard let content = content(rendition, entry) else {
                 throw ManifestError(.unsupported, "the rendition is nowhere")
             }
-            switch sources[entry.source].content {
-            case .list(let list): entry.list = list
+            switch content {
+            case .list(let list): (entry.list, entry.loaded) = (list, clock.now)
             case .playlist(let resource): try read(resource, rendition, &entry)
             case .timeline(let timeline):
-                entry.list = try supplied(timeline).list(at: serverTime)
+                (entry.list, entry.loaded) = (try supplied(timeline).list(at: serverTime), clock.now)
             }
         } catch {
             throw fetchFailure ?? Self.failure(.invalidReply, error.reason)
         }
-        entry.loaded = clock.now
         entries[rendition] = entry
         return entry.list ?? SegmentList()
     }
@@ -213,25 +275,76 @@ final class SegmentLists {
     }
 
     private func read(_ resource: ResourceReference, _ rendition: Int, _ entry: inout Entry) throws(ManifestError) {
-        let text = try fetching { () throws(ByteSourceError) in
+        var answer: Answer = try fetching { () throws(ByteSourceError) in try self.answer(resource, rendition, entry) }
+        var playlist = try media(answer.text)
+        let old = entry.playlist.flatMap { $0.list.isEnded ? nil : $0 }
+        if playlist.skip != nil, old?.merging(playlist) == nil {
+            // What it leaves out is not known.
+            answer = try fetching { () throws(ByteSourceError) -> Answer in (try plainText(resource), nil) }
+            playlist = try media(answer.text)
+        }
+        if playlist.list.isEnded, answer.directives == nil { access.keepManifests(answer.text, of: resource) }
+        var merged = old?.merging(playlist) ?? playlist
+        let isContinued = old?.listWithParts.segments.last.map { $0.number >= playlist.mediaSequence } ?? false
+        if !isContinued, !playlist.list.isEnded, let aligned = aligned(playlist.listWithParts, of: rendition) {
+            merged.place(aligned)
+        }
+        if let next = answer.directives?.next, old != nil {
+            entry.unheld = merged.reaches(segment: next.segment, part: next.index) ? 0 : entry.unheld + 1
+            if entry.unheld == Self.mostUnheld { Log.shared.write(.info, "net", "a server does not hold requests back") }
+        }
+        entry.loaded = answer.text.received
+        entry.take(merged)
+    }
+
+    private typealias Answer = (text: ResourceAccess.Text, directives: DeliveryDirectives?)
+
+    private func media(_ text: ResourceAccess.Text) throws(ManifestError) -> MediaPlaylist {
+        guard case .media(let playlist) = try HLSPlaylist.parse(text.bytes, at: text.location, variables: variables)
+        else { throw ManifestError(.malformed, "a playlist of playlists of playlists") }
+        return playlist
+    }
+
+    /// The list as its server has it now, or as soon as there is more than is known. After a failure, and where it is
+    /// not known how far it is, the server is asked for what it has.
+    private func answer(
+        _ resource: ResourceReference, _ rendition: Int, _ entry: Entry
+    ) throws(ByteSourceError) -> Answer {
+        try ask(rendition)
+        if let held = entries[rendition]?.held {
+            entries[rendition]?.held = nil
             do throws(ByteSourceError) {
-                return try access.text(resource)
+                return (try access.text(of: held.exchange), held.directives)
             } catch {
                 throw error.about { .playlist($0) }
             }
         }
-        guard case .media(let playlist) = try HLSPlaylist.parse(text.bytes, at: text.location, variables: variables)
-        else { throw ManifestError(.malformed, "a playlist of playlists of playlists") }
-        if playlist.list.isEnded { access.keepManifests(text, of: resource) }
-        var merged = playlist
-        let old = entry.playlist.flatMap { $0.list.isEnded ? nil : $0 }
-        if let old { merged = old.merging(playlist) ?? playlist }
-        let isContinued = old?.list.segments.last.map { $0.number >= playlist.mediaSequence } ?? false
-        if !isContinued, !playlist.list.isEnded, let aligned = aligned(playlist.list, of: rendition) {
-            merged.list = aligned
+        if entry.playlist == nil, case .address(let plain) = resource, let directives = reported(resource),
+            let address = directives.address(plain)
+        {
+            do throws(ByteSourceError) {
+                return (try access.text(of: try access.ask(address, patience: .zero)), directives)
+            } catch {
+                if error.code == .cancelled { throw error }
+                Log.shared.write(.info, "net", "a rendition is not as far as reported: \(error.code)")
+            }
         }
-        entry.playlist = merged
-        entry.list = merged.list
+        return (try plainText(resource), nil)
+    }
+
+    private func plainText(_ resource: ResourceReference) throws(ByteSourceError) -> ResourceAccess.Text {
+        do throws(ByteSourceError) {
+            return try access.text(resource)
+        } catch {
+            throw error.about { .playlist($0) }
+        }
+    }
+
+    /// How far a rendition is by the lists of others, the newest first: an older list would cost another request.
+    private func reported(_ resource: ResourceReference) -> DeliveryDirectives? {
+        entries.values.filter(\.readsParts).sorted { $0.loaded > $1.loaded }
+            .flatMap { $0.playlist?.renditionReports ?? [] }.first { $0.isOf(resource) }
+            .flatMap { DeliveryDirectives($0) }
     }
 
     /// Puts a live list beside the one of another rendition that was read last: the first one may have been left long
@@ -307,9 +420,7 @@ enum LiveAlignment {
     static func aligned(_ list: SegmentList, to other: SegmentList) -> SegmentList? {
         guard let distance = distance(list, other) else { return nil }
         var result = list
-        for index in result.segments.indices {
-            result.segments[index].start = result.segments[index].start + distance
-        }
+        result.segments = list.segments.map { $0.moved(to: $0.start + distance, discontinuity: $0.discontinuity) }
         return result
     }
 

@@ -14,6 +14,8 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
     private var start: Int64
     /// Behind the last byte that is ever asked for; nil: the resource's end.
     private let limit: Int64?
+    /// How long its server may hold a request back; nil: not at all.
+    private let patience: HostTime?
     private var exchange: HTTPExchange?
     /// Offset of the exchange's next byte, and behind its last one; nil: unknown yet.
     private var position: Int64
@@ -25,8 +27,9 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
     /// Of the current request.
     private var gained: Int64 = 0
 
-    init(_ address: Address, _ range: ByteRange?, access: ResourceAccess) {
+    init(_ address: Address, _ range: ByteRange?, patience: HostTime? = nil, access: ResourceAccess) {
         self.address = address
+        self.patience = patience
         self.access = access
         start = range?.offset ?? 0
         limit = range?.end
@@ -44,6 +47,19 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
 
     /// Whether all of the last answer is there, so that the line is free.
     var hasArrived: Bool { exchange?.hasEnded ?? true }
+
+    /// Whether the last answer is a refusal, or there will be none.
+    var hasFailed: Bool {
+        guard let exchange, exchange.hasEnded else { return false }
+        do throws(ByteSourceError) {
+            return try exchange.successfulHead().failure != nil
+        } catch {
+            return true
+        }
+    }
+
+    /// Whether all of the last answer was read.
+    var isExhausted: Bool { exchange.map { $0.hasEnded && Int64($0.timing.byteCount) <= gained } ?? true }
 
     /// Of a transfer that runs: how much has come, of how much, and for how long it has; nil: nothing has.
     var progress: (loaded: Int, total: Int?, receiving: HostTime)? {
@@ -116,6 +132,7 @@ final class ServerResource: CacheUpstream, @unchecked Sendable {
         if let end, offset >= end { return }
         var request = access.request(address)
         request.priority = access.priority
+        request.patience = patience
         if offset > 0 || end != nil { request.range = ByteRange(offset: offset, end: end) }
         if let known { request.headers += Self.conditions(known.validator) }
         exchange = try access.connect().client.begin(request, cancel: access.cancel)

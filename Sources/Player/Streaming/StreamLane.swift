@@ -63,8 +63,9 @@ final class StreamLane {
     func move(to time: MediaTime) throws(ByteSourceError) -> MediaTime {
         clear()
         let list = try stream.lists.list(rendition)
-        guard let index = list.index(at: time) else { return time }
-        cursor = list.segments[index].start
+        guard let index = list.index(at: time), let start = StreamSegments.beginning(list, at: time, isSound: isSound)
+        else { return time }
+        cursor = start
         if list.isEnded {
             // Before version 3 playlists count in whole seconds (RFC 8216, 7).
             let version = stream.lists.playlist(rendition)?.version ?? 3
@@ -77,9 +78,16 @@ final class StreamLane {
     /// - Returns: where it begins; nil: there is none.
     func moveBack(before time: MediaTime) throws(ByteSourceError) -> MediaTime? {
         let list = try stream.lists.list(rendition)
-        guard let index = list.index(at: time), index > 0 else { return nil }
-        return try move(to: list.segments[index - 1].start)
+        guard let index = list.index(at: time) else { return nil }
+        let start = list.segments[index].start
+        if let begun = StreamSegments.beginning(list, at: time, isSound: isSound), begun > start {
+            return try move(to: start)
+        }
+        return index > 0 ? try move(to: list.segments[index - 1].start) : nil
     }
+
+    /// Whether there are no pictures in it.
+    private var isSound: Bool { tracks.video == nil }
 
     /// The next segment is of another variant, or angle, whatever was planned.
     func change(to newVariant: Int, at time: MediaTime? = nil) {
@@ -223,7 +231,7 @@ final class StreamLane {
     private func nextBody() throws(ByteSourceError) -> SegmentBody? {
         if let body = bodies.popFirst() { return body }
         if let current {
-            stream.noteEnd(current.body, isMain: isMain)
+            stream.noteEnd(current.body, current.segment.duration, isMain: isMain)
             lastTimes = times(of: current.segment, current.body.bytes)
             noteMessages(current.segment, current.body.bytes)
             self.current = nil
@@ -256,9 +264,14 @@ final class StreamLane {
     private static let offsetTolerance = MediaTime.milliseconds(100)
     private var lastSegment: Segment?
 
+    /// Whether a segment begins with parts that were read: the rest of them is not listed any more.
+    private func repeats(_ next: Segment) -> Bool {
+        lastSegment?.isPart == true && !next.isPart && cursor - next.start > StreamSegments.tolerance(next.duration)
+    }
+
     /// Whether one demuxer can read both.
     private func continues(_ next: PlannedSegment) -> Bool {
-        guard let last = lastSegment, next.rendition == rendition,
+        guard let last = lastSegment, next.rendition == rendition, !repeats(next.segment),
             next.segment.discontinuity == last.discontinuity, next.segment.initSection == last.initSection
         else { return false }
         guard let new = next.segment.mediaOffset, let old = last.mediaOffset else { return true }
@@ -287,6 +300,7 @@ final class StreamLane {
             }
             planned = nil
             (skipped, missing) = (0, nil)
+            if repeats(next.segment) { repeated = given }
             (rendition, variant) = (next.rendition, next.variant)
             current = (next.segment, next.body)
             noteMessages(next.segment, next.body.bytes)
@@ -364,7 +378,8 @@ final class StreamLane {
 
     /// Sends for the next segment when the line is free.
     func prepare() throws(ByteSourceError) {
-        guard planned == nil, let current, current.body.hasArrived, !stream.isAtEdge(rendition, cursor) else { return }
+        guard planned == nil, let current, current.body.hasArrived else { return }
+        guard !stream.isAtEdge(rendition, cursor) else { return stream.askAhead(rendition) }
         _ = try plan(isAhead: true)
     }
 
@@ -389,11 +404,22 @@ final class StreamLane {
 
     private func nextSegment() throws(ByteSourceError) -> (rendition: Int, variant: Int, segment: Segment)? {
         if isMain { stream.steer(rendition) }
+        if stream.readsParts(rendition) {
+            // Whether another rendition can take over is seen by what follows in this one.
+            guard let next = try stream.segment(rendition, from: &cursor) else { return nil }
+            guard StreamSegments.canBegin(next, at: cursor, isSound: isSound) else { return (rendition, variant, next) }
+        }
         let newVariant = isMain ? try stream.choose(variant, at: cursor) : stream.partner(of: variant)
         if isMain { try stream.checkAngle(of: newVariant) }
         let chosen = isMain ? stream.pictures(of: newVariant) : newVariant
         stream.follow(chosen, isMain: isMain)
-        return try stream.segment(chosen, from: &cursor).map { (chosen, newVariant, $0) }
+        guard let next = try stream.segment(chosen, from: &cursor) else { return nil }
+        if chosen != rendition, stream.readsParts(rendition),
+            !StreamSegments.canBegin(next, at: cursor, isSound: isSound)
+        {
+            return try stream.segment(rendition, from: &cursor).map { (rendition, variant, $0) }
+        }
+        return (chosen, newVariant, next)
     }
 }
 

@@ -26,12 +26,14 @@ extension StreamSegments {
         let (edge, now) = (edge(rendition, window), clock.now)
         let dated = list.segments.first { $0.programDateTime != nil }
         let origin = dated.flatMap { segment in segment.programDateTime.map { $0 + -segment.start } }
-        let latency = holdBack(rendition, list) + list.targetDuration + list.targetDuration
+        let holdBack = holdBack(rendition, list)
+        let lowLatency = lists.lowLatency(rendition)?.holdBack
+        let latency = holdBack + (lowLatency == nil ? list.targetDuration + list.targetDuration : .seconds(2))
         control.update {
             $0.origin = origin
             $0.live = LiveState(
                 edge: ClockReading(position: edge, hostTime: now, rate: .normal, isRunning: true),
-                windowLength: window.length, latency: latency)
+                windowLength: window.length, latency: latency, lowLatency: lowLatency)
         }
     }
 
@@ -46,6 +48,7 @@ extension StreamSegments {
 
     /// How far from the edge playing begins.
     func holdBack(_ rendition: Int, _ list: SegmentList) -> MediaTime {
+        if let (holdBack, _) = lists.lowLatency(rendition) { return holdBack }
         if let playlist = lists.playlist(rendition) { return playlist.holdBack }
         let two = list.targetDuration + list.targetDuration
         guard let wanted = lists.presentation.live?.suggestedDelay ?? lists.presentation.live?.targetLatency else {
@@ -62,7 +65,9 @@ extension StreamSegments {
             let time = start.offset < .zero ? window.end + start.offset : window.start + start.offset
             return time.clamped(to: window.start...window.end)
         }
-        if let playlist = lists.playlist(rendition) { return playlist.startTime }
+        if let playlist = lists.playlist(rendition), playlist.start != nil || !readsParts(rendition) {
+            return playlist.startTime
+        }
         if list.isEnded { return window.start }
         return (window.end - holdBack(rendition, list)).clamped(to: window.start...window.end)
     }

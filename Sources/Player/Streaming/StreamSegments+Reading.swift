@@ -8,19 +8,19 @@ import Transport
 
 /// Which segment is read next, and waiting for it.
 extension StreamSegments {
-    /// The segment of a rendition that follows `cursor`, which moves over gaps and what has left the live window; waits
+    /// The segment of a rendition, or the part of one, that follows `cursor`, which moves over gaps and what has left the live window; waits
     /// for it where it is live. Nil at the end.
     func segment(_ rendition: Int, from cursor: inout MediaTime) throws(ByteSourceError) -> Segment? {
         while true {
             let list = try lists.list(rendition)
             if let window = list.window, cursor < window.start, !list.isEnded { cursor = window.start }
-            if let index = Self.index(list, after: cursor) {
-                let segment = list.segments[index]
-                guard segment.isGap else { return segment }
-                cursor = segment.end
+            if let piece = Self.piece(list, after: cursor) {
+                guard piece.isGap else { return piece }
+                cursor = piece.end
                 continue
             }
             guard let instant = lists.nextReading(rendition) else { return nil }
+            askAhead(rendition)
             try wait(until: instant)
             _ = try lists.refresh(rendition)
             noteLive(rendition)
@@ -33,13 +33,17 @@ extension StreamSegments {
         return current == soundOnly ? lastPictures : current
     }
 
-    /// Whether a live list may have more by now.
-    func isTimeToRead(_ rendition: Int) -> Bool { lists.nextReading(rendition).map { $0 <= clock.now } ?? false }
+    /// Whether a live list may have more by now, so that reading it waits for no server that holds it back.
+    func isTimeToRead(_ rendition: Int) -> Bool {
+        guard readsParts(rendition) else { return lists.nextReading(rendition).map { $0 <= clock.now } ?? false }
+        askAhead(rendition)
+        return lists.isAnswered(rendition)
+    }
 
     /// Whether the segment that follows is not there yet, or never.
     func isAtEdge(_ rendition: Int, _ cursor: MediaTime) -> Bool {
         do {
-            return Self.index(try lists.list(rendition), after: cursor) == nil
+            return Self.piece(try lists.list(rendition), after: cursor) == nil
         } catch {
             return true
         }
@@ -50,12 +54,10 @@ extension StreamSegments {
         lists.knownList(rendition)?.segments.last.map { $0.start <= segment.start } ?? false
     }
 
-    /// Edges of renditions differ by some milliseconds.
     static func index(_ list: SegmentList, after cursor: MediaTime) -> Int? {
         guard let index = list.index(at: cursor) else { return nil }
         let segment = list.segments[index]
-        let tolerance = min(MediaTime.milliseconds(200), segment.duration.scaled(by: 0.25))
-        if segment.end - cursor > tolerance { return index }
+        if segment.end - cursor > tolerance(segment.duration) { return index }
         return index + 1 < list.segments.count ? index + 1 : nil
     }
 

@@ -121,7 +121,7 @@ final class StreamSegments {
         let demand = control.demand
         if let demand { cap(to: demand.grid, demand.scaling) }
         let list = try lists.list(pictures(of: current))
-        let length = list.index(at: time).map { list.segments[$0].duration } ?? list.targetDuration
+        let length = Self.piece(list, after: time)?.duration ?? list.targetDuration
         let conditions = conditions(length, list)
         guard let decision = policy?.decide(conditions), let key = policy?.ladder[decision.index].key else {
             return current
@@ -231,8 +231,9 @@ final class StreamSegments {
         noteLive(next.rendition)
     }
 
-    func noteEnd(_ body: SegmentBody, isMain: Bool) {
-        if let transfer = body.transfer { noteTransfer(transfer) }
+    /// - Parameter duration: of what it holds.
+    func noteEnd(_ body: SegmentBody, _ duration: MediaTime, isMain: Bool) {
+        if body.isExpected { noteExpected(body, duration) } else if let transfer = body.transfer { noteTransfer(transfer) }
         let (fetched, speed) = (fetched, Int(access.bitsPerSecond ?? 0))
         let reused = store.reusedBytes + access.cachedBytes
         control.update {
@@ -240,6 +241,15 @@ final class StreamSegments {
             $0.statistics.cachedBytes = reused
             $0.statistics.speed = speed
         }
+    }
+
+    /// What was asked for before it was there came when it was, and perhaps no faster than it was made: only what came
+    /// in one go says something of the line.
+    private func noteExpected(_ body: SegmentBody, _ duration: MediaTime) {
+        fetched += Int64(body.bytes.count)
+        guard let transfer = body.transfer, transfer.duration.nanoseconds < duration.nanoseconds / 2 else { return }
+        policy?.note(
+            Transfer(bytes: transfer.bytes, latency: .zero, duration: transfer.duration, end: transfer.end))
     }
 
     /// …which says nothing of the line.

@@ -32,7 +32,7 @@ extension StreamSource {
         guard variant != main.variant || segments.pictures(of: variant) != main.rendition else { return [] }
         let playing = segments.control.demand?.position ?? position
         let earliest = playing + segments.fetchTime(of: variant)
-        return list.segments.map(\.start).filter { $0 > earliest && $0 < main.cursor }
+        return StreamSegments.edges(list).filter { $0 > earliest && $0 < main.cursor }
     }
 
     /// The viewer's choice, else what is read.

@@ -86,7 +86,8 @@ package final class StreamSource: PacketSource {
         }
         let natural = segments.start(main.rendition, list)
         // Live begins with a whole segment: nothing before it would have to be decoded for it.
-        let start = list.isEnded ? natural : list.index(at: natural).map { list.segments[$0].start } ?? natural
+        let beginning = StreamSegments.beginning(list, at: natural, isSound: isSound)
+        let start = list.isEnded ? natural : beginning ?? natural
         naturalStart = start
         position = start
         segments.noteLive(main.rendition)
@@ -286,7 +287,7 @@ package final class StreamSource: PacketSource {
     /// A segment may be given up once pictures of it come: those before it are out then.
     private func review(_ packet: Packet) {
         guard let coming = main.coming, let time = packet.decodingTime, time >= coming.segment.start,
-            main.tracks.video == nil || packet.track == main.tracks.video
+            coming.segment.isIndependent, main.tracks.video == nil || packet.track == main.tracks.video
         else { return }
         abandonment = segments.review(main.variant, coming.segment, coming.body)
     }

@@ -77,13 +77,13 @@ final class TextLane {
 
     private func ask(_ position: MediaTime) throws(ByteSourceError) -> Pending? {
         var list = try stream.lists.list(choice.rendition)
-        if !list.isEnded, (list.window?.end ?? .zero) <= position, stream.isTimeToRead(choice.rendition) {
+        let reached = stream.readsParts(choice.rendition) ? cursor : position
+        if !list.isEnded, (list.window?.end ?? .zero) <= reached, stream.isTimeToRead(choice.rendition) {
             _ = try stream.lists.refresh(choice.rendition)
             list = try stream.lists.list(choice.rendition)
         }
         if let start = list.window?.start, cursor < start { cursor = start }
-        while let index = StreamSegments.index(list, after: cursor), list.segments[index].start < position + Self.lead {
-            let segment = list.segments[index]
+        while let segment = StreamSegments.piece(list, after: cursor), segment.start < position + Self.lead {
             guard !segment.isGap, !given.contains(segment.start) else {
                 cursor = segment.end
                 continue

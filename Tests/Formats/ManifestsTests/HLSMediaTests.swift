@@ -251,9 +251,9 @@ struct HLSMediaTests {
         #expect(parts.map(\.start) == [.zero, .seconds(1)])
         #expect(parts.map(\.isIndependent) == [true, false])
         #expect(parts.map(\.isGap) == [false, true])
-        #expect(playlist.trailingParts.map(\.start) == [.milliseconds(1500), .milliseconds(2500)])
+        #expect(playlist.openSegment?.parts.map(\.start) == [.milliseconds(1500), .milliseconds(2500)])
         #expect(
-            playlist.trailingParts.map(\.range) == [
+            playlist.openSegment?.parts.map(\.range) == [
                 ByteRange(offset: 0, length: 100), ByteRange(offset: 100, length: 20),
             ])
         #expect(playlist.preloadHints.map(\.range) == [ByteRange(offset: 120, length: nil)])

@@ -93,7 +93,9 @@ struct HLSMergingTests {
         #expect(merged.list.segments.map { $0.key != nil } == [true, true, true, true, false, false])
         #expect(Set(merged.list.segments.map(\.initSection)).count == 1 && merged.list.segments[5].initSection != nil)
         #expect(merged.dateRanges.map(\.id) == ["old", "new"])
-        #expect(merged.trailingParts.map(\.start) == [.seconds(28)])
+        #expect(merged.openSegment?.parts.map(\.start) == [.seconds(28)])
+        #expect(merged.openSegment?.key == nil && merged.openSegment?.initSection == merged.list.segments[5].initSection)
+        #expect(merged.openSegment?.discontinuity == 2)
         #expect(merged.skip == nil)
         // The same update is no use to who has not got what it leaves out.
         #expect(try list(from: 2, 6).merging(update) == nil)

@@ -29,7 +29,9 @@ struct HostileManifestTests {
         #EXTINF:4,
         https://example.org/x.ts
         #EXT-X-DATERANGE:ID="x",CLASS="com.apple.hls.interstitial",START-DATE="2000-01-01T00:00:02Z",X-ASSET-URI="a"
-        #EXT-X-PRELOAD-HINT:TYPE=PART,URI="q.ts"
+        #EXT-X-PART:DURATION=0.5,URI="o.ts",BYTERANGE="7"
+        #EXT-X-PRELOAD-HINT:TYPE=PART,URI="o.ts",BYTERANGE-START=7
+        #EXT-X-RENDITION-REPORT:URI="r.m3u8",LAST-MSN=12,LAST-PART=0
         """
 
     private static let variants = """
@@ -99,9 +101,10 @@ struct HostileManifestTests {
     }
 
     private static func check(_ playlist: MediaPlaylist) {
-        check(playlist.list)
+        check(playlist.listWithParts)
         _ = playlist.presentation
-        if let merged = playlist.merging(playlist) { check(merged.list) }
+        if let holdBack = playlist.partHoldBack { #expect(holdBack > .zero && holdBack <= playlist.holdBack) }
+        if let merged = playlist.merging(playlist) { check(merged.listWithParts) }
     }
 
     private static func check(_ list: SegmentList) {
@@ -111,6 +114,10 @@ struct HostileManifestTests {
                 $0.start <= $1.start || $0.discontinuity != $1.discontinuity || list.hasAbsoluteTimes
             })
         #expect(list.segments.allSatisfy { $0.duration >= .zero })
+        #expect(list.segments.reduce(0) { $0 + $1.parts.count } <= limits.segments)
+        for segment in list.segments {
+            #expect(zip(segment.parts, segment.parts.dropFirst()).allSatisfy { $0.end == $1.start })
+        }
     }
 
     @Test("cut anywhere, they end in a value or an error", arguments: [hls, variants, dash])
@@ -134,7 +141,7 @@ struct HostileManifestTests {
         "9223372036854775807", "-1", "-9223372036854775808", "99999999999999999999", "0", "\"", "=", ",", "\n", "<",
         ">",
         "$", "{$a}", "PT", "P9999999Y", "%", "\0", "\u{FFFD}", "1e9", "@", "NaN", "r=\"999999999\"", "d=\"0\"",
-        "9007199254740992", "</Period>", "<Period>", "#EXTINF:", "#EXT-X-SKIP:SKIPPED-SEGMENTS=400\n", "../../../..",
+        "#EXT-X-PART:DURATION=3900000000,URI=\"a\"\n", "9007199254740992", "</Period>", "<Period>", "#EXTINF:", "#EXT-X-SKIP:SKIPPED-SEGMENTS=400\n", "../../../..",
     ].map { Array($0.utf8) }
 
     private static func mutate(_ source: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {

@@ -132,6 +132,6 @@ extension [PlaybackAction] {
 
     /// What starts playing, and what ends a stall.
     var thresholds: [[MediaTime]] {
-        compactMap { if case .setThresholds(let start, let resume) = $0 { [start, resume] } else { nil } }
+        compactMap { if case .setThresholds(let wanted) = $0 { [wanted.start, wanted.resume] } else { nil } }
     }
 }

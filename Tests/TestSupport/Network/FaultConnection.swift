@@ -139,6 +139,10 @@ struct FaultConnection {
             sent = end
             if pace != nil { guard ledger.pause(.milliseconds(100), socket) else { return false } }
         }
+        while let piece = reply.more?() {
+            guard write(framed(piece[...], reply.framing)) else { return false }
+            ledger.noteSent(piece.count, path: path)
+        }
         switch reply.framing {
         case .length(let length): return length == nil || length == reply.body.count
         case .chunked: return write(Array("0\r\n\r\n".utf8))

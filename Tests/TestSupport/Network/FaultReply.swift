@@ -65,6 +65,8 @@ package struct FaultReply: Sendable {
     package var faults: [Fault] = []
     /// The connection ends after the reply, as it says.
     package var closes = false
+    /// What follows the body, piece by piece; nil: its end. For ``Framing/chunked``; it may wait.
+    package var more: (@Sendable () -> [UInt8]?)?
 
     package init(_ status: Int = 200, _ body: [UInt8] = [], faults: [Fault] = []) {
         self.status = status

@@ -5,13 +5,14 @@ extension MediaPlaylist {
     /// that the whole playlist has to be asked for.
     package func merging(_ newer: MediaPlaylist) -> MediaPlaylist? {
         guard var result = newer.completed(from: self) else { return nil }
-        result.list = list.merging(result.list)
-        let end = result.list.segments.last?.end ?? .zero
-        let distance = end - (result.trailingParts.first?.start ?? end)
-        for index in result.trailingParts.indices {
-            result.trailingParts[index].start = result.trailingParts[index].start + distance
-        }
+        result.place(list.merging(result.listWithParts))
         return result
+    }
+
+    /// Puts the segments where a list has them that was made of ``listWithParts``.
+    package mutating func place(_ placed: SegmentList) {
+        list = placed
+        openSegment = list.segments.last?.isComplete == false ? list.segments.popLast() : nil
     }
 
     /// Puts what was left out in its place.
@@ -25,16 +26,23 @@ extension MediaPlaylist {
         guard let from = older.list.index(number: mediaSequence), let to = older.list.index(number: last) else {
             return nil
         }
-        let kept = older.list.segments[from...to]
+        // What is left out is too old for its parts to be there.
+        let kept = older.list.segments[from...to].map { segment in
+            var segment = segment
+            segment.parts = []
+            return segment
+        }
         result.list.segments = Calendar.filled(kept + following(kept.last, skip))
+        result.place(result.list)
         return result
     }
 
     /// The update's own segments, with what they take over from the last one left out.
     private func following(_ last: Segment?, _ skip: SkippedSegments) -> [Segment] {
-        guard let last, let first = list.segments.first else { return list.segments }
+        let segments = listWithParts.segments
+        guard let last, let first = segments.first else { return segments }
         let distance = last.end - first.start
-        return list.segments.enumerated().map { index, segment in
+        return segments.enumerated().map { index, segment in
             var segment = segment.moved(
                 to: segment.start + distance,
                 discontinuity: segment.discontinuity - skip.firstDiscontinuity + last.discontinuity)

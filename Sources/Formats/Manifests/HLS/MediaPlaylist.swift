@@ -16,8 +16,8 @@ package struct MediaPlaylist: Sendable, Equatable {
     package var serverControl = ServerControl()
     /// Low latency: no part is longer. Nil: there are no parts.
     package var partTarget: MediaTime?
-    /// Low latency: parts of the segment that is not complete yet.
-    package var trailingParts: [PartialSegment] = []
+    /// Low latency: the segment that is not complete yet, with the parts that it has so far, or `nil` if there is none.
+    package var openSegment: Segment?
     package var preloadHints: [PreloadHint] = []
     package var renditionReports: [RenditionReport] = []
     /// In the order of their first tags.
@@ -37,6 +37,34 @@ package struct MediaPlaylist: Sendable, Equatable {
     /// durations.
     package var holdBack: MediaTime {
         serverControl.holdBack ?? MediaTime(nanoseconds: list.targetDuration.nanoseconds.multipliedSaturated(by: 3))
+    }
+
+    /// The segments, and behind them the one that is not complete yet.
+    package var listWithParts: SegmentList {
+        var result = list
+        if let openSegment { result.segments.append(openSegment) }
+        return result
+    }
+
+    /// How far from the end playing begins where parts are read (RFC 8216bis, 4.4.3.8): at least two parts, at most
+    /// ``holdBack``. Returns `nil` if there are no parts, or the server does not hold requests back.
+    package var partHoldBack: MediaTime? {
+        guard !list.isEnded, serverControl.canBlockReload, let partTarget, partTarget > .zero,
+            partTarget <= list.targetDuration, openSegment != nil || list.segments.last?.parts.isEmpty == false
+        else { return nil }
+        let least = partTarget + partTarget
+        return min(max(serverControl.partHoldBack ?? least + partTarget, least), holdBack)
+    }
+
+    /// The part that is not listed yet and comes next: the number of its segment, and which of its parts, from 0.
+    package var nextPart: (segment: Int64, part: Int) {
+        if let openSegment { return (openSegment.number, openSegment.parts.count) }
+        return ((list.segments.last?.number ?? mediaSequence - 1) + 1, 0)
+    }
+
+    /// Whether a part is listed, or one behind it.
+    package func reaches(segment: Int64, part: Int) -> Bool {
+        list.isEnded || nextPart.segment > segment || (nextPart.segment == segment && nextPart.part > part)
     }
 
     /// Where playing begins: `EXT-X-START`, else the beginning or, live, ``holdBack`` before the end.

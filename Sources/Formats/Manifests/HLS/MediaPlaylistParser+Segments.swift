@@ -6,14 +6,22 @@ extension MediaPlaylistParser {
     mutating func addSegment(_ text: String) throws(ManifestError) {
         guard segments.count + partCount < limits.segments else { throw ManifestError(.tooLarge, "too many segments") }
         let resource = try resource(text)
-        var segment = Segment(
-            number: result.mediaSequence + Int64(result.skip?.count ?? 0) + Int64(segments.count),
-            start: segments.last?.end ?? .zero, duration: pending.duration ?? targetDuration ?? .zero,
-            resource: resource, discontinuity: discontinuity)
+        var segment = segment(of: resource, duration: pending.duration ?? targetDuration ?? .zero)
         // Durations are far below the limit each; their sum may not be.
         guard segment.start < ExactTime.limit else { throw ManifestError(.tooLarge, "too long") }
         segment.range = range(pending.range, in: resource, after: lastSegmentRange)
         lastSegmentRange = segment.range.map { (resource, $0) }
+        segments.append(segment)
+        pending = PendingSegment()
+        if !hasKeyTag { result.skip?.keylessCount = segments.count }
+        if !hasMapTag { result.skip?.maplessCount = segments.count }
+    }
+
+    /// The segment that comes next, as the tags before it describe it.
+    private func segment(of resource: ResourceReference, duration: MediaTime) -> Segment {
+        var segment = Segment(
+            number: result.mediaSequence + Int64(result.skip?.count ?? 0) + Int64(segments.count),
+            start: segments.last?.end ?? .zero, duration: duration, resource: resource, discontinuity: discontinuity)
         segment.initSection = initSection
         segment.tiles = tiles
         segment.key = key
@@ -21,15 +29,15 @@ extension MediaPlaylistParser {
         segment.programDateTime = pending.programDateTime
         segment.cue = pending.cue
         segment.parts = placed(pending.parts, from: segment.start)
-        segments.append(segment)
-        pending = PendingSegment()
-        if !hasKeyTag { result.skip?.keylessCount = segments.count }
-        if !hasMapTag { result.skip?.maplessCount = segments.count }
+        return segment
     }
 
     mutating func addPart(_ list: AttributeList) throws(ManifestError) {
         guard let text = list["URI"], let duration = list.time("DURATION"), duration >= .zero else { return }
         guard segments.count + partCount < limits.segments else { throw ManifestError(.tooLarge, "too many parts") }
+        // As with segments, the sum of durations may be too long.
+        let length = pending.parts.reduce(duration) { $0 + $1.duration }
+        guard length >= .zero, length <= ExactTime.limit else { throw ManifestError(.tooLarge, "too long") }
         partCount += 1
         let resource = try resource(text)
         let range = range(list.range("BYTERANGE"), in: resource, after: lastPartRange)
@@ -81,12 +89,25 @@ extension MediaPlaylistParser {
             resource: try resource(text), range: list.range("BYTERANGE").map { $0.after(nil) }, key: key)
     }
 
+    /// The segment of which only parts are listed.
+    private var openSegment: Segment? {
+        guard let last = pending.parts.last else { return nil }
+        var segment = segment(of: last.resource, duration: pending.parts.reduce(.zero) { $0 + $1.duration })
+        segment.isComplete = false
+        return segment
+    }
+
     func playlist() -> MediaPlaylist {
         var result = result
-        result.trailingParts = placed(pending.parts, from: segments.last?.end ?? .zero)
         let longest = segments.map(\.duration).max() ?? .zero
+        var dated = Calendar.filled(segments + [openSegment].compactMap(\.self))
+        if openSegment != nil {
+            result.openSegment = dated.popLast()
+            if !hasKeyTag { result.skip?.keylessCount += 1 }
+            if !hasMapTag { result.skip?.maplessCount += 1 }
+        }
         result.list = SegmentList(
-            segments: Calendar.filled(segments), targetDuration: targetDuration ?? longest, isEnded: isEnded,
+            segments: dated, targetDuration: targetDuration ?? longest, isEnded: isEnded,
             keepsAll: isKeptForGood || isEnded)
         return result
     }

@@ -29,6 +29,11 @@ package struct Segment: Sendable, Equatable {
     package var cue: SegmentCue?
     /// Low latency: what the segment consists of, in order; empty for old ones.
     package var parts: [PartialSegment] = []
+    /// Low latency: whether all of it is there. One that is not is read by its parts, and has the resource of the last.
+    package var isComplete = true
+    /// Low latency: whether it is a part of a segment (``piece(_:)``), and whether decoding can start with it.
+    package private(set) var isPart = false
+    package private(set) var isIndependent = true
 
     package var end: MediaTime { start + duration }
 
@@ -41,8 +46,21 @@ package struct Segment: Sendable, Equatable {
         self.discontinuity = discontinuity
     }
 
+    /// A part by its index, as something that is read like a segment.
+    package func piece(_ index: Int) -> Segment {
+        let part = parts[index]
+        var result = self
+        (result.start, result.duration, result.resource, result.range) =
+            (part.start, part.duration, part.resource, part.range)
+        result.programDateTime = programDateTime.map { $0 + (part.start - start) }
+        result.isGap = isGap || part.isGap
+        result.isIndependent = index == 0 || part.isIndependent
+        (result.isPart, result.isComplete, result.cue, result.parts) = (true, true, index == 0 ? cue : nil, [])
+        return result
+    }
+
     /// The same at another place on the axis.
-    func moved(to newStart: MediaTime, discontinuity: Int) -> Segment {
+    package func moved(to newStart: MediaTime, discontinuity: Int) -> Segment {
         let distance = newStart - start
         var result = self
         result.start = newStart
@@ -71,6 +89,8 @@ package struct PartialSegment: Sendable, Equatable {
     /// Whether decoding can start with it.
     package let isIndependent: Bool
     package let isGap: Bool
+
+    package var end: MediaTime { start + duration }
 }
 
 /// What a demuxer needs before segments (`EXT-X-MAP`, `Initialization`). Shared by its segments, hence a class; never

@@ -33,6 +33,9 @@ package struct HTTPRequest: Sendable {
     /// Beside those of the settings; one of the same name takes the other's place.
     package var headers: [HTTPHeader] = []
     package var priority = RequestPriority.playback
+    /// How long the server may take to answer, where it holds the request back until it has something new; `nil`: no
+    /// longer than ``HTTPSettings/timeout``.
+    package var patience: HostTime?
     /// For texts only: never together with a range, whose bytes would be the compressed ones.
     package var acceptsCompression = false
     /// The origin that may know secrets: header fields of settings and request go there only. An address that a

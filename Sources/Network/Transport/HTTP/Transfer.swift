@@ -49,6 +49,9 @@ final class Transfer {
         aim()
     }
 
+    /// Whether its server holds it back: it takes nothing of the line.
+    var isHeld: Bool { request.patience != nil && !hasHead }
+
     /// Playing's bytes alone say how fast playing loads.
     private var isMeasured: Bool { request.priority == .playback }
 
@@ -106,7 +109,7 @@ final class Transfer {
     // MARK: under way
 
     func start() {
-        deadline = clock.now + settings.timeout
+        deadline = clock.now + max(settings.timeout, hasHead ? .zero : request.patience ?? .zero)
         if isMeasured { meter.withLock { $0.began(at: clock.now) } }
     }
 

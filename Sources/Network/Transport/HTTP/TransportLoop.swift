@@ -78,13 +78,15 @@ final class TransportLoop {
         guard !orders.isEmpty else { return }
         // Paused ones hold no one up: a reader that keeps several must not wait for itself.
         var active: [String: Int] = [:]
-        for transfer in transfers.values where !transfer.isPaused { active[transfer.address.origin, default: 0] += 1 }
+        for transfer in transfers.values where !transfer.isPaused && !transfer.isHeld {
+            active[transfer.address.origin, default: 0] += 1
+        }
         let limit = orders.values.map(\.1.transfersPerHost).min() ?? 1
         while let id = queue.next(limit: limit, active: { active[$0] ?? 0 }), let order = orders.removeValue(forKey: id)
         {
             let transfer = Transfer(
                 order.0, order.1, order.2, library, share: share(for: order.1), meter: inbox.meter)
-            active[transfer.address.origin, default: 0] += 1
+            if !transfer.isHeld { active[transfer.address.origin, default: 0] += 1 }
             preconnections.offer(to: transfer.handle, for: transfer.address)
             order.2.begin()
             transfers[id] = transfer

@@ -35,8 +35,8 @@ extension AppState {
     mutating func goToLive(at now: HostTime) -> [Effect] {
         if let delay = room?.view.delay { return [.room(.returnToLive)] + (delay.isPaused ? ask(.play) : []) }
         guard let live = snapshot.liveState else { return [] }
-        let target = live.edge.position(at: now) - live.latency.scaled(by: 0.5)
-        let effects = seek(.absolute(target), .keyframe, at: now)
+        // A group of pictures may be longer than the distance that a stream with low latency wants.
+        let effects = seek(.absolute(live.place(at: now)), live.lowLatency == nil ? .keyframe : .exact, at: now)
         return snapshot.status == .paused && !effects.isEmpty ? effects + ask(.play) : effects
     }
 }

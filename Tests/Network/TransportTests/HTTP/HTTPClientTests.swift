@@ -250,6 +250,26 @@ import Testing
         for exchange in downloads + [play] { #expect(try exchange.body(limit: 10) == [1]) }
     }
 
+    @Test("a request that its server may hold back outlasts the time-out, and keeps no other waiting")
+    func held() throws {
+        let server = try FaultServer { request in
+            request.path == "/list" ? FaultReply(200, [1], faults: [.hold]) : FaultReply(200, [2])
+        }
+        let client = try NetworkBench.client {
+            $0.transfersPerHost = 1
+            $0.timeout = .milliseconds(100)
+        }
+        var request = HTTPRequest(server.address("/list"))
+        request.patience = .seconds(3600)
+        let held = client.begin(request, cancel: CancelToken())
+        request.patience = .milliseconds(200)
+        let short = client.begin(request, cancel: CancelToken())
+        #expect(throws: ByteSourceError.self) { try short.body(limit: 10) }
+        #expect(try body(client, HTTPRequest(server.address("/part"))) == [2])
+        server.release()
+        #expect(try held.body(limit: 10) == [1])
+    }
+
     @Test("ADV-72: connections are there before the request; a list replaces the one before")
     func preconnect() throws {
         let first = try FaultServer { _ in FaultReply(200, [1]) }

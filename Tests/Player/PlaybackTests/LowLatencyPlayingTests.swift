@@ -1,0 +1,115 @@
+import Media
+import MediaSources
+import PlayCore
+import PlaybackModel
+import TestSupport
+import Testing
+
+@testable import Playback
+
+@Suite("Playing with low latency")
+struct LowLatencyPlayingTests {
+    private static let wanted = MediaTime.milliseconds(1500)
+    private let (normal, fast) = (LiveCatchUp.Step.play(.normal), LiveCatchUp.Step.play(LiveCatchUp.faster))
+
+    private func live(_ position: MediaTime, _ distance: MediaTime, at now: HostTime) -> LiveState {
+        LiveState(
+            edge: ClockReading(position: position + distance, hostTime: now, rate: .normal, isRunning: true),
+            windowLength: .seconds(60), latency: .milliseconds(3500), lowLatency: Self.wanted)
+    }
+
+    @Test("each stall adds to the distance, which shrinks again while none comes, and later where that led to a stall")
+    func distance() {
+        var distance = LowLatencyDistance()
+        var now = HostTime.zero
+        func wait(_ seconds: Int) -> MediaTime {
+            now = now + .seconds(seconds)
+            distance.look(at: now)
+            return distance.added
+        }
+        #expect(wait(100) == .zero)
+        distance.stall(at: now)
+        #expect(wait(19) == .seconds(1))
+        #expect([wait(1), wait(19), wait(1)] == [.milliseconds(500), .milliseconds(500), .zero])
+        distance.stall(at: now)
+        #expect(wait(39) == .seconds(1), "it came too near too soon")
+        #expect([wait(1), wait(40)] == [.milliseconds(500), .zero])
+        #expect(wait(40) == .zero)
+        for added in [1, 2, 4, 8, 8] {
+            distance.stall(at: now)
+            #expect(distance.added == .seconds(added))
+        }
+        #expect(wait(20) == .seconds(4), "what was long ago does not count")
+    }
+
+    @Test("playing gets to the stream's distance however far behind it began, unless the viewer has gone back")
+    func nearing() {
+        func look(_ catchUp: inout LiveCatchUp, _ delay: Double, buffered: Double = 1) -> LiveCatchUp.Step {
+            catchUp.look(
+                delay: MediaTime(seconds: delay), limit: .seconds(2), buffered: MediaTime(seconds: buffered),
+                distance: Self.wanted)
+        }
+        var catchUp = LiveCatchUp()
+        #expect([1.9, 2.1, 1.7, 1.59, 1.9].map { look(&catchUp, $0) } == [normal, fast, fast, normal, normal])
+        #expect(look(&catchUp, 2.5, buffered: 0.4) == normal, "with less the next stall is near")
+        #expect(look(&catchUp, 2.5, buffered: 0.5) == fast)
+        #expect(look(&catchUp, 20) == .jump(by: .milliseconds(18_500)))
+        catchUp.place()
+        #expect([8, 9, 9].map { look(&catchUp, $0) } == [normal, normal, normal])
+        catchUp.place()
+        #expect([1.8, 2.1, 1.7].map { look(&catchUp, $0) } == [normal, fast, fast], "back at the edge")
+    }
+
+    @Test("an item begins at the stream's distance to the edge of now, with the picture that is on show there")
+    func start() {
+        let stream = FixedStream(live(.seconds(10), .zero, at: .seconds(5)))
+        let opened = Film(duration: nil, naturalStart: .seconds(7), stream: stream).openedItem
+        let request = FirstRequest(nil, opened, RegionIndex(), now: .seconds(6))
+        #expect(request.target == .time(.milliseconds(9500)))
+        #expect(request.mode == .exact)
+        #expect(FirstRequest(.absolute(.seconds(3)), opened, RegionIndex(), now: .seconds(6)).position == .seconds(3))
+        stream.status.live = LiveState(edge: .init(position: .seconds(10), hostTime: .zero, rate: .normal, isRunning: true))
+        #expect(FirstRequest(nil, opened, RegionIndex(), now: .seconds(6)).target == .here, "an ordinary stream")
+    }
+
+    @Test("it starts with less than an ordinary stream; a stall asks for more, and moves the distance")
+    func session() {
+        let stream = FixedStream(nil)
+        var talk = MachineConversation()
+        talk.play(Film(tracks: [Film.video], duration: nil, stream: stream, isOverNetwork: true))
+        talk.at(.seconds(1))
+        #expect(talk.done.thresholds == [[.milliseconds(500), .seconds(3)]])
+        func say(_ distance: MediaTime, end: MediaTime = .seconds(1)) -> [PlaybackAction] {
+            stream.status.live = live(talk.position, distance, at: talk.clock.now)
+            return talk.when(.round(Queues(end: talk.position + end)))
+        }
+        #expect(say(Self.wanted).thresholds == [[.milliseconds(300), .milliseconds(900)]])
+        #expect(say(.milliseconds(2100)).rates == [LiveCatchUp.faster])
+        #expect(say(Self.wanted).rates == [.normal])
+        talk.when(.round(.dry))
+        #expect(talk.state.status == .stalled)
+        #expect(talk.run.lowLatency.added == .seconds(1))
+        #expect(say(.seconds(3)).thresholds == [[.milliseconds(300), .milliseconds(1500)]])
+        #expect(talk.state.status == .playing)
+        #expect(say(.milliseconds(2900)).rates.isEmpty, "as near as the line allows")
+        talk.wait(.seconds(20))
+        #expect(say(.milliseconds(2900)).rates == [LiveCatchUp.faster], "and nearer again")
+    }
+}
+
+/// A stream of which the test says where its edge is.
+private final class FixedStream: StreamHandle {
+    private let state: Monitor<StreamStatus>
+    init(_ live: LiveState?) {
+        state = Monitor(StreamStatus())
+        status.live = live
+    }
+    var status: StreamStatus {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+    func note(_ demand: StreamDemand) {}
+    func selectAngle(_ track: Int) {}
+    func selectDefinition(_ index: Int?) {}
+    func selectTexts(_ tracks: Set<Int>) {}
+}

@@ -1,0 +1,150 @@
+import Media
+import MediaSources
+import PlayCore
+import Playback
+import PlaybackModel
+import TestSupport
+import Testing
+
+@testable import Streaming
+
+/// Lists of parts from a server that holds requests back.
+@Suite("Low-latency HLS", .timeLimit(.minutes(10)))
+struct LowLatencyHLSTests {
+    private static let frame = 1 / 24.0
+
+    private func player(_ server: PartServer, _ path: String = "/low.m3u8") throws -> StreamPlayer {
+        try StreamPlayer(address: server.server.address(path))
+    }
+
+    /// The times of the pictures in the order in which they are shown.
+    private func pictures(_ player: StreamPlayer, _ limit: Int = 100_000) throws -> [Double] {
+        try player.packets(limit).filter { $0.track == player.video }.compactMap { $0.time?.inSeconds }.sorted()
+    }
+
+    /// Whether each picture from `start` on is there once, up to the end of the stream.
+    private func isWhole(_ times: [Double], from start: Double) -> Bool {
+        let count = Int(((12 - start) / Self.frame).rounded())
+        return times.count == count && zip(times, 0...).allSatisfy { abs($0 - start - Double($1) * Self.frame) < 0.03 }
+    }
+
+    /// Names of the parts of `low` from one on, in order.
+    private func parts(from first: Int, to last: Int = 23, _ name: String = "low") -> [String] {
+        (first...last).map { "/\(name)/p\($0 / PartServer.perSegment).\($0 % PartServer.perSegment).mp4" }
+    }
+
+    @Test("playing begins the server's distance before the end, and goes on by one request a list and one a part")
+    func plays() throws {
+        let server = try PartServer()
+        let player = try player(server)
+        let live = try #require(player.source.stream?.status.live)
+        #expect(live.windowLength == .seconds(9), "with the parts of the segment that is not complete")
+        #expect(live.lowLatency == .milliseconds(1500))
+        #expect(live.place(at: live.edge.hostTime) <= .milliseconds(7500) + .seconds(1))
+        #expect(player.source.naturalStart == .seconds(7), "the last part before that with which decoding can start")
+        #expect(isWhole(try pictures(player), from: 7))
+        #expect(server.media() == parts(from: 14))
+        #expect(
+            server.questions() == [""]
+                + (18...23).map { "_HLS_msn=\($0 / PartServer.perSegment)&_HLS_part=\($0 % PartServer.perSegment)" })
+        #expect(!server.early.isEmpty && Set(server.early).isSubset(of: parts(from: 18)))
+        #expect(Set(server.early).count == server.early.count)
+        #expect(player.source.stream?.status.live == nil)
+        #expect(player.source.stream?.status.duration == .seconds(12))
+    }
+
+    @Test("the place where playing is live is the server's distance behind the newest part that was announced")
+    func distance() throws {
+        let server = try PartServer(20)
+        let player = try player(server)
+        for _ in 0..<60 { _ = try player.packets(1) }
+        let asked = try #require(server.questions().last)
+        let numbers = asked.split(separator: "&").compactMap { $0.split(separator: "=").last.flatMap { Int($0) } }
+        // What was asked for last is announced, or about to be.
+        let announced = Double(numbers[0] * PartServer.perSegment + numbers[1] + 1) * 0.5
+        let live = try #require(player.source.stream?.status.live)
+        let distance = announced - live.place(at: live.edge.hostTime).inSeconds
+        #expect((1.5...2).contains(distance), "\(distance)")
+    }
+
+    @Test("parts may be ranges of their segment, of which the rest comes by one request as it is made")
+    func ranges() throws {
+        let server = try PartServer(18, PartServer.Manner(hasRanges: true))
+        let player = try player(server)
+        #expect(isWhole(try pictures(player), from: 7))
+        let asked = server.server.requests.filter { $0.path == "/low/s5.mp4" }
+        #expect(asked.count == 1, "from the hint of its first part on")
+        #expect(asked.first?["range"] == nil)
+        let open = server.server.requests.filter { $0.path == "/low/s4.mp4" }.compactMap { $0["range"] }
+        #expect(open.count { $0.hasSuffix("-") } == 1, "what follows of the segment that was begun")
+    }
+
+    @Test("a server that answers at once is read like one of plain lists, and no picture is lost or comes twice")
+    func answersAtOnce() throws {
+        let server = try PartServer(18, PartServer.Manner(holdsLists: false))
+        let player = try player(server)
+        #expect(isWhole(try pictures(player), from: 7))
+        let questions = server.questions()
+        #expect(questions.count { $0.hasPrefix("_HLS_msn=4&_HLS_part=2") } == 2, "after two of them it is known")
+        #expect(questions.last?.isEmpty == true)
+        #expect(server.media().contains("/low/s5.mp4"), "whole segments")
+        #expect(!server.media().contains("/low/p5.0.mp4"))
+    }
+
+    @Test("a part that is missing until it is announced is asked for again")
+    func missingHints() throws {
+        let server = try PartServer(18, PartServer.Manner(holdsParts: false))
+        let player = try player(server)
+        #expect(isWhole(try pictures(player), from: 7))
+        #expect(Set(server.media()) == Set(parts(from: 14)))
+    }
+
+    @Test("a segment is read whole where its parts are not listed any more, without the pictures that were read")
+    func forgotten() throws {
+        let server = try PartServer(18, PartServer.Manner(forgetsPartsFrom: 20))
+        let player = try player(server)
+        #expect(isWhole(try pictures(player), from: 7))
+    }
+
+    @Test("what delta updates leave out is kept; one that leaves out more is made good by the whole list")
+    func deltas() throws {
+        for isWrong in [false, true] {
+            let server = try PartServer(18, PartServer.Manner(skips: true, hasWrongDelta: isWrong))
+            let player = try player(server)
+            #expect(isWhole(try pictures(player), from: 7))
+            let questions = server.questions()
+            #expect(questions.dropFirst().contains { $0.hasSuffix("&_HLS_skip=YES") })
+            #expect(questions.count { $0.isEmpty } == (isWrong ? 2 : 1))
+            #expect(try player.picture(at: .milliseconds(1020))?.number == 24, "in what was left out")
+        }
+    }
+
+    @Test("a jump into the segment that is not complete reads from its last key frame on")
+    func seeks() throws {
+        let server = try PartServer(20)
+        let player = try player(server)
+        #expect(try player.picture(at: .milliseconds(9530))?.number == 228)
+        #expect(!server.media().contains("/low/p4.0.mp4"))
+        #expect(try player.picture(at: .milliseconds(3020))?.number == 72)
+        #expect(server.media().contains("/low/s1.mp4"), "old segments are read whole")
+    }
+
+    @Test("another definition takes over at a part, from a list as new as the reports say")
+    func switches() throws {
+        let server = try PartServer(14)
+        let player = try player(server, "/master.m3u8")
+        let stream = try #require(player.source.stream)
+        var times: [Double] = []
+        while (times.last ?? 0) < 7.6 { times += try pictures(player, 1) }
+        stream.selectDefinition(1)
+        _ = player.source.switchEdges()
+        times += try pictures(player)
+        times.sort()
+        #expect(Set(times).count == times.count)
+        #expect(times.last.map { abs($0 - 12) < 0.1 } == true)
+        #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 < 0.06 }, "without a gap")
+        #expect(server.questions("mid").first?.hasPrefix("_HLS_msn=") == true)
+        #expect(!server.media("mid").isEmpty)
+        #expect(stream.status.definition == 1)
+    }
+}
