@@ -11,17 +11,17 @@ package import Rooms
 /// Everything that the screen shows or that decides what a key means. Owned by the main thread; the screen is a pure
 /// function of it and of the time.
 package struct AppState: Sendable, Equatable {
-    package var terminal: TerminalTraits
+    package var terminal: TerminalTraits { didSet { changes.insert(.terminal) } }
     package var options: ControlOptions
     package var program = ProgramState()
     /// What lives as long as the item.
     package var item = ItemState()
-    package var playlist = PlaylistPosition()
+    package var playlist = PlaylistPosition() { didSet { changes.insert(.list) } }
     /// The list; which of it plays is in ``playlist``.
-    package var list = PlaylistContents()
+    package var list = PlaylistContents() { didSet { changes.insert(.list) } }
     package var feed = FeedState()
     /// What is on the screen, one above the other.
-    var layers = LayerStack()
+    var layers = LayerStack() { didSet { changes.insert(.layers) } }
     package var bar = BarState()
     package var pointer = PointerState()
     package var userKeys = UserKeys()
@@ -29,17 +29,19 @@ package struct AppState: Sendable, Equatable {
     package var picture = PictureState()
     package var output = OutputState()
     package var background = BackgroundState()
-    package var subtitles = SubtitleState()
-    package var audioDevices = AudioDeviceList()
-    package var history = HistoryList()
-    package var services = ServiceState()
+    package var subtitles = SubtitleState() { didSet { changes.insert(.subtitles) } }
+    package var audioDevices = AudioDeviceList() { didSet { changes.insert(.audioDevices) } }
+    package var history = HistoryList() { didSet { changes.insert(.history) } }
+    package var services = ServiceState() { didSet { changes.insert(.services) } }
     package var commentPane = CommentPaneState()
     /// Nil: no class and no chat.
-    package var room: RoomScreen?
-    package var chats = ChatFiles()
+    package var room: RoomScreen? { didSet { changes.insert(.room) } }
+    package var chats = ChatFiles() { didSet { changes.insert(.chats) } }
     package var danmaku = DanmakuState()
-    package var downloads = DownloadsPage()
-    package var home = HomePage()
+    package var downloads = DownloadsPage() { didSet { changes.insert(.downloads) } }
+    package var home = HomePage() { didSet { changes.insert(.home) } }
+    /// What ``settle(at:)`` has to bring what is derived up to.
+    var changes = Changes()
 
     package init(terminal: TerminalTraits, options: ControlOptions = ControlOptions()) {
         self.terminal = terminal

@@ -26,11 +26,12 @@ extension AppState {
         }
         // A list that is open already is not left open below another one.
         if panel.map({ !$0.kind.isMenu }) == true { panel = nil }
-        if kind == .subtitleLines { subtitles.markedLine = currentLine(at: now) }
-        layers.push(.panel(Panel(kind, rows: panelRows(kind, at: now), corner: corner)))
+        var panel = Panel(kind, rows: panelRows(kind, at: now), corner: corner)
+        if kind == .subtitleLines { panel.markedLine = currentLine(at: now) }
+        layers.push(.panel(panel))
         pointer.hoverColumn = nil
         if kind == .comments { (commentPane.top, commentPane.skip) = (0, 0) }
-        return reading + openingEffects(kind) + followComments(at: now)
+        return reading + openingEffects(kind)
     }
 
     mutating func closePanels(at now: HostTime) {
@@ -91,11 +92,11 @@ extension AppState {
         if panel.kind == .documents, let effects = pressOnDocument(key, panel, at: now) { return effects }
         if panel.kind == .links, let effects = pressOnLink(key, panel, at: now) { return effects }
         if panel.kind == .comments, let effects = pressOnComment(key, panel, at: now) {
-            return effects + followComments(at: now)
+            return effects
         }
         let height = panelHeight(at: now)
         switch self.panel?.list.press(key, height: height) ?? .ignored {
-        case .handled, .refused: return followComments(at: now)
+        case .handled, .refused: return []
         case .closed:
             closePanel(at: now)
             return []
@@ -173,12 +174,12 @@ extension AppState {
             else { return [] }
             let wasSelected = panel.list.selection == id
             self.panel?.list.select(id)
-            if id == .moreComments || wasSelected { return choose(id, at: now) + followComments(at: now) }
-        case .wheelUp: return moveInComments(-1, at: now) + followComments(at: now)
-        case .wheelDown: return moveInComments(1, at: now) + followComments(at: now)
+            if id == .moreComments || wasSelected { return choose(id, at: now) }
+        case .wheelUp: return moveInComments(-1, at: now)
+        case .wheelDown: return moveInComments(1, at: now)
         default: break
         }
-        return followComments(at: now)
+        return []
     }
 
     // MARK: Choosing

@@ -36,13 +36,10 @@ extension AppState {
         followQuestion(wasAsking: wasAsking, at: now)
         sayTitle(after: before, at: now)
         if new.showsFirstPicture || ![.unload, .loading].contains(new.status) { feed.keepsOldPicture = false }
-        var effects: [Effect] = []
-        if hasOtherContent {
-            adaptControls()
-            adaptFrameTimes()
-        }
-        if hasOtherContent || hasOtherSound { effects = chooseSubtitlesByWish() }
-        if panel?.kind.followsSnapshot == true || wasAwaited && !awaitsItem { refreshPanel(at: now) }
+        changes.insert(.snapshot)
+        if hasOtherContent { changes.insert(.content) }
+        if hasOtherSound { changes.insert(.sound) }
+        if wasAwaited && !awaitsItem { changes.insert(.item) }
         // What was held leaves like what was touched, not at once.
         if heldBar, !holdsBar { bar.lastInput = now }
         leaveMessage(at: now)
@@ -55,7 +52,7 @@ extension AppState {
             let (text, kind) = notice.notice.message
             announce(Message(text, kind, outlivesItem: notice.notice.outlivesItem, at: now))
         }
-        return effects + (isOver ? [.advance] : [])
+        return isOver ? [.advance] : []
     }
 
     /// The question is there as long as the player wants to know.
@@ -85,8 +82,7 @@ extension AppState {
         picture.preview = nil
         services.marks = []
         services.comments = nil
-        adaptControls()
-        refreshPanel(at: now)
+        changes.insert(.item)
     }
 
     private mutating func adaptGoggles() {
@@ -135,20 +131,6 @@ extension AppState {
                     SafeText.clean(refusal.reason, limit: 120)), .warning, at: now)
         }
         audioDevices = list
-        adaptControls()
-        if panel?.kind == .audioDevices || panel?.kind.isMenu == true { refreshPanel(at: now) }
-    }
-}
-
-extension PanelKind {
-    /// Whether what plays decides the rows; the others change with the viewer's doing only.
-    var followsSnapshot: Bool {
-        switch self {
-        case .playlist, .audioDevices, .captureDevices, .chats, .subtitles, .subtitleLines, .history, .watchLater,
-            .comments, .album:
-            false
-        default: true
-        }
     }
 }
 

@@ -7,16 +7,17 @@ import Text
 
 /// The one place where state changes: pure, no I/O, time comes in as a value.
 package func reduce(_ state: inout AppState, _ action: AppAction, now: HostTime) -> [Effect] {
-    defer { state.messages.showNext(at: now) }
-    return change(&state, by: action, now: now)
+    let effects = change(&state, by: action, now: now)
+    let settled = state.settle(at: now)
+    state.messages.showNext(at: now)
+    return settled.isEmpty ? effects : settled + effects
 }
 
 private func change(_ state: inout AppState, by action: AppAction, now: HostTime) -> [Effect] {
     switch action {
     case .input(let event):
-        let effects = state.handle(event, at: now) + state.tellRoom()
-        state.followDanmaku(at: now)
-        return effects
+        state.changes.insert(.input)
+        return state.handle(event, at: now)
     case .snapshot(let snapshot): return state.update(snapshot, at: now)
     case .itemChanged(let position):
         state.beginItem(position, at: now)
@@ -26,34 +27,27 @@ private func change(_ state: inout AppState, by action: AppAction, now: HostTime
     case .playlist(let list, let position):
         state.list = list
         state.playlist = position
-        if state.showsHome { state.refreshHome() }
-        state.adaptControls()
-        state.refreshPanel(at: now)
         return []
     case .audioDevices(let list):
         state.update(list, at: now)
         return []
     case .history(let list):
         state.history = list
-        if state.showsHome { state.refreshHome() }
-        if state.panel?.kind.isRemembered == true || state.panel?.kind == .album { state.refreshPanel(at: now) }
         return []
     case .services(let services): return state.update(services, at: now)
     case .room(let view):
-        let effects = state.show(view, at: now)
-        state.followDanmaku(at: now)
-        return effects
+        state.show(view)
+        return []
     case .live(let view): return state.show(view, at: now)
     case .liveNews(let news): return state.update(news, at: now)
     case .ownSending(let sending):
         state.room?.live?.own = sending
-        return state.tellRoom()
+        return []
     case .captureDevices(let devices):
-        state.update(devices, at: now)
+        state.room?.live?.devices = devices
         return []
     case .chats(let chats):
         state.chats = chats
-        if state.panel?.kind == .chats { state.refreshPanel(at: now) }
         return []
     case .slidePicture(let picture):
         state.room?.slidePicture = picture
@@ -64,9 +58,7 @@ private func change(_ state: inout AppState, by action: AppAction, now: HostTime
     case .thumbnails(let set):
         state.room?.chatThumbnails = set
         return []
-    case .downloads(let new):
-        defer { if state.showsHome { state.refreshHome() } }
-        return state.update(new, at: now)
+    case .downloads(let new): return state.update(new, at: now)
     case .downloadCover(let cover):
         state.downloads.cover = cover
         return []
@@ -88,9 +80,7 @@ private func change(_ state: inout AppState, by action: AppAction, now: HostTime
     case .terminal(let traits):
         if traits != state.terminal { state.feed.slide = nil }
         state.terminal = traits
-        state.adaptControls()
-        state.followDanmaku(at: now)
-        return state.setBackground(.tooSmall, traits.isTooSmall) + state.tellRoom()
+        return state.setBackground(.tooSmall, traits.isTooSmall)
     case .subtitles(let arrivals):
         return state.update(arrivals, at: now)
     case .screenshot(let report):
@@ -159,7 +149,7 @@ extension AppState {
         if let until = message?.until, until <= now { message = nil }
         output.totals = totals
         // The current chapter changes with the time alone.
-        if hasOtherChapter(at: now) { refreshPanel(at: now) }
+        if hasOtherChapter(at: now) { changes.insert(.chapter) }
         if feed.slide != nil { passSlide(to: now) }
         followSubtitleLine(at: now)
         watchLink(totals, at: now)

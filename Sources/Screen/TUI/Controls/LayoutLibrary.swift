@@ -61,7 +61,8 @@ extension AppState {
         let choices = [LayoutChoice.automatic] + bar.layouts.all.map { .named($0.name) }
         let index = choices.firstIndex(of: bar.layouts.choice) ?? 0
         bar.layouts.choice = choices[(index + 1) % choices.count]
-        adaptControls()
+        installLayout()
+        changes.insert(.layout)
         switch bar.layouts.choice {
         case .automatic: message = Message(tr("Layout: automatic (%1)", bar.layouts.installed), at: now)
         case .named(let name): message = Message(tr("Layout: %1", name), at: now)

@@ -26,7 +26,6 @@ extension AppState {
         statistics = nil
         closePanels(at: now)
         pointer.hoverColumn = nil
-        refreshHome()
         return [.readHistory]
     }
 
@@ -69,7 +68,7 @@ extension AppState {
         if let question = home.question {
             home.question = nil
             guard case .forget(let change) = question, key == KeyPress(.character("y")) else { return [] }
-            return forgetInHome(change)
+            return forget(change)
         }
         if let effects = typeInCatalogue(key) { return effects }
         if home.catalogue == nil, typeInHome(key, at: now) { return [] }
@@ -300,12 +299,6 @@ extension AppState {
 
     private func isPlaying(_ record: RememberedRecord) -> Bool {
         hasItem && history.row(record)?.location == list.current?.videoID
-    }
-
-    private mutating func forgetInHome(_ change: HistoryChange) -> [Effect] {
-        let effects = forget(change)
-        refreshHome()
-        return effects
     }
 
     // MARK: Adding and downloading

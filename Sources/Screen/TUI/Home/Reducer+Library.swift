@@ -13,8 +13,6 @@ extension AppState {
             home.folders[index].update(content)
         case .details(let details):
             home.note(details)
-            if home.folder == nil { refreshHome() }
-            if panel?.kind == .playlist { refreshPanel(at: now) }
         case .looked(let look, .open): return open(look, at: now)
         case .looked(let look, .pasted): askAbout(look, at: now)
         case .completed(let answer):

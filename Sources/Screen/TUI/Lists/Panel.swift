@@ -1,6 +1,7 @@
 package import ClassRules
 package import History
 import Localization
+import PlayCore
 package import Subtitles
 
 /// What a panel is for.
@@ -168,6 +169,8 @@ package struct Panel: Sendable, Equatable {
     package var list: ListState<PanelChoice>
     /// Where its corner is wanted; nil: where its button is.
     package let corner: Corner?
+    /// Where the subtitle line begins that a list of lines marks.
+    var markedLine: MediaTime?
     /// What is asked before something is lost; the next key answers.
     package internal(set) var question: PanelQuestion?
 

@@ -41,13 +41,13 @@ extension AppState {
 
     /// Marks another line when one begins.
     mutating func followSubtitleLine(at now: HostTime) {
-        guard panel?.kind == .subtitleLines else { return }
+        guard let panel, panel.kind == .subtitleLines else { return }
         let current = currentLine(at: now)
-        guard current != subtitles.markedLine else { return }
-        subtitles.markedLine = current
+        guard current != panel.markedLine else { return }
+        self.panel?.markedLine = current
         let starts = Dictionary(
             subtitles.set.lines.map { ($0.id, $0.start) }, uniquingKeysWith: { first, _ in first })
-        panel?.list.markCurrent { id in
+        self.panel?.list.markCurrent { id in
             if case .subtitleLine(let cue) = id { starts[cue] == current } else { false }
         }
     }

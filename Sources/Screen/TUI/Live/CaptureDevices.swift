@@ -63,11 +63,6 @@ extension AppState {
         }
     }
 
-    mutating func update(_ devices: CaptureDeviceList, at now: HostTime) {
-        room?.live?.devices = devices
-        if panel?.kind == .captureDevices { refreshPanel(at: now) }
-    }
-
     mutating func choose(_ device: OwnMediaOrder.Device, _ address: String, at now: HostTime) -> [Effect] {
         let name = SafeText.clean(address, limit: 100)
         message = Message(device == .microphone ? tr("Microphone: %1", name) : tr("Camera: %1", name), at: now)

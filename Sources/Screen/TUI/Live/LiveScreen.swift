@@ -88,20 +88,16 @@ extension AppState {
         let background = background.setLiveClass(view != nil, snapshot).flatMap { ask($0) }
         guard let view else {
             room?.live = nil
-            adaptControls()
             return background
         }
         let old = new.live?.view
         new.live = new.live ?? LiveScreen(view)
         new.live?.view = view
         room = new
-        if old == nil { adaptControls() }
-        if panel?.kind == .personActions || panel?.kind == .documents { refreshPanel(at: now) }
         let effects = follow(old, view, at: now) + offerToStart(at: now)
         if let live = room?.live { followDrawing(live, at: now) }
-        let told = tellRoom()
         followEndOfSurvey(old, view, at: now)
-        return background + effects + told
+        return background + effects
     }
 
     mutating func followUnread() {

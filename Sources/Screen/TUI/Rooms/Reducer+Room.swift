@@ -7,13 +7,13 @@ import SlidePictures
 
 /// A class on the screen: keys, the mouse, what came.
 extension AppState {
-    mutating func show(_ view: RoomView, at now: HostTime) -> [Effect] {
+    mutating func show(_ view: RoomView) {
         guard view.number > 0 else {
             room = nil
             chatSearch = nil
             peopleSearch = nil
             isWriting = false
-            return []
+            return
         }
         var new = room ?? RoomScreen()
         let location = new.view.location
@@ -24,8 +24,6 @@ extension AppState {
             isWriting = false
         }
         room = new
-        if panel?.kind == .links { refreshPanel(at: now) }
-        return tellRoom()
     }
 
     /// Tells what the panes have space for, where that has changed.

@@ -27,7 +27,7 @@ extension CommentEditor: ScreenLayer {
             }
         default: _ = state.commentEditor?.line.press(key)
         }
-        return effects + state.followComments(at: now)
+        return effects
     }
 
     static func paste(_ text: String, in state: inout AppState, at now: HostTime) -> [Effect]? {

@@ -15,11 +15,7 @@ extension AppState {
         let areFirst = services.comments == nil
         services = new
         if let report = new.comments?.report, report.number > lastReport { tell(report, at: now) }
-        switch panel?.kind {
-        case .chapters, .comments, .album, .mainMenu, .contextMenu: refreshPanel(at: now)
-        default: break
-        }
-        return (panel?.kind == .comments && areFirst ? openingEffects(.comments) : []) + followComments(at: now)
+        return panel?.kind == .comments && areFirst ? openingEffects(.comments) : []
     }
 
     /// Keys of what is not there are not shown.

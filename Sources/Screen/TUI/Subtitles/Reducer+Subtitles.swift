@@ -14,7 +14,6 @@ extension AppState {
             case .track(let track, let isWanted): add(track, isWanted: isWanted, at: now)
             case .reloaded(let track):
                 subtitles.set.replace(track)
-                adaptFrameTimes()
             case .cues(let cues, let origin): subtitles.set.add(cues, to: origin)
             case .files(let areSought): subtitles.areFilesSought = areSought
             case .indexed: subtitles.isIndexing = false
@@ -23,10 +22,7 @@ extension AppState {
                 announce(Message(text, .warning, at: now))
             }
         }
-        adaptControls()
-        let reading = panel?.kind == .subtitleLines ? readAllLines() : []
-        refreshPanel(at: now)
-        return reading + askForTracks()
+        return panel?.kind == .subtitleLines ? readAllLines() : []
     }
 
     /// Gives lines that count frames the times of the film's rate.
@@ -54,7 +50,6 @@ extension AppState {
 
     private mutating func add(_ track: SubtitleTrack, isWanted: Bool, at now: HostTime) {
         guard let number = subtitles.set.add(track) else { return }
-        adaptFrameTimes()
         if isWanted {
             _ = selectSubtitles(number, in: .first, at: now)
         } else {
@@ -71,8 +66,7 @@ extension AppState {
         // Whoever chooses wants to see.
         if number != nil { subtitles.set.setVisible(true, slot) }
         message = Message(selectionText(slot), at: now)
-        refreshPanel(at: now)
-        return askForTracks()
+        return []
     }
 
     private func selectionText(_ slot: SubtitleSlot) -> String {
@@ -118,7 +112,7 @@ extension AppState {
         case (.second, true): message = Message(tr("Second subtitles: shown"), at: now)
         case (.second, false): message = Message(tr("Second subtitles: hidden"), at: now)
         }
-        return askForTracks()
+        return []
     }
 
     mutating func changeSubtitleDelay(by milliseconds: Int, at now: HostTime) -> [Effect] {
@@ -170,8 +164,6 @@ extension AppState {
             let (number, _) = try subtitleFile(id, "sub-remove")
             subtitles.set.remove(number)
             subtitles.chosenSlots.formUnion(SubtitleSlot.allCases)
-            adaptControls()
-            refreshPanel(at: now)
             return []
         case .reload(let id): return [.reloadSubtitles(path: try subtitleFile(id, "sub-reload").path)]
         }
@@ -220,9 +212,8 @@ extension AppState {
         (subtitles.lastingPair, subtitles.taste) = (nil, nil)
         subtitles.wish.languages = languages
         message = Message(tr("Subtitles: %1", SafeText.clean(languages.joined(separator: ","), limit: 60)), at: now)
-        let effects = chooseSubtitlesByWish()
-        refreshPanel(at: now)
-        return effects
+        subtitles.chooseByWish(spoken: spokenLanguage)
+        return []
     }
 }
 

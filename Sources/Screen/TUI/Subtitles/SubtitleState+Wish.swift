@@ -159,19 +159,12 @@ extension AppState {
     /// Language of the sound that plays, or `nil` if it is unknown.
     var spokenLanguage: String? { snapshot.tracks.first { $0.id == snapshot.audioTrack }?.knownLanguage }
 
-    /// What plays is known now, or is another sound.
-    mutating func chooseSubtitlesByWish() -> [Effect] {
-        subtitles.chooseByWish(spoken: spokenLanguage)
-        return askForTracks()
-    }
-
     /// Two tracks at once, for this item and those that follow.
     mutating func selectPair(_ pair: SubtitlePair, at now: HostTime) -> [Effect] {
         guard let (first, second) = subtitles.tracks(of: pair) else { return [] }
         let effects = selectSubtitles(first, in: .first, at: now) + selectSubtitles(second, in: .second, at: now)
         (subtitles.lastingPair, subtitles.taste) = (pair, nil)
         message = Message(tr("Subtitles: %1", pair.label), at: now)
-        refreshPanel(at: now)
         return effects
     }
 }

@@ -7,8 +7,6 @@ import Text
 
 /// The subtitles of the item that plays. Owned by the main thread, as all of ``AppState``.
 package struct SubtitleState: Sendable, Equatable {
-    /// The line that the open list of subtitle lines marks.
-    var markedLine: MediaTime?
     /// What was typed as a file's path and not sent.
     var pathDraft = ""
     package var set = SubtitleSet()

@@ -1,0 +1,84 @@
+import PlayCore
+
+/// What an action has changed of what other state is derived from: noted where it is stored, read by ``AppState/settle(at:)``.
+package struct Changes: OptionSet, Sendable, Equatable {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// A key, the mouse or a command: anything may have moved on the screen.
+    static let input = Changes(rawValue: 1)
+    static let terminal = Changes(rawValue: 1 << 1)
+    static let layers = Changes(rawValue: 1 << 2)
+    static let layout = Changes(rawValue: 1 << 3)
+    /// Another item, or what the item is has become known.
+    static let item = Changes(rawValue: 1 << 4)
+    static let snapshot = Changes(rawValue: 1 << 5)
+    /// Tracks, whether there is a length, how far a live stream reaches back.
+    static let content = Changes(rawValue: 1 << 6)
+    /// Which of the item's sounds plays.
+    static let sound = Changes(rawValue: 1 << 7)
+    static let chapter = Changes(rawValue: 1 << 8)
+    static let list = Changes(rawValue: 1 << 9)
+    static let history = Changes(rawValue: 1 << 10)
+    static let audioDevices = Changes(rawValue: 1 << 11)
+    static let subtitles = Changes(rawValue: 1 << 12)
+    static let services = Changes(rawValue: 1 << 13)
+    static let room = Changes(rawValue: 1 << 14)
+    static let chats = Changes(rawValue: 1 << 15)
+    static let downloads = Changes(rawValue: 1 << 16)
+    static let home = Changes(rawValue: 1 << 17)
+
+    fileprivate static let controls: Changes = [
+        .terminal, .layout, .item, .content, .list, .audioDevices, .subtitles, .room,
+    ]
+    fileprivate static let homeRows: Changes = [.layers, .list, .history, .downloads, .home]
+    fileprivate static let panes: Changes = [.input, .terminal, .room]
+}
+
+extension AppState {
+    /// Brings what is derived up to what an action has changed, each thing after those it is derived from. Does nothing where
+    /// nothing has changed. What it changes itself counts as settled.
+    mutating func settle(at now: HostTime) -> [Effect] {
+        guard !changes.isEmpty else { return [] }
+        let changes = changes
+        defer { self.changes = [] }
+        if changes.has(.content, .sound) { subtitles.chooseByWish(spoken: spokenLanguage) }
+        if changes.has(.content, .subtitles) { adaptFrameTimes() }
+        var effects = changes.has(.content, .sound, .subtitles) ? askForTracks() : []
+        if !changes.isDisjoint(with: .controls) { adaptControls() }
+        if showsHome, !changes.isDisjoint(with: .homeRows) { refreshHome() }
+        if let kind = panel?.kind, !changes.isDisjoint(with: kind.sources) { refreshPanel(at: now) }
+        if changes.has(.input, .services) { effects += followComments(at: now) }
+        if !changes.isDisjoint(with: .panes) {
+            effects += tellRoom()
+            followDanmaku(at: now)
+        }
+        return effects
+    }
+}
+
+extension Changes {
+    fileprivate func has(_ some: Changes...) -> Bool { some.contains { contains($0) } }
+}
+
+extension PanelKind {
+    /// What its rows are made of, and what may end it.
+    fileprivate var sources: Changes {
+        switch self {
+        case .playlist: [.item, .list, .history, .home]
+        case .chapters: [.item, .snapshot, .chapter, .services]
+        case .captions, .subtitles, .audioTracks, .tracks: [.item, .snapshot, .subtitles]
+        case .definitions, .speeds, .downloadDefinitions, .networkQuestion: [.item, .snapshot]
+        case .audioDevices: [.item, .audioDevices]
+        case .subtitleLines: [.item, .subtitles]
+        case .history, .watchLater: [.item, .list, .history]
+        case .comments: [.item, .services]
+        case .chats: [.item, .chats, .room]
+        case .album: [.item, .list, .history, .services]
+        case .links, .wholeText, .personActions, .documents, .captureDevices: [.room]
+        case .mainMenu, .contextMenu:
+            [.item, .snapshot, .list, .history, .audioDevices, .subtitles, .services, .room, .chats, .downloads]
+        }
+    }
+}
