@@ -10,7 +10,8 @@ import Testing
 @Suite("Playing with low latency")
 struct LowLatencyPlayingTests {
     private static let wanted = MediaTime.milliseconds(1500)
-    private let (normal, fast) = (LiveCatchUp.Step.play(.normal), LiveCatchUp.Step.play(LiveCatchUp.faster))
+    private let normal = LiveCatchUp.Step.play(.normal)
+    private let fast = LiveCatchUp.Step.play(LiveCatchUp.faster)
 
     private func live(_ position: MediaTime, _ distance: MediaTime, at now: HostTime) -> LiveState {
         LiveState(
