@@ -1,7 +1,8 @@
 import PlayCore
-import RoomImport
 import Rooms
 import Testing
+
+@testable import RoomImport
 
 @Suite struct RawRecordingTests {
     private func event(_ milliseconds: Int, _ module: String, _ name: String, _ fields: String = "") -> String {
