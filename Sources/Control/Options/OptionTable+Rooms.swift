@@ -7,8 +7,8 @@ extension OptionTable {
             "chat-file", ValueParser.path.optional.or("no", nil, isListed: false), in: .rooms,
             summary: trMark(
                 "Show this recorded chat beside the video. Formats: live chats of yt-dlp and "
-                    + "chat-downloader, TwitchDownloader, Bilibili and AcFun comments, and text lines that "
-                    + "begin with a time.")
+                    + "chat-downloader, TwitchDownloader, comments of Bilibili, AcFun and Niconico, and text "
+                    + "lines that begin with a time.")
         ) { $0.chatFile = $1 },
         OptionSpec(
             "chat-offset", ValueParser<MediaTime>.time(-.seconds(360_000) ... .seconds(360_000)).optional,

@@ -231,6 +231,49 @@ import Testing
         }
     }
 
+    @Test(
+        "Niconico's comments have their times, places and colours in every form they are saved in",
+        arguments: [
+            """
+            <?xml version="1.0"?><packet><thread thread="9" last_res="3"/>
+            <chat thread="9" no="1" vpos="150" date="1593244049" mail="184 ue red big" user_id="x">a &amp; b</chat>
+            <chat thread="9" no="2" vpos="300" date="1593244050" mail="#0000FF shita">two</chat>
+            <chat thread="9" no="3" vpos="450" date="1593244051" deleted="1"/>
+            <chat thread="9" no="4" vpos="500" fork="1">@ピザ</chat></packet>
+            """,
+            """
+            {"meta":{"status":200},"data":{"globalComments":[{"id":"9","count":2}],"threads":[
+            {"id":"9","fork":"owner","comments":[{"id":"7","no":1,"vposMs":5000,"body":"＠逆 全","commands":[]}]},
+            {"id":"9","fork":"main","commentCount":3,"comments":[{"id":"1","no":1,"vposMs":1500,"body":"a & b",
+            "commands":["184","ue","red"],"userId":"x","postedAt":"2020-06-27T16:47:29+09:00"},
+            {"id":"2","no":2,"vposMs":3000,"body":"two","commands":["#0000ff","shita"]},
+            {"id":"3","no":3,"vposMs":4500,"body":"","commands":[]}]}]}}
+            """,
+            """
+            [{"id":"1","vposMs":1500,"body":"a & b","commands":["ue","red"],"postedAt":"2020-06-27T07:47:29Z"},
+            {"id":"2","vposMs":3000,"body":"two","commands":["shita","#0000FF"]},{"id":"3","vposMs":1,"commands":[]}]
+            """,
+            """
+            [{"ping":{"content":"rs:0"}},{"thread":{"resultcode":0,"thread":"9"}},
+            {"chat":{"thread":"9","no":1,"vpos":150,"date":1593244049,"mail":"184 ue red","content":"a & b"}},
+            {"chat":{"thread":"9","no":2,"vpos":300,"mail":"shita #00f","content":"two"}},
+            {"chat":{"thread":"9","no":3,"vpos":450,"deleted":1}}]
+            """,
+            """
+            {"packet":[{"chat":{"thread":"9","no":"1","vpos":"150","date":"1593244049","mail":"ue red","content":"a & b"}},
+            {"chat":{"thread":"9","no":"2","vpos":"300","mail":"shita #0000FF","content":"two"}}]}
+            """,
+        ])
+    func niconico(text: String) throws {
+        let replay = try replay(text)
+        #expect(replay.messages.map(\.time) == [.milliseconds(1500), .seconds(3)])
+        #expect(replay.messages.map(\.text) == ["a & b", "two"])
+        #expect(replay.messages.map(\.placement) == [.top, .bottom])
+        #expect(replay.messages.map(\.color) == [0xFF0000, 0x0000FF])
+        #expect(replay.messages.first?.wallTime == 1_593_244_049_000)
+        #expect(replay.messages.allSatisfy { $0.author == nil })
+    }
+
     @Test("ROOM-58: one wrong element costs only itself")
     func brokenDanmaku() throws {
         let replay = try replay(

@@ -8,7 +8,7 @@ package enum ChatFormat: String, Sendable, CaseIterable {
     /// chat-downloader's list, or an item a line.
     case chatDownloader
     case chatDownloaderLines
-    /// Bilibili's XML, and what recorders of live rooms make like it.
+    /// Bilibili's XML, what recorders of live rooms make like it, and Niconico's.
     case danmaku
     /// AcFun's list of `{"c":"…","m":"…"}`.
     case acFun
@@ -16,6 +16,8 @@ package enum ChatFormat: String, Sendable, CaseIterable {
     case dandanplay
     /// CommentCoreLibrary's list of `{"stime":…,"text":"…"}`.
     case commonDanmaku
+    /// Niconico's JSON: of its server, or of older ones.
+    case niconico
     /// Zoom's `meetingChatList`.
     case zoomDocument
     /// Lines with a time in front.
@@ -40,7 +42,7 @@ package enum ChatFormat: String, Sendable, CaseIterable {
     }
 
     private static func isDanmaku(_ text: String) -> Bool {
-        let tags = ["<d p=\"", "<d p='", "<d ", "<chatid>", "<chatserver>", "<i>", "<i "]
+        let tags = ["<d p=\"", "<d p='", "<d ", "<chatid>", "<chatserver>", "<chat ", "<i>", "<i "]
         return tags.contains { text.contains($0) } && !text.contains("<html")
     }
 
@@ -55,6 +57,7 @@ package enum ChatFormat: String, Sendable, CaseIterable {
             return .youTubeLines
         }
         if has("meetingChatList", in: text) { return .zoomDocument }
+        if has("vposMs", in: text) || (has("packet", in: text) && has("vpos", in: text)) { return .niconico }
         if has("p", in: text), has("m", in: text), !has("content_offset_seconds", in: text) { return .dandanplay }
         if has("comments", in: text) || has("FileInfo", in: text) || has("content_offset_seconds", in: text) {
             return .twitchDownloader
@@ -71,6 +74,7 @@ package enum ChatFormat: String, Sendable, CaseIterable {
         let head = start.prefix(16 << 10)
         func has(_ name: String) -> Bool { head.contains("\"\(name)\"") }
         if has("content_offset_seconds") { return .twitchDownloader }
+        if has("vposMs") || (has("chat") && has("vpos")) { return .niconico }
         if has("c"), has("m") { return .acFun }
         if has("p"), has("m") { return .dandanplay }
         if has("stime") { return .commonDanmaku }

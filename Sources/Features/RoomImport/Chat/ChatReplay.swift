@@ -125,6 +125,8 @@ extension ChatFormat {
         case .chatDownloaderLines: return JSONChat(ChatDownloaderChat(), linesUpTo: size)
         case .dandanplay: return JSONChat(DanmakuItems(), members: ["comments"], ignoring: [], upTo: size)
         case .acFun, .commonDanmaku: return JSONChat(DanmakuItems(), members: [], ignoring: [], upTo: size)
+        case .niconico:
+            return JSONChat(NiconicoChat(), members: ["threads", "packet"], ignoring: [], upTo: limits.fileBytes)
         case .zoomDocument: return JSONChat(ZoomChat(), members: ["meetingChatList"], ignoring: [], upTo: size)
         case .danmaku: return DanmakuXML(limit: size)
         case .text: return TextChat(limit: size, clockStart: clockStart)

@@ -60,12 +60,12 @@ enum Danmaku {
 }
 
 /// Bilibili's XML (SocialSisterYi/bilibili-API-collect), with what recorders of live rooms add: `<sc>`, `<gift>`,
-/// `<guard>`, and `user` at each comment.
+/// `<guard>`, and `user` at each comment; Niconico's `<chat>`.
 struct DanmakuXML: ChatParser {
     private var tags: TagSplitter
     private var count = 0
 
-    init(limit: Int) { tags = TagSplitter(["d", "sc", "gift", "guard"], limit: limit) }
+    init(limit: Int) { tags = TagSplitter(["d", "sc", "gift", "guard", "chat"], limit: limit) }
 
     mutating func feed(_ bytes: [UInt8], into collector: inout ImportCollector) {
         var (elements, broken) = ([TagSplitter.Element](), [Int]())
@@ -86,7 +86,16 @@ struct DanmakuXML: ChatParser {
         for element in elements {
             count += 1
             if !element.isClosed { collector.note("an element without an end", line: element.line) }
-            if element.name == "d" { addComment(element, &collector) } else { addGift(element, &collector) }
+            switch element.name {
+            case "d": addComment(element, &collector)
+            case "chat":
+                guard let comment = NiconicoComment(fields: element.attributes, text: element.text) else {
+                    collector.note("a comment without a time", line: element.line)
+                    continue
+                }
+                comment.add(into: &collector)
+            default: addGift(element, &collector)
+            }
         }
     }
 
