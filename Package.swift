@@ -110,7 +110,7 @@ let package = Package(
         // Without its library: it is loaded when the first server begins.
         library("System/CMicroHTTPD", apt: ["libmicrohttpd-dev"]),
         library("System/CStrophe", apt: ["libstrophe-dev"]),
-        // Without their libraries: they are loaded when the first peer begins.
+        // Without their libraries: they are loaded when the first peer begins, or the first encrypted segment comes.
         library("System/COpenSSL", apt: ["libssl-dev"]),
         library("System/CSRTP", apt: ["libsrtp2-dev"]),
         library("System/CPlatform"),
@@ -177,7 +177,8 @@ let package = Package(
         module(
             "Player/Streaming",
             [
-                "PlayCore", "Addresses", "ByteCaches", "Transport", "WebRTC", "WebStreams", "Manifests", "Media",
+                "COpenSSL", "PlayCore", "Addresses", "ByteCaches", "Transport", "WebRTC", "WebStreams", "Manifests",
+                "Media",
                 "Adaptation", "MediaSources", "PlaybackModel",
             ]),
         module("AdaptationSimulator", in: "Benchmarks/", ["PlayCore", "Adaptation"]),
@@ -456,8 +457,8 @@ let package = Package(
         tests(
             "Player/Streaming",
             [
-                "PlayCore", "Addresses", "ByteCaches", "Transport", "Manifests", "Media", "Adaptation", "MediaSources",
-                "Playback", "PlaybackModel", "Catalogue",
+                "COpenSSL", "PlayCore", "Addresses", "ByteCaches", "Transport", "Manifests", "Media", "Adaptation",
+                "MediaSources", "Playback", "PlaybackModel", "Catalogue",
             ]),
         tests("Player/Adaptation", ["PlayCore", "AdaptationSimulator"]),
         // Downloads until it is killed: for the tests.

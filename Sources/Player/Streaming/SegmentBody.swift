@@ -1,7 +1,6 @@
 import Adaptation
 import ByteCaches
 import Manifests
-import Media
 import PlayCore
 
 /// The bytes of a segment or an initialisation section, decrypted; what came of it is kept. The `demux` thread's.
@@ -12,9 +11,9 @@ final class SegmentBody {
     /// Of bytes that were asked for before they were there; nil: it has a request of its own.
     private var slice: Slice?
     let isExpected: Bool
-    private let decryptor: BlockDecryptor?
-    /// Encrypted and not decrypted yet: less than a block, or the last one, of which padding may go.
-    private var encrypted: [UInt8] = []
+    private var cipher: SegmentCipher?
+    /// Whether it may be in the clear although a key is in force.
+    private let mayBeClear: Bool
 
     /// Where its bytes lie in an answer that others may share.
     struct Slice {
@@ -25,11 +24,15 @@ final class SegmentBody {
         let rest: (ByteRange) -> ResourceReader
     }
 
-    init(_ reader: ResourceReader, slice: Slice? = nil, decryptor: BlockDecryptor?) {
+    /// - Parameters:
+    ///   - cipher: nil: it is in the clear.
+    ///   - mayBeClear: an initialisation section: packagers encrypt segments only, and the key stands before the section.
+    init(_ reader: ResourceReader, slice: Slice? = nil, _ cipher: SegmentCipher?, mayBeClear: Bool = false) {
         self.reader = reader
         self.slice = slice
         isExpected = slice != nil
-        self.decryptor = decryptor
+        self.cipher = cipher
+        self.mayBeClear = mayBeClear
     }
 
     func reads(_ other: ResourceReader) -> Bool { reader === other }
@@ -72,18 +75,26 @@ final class SegmentBody {
     }
 
     private func fill() throws(ByteSourceError) {
-        guard let decryptor else {
+        guard cipher != nil else {
             isComplete = try !append(to: &bytes)
             return
         }
-        let isAtEnd = try !append(to: &encrypted)
-        isComplete = isAtEnd
-        let size = BlockDecryptor.blockSize
-        // The last block waits for the end.
-        let ready = isAtEnd ? encrypted.count / size * size : max(0, (encrypted.count - 1) / size * size)
-        bytes += decryptor.decrypt(encrypted.prefix(ready))
-        encrypted.removeFirst(ready)
-        if isAtEnd { removePadding() }
+        var encrypted: [UInt8] = []
+        // So many show what it is.
+        while !isComplete, encrypted.count < 8 { isComplete = try !append(to: &encrypted) }
+        if mayBeClear, bytes.isEmpty, Self.isClear(encrypted) { cipher = nil }
+        guard let cipher else {
+            bytes += encrypted
+            return
+        }
+        bytes += try cipher.add(encrypted)
+        if isComplete { bytes += try cipher.finish() }
+    }
+
+    /// Whether it begins as an MP4 or a WebM does.
+    private static func isClear(_ head: [UInt8]) -> Bool {
+        head.starts(with: [0x1A, 0x45, 0xDF, 0xA3])
+            || ["ftyp", "styp", "moov"].contains(String(decoding: head.dropFirst(4).prefix(4), as: UTF8.self))
     }
 
     /// - Returns: whether there is more.
@@ -106,14 +117,6 @@ final class SegmentBody {
         self.slice = nil
         return try reader.append(to: &bytes) > 0
     }
-
-    /// PKCS #7; what has none is left as it is.
-    private func removePadding() {
-        guard let count = bytes.last, (1...BlockDecryptor.blockSize).contains(Int(count)),
-            bytes.suffix(Int(count)).allSatisfy({ $0 == count })
-        else { return }
-        bytes.removeLast(Int(count))
-    }
 }
 
 /// Segments that were fetched, for when they are wanted again; keys and initialisation sections. The `demux` thread's.
@@ -132,7 +135,8 @@ final class SegmentStore {
     private let access: ResourceAccess
     /// The one used last at the end.
     private var kept: [(key: Key, body: SegmentBody)] = []
-    private var keys: [ResourceReference: [UInt8]] = [:]
+    /// Keys and initialisation vectors.
+    private var secrets: [ResourceReference: [UInt8]] = [:]
     private(set) var reusedBytes: Int64 = 0
     /// By rendition, what was asked for before it was there. Without a length it may hold the parts that follow, too.
     private var expected: [Int: (resource: ResourceReference, reader: ResourceReader, isOpenEnded: Bool)] = [:]
@@ -144,28 +148,23 @@ final class SegmentStore {
     }
 
     func body(of section: InitSection) throws(ByteSourceError) -> SegmentBody {
-        try body(section.resource, section.range, section.key, 0)
+        try body(section.resource, section.range, section.key, 0, mayBeClear: true)
     }
 
     private func body(
-        _ resource: ResourceReference, _ range: ByteRange?, _ segmentKey: SegmentKey?, _ number: Int64
+        _ resource: ResourceReference, _ range: ByteRange?, _ segmentKey: SegmentKey?, _ number: Int64,
+        mayBeClear: Bool = false
     ) throws(ByteSourceError) -> SegmentBody {
-        let iv = segmentKey?.iv(segment: number)
-        let key = Key(resource: resource, range: range, iv: iv)
+        let key = Key(resource: resource, range: range, iv: segmentKey?.iv(segment: number))
         if let index = kept.firstIndex(where: { $0.key == key }) {
             let entry = kept.remove(at: index)
             kept.append(entry)
             if entry.body.isComplete { reusedBytes += Int64(entry.body.bytes.count) }
             return entry.body
         }
-        let decryptor = try segmentKey.flatMap { key throws(ByteSourceError) in
-            BlockDecryptor(key: try secret(key), iv: key.iv(segment: number))
-        }
-        if segmentKey != nil, decryptor == nil {
-            throw ByteSourceError(.invalidReply, operation: "decrypt", context: "")
-        }
-        let body = expectedBody(resource, range, decryptor)
-            ?? SegmentBody(ResourceReader(resource, range, access: access), decryptor: decryptor)
+        let cipher = try segmentKey.map { key throws(ByteSourceError) in try makeCipher(key, number) }
+        let body = expectedBody(resource, range, cipher)
+            ?? SegmentBody(ResourceReader(resource, range, access: access), cipher, mayBeClear: mayBeClear)
         kept.append((key, body))
         trim()
         return body
@@ -187,7 +186,7 @@ final class SegmentStore {
     }
 
     private func expectedBody(
-        _ resource: ResourceReference, _ range: ByteRange?, _ decryptor: BlockDecryptor?
+        _ resource: ResourceReference, _ range: ByteRange?, _ cipher: SegmentCipher?
     ) -> SegmentBody? {
         let found = expected.first {
             $0.value.resource == resource && $0.value.reader.position == range?.offset ?? 0
@@ -198,7 +197,7 @@ final class SegmentStore {
         let slice = SegmentBody.Slice(place: answer.reader.position, end: range?.end) { [access] range in
             ResourceReader(resource, range, access: access)
         }
-        return SegmentBody(answer.reader, slice: slice, decryptor: decryptor)
+        return SegmentBody(answer.reader, slice: slice, cipher)
     }
 
     /// Whether it is there already, or on this machine. Asks no server.
@@ -221,13 +220,18 @@ final class SegmentStore {
         expected = expected.filter { !body.reads($0.value.reader) }
     }
 
-    private func secret(_ key: SegmentKey) throws(ByteSourceError) -> [UInt8] {
-        guard let resource = key.resource else {
+    private func makeCipher(_ key: SegmentKey, _ number: Int64) throws(ByteSourceError) -> SegmentCipher {
+        guard case .whole(let cipher) = key.method, let resource = key.resource else {
             throw ByteSourceError(.notPermitted, operation: "decrypt", context: "")
         }
-        if let known = keys[resource] { return known }
+        let iv = try key.vector.map { vector throws(ByteSourceError) in try secret(vector) }
+        return try SegmentCipher(cipher, key: try secret(resource), iv: iv ?? key.iv(segment: number))
+    }
+
+    private func secret(_ resource: ResourceReference) throws(ByteSourceError) -> [UInt8] {
+        if let known = secrets[resource] { return known }
         let bytes = try access.bytes(resource, nil, kind: .encryptionKey, limit: 1024)
-        keys[resource] = bytes
+        secrets[resource] = bytes
         return bytes
     }
 

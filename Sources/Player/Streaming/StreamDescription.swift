@@ -65,8 +65,8 @@ package struct StreamDescription: Sendable, Equatable {
         isLive = presentation.isLive ?? list.map { !$0.isEnded } ?? false
         length = presentation.duration ?? list?.window?.length
         let protection = renditions.compactMap(\.protection).first ?? playlist?.protection
-        let method = playlist?.list.segments.lazy.compactMap(\.key).first?.method
-        encryption = protection?.reason ?? method.map(Self.name)
+        let method = (list ?? playlist?.list)?.segments.lazy.compactMap(\.key).first?.method
+        encryption = protection?.reason ?? method?.name
         problem = playable.problem
         networks = Self.unique(renditions.flatMap(\.sources).compactMap(\.pathway))
         isSteered = presentation.steering != nil
@@ -93,13 +93,5 @@ package struct StreamDescription: Sendable, Equatable {
 
     private static func unique<T: Equatable>(_ values: [T]) -> [T] {
         values.reduce(into: []) { result, value in if !result.contains(value) { result.append(value) } }
-    }
-
-    private static func name(_ method: SegmentKey.Method) -> String {
-        switch method {
-        case .aes128: "AES-128"
-        case .sampleAES: "SAMPLE-AES"
-        case .other(let name): name
-        }
     }
 }

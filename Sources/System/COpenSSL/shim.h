@@ -1,6 +1,6 @@
-/* OpenSSL 3, loaded when the first peer of a live class begins: DTLS, the certificate that a peer shows, and HMAC-SHA1
-   for STUN. Its types and numbers come from the headers, so that a call is checked as any other. Nothing else belongs
-   here.
+/* OpenSSL 3, loaded when the first peer of a live class begins (DTLS, the certificate that a peer shows, HMAC-SHA1 for
+   STUN) or the first encrypted segment comes (AES). Its types and numbers come from the headers, so that a call is
+   checked as any other. Nothing else belongs here.
 
    Macros have one inline for each use, since Swift does not import them. */
 #pragma once
@@ -29,7 +29,6 @@
 
 #define TV_SSL_MEMBER(name) __typeof__(&name) name;
 struct tv_ssl { TV_SSL_FUNCTIONS(TV_SSL_MEMBER) TV_CRYPTO_FUNCTIONS(TV_SSL_MEMBER) };
-#undef TV_SSL_MEMBER
 
 /* NULL, or what is missing. The libraries stay loaded. */
 static inline const char *tv_ssl_load(struct tv_ssl *table) {
@@ -42,9 +41,24 @@ static inline const char *tv_ssl_load(struct tv_ssl *table) {
     library = dlopen("libssl.so.3", RTLD_NOW | RTLD_LOCAL);
     if (!library) return dlerror();
     TV_SSL_FUNCTIONS(TV_SSL_LOOK_UP)
-#undef TV_SSL_LOOK_UP
     return 0;
 }
+
+/* Ciphers alone: streams need no libssl. */
+#define TV_CIPHER_FUNCTIONS(X) \
+    X(EVP_CIPHER_CTX_ctrl) X(EVP_CIPHER_CTX_free) X(EVP_CIPHER_CTX_new) X(EVP_CIPHER_CTX_set_padding) \
+    X(EVP_CipherFinal_ex) X(EVP_CipherInit_ex) X(EVP_CipherUpdate) X(EVP_get_cipherbyname)
+struct tv_cipher { TV_CIPHER_FUNCTIONS(TV_SSL_MEMBER) };
+
+/* NULL, or what is missing. The library stays loaded. */
+static inline const char *tv_cipher_load(struct tv_cipher *table) {
+    void *library = dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL);
+    if (!library) return dlerror();
+    TV_CIPHER_FUNCTIONS(TV_SSL_LOOK_UP)
+    return 0;
+}
+#undef TV_SSL_MEMBER
+#undef TV_SSL_LOOK_UP
 
 /* A key (P-256) and a certificate that it signed itself, for the next month. 0: OpenSSL's queue of errors says why. */
 static inline int tv_ssl_make_identity(const struct tv_ssl *ssl, long serial, EVP_PKEY **key, X509 **certificate) {

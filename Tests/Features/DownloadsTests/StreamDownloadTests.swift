@@ -174,6 +174,44 @@ struct StreamDownloadTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
+    @Test(
+        "a downloaded stream keeps the cipher of its manifest; vectors that lie on the server are in the playlist",
+        arguments: [true, false])
+    func ciphers(_ isDASH: Bool) throws {
+        let manifest =
+            isDASH
+            ? """
+            <MPD type="static" mediaPresentationDuration="PT4S"><Period><AdaptationSet contentType="video">
+            <ContentProtection schemeIdUri="urn:mpeg:dash:sea:2012">
+            <CryptoPeriod keyUriTemplate="key" ivUriTemplate="iv"/></ContentProtection>
+            <SegmentTemplate media="s$Number$.m4s" initialization="init.mp4" duration="2" startNumber="1"/>
+            <Representation id="1" bandwidth="100" width="640" height="360" codecs="avc1.4d401f" mimeType="video/mp4"/>
+            </AdaptationSet></Period></MPD>
+            """
+            : "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-KEY:METHOD=AES-256-GCM,URI=\"key\"\n"
+                + "#EXTINF:2,\ns1.ts\n#EXTINF:2,\ns2.ts\n#EXT-X-ENDLIST\n"
+        let iv = Array(UInt8(0)..<16)
+        let server = try FaultServer { request in
+            switch request.path {
+            case "/master": .file(Array(manifest.utf8), for: request)
+            case "/iv": .file(iv, for: request)
+            default: .file([UInt8](repeating: 5, count: 32), for: request)
+            }
+        }
+        let bench = try DownloadBench()
+        let id = try bench.open().add(bench.request(server.address("/master")) { $0.title = "Film" })
+        let item = try #require(bench.finished(id)).item
+        #expect(item.label == .done, "\(String(describing: item.problem))")
+        let text = String(decoding: try #require(bench.contents("Film/main.m3u8")), as: UTF8.self)
+        let lines = text.split(separator: "\n").filter { $0.hasPrefix("#EXT-X-KEY") }
+        if isDASH {
+            let line = "#EXT-X-KEY:METHOD=AES-128,URI=\"main/0.key\",IV=0x000102030405060708090a0b0c0d0e0f"
+            #expect(lines.contains { $0 == line } && !lines.contains { $0.contains("GCM") }, "\(text)")
+        } else {
+            #expect(Set(lines) == ["#EXT-X-KEY:METHOD=AES-256-GCM,URI=\"main/0.key\""], "\(text)")
+        }
+    }
+
     @Test("DL-12: none of the wished definitions: it fails and says which there are")
     func noDefinition() throws {
         let server = try server()

@@ -36,6 +36,7 @@ extension ByteSourceError {
         case .tooLarge: tr("too large")
         case .invalidReply: tr("the server sent an invalid response")
         case .encrypted: tr("encrypted (%1); see --secure-key-file", detail)
+        case .noLibrary where !detail.isEmpty: tr("library %1 is not installed", detail)
         case .noLibrary: tr("libcurl is not installed (Debian: libcurl4)")
         }
     }

@@ -125,7 +125,9 @@ enum LocalPlaylist {
 
     private static func keyLine(_ key: SegmentKey?, _ track: StreamTrack, _ number: Int64) -> String {
         guard let key, let file = track.keys[key] else { return "#EXT-X-KEY:METHOD=NONE" }
-        return "#EXT-X-KEY:METHOD=AES-128,URI=\"\(file)\",IV=0x\(Hexadecimal.text(key.iv(segment: number)))"
+        let line = "#EXT-X-KEY:METHOD=\(key.method.name),URI=\"\(file)\""
+        // Of GCM it lies in the segments.
+        return key.method == .whole(.aes256GCM) ? line : line + ",IV=0x\(Hexadecimal.text(key.iv(segment: number)))"
     }
 
     private static func seconds(_ time: MediaTime) -> String {

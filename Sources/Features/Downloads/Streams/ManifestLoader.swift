@@ -77,10 +77,27 @@ struct ManifestLoader {
                     throw .problem(DownloadProblem(.unreadable, detail: "the index of segments"))
                 }
             }
-            list = try manifest { [timeline] () throws(ManifestError) in try timeline.list(at: nil) }
+            list = try withVectors(manifest { [timeline] () throws(ManifestError) in try timeline.list(at: nil) })
         }
         guard list.isEnded else { throw .problem(DownloadProblem(.live)) }
         guard !list.segments.isEmpty else { throw .problem(DownloadProblem(.unreadable, detail: "no segments")) }
+        return list
+    }
+
+    /// Playlists on the disk say initialisation vectors, they name none.
+    private func withVectors(_ list: SegmentList) throws(FetchStop) -> SegmentList {
+        var (list, known): (SegmentList, [SegmentKey: SegmentKey]) = (list, [:])
+        for index in list.segments.indices {
+            guard let key = list.segments[index].key, let vector = key.vector else { continue }
+            if known[key] == nil {
+                let (bytes, _) = try bytes(.fixed(vector), nil, limit: 64)
+                guard bytes.count == 16 else {
+                    throw .problem(DownloadProblem(.unreadable, detail: "an initialisation vector"))
+                }
+                known[key] = key.with(iv: bytes)
+            }
+            list.segments[index].key = known[key]
+        }
         return list
     }
 

@@ -58,7 +58,8 @@ extension DASHManifest {
                 DASHTimeline.Part(
                     start: period.start, end: period.end, representationID: member.form.id,
                     bandwidth: member.form.bandwidth, information: member.form.information, bases: member.form.bases,
-                    protection: member.form.protection, isWebM: member.form.mimeType?.hasSuffix("/webm") == true)
+                    protection: member.form.protection, encryption: member.form.encryption,
+                    isWebM: member.form.mimeType?.hasSuffix("/webm") == true)
             }
         }
         let services = parts.max { $0.bases.count < $1.bases.count }?.bases ?? []

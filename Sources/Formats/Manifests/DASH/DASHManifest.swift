@@ -61,6 +61,8 @@ package struct DASHRepresentation: Sendable, Equatable {
     package internal(set) var frameRate: Double?
     package internal(set) var channels: Int?
     package internal(set) var protection: ContentProtection?
+    /// Nil: its segments are in the clear, or protected.
+    var encryption: SegmentEncryption?
     /// Of thumbnails; 0: none.
     package internal(set) var tileColumns = 0
     package internal(set) var tileRows = 0

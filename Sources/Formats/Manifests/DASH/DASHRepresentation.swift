@@ -85,7 +85,12 @@ extension DASHRepresentation {
         height = element.count("height") ?? set.count("height") ?? 0
         frameRate = Self.rate(element["frameRate"] ?? set["frameRate"])
         channels = Self.channels(element) ?? Self.channels(set)
-        protection = Self.protection(set.children("ContentProtection") + element.children("ContentProtection"))
+        let protections = set.children("ContentProtection") + element.children("ContentProtection")
+        // The representation's own stands last.
+        if let last = protections.last, protections.allSatisfy(SegmentEncryption.isOne) {
+            encryption = SegmentEncryption(last, bases.first?.location)
+        }
+        protection = encryption == nil ? Self.protection(protections) : nil
         (tileColumns, tileRows) = tiles.flatMap { Self.tiles($0["value"] ?? "") } ?? (0, 0)
     }
 

@@ -10,9 +10,12 @@ struct DASHSegments {
     private let now: UTCTime?
     /// Nil: not live.
     private var window: MediaRange?
-    private let initSection: InitSection?
+    private let section: InitSection?
     private let discontinuity: Int
     private var values: TemplateText.Values
+    /// The one of the segment before, which segments share while it stays.
+    private var key: SegmentKey?
+    private var initSection: InitSection?
     private var result: [Segment] = []
     private var maximum = 0
 
@@ -25,7 +28,7 @@ struct DASHSegments {
         self.window = window
         discontinuity = Int(part.start.nanoseconds / 1_000_000)
         values = TemplateText.Values(representationID: part.representationID, bandwidth: part.bandwidth)
-        initSection =
+        section =
             Self.initSection(part.information, location, values)
             ?? part.index?.headLength.flatMap { length in
                 part.file(base).map { InitSection(resource: $0, range: ByteRange(offset: 0, length: length)) }
@@ -46,6 +49,9 @@ struct DASHSegments {
 
     mutating func segments(atMost maximum: Int) throws(ManifestError) -> [Segment] {
         self.maximum = maximum
+        values.number = information.startNumber
+        let key = try part.encryption?.key(0, values, at: location)
+        initSection = section.map { InitSection(resource: $0.resource, range: $0.range, key: key) }
         // Without names there would be one address for all of them: the manifest's own.
         if information.kind == .template, information.media == nil { return [] }
         if part.needsIndex {
@@ -219,10 +225,20 @@ struct DASHSegments {
             resource: resource, discontinuity: discontinuity)
         segment.range = range
         segment.initSection = initSection
+        segment.key = try key(of: number)
         segment.mediaOffset = time
         segment.programDateTime = live.map { $0.availabilityStart + start }
         result.append(segment)
         return true
+    }
+
+    private mutating func key(of number: Int64) throws(ManifestError) -> SegmentKey? {
+        guard let encryption = part.encryption else { return nil }
+        var values = values
+        values.number = number
+        let new = try encryption.key(number - information.startNumber, values, at: location)
+        if new != key { key = new }
+        return key
     }
 
     /// Whether durations are the nominal one, so that the last segment ends with its period.

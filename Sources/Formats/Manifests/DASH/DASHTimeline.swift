@@ -14,6 +14,7 @@ package struct DASHTimeline: Sendable, Equatable {
         /// The CDN entries.
         let bases: [BaseAddress]
         let protection: ContentProtection?
+        var encryption: SegmentEncryption?
         /// Its index is `Cues`.
         var isWebM = false
         /// What ``SegmentInformation/indexRange`` led to.

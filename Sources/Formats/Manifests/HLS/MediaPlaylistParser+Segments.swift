@@ -115,9 +115,8 @@ extension MediaPlaylistParser {
 
 extension SegmentKey {
     convenience init(_ list: AttributeList, method: String, format: String, location: ManifestLocation) {
-        let methods: [String: Method] = ["AES-128": .aes128, "SAMPLE-AES": .sampleAES]
         self.init(
-            method: methods[method] ?? .other(method), resource: list["URI"].flatMap(location.resolveKey),
+            method: Method(method), resource: list["URI"].flatMap(location.resolveKey),
             explicitIV: list["IV"].flatMap { Hexadecimal.bytes($0, count: 16) }, format: format)
     }
 }

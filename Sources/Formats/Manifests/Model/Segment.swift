@@ -116,37 +116,63 @@ package final class InitSection: Sendable, Hashable {
     }
 }
 
-/// How segments are encrypted (`EXT-X-KEY`). Shared by its segments, hence a class; never changes.
+/// How segments are encrypted (`EXT-X-KEY`, DASH's `CryptoPeriod`). Shared by its segments, hence a class; never changes.
 package final class SegmentKey: Sendable, Hashable {
+    /// How whole segments are encrypted, by the names of HLS (RFC 8216bis, 4.4.4.4).
+    package enum Cipher: String, Sendable {
+        /// CBC with PKCS7 padding.
+        case aes128 = "AES-128"
+        /// The same with a key of 32 bytes.
+        case aes256 = "AES-256"
+        /// Without padding; the initialisation vector is the first counter.
+        case aes256CTR = "AES-256-CTR"
+        /// Each segment begins with its initialisation vector and ends with its tag, sixteen bytes each.
+        case aes256GCM = "AES-256-GCM"
+
+        /// Bytes.
+        package var keyLength: Int { self == .aes128 ? 16 : 32 }
+    }
+
     package enum Method: Sendable, Hashable {
-        /// Whole segments, AES-128 CBC with PKCS7 padding.
-        case aes128
-        /// Samples within the segments.
-        case sampleAES
-        /// Another one; unverified text.
+        case whole(Cipher)
+        /// Samples within the segments (`SAMPLE-AES`), or another one; unverified text.
         case other(String)
+
+        package init(_ name: String) { self = Cipher(rawValue: name).map { .whole($0) } ?? .other(name) }
+
+        package var name: String {
+            switch self {
+            case .whole(let cipher): cipher.rawValue
+            case .other(let name): name
+            }
+        }
     }
 
     package let method: Method
-    /// Where the sixteen bytes are; nil for systems with licences (`skd:`), and for what may not be opened.
+    /// Where the bytes of the key are; nil for systems with licences (`skd:`), and for what may not be opened.
     package let resource: ResourceReference?
-    /// As given; nil: the segment's number.
+    /// As given; nil: the segment's number, unless ``vector`` says where it is.
     package let explicitIV: [UInt8]?
+    /// DASH: where the initialisation vector is to be had.
+    package let vector: ResourceReference?
     /// `identity`, or the system's name; unverified text.
     package let format: String
 
-    package init(method: Method, resource: ResourceReference?, explicitIV: [UInt8]? = nil, format: String = "identity")
-    {
+    package init(
+        method: Method, resource: ResourceReference?, explicitIV: [UInt8]? = nil, vector: ResourceReference? = nil,
+        format: String = "identity"
+    ) {
         self.method = method
         self.resource = resource
         self.explicitIV = explicitIV
+        self.vector = vector
         self.format = format
     }
 
     package static func == (a: SegmentKey, b: SegmentKey) -> Bool {
         a === b
             || (a.method == b.method && a.resource == b.resource && a.explicitIV == b.explicitIV
-                && a.format == b.format)
+                && a.vector == b.vector && a.format == b.format)
     }
 
     package func hash(into hasher: inout Hasher) {
@@ -156,10 +182,15 @@ package final class SegmentKey: Sendable, Hashable {
     }
 
     /// The initialisation vector of a segment, sixteen bytes: the given one, else the number, high byte first (RFC
-    /// 8216, 5.2).
+    /// 8216, 5.2; ISO/IEC 23009-4, 6.3.2).
     package func iv(segment number: Int64) -> [UInt8] {
         if let explicitIV { return explicitIV }
         return [UInt8](repeating: 0, count: 8) + (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+    }
+
+    /// The same with the bytes that ``vector`` led to.
+    package func with(iv: [UInt8]) -> SegmentKey {
+        SegmentKey(method: method, resource: resource, explicitIV: iv, format: format)
     }
 
     /// Why it cannot be decrypted here; nil when it can.
@@ -168,9 +199,8 @@ package final class SegmentKey: Sendable, Hashable {
             return ContentProtection(systems: [ProtectionSystem.name(keyFormat: format)], scheme: nil)
         }
         switch method {
-        case .aes128 where resource != nil: return nil
-        case .aes128: return ContentProtection(systems: [], scheme: "AES-128 without a key that may be read")
-        case .sampleAES: return ContentProtection(systems: [], scheme: "SAMPLE-AES")
+        case .whole where resource != nil: return nil
+        case .whole: return ContentProtection(systems: [], scheme: "\(method.name) without a key that may be read")
         case .other(let name): return ContentProtection(systems: [], scheme: name)
         }
     }
