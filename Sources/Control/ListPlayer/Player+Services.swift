@@ -102,7 +102,7 @@ extension Player {
         }
         var snapshot = snapshot
         // What is read ahead is played first; whether that was all is not known before its end.
-        snapshot.notices.removeAll { if case .readFailed = $0.notice { true } else { false } }
+        snapshot.notices.removeAll { $0.notice.isAboutReading }
         tellPreview(snapshot, item.info)
         guard snapshot.status == .failed, snapshot.part == .main, let error = snapshot.error,
             item.failed(error.code, at: snapshot.clock.position)

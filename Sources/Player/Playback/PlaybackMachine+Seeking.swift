@@ -141,6 +141,7 @@ extension PlaybackMachine {
         arrive(at: position, preroll.arrival)
         if !hasAudio { item.clock.setRate(item.snapshot.rate, at: now) }
         note(item.state.prerolled())
+        if item.run.supplyFailure == nil { item.snapshot.notices.removeAll { $0.notice.isAboutReading } }
         if item.state.isAdvancing { startOutputs() }
     }
 }

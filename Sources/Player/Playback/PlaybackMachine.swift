@@ -175,6 +175,8 @@ struct PlaybackMachine {
         item.snapshot.clock = item.clock.reading(at: now)
         let isWaiting = state.status == .loading || state.status == .stalled || state.isSeeking
         item.snapshot.waitingSince = isWaiting ? item.snapshot.waitingSince ?? now : nil
+        let isLong = item.snapshot.waitingSince.map { now - $0 >= PlaybackSnapshot.shortWait } ?? false
+        item.snapshot.isBuffering = state.status == .stalled || state.isSeeking && state.status != .loading && isLong
         if item.run.preroll == nil { answers.settle() }
         item.snapshot.answered = answers.answered
     }

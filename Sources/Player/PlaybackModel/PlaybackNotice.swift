@@ -40,6 +40,9 @@ package enum PlaybackNotice: Sendable, Equatable {
     case angleFailed(name: String)
     /// 1090: a clip before or after the content could not be played; the content is.
     case clipFailed(reason: String)
+
+    /// It is true as long as nothing can be read, and taken out of the snapshot when data comes again.
+    package var isAboutReading: Bool { if case .readFailed = self { true } else { false } }
 }
 
 package struct NumberedNotice: Sendable, Equatable {

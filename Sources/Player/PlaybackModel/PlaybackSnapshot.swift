@@ -35,6 +35,11 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var answered = 0
     /// Since when data is awaited (loading, seeking, stalled); nil when none is.
     package var waitingSince: HostTime?
+    /// Playing stands still because data is awaited: it has run dry, or a seek or a choice takes longer than
+    /// ``shortWait``. While loading it is false.
+    package var isBuffering = false
+    /// A wait this short is not shown: no flicker.
+    package static let shortWait = HostTime.milliseconds(200)
     package var tracks: [TrackInfo]
     package var videoTrack: Int?
     package var audioTrack: Int?

@@ -2,6 +2,7 @@ package import Addresses
 package import Media
 package import MediaSources
 package import PlayCore
+package import Transport
 package import WebStreams
 
 /// An address of a protocol with low latency, which FFmpeg speaks. Pure.
@@ -11,9 +12,9 @@ package struct LowLatencyAddress: Sendable, Equatable {
     package let protocols: [String]
 
     private static let schemes = [
-        "rtmp": ["rtmp", "tcp"], "rtmps": ["rtmps", "tls", "tcp"], "srt": ["srt"],
+        "rtmp": ["rtmp", "tcp"], "rtmps": ["rtmp", "tcp"], "srt": ["srt"],
         // With the media in the same connection; UDP of its own is refused.
-        "rtsp": ["tcp"], "rtsps": ["tls", "tcp"],
+        "rtsp": ["tcp"], "rtsps": ["tcp"],
         // Services' own protocols over UDP: they are named so that the address to fall back to is used.
         "artc": [], "webrtc": [],
         // Signalling over HTTP, media over WebRTC: not FFmpeg's.
@@ -55,17 +56,63 @@ package struct LowLatencyAddress: Sendable, Equatable {
 
     /// The HLS address that belongs to it by custom: the same place, `.m3u8`. Nil: there is none.
     package var usualFallback: String? {
-        guard !["srt:", "whep+"].contains(where: text.lowercased().hasPrefix), let colon = text.firstIndex(of: ":")
-        else { return nil }
-        let end = text.index(colon, offsetBy: 3)
-        let isSecure = ["rtmps", "rtsps"].contains { text.lowercased().hasPrefix($0 + ":") }
-        let query = text[end...].firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
-        let authority = text[end...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        guard !["srt:", "whep+"].contains(where: text.lowercased().hasPrefix) else { return nil }
+        let parts = AddressPieces(text)
+        let path = parts.place.prefix { $0 != "?" && $0 != "#" }
+        guard !parts.host.isEmpty, path.count > 1 else { return nil }
         // A port is that protocol's.
-        let host = authority.last == "]" ? authority : authority.prefix { $0 != ":" || authority.contains("[") }
-        let path = text[authority.endIndex..<query]
-        guard !host.isEmpty, path.count > 1 else { return nil }
-        return (isSecure ? "https://" : "http://") + host + path + ".m3u8" + text[query...]
+        return (isSecure ? "https://" : "http://") + parts.host + path + ".m3u8" + parts.place[path.endIndex...]
+    }
+
+    // MARK: Over TLS
+
+    /// FFmpeg verifies no server of RTSP (5.1), and of RTMP only as its TLS library can. So the connection is made here, and
+    /// FFmpeg is given ``inPlain(port:)``, which leads there.
+    var isSecure: Bool { ["rtmps:", "rtsps:"].contains { text.lowercased().hasPrefix($0) } }
+
+    /// Of one over TLS.
+    var server: (host: String, port: Int) {
+        let parts = AddressPieces(text)
+        return (String(parts.host), parts.port ?? (isRTSP ? 322 : 443))
+    }
+
+    /// The same place at a port of this machine, without TLS.
+    func inPlain(port: Int) -> String {
+        let parts = AddressPieces(text)
+        return (isRTSP ? "rtsp://" : "rtmp://") + parts.user + "127.0.0.1:\(port)" + parts.place
+    }
+
+    /// What FFmpeg has to be told beside that: the address that a server of RTMP knows, with its application's name.
+    var inPlainSettings: [String: String] {
+        guard !isRTSP else { return [:] }
+        let path = AddressPieces(text).place.dropFirst().prefix { $0 != "?" && $0 != "#" }
+        let words = path.split(separator: "/", omittingEmptySubsequences: false)
+        // The last word is the stream's; a colon begins its name, too.
+        let application = words.prefix(words.count > 2 && !words[1].contains(":") ? 2 : 1).joined(separator: "/")
+        return ["rtmp_tcurl": "rtmps://\(server.host):\(server.port)/\(application)"]
+    }
+}
+
+/// The parts of an address as FFmpeg takes it apart. Pure.
+private struct AddressPieces {
+    /// With its `@`.
+    let user: Substring
+    /// An IPv6 address in brackets.
+    let host: Substring
+    let port: Int?
+    /// What follows the authority.
+    let place: Substring
+
+    /// - Parameter text: with `://`.
+    init(_ text: String) {
+        let rest = text.drop { $0 != ":" }.dropFirst(3)
+        let authority = rest.prefix { !"/?#".contains($0) }
+        place = rest[authority.endIndex...]
+        user = authority.lastIndex(of: "@").map { authority[...$0] } ?? authority.prefix(0)
+        let server = authority[user.endIndex...]
+        let bracket = server.hasPrefix("[") ? server.firstIndex(of: "]").map(server.index(after:)) : nil
+        host = bracket.map { server[..<$0] } ?? server.prefix { $0 != ":" }
+        port = Int(server[host.endIndex...].dropFirst())
     }
 }
 
@@ -73,21 +120,26 @@ package struct LowLatencyAddress: Sendable, Equatable {
 package struct LowLatencyOpener: Sendable {
     /// A stream of a server that speaks WHEP.
     package typealias StreamMaker = @Sendable (Address) throws(ByteSourceError) -> WebStream
+    /// Whose settings connections over TLS have.
+    package typealias ClientMaker = @Sendable () throws(ByteSourceError) -> HTTPClient
 
     private let timeout: MediaTime
     private let webStreams: StreamMaker
+    private let client: ClientMaker
     private let fallback: @Sendable (LowLatencyAddress) -> String?
 
     /// - Parameters:
     ///   - timeout: of one wait.
     ///   - webStreams: makes a stream over WebRTC of its address.
+    ///   - client: connects to servers over TLS.
     ///   - fallback: the address to play when it fails; nil: none.
     package init(
-        timeout: MediaTime, webStreams: @escaping StreamMaker,
+        timeout: MediaTime, webStreams: @escaping StreamMaker, client: @escaping ClientMaker,
         fallback: @escaping @Sendable (LowLatencyAddress) -> String?
     ) {
         self.timeout = timeout
         self.webStreams = webStreams
+        self.client = client
         self.fallback = fallback
     }
 
@@ -121,13 +173,22 @@ package struct LowLatencyOpener: Sendable {
     private func media(
         _ address: LowLatencyAddress, _ name: String, _ cancel: CancelToken
     ) throws(ByteSourceError) -> OpenedMedia {
+        var tunnel: SecureTunnel?
+        if address.isSecure {
+            let (host, port) = address.server
+            tunnel = try client().tunnel(to: host, port: port, name: name, cancel: cancel)
+        }
+        let text = tunnel.map { address.inPlain(port: $0.port) } ?? address.text
         guard address.isRTSP else {
             return .bytes(
                 try ProtocolByteSource(
-                    address: address.text, protocols: address.protocols, timeout: timeout, name: name, cancel: cancel))
+                    address: text, protocols: address.protocols,
+                    settings: tunnel == nil ? [:] : address.inPlainSettings, timeout: timeout, connection: tunnel,
+                    name: name, cancel: cancel))
         }
         do throws(MediaError) {
-            let place = FormatAddress.rtsp(address.text, protocols: address.protocols, timeout: timeout, name: name)
+            let place = FormatAddress.rtsp(
+                text, protocols: address.protocols, timeout: timeout, connection: tunnel, name: name)
             return .packets(ContainerSource(try Demuxer(place, cancel: cancel), name: name))
         } catch {
             guard case .source(let cause) = error.code else {

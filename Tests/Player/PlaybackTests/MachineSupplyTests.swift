@@ -82,6 +82,42 @@ struct MachineSupplyTests {
         #expect(talk.takeEvents() == [.resumeComplete, .play])
     }
 
+    @Test("that reading has failed is true until data comes again, after a resumption or a seek")
+    func readsAgain() {
+        var talk = MachineConversation()
+        talk.play { $0.reconnects = ReconnectRule(tries: 2, pause: .seconds(2)) }
+        talk.at(.seconds(10))
+        talk.when(.worker(.readFailed(Self.broken)))
+        talk.when(.round(.playedOut, sound: .ended))
+        talk.when(.networkCame)
+        talk.open()
+        #expect(talk.notices == [.readFailed(reason: Self.broken.reason)])
+        talk.answerRequest()
+        #expect(talk.notices.isEmpty)
+        talk.when(.worker(.readFailed(Self.broken)))
+        #expect(talk.notices.count == 1)
+        talk.send(.seek(.absolute(.seconds(2)), .exact))
+        talk.answerRequest()
+        #expect(talk.notices.isEmpty)
+    }
+
+    @Test("a seek whose data does not come is a wait like any other, and told as one; a short one is not")
+    func buffers() {
+        var talk = MachineConversation()
+        talk.play()
+        talk.send(.seek(.absolute(.seconds(20)), .exact))
+        talk.when(.round(.dry))
+        #expect(talk.state.isSeeking && !talk.snapshot.isBuffering)
+        talk.wait(PlaybackSnapshot.shortWait)
+        talk.when(.round(.dry))
+        #expect(talk.snapshot.isBuffering)
+        talk.answerRequest()
+        talk.when(.round)
+        #expect(!talk.snapshot.isBuffering)
+        talk.when(.round(.dry, sound: .starved))
+        #expect(talk.snapshot.isBuffering)
+    }
+
     @Test(
         "ADV-37: a source that has given up is asked again, or stopped, as the settings say", arguments: [true, false])
     func answers(reloads: Bool) {

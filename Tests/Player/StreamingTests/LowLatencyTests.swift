@@ -17,7 +17,7 @@ struct LowLatencyTests {
         #expect(LowLatencyAddress("srt://:9000?m%6fde=x")?.protocols == [])
         #expect(LowLatencyAddress("artc://a/b/c")?.protocols == [])
         #expect(LowLatencyAddress("rtsp://a/b")?.protocols == ["tcp"])
-        #expect(LowLatencyAddress("RTSPS://a/b")?.protocols == ["tls", "tcp"])
+        #expect(LowLatencyAddress("RTSPS://a/b")?.protocols == ["tcp"])
         #expect(LowLatencyAddress("rtsp://a/b?rtsp_flags=listen")?.protocols == [])
         for way in ["udp", "multicast", "HTTP", "x=1&udp", "a?udp"] {
             #expect(LowLatencyAddress("rtsp://a/b?\(way)")?.protocols == [], "\(way)")
@@ -34,7 +34,9 @@ struct LowLatencyTests {
         "ADV-47: the HLS address that belongs to it",
         arguments: [
             ("rtmp://a.example:1935/live/x?auth=1", "http://a.example/live/x.m3u8?auth=1" as String?),
-            ("rtmps://a/live/x", "https://a/live/x.m3u8"), ("artc://a/live/x", "http://a/live/x.m3u8"),
+            ("rtmps://user:word@a:443/live/x", "https://a/live/x.m3u8"),
+            ("rtmp://[::1]:1935/live/x", "http://[::1]/live/x.m3u8"),
+            ("artc://a/live/x", "http://a/live/x.m3u8"),
             ("srt://a:9000", nil), ("rtmp://a", nil), ("rtmp:///x", nil),
         ])
     func usual(_ text: String, _ other: String?) { #expect(LowLatencyAddress(text)?.usualFallback == other) }
@@ -44,7 +46,9 @@ struct LowLatencyTests {
         // Nobody listens there any more.
         let port = try FaultServer(file: [1]).port
         let address = try #require(LowLatencyAddress("rtmp://127.0.0.1:\(port)/live/x"))
-        let opener = LowLatencyOpener(timeout: .seconds(5), webStreams: noWebStreams) { _ in "http://other/x.m3u8" }
+        let opener = LowLatencyOpener(timeout: .seconds(5), webStreams: noWebStreams, client: noClient) { _ in
+            "http://other/x.m3u8"
+        }
         var told: (String, ByteSourceError.Code)?
         #expect(throws: MediaError.self) {
             _ = try opener.open(address, name: "x", cancel: CancelToken()) { (other, cause) throws(MediaError) in
@@ -60,7 +64,7 @@ struct LowLatencyTests {
     func fails() throws {
         let address = try #require(LowLatencyAddress("artc://127.0.0.1/live/x"))
         let error = #expect(throws: MediaError.self) {
-            _ = try LowLatencyOpener(timeout: .seconds(1), webStreams: noWebStreams) { _ in nil }
+            _ = try LowLatencyOpener(timeout: .seconds(1), webStreams: noWebStreams, client: noClient) { _ in nil }
                 .open(address, name: "x", cancel: CancelToken()) { (_, _) throws(MediaError) in
                     throw MediaError(.unreadable, operation: "open")
                 }

@@ -24,7 +24,9 @@ struct TransmissionTests {
             engine = PlaybackEngine(
                 videoSink: video, makeAudioSink: { FakeAudioSink(format: $0) }, wakeUp: WakeUp(), watchNetwork: nil)
             let other = fallback.map { $0.address("/ts/low.m3u8") }
-            let opener = LowLatencyOpener(timeout: .seconds(20), webStreams: noWebStreams) { _ in other?.text }
+            let opener = LowLatencyOpener(timeout: .seconds(20), webStreams: noWebStreams, client: noClient) { _ in
+                other?.text
+            }
             var input = SessionInput.media(name: "x") { cancel throws(MediaError) in
                 try opener.open(address, name: "x", cancel: cancel) { (text, _) throws(MediaError) in
                     others.update { $0.append(text) }
@@ -53,7 +55,7 @@ struct TransmissionTests {
 
     /// The tool listens some time after it has begun, and takes one client only: opening is tried until it works.
     private func bytes(_ address: LowLatencyAddress, _ server: FFmpegServer) throws -> any ByteSource {
-        let opener = LowLatencyOpener(timeout: .seconds(20), webStreams: noWebStreams) { _ in nil }
+        let opener = LowLatencyOpener(timeout: .seconds(20), webStreams: noWebStreams, client: noClient) { _ in nil }
         let bell = Doorbell()
         let clock = SystemClock()
         while true {
@@ -130,7 +132,7 @@ struct TransmissionTests {
         // The tool needs a moment before it listens: until then the session has nowhere to go.
         let web = try FaultServer { StreamNetworkTests.reply($0) }
         let client = try #require(HTTPClient(HTTPSettings(userAgent: "test")))
-        try #require(Self.waitUntilListening(port))
+        try #require(LoopbackSocket.waitUntilListening(port))
         let run = Run(try number("rtmp://127.0.0.1:\(port)/live/x"), client: client, fallback: web)
         try #require(run.plays(10))
         #expect(run.others.withLock { $0 }.isEmpty, "it played from the first address")
@@ -141,19 +143,6 @@ struct TransmissionTests {
         #expect(run.plays(20, after: before))
     }
 
-    /// By what the kernel says: a connection would be the one client.
-    private static func waitUntilListening(_ port: Int) -> Bool {
-        let place = "0100007F:" + String(port, radix: 16, uppercase: true).leftPadded(4)
-        return eventually {
-            let table = FileManager.default.contents(atPath: "/proc/net/tcp") ?? Data()
-            return String(decoding: table, as: UTF8.self).split(separator: "\n").contains { line in
-                let words = line.split(separator: " ")
-                // State 0A: it listens.
-                return words.count > 3 && words[1] == place && words[3] == "0A"
-            }
-        }
-    }
-
     // MARK: RTSP
 
     private func film() throws -> [UInt8] {
@@ -161,7 +150,7 @@ struct TransmissionTests {
     }
 
     private func source(_ server: RTSPServer, _ address: String? = nil) throws -> any PacketSource {
-        let opener = LowLatencyOpener(timeout: .seconds(20), webStreams: noWebStreams) { _ in nil }
+        let opener = LowLatencyOpener(timeout: .seconds(20), webStreams: noWebStreams, client: noClient) { _ in nil }
         let media = try opener.open(
             try number(address ?? server.address()), name: "x", cancel: CancelToken()
         ) { (_, error) throws(MediaError) in throw MediaError(.source(error), operation: "open") }
@@ -232,8 +221,4 @@ struct TransmissionTests {
         #expect(throws: MediaError.self) { _ = try self.source(server) }
         #expect(!server.requests.contains { $0.hasPrefix("PLAY") })
     }
-}
-
-extension String {
-    fileprivate func leftPadded(_ width: Int) -> String { String(repeating: "0", count: max(0, width - count)) + self }
 }

@@ -81,4 +81,32 @@ struct ConnectionOptionTests {
             #expect(proxy.requests.isEmpty)
         }
     }
+
+    @Test(
+        "a transmission over TLS is refused as a film over HTTPS is; --tls-ca-file and --no-tls-verify let it play",
+        .enabled(if: TLSFront.isPresent, "\(TLSFront.absentReason)"))
+    func secureTransmission() throws {
+        let film = try #require(FileManager.default.contents(atPath: Fixtures.path("plain.h264")))
+        let server = try RTSPServer(stream: Array(film))
+        let front = try TLSFront(before: server.port)
+        func run(_ scheme: String, _ options: [String]) throws -> PlayerRun {
+            try PlayerRun(
+                ["--no-resume", "--no-rts-fallback", "--network-reconnects=0"] + options
+                    + ["\(scheme)://127.0.0.1:\(front.port)/live/x"], environment: ["no_proxy": "*"])
+        }
+        var words: [String] = []
+        for scheme in ["https", "rtsps", "rtmps"] {
+            let refused = try run(scheme, [])
+            try refused.wait(for: "the failure") { $0.text.contains("--tls-ca-file") }
+            try refused.quit(expecting: 2)
+            words.append(refused.errors.replacing(scheme + ":", with: ":"))
+        }
+        #expect(Set(words).count == 1, "\(words)")
+        #expect(server.requests.isEmpty)
+        for options in [["--tls-ca-file=" + front.authority], ["--no-tls-verify"]] {
+            let played = try run("rtsps", options)
+            try played.waitForPictures(5)
+            try played.quit()
+        }
+    }
 }

@@ -77,6 +77,16 @@ struct MessageQueueTests {
         #expect(state.message?.text == "The file is damaged: holes")
     }
 
+    @Test("that reading has failed is shown until the player takes it back, also where it waits")
+    func takenBack() {
+        var state = Samples.playing()
+        notices(.damaged(reason: "holes"), .readFailed(reason: "gone"), in: &state)
+        #expect(state.message?.kind == .error)
+        state.press("m")
+        notices(.damaged(reason: "holes"), in: &state)
+        #expect(!texts(state, until: 20).contains { $0.contains("gone") })
+    }
+
     @Test("what waits is dropped with its item, and many messages are bounded")
     func bounds() {
         var state = Samples.playing()

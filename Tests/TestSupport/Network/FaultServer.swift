@@ -1,5 +1,6 @@
 package import Addresses
 import CPlatform
+import Foundation
 import Glibc
 package import PlayCore
 
@@ -210,6 +211,20 @@ final class FaultLedger: Sendable {
 package enum LoopbackSocket {
     /// 127.0.0.1, in host byte order.
     package static let host: UInt32 = 0x7F00_0001
+
+    /// By what the kernel says: a connection would be the one client of some servers.
+    package static func waitUntilListening(_ port: Int) -> Bool {
+        let number = String(port, radix: 16, uppercase: true)
+        let place = "0100007F:" + String(repeating: "0", count: 4 - number.count) + number
+        return eventually {
+            let table = FileManager.default.contents(atPath: "/proc/net/tcp") ?? Data()
+            return String(decoding: table, as: UTF8.self).split(separator: "\n").contains { line in
+                let words = line.split(separator: " ")
+                // State 0A: it listens.
+                return words.count > 3 && words[1] == place && words[3] == "0A"
+            }
+        }
+    }
 
     package struct Failure: Error { package let number: Int32 }
 

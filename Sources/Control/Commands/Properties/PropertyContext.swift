@@ -51,6 +51,11 @@ package struct PropertyContext: Sendable, Equatable {
     /// An item is open: what belongs to it is known.
     package var isOpen: Bool { hasItem && snapshot.status != .loading || !snapshot.tracks.isEmpty && hasItem }
 
+    /// Playing stands still while data is awaited, whatever for.
+    var status: PlayStatus {
+        snapshot.status == .playing && snapshot.isBuffering ? .stalled : snapshot.status
+    }
+
     /// Property `pause`.
     package var isPaused: Bool { askedPause ?? snapshot.isPaused }
 }

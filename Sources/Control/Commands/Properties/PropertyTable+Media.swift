@@ -40,7 +40,7 @@ extension PropertyTable {
         // Percent of what is waited for; mpv has 100 while nothing is.
         Property("cache-buffering-state") { context in
             guard context.isOpen else { return nil }
-            return .integer(context.snapshot.status == .stalled ? 0 : 100)
+            return .integer(context.snapshot.isBuffering ? 0 : 100)
         },
         Property("osd-width") { context in context.screen.map { .integer(Int64($0.width)) } },
         Property("osd-height") { context in context.screen.map { .integer(Int64($0.height)) } },
@@ -137,7 +137,7 @@ extension PropertyTable {
         var fields: [String: JSONValue] = [
             "eof": .flag(
                 snapshot.buffered.map { range in snapshot.duration.map { range.end >= $0 } ?? false } ?? false),
-            "underrun": .flag(snapshot.status == .stalled), "idle": .flag(snapshot.hasFullBuffer),
+            "underrun": .flag(snapshot.isBuffering), "idle": .flag(snapshot.hasFullBuffer),
             "total-bytes": .integer(Int64(snapshot.statistics.queuedBytes + snapshot.statistics.keptBytes)),
             "fw-bytes": .integer(Int64(snapshot.statistics.queuedBytes)),
             "reader-pts": seconds(context.position),

@@ -71,11 +71,11 @@ extension PropertyTable {
         Property("seekable") { $0.isOpen ? .flag($0.snapshot.canSeek || $0.snapshot.held != nil) : nil },
         Property("partially-seekable") { $0.isOpen ? .flag($0.snapshot.held != nil) : nil },
         Property("seeking") { $0.isOpen ? .flag($0.snapshot.isSeeking) : nil },
-        Property("playback-status") { .string(String(describing: $0.snapshot.status)) },
-        Property("core-idle") { .flag($0.snapshot.status != .playing) },
+        Property("playback-status") { .string(String(describing: $0.status)) },
+        Property("core-idle") { .flag($0.status != .playing) },
         Property("idle-active") { .flag([.unload, .stopped].contains($0.snapshot.status)) },
         Property("eof-reached") { $0.isOpen ? .flag($0.snapshot.status == .reachEnd) : nil },
-        Property("paused-for-cache") { $0.isOpen ? .flag($0.snapshot.status == .stalled) : nil },
+        Property("paused-for-cache") { $0.isOpen ? .flag($0.snapshot.isBuffering) : nil },
         // Before anything is read ahead it reaches as far as playing.
         Property("demuxer-cache-time") { $0.isOpen ? seconds($0.snapshot.buffered?.end ?? $0.position) : nil },
         Property("demuxer-cache-duration") { context in

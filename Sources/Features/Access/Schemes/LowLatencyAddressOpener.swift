@@ -36,7 +36,10 @@ final class LowLatencyAddressOpener: Opener {
             throw MediaError(.source(Self.forbidden(request.location)), operation: "open")
         }
         let downgrade = request.downgrade
-        let opener = LowLatencyOpener(timeout: timeout, webStreams: webStreams(request.headers)) { [fallback] address in
+        let opener = LowLatencyOpener(
+            timeout: timeout, webStreams: webStreams(request.headers),
+            client: { [network] () throws(ByteSourceError) in try network.client(for: request.location) }
+        ) { [fallback] address in
             if let downgrade { return downgrade }
             return switch fallback {
             case .none: nil

@@ -10,21 +10,25 @@ package struct FormatAddress: Sendable {
     let options: [String: String]
     /// Without secrets, for errors.
     let name: String
+    /// What ``text`` leads to, kept as long as what is opened; nothing else may be opened then.
+    var connection: (any AnyObject & Sendable)?
 
     /// RTSP (RFC 2326) with the media in the same connection: nothing else is opened, wherever the server leads.
     ///
     /// - Parameters:
     ///   - protocols: all that the connection may use.
     ///   - timeout: of one wait.
+    ///   - connection: what the address leads to: kept, and a server that leads elsewhere is refused.
     package static func rtsp(
-        _ text: String, protocols: [String], timeout: MediaTime, name: String
+        _ text: String, protocols: [String], timeout: MediaTime, connection: (any AnyObject & Sendable)? = nil,
+        name: String
     ) -> FormatAddress {
         FormatAddress(
             text: text, format: "rtsp",
             options: [
                 "rtsp_transport": "tcp", "protocol_whitelist": protocols.joined(separator: ","),
                 "timeout": String(timeout.nanoseconds / 1000), "allowed_media_types": "video+audio",
-            ], name: name)
+            ], name: name, connection: connection)
     }
 
     /// A stream of a media server (RTMP), as it comes: `rtmp://HOST:PORT/APPLICATION` and the stream's name. Nothing else

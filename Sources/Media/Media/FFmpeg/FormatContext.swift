@@ -84,6 +84,11 @@ final class FormatContext {
         var opened: UnsafeMutablePointer<AVFormatContext>? = context
         let result = avformat_open_input(&opened, address.text, av_find_input_format(address.format), &options)
         if result < 0 { throw address.failure(result, "open", cancel) }
+        if address.connection != nil, opened?.pointee.url.map({ String(cString: $0) }) != address.text {
+            avformat_close_input(&opened)
+            let error = ByteSourceError(.tooManyRedirects, operation: "open", context: address.name)
+            throw MediaError(.source(error), operation: "open")
+        }
         pointer = allocated(opened, "format context")
         scratch = allocated(av_packet_alloc(), "packet")
         pointer.pointee.probesize = Self.chainProbeSize

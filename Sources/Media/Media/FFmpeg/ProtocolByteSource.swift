@@ -11,20 +11,26 @@ package final class ProtocolByteSource: ByteSource, @unchecked Sendable {
     private var io: UnsafeMutablePointer<AVIOContext>?
     private let cancel: CancelToken
     private let name: String
+    private let connection: AnyObject?
     private var position: Int64 = 0
 
     /// - Parameters:
     ///   - address: goes to FFmpeg as it is.
     ///   - protocols: all that may be used for it; nothing that the server says leads to another.
+    ///   - settings: FFmpeg's options.
     ///   - timeout: of one wait for bytes.
+    ///   - connection: what the address leads to; kept as long as this source.
     ///   - name: without secrets, for errors.
     /// - Throws: `.unreachable` with the library's words.
     package init(
-        address: String, protocols: [String], timeout: MediaTime, name: String, cancel: CancelToken
+        address: String, protocols: [String], settings: [String: String] = [:], timeout: MediaTime,
+        connection: AnyObject? = nil, name: String, cancel: CancelToken
     ) throws(ByteSourceError) {
         self.cancel = cancel
         self.name = name
+        self.connection = connection
         var options: OpaquePointer?
+        for (name, value) in settings { av_dict_set(&options, name, value, 0) }
         av_dict_set(&options, "protocol_whitelist", protocols.joined(separator: ","), 0)
         av_dict_set(&options, "rw_timeout", String(timeout.nanoseconds / 1000), 0)
         defer { av_dict_free(&options) }

@@ -51,6 +51,7 @@ struct AdvertPlay {
         // The end and the failure of an advert lead to the content.
         shown.status = [.failed, .reachEnd, .unload].contains(raw.status) ? .loading : raw.status
         (shown.wantsPlay, shown.answered, shown.waitingSince) = (raw.wantsPlay, raw.answered, raw.waitingSince)
+        shown.isBuffering = raw.isBuffering
         shown.videoTrack = raw.videoTrack.map { held?.videoTrack ?? $0 }
         (shown.pictureAspect, shown.showsCover) = (raw.pictureAspect, raw.showsCover)
         (shown.sourceDefinitions, shown.selection) = (plan.video.definitionList, plan.options.selection)

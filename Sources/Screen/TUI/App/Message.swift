@@ -31,6 +31,8 @@ package struct Message: Sendable, Equatable {
     package var range: MediaRange?
     /// It is about a part of the item, and goes when an advert takes the item's place.
     package var isAboutPart = false
+    /// It goes with this notice of the item; nil: it is not bound to one.
+    var notice: Int?
 
     /// A step back takes it away before it leaves a page; what goes soon by itself is in nobody's way.
     var staysUnread: Bool { kind != .info }

@@ -43,6 +43,9 @@ extension AppState {
         // What was held leaves like what was touched, not at once.
         if heldBar, !holdsBar { bar.lastInput = now }
         leaveMessage(at: now)
+        messages.removeAll { message in
+            message.notice.map { number in !new.notices.contains { $0.number == number } } ?? false
+        }
         for notice in new.notices where notice.number > item.lastNotice {
             item.lastNotice = notice.number
             if case .entered(let region) = notice.notice {
@@ -50,7 +53,9 @@ extension AppState {
                 continue
             }
             let (text, kind) = notice.notice.message
-            announce(Message(text, kind, outlivesItem: notice.notice.outlivesItem, at: now))
+            var message = Message(text, kind, outlivesItem: notice.notice.outlivesItem, at: now)
+            message.notice = notice.notice.isAboutReading ? notice.number : nil
+            announce(message)
         }
         return isOver ? [.advance] : []
     }

@@ -120,8 +120,7 @@ enum StatusScreen {
 
 /// The sign that data is awaited.
 enum Spinner {
-    /// A wait this short shows nothing: no flicker.
-    static let delay = HostTime.milliseconds(200)
+    static let delay = PlaybackSnapshot.shortWait
     static let step = HostTime.milliseconds(125)
 
     /// Number of the step, or nil while nothing is to be seen.
