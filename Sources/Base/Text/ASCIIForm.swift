@@ -3,8 +3,10 @@ package enum ASCIIForm {
     /// Returns the letters without their marks, the punctuation in ASCII, and a `?` per column for the rest.
     package static func of(_ character: Character) -> String {
         if let form = forms[character] { return form }
-        let scalar = character.unicodeScalars.first?.value ?? 0
-        if scalar < 0x180, let letter = letter(character) { return letter }
+        // With a mark of its own behind it: the letter itself.
+        if let first = character.unicodeScalars.first, let letter = first.isASCII ? String(first) : latin(first) {
+            return letter
+        }
         return String(repeating: "?", count: max(1, TextWidth.columns(of: character)))
     }
 
@@ -16,17 +18,26 @@ package enum ASCIIForm {
         "\u{3000}": "  ",
     ]
 
-    /// The letters of Latin-1 and Latin Extended-A without their marks, from U+00C0 on.
-    private static func letter(_ character: Character) -> String? {
-        let letters =
-            "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuytyAaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGg"
-            + "GgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLlNnNnNnnNnOoOoOoOoRrRrRrSsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs"
-        let scalars = character.unicodeScalars
-        // With a mark of its own behind it: the letter itself.
-        if let first = scalars.first, first.isASCII { return String(Character(first)) }
-        guard let value = scalars.first?.value, value >= 0xC0, Int(value) - 0xC0 < letters.utf8.count else {
-            return nil
+    /// Returns the letters of a Latin one without its marks, or nil if it is none.
+    static func latin(_ scalar: Unicode.Scalar) -> String? {
+        let place: Int
+        switch scalar.value {
+        case 0xC0..<0x250: place = Int(scalar.value) - 0xC0
+        case 0x1E00..<0x1F00: place = Int(scalar.value) - 0x1E00 + 0x190
+        default: return nil
         }
-        return String(letters.utf8.dropFirst(Int(value) - 0xC0).prefix(1))
+        if let form = forms[Character(scalar)] { return form }
+        return letters[place] == UInt8(ascii: "?") ? nil : String(UnicodeScalar(letters[place]))
     }
+
+    /// From U+00C0, then from U+1E00 on.
+    private static let letters = Array(
+        ("AAAAAAACEEEEIIIIDNOOOOOxOUUUUYTsaaaaaaaceeeeiiiidnooooo/ouuuuytyAaAaAaCcCcCcCcDdDdEeEeEeEeEeGgGg"
+            + "GgGgHhHhIiIiIiIiIiIiJjKkkLlLlLlLlLlNnNnNnnNnOoOoOoOoRrRrRrSsSsSsSsTtTtTtUuUuUuUuUuUuWwYyYZzZzZzs"
+            + "bBBb???Cc?DDd????FfG???IKkl??NnOOo??Pp?????tTtTUu?VYyZz??????????????D??L??N?AaIiOoUuUuUuUuUu?Aa"
+            + "Aa??GgGgKkOoOo??j?D?Gg??NnAa??OoAaAaEeEeIiIiOoOoRrRrUuUuSsTt??HhNd??ZzAaEeOoOoOoOoYylnt???ACcLTsz"
+            + "??B??EeJj?qRrYy"
+            + "AaBbBbBbCcDdDdDdDdDdEeEeEeEeEeFfGgHhHhHhHhHhIiIiKkKkKkLlLlLlLlMmMmMmNnNnNnNnOoOoOoOoPpPpRrRrRrRr"
+            + "SsSsSsSsSsTtTtTtTtUuUuUuUuUuVvVvWwWwWwWwWwXxXxYyZzZzZzhtwya?????AaAaAaAaAaAaAaAaAaAaAaAaEeEeEeEe"
+            + "EeEeEeEeIiIiOoOoOoOoOoOoOoOoOoOoOoOoUuUuUuUuUuUuUuYyYyYyYy????Yy").utf8)
 }

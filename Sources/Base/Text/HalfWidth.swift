@@ -42,11 +42,3 @@ package enum HalfWidth {
     /// From U+FFE0.
     private static let signs: [Unicode.Scalar] = ["¢", "£", "¬", "¯", "¦", "¥", "₩"]
 }
-
-extension String {
-    /// The form in which a viewer's words are compared with texts: lower case, half width.
-    package var searchForm: String { HalfWidth.folded(self).lowercased() }
-
-    /// The words of a search, in ``searchForm``.
-    package var searchWords: [Substring] { searchForm.split(separator: " ") }
-}

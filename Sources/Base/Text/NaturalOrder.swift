@@ -69,7 +69,8 @@ package enum NaturalOrder {
         }
         let collation = collation()
         var bytes: [UInt8] = []
-        for scalar in ChineseNumber.withDigits(name.searchForm).unicodeScalars { collation.append(scalar, to: &bytes) }
+        let text = ChineseNumber.withDigits(HalfWidth.folded(name).lowercased())
+        for scalar in text.unicodeScalars { collation.append(scalar, to: &bytes) }
         bytes.withUnsafeBufferPointer { append(keyOfBytes: $0, to: &key) }
     }
 

@@ -83,7 +83,7 @@ package struct FolderView: Sendable, Equatable {
 
     private mutating func arrange(selecting name: String?) {
         let old = place
-        let words = (filter ?? "").searchWords
+        let words = SearchWords(filter ?? "")
         let entries = entries
         if words.isEmpty, showsHidden || !entries.contains(where: \.isHidden) {
             shown = nil
@@ -91,9 +91,7 @@ package struct FolderView: Sendable, Equatable {
             shown = entries.indices.filter { index in
                 let entry = entries[index]
                 guard showsHidden || !entry.isHidden else { return false }
-                guard !words.isEmpty else { return true }
-                let text = entry.name.searchForm
-                return words.allSatisfy { text.contains($0) }
+                return words.isEmpty || words.occur(in: entry.name)
             }
         }
         let same = name.flatMap { name in (0..<count).first { entries[index($0)].name == name } }
@@ -130,13 +128,13 @@ package struct FolderView: Sendable, Equatable {
         jump = (text, now + Self.jumpPause)
         // The same letter again means the next one.
         let isRepeated = text.count > 1 && Set(text).count == 1
-        let prefix = isRepeated ? String(text.prefix(1)) : text
+        let typed = SearchTerm(isRepeated ? text.prefix(1) : text[...])
         let entries = entries
         let first = isRepeated || text.count == 1 ? place + 1 : place
         let all = count
         for step in 0..<all {
             let candidate = (first + step) % all
-            if entries[index(candidate)].name.searchForm.hasPrefix(prefix) {
+            if typed.begins(entries[index(candidate)].name) {
                 return select(place: candidate, height: height)
             }
         }

@@ -12,15 +12,14 @@ package enum LibrarySearch {
 
     /// Paths through all links, in natural order of their names. Blocks as the disk does; any thread.
     package static func find(_ text: String, in folders: [String]) -> [String] {
-        let words = text.searchForm.split(separator: " ")
+        let words = SearchWords(text)
         var found: Set<String> = []
         for folder in folders {
             let walk = FolderWalk(depth: depth, links: .followed, limit: mostEntries)
             _ = try? walk.visit(folder) { event in
                 guard case .entry(let entry) = event else { return .proceed }
                 guard !entry.name.hasPrefix(".") else { return .skip }
-                let name = ByteText.shown(entry.name).searchForm
-                if FolderEntry.kind(entry.name, entry.kind) == .media, words.allSatisfy({ name.contains($0) }) {
+                if FolderEntry.kind(entry.name, entry.kind) == .media, words.occur(in: ByteText.shown(entry.name)) {
                     let path = FolderListing.join(folder, entry.path)
                     found.insert(FileStatus.realPath(path) ?? path)
                 }

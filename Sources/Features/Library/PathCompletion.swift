@@ -36,7 +36,8 @@ package enum PathCompletion {
         let matching = matches(name, entries)
         guard let first = matching.first else { return Answer(text: text, completed: text, candidates: []) }
         let common = matching.dropFirst().reduce(first.name) { commonPrefix($0, $1.name) }
-        var completed = String(text.dropLast(name.count)) + common
+        // Names that are like what was typed only in sound or case need not begin alike.
+        var completed = common.isEmpty ? text : String(text.dropLast(name.count)) + common
         if matching.count == 1, first.kind == .folder { completed += "/" }
         let candidates = matching.count == 1 ? [] : matching.prefix(mostCandidates).map(shownName)
         return Answer(text: text, completed: completed, candidates: candidates)
@@ -47,8 +48,8 @@ package enum PathCompletion {
         let offered = entries.filter { name.hasPrefix(".") || !$0.isHidden }
         var matching = offered.filter { $0.name.hasPrefix(name) }
         if matching.isEmpty {
-            let form = name.searchForm
-            matching = offered.filter { $0.name.searchForm.hasPrefix(form) }
+            let typed = SearchTerm(name)
+            matching = offered.filter { typed.begins($0.name) }
         }
         return NaturalOrder.order(matching.map(\.name)).map { matching[$0] }
     }

@@ -7,7 +7,6 @@ import Text
         #expect(HalfWidth.folded("ＢＡＳＥ　１：２０～") == "BASE 1:20~")
         #expect(HalfWidth.folded("ｶﾞｰﾄﾞ￥") == "ガード¥")
         #expect(HalfWidth.folded("第一集 é、。") == "第一集 é、。")
-        #expect("ＢＡＳＥ Ａ".searchWords == ["base", "a"])
     }
 
     @Test(

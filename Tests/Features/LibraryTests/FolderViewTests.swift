@@ -71,6 +71,16 @@ struct FolderViewTests {
         #expect(view.isJumping(at: now + .seconds(3)) && !view.isJumping(at: now + .seconds(4)))
     }
 
+    @Test("Chinese names are jumped to and filtered by their pinyin")
+    func pinyin() {
+        var view = view([("a.mkv", .media), ("电影.mkv", .media), ("视频.mkv", .media)])
+        view.type("s", height: 9, at: now)
+        view.type("p", height: 9, at: now)
+        #expect(view.selected?.name == "视频.mkv")
+        view.setFilter("dianying")
+        #expect(shown(view) == ["电影.mkv"])
+    }
+
     @Test("A filter keeps what has all words, and what plays from here is what is shown")
     func filtering() throws {
         var view = view(mixed)
@@ -83,6 +93,8 @@ struct FolderViewTests {
         #expect(shown(view) == ["10.mkv"] && view.selected?.name == "10.mkv")
         view.setFilter(nil)
         #expect(view.selected?.name == "10.mkv" && view.playable?.index == 1)
+        view.setFilter("ＭＫＶ")
+        #expect(shown(view) == ["2.mkv", "10.mkv"])
         view.setFilter("txt")
         #expect(view.playable == nil && shown(view) == ["notes.txt"])
     }

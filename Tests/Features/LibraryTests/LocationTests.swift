@@ -55,6 +55,11 @@ struct LocationTests {
         #expect(complete("~/FILM 1").completed == "~/film 10.mkv")
         #expect(complete("~/.s").completed == "~/.secret" && complete("~/").candidates.count == 3)
         #expect(complete("~").completed == "~/")
+        let chinese = try folder("视频一.mkv", "视频二.mkv", "水瓶/")
+        defer { BuiltProgram.remove(chinese) }
+        #expect(PathCompletion.complete("~/shipin", home: chinese.path).completed == "~/视频")
+        let both = PathCompletion.complete("~/sp", home: chinese.path)
+        #expect(both.completed == "~/sp" && both.candidates == ["水瓶/", "视频一.mkv", "视频二.mkv"])
         #expect(complete("~/nothing/x").completed == "~/nothing/x")
     }
 

@@ -3,26 +3,24 @@ import Text
 
 /// Which messages are looked for; all that is set has to hold. A value.
 package struct ChatQuery: Sendable, Equatable {
-    /// Somewhere in the text or the author's name, in whatever case and width.
-    package var text: String? { didSet { needle = text.map { $0.searchForm } } }
+    /// Somewhere in the text or, also by its pinyin, in the author's name.
+    package var text: String? { didSet { term = text.map { SearchTerm($0) } } }
     /// Written by this user, by id.
     package var author: String?
     /// Addressed to one of these names or ids, in whatever case and width.
     package var mentions: [String]
-    private var needle: String?
+    private var term: SearchTerm?
 
     package init(text: String? = nil, author: String? = nil, mentions: [String] = []) {
         self.text = text
         self.author = author
         self.mentions = mentions
-        needle = text.map { $0.searchForm }
+        term = text.map { SearchTerm($0) }
     }
 
     package func matches(_ message: ChatMessage) -> Bool {
         if let author, message.author?.id != author { return false }
-        if let needle, !needle.isEmpty, !message.text.searchForm.contains(needle),
-            !(message.author?.name.searchForm.contains(needle) ?? false)
-        {
+        if let term, !term.isWritten(in: message.text), message.author.map({ !term.occurs(in: $0.name) }) ?? true {
             return false
         }
         return mentions.isEmpty || mentions.contains { Self.addresses(message, $0) }

@@ -4,11 +4,8 @@ import Text
 
 /// In which order downloads are shown, and which of them match what is typed. Pure.
 enum DownloadOrdering {
-    /// Whether each word occurs in it; `words` are those of a search.
-    static func matches(_ entry: DownloadRecord, _ words: [Substring]) -> Bool {
-        let text = "\(entry.name) \(entry.reference) \(entry.definition ?? "") \(DownloadWords.state(entry))"
-            .searchForm
-        return words.allSatisfy { text.contains($0) }
+    static func matches(_ entry: DownloadRecord, _ words: SearchWords) -> Bool {
+        words.occur(in: "\(entry.name) \(entry.reference) \(entry.definition ?? "") \(DownloadWords.state(entry))")
     }
 
     /// - Parameter shown: indices in `entries`, in their order, which decides between equal ones.

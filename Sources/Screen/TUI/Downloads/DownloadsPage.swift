@@ -216,7 +216,7 @@ package struct DownloadsPage: Sendable, Equatable {
         arrangementCount += 1
         let id = selectedID
         let old = place ?? 0
-        let words = (filter ?? "").searchWords
+        let words = SearchWords(filter ?? "")
         let entries = state.entries
         let matching = entries.indices.filter { words.isEmpty || DownloadOrdering.matches(entries[$0], words) }
         let hasAhead = entries.contains { $0.ahead != nil }
@@ -301,7 +301,7 @@ package struct DownloadsPage: Sendable, Equatable {
 
     /// To the next (1) or previous (−1) one that matches what was typed last, going round at the end.
     mutating func selectMatch(_ step: Int) {
-        let words = (filter ?? lastFilter).searchWords
+        let words = SearchWords(filter ?? lastFilter)
         guard !words.isEmpty, let place else { return }
         for distance in 1...rows.count {
             let candidate = ((place + step * distance) % rows.count + rows.count) % rows.count

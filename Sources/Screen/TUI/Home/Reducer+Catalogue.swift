@@ -31,11 +31,11 @@ extension AppState {
     /// Films that were played and have all words in their title or name.
     private func played(_ text: String) -> [AlbumList.Item] {
         guard case .rows(let rows, _) = history.content else { return [] }
-        let words = text.searchForm.split(separator: " ")
+        let words = SearchWords(text)
         return rows.compactMap { row in
-            guard let location = row.location, !row.isClass, !row.isGone else { return nil }
-            let words = words.filter { !(row.title + " " + PathText.name(of: location)).searchForm.contains($0) }
-            guard words.isEmpty else { return nil }
+            guard let location = row.location, !row.isClass, !row.isGone,
+                words.occur(in: row.title + " " + PathText.name(of: location))
+            else { return nil }
             return AlbumList.Item(vid: location, reference: location, title: row.title, duration: row.duration)
         }
     }

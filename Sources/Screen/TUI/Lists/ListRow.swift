@@ -50,9 +50,5 @@ package struct ListRow<ID: Hashable & Sendable>: Sendable, Equatable {
 
     package var isHeading: Bool { id == nil }
 
-    /// Whether each word occurs in the row; `words` are those of a search.
-    func matches(_ words: [Substring]) -> Bool {
-        let text = (label + " " + detail + " " + remark).searchForm
-        return words.allSatisfy { text.contains($0) }
-    }
+    func matches(_ words: SearchWords) -> Bool { words.occur(in: label + " " + detail + " " + remark) }
 }

@@ -154,7 +154,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
     /// - Returns: false when there is none.
     @discardableResult
     package mutating func selectMatch(_ step: Int, height: Int) -> Bool {
-        let words = (filter ?? lastFilter).searchWords
+        let words = SearchWords(filter ?? lastFilter)
         let places = shownIndices.indices.filter {
             !rows[shownIndices[$0]].isHeading && rows[shownIndices[$0]].matches(words)
         }
@@ -168,7 +168,7 @@ package struct ListState<ID: Hashable & Sendable>: Sendable, Equatable {
     }
 
     private mutating func filterRows(keeping place: Int?) {
-        let words = (filter ?? "").searchWords
+        let words = SearchWords(filter ?? "")
         shownIndices = rows.indices.filter { words.isEmpty || (!rows[$0].isHeading && rows[$0].matches(words)) }
         if let selection, shownIndices.contains(where: { rows[$0].id == selection }) { return }
         // While somebody filters the best is the first; else whatever took the place of what went away.

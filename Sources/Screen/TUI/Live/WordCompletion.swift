@@ -82,9 +82,10 @@ extension WordCompletion {
     /// Those that begin so, before those of which a later word does.
     private static func people(_ names: [String], _ typed: String) -> [Candidate] {
         let clean = names.map { SafeText.clean($0, limit: 60) }
-        let first = clean.filter { $0.lowercased().hasPrefix(typed) }
+        let typed = SearchTerm(typed)
+        let first = clean.filter { typed.begins($0) }
         let others = clean.filter { name in
-            !first.contains(name) && name.lowercased().split(separator: " ").contains { $0.hasPrefix(typed) }
+            !first.contains(name) && name.split(separator: " ").contains { typed.begins(String($0)) }
         }
         return (first + others).filter { !$0.isEmpty }.map { Candidate("@" + $0, inserting: "@" + $0 + " ") }
     }

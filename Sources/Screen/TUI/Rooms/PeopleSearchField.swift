@@ -69,6 +69,6 @@ extension RoomScreen {
 
     func isFound(_ user: RoomUser?) -> Bool {
         guard let peopleQuery else { return true }
-        return user?.name.searchForm.contains(peopleQuery.searchForm) ?? false
+        return user.map { SearchTerm(peopleQuery).occurs(in: $0.name) } ?? false
     }
 }

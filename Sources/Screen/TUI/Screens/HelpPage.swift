@@ -111,6 +111,7 @@ package struct HelpPage: Sendable, Equatable {
     /// Of these lines those that hold what was typed in `/`, below their headings.
     static func matches(_ lines: [Line], _ search: String) -> [Line] {
         guard !search.isEmpty else { return lines }
+        let term = SearchTerm(search)
         var found: [Line] = []
         var heading: Line?
         // All keys below a heading that has the text match.
@@ -120,11 +121,11 @@ package struct HelpPage: Sendable, Equatable {
             case .gap: break
             case .heading(let title):
                 heading = line
-                isWhole = search.count > 1 && title.searchForm.contains(search.searchForm)
+                isWhole = search.count > 1 && term.occurs(in: title)
             case .entry(let keys, let title):
                 // A single letter is a key, of which there are two with a Shift between them.
                 let hasKey = keys.split(separator: " ").contains { $0 == search || $0.hasSuffix("-" + search) }
-                guard isWhole || hasKey || title.searchForm.contains(search.searchForm) else { continue }
+                guard isWhole || hasKey || term.occurs(in: title) else { continue }
                 if let heading { found += (found.isEmpty ? [] : [.gap]) + [heading] }
                 heading = nil
                 found.append(line)

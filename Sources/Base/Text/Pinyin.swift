@@ -1,0 +1,82 @@
+/// The sound of Chinese characters, as an input method for pinyin is typed.
+enum Pinyin {
+    /// Whether a text has characters in a row that are typed so: each by its syllable or the beginning of one, at least its
+    /// first letter. Spaces and punctuation between them are passed over, other letters and digits stand for themselves.
+    ///
+    /// - Parameters:
+    ///   - letters: at most 63; more match nothing.
+    ///   - anywhere: false: at the beginning of the text only.
+    static func matches(_ letters: [UInt8], _ text: String, anywhere: Bool) -> Bool {
+        guard (1..<64).contains(letters.count), text.utf8.contains(where: isLead) else { return false }
+        // Bit n: n letters have been matched by the characters up to here.
+        var places: UInt64 = 1
+        for scalar in text.unicodeScalars {
+            var next: UInt64 = anywhere ? 1 : 0
+            let character = place(of: scalar)
+            while places != 0 {
+                let place = places.trailingZeroBitCount
+                places &= places - 1
+                if let character {
+                    var readings = table.readings[character]
+                    while readings != 0 {
+                        let syllable = table.syllables[Int(readings & 0xFFFF)]
+                        next |= lengths(of: syllable, in: letters[place...]) << UInt64(place)
+                        readings >>= 16
+                    }
+                } else if scalar.value == UInt32(letters[place]) {
+                    next |= 2 << UInt64(place)
+                } else if !scalar.properties.isAlphabetic, scalar.properties.numericType == nil {
+                    next |= 1 << UInt64(place)
+                }
+            }
+            guard next >> UInt64(letters.count) == 0 else { return true }
+            places = next
+        }
+        return false
+    }
+
+    /// How many of the letters a syllable can stand for, as bits: all that it has in common with their beginning, or less.
+    private static func lengths(of syllable: [UInt8], in letters: ArraySlice<UInt8>) -> UInt64 {
+        var length: UInt64 = 0
+        for (own, typed) in zip(syllable, letters) {
+            guard own == typed || (own == UInt8(ascii: "v") && typed == UInt8(ascii: "u")) else { break }
+            length += 1
+        }
+        return (2 << length) - 2
+    }
+
+    /// A first byte in UTF-8 of U+3000 … U+9FFF.
+    private static func isLead(_ byte: UInt8) -> Bool { (0xE3...0xE9).contains(byte) }
+
+    /// The place of a character in the table, or nil if it is no Chinese one.
+    private static func place(of scalar: Unicode.Scalar) -> Int? {
+        switch scalar.value {
+        case 0x3007: 0
+        case 0x4E00...0x9FFF: Int(scalar.value) - 0x4E00 + 1
+        default: nil
+        }
+    }
+
+    /// Made when a text with such characters is first searched.
+    private static let table = Table()
+
+    private struct Table {
+        private(set) var syllables: [[UInt8]] = [[]]
+        /// Up to four indices of syllables for each character, 16 bits each; 0: no further one.
+        private(set) var readings = [UInt64](repeating: 0, count: 0x5201)
+
+        init() {
+            var isLetter = false
+            for scalar in PinyinTable.text.unicodeScalars {
+                if let place = Pinyin.place(of: scalar) {
+                    readings[place] = readings[place] << 16 | UInt64(syllables.count - 1)
+                    isLetter = false
+                } else if scalar != "\n" {
+                    if !isLetter { syllables.append([]) }
+                    syllables[syllables.count - 1].append(UInt8(scalar.value))
+                    isLetter = true
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+/// Text that a viewer looks for, as it may be written: in any case and width, letters without their marks, Chinese by its
+/// pinyin. A value.
+package struct SearchTerm: Sendable, Equatable {
+    fileprivate let form: String
+    /// The form if pinyin can be meant: ASCII letters and digits.
+    private let letters: [UInt8]
+
+    package init(_ text: some StringProtocol) {
+        form = String(text).searchForm
+        let isWord = form.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+        letters = isWord ? Array(form.utf8) : []
+    }
+
+    /// Whether it is somewhere in a text.
+    package func occurs(in text: String) -> Bool { occurs(inForm: text.searchForm) }
+
+    /// Whether it is somewhere in a text by its letters: in long texts some characters have any initials.
+    package func isWritten(in text: String) -> Bool { text.searchForm.contains(form) }
+
+    /// Whether a text begins with it.
+    package func begins(_ text: String) -> Bool {
+        let text = text.searchForm
+        return text.hasPrefix(form) || Pinyin.matches(letters, text, anywhere: false)
+    }
+
+    fileprivate func occurs(inForm text: String) -> Bool {
+        text.contains(form) || Pinyin.matches(letters, text, anywhere: true)
+    }
+}
+
+/// The words of a search; a text that has each of them is found. A value.
+package struct SearchWords: Sendable, Equatable {
+    private let terms: [SearchTerm]
+
+    package init(_ text: String) { terms = text.searchForm.split(separator: " ").map { SearchTerm($0) } }
+
+    package var isEmpty: Bool { terms.isEmpty }
+
+    package func occur(in text: String) -> Bool {
+        let text = text.searchForm
+        return terms.allSatisfy { $0.occurs(inForm: text) }
+    }
+}
+
+extension String {
+    /// The form in which a viewer's words are compared with texts: lower case, half width, letters without their marks.
+    package var searchForm: String {
+        let text = HalfWidth.folded(self).lowercased()
+        // The first bytes of Latin, Greek and Cyrillic letters and of marks in UTF-8.
+        guard text.utf8.contains(where: { (0xC3...0xD1).contains($0) || $0 == 0xE1 }) else { return text }
+        var form = ""
+        for scalar in text.unicodeScalars where !(0x300...0x36F).contains(scalar.value) {
+            if let letter = ASCIIForm.latin(scalar) {
+                form += letter
+            } else {
+                form.unicodeScalars.append(plain[scalar] ?? scalar)
+            }
+        }
+        return form
+    }
+}
+
+/// Greek letters and Russian ё without their marks.
+private let plain: [Unicode.Scalar: Unicode.Scalar] = [
+    "ά": "α", "έ": "ε", "ή": "η", "ί": "ι", "ό": "ο", "ύ": "υ", "ώ": "ω", "ϊ": "ι", "ϋ": "υ", "ΐ": "ι", "ΰ": "υ",
+    "ς": "σ",
+    "ё": "е",
+]
