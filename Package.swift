@@ -113,13 +113,15 @@ let package = Package(
         // Without their libraries: they are loaded when the first peer begins, or the first encrypted segment comes.
         library("System/COpenSSL", apt: ["libssl-dev"]),
         library("System/CSRTP", apt: ["libsrtp2-dev"]),
+        // Without its library: it is loaded when the first right-to-left text is reordered.
+        library("System/CFriBidi", apt: ["libfribidi-dev"]),
         library("System/CPlatform"),
         library("System/CSystemd"),
         .target(name: "CAllocationCount", path: "Sources/System/CAllocationCount"),
 
         // Base
         module("Base/Processes", ["CPlatform", "Localization", "PlayCore"]),
-        module("Base/Text", ["CPlatform", "PlayCore"]),
+        module("Base/Text", ["CFriBidi", "CPlatform", "PlayCore"]),
         module("Base/Confinement", ["CPlatform", "PlayCore"]),
         module("Base/PlayCore", ["CPlatform", "Localization"], settings: foundation),
         module("Base/Storage", ["CPlatform", "CSQLite", "PlayCore"]),

@@ -34,7 +34,8 @@ package enum TextWidth {
         return prefix(of: text, columns: columns - ellipsisColumns) + ellipsis
     }
 
-    private static func prefix(of text: String, columns: Int) -> String {
+    /// As much of the front of `text` as fits.
+    package static func prefix(of text: String, columns: Int) -> String {
         var left = columns
         var end = text.startIndex
         while end < text.endIndex {

@@ -115,6 +115,7 @@ extension PlayerOptions {
         kiosk.pictureSymbols = pictureSymbols
         kiosk.colorMode = colorMode
         kiosk.usesASCII = usesASCII
+        kiosk.reordersText = reordersText
         kiosk.cellAspect = cellAspect
         kiosk.scaling = scaling
         kiosk.quality = quality

@@ -54,6 +54,12 @@ extension OptionTable {
                     + "prevents it.")
         ) { $0.usesASCII = $1 },
         OptionSpec(
+            "bidi", ValueParser.flag.optional.or("auto", nil), default: "auto", in: .picture,
+            summary: trMark(
+                "Reorder right-to-left text, such as Hebrew and Arabic, for terminals that do not (auto: unless the "
+                    + "terminal is known to reorder it).")
+        ) { $0.reordersText = $1 },
+        OptionSpec(
             "cell-aspect", ValueParser.number(0.5...5).optional.or("auto", nil), default: "auto", in: .picture,
             summary: trMark(
                 "Height of a character cell divided by its width, for terminals that do not report "

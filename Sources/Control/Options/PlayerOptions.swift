@@ -94,6 +94,8 @@ package struct PlayerOptions: Sendable, Equatable {
     package var colorMode = ColorMode.auto
     /// Draw with ASCII only; nil: as the locale allows.
     package var usesASCII: Bool?
+    /// `--bidi`; nil: where the terminal does not do it.
+    package var reordersText: Bool?
     /// Height of a terminal cell divided by its width; nil: ask the terminal.
     package var cellAspect: Double?
     package var scaling = Scaling.fit

@@ -7,16 +7,31 @@ extension CellBuffer {
     /// a wide glyph: a space stands where only half of one would fit. What lies left of the buffer (`column` < 0) is
     /// skipped but counted; outside the rows nothing is written and 0 returned. A cluster of several scalars is shown
     /// by one (``GlyphReduction``); what has no width is left out. A wide glyph that the text covers by half loses
-    /// its other half to a space.
+    /// its other half to a space. Where ``reordersText`` is set, right-to-left text is cut at `maxColumns` and then
+    /// reordered.
     @discardableResult
     package mutating func write(
         _ text: String, column: Int, row: Int, style: Style = Style(), maxColumns: Int = .max
     ) -> Int {
         guard row >= 0, row < rows, column < columns, maxColumns > 0 else { return 0 }
         let available = min(maxColumns, columns - max(column, -columns - 4096))
+        if reordersText, TextOrder.isNeeded(for: text) {
+            // All of it: what lies beyond the edge may be its beginning.
+            let text = SafeText.clean(text, limit: max(64, min(maxColumns, columns) * 2))
+            let line = TextWidth.prefix(of: text, columns: maxColumns).filter { TextWidth.columns(of: $0) > 0 }
+            return write(TextOrder.glyphs(Array(line)).map(\.scalar), available, column: column, row: row, style: style)
+        }
+        let text = SafeText.clean(text, limit: max(64, available * 2))
+        return write(
+            text.lazy.map(GlyphReduction.scalar), available, column: column, row: row, style: style)
+    }
+
+    /// Returns the columns that were taken, at most `available`.
+    private mutating func write(
+        _ scalars: some Sequence<Unicode.Scalar>, _ available: Int, column: Int, row: Int, style: Style
+    ) -> Int {
         var used = 0
-        for character in SafeText.clean(text, limit: max(64, available * 2)) {
-            let scalar = GlyphReduction.scalar(of: character)
+        for scalar in scalars {
             let width = TextWidth.columns(of: scalar)
             guard width > 0 else { continue }
             guard used + width <= available else {

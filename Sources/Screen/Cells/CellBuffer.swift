@@ -3,6 +3,9 @@ package struct CellBuffer: Sendable, Equatable {
     /// Columns and rows, each at least 0.
     package let columns: Int
     package let rows: Int
+    /// Whether right-to-left text is written in the order in which it is read (``TextOrder``): the terminal does not
+    /// reorder it. Takes no part in comparisons.
+    package var reordersText = false
     private var storage: CellStorage
 
     package init(columns: Int, rows: Int, filledWith cell: Cell = .blank) {

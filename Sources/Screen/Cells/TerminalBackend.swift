@@ -71,6 +71,8 @@ package protocol TerminalBackend: AnyObject {
     var keyReach: KeyReach { get }
     /// Whether block glyphs, CJK and the like can be shown; false: ASCII only.
     var isUTF8: Bool { get }
+    /// Whether right-to-left text is given to it in the order in which it is shown.
+    var reordersText: Bool { get }
 
     /// True when the tty took everything written so far, so that a new frame would not wait behind an old one.
     var canPresent: Bool { get }
@@ -128,6 +130,7 @@ package protocol TerminalBackend: AnyObject {
 extension TerminalBackend {
     package var background: Color? { nil }
     package var keyReach: KeyReach { .all }
+    package var reordersText: Bool { false }
 
     /// With its picture, whether there is space or not.
     package func present(_ frame: ScreenFrame) { present(frame, includesPicture: true) }

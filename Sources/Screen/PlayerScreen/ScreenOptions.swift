@@ -20,6 +20,7 @@ extension TerminalOptions {
         setsTitle = options.setsTitle
         asksForGraphics = options.pictureOutput?.isGraphics == true
         self.isUTF8 = options.usesASCII.map { !$0 } ?? isUTF8
+        reordersText = options.reordersText
         bytesPerSecondCap = options.maximumBitRate.map { $0 / 8 }
         self.front = front
     }

@@ -25,6 +25,7 @@ package func compose(_ state: AppState, at now: HostTime) -> ComposedScreen {
     var canvas = Canvas(
         cells: CellBuffer(
             columns: max(0, state.terminal.columns), rows: max(0, state.terminal.rows), filledWith: .transparent))
+    canvas.cells.reordersText = state.terminal.reordersText
     if state.terminal.isTooSmall {
         canvas.cells.writeTooSmall(state)
     } else {

@@ -133,6 +133,7 @@ package final class NcursesTerminal: TerminalBackend {
     package var colorDepth: ColorDepth { capabilities.colorDepth }
     package var background: Color? { capabilities.background }
     package var keyReach: KeyReach { capabilities.keyReach }
+    package var reordersText: Bool { isUTF8 && (options.reordersText ?? !capabilities.reordersText) }
     /// Whether a frame is held until ``frameDue``: not on a line whose own delay is longer than that.
     package var holdsFrames: Bool { estimator.roundTripTime.map { $0 < Self.shortRoundTrip } ?? false }
     package var canPresent: Bool { queue.count == 0 && presence == .shown && !isClosed && !isAway }

@@ -18,6 +18,8 @@ package struct TerminalCapabilities: Sendable, Equatable {
     package var hasTitle = false
     /// OSC 8: cells can have an address.
     package var hasHyperlinks = false
+    /// It reorders right-to-left text itself, or the terminal around tmux or GNU screen does.
+    package var reordersText = false
     /// Strings for the terminal around it can be wrapped: within tmux, within GNU screen.
     var isWithinTmux = false
     var isWithinScreen = false
@@ -66,6 +68,7 @@ package struct TerminalCapabilities: Sendable, Equatable {
         if program?.hasRepeat == true { found.hasRepeat = true }
         found.hasHyperlinks = program?.hasHyperlinks == true && found.answersStrings
         found.noteKeys(family, program)
+        found.reordersText = (program?.around(environment) ?? program)?.reordersText == true
         (found.isWithinTmux, found.isWithinScreen) = (family == .tmux, family == .screen)
 
         let inherited = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")

@@ -18,6 +18,8 @@ package struct TerminalOptions {
     package var asksForGraphics = false
     /// Whether more than ASCII may be written.
     package var isUTF8 = true
+    /// `--bidi`: whether right-to-left text is reordered; nil: where the terminal does not do it.
+    package var reordersText: Bool?
     /// `--max-bitrate`: bytes per second that are written at most; nil: what the line carries.
     package var bytesPerSecondCap: Double?
     /// What sound takes of the same line; nil: none does.

@@ -128,6 +128,8 @@ struct OptionParserTests {
         #expect(try options("--pause", "--no-pause").isPaused == false)
         #expect(try options("--no-control-bar").controlBar == .never)
         #expect(try options("--no-ascii").usesASCII == false)
+        #expect(try options("--no-bidi").reordersText == false && options("--bidi").reordersText == true)
+        #expect(try options("--bidi=auto").reordersText == nil)
         #expect(try options("--no-ab-loop-a").abLoopStart == nil)
         #expect(error("--no-mouse=yes") == .unexpectedValue(option: "--no-mouse"))
         #expect(error("--no-volume") == .unknownOption("--no-volume", suggestion: "--volume"))

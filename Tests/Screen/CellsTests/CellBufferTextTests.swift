@@ -18,6 +18,29 @@ import Text
         return (row(buffer), used)
     }
 
+    private func reordered(_ text: String, column: Int = 0, columns: Int = 8, maxColumns: Int = .max) -> String {
+        var buffer = CellBuffer(columns: columns, rows: 1)
+        buffer.reordersText = true
+        buffer.write(text, column: column, row: 0, maxColumns: maxColumns)
+        return row(buffer)
+    }
+
+    @Test("right-to-left text is reordered where the terminal does not do it")
+    func order() {
+        #expect(written("שלום") == ("שלום  ", 4))
+        #expect(reordered("שלום") == "םולש    ")
+        #expect(reordered("日本 שם") == "日·本· םש ")
+    }
+
+    @Test("right-to-left text is cut at its end, and at the edges where it stands")
+    func orderOfPart() {
+        #expect(reordered("שלום!", maxColumns: 3) == "ולש     ")
+        #expect(reordered("שלום", column: -1) == "ולש     ")
+        #expect(reordered("שלום", column: 6) == "      םו")
+        // As danmaku enters: its beginning is far beyond the edge.
+        #expect(reordered("שלום עולם טוב", column: 7) == "       ב")
+    }
+
     @Test("text is clipped at the edges and never ends with half a wide glyph")
     func clipping() {
         #expect(written("abc") == ("abc   ", 3))

@@ -45,6 +45,17 @@ struct SubtitleTextTests {
         #expect(shown != without[..<geometry.messageRow].joined(separator: " "))
     }
 
+    @Test("Hebrew lines are broken in the order of the file, and each is reordered in the direction of its paragraph")
+    func rightToLeft() {
+        let cue = SubtitleSamples.cue("שלום VLC 2 עולם טוב!\nplayed by VLC")
+        let track = SubtitleSamples.track("he.srt", "heb", [cue])
+        var state = SubtitleSamples.state(20, 12, tracks: [track], showsBar: false)
+        func shown() -> [String] { rows(state).map(trimmed).filter { !$0.isEmpty }.suffix(3) }
+        #expect(shown() == ["שלום VLC 2", "עולם טוב!", "played by VLC"])
+        state.terminal.reordersText = true
+        #expect(shown() == ["VLC 2 םולש", "!בוט םלוע", "played by VLC"])
+    }
+
     @Test("on 20 × 4 the first track has the only row, and says that there would be more")
     func tiny() {
         let rows = rows(SubtitleSamples.state(20, 4))

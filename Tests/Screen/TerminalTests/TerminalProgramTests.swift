@@ -61,6 +61,21 @@ import Testing
         #expect(capabilities("tmux-256color", colors: 256, replies: [.version("tmux 3.3a")]).colorDepth == .palette256)
     }
 
+    @Test(
+        "terminals that reorder right-to-left text are known, also around tmux",
+        arguments: [
+            ("xterm-256color", ["VTE_VERSION": "7006"], nil, true),
+            ("xterm-256color", ["VTE_VERSION": "5602"], nil, false),
+            ("xterm-256color", ["TERM_PROGRAM": "Apple_Terminal"], nil, true), ("mlterm", [:], nil, true),
+            ("xterm-256color", ["VTE_VERSION": "7006"], "XTerm(379)", false), ("xterm-kitty", [:], nil, false),
+            ("xterm-256color", [:], "Konsole 22.12.3", true), ("xterm-256color", [:], nil, false),
+            ("tmux-256color", ["VTE_VERSION": "7006"], "tmux 3.3a", true), ("tmux-256color", [:], "tmux 3.3a", false),
+        ] as [(String, [String: String], String?, Bool)])
+    func reordering(term: String, environment: [String: String], version: String?, reorders: Bool) {
+        let replies = version.map { [TerminalReply.version($0)] } ?? []
+        #expect(capabilities(term, environment, replies: replies).reordersText == reorders)
+    }
+
     @Test("GNU screen has direct colours from version 5 on, where COLORTERM says so too")
     func screen() {
         let environment = ["COLORTERM": "truecolor", "STY": "1"]

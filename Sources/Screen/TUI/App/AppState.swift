@@ -61,10 +61,12 @@ package struct TerminalTraits: Sendable, Equatable {
     /// Of cells in default colours; nil: not known.
     package var background: Color?
     package var keyReach: KeyReach
+    /// The terminal shows right-to-left text in the order in which it is written.
+    package var reordersText: Bool
 
     package init(
         columns: Int, rows: Int, cellAspect: Double = 0.5, colorDepth: ColorDepth = .trueColor, isASCII: Bool = false,
-        background: Color? = nil, keyReach: KeyReach = .all
+        background: Color? = nil, keyReach: KeyReach = .all, reordersText: Bool = false
     ) {
         self.columns = columns
         self.rows = rows
@@ -73,13 +75,14 @@ package struct TerminalTraits: Sendable, Equatable {
         self.isASCII = isASCII
         self.background = background
         self.keyReach = keyReach
+        self.reordersText = reordersText
     }
 
     package init(_ backend: any TerminalBackend) {
         self.init(
             columns: backend.size.columns, rows: backend.size.rows, cellAspect: backend.size.cellAspect,
             colorDepth: backend.colorDepth, isASCII: !backend.isUTF8, background: backend.background,
-            keyReach: backend.keyReach)
+            keyReach: backend.keyReach, reordersText: backend.reordersText)
     }
 
     /// Too small for a picture with controls: one line of text instead.

@@ -79,6 +79,7 @@ extension CellBuffer {
     /// - Parameter showsTop: the page comes from below: its upper rows are seen first, so the words stand there.
     static func feedCard(_ index: Int, _ state: AppState, columns: Int, rows: Int, showsTop: Bool) -> CellBuffer {
         var card = CellBuffer(columns: columns, rows: rows)
+        card.reordersText = state.terminal.reordersText
         let items = state.list.items
         let title = items.indices.contains(index) ? SafeText.clean(items[index].name, limit: 200) : ""
         let lines = [

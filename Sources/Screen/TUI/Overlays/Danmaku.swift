@@ -63,6 +63,7 @@ extension CellBuffer {
         for comment in lanes.comments where comment.lane < pane.height && !taken.contains(pane.row + comment.lane) {
             guard let column = lanes.column(of: comment, at: position) else { continue }
             var line = CellBuffer(columns: pane.width, rows: 1, filledWith: .transparent)
+            line.reordersText = reordersText
             line.write(
                 comment.text, column: column, row: 0, style: Style(foreground: comment.color, attributes: attributes))
             put(line, column: pane.column, row: pane.row + comment.lane)

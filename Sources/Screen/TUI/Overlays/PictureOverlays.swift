@@ -54,6 +54,7 @@ extension CellBuffer {
         if let watermark = state.picture.overlays.watermark { write(watermark, state, in: pane) }
         guard let marquee = state.marqueeInUse, let column = state.marqueeColumn(in: pane, at: now) else { return }
         var line = CellBuffer(columns: pane.width, rows: 1, filledWith: .transparent)
+        line.reordersText = reordersText
         line.write(marquee.text, column: column, row: 0, style: marquee.style)
         put(line, column: pane.column, row: pane.row + min(marquee.row, pane.height - 1))
     }

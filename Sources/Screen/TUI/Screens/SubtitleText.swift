@@ -8,7 +8,8 @@ extension CellBuffer {
         let shown = state.shownSubtitles(at: now)
         guard !shown.isEmpty else { return }
         guard let area = Self.subtitleArea(state, geometry) else { return }
-        let layout = SubtitleLayout(shown, columns: area.width, rows: area.height, isASCII: state.terminal.isASCII)
+        let layout = SubtitleLayout(
+            shown, columns: area.width, rows: area.height, isASCII: state.terminal.isASCII, reordersText: reordersText)
         for line in layout.lines { write(line, in: area) }
     }
 

@@ -21,8 +21,7 @@ struct SubtitleGlyph: Sendable, Equatable {
 }
 
 extension CueLine {
-    /// The characters that take space, in the order in which the file has them: terminals that turn right-to-left text
-    /// round do so themselves, the others show it as they always do.
+    /// The characters that take space, in the order in which the file has them.
     ///
     /// - Parameter isASCII: whether narrow characters beyond ASCII are written in ASCII. Wide ones stay: a terminal that
     ///   draws ambiguous characters wide shows them, and the encoder replaces them for the others.

@@ -1,4 +1,5 @@
 import Subtitles
+import Text
 
 /// Where the lines of subtitles stand: pure, in rows and columns.
 ///
@@ -15,6 +16,8 @@ struct SubtitleLayout {
 
     private struct Block {
         var lines: [[SubtitleGlyph]]
+        /// Of each line, whether its paragraph runs from right to left; empty where the terminal reorders.
+        let isRightToLeft: [Bool]
         let placement: CuePlacement
         /// Columns that the text may take.
         let left: Int
@@ -24,6 +27,7 @@ struct SubtitleLayout {
     let columns: Int
     let rows: Int
     private let isASCII: Bool
+    private let reordersText: Bool
     private let rowsUp: Int
     private var taken: [(rows: Range<Int>, columns: Range<Int>)] = []
     private(set) var lines: [Line] = []
@@ -38,10 +42,11 @@ struct SubtitleLayout {
     private var mostSignRows: Int { max(2, rows / 3) }
 
     /// - Parameter rows: the rows from the top that subtitles may take.
-    init(_ shown: ShownSubtitles, columns: Int, rows: Int, isASCII: Bool) {
+    init(_ shown: ShownSubtitles, columns: Int, rows: Int, isASCII: Bool, reordersText: Bool = false) {
         self.columns = columns
         self.rows = rows
         self.isASCII = isASCII
+        self.reordersText = reordersText
         rowsUp = shown.rowsUp
         guard rows > 0, columns >= 4 else { return }
         func dialogue(_ cues: [Cue]) -> [Cue] { cues.filter { !$0.isSign }.suffix(Self.maximumCues) }
@@ -97,8 +102,16 @@ struct SubtitleLayout {
         }
         left = min(max(0, left), columns - width)
         // A blank on each side belongs to the text.
-        let wrapped = cue.lines.flatMap { SubtitleWrap.lines($0.glyphs(isASCII: isASCII), width: width - 2) }
-        return Block(lines: wrapped, placement: placement, left: left, width: width)
+        let paragraphs = cue.lines.map { SubtitleWrap.lines($0.glyphs(isASCII: isASCII), width: width - 2) }
+        let directions =
+            reordersText
+            ? paragraphs.flatMap { lines in
+                let isRightToLeft = TextOrder.isRightToLeft(lines.lazy.joined().map(\.character))
+                return lines.map { _ in isRightToLeft }
+            } : []
+        return Block(
+            lines: Array(paragraphs.joined()), isRightToLeft: directions, placement: placement, left: left, width: width
+        )
     }
 
     /// As many lines as there is space for; the last one says that there would be more.
@@ -134,7 +147,16 @@ struct SubtitleLayout {
         }
         taken.append((top..<(top + height), span))
         for (offset, line) in block.lines.enumerated() {
-            lines.append(Line(row: top + offset, column: placed[offset].column, glyphs: line))
+            lines.append(
+                Line(row: top + offset, column: placed[offset].column, glyphs: ordered(line, offset, of: block)))
+        }
+    }
+
+    /// The glyphs from left to right.
+    private func ordered(_ line: [SubtitleGlyph], _ offset: Int, of block: Block) -> [SubtitleGlyph] {
+        guard reordersText, TextOrder.isNeeded(for: String(line.lazy.map(\.character))) else { return line }
+        return TextOrder.glyphs(line.map(\.character), isRightToLeft: block.isRightToLeft[offset]).compactMap {
+            SubtitleGlyph(Character($0.scalar), line[$0.place].style)
         }
     }
 

@@ -5,6 +5,7 @@
 struct TerminalProgram: Sendable, Equatable {
     enum Name: Sendable, Equatable {
         case alacritty
+        case appleTerminal
         case foot
         case ghostty
         case iTerm2
@@ -91,12 +92,18 @@ struct TerminalProgram: Sendable, Equatable {
         if value("KITTY_WINDOW_ID") != nil { return TerminalProgram(name: .kitty, version: 0) }
         let number = version(in: (value("TERM_PROGRAM_VERSION") ?? "")[...])
         switch value("TERM_PROGRAM") {
+        case "Apple_Terminal": return TerminalProgram(name: .appleTerminal, version: number)
         case "iTerm.app": return TerminalProgram(name: .iTerm2, version: number)
         case "WezTerm": return TerminalProgram(name: .wezTerm, version: number)
         case "ghostty": return TerminalProgram(name: .ghostty, version: number)
         case "mintty": return TerminalProgram(name: .mintty, version: number)
         default: return nil
         }
+    }
+
+    /// Of tmux and GNU screen the terminal in which they were started, as far as the environment names it.
+    func around(_ environment: [String: String]) -> TerminalProgram? {
+        name == .tmux || name == .screen ? Self.inherited(environment, term: "xterm") : nil
     }
 
     /// The number at the start: `379)`, `0.26.5)`, `3.3a`; three parts at most, 0 when there is none.
