@@ -25,6 +25,18 @@ package func tr(_ message: String, _ arguments: String...) -> String {
     Placeholders.fill(tr(message), with: arguments)
 }
 
+/// The message where its words mean something else than elsewhere, or have another form in some language.
+///
+/// Both are literals, which `po/extract` collects together. Untranslated it is the message.
+///
+/// - Parameter context: where it stands: the `msgctxt` of the catalogue.
+package func trc(_ context: String, _ message: String) -> String {
+    // gettext's own key of a message with a context.
+    let key = context + "\u{4}" + message
+    let translation = tr(key)
+    return translation == key ? message : translation
+}
+
 /// The message for a count, in the user's language: `one` or `other` in English, whichever form of the catalogue the
 /// language wants for this count elsewhere.
 ///

@@ -23,7 +23,8 @@ extension HelpText {
 
     /// `tvplay downloads pause ID...|--all`.
     static func usage(_ chain: [CommandSpec]) -> String {
-        (["tvplay"] + chain.dropLast().map(\.name) + (chain.last.map { [$0.usage] } ?? [])).joined(separator: " ")
+        UsageText.localized(
+            (["tvplay"] + chain.dropLast().map(\.name) + (chain.last.map { [$0.usage] } ?? [])).joined(separator: " "))
     }
 
     static func commands(_ spec: CommandSpec) -> [(usage: String, text: String)] {

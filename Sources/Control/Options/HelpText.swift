@@ -18,7 +18,7 @@ package enum HelpText {
             + wrapped(
                 tr(
                     "While playing, ? shows the keys. More: tvplay help all, tvplay help COMMAND, --help=TOPIC. Topics: %1",
-                    OptionGroup.allCases.map(\.rawValue).joined(separator: ", ")))
+                    OptionGroup.allCases.map(\.rawValue).listed))
     }
 
     /// The options of a group, with defaults.
@@ -132,7 +132,7 @@ package enum HelpText {
     /// The text beside the usage, or below it when that is long.
     private static func row(_ usage: String, _ text: String, column: Int = HelpText.column) -> String {
         let lines = LineBreaking.lines(text, width: width - column, cutsWords: false)
-        let first = "  " + usage
+        let first = "  " + UsageText.localized(usage)
         let hasSpace = TextWidth.columns(of: first) + 2 <= column
         let head = hasSpace && !lines.isEmpty ? padded(first, to: column) + lines[0] : first
         let below = hasSpace ? lines.dropFirst() : lines[...]
@@ -150,7 +150,7 @@ package enum HelpText {
     private static func firstSentence(_ spec: OptionSpec) -> String { SentenceSplit.first(tr(spec.summary)) }
 
     private static func summaryWithDefault(_ spec: OptionSpec) -> String {
-        let aliases = spec.typedAliases.map { "--" + $0 }.joined(separator: ", ")
+        let aliases = spec.typedAliases.map { "--" + $0 }.listed
         let sentences = [
             tr(spec.summary), aliases.isEmpty ? "" : tr("Also %1.", aliases),
             spec.shownDefault.map { tr("(default: %1)", $0) } ?? "",

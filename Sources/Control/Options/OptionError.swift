@@ -139,7 +139,7 @@ extension ValueForm {
             case .byteCount: tr("a size in bytes, such as 500M or 20G")
             case .byteRate: tr("bytes per second, such as 500K or 2M")
             // What it stands for says more than that it is text.
-            case .text: metavariable ?? tr("a name")
+            case .text: metavariable.map(UsageText.localized) ?? tr("a name")
             case .path: tr("a file name")
             case .folder: tr("a folder name")
             case .absoluteFolder: tr("an absolute path")
@@ -149,13 +149,13 @@ extension ValueForm {
             case .partRules:
                 tr(
                     "category:action, such as intro:skip (categories: %1; actions: %2)",
-                    (Region.Kind.allCases.map(\.rawValue) + ["all"]).joined(separator: ", "),
-                    RegionRules.Action.allCases.map(\.rawValue).joined(separator: ", "))
+                    (Region.Kind.allCases.map(\.rawValue) + ["all"]).listed,
+                    RegionRules.Action.allCases.map(\.rawValue).listed)
             case .downloadID: tr("the ID of a download, such as 3f")
             }
         let list = (shape == .flag ? ["yes", "no"] : []) + words
         guard !list.isEmpty else { return kind ?? "" }
-        let listed = list.joined(separator: ", ")
+        let listed = list.listed
         return kind.map { tr("%1 or one of: %2", $0, listed) } ?? tr("one of: %1", listed)
     }
 

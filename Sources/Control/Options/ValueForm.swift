@@ -56,7 +56,7 @@ package struct ValueForm: Sendable, Equatable {
             case .time, .timePoint: "TIME"
             case .colour: "#RRGGBB"
             case .bitRate: "RATE"
-            case .definitions: "KEY[,KEY...]"
+            case .definitions: "NAME[,NAME...]"
             case .byteCount: "SIZE"
             case .byteRate: "RATE"
             case .text: "NAME"

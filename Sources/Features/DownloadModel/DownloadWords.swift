@@ -138,6 +138,6 @@ package enum DownloadWords {
         case .notCacheable: text = tr("this content cannot be cached")
         case .unknown: return detail
         }
-        return detail.isEmpty ? text : text + ": " + detail
+        return detail.isEmpty ? text : tr("%1: %2", text, detail)
     }
 }

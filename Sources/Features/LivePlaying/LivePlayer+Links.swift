@@ -1,6 +1,7 @@
 import Addresses
 import ClassAccess
 import ClassRules
+import Localization
 import PlayCore
 package import Rooms
 import WebStreams
@@ -68,7 +69,7 @@ extension LivePlayer {
         let tcp = view?.media.server(LiveLink.tcp.serverName).flatMap { Address($0.address) }
         let udp = view?.media.server(LiveLink.udp.serverName).flatMap { Address($0.address) }
         return [tcp.map { "TCP \($0.host):\($0.port ?? 1935)" }, udp.map { "UDP \($0.host)" }]
-            .compactMap(\.self).joined(separator: ", ")
+            .compactMap(\.self).listed
     }
 
     /// What goes over TCP, and is to go over UDP, tries that again when it is time.

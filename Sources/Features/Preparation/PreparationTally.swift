@@ -44,7 +44,7 @@ package struct PreparationTally: Sendable, Equatable {
             parts.append(trn("%1 without video", "%1 without video", withoutPictures))
         }
         if failed > 0 { parts.append(trn("%1 failed", "%1 failed", failed)) }
-        return parts.joined(separator: ", ") + "."
+        return tr("%1.", parts.clauses)
     }
 }
 

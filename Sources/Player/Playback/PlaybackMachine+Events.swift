@@ -110,7 +110,7 @@ extension PlaybackMachine {
         let hasPicture = opened.tracks.contains { if case .video = $0.kind { true } else { false } }
         let nothing =
             hasPicture ? tr("no audio track, and the picture is switched off") : tr("no video or audio track")
-        let reason = skipped.isEmpty ? nothing : tr("no decoder for %1", skipped.joined(separator: ", "))
+        let reason = skipped.isEmpty ? nothing : tr("no decoder for %1", skipped.listed)
         fail(PlayError(.playFailed, reason: reason, item: item.input?.name ?? ""))
     }
 

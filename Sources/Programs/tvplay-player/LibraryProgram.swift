@@ -134,7 +134,7 @@ private final class PreparationRun {
     }
 
     private func line(_ place: PreparedPlace, _ state: FilmState) -> String {
-        SafeText.phrase(place.film) + ": " + state.words
+        tr("%1: %2", SafeText.phrase(place.film), state.words)
     }
 
     private func complain(_ place: PreparedPlace, _ error: PreparationError) {

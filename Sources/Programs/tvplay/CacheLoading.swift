@@ -61,8 +61,7 @@ struct CacheLoading {
             [
                 row.id.text, DownloadText.clean(DownloadWords.state(row)),
                 "\(Int((row.figures.fraction * 100).rounded(.down)))%", row.ahead.map(DownloadWords.length) ?? "-",
-                DownloadText.clean(row.reference)
-                    + (DownloadText.reason(row).map { ": " + DownloadText.clean($0) } ?? ""),
+                DownloadText.named(DownloadText.clean(row.reference), row),
             ]
         }
         return TextTable.text(cells, titles: [tr("ID"), tr("State"), tr("Done"), tr("Length"), tr("Address")])
@@ -100,7 +99,7 @@ struct CacheLoading {
                 ids.append(problem.detail)
                 tally.done += 1
             case .failure(let error):
-                DownloadProgram.complain(DownloadText.clean(address) + ": " + error.message)
+                DownloadProgram.complain(tr("%1: %2", DownloadText.clean(address), error.message))
                 tally.failed += 1
             }
         }
@@ -136,7 +135,7 @@ struct CacheLoading {
                 if command.isJSON { _ = DownloadProgram.write(DownloadText.line(value)) }
             case .failure(let error):
                 tally.failed += 1
-                DownloadProgram.complain(id + ": " + error.message)
+                DownloadProgram.complain(tr("%1: %2", id, error.message))
             }
         }
         return tally.exitCode

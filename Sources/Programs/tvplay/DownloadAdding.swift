@@ -59,7 +59,7 @@ struct DownloadAdding {
                     ids.append(problem.detail)
                 case .failure(let error):
                     tally.failed += 1
-                    DownloadProgram.complain(DownloadText.clean(name) + ": " + error.message)
+                    DownloadProgram.complain(tr("%1: %2", DownloadText.clean(name), error.message))
                 }
             }
         }

@@ -27,7 +27,7 @@ struct DownloadFormats {
                 guard written == .success else { return written }
             } catch {
                 tally.failed += 1
-                DownloadProgram.complain(DownloadText.clean(reference) + ": " + error.message)
+                DownloadProgram.complain(tr("%1: %2", DownloadText.clean(reference), error.message))
             }
         }
         return tally.exitCode

@@ -120,7 +120,7 @@ struct DownloadProgram {
                     if let value = shown(value) { lines += command.isJSON ? DownloadText.line(value) : text(value) }
                 case .failure(let error):
                     tally.failed += 1
-                    Self.complain(id + ": " + error.message)
+                    Self.complain(tr("%1: %2", id, error.message))
                 }
             }
         }

@@ -43,8 +43,13 @@ enum DownloadText {
             row.figures.total.map(ByteCountText.text) ?? "-",
             row.figures.bytesPerSecond > 0 ? ByteCountText.text(row.figures.bytesPerSecond) + "/s" : "-",
             row.ahead.map(DownloadWords.length) ?? row.definition.map(clean) ?? "-",
-            clean(row.name) + (reason(row).map { ": " + clean($0) } ?? ""),
+            named(clean(row.name), row),
         ]
+    }
+
+    /// With the reason of a row that is not done.
+    static func named(_ name: String, _ row: DownloadRecord) -> String {
+        reason(row).map { tr("%1: %2", name, clean($0)) } ?? name
     }
 
     /// Why it is not done, and does not come nearer to that.

@@ -3,6 +3,7 @@ import DownloadClient
 import DownloadModel
 import Encoding
 import Glibc
+import Localization
 import Options
 import PlayCore
 
@@ -62,7 +63,7 @@ struct DownloadWatch {
                 ? [] : (try client.call(.tell, [gids, keys]).items ?? []).compactMap { DownloadRecord($0) }
             for row in rows where row.label != .downloading && row.label != .done {
                 let words = row.problem.map(DownloadWords.problem) ?? DownloadWords.label(row.label)
-                DownloadProgram.complain(row.id.text + ": " + words)
+                DownloadProgram.complain(tr("%1: %2", row.id.text, words))
                 failed += 1
                 status = row.problem?.exitStatus ?? DownloadProblem.unknownStatus
             }

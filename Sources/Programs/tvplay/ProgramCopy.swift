@@ -113,6 +113,6 @@ struct ProgramCopy {
             SafeText.clean($0.split(separator: " ").first.map { String($0.filter { $0 != "\t" }) } ?? "", limit: 60)
         }
         _ = StandardStream.error.write(
-            "tvplay: " + tr("Libraries missing on %1: %2", host, missing.joined(separator: ", ")) + "\n")
+            "tvplay: " + tr("Libraries missing on %1: %2", host, missing.listed) + "\n")
     }
 }

@@ -52,6 +52,15 @@ struct TranslationTests {
         #expect([0, 2, 11, 101].map(text) == ["0", "2", "11", "101"].map { "\($0) downloads of %1" })
     }
 
+    @Test("a message with a context has a translation of its own, and is itself without one")
+    func contexts() {
+        #expect(trc("menu", "Muted") == "Muted")
+        #expect(["a", "b"].listed == "a, b" && ["a", "b"].clauses == "a, b")
+        OtherLanguage.$translate.withValue({ ["menu\u{4}Muted": "静音", "Muted": "已静音"][$0] }) {
+            #expect(trc("menu", "Muted") == "静音" && tr("Muted") == "已静音" && trc("bar", "Muted") == "Muted")
+        }
+    }
+
     @Test("another language is asked by the singular and has one form for all counts")
     func countsElsewhere() {
         func text(_ count: Int) -> String { trn("%1 download", "%1 downloads", count) }

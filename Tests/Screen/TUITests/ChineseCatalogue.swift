@@ -21,6 +21,7 @@ enum ChineseCatalogue {
         var messages: [String: String] = [:]
         var id = ""
         var translation = ""
+        var context = ""
         var isID = true
         func close() {
             if !id.isEmpty, !translation.isEmpty { messages[id] = translation }
@@ -28,10 +29,14 @@ enum ChineseCatalogue {
             translation = ""
         }
         for line in text.split(separator: "\n") {
-            if line.hasPrefix("msgid ") {
+            if line.hasPrefix("msgctxt ") {
+                close()
+                context = unquoted(line.dropFirst(8)) + "\u{4}"
+            } else if line.hasPrefix("msgid ") {
                 close()
                 isID = true
-                id = unquoted(line.dropFirst(6))
+                id = context + unquoted(line.dropFirst(6))
+                context = ""
             } else if let prefix = ["msgstr ", "msgstr[0] "].first(where: { line.hasPrefix($0) }) {
                 isID = false
                 translation = unquoted(line.dropFirst(prefix.count))

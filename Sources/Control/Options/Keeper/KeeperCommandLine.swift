@@ -108,7 +108,7 @@ package struct KeeperCommandLine: Sendable, Equatable {
         case .byteCount:
             expected = ValueParser<Int64>.byteCount.read(text) == nil ? tr("a size such as 500M or 20G") : nil
         case .choice(let words):
-            expected = words.contains(text) ? nil : tr("one of: %1", words.joined(separator: ", "))
+            expected = words.contains(text) ? nil : tr("one of: %1", words.listed)
         }
         guard let expected else { return text }
         throw Mistake(tr("Option %1: invalid value '%2', expected %3.", "--" + option.name, shown(text), expected))

@@ -88,7 +88,7 @@ package final class ScriptService: LoopService {
             case .code(let code): tr("Script %1 ended with status %2", name, "\(code)")
             case .signal(let number): tr("Signal %2 ended the script %1", name, "\(number)")
             }
-        return ending.lastLine.isEmpty ? what : what + ": " + ending.lastLine
+        return ending.lastLine.isEmpty ? what : tr("%1: %2", what, ending.lastLine)
     }
 
     private static func notStarted(_ path: String, _ reason: String) -> String {

@@ -73,7 +73,7 @@ struct EventWords {
         let votes = result.survey.options.map { option in
             "\(option.key)) \(option.votes ?? 0)" + (option.isCorrect == true ? " ✓" : "")
         }
-        return tr("answers: %1", votes.joined(separator: ", "))
+        return tr("answers: %1", votes.listed)
     }
 
     private func name(_ id: String) -> String {

@@ -17,7 +17,7 @@ extension LivePlayingNews {
         case .slowLine(let names) where names.isEmpty:
             tr("Your line is slow: small pictures take the place of full ones")
         case .slowLine(let names):
-            tr("Your line does not carry all pictures; these rest: %1", names.map(Self.shown).joined(separator: ", "))
+            tr("Your line does not carry all pictures; these rest: %1", names.map(Self.shown).listed)
         case .lineIsFree: tr("Your line carries all pictures again")
         case .noSound(let reason):
             tr("The class is silent here: no sound device (%1)", SafeText.clean(reason, limit: 100))

@@ -93,7 +93,7 @@ extension PlaybackNotice {
             return (tr("Cannot load the angle %1: playing the default angle", clean(name)), .warning)
         case .endedEarly(let end):
             let name = end.item.split(separator: "/").last.map(String.init) ?? end.item
-            return ("\(SafeText.clean(name, limit: 80)): \(end.words)", .warning)
+            return (tr("%1: %2", SafeText.clean(name, limit: 80), end.words), .warning)
         case .entered(let region): return (region.name, .info)
         case .regionsUnread(let words): return (clean(words), .warning)
         case .cannotSeek: return (tr("This item is not seekable"), .info)

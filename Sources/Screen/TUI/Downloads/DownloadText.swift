@@ -43,7 +43,7 @@ extension DownloadProblem {
     var line: String {
         var text = SafeText.clean(text, limit: 300)
         while text.last == "." { text.removeLast() }
-        return text.prefix(1).uppercased() + text.dropFirst() + ". " + remedy.text
+        return tr("%1. %2", text.prefix(1).uppercased() + text.dropFirst(), remedy.text)
     }
 }
 

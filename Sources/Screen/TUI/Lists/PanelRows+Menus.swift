@@ -64,7 +64,7 @@ extension AppState {
         if isBehindLive(at: now) { rows.append(actionRow(.goToLive, tr("Go to the live edge"))) }
         rows += [
             actionRow(.jumpBack, tr("Jump back")),
-            actionRow(.toggleMute, snapshot.isMuted ? tr("Unmuted") : tr("Muted")),
+            actionRow(.toggleMute, snapshot.isMuted ? trc("menu", "Unmuted") : trc("menu", "Muted")),
             actionRow(.toggleScreenMode, bar.isFullScreen ? tr("Picture and controls") : tr("Picture only")),
             panelRow(.captions, at: now), panelRow(.definitions, at: now), panelRow(.chapters, at: now),
             panelRow(.speeds, at: now), panelRow(.playlist, at: now), panelRow(.mainMenu, at: now),

@@ -187,7 +187,7 @@ extension AppState {
 
     private func trackName(_ track: TrackInfo, number: Int) -> String {
         let parts = LanguageName.parts(title: track.title, language: track.language).map(clean)
-        return track.purpose.naming(parts.isEmpty ? tr("Track %1", "\(number)") : parts.joined(separator: ", "))
+        return track.purpose.naming(parts.isEmpty ? tr("Track %1", "\(number)") : parts.listed)
     }
 
     private func trackDetail(_ track: TrackInfo) -> String {

@@ -100,7 +100,7 @@ extension AppState {
         guard isWriting else { return effects }
         let text = answered.text.isEmpty ? tr("(a picture)") : SafeText.clean(answered.text, limit: 200)
         self.room?.live?.input.target = ReplyTarget(
-            id: answered.id, words: ChatLines.name(answered.author) + ": " + text)
+            id: answered.id, words: tr("%1: %2", ChatLines.name(answered.author), text))
         return effects
     }
 }

@@ -276,7 +276,7 @@ extension CellBuffer {
         case .arrow: tr("arrow")
         case .rectangle: tr("box")
         case .ellipse: tr("ellipse")
-        case .text: tr("text")
+        case .text: trc("tool", "text")
         case .eraser: tr("eraser")
         }
     }

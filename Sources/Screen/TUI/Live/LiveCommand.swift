@@ -38,8 +38,10 @@ package enum LiveCommand: Sendable, Equatable {
         let name: String
         let argument: Argument
         let rank: Rank
-        /// As the line is to be written, without the name.
+        /// As the line is to be written, without the name; in English.
         let usage: String
+
+        var shownUsage: String { UsageText.localized(usage) }
     }
 
     static let all = [
@@ -57,7 +59,7 @@ package enum LiveCommand: Sendable, Equatable {
         Entry(name: "upload", argument: .path, rank: .leaders, usage: "FILE"),
         Entry(name: "quiz", argument: .none, rank: .leaders, usage: ""),
         Entry(name: "end-quiz", argument: .none, rank: .leaders, usage: ""),
-        Entry(name: "broadcast", argument: .json, rank: .leaders, usage: "KEY JSON"),
+        Entry(name: "broadcast", argument: .json, rank: .leaders, usage: "NAME JSON"),
         Entry(name: "microphone", argument: .device, rank: .everybody, usage: "on|off|DEVICE"),
         Entry(name: "camera", argument: .device, rank: .everybody, usage: "on|off|DEVICE"),
         Entry(name: "talk", argument: .onOff, rank: .everybody, usage: "on|off"),
@@ -100,7 +102,7 @@ extension LiveCommand {
         guard let entry = Self.all.first(where: { $0.name == name }) else {
             throw Problem(words: tr("No such command: %1", String(name)))
         }
-        let wrong = Problem(words: tr("Usage: :%1 %2", entry.name, entry.usage))
+        let wrong = Problem(words: tr("Usage: :%1 %2", entry.name, entry.shownUsage))
         switch entry.argument {
         case .none: self = try Self.plain(entry.name, rest.isEmpty ? nil : wrong, view)
         case .onOff:

@@ -30,7 +30,7 @@ package struct LiveCommandLine: Sendable, Equatable {
                 word: name,
                 entries.map {
                     .init(
-                        $0.usage.isEmpty ? $0.name : $0.name + " " + $0.usage,
+                        $0.usage.isEmpty ? $0.name : $0.name + " " + $0.shownUsage,
                         inserting: $0.usage.isEmpty ? $0.name : $0.name + " ")
                 })
             return

@@ -160,7 +160,7 @@ extension AppState {
             words.append(hasTeacher ? tr("The teacher is back") : tr("The teacher has left or lost the connection"))
         }
         guard !words.isEmpty else { return }
-        message = Message(words.joined(separator: "; "), .warning, at: now)
+        message = Message(words.joined(separator: tr("; ")), .warning, at: now)
     }
 
     /// Of all students.
@@ -254,7 +254,7 @@ extension AppState {
         guard let room, roomLayout?.place(of: .chat) == nil || !room.showsNewestChat else { return }
         self.room?.live?.seen.isAddressed = true
         let text = line.text.isEmpty ? tr("(a picture)") : SafeText.clean(line.text, limit: 200)
-        message = Message(ChatLines.name(line.author) + ": " + text, at: now)
+        message = Message(tr("%1: %2", ChatLines.name(line.author), text), at: now)
     }
 
     private mutating func note(_ notice: ClassNotice, at now: HostTime) {
@@ -270,7 +270,7 @@ extension AppState {
                 parts.append(change.hasVideo ? tr("camera on") : tr("camera off"))
             }
             guard !parts.isEmpty else { return }
-            message = Message(tr("%1 switched: %2", name, parts.joined(separator: ", ")), .warning, at: now)
+            message = Message(tr("%1 switched: %2", name, parts.listed), .warning, at: now)
         case .surveyVerdict(_, let verdict):
             let words =
                 switch verdict {

@@ -77,7 +77,7 @@ struct ChatLines: Equatable {
         }
         var lines = [RoomLine(words)]
         if let answered {
-            let text = Self.name(answered.author) + ": " + SafeText.clean(answered.text, limit: 200)
+            let text = tr("%1: %2", Self.name(answered.author), SafeText.clean(answered.text, limit: 200))
             lines.append(RoomLine((glyphs.isASCII ? "> " : "└ ") + text, Theme.dim, indent: 2))
         }
         return lines + body(message, indent: 2) + reactions(message, indent: 2)

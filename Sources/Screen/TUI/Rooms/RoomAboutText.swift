@@ -30,7 +30,7 @@ enum RoomAboutText {
             lines.append(StatisticsPage.Line(label: label, value: SafeText.clean(value, limit: 60)))
         }
         if let title { add(tr("Class"), title) }
-        add(tr("You"), ChatLines.name(live.view.me) + ", " + ChatLines.word(live.view.me.role))
+        add(tr("You"), [ChatLines.name(live.view.me), ChatLines.word(live.view.me.role)].listed)
         add(tr("Number"), live.view.me.id)
         if live.view.me.group > 0 { add(tr("Group"), "\(live.view.me.group)") }
         add(tr("People"), "\(live.view.state.users.totalCount)")
@@ -48,7 +48,7 @@ enum RoomAboutText {
         if parts == .slices { words.append(tr("class of several recordings")) }
         if let type = about.roomType { words.append(type) }
         if let type = about.recordType { words.append(RecordText.name(type)) }
-        return words.isEmpty ? nil : words.joined(separator: ", ")
+        return words.isEmpty ? nil : words.listed
     }
 
     private static func version(_ number: Int) -> String {

@@ -185,9 +185,9 @@ extension RoomScreen {
             lines += RoomLine.broken(
                 question.text, width: width - 1, indent: author == nil ? 0 : 2, item: item, more: RoomLine.moreOfText)
             for reply in question.replies {
-                let name = reply.author.map { ChatLines.name($0) + ": " } ?? ""
+                let text = reply.author.map { tr("%1: %2", ChatLines.name($0), reply.text) } ?? reply.text
                 lines += RoomLine.broken(
-                    name + reply.text, Theme.dim, width: width - 1, indent: 4, item: item, more: RoomLine.moreOfText)
+                    text, Theme.dim, width: width - 1, indent: 4, item: item, more: RoomLine.moreOfText)
             }
         }
         return lines

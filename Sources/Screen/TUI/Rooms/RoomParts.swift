@@ -14,7 +14,7 @@ extension RoomScreen {
         guard parts.kind != .none, parts.rows.indices.contains(parts.index) else { return nil }
         let number = tr("part %1 of %2", "\(parts.index + 1)", "\(parts.rows.count)")
         let title = SafeText.clean(parts.rows[parts.index].title ?? "", limit: 60)
-        return title.isEmpty ? number : number + ": " + title
+        return title.isEmpty ? number : tr("%1: %2", number, title)
     }
 
     func partLines(_ glyphs: Glyphs) -> [RoomLine] {

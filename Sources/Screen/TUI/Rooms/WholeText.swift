@@ -36,7 +36,7 @@ extension RoomScreen {
         case .questions:
             guard let item, view.questions.indices.contains(item) else { return nil }
             let question = view.questions[item]
-            let replies = question.replies.map { ChatLines.name($0.author) + ": " + $0.text }
+            let replies = question.replies.map { tr("%1: %2", ChatLines.name($0.author), $0.text) }
             return WholeText(
                 title: ChatLines.name(question.author), text: ([question.text] + replies).joined(separator: "\n"))
         case .quiz:

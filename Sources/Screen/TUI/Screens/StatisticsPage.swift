@@ -35,7 +35,7 @@ enum StatisticsPage {
 
     private static func format(_ snapshot: PlaybackSnapshot) -> String {
         let format = SafeText.clean(snapshot.format?.rawValue ?? "", limit: 20)
-        return [format, snapshot.recordType.map(RecordText.name) ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+        return [format, snapshot.recordType.map(RecordText.name) ?? ""].filter { !$0.isEmpty }.listed
     }
 
     /// Empty where there is only one, which the picture's size tells better.
@@ -46,7 +46,7 @@ enum StatisticsPage {
         if let network = snapshot.network?.entry ?? snapshot.selection?.network, network.count > 1 {
             words.append(tr("CDN %1 of %2", "\(network.index + 1)", "\(network.count)"))
         }
-        return words.joined(separator: ", ")
+        return words.listed
     }
 
     private static func picture(_ sample: StatisticsSample) -> [Line] {
@@ -67,7 +67,7 @@ enum StatisticsPage {
         lines.append(
             Line(
                 label: tr("Frames shown, dropped"),
-                value: "\(statistics.presentedFrames), \(statistics.droppedFrames)"))
+                value: ["\(statistics.presentedFrames)", "\(statistics.droppedFrames)"].listed))
         return lines
     }
 
@@ -111,16 +111,17 @@ enum StatisticsPage {
 
     private static func network(_ snapshot: PlaybackSnapshot) -> [Line] {
         guard let network = snapshot.network else { return [] }
-        let rate = network.bitsPerSecond.map { LinkText.rate(Double($0) / 8) + ", " } ?? ""
-        var lines = [Line(label: tr("Download"), value: rate + ByteCountText.text(network.byteCount))]
+        let rate = network.bitsPerSecond.map { LinkText.rate(Double($0) / 8) }
+        let figures = [rate, ByteCountText.text(network.byteCount)].compactMap(\.self).listed
+        var lines = [Line(label: tr("Download"), value: figures)]
         if let cached = network.cachedByteCount {
             let share = Int((Double(cached) * 100 / Double(max(1, cached + network.byteCount))).rounded())
-            lines.append(Line(label: tr("Cache hits"), value: "\(share)%, " + ByteCountText.text(cached)))
+            lines.append(Line(label: tr("Cache hits"), value: ["\(share)%", ByteCountText.text(cached)].listed))
         }
         if let figures = FetchFigures(snapshot), let saved = figures.savedShare {
             let share = Int((saved * 100).rounded())
             lines.append(
-                Line(label: tr("Excess resolution"), value: "-\(share)%, " + ByteCountText.text(figures.saved)))
+                Line(label: tr("Excess resolution"), value: ["-\(share)%", ByteCountText.text(figures.saved)].listed))
         }
         return lines
     }
@@ -142,11 +143,11 @@ enum StatisticsPage {
         var lines = [
             Line(
                 label: tr("Link"),
-                value: (link.isLimited ? tr("limited") : tr("no limit")) + (rate.map { ", " + $0 } ?? ""))
+                value: [link.isLimited ? tr("limited") : tr("no limit"), rate].compactMap(\.self).listed)
         ]
         if let trip = link.roundTrip {
             lines.append(
-                Line(label: tr("Round trip, queue"), value: LinkText.time(trip) + ", " + LinkText.time(link.queue)))
+                Line(label: tr("Round trip, queue"), value: [LinkText.time(trip), LinkText.time(link.queue)].listed))
             lines.append(Line(label: tr("In flight"), value: ByteCountText.text(Int64(link.inFlight))))
         }
         if let likeness = totals.likeness {

@@ -57,7 +57,7 @@ extension AppState {
     /// Number, and title if it has one.
     func placeName(_ index: Int, in places: [Place]) -> String {
         let title = SafeText.clean(places[index].title ?? "", limit: 60)
-        return title.isEmpty ? "\(index + 1)" : "\(index + 1): \(title)"
+        return title.isEmpty ? "\(index + 1)" : tr("%1: %2", "\(index + 1)", title)
     }
 
     mutating func seekToPlace(_ kind: Place.Kind, at now: HostTime) -> [Effect] {

@@ -59,7 +59,7 @@ extension SubtitleChoice {
     var name: String {
         let parts = LanguageName.parts(title: title, language: language).map { SafeText.clean($0, limit: 200) }
             .filter { !$0.isEmpty }
-        return purpose.naming(parts.isEmpty ? tr("Track %1", "\(number + 1)") : parts.joined(separator: ", "))
+        return purpose.naming(parts.isEmpty ? tr("Track %1", "\(number + 1)") : parts.listed)
     }
 }
 
