@@ -151,13 +151,13 @@ let package = Package(
         // Formats
         module("Formats/Adverts", ["Encoding", "PlayCore", "XML"]),
         module("Formats/Captions", []),
-        module("Formats/Playlists", ["CPlatform", "Encoding", "PlayCore", "Text", "XML", "Addresses"]),
+        module("Formats/Playlists", ["CPlatform", "Encoding", "PlayCore", "Text", "XML", "Addresses", "Manifests"]),
         // Thousands of segments each time a live list is read again.
         module("Formats/Manifests", ["Encoding", "PlayCore", "XML", "Addresses"], settings: hot),
         module("Formats/Subtitles", ["CUchardet", "PlayCore", "Text", "XML"], settings: hot),
 
         // Media
-        module("Media/Media", ["CFFmpeg", "PlayCore", "Captions", "Subtitles"], settings: hot),
+        module("Media/Media", ["CFFmpeg", "CPlatform", "PlayCore", "Captions", "Subtitles"], settings: hot),
         module(
             "Media/AudioOutput", ["CALSA", "CPlatform", "Localization", "PlayCore", "SoundWire"], settings: hot),
         module("Media/SoundListening", ["CPlatform", "PlayCore", "SoundWire", "AudioOutput", "Media"]),
@@ -166,7 +166,7 @@ let package = Package(
             "Media/ProgramOutput", ["CPlatform", "Localization", "PlayCore", "Processes", "Text", "AudioOutput"],
             settings: hot),
         module("Media/PDFPages", ["Localization", "PlayCore", "Processes"]),
-        module("Media/Screenshots", ["CPlatform", "Encoding", "Localization", "PlayCore", "Media"]),
+        module("Media/Screenshots", ["CPlatform", "Encoding", "Localization", "PlayCore", "Subtitles", "Media"]),
 
         // Player
         module("Player/PlaybackModel", ["Localization", "PlayCore"]),
@@ -240,8 +240,8 @@ let package = Package(
             "Features/Access",
             [
                 "Localization", "PlayCore", "Storage", "Text", "Addresses", "ByteCaches", "Transport", "WebStreams",
-                "Manifests", "Playlists", "Media", "Adaptation", "MediaSources", "PlaybackModel", "PreparedFilms",
-                "Streaming", "DownloadClient", "DownloadModel", "Downloads",
+                "Manifests", "Playlists", "Subtitles", "Media", "Adaptation", "MediaSources", "PlaybackModel",
+                "PreparedFilms", "Streaming", "DownloadClient", "DownloadModel", "Downloads",
             ]),
         module(
             "Features/Preparation",
@@ -451,7 +451,7 @@ let package = Package(
         tests("Formats/Subtitles", ["PlayCore", "Text"]),
         tests("Media/Media", ["PlayCore"]),
         tests("Media/PDFPages", ["PlayCore"]),
-        tests("Media/Screenshots", ["CPlatform", "PlayCore", "Media"]),
+        tests("Media/Screenshots", ["CPlatform", "PlayCore", "Subtitles", "Media"]),
         tests("Media/AudioOutput", ["CPlatform", "PlayCore", "SoundWire"]),
         tests("Media/SoundListening", ["PlayCore", "SoundWire"]),
         tests("Media/ProgramOutput", ["PlayCore", "Processes"]),

@@ -81,6 +81,8 @@ extension PlayerCommand {
         case .playlist(.unshuffle): "playlist-unshuffle"
         case .playlist(.setShuffled): "shuffle"
         case .playlist(.setRepeat): "loop-playlist"
+        case .addSound: "audio-add"
+        case .removeSound: "audio-remove"
         case .subtitle(.add): "sub-add"
         case .subtitle(.remove): "sub-remove"
         case .subtitle(.reload): "sub-reload"

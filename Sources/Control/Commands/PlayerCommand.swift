@@ -26,6 +26,9 @@ package enum PlayerCommand: Sendable, Equatable {
     case loadFile(path: String, mode: LoadMode, options: [FileOption] = [])
     case playlist(PlaylistChange)
     case subtitle(SubtitleChange)
+    case addSound(TrackFile)
+    /// Number from 1; nil: the one that plays.
+    case removeSound(Int?)
     case screenshot(String)
     /// Writes the picture to this path, in the format that its extension names.
     case screenshotFile(path: String, words: String)
@@ -88,14 +91,26 @@ package enum PlayerCommand: Sendable, Equatable {
         case clear
     }
 
-    package enum SubtitleChange: Sendable, Equatable {
-        package enum AddMode: String, Sendable {
-            case select, auto
-            /// Shows a file that was added before instead of adding it again.
-            case cached
-        }
+    package enum AddMode: String, Sendable {
+        case select, auto
+        /// Takes a file that was added before instead of adding it again.
+        case cached
+    }
 
-        case add(String, mode: AddMode = .select, title: String? = nil, language: String? = nil)
+    /// A file of subtitles or of sound, by path or address.
+    package struct TrackFile: Sendable, Equatable {
+        package let path: String
+        package var mode = AddMode.select
+        package var title: String?
+        package var language: String?
+
+        package init(path: String, mode: AddMode = .select, title: String? = nil, language: String? = nil) {
+            (self.path, self.mode, self.title, self.language) = (path, mode, title, language)
+        }
+    }
+
+    package enum SubtitleChange: Sendable, Equatable {
+        case add(TrackFile)
         /// Number from 1; nil: the one that is shown first.
         case remove(Int?)
         case reload(Int?)

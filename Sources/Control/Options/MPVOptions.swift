@@ -104,7 +104,9 @@ enum MPVOptions {
     private static let translations: [String: (name: String, value: @Sendable (String) -> String)] = [
         "screenshot-directory": ("screenshot-dir", { $0 }), "sub-paths": ("sub-file-paths", { $0 }),
         "subcp": ("sub-codepage", { $0 }), "subfile": ("sub-file", { $0 }), "subdelay": ("sub-delay", { $0 }),
-        "sub-files-append": ("sub-file", { $0 }), "sub-files-add": ("sub-file", { $0 }), "ss": ("start", { $0 }),
+        "audiofile": ("audio-file", { $0 }), "audio-files-append": ("audio-file", { $0 }),
+        "audio-files-add": ("audio-file", { $0 }), "sub-files-append": ("sub-file", { $0 }),
+        "sub-files-add": ("sub-file", { $0 }), "ss": ("start", { $0 }),
         "delay": ("audio-delay", { $0 }), "cover-art": ("cover", { $0 }), "cover-art-file": ("cover", { $0 }),
         "cover-art-files": ("cover", { $0 }), "scripts": ("script", { $0 }), "scripts-append": ("script", { $0 }),
         "input-unix-socket": ("input-ipc-server", { $0 }), "input-file": ("input-ipc-server", { $0 }),
@@ -128,7 +130,7 @@ enum MPVOptions {
 
     private static let missing = words(
         """
-        ab-loop-count audio-demuxer audio-file audio-files audio-format audio-samplerate audiofile
+        ab-loop-count audio-demuxer audio-format audio-samplerate
         bluray-device cdrom-device demuxer demuxer-lavf-format demuxer-lavf-o dvd-device edition
         external-file external-files forcedsubsonly frames hue idx input-ipc-client lavfi-complex
         play-dir rawaudio rawvideo rtsp-transport secondary-sub-delay sstep stream-lavf-o
@@ -149,11 +151,11 @@ enum MPVOptions {
         ass-hinting ass-line-spacing ass-scale-with-window ass-shaper ass-style-override ass-styles
         ass-use-margins ass-vsfilter-aspect-compat ass-vsfilter-blur-compat ass-vsfilter-color-compat
         audio-backward-batch audio-backward-overlap audio-buffer audio-channels audio-client-name
-        audio-display audio-exclusive audio-exts audio-fallback-to-null audio-file-auto audio-file-exts
-        audio-file-paths audio-normalize-downmix audio-pitch-correction audio-resample-cutoff
+        audio-display audio-exclusive audio-exts audio-fallback-to-null audio-file-exts
+        audio-normalize-downmix audio-pitch-correction audio-resample-cutoff
         audio-resample-filter-size audio-resample-linear audio-resample-max-output-size
         audio-resample-phase-shift audio-reversal-buffer audio-set-media-role audio-spdif
-        audio-stream-silence audio-swresample-o audio-wait-open auto-window-resize autocreate-playlist
+        audio-stream-silence audio-swresample-o audio-wait-open auto-window-resize
         autofit autofit-larger autofit-smaller autoload-files autosub autosub-match autosync backdrop-type
         background-blur-tile-size background-color benchmark blend-subtitles bluray-angle border
         border-background cache-on-disk cache-pause cache-pause-below cache-pause-initial cache-pause-wait

@@ -39,6 +39,8 @@ enum Metavariables {
         "skip-chapters": "REGEX",
         "slang": "LANG[,LANG...]",
         "metadata-codepage": "ENCODING", "sub-codepage": "ENCODING",
+        "audio-file-paths": "DIR[:DIR...]",
+        "audio-files": "FILE[:FILE...]",
         "sub-file-paths": "DIR[:DIR...]",
         "sub-files": "FILE[:FILE...]",
         "token": "TOKEN",

@@ -5,7 +5,7 @@ extension OptionTable {
     static let lists = [
         OptionSpec(
             "playlist", letter: nil, .path, in: .lists,
-            summary: trMark("Play a playlist: M3U, PLS, XSPF, a podcast feed, or one file per line.")
+            summary: trMark("Play a playlist: M3U, PLS, XSPF, a podcast feed, a cue sheet, or one file per line.")
         ) { .playlist($0) },
         OptionSpec(
             "playlist-start", ValueParser.integer(0...1_000_000), default: "0", in: .lists, .wholeRun,
@@ -29,6 +29,12 @@ extension OptionTable {
             "recursive", .flag, default: "no", in: .lists, .wholeRun,
             summary: trMark("Also play the files of subfolders.")
         ) { $0.isRecursive = $1 },
+        OptionSpec(
+            "autocreate-playlist", .choice(AutocreatePlaylist.self), default: "no", in: .lists, .wholeRun,
+            summary: trMark(
+                "What else to play when only one file is named: nothing; all video and audio files of its folder "
+                    + "(filter); those of its kind, video or audio (same). The list starts with the named file.")
+        ) { $0.autocreate = $1 },
         OptionSpec(
             "resume-playback", aliases: ["resume"], .flag, default: "yes", in: .lists,
             summary: trMark("Start at the beginning, and do not save the position.")

@@ -12,7 +12,7 @@ extension OptionTable {
         OptionSpec(
             "chapters-file", .path, in: .playback,
             summary: trMark(
-                "Read chapters from this file or URL: podcast JSON or FFmpeg metadata."
+                "Read chapters from this file or URL: podcast JSON, FFmpeg metadata or a cue sheet."
             )
         ) { $0.chaptersFile = $1 },
         OptionSpec(

@@ -14,6 +14,26 @@ extension OptionTable {
                     + "locale, which otherwise count only if the file marks no default track, or several.")
         ) { $0.audioLanguages = $1 },
         OptionSpec(
+            "audio-file", .path, in: .sound,
+            summary: trMark(
+                "Play the sound of this file or URL with the picture. Can be repeated; the other audio tracks stay in "
+                    + "the list.")
+        ) { $0.audioFiles.append($1) },
+        OptionSpec(
+            "audio-files", .list(":"), in: .sound,
+            summary: trMark("Audio files to play with the picture, separated by colons.")
+        ) { $0.audioFiles += $1 },
+        OptionSpec(
+            "audio-file-auto", .choice(SubtitleSearch.self), default: "no", in: .sound,
+            summary: trMark(
+                "Load audio files beside the file. exact: same name, optionally with a language; "
+                    + "fuzzy: the name contains the file's; all: every one in the folder.")
+        ) { $0.audioSearch = $1 },
+        OptionSpec(
+            "audio-file-paths", .list(":"), in: .sound,
+            summary: trMark("Further folders to search for audio files, separated by colons.")
+        ) { $0.audioFolders = $1 },
+        OptionSpec(
             "af", ValueParser<[String]>(.text) { SoundFilters.graphs($0) }, in: .sound,
             summary: trMark(
                 "Audio filters, as a graph of FFmpeg's libavfilter, such as bass=g=6 or "

@@ -54,6 +54,7 @@ package struct PlayerOptions: Sendable, Equatable {
     package var playlistLoop = PlaylistLoop.times(1)
     /// Folders within folders too.
     package var isRecursive = false
+    package var autocreate = AutocreatePlaylist.no
     /// Positions are remembered and gone back to.
     package var resumesPlayback = true
     /// With less than this left an item counts as finished.
@@ -112,6 +113,10 @@ package struct PlayerOptions: Sendable, Equatable {
 
     package var audioTrack = TrackChoice.automatic
     /// The most wanted first; `auto` stands for those of the locale.
+    /// Sounds in files of their own: paths and addresses.
+    package var audioFiles: [String] = []
+    package var audioSearch = SubtitleSearch.no
+    package var audioFolders: [String] = []
     package var audioLanguages: [String] = []
     package var soundFilters = SoundFilters.none
     package var audioDevice = AudioDeviceChoice.automatic
@@ -326,6 +331,9 @@ package enum EventLogTarget: Sendable, Equatable {
     case standardError
     case file(String)
 }
+
+/// `--autocreate-playlist`: what plays with a file that is named alone.
+package enum AutocreatePlaylist: String, Sendable, CaseIterable { case no, filter, same }
 
 /// `--screenshot-format`.
 package enum ScreenshotFormat: String, Sendable, CaseIterable { case png, jpg }

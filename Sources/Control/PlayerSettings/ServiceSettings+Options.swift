@@ -134,5 +134,9 @@ extension ItemSettings {
             session: SessionOptions(options), services: directory.services(options.services),
             definitions: options.definitions, chapterFile: options.chaptersFile,
             marks: MarkPlace(options.skips))
+        sounds.files = options.audioFiles
+        sounds.search = SubtitleAutoLoad.Mode(options.audioSearch)
+        sounds.folders = options.audioFolders
+        sounds.languages = options.audioLanguages.expandingLocale(Localization.languages)
     }
 }

@@ -13,13 +13,7 @@ extension SubtitleSettings {
         if options.own.contains("sub-delay") { wish.ownDelay = options.subtitleDelay }
         if options.own.contains("sub-visibility") { wish.ownVisibility = options.showsSubtitles }
         files = options.subtitleFiles
-        search =
-            switch options.subtitleSearch {
-            case .no: .no
-            case .exact: .exact
-            case .fuzzy: .fuzzy
-            case .all: .all
-            }
+        search = SubtitleAutoLoad.Mode(options.subtitleSearch)
         folders = options.subtitleFolders
         codePage = options.subtitleCodePage
     }
@@ -31,6 +25,17 @@ extension SubtitleWish.Choice {
         case .automatic: self = .automatic
         case .none: self = .none
         case .number(let number): self = .number(number)
+        }
+    }
+}
+
+extension SubtitleAutoLoad.Mode {
+    init(_ search: SubtitleSearch) {
+        switch search {
+        case .no: self = .no
+        case .exact: self = .exact
+        case .fuzzy: self = .fuzzy
+        case .all: self = .all
         }
     }
 }

@@ -15,7 +15,8 @@ struct ListFetcher: Sendable {
     /// One that reads lists at addresses, too. For one thread.
     func loader(isRecursive: Bool) -> PlaylistLoader {
         let limits = PlaylistLimits()
-        return PlaylistLoader(isRecursive: isRecursive, limits: limits) { address throws(PlaylistError) in
+        return PlaylistLoader(isRecursive: isRecursive, limits: limits, charset: .detected) {
+            address throws(PlaylistError) in
             do throws(ByteSourceError) {
                 return try list(at: address, limit: limits.bytes)
             } catch {

@@ -30,12 +30,28 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
     /// Whether what was named has not been looked at: an entry may turn out to be a folder or a list.
     package private(set) var isUnread = false
 
+    /// Number of the entry to begin with; nil: as the rules of the list say.
+    private var start: Int?
+
     /// Reads files, folders, and playlists at addresses.
     ///
-    /// - Parameter feedPreload: this is a feed; nil: a list.
-    package init(_ items: [Item], _ options: Options, _ loader: PlaylistLoader, feedPreload: Int? = nil) {
+    /// - Parameters:
+    ///   - company: of a file that is named alone, these others of its folder play, too; nil: none.
+    ///   - feedPreload: this is a feed; nil: a list.
+    package init(
+        _ items: [Item], _ options: Options, _ loader: PlaylistLoader, company: PlaylistLoader.Company? = nil,
+        feedPreload: Int? = nil
+    ) {
         listOptions = ListOptions(options)
         var loader = loader
+        if let company, feedPreload == nil, items.count == 1, !items[0].isPlaylist,
+            let (playlist, place) = loader.load(items[0].location, with: company)
+        {
+            add(playlist.videos, items[0].overrides)
+            start = place
+            warnings = loader.problems.map(\.message)
+            return
+        }
         for item in items {
             let playlist = item.isPlaylist ? loader.loadList(item.location) : loader.load(item.location)
             add(playlist.videos, item.overrides)
@@ -114,6 +130,10 @@ package struct PlayQueue<Options: EntryOptions>: Sendable {
     /// The order in which the entries play.
     package func order(_ rules: ListRules) -> PlayOrder {
         if let preloadCount { return PlayOrder(feed: videos, preloadCount: preloadCount) }
-        return PlayOrder(count: videos.count, rules)
+        var order = PlayOrder(count: videos.count, rules)
+        if let start, let place = order.sequence.firstIndex(of: start) {
+            _ = order.jump(toPlace: place, hasFailed: false)
+        }
+        return order
     }
 }

@@ -147,10 +147,15 @@ package final class ServiceSessionProvider: SessionProvider {
         let settings = settings(video)
         var plan = try plan(for: video, settings)
         if let file = settings.chapterFile {
-            plan.input.chapterFile = ChapterSource(file, replaces: true, access)
+            plan.input.chapterFile = ChapterSource(file, of: video.location, replaces: true, access)
         } else if let file = video.chapterFile {
-            plan.input.chapterFile = ChapterSource(file, replaces: false, access)
+            // Who plays a cue sheet plays its tracks.
+            plan.input.chapterFile = ChapterSource(
+                file, of: video.location, replaces: PlaylistFormat.named(file) == .cue, access)
+        } else {
+            plan.input.chapterFile = ChapterSource(beside: video.location, access)
         }
+        plan.input.add(settings.sounds, of: video.location, access)
         switch settings.marks {
         case .nowhere: break
         case .beside: plan.input.regions = RegionSource(beside: video.sources[0].location, access)

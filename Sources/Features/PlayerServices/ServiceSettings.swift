@@ -36,6 +36,7 @@ package struct ItemSettings: Sendable {
     package var chapterFile: String?
     /// Where its parts are marked.
     package var marks = MarkPlace.nowhere
+    package var sounds = SoundFiles()
 
     package enum MarkPlace: Sendable, Equatable {
         case nowhere

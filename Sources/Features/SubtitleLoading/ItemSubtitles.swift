@@ -19,7 +19,7 @@ package final class ItemSubtitles {
         files.begin()
     }
 
-    package func add(_ request: SubtitleRequest) { files.add(request) }
+    package func add(_ request: TrackFileRequest) { files.add(request) }
     package func reload(path: String) { files.reload(path: path) }
 
     /// All lines of the item's own tracks, where it is a file on this machine: nothing else is read twice.

@@ -9,7 +9,7 @@ struct SubtitleJob: Sendable {
         /// All that belongs to an item.
         case item(path: String, offered: [SubtitleInfo])
         /// One file that the viewer named while the item plays.
-        case wanted(SubtitleRequest)
+        case wanted(TrackFileRequest)
         /// One of them once more.
         case again(path: String)
         /// All texts of the item's own container.

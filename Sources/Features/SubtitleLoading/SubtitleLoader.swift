@@ -46,7 +46,7 @@ package final class SubtitleLoader {
     }
 
     /// Reads a file that the viewer named; it comes as a track or as a failure.
-    package func add(_ request: SubtitleRequest) { order(.wanted(request)) }
+    package func add(_ request: TrackFileRequest) { order(.wanted(request)) }
 
     /// Reads a file again that is among the tracks.
     package func reload(path: String) { order(.again(path: path)) }

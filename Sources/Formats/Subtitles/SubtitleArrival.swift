@@ -58,13 +58,13 @@ package struct SubtitlePair: Sendable, Hashable {
     package var text: String { first + "+" + second }
 }
 
-/// A file of subtitles that the viewer or a client adds. A value; its texts are unverified.
-package struct SubtitleRequest: Sendable, Equatable {
+/// A file of subtitles or of sound that the viewer or a client adds. A value; its texts are unverified.
+package struct TrackFileRequest: Sendable, Equatable {
     package let path: String
     /// In place of what the file says.
     package var title: String?
     package var language: String?
-    /// Whether it is shown at once.
+    /// Whether it is shown, or plays, at once.
     package var isSelected: Bool
 
     package init(path: String, title: String? = nil, language: String? = nil, isSelected: Bool = true) {

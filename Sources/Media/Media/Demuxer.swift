@@ -16,6 +16,8 @@ package final class Demuxer {
     /// ``duration`` is no more than a guess, by the size and the rate of the bytes.
     package let isDurationGuessed: Bool
     package let tags: MediaTags
+    /// The tag `CUESHEET` of files of sound, unverified text; nil: it has none.
+    package let cueSheet: String?
     /// Nil when FFmpeg gives it no name.
     package let format: MediaFormat?
     /// FFmpeg's words for the kind of container.
@@ -49,6 +51,7 @@ package final class Demuxer {
         isDurationGuessed = pointer.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
         let encoding = TagEncoding(of: pointer)
         tags = TrackCatalog.tags(of: pointer, encoding)
+        cueSheet = TrackCatalog.tag("cuesheet", of: pointer, encoding)
         format = pointer.pointee.iformat.flatMap { $0.pointee.name }.flatMap {
             MediaFormat(container: String(cString: $0))
         }
@@ -72,6 +75,7 @@ package final class Demuxer {
         duration = nil
         isDurationGuessed = false
         tags = MediaTags(title: nil, artist: nil, album: nil)
+        cueSheet = nil
         let name = context.pointer.pointee.iformat.flatMap { $0.pointee.name }.map { String(cString: $0) }
         format = name.flatMap { MediaFormat(container: $0) }
         containerName = name ?? ""
@@ -97,6 +101,7 @@ package final class Demuxer {
         isDurationGuessed = false
         let encoding = TagEncoding(of: pointer)
         tags = TrackCatalog.tags(of: pointer, encoding)
+        cueSheet = nil
         format = nil
         containerName = address.format
         canSeek = false

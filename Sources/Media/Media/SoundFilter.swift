@@ -94,23 +94,7 @@ package final class SoundFilter {
             "sample_rate=\(format.sampleRate):sample_fmt=flt:time_base=1/1000000000:channel_layout=" + channels)
         try filters.add(&output, to: graph, "abuffersink", "out", nil)
         let end = "aformat=sample_fmts=flt:sample_rates=\(format.sampleRate):channel_layouts=" + channels
-        try parse(description + "," + end)
+        try filters.connect(input, output, in: graph, description + "," + end)
         try check(filters.calls.graph_config(graph, nil), "set up the audio filters")
-    }
-
-    private func parse(_ description: String) throws(MediaError) {
-        // Seen from the graph's ends: what comes out of the source goes into its first filter.
-        var outputs: UnsafeMutablePointer<AVFilterInOut>? = allocated(filters.calls.inout_alloc(), "filter graph")
-        var inputs: UnsafeMutablePointer<AVFilterInOut>? = allocated(filters.calls.inout_alloc(), "filter graph")
-        defer {
-            filters.calls.inout_free(&outputs)
-            filters.calls.inout_free(&inputs)
-        }
-        outputs?.pointee.name = av_strdup("in")
-        outputs?.pointee.filter_ctx = input
-        inputs?.pointee.name = av_strdup("out")
-        inputs?.pointee.filter_ctx = output
-        try check(
-            filters.calls.graph_parse_ptr(graph, description, &inputs, &outputs, nil), "read the audio filters")
     }
 }

@@ -122,14 +122,18 @@ enum TrackCatalog {
         .sorted { $0.range.start < $1.range.start }
     }
 
-    /// Of the whole container; Ogg keeps them with its first track.
-    static func tags(of context: UnsafeMutablePointer<AVFormatContext>, _ encoding: TagEncoding) -> MediaTags {
+    /// One of the whole container's; Ogg keeps them with its first track.
+    static func tag(
+        _ name: String, of context: UnsafeMutablePointer<AVFormatContext>, _ encoding: TagEncoding
+    ) -> String? {
         let isOgg = context.pointee.iformat.map { String(cString: $0.pointee.name) == "ogg" } ?? false
         let track = isOgg && context.pointee.nb_streams > 0 ? context.pointee.streams[0] : nil
-        func text(_ name: String) -> String? {
-            tag(name, of: context.pointee.metadata, encoding)
-                ?? track.flatMap { tag(name, of: $0.pointee.metadata, encoding) }
-        }
+        return tag(name, of: context.pointee.metadata, encoding)
+            ?? track.flatMap { tag(name, of: $0.pointee.metadata, encoding) }
+    }
+
+    static func tags(of context: UnsafeMutablePointer<AVFormatContext>, _ encoding: TagEncoding) -> MediaTags {
+        func text(_ name: String) -> String? { tag(name, of: context, encoding) }
         var tags = MediaTags(title: text("title"), artist: text("artist") ?? text("album_artist"), album: text("album"))
         tags.replayGain = replayGain(of: context)
         return tags

@@ -39,6 +39,7 @@ package final class ScreenshotWriter: Sendable {
 
     private struct Job: Sendable {
         let content: ScreenshotContent
+        let overlay: ScreenshotOverlay?
         let origin: ScreenshotOrigin
         /// Of the caller's choice; `nil`: as the settings name it.
         let path: String?
@@ -67,10 +68,15 @@ package final class ScreenshotWriter: Sendable {
     // MARK: any thread
 
     /// Returns at once. The thread begins with the first job: most runs have none.
-    package func enqueue(_ content: ScreenshotContent, _ origin: ScreenshotOrigin, to path: String? = nil) {
+    ///
+    /// - Parameter overlay: over a decoded frame; others are what they are.
+    package func enqueue(
+        _ content: ScreenshotContent, _ origin: ScreenshotOrigin, to path: String? = nil,
+        overlay: ScreenshotOverlay? = nil
+    ) {
         let isTaken = state.update { state in
             guard state.jobs.count < Self.mostWaiting, !state.isClosed else { return false }
-            state.jobs.append(Job(content: content, origin: origin, path: path))
+            state.jobs.append(Job(content: content, overlay: overlay, origin: origin, path: path))
             return true
         }
         guard isTaken else { return note(.tooMany) }
@@ -131,7 +137,7 @@ package final class ScreenshotWriter: Sendable {
         }
         let made: [UInt8]
         do throws(MediaError) {
-            made = try bytes(of: job.content, as: format(of: job))
+            made = try bytes(of: job, as: format(of: job))
         } catch {
             throw ScreenshotError(path: job.origin.fileName, reason: error.reason)
         }
@@ -157,20 +163,23 @@ package final class ScreenshotWriter: Sendable {
         return .jpeg(quality: 90)
     }
 
-    private func bytes(of content: ScreenshotContent, as format: PictureFileFormat) throws(MediaError) -> [UInt8] {
-        switch content {
+    private func bytes(of job: Job, as format: PictureFileFormat) throws(MediaError) -> [UInt8] {
+        switch job.content {
         case .text(let make): return make()
-        case .frame(let frame): return try encode(frame, format)
+        case .frame(let frame): return try encode(frame, job.overlay, format)
         case .frameFromSource(let frame, let track, let name, let open):
-            return try encode(decodedAnew(frame, track, name, open) ?? frame, format)
+            return try encode(decodedAnew(frame, track, name, open) ?? frame, job.overlay, format)
         case .drawn(let picture):
             return try PictureWriter.encode(
                 picture.wholeGrid(), as: format, pixelAspect: picture.grid.pixelAspect)
         }
     }
 
-    private func encode(_ frame: VideoFrame, _ format: PictureFileFormat) throws(MediaError) -> [UInt8] {
-        try PictureWriter.encode(try Scaler().wholePicture(of: frame), as: format)
+    private func encode(
+        _ frame: VideoFrame, _ overlay: ScreenshotOverlay?, _ format: PictureFileFormat
+    ) throws(MediaError) -> [UInt8] {
+        let picture = try Scaler().wholePicture(of: frame)
+        return try PictureWriter.encode(overlay?.drawn(on: picture) ?? picture, as: format)
     }
 
     private func decodedAnew(

@@ -5,6 +5,7 @@ package import PlayCore
 /// One container as a source.
 package final class ContainerSource: PacketSource {
     private let demuxer: Demuxer
+    package let chapters: [Chapter]
     package let subtitlePreroll: MediaTime
     package private(set) var byteCount: Int64?
     /// What it has said of splices so far.
@@ -63,13 +64,15 @@ package final class ContainerSource: PacketSource {
 
     private init(_ demuxer: Demuxer, isAtHand: Bool, tap: EventMessageTap?) {
         (self.demuxer, self.tap, self.isAtHand) = (demuxer, tap, isAtHand)
+        // What a FLAC says of its tracks beside that has no titles.
+        let sheet = demuxer.cueSheet.map { CueSheet($0.split(whereSeparator: \.isNewline)).chapters(of: nil) }
+        chapters = sheet.flatMap { $0.isEmpty ? nil : $0 } ?? demuxer.chapters
         let affordable = demuxer.bytesPerSecond.map { MediaTime(seconds: Self.prerollBytes / max(1, $0)) }
         subtitlePreroll = isAtHand && demuxer.canSeek ? min(Self.longestPreroll, affordable ?? .seconds(1)) : .zero
     }
 
     package var adverts: [RegionMark] { splices.marks }
     package var tracks: [TrackInfo] { demuxer.tracks }
-    package var chapters: [Chapter] { demuxer.chapters }
     package var duration: MediaTime? { grown.value ?? demuxer.duration }
     package var isGrowing: Bool { followed?.isGrowing == true }
     package var countsLength: Bool { isAtHand && canSeek && demuxer.isDurationGuessed && !isGrowing }

@@ -28,6 +28,8 @@ package struct SessionInput: Sendable {
     package var chapterFile: ChapterSource?
     /// Marks of its parts; nil: none are looked for.
     package var regions: RegionSource?
+    /// Sounds in files of their own, in the order of lists. Called on the `demux` thread; may block.
+    package var sounds: (@Sendable () -> [ExternalSound])?
     /// Whether it may be opened before its turn.
     package var mayLoadAhead = true
     /// The same in another coding, to go over to where the machine fails to decode this one; nil: none

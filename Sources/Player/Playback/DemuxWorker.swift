@@ -1,3 +1,4 @@
+import Localization
 import Media
 import MediaSources
 import PlayCore
@@ -5,7 +6,7 @@ import PlaybackModel
 
 /// What opening an item found out.
 struct OpenedItem: Sendable {
-    let tracks: [TrackInfo]
+    var tracks: [TrackInfo]
     let chapters: [Chapter]
     var duration: MediaTime?
     /// See ``PacketSource/promisedLength``.
@@ -29,6 +30,8 @@ struct OpenedItem: Sendable {
     var isGrowing = false
     /// Of its parts.
     var marks = RegionSource.Found()
+    /// Sounds of its own files that could not be opened.
+    var lostSounds: [LostSound] = []
 }
 
 /// What happened on the worker threads since the `playback` thread looked last.
@@ -62,6 +65,40 @@ enum WorkerEvent: Sendable {
     case grown(MediaTime)
     /// The length of an item whose container allowed a guess only.
     case counted(MediaTime)
+    /// A sound came to the item, or left it: these are its tracks now. `wanted`: the one to play; nil: it waits to be
+    /// chosen.
+    case sounds([TrackInfo], wanted: Int?)
+    case soundLost(LostSound)
+}
+
+/// A sound in a file of its own that cannot be played, or not any further.
+struct LostSound: Sendable, Equatable {
+    let name: String
+    let reason: String
+
+    init(_ file: ExternalTrack, _ error: MediaError) {
+        name = file.name
+        reason = PlayError(error, item: file.name).reason
+    }
+}
+
+/// What becomes of an item's sounds.
+enum SoundChange: Sendable {
+    case add(OpenedSound, isWanted: Bool)
+    /// The file of this track.
+    case remove(track: Int)
+}
+
+/// A file of sound that one thread has opened for another one.
+final class OpenedSound: @unchecked Sendable {
+    // Sendable: the thread that opens it hands it over and keeps nothing of it.
+    let source: any PacketSource
+    let sound: ExternalSound
+
+    init(_ source: any PacketSource, _ sound: ExternalSound) {
+        self.source = source
+        self.sound = sound
+    }
 }
 
 /// A list of events with the doorbell of its reader. Any thread posts, the `playback` thread receives.
@@ -99,7 +136,7 @@ struct DemuxWorker: Sendable {
 
     func run() {
         let beside = SideReadings(of: input, cancel: cancel)
-        let source: any PacketSource
+        var source: any PacketSource
         do {
             guard let opened = try openSource() else { return }
             source = opened
@@ -107,8 +144,9 @@ struct DemuxWorker: Sendable {
             events.post(.openFailed(error))
             return
         }
+        let lost = addSounds(to: &source)
         let subtitles = SubtitleReader(source, board: subtitles)
-        events.post(.opened(describe(source, beside)))
+        events.post(.opened(describe(source, beside, lost)))
         if source.countsLength { countLength() }
         var active: DemuxRequest?
         var gap = SoundGap()
@@ -126,6 +164,12 @@ struct DemuxWorker: Sendable {
             case .switchDefinition:
                 if let active { switchDefinition(source, active) }
                 readMissedTexts(source, subtitles)
+            case .change(let change):
+                let wanted = perform(change, &source)
+                events.post(.sounds(source.tracks + subtitles.captions.tracks, wanted: wanted))
+            }
+            if let (file, error) = (source as? PairedSource)?.takeFailure() {
+                events.post(.soundLost(LostSound(file, error)))
             }
             if source.adverts != adverts {
                 adverts = source.adverts
@@ -140,29 +184,72 @@ struct DemuxWorker: Sendable {
 
     /// Nil: somebody else knows what it is.
     private func openSource() throws(MediaError) -> (any PacketSource)? {
-        try source(of: input.open(cancel))
+        try source(of: input.open(cancel), cancel: cancel)
     }
 
-    /// - Parameter isMain: the item's network is this one's.
+    // MARK: sounds in files of their own
+
+    /// Opens those that belong to the item from its start.
+    ///
+    /// - Returns: those that cannot be played.
+    private func addSounds(to source: inout any PacketSource) -> [LostSound] {
+        var lost: [LostSound] = []
+        for sound in input.sounds?() ?? [] {
+            do throws(MediaError) {
+                _ = perform(.add(try open(sound, cancel: cancel), isWanted: false), &source)
+            } catch {
+                if error.code != .cancelled { lost.append(LostSound(sound.file, error)) }
+            }
+        }
+        return lost
+    }
+
+    /// Opens a file of sound; on whatever thread.
+    func open(_ sound: ExternalSound, cancel: CancelToken) throws(MediaError) -> OpenedSound {
+        let found = try source(of: sound.open(cancel), named: sound.file.name, isMain: false, cancel: cancel)
+        let hasSound = found?.tracks.contains { if case .audio = $0.kind { $0.isDecodable } else { false } } ?? false
+        guard let found, hasSound else {
+            throw MediaError(.unreadable, operation: "open", libraryText: tr("no audio track"))
+        }
+        return OpenedSound(found, sound)
+    }
+
+    /// - Returns: the track that is to play; nil: none.
+    private func perform(_ change: SoundChange, _ source: inout any PacketSource) -> Int? {
+        switch change {
+        case .add(let opened, let isWanted):
+            let paired = source as? PairedSource ?? PairedSource(source)
+            let track = paired.add(opened.source, as: opened.sound)
+            source = paired
+            return isWanted ? track : nil
+        case .remove(let track):
+            (source as? PairedSource)?.remove(track: track)
+            return nil
+        }
+    }
+
+    /// - Parameters:
+    ///   - name: tells a container's format where its bytes do not; nil: the item's.
+    ///   - isMain: the item's network is this one's.
     private func source(
-        of media: OpenedMedia, isMain: Bool = true
+        of media: OpenedMedia, named name: String? = nil, isMain: Bool = true, cancel: CancelToken
     ) throws(MediaError) -> (any PacketSource)? {
         switch media {
         case .elsewhere: return nil
         case .paired(let picture, let sound):
-            guard let picture = try source(of: picture) else { return nil }
-            guard let sound = try source(of: sound, isMain: false) else { return picture }
+            guard let picture = try source(of: picture, named: name, isMain: isMain, cancel: cancel) else { return nil }
+            guard let sound = try source(of: sound, named: name, isMain: false, cancel: cancel) else { return picture }
             return PairedSource(picture: picture, sound: sound)
         case .unknown(let bytes, let look):
             if isMain, let network = bytes as? any NetworkByteSource { announce(network) }
-            return try source(of: look(), isMain: isMain)
+            return try source(of: look(), named: name, isMain: isMain, cancel: cancel)
         case .packets(let source):
             if isMain, let network = source.network { announce(network) }
             return source
         case .bytes(let bytes):
             if isMain, let network = bytes as? any NetworkByteSource { announce(network) }
             return try ContainerSource(
-                bytes, nameHint: input.name, isAtHand: bytes.canSeek && !(bytes is any NetworkByteSource),
+                bytes, nameHint: name ?? input.name, isAtHand: bytes.canSeek && !(bytes is any NetworkByteSource),
                 cancel: cancel)
         }
     }
@@ -195,7 +282,9 @@ struct DemuxWorker: Sendable {
         events.post(.network(network))
     }
 
-    private func describe(_ source: any PacketSource, _ beside: SideReadings) -> OpenedItem {
+    private func describe(
+        _ source: any PacketSource, _ beside: SideReadings, _ lost: [LostSound]
+    ) -> OpenedItem {
         let chapters = beside.chapters(own: source.chapters)
         return OpenedItem(
             tracks: source.tracks, chapters: chapters.isEmpty ? input.chapters : chapters,
@@ -203,7 +292,7 @@ struct DemuxWorker: Sendable {
             isDurationGuessed: source.countsLength, tags: source.tags,
             format: source.format, canSeek: source.canSeek, isStillImage: source.isStillImage,
             byteCount: source.byteCount, cover: cover(of: source), naturalStart: source.naturalStart,
-            stream: source.stream, isBroadcast: source.isBroadcast, marks: beside.marks)
+            stream: source.stream, isBroadcast: source.isBroadcast, marks: beside.marks, lostSounds: lost)
     }
 
     /// Cover art is one packet; a damaged one is no reason not to play.

@@ -15,8 +15,8 @@ struct FirstRequest: Equatable {
     ///   counts from its edge. Parameter now: where it is asked for at once; a stream with low latency is then played as
     ///   near to the edge as it wants, though its last key frame may be farther.
     init(
-        _ start: SeekTarget?, at instant: UTCTime? = nil, _ opened: OpenedItem, _ regions: RegionIndex,
-        now: HostTime? = nil
+        _ start: SeekTarget?, at instant: UTCTime? = nil, _ opened: OpenedItem, chapters: [Chapter],
+        _ regions: RegionIndex, now: HostTime? = nil
     ) {
         var start = start
         if let instant, let origin = opened.stream?.status.origin {
@@ -25,7 +25,7 @@ struct FirstRequest: Equatable {
         var end = opened.duration ?? opened.stream?.status.live?.edge.position
         // A guess does not cut short where the viewer begins.
         if opened.isDurationGuessed, case .absolute(let time)? = start, time >= .zero { end = nil }
-        let resolver = SeekResolver(base: .zero, duration: end, chapters: opened.chapters)
+        let resolver = SeekResolver(base: .zero, duration: end, chapters: chapters)
         switch start.map(resolver.resolve) ?? .none {
         case .time(let time, _) where opened.canSeek && time > .zero:
             (target, mode, position, leapt) = (.time(time), .exact, time, nil)
@@ -56,8 +56,16 @@ extension OpenedItem {
     /// - Parameter adverts: of its stream, as it marks them by now.
     func regions(by rules: RegionRules?, adverts: [RegionMark]) -> RegionIndex {
         guard let rules else { return RegionIndex() }
-        let rates = tracks.compactMap { if case .video(_, _, let rate) = $0.kind { rate } else { nil } }
         return rules.regions(
-            marks.marks + adverts, chapters: chapters, duration: duration, framesPerSecond: rates.first)
+            marks.marks + adverts, chapters: chapters, duration: duration, framesPerSecond: framesPerSecond)
+    }
+
+    /// Its chapters, with those that its marks name.
+    func chapters(by rules: RegionRules?) -> [Chapter] {
+        rules?.chapters(chapters, marks.marks, framesPerSecond: framesPerSecond) ?? chapters
+    }
+
+    private var framesPerSecond: Double? {
+        tracks.lazy.compactMap { if case .video(_, _, let rate) = $0.kind { rate } else { nil } }.first
     }
 }

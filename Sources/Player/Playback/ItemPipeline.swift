@@ -15,6 +15,9 @@ final class ItemPipeline {
     let subtitles = SubtitleBoard()
     private(set) var sound: ItemSound?
     private let cancel = CancelToken()
+    /// Of files of sound that came later: a jump while one is being opened does not end that.
+    private let soundCancel = CancelToken()
+    private let demux: DemuxWorker
     private let doorbell: Doorbell
     /// Those that decode.
     private var threads: [WorkerThread] = []
@@ -30,10 +33,10 @@ final class ItemPipeline {
         // Before the decoders take anything: the first round that knows whether this is a network may come later, and
         // what was dropped by then would be read again at the first jump back.
         packets.setKept(options.keptBytes)
-        let demux = DemuxWorker(input: input, cancel: cancel, queue: packets, events: events, subtitles: subtitles)
+        demux = DemuxWorker(input: input, cancel: cancel, queue: packets, events: events, subtitles: subtitles)
         let video = VideoWorker(
             packets: packets, frames: frames, events: events, hints: hints, hardware: options.hardware)
-        readers.append(WorkerThread(name: "demux") { demux.run() })
+        readers.append(WorkerThread(name: "demux") { [demux] in demux.run() })
         threads.append(WorkerThread(name: "video-dec") { video.run() })
     }
 
@@ -56,6 +59,18 @@ final class ItemPipeline {
         readers.append(
             WorkerThread(name: "cover") {
                 if let frame = CoverSource.firstPicture(of: sources, cancel: cancel) { events.post(.cover(frame)) }
+            })
+    }
+
+    /// Opens a file of sound on the thread `sound-file`; ``WorkerEvent/sounds(_:wanted:)`` follows, or why not.
+    func add(_ sound: ExternalSound, isWanted: Bool) {
+        readers.append(
+            WorkerThread(name: "sound-file") { [demux, packets, events, soundCancel] in
+                do throws(MediaError) {
+                    packets.change(.add(try demux.open(sound, cancel: soundCancel), isWanted: isWanted))
+                } catch {
+                    if error.code != .cancelled { events.post(.soundLost(LostSound(sound.file, error))) }
+                }
             })
     }
 
@@ -91,6 +106,7 @@ final class ItemPipeline {
 
     private func endThreads() {
         cancel.cancel()
+        soundCancel.cancel()
         packets.close()
         frames.close()
         for thread in threads { thread.join() }

@@ -102,6 +102,8 @@ final class PacketQueue: Sendable {
         var maximumKept = 0
         /// Another definition was chosen.
         var wantsSwitch = false
+        /// Sounds come to the item, or leave it.
+        var soundChanges: [SoundChange] = []
         /// Reading pauses until there is a good deal of space again.
         var isFull = false
         var isClosed = false
@@ -192,6 +194,9 @@ final class PacketQueue: Sendable {
     /// Has the `demux` thread look where a chosen definition can begin, also when there is no space to read.
     func requestSwitch() { state.update { $0.wantsSwitch = true } }
 
+    /// Has the `demux` thread change the item's sounds. Any thread.
+    func change(_ change: SoundChange) { state.update { $0.soundChanges.append(change) } }
+
     /// How much is read ahead from now on.
     func setTarget(_ duration: MediaTime) {
         guard state.withLock({ $0.control.targetDuration != duration }) else { return }
@@ -259,12 +264,13 @@ final class PacketQueue: Sendable {
 
     // MARK: demux thread
 
-    enum DemuxTask: Sendable { case request(DemuxRequest), read, switchDefinition, close }
+    enum DemuxTask: Sendable { case request(DemuxRequest), read, switchDefinition, change(SoundChange), close }
 
     /// Waits until there is something to do: a request, space for a packet, or the end.
     func nextTask() -> DemuxTask {
         state.wait { state -> DemuxTask? in
             if state.isClosed { return .close }
+            if !state.soundChanges.isEmpty { return .change(state.soundChanges.removeFirst()) }
             if let request = state.request {
                 state.request = nil
                 return .request(request)

@@ -2,95 +2,164 @@ import Media
 import MediaSources
 import PlayCore
 
-/// Two containers as one item: a picture without sound, and the sound that belongs to it, as services have them whose
-/// files are apart. The sound's tracks have numbers of their own, behind the picture's. The `demux` thread's.
+/// A picture, and sounds that are apart from it, as one item: services have files of a picture without sound, and viewers
+/// have sounds of their own for a film. The sounds' tracks have numbers of their own, behind the picture's. The `demux`
+/// thread's.
+///
+/// A sound that a service has apart fails with the item. One that the viewer has added ends where it fails.
 final class PairedSource: PacketSource {
-    private let picture: any PacketSource
-    private let sound: any PacketSource
-    /// Added to the sound's track numbers.
-    private let shift: Int
-    /// Read and not given away yet.
-    private var heads: (picture: SourceItem?, sound: SourceItem?) = (nil, nil)
-    private var hasEnded = (picture: false, sound: false)
-    private var wanted: Set<Int> = []
+    private struct Sound {
+        let source: any PacketSource
+        /// Added to its track numbers.
+        let shift: Int
+        /// Nil: the service's.
+        let external: ExternalSound?
+        /// Read and not given away yet.
+        var head: SourceItem?
+        var hasEnded = true
 
-    init(picture: any PacketSource, sound: any PacketSource) {
-        self.picture = picture
-        self.sound = sound
-        shift = (picture.tracks.map(\.id).max() ?? 0) + 1
-        wanted = Set(picture.tracks.map(\.id))
-        hasEnded.sound = true
+        func track(_ id: Int) -> Int? { source.tracks.contains { $0.id == id - shift } ? id - shift : nil }
     }
 
-    /// What the sound's file has beside sound (a cover) is left out.
+    private let picture: any PacketSource
+    private var sounds: [Sound] = []
+    /// Numbers from here on are the sounds'.
+    private let firstSound: Int
+    private var nextNumber: Int
+    /// Read of the picture and not given away yet.
+    private var ahead = Fifo<SourceItem>()
+    private var pictureHasEnded = false
+    private var wanted: Set<Int> = []
+    /// A sound of the viewer's that failed since the last look.
+    private(set) var failure: (file: ExternalTrack, error: MediaError)?
+
+    init(_ picture: any PacketSource) {
+        self.picture = picture
+        firstSound = (picture.tracks.map(\.id).max() ?? 0) + 1
+        nextNumber = firstSound
+        wanted = Set(picture.tracks.map(\.id))
+    }
+
+    convenience init(picture: any PacketSource, sound: any PacketSource) {
+        self.init(picture)
+        add(sound, as: nil)
+    }
+
+    /// - Parameter external: nil: the service's.
+    /// - Returns: the number of its first track; nil: it has no sound.
+    @discardableResult
+    func add(_ source: any PacketSource, as external: ExternalSound?) -> Int? {
+        let shift = nextNumber
+        sounds.append(Sound(source: source, shift: shift, external: external))
+        nextNumber += (source.tracks.map(\.id).max() ?? 0) + 1
+        return source.tracks.first { if case .audio = $0.kind { true } else { false } }.map { $0.id + shift }
+    }
+
+    /// Takes out the file of a track that was added.
+    func remove(track: Int) { sounds.removeAll { $0.external != nil && $0.track(track) != nil } }
+
+    func takeFailure() -> (file: ExternalTrack, error: MediaError)? {
+        defer { failure = nil }
+        return failure
+    }
+
+    /// What a sound's file has beside sound (a cover) is left out.
     var tracks: [TrackInfo] {
         picture.tracks
-            + sound.tracks.filter { if case .audio = $0.kind { true } else { false } }.map {
-                var info = $0
-                info.id += shift
-                return info
+            + sounds.flatMap { sound in
+                sound.source.tracks.filter { if case .audio = $0.kind { true } else { false } }.map { track in
+                    var info = sound.external?.describing(track) ?? track
+                    info.id += sound.shift
+                    return info
+                }
             }
     }
 
     var chapters: [Chapter] { picture.chapters }
-    var duration: MediaTime? { picture.duration ?? sound.duration }
+    var duration: MediaTime? { picture.duration ?? service?.duration }
     var isGrowing: Bool { picture.isGrowing }
-    var promisedLength: MediaTime? { picture.promisedLength ?? sound.promisedLength }
+    var countsLength: Bool { picture.countsLength }
+    var promisedLength: MediaTime? { picture.promisedLength ?? service?.promisedLength }
+    var subtitlePreroll: MediaTime { picture.subtitlePreroll }
     var tags: MediaTags { picture.tags }
     var format: MediaFormat? { picture.format }
-    var canSeek: Bool { picture.canSeek && sound.canSeek }
-    var isStillImage: Bool { false }
+    var canSeek: Bool { picture.canSeek && service?.canSeek ?? true }
+    var isStillImage: Bool { picture.isStillImage }
+    var byteCount: Int64? { picture.byteCount }
     var naturalStart: MediaTime { picture.naturalStart }
     var stream: (any StreamHandle)? { picture.stream }
     var network: (any NetworkLink)? { picture.network }
+    var isBroadcast: Bool { picture.isBroadcast }
     var captionNames: [CaptionName] { picture.captionNames }
     var adverts: [RegionMark] { picture.adverts }
+    var wantsSwitch: Bool { picture.wantsSwitch }
+
+    /// The sound of a service, whose picture has none.
+    private var service: (any PacketSource)? { sounds.first { $0.external == nil }?.source }
 
     func previewPicture(at target: MediaTime) -> PreviewPicture? { picture.previewPicture(at: target) }
     func scrubPicture(at target: MediaTime) -> VideoFrame? { picture.scrubPicture(at: target) }
+    func textForm(of track: Int) -> SubtitleTextForm? { track < firstSound ? picture.textForm(of: track) : nil }
+    func missedTexts() -> [SubtitleText] { picture.missedTexts() }
 
     func parameters(of track: Int) -> CodecParameters? {
-        track >= shift ? sound.parameters(of: track - shift) : picture.parameters(of: track)
+        guard track >= firstSound else { return picture.parameters(of: track) }
+        return sounds.lazy.compactMap { sound in sound.track(track).flatMap { sound.source.parameters(of: $0) } }.first
     }
 
-    func rotation(of track: Int) -> Rotation { track >= shift ? .none : picture.rotation(of: track) }
-    func coverPacket(of track: Int) -> Packet? { track >= shift ? nil : picture.coverPacket(of: track) }
+    func rotation(of track: Int) -> Rotation { track >= firstSound ? .none : picture.rotation(of: track) }
+    func coverPacket(of track: Int) -> Packet? { track >= firstSound ? nil : picture.coverPacket(of: track) }
 
     func select(_ wanted: Set<Int>) {
         self.wanted = wanted
-        picture.select(wanted.filter { $0 < shift })
-        sound.select(Set(wanted.filter { $0 >= shift }.map { $0 - shift }))
-        (heads.picture, heads.sound) = (nil, nil)
-        hasEnded = (wantsPicture == false, wantsSound == false)
+        picture.select(wanted.filter { $0 < firstSound })
+        for sound in sounds { sound.source.select(Set(wanted.compactMap(sound.track))) }
+        forget()
     }
 
-    private var wantsPicture: Bool { wanted.contains { $0 < shift } }
-    private var wantsSound: Bool { wanted.contains { $0 >= shift } }
+    /// What was read belongs to another place or other tracks.
+    private func forget() {
+        ahead = Fifo()
+        pictureHasEnded = !wantsPicture
+        for index in sounds.indices {
+            sounds[index].head = nil
+            sounds[index].hasEnded = !wanted.contains { sounds[index].track($0) != nil }
+        }
+    }
+
+    private var wantsPicture: Bool { wanted.contains { $0 < firstSound } }
 
     // MARK: reading
 
     func read() throws(MediaError) -> SourceItem? {
-        if heads.picture == nil, !hasEnded.picture {
-            heads.picture = try picture.read()
-            hasEnded.picture = heads.picture == nil
+        if ahead.isEmpty, !pictureHasEnded {
+            if let item = try picture.read() { ahead.append(item) } else { pictureHasEnded = true }
         }
-        if heads.sound == nil, !hasEnded.sound {
-            heads.sound = try sound.read().map(shifted)
-            hasEnded.sound = heads.sound == nil
+        var first: Int?
+        for index in sounds.indices where !sounds[index].hasEnded {
+            if sounds[index].head == nil { try fill(index) }
+            guard let head = sounds[index].head else { continue }
+            if let other = first.flatMap({ sounds[$0].head }), Self.time(other) <= Self.time(head) { continue }
+            first = index
         }
-        guard let next = heads.picture else { return dequeue(\.sound) }
-        guard let other = heads.sound else { return dequeue(\.picture) }
-        return Self.time(other) < Self.time(next) ? dequeue(\.sound) : dequeue(\.picture)
+        guard let first, let head = sounds[first].head else { return ahead.popFirst() }
+        if let next = ahead.first, Self.time(next) <= Self.time(head) { return ahead.popFirst() }
+        sounds[first].head = nil
+        return head
     }
 
-    private func dequeue(_ head: WritableKeyPath<(picture: SourceItem?, sound: SourceItem?), SourceItem?>)
-        -> SourceItem?
-    {
-        defer { heads[keyPath: head] = nil }
-        return heads[keyPath: head]
+    private func fill(_ index: Int) throws(MediaError) {
+        let sound = sounds[index]
+        do throws(MediaError) {
+            sounds[index].head = try sound.source.read().map { Self.shifted($0, by: sound.shift) }
+        } catch {
+            guard let external = sound.external, error.code != .cancelled else { throw error }
+            failure = (external.file, error)
+        }
+        sounds[index].hasEnded = sounds[index].head == nil
     }
 
-    private func shifted(_ item: SourceItem) -> SourceItem {
+    private static func shifted(_ item: SourceItem, by shift: Int) -> SourceItem {
         switch item {
         case .packet(let packet):
             .packet(packet.moved(toTrack: packet.track + shift, by: .zero, time: nil, duration: nil))
@@ -113,31 +182,46 @@ final class PairedSource: PacketSource {
 
     /// The sound begins where the picture has landed.
     func seek(to target: MediaTime, direction: Demuxer.Direction) -> Bool {
-        (heads.picture, heads.sound) = (nil, nil)
-        guard wantsPicture else {
-            hasEnded.sound = !wantsSound
-            return sound.seek(to: target, direction: direction)
-        }
+        forget()
+        guard wantsPicture else { return seekSounds(to: target, direction) }
         guard picture.seek(to: target, direction: direction) else { return false }
-        hasEnded = (false, !wantsSound)
-        guard wantsSound else { return true }
+        guard sounds.contains(where: { !$0.hasEnded }) else { return true }
+        var landing = target
         do throws(MediaError) {
-            heads.picture = try picture.read()
+            while let item = try picture.read() {
+                ahead.append(item)
+                guard case .packet = item else { continue }
+                landing = Self.time(item)
+                break
+            }
         } catch {
             return false
         }
-        hasEnded.picture = heads.picture == nil
-        let landing = heads.picture.map(Self.time) ?? target
-        return sound.seek(to: max(.zero, min(landing, target)), direction: .atOrBefore)
+        pictureHasEnded = ahead.isEmpty
+        return seekSounds(to: max(.zero, min(landing, target)), .atOrBefore)
     }
 
-    func seek(toShare share: Double) -> Bool { false }
+    /// A sound of the viewer's may be over there.
+    private func seekSounds(to target: MediaTime, _ direction: Demuxer.Direction) -> Bool {
+        for index in sounds.indices where !sounds[index].hasEnded {
+            guard !sounds[index].source.seek(to: target, direction: direction) else { continue }
+            guard sounds[index].external != nil else { return false }
+            sounds[index].hasEnded = true
+        }
+        return true
+    }
+
+    func seek(toShare share: Double) -> Bool {
+        forget()
+        // Where the sound would have to begin is not known.
+        return sounds.allSatisfy(\.hasEnded) && picture.seek(toShare: share)
+    }
 
     func switchEdges() -> [MediaTime] { picture.switchEdges() }
     var switchedTracks: Set<Int> { picture.switchedTracks }
 
     func switchOver(at edge: MediaTime) {
-        heads.picture = nil
+        ahead = Fifo()
         picture.switchOver(at: edge)
     }
 }

@@ -131,6 +131,9 @@ final class PictureWorker: Sendable {
         return state.withLock { $0.scaled }?.flattened(pool: &pool)
     }
 
+    /// The bitmaps of subtitles that are to be seen; nil: none.
+    var shownSubtitle: SubtitlePicture? { state.withLock { $0.look.subtitle?.picture } }
+
     /// How much earlier than due a frame should be handed over; at most 20 ms, and what the sink wants besides.
     var lead: HostTime { HostTime(nanoseconds: min(20_000_000, cost.load(ordering: .relaxed))) + sink.earliness }
 

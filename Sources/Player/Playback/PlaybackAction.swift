@@ -32,6 +32,8 @@ enum PlaybackAction: Sendable {
     case requestSwitch
     case setThresholds(BufferThresholds)
     case loadCover([CoverSource])
+    case addSound(ExternalSound, isWanted: Bool)
+    case removeSound(Int)
 
     // MARK: the picture
 

@@ -59,6 +59,11 @@ package final class PlaybackEngine: SessionEngine, Sendable {
         inbox.put(.preload(items.map { PreloadItem(input: $0.input, options: $0.options) }))
     }
 
+    /// Gives the item one more sound, in a file of its own; it is opened on a thread of its own.
+    ///
+    /// - Parameter isWanted: it plays as soon as it is open.
+    package func add(_ sound: ExternalSound, isWanted: Bool) { inbox.put(.addSound(sound, isWanted: isWanted)) }
+
     /// - Returns: the command's number: see ``PlaybackSnapshot/answered``.
     @discardableResult
     package func send(_ command: PlaybackCommand) -> Int { inbox.put(command) }
@@ -103,6 +108,9 @@ package final class PlaybackEngine: SessionEngine, Sendable {
     /// The picture as it was scaled for the pane; nil while there is none.
     package var shownPicture: ScaledPicture? { picture.shownPicture }
 
+    /// The bitmaps of subtitles that lie over the picture; nil: none.
+    package var shownSubtitle: SubtitlePicture? { picture.shownSubtitle }
+
     /// The text of the container's subtitles.
     ///
     /// - Parameter count: texts that the caller has of this item.
@@ -121,6 +129,7 @@ final class Inbox: Sendable {
         case setUp(SessionInput, SessionOptions, Int)
         case preload([PreloadItem])
         case command(PlaybackCommand, number: Int)
+        case addSound(ExternalSound, isWanted: Bool)
         case reset
         case destroy
     }

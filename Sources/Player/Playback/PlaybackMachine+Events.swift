@@ -42,6 +42,8 @@ extension PlaybackMachine {
         case .counted(let length):
             item.run.opened?.duration = length
             item.snapshot.duration = length
+        case .sounds(let tracks, let wanted): soundsHaveChanged(tracks, wanted: wanted)
+        case .soundLost(let sound): notice(.externalSoundFailed(name: sound.name, reason: sound.reason))
         case .soundFilterFailed(let reason): notice(.soundFilterFailed(reason: reason))
         case .damaged(let kind): notice(.damaged(reason: kind == .audio ? "audio" : "video"))
         }
@@ -83,6 +85,7 @@ extension PlaybackMachine {
         if !item.options.isOpenedAgain {
             for track in video.skipped { notice(.trackSkipped(kind: .video, codec: track.codec)) }
             for track in audio.skipped { notice(.trackSkipped(kind: .audio, codec: track.codec)) }
+            for sound in opened.lostSounds { notice(.externalSoundFailed(name: sound.name, reason: sound.reason)) }
             if let problem = opened.marks.problem { notice(.regionsUnread(words: problem)) }
         }
         let cover = video.track == nil && item.options.videoTrack != .none ? opened.cover : nil
@@ -126,20 +129,22 @@ extension PlaybackMachine {
         item.snapshot.duration = opened.isStillImage ? item.options.imageDisplayDuration : opened.duration
         item.snapshot.canSeek = opened.canSeek
         item.snapshot.tracks = opened.tracks
-        item.snapshot.chapters = opened.chapters
+        item.snapshot.chapters = opened.chapters(by: item.options.regionRules)
         item.run.adverts = opened.stream?.status.adverts ?? []
         item.regions = RegionFollower(opened.regions(by: item.options.regionRules, adverts: item.run.adverts))
         showRegions(opened)
     }
 
     private mutating func begin(_ opened: OpenedItem) {
-        let resolver = SeekResolver(base: .zero, duration: opened.duration, chapters: opened.chapters)
+        let resolver = SeekResolver(base: .zero, duration: opened.duration, chapters: item.snapshot.chapters)
         let first = FirstRequest(
-            item.options.start, at: item.options.startInstant, opened, item.regions.index, now: now)
+            item.options.start, at: item.options.startInstant, opened, chapters: item.snapshot.chapters,
+            item.regions.index, now: now)
         if let leapt = first.leapt, let region = item.regions.index.left(at: leapt.start) {
             tellLeap(over: region, leapt)
         }
         let arrival = item.options.start == nil ? Arrival.played : .sought
+        if item.options.start == nil, !item.options.isOpenedAgain { offerHighlight(after: first.position) }
         request(first.target, mode: first.mode, at: first.position, arrival: arrival)
         let from = item.run.preroll?.target ?? .zero
         var ends = [item.options.length.map { from + $0 }].compactMap { $0 }

@@ -70,6 +70,14 @@ extension PlaybackMachine {
         item.run.liveCatchUp.place()
     }
 
+    /// Tells of the highlight that is still to come: an instant is never entered.
+    mutating func offerHighlight(after position: MediaTime) {
+        let highlight = item.snapshot.regions.first {
+            $0.kind == .highlight && $0.effect == .ask && $0.range.start > position
+        }
+        if let highlight { notice(.entered(highlight)) }
+    }
+
     /// It can be taken back like a seek.
     mutating func tellLeap(over region: Region, _ range: MediaRange) {
         item.snapshot.revertPosition = range.start

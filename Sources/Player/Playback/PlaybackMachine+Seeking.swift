@@ -13,7 +13,7 @@ extension PlaybackMachine {
         guard opened.canSeek else { return seekWhatIsHeld(target, arrival) }
         let current = item.clock.position(at: now)
         let base = item.run.preroll?.target ?? current
-        let resolver = SeekResolver(base: base, duration: opened.duration, chapters: opened.chapters)
+        let resolver = SeekResolver(base: base, duration: opened.duration, chapters: item.snapshot.chapters)
         if item.run.preroll == nil { item.snapshot.revertPosition = current }
         switch resolver.resolve(target) {
         case .none: return

@@ -54,6 +54,32 @@ extension PlaybackMachine {
         seekExactly(to: item.clock.position(at: now))
     }
 
+    // MARK: sounds in files of their own
+
+    /// Adds the sound to the item, also when that is opened again.
+    mutating func add(_ sound: ExternalSound, isWanted: Bool) {
+        guard let input = item.input else { return }
+        let before = input.sounds
+        item.input?.sounds = { (before?() ?? []) + [sound] }
+        if item.run.isOpen { emit(.addSound(sound, isWanted: isWanted)) }
+    }
+
+    mutating func removeSound(_ id: Int) {
+        guard let file = item.snapshot.tracks.first(where: { $0.id == id })?.external else { return }
+        if item.run.audioTrack == id { selectTrack(.audio, nil) }
+        if let before = item.input?.sounds {
+            item.input?.sounds = { before().filter { $0.file.name != file.name } }
+        }
+        emit(.removeSound(id))
+    }
+
+    mutating func soundsHaveChanged(_ tracks: [TrackInfo], wanted: Int?) {
+        item.run.opened?.tracks = tracks
+        item.snapshot.tracks = tracks
+        describeTracks(cover: item.snapshot.showsCover)
+        if let wanted { selectTrack(.audio, wanted) }
+    }
+
     /// Nil, or a track of text: no bitmaps.
     private mutating func selectSubtitle(_ id: Int?, _ opened: OpenedItem) {
         let track = opened.tracks.first { $0.id == id }

@@ -87,6 +87,7 @@ final class SessionLoop {
                 $0.perform(command)
                 $0.answer(command, number: number)
             }
+        case .addSound(let sound, let isWanted): tell { $0.add(sound, isWanted: isWanted) }
         case .reset: tell { $0.reset() }
         case .destroy:
             tell { $0.reset() }
@@ -171,6 +172,8 @@ final class SessionLoop {
         case .requestSwitch: pipeline?.packets.requestSwitch()
         case .setThresholds(let thresholds): pipeline?.packets.setThresholds(thresholds)
         case .loadCover(let sources): pipeline?.loadCover(sources)
+        case .addSound(let sound, let isWanted): pipeline?.add(sound, isWanted: isWanted)
+        case .removeSound(let track): pipeline?.packets.change(.remove(track: track))
         case .reloadNetwork: network?.reload()
         case .watchNetwork: beginNetworkWatch()
         case .selectDefinition(let index): machine.item.run.opened?.stream?.selectDefinition(index)

@@ -38,7 +38,7 @@ struct SideReadings {
 
     /// What is shown of these and the container's own.
     func chapters(own: [Chapter]) -> [Chapter] {
-        guard let (source, reading) = chapters, source.replaces || own.isEmpty else { return own }
+        guard let (source, reading) = chapters, source.replaces || own.allSatisfy(\.hasNoTitle) else { return own }
         let loaded = reading.value ?? []
         return loaded.isEmpty ? own : loaded
     }

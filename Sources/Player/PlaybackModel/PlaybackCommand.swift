@@ -28,6 +28,8 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setPassesSilence(Bool)
     /// Nil switches the kind off.
     case selectTrack(TrackKind, id: Int?)
+    /// Takes out the file of a sound that has one of its own.
+    case removeSound(Int)
     /// The tracks of text that are shown: a stream fetches no others.
     case selectTexts(Set<Int>)
     /// An index of the definitions; nil: by itself, where the item can. Out of range: nothing happens.

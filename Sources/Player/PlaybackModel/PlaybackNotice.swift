@@ -30,6 +30,8 @@ package enum PlaybackNotice: Sendable, Equatable {
     case regionsUnread(words: String)
     /// The sound is played as it is.
     case soundFilterFailed(reason: String)
+    /// A sound in a file of its own cannot be played. `name`: path or address.
+    case externalSoundFailed(name: String, reason: String)
     /// All that the service gives of the item was played.
     case previewEnded
     /// The file is still being written; its end is where its writer stops.

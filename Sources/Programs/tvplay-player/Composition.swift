@@ -144,6 +144,7 @@ final class Composition {
                 // What was shown last is written before.
                 outputs,
                 ClosingSource { [player] in player.controller.destroy() },
+                SoundFileSource(player.controller, setUp.access),
             ] + (screen.map(screenSources) ?? []) + [
                 ClosingSource { [surface] in surface.backend.close() },
                 ClosingSource { [player] in player.close() },

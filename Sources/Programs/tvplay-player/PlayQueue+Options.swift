@@ -2,6 +2,7 @@ import Access
 import Lists
 import Options
 import PlayerSettings
+import Playlists
 
 typealias PlayQueue = Lists.PlayQueue<PlayerOptions>
 
@@ -10,7 +11,7 @@ extension PlayQueue {
     init(_ parsed: ParsedOptions, _ access: SourceAccess) {
         self.init(
             parsed.items.map { Item($0.path, isPlaylist: $0.isPlaylist, $0.overrides) }, parsed.options,
-            access.playlistLoader(isRecursive: parsed.options.isRecursive),
+            access.playlistLoader(isRecursive: parsed.options.isRecursive), company: parsed.options.company,
             feedPreload: parsed.command == .feed ? parsed.options.feedPreload : nil)
     }
 
@@ -19,5 +20,15 @@ extension PlayQueue {
         self.init(
             unread: parsed.items.map { Item($0.path, isPlaylist: $0.isPlaylist, $0.overrides) }, parsed.options,
             feedPreload: parsed.command == .feed ? parsed.options.feedPreload : nil)
+    }
+}
+
+extension PlayerOptions {
+    fileprivate var company: PlaylistLoader.Company? {
+        switch autocreate {
+        case .no: nil
+        case .filter: .all
+        case .same: .alike
+        }
     }
 }

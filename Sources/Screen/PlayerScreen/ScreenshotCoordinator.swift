@@ -46,7 +46,12 @@ package final class ScreenshotCoordinator: LoopSource {
         if let picture = CapturedPicture(content) { controller.report(picture, at: position) }
         writer.enqueue(
             content, ScreenshotOrigin(item: controller.playingInput?.name ?? "", position: position, date: .now),
-            to: path)
+            to: path, overlay: overlay(of: kind))
+    }
+
+    private func overlay(of kind: ScreenshotKind) -> ScreenshotOverlay? {
+        guard case .subtitled(let cues) = kind else { return nil }
+        return ScreenshotOverlay(cues: cues, bitmaps: controller.shownSubtitle)
     }
 
     private func report(_ report: ScreenshotReport) {
@@ -65,7 +70,7 @@ package final class ScreenshotCoordinator: LoopSource {
 
     private func content(of kind: ScreenshotKind, _ screen: ScreenFrame?) -> ScreenshotContent? {
         switch kind {
-        case .source: sourceContent()
+        case .source, .subtitled: sourceContent()
         case .shown: controller.shownPicture.map(ScreenshotContent.drawn)
         case .screen: screen.map { screen in .text { AnsiText.bytes(of: screen.flattened()) } }
         }

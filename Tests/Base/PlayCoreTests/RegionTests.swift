@@ -138,8 +138,9 @@ struct RegionRulesTests {
         let marks = [
             mark(.sponsor), mark(.intro), mark(.filler), mark(.cut), mark(.sponsor, .mute), mark(.highlight, .show),
         ]
-        #expect(effects(RegionRules(), marks) == [.skip, .ask, .show, .cut, .mute, .show])
-        let rules = try #require(RegionRules(written: "sponsor:ask,intro:skip,filler:ignore,cut:show"))
+        #expect(effects(RegionRules(), marks) == [.skip, .ask, .show, .cut, .mute, .ask])
+        let rules = try #require(
+            RegionRules(written: "sponsor:ask,intro:skip,filler:ignore,cut:show,poi_highlight:show"))
         #expect(effects(rules, marks) == [.ask, .skip, .show, .show, .show])
         #expect(effects(try #require(RegionRules(written: "all:ignore,intro:skip")), marks) == [.skip])
     }
@@ -178,6 +179,31 @@ struct RegionRulesTests {
         #expect(found.map(\.range.end) == [.seconds(10), .seconds(20), .seconds(95)])
         let last = rules.regions([], chapters: Array(chapters[3..<4]), duration: .seconds(100), framesPerSecond: nil)
         #expect(last.regions.map(\.range.end) == [.seconds(100)])
+    }
+
+    @Test("chapters and the highlight of the marks are among the chapters, unless they are ignored or there already")
+    func markedChapters() throws {
+        func place(_ start: Int, _ end: Int, _ kind: Region.Kind, _ title: String?) -> RegionMark {
+            RegionMark(
+                start: .time(.seconds(start)), end: .time(.seconds(end)), kind: kind, use: .show, title: title)
+        }
+        let own = [
+            Chapter(range: MediaRange(start: .zero, end: .seconds(50)), title: "Arrival"),
+            Chapter(range: MediaRange(start: .seconds(50), end: .seconds(90)), title: nil),
+        ]
+        let marks = [
+            place(8, 8, .highlight, ""), place(2, 5, .chapter, "The gate"), place(0, 50, .chapter, "Arrival"),
+            place(3, 4, .sponsor, "no chapter"),
+        ]
+        func titles(_ rules: RegionRules) -> [String?] {
+            rules.chapters(own, marks, framesPerSecond: nil).map(\.title)
+        }
+        #expect(titles(RegionRules()) == ["Arrival", "The gate", "Highlight", nil])
+        #expect(titles(try #require(RegionRules(written: "poi_highlight:ignore,chapter:ignore"))) == ["Arrival", nil])
+        var skipping = RegionRules()
+        skipping.chapters = TitlePattern("gate|highlight")
+        let left = skipping.regions(marks, chapters: own, duration: .seconds(100), framesPerSecond: nil).regions
+        #expect(left.filter(\.isLeft).map(\.range.start) == [.seconds(2), .seconds(3)], "by its title; the sponsor")
     }
 
     @Test("what is no regular expression is refused", arguments: ["", "(", "[a", "*\0", "a{2,1}"])

@@ -67,4 +67,21 @@ struct TrackPurposeTests {
         #expect(chosen([french, plain], taste: Sound(language: "en", purpose: .described)) == 1)
         #expect(chosen([french, plain], ["fr"], taste: Sound(language: "und")) == 0)
     }
+
+    @Test("sound in a file of its own plays before the film's, a named file before one that was found")
+    func external() {
+        func track(_ id: Int, language: String?, external: ExternalTrack?) -> TrackInfo {
+            var info = TrackInfo(
+                id: id, kind: .audio(sampleRate: 48_000, channelCount: 2), codec: "aac", language: language, title: nil,
+                isDefault: external == nil, isDecodable: true)
+            info.external = external
+            return info
+        }
+        let own = track(0, language: "en", external: nil)
+        let found = track(1, language: "fr", external: ExternalTrack(name: "/found.mka", isFound: true))
+        let named = track(2, language: nil, external: ExternalTrack(name: "/named.mka"))
+        #expect([own, found, named].soundToPlay(wanted: ["en"])?.id == 2)
+        #expect([own, found].soundToPlay(wanted: ["en"])?.id == 1)
+        #expect([own, found, named].soundToPlay(taste: TrackTaste(own))?.id == 0, "the viewer chose it")
+    }
 }

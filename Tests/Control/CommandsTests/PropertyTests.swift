@@ -152,6 +152,17 @@ struct PropertyTests {
         #expect(error { _ = try PropertyTable.set("sid", .integer(3), context) } == .unavailable("sid"))
     }
 
+    @Test("sound in a file of its own is external, with the file's name")
+    func externalSound() throws {
+        var context = Self.context
+        let place = try #require(
+            context.snapshot.tracks.firstIndex { if case .audio = $0.kind { true } else { false } })
+        #expect(try get("track-list/\(place)/external", context) == .flag(false))
+        context.snapshot.tracks[place].external = ExternalTrack(name: "/dub.mka")
+        #expect(try get("track-list/\(place)/external", context) == .flag(true))
+        #expect(try get("track-list/\(place)/external-filename", context) == .string("/dub.mka"))
+    }
+
     @Test("values come in mpv's units and forms")
     func values() throws {
         let cases: [(String, JSONValue)] = [

@@ -29,7 +29,7 @@ struct MPVOptionTests {
 
     @Test("options whose effect is missing are named as such, and playback goes on without them")
     func missing() throws {
-        for option in ["--audio-file=x", "--external-file=x", "--vf=hflip", "--audio-files-append=x", "--vf-clr"] {
+        for option in ["--external-file=x", "--vf=hflip", "--external-files-append=x", "--vf-clr"] {
             let parsed = try parse(option, "film.mkv")
             #expect(parsed.options.ignored.map(\.reason) == [.isMissing], "\(option)")
         }

@@ -207,4 +207,60 @@ struct SourceAccessTests {
         #expect(second.requests.isEmpty)
         #expect(first.connectionCount == 1)
     }
+
+    @Test("sounds of an item: those that are named, then those beside it with its name and the folders to look into")
+    func sounds() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let path = folder.resolvingSymlinksInPath().path
+        try FileManager.default.createDirectory(
+            at: folder.appendingPathComponent("dubs"), withIntermediateDirectories: true)
+        for name in [
+            "film.mkv", "film.flac", "film.en.mka", "my film.mp3", "other.mp3", "film.srt", "dubs/film.fr.ac3",
+        ] {
+            try Data().write(to: folder.appendingPathComponent(name))
+        }
+        let access = access()
+        defer { access.close() }
+        func names(_ item: String, _ change: (inout SoundFiles) -> Void) -> [String]? {
+            var files = SoundFiles()
+            change(&files)
+            var input = SessionInput(name: item) { _ throws(ByteSourceError) in MemoryByteSource(Data()) }
+            input.add(files, of: item, access)
+            return input.sounds?().map {
+                $0.file.name.replacing(path + "/", with: "") + ($0.file.isFound ? "" : "!") + ($0.language ?? "")
+            }
+        }
+        let film = path + "/film.mkv"
+        #expect(names(film) { _ in } == nil)
+        let named = names(film) {
+            $0.files = ["https://me:secret@host/a.flac", path + "/film.flac"]
+            $0.search = .exact
+            $0.folders = ["dubs"]
+        }
+        #expect(named == ["https://host/a.flac!", "film.flac!", "film.en.mkaen", "dubs/film.fr.ac3fr"])
+        #expect(names(film) { $0.search = .fuzzy } == ["film.flac", "film.en.mkaen", "my film.mp3"])
+        #expect(names(film) { $0.search = .all }?.last == "other.mp3")
+        #expect(names(path + "/film.flac") { $0.search = .exact } == ["film.en.mkaen"], "not itself")
+        #expect(names("https://host/film.mkv") { $0.search = .all } == [])
+    }
+
+    @Test("a cue sheet beside sound is its chapters, in any encoding; a film has none")
+    func cueSheet() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        // 「ライブ」 in Shift JIS.
+        let title: [UInt8] = [0x83, 0x89, 0x83, 0x43, 0x83, 0x75]
+        let sheet =
+            Array("FILE \"x.wav\" WAVE\nTRACK 01 AUDIO\nTITLE \"".utf8) + title
+            + Array("\"\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nINDEX 01 00:01:00\n".utf8)
+        try Data(sheet).write(to: folder.appendingPathComponent("album.cue"))
+        let access = access()
+        defer { access.close() }
+        let found = ChapterSource(beside: folder.path + "/album.flac", access)
+        #expect(found?.load(CancelToken()).map(\.title) == ["ライブ", nil])
+        #expect(ChapterSource(beside: folder.path + "/none.flac", access)?.load(CancelToken()) == [])
+        #expect(ChapterSource(beside: folder.path + "/album.mkv", access) == nil)
+        #expect(ChapterSource(beside: "https://host/album.flac", access) == nil)
+    }
 }

@@ -49,6 +49,33 @@ import Testing
         #expect(damaged.warnings.first?.contains("Invalid playlist, line 2") == true)
     }
 
+    @Test("a file that is named alone can begin the list of its folder, also a shuffled one; several files are alone")
+    func company() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let files = ["10.mkv", "9.mkv", "song.flac", "notes.txt", ".hidden.mkv", "11.mp4"]
+        for name in files { try write("x", to: folder.path + "/" + name) }
+        func queue(_ named: [String], _ company: PlaylistLoader.Company?) -> PlayQueue<TestOptions> {
+            PlayQueue(
+                named.map { .init(folder.path + "/" + $0) }, TestOptions(), PlaylistLoader(), company: company)
+        }
+        func names(_ queue: PlayQueue<TestOptions>) -> [String] {
+            queue.videos.map { PathText.name(of: $0.location) }
+        }
+        let all = queue(["10.mkv"], .all)
+        #expect(names(all) == ["9.mkv", "10.mkv", "11.mp4", "song.flac"])
+        #expect(all.order(ListRules()).current == 1)
+        var shuffled = ListRules()
+        shuffled.isShuffled = true
+        #expect(all.order(shuffled).current == 1)
+        #expect(names(queue(["10.mkv"], .alike)) == ["9.mkv", "10.mkv", "11.mp4"])
+        #expect(names(queue(["song.flac"], .alike)) == ["song.flac"])
+        #expect(names(queue(["10.mkv"], nil)) == ["10.mkv"])
+        #expect(names(queue(["10.mkv", "9.mkv"], .all)) == ["10.mkv", "9.mkv"])
+        #expect(names(queue(["notes.txt"], .all)) == ["notes.txt"])
+        #expect(all.warnings.isEmpty)
+    }
+
     @Test("ADV-07: an equal video twice is refused in a feed, and that is said")
     func feed() {
         let feed = queue([counter, other, counter], feedPreload: 3)

@@ -101,7 +101,7 @@ import Transport
         let bench = try Bench(["late.srt": Self.lines]) { settings, _ in settings.search = .no }
         bench.loader.begin()
         let path = bench.folder.path + "/late.srt"
-        bench.loader.add(SubtitleRequest(path: path))
+        bench.loader.add(TrackFileRequest(path: path))
         bench.loader.reload(path: path)
         let arrivals = bench.arrivals(2)
         #expect(track(arrivals.first)?.isWanted == true)

@@ -71,4 +71,67 @@ struct ChapterFileTests {
             try chapters(";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/0\nSTART=9e999\nEND=x\n")
                 == [chapter(.zero, .zero, nil)])
     }
+
+    private static let sheet = """
+        REM GENRE Rock
+        PERFORMER "The Band"
+        TITLE "Live"
+        FILE "D:\\album \"1\".wav" WAVE
+          TRACK 01 AUDIO
+            TITLE "One "and" only"
+            PERFORMER "The Band"
+            INDEX 00 00:00:00
+            INDEX 01 00:02:15
+          TRACK 02 AUDIO
+            TITLE Two
+            PERFORMER "A Guest"
+            PREGAP 00:02:00
+            INDEX 01 61:30:74
+            INDEX 02 62:00:00
+          track 03 audio
+            INDEX 00 70:00:00
+        FILE two.wav WAVE
+            index 01 00:00:00
+          TRACK 04 MODE1/2352
+            TITLE "data"
+            INDEX 01 00:01:00
+        """
+
+    @Test("a cue sheet: index 1 in frames of a 75th of a second; a guest is named; a track may begin in the next file")
+    func cueSheet() throws {
+        let sheet = CueSheet(Self.sheet.split(separator: "\n"))
+        #expect(sheet.title == "Live" && sheet.performer == "The Band")
+        #expect(sheet.files.map(\.name) == [#"D:\album "1".wav"#, "two.wav"])
+        #expect(sheet.files.map(\.tracks.count) == [2, 1])
+        let bytes = Array(Self.sheet.utf8)
+        let second = MediaTime(nanoseconds: 3_690_986_666_666)
+        #expect(
+            try ChapterFile.parse(bytes, of: #"album "1".wav"#) == [
+                chapter(.milliseconds(2_200), second, #"One "and" only"#), chapter(second, second, "A Guest - Two"),
+            ])
+        #expect(try ChapterFile.parse(bytes, of: "two.wav") == [chapter(.zero, .zero, nil)])
+        #expect(try ChapterFile.parse(bytes, of: "three.wav").isEmpty)
+    }
+
+    @Test("a cue sheet of one file is about whatever the file is called, and is decoded where it is not UTF-8")
+    func cueOfOne() throws {
+        let text = "FILE \"a.wav\" WAVE\r\nTRACK 01 AUDIO\r\nTITLE \"\u{E9}\"\r\nINDEX 01 00:01:00\r\n"
+        let latin = text.unicodeScalars.map { UInt8($0.value) }
+        let found = try ChapterFile.parse(latin, of: "b.flac") {
+            String(String.UnicodeScalarView($0.map { Unicode.Scalar($0) }))
+        }
+        #expect(found == [chapter(.seconds(1), .seconds(1), "\u{E9}")])
+    }
+
+    @Test(
+        "lines of a cue sheet that are wrong are left out, and one without a track is malformed",
+        arguments: [
+            "", "INDEX 01 00:00:00", "FILE a WAVE\nINDEX 01 00:00:00", "TRACK 01 AUDIO\nINDEX 01 00:00:00",
+            "FILE a WAVE\nTRACK 01 AUDIO\nINDEX 01 00:60:00", "FILE a WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:75",
+            "FILE a WAVE\nTRACK 01 AUDIO\nINDEX 01 -1:00:00", "FILE a WAVE\nTRACK 01 AUDIO\nINDEX 00 00:00:00",
+            "FILE a WAVE\nTRACK 01 AUDIO\nINDEX 01 99999999999999999999:00:00", "FILE\nTRACK\nINDEX\nTITLE",
+        ])
+    func wrongCue(_ text: String) {
+        #expect(throws: ManifestError.self) { try ChapterFile.parse(Array(text.utf8)) }
+    }
 }

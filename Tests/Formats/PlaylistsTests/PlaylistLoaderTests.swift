@@ -66,6 +66,83 @@ private final class Tree {
         #expect(loader.problems.isEmpty && remote.problems.isEmpty)
     }
 
+    @Test("a cue sheet is its files, with the sheet as the chapters of one that has several tracks")
+    func cueSheet() throws {
+        let album = """
+            PERFORMER "The Band"
+            TITLE "Live"
+            FILE "album.wav" WAVE
+              TRACK 01 AUDIO
+                INDEX 01 00:00:00
+              TRACK 02 AUDIO
+                INDEX 01 03:00:00
+            """
+        let songs = """
+            PERFORMER "The Band"
+            FILE "one.flac" WAVE
+              TRACK 01 AUDIO
+                TITLE "First"
+                INDEX 01 00:00:00
+            FILE "CD2\\two.flac" WAVE
+              TRACK 02 AUDIO
+                TITLE "Second"
+                PERFORMER "A Guest"
+                INDEX 01 00:00:00
+            """
+        let tree = try Tree([
+            "album.cue": album, "album.wav": "", "songs.cue": songs, "one.flac": "", "CD2/two.flac": "",
+            "renamed.cue": album.replacing("album.wav", with: "gone.wav"), "renamed.ape": "",
+        ])
+        var loader = PlaylistLoader()
+        let one = loader.load(tree.path + "/album.cue")
+        #expect(tree.names(one) == ["album.wav"])
+        #expect(one.title == "Live")
+        #expect(one.videos.map(\.title) == ["The Band - Live"])
+        #expect(one.videos.map(\.chapterFile) == [tree.path + "/album.cue"])
+        let several = loader.load(tree.path + "/songs.cue")
+        #expect(tree.names(several) == ["one.flac", "CD2/two.flac"])
+        #expect(several.videos.map(\.title) == ["The Band - First", "A Guest - Second"])
+        #expect(several.videos.map(\.chapterFile) == [nil, nil])
+        #expect(tree.names(loader.load(tree.path + "/renamed.cue")) == ["renamed.ape"])
+        #expect(loader.problems == [])
+    }
+
+    @Test(
+        "a file that a cue sheet names is in the folder of the sheet",
+        arguments: [
+            "/etc/passwd", "../passwd", "x/../../passwd", "C:\\Music\\passwd", "..\\passwd", "file:///etc/passwd",
+            "http://host/passwd", "\\\\host\\share\\passwd", "x:passwd",
+        ])
+    func cueFolder(name: String) throws {
+        let sheet = "FILE \"\(name)\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n"
+        let tree = try Tree(["a.cue": sheet, "passwd": ""])
+        var loader = PlaylistLoader()
+        let names = tree.names(loader.load(tree.path + "/a.cue"))
+        #expect(names == [name == "x:passwd" ? "x:passwd" : "passwd"])
+        var remote = PlaylistLoader { _ throws(PlaylistError) in Array(sheet.utf8) }
+        let addresses = remote.load("https://host/music/a.cue").videos.map { $0.sources[0].location }
+        #expect(addresses.allSatisfy { $0.hasPrefix("https://host/music/") }, "\(addresses)")
+        #expect(addresses.count == 1)
+    }
+
+    @Test("a cue sheet in an older encoding has titles, and finds files by their names in either encoding")
+    func cueEncoding() throws {
+        let gbk: [UInt8] = [0xB8, 0xE8, 0xC7, 0xFA]
+        let sheet =
+            Array("FILE \"".utf8) + gbk + Array(".flac\" WAVE\nTRACK 01 AUDIO\nTITLE \"".utf8) + gbk
+            + Array("\"\nINDEX 01 00:00:00\n".utf8)
+        for name in ["歌曲", ByteText.text(gbk)] {
+            let tree = try Tree()
+            for (file, bytes) in [("a.cue", sheet), (name + ".flac", [])] {
+                try WholeFile.replace(tree.path + "/" + file, with: bytes, mode: 0o600, draft: tree.path + "/draft")
+            }
+            var loader = PlaylistLoader()
+            let found = loader.load(tree.path + "/a.cue")
+            #expect(tree.names(found) == [name + ".flac"])
+            #expect(found.videos.map(\.title) == ["歌曲"])
+        }
+    }
+
     @Test("ARCH-06, ARCH-25: a file, an address and standard input are what they are")
     func single() throws {
         let tree = try Tree(["film.mkv": ""])

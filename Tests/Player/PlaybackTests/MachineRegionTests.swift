@@ -170,6 +170,24 @@ struct MachineRegionTests {
         #expect(talk.snapshot.regions.map(\.effect) == [.ask, .mute, .show])
     }
 
+    @Test("chapters that the marks name are chapters to seek to; the highlight is told at the start of an item alone")
+    func chapters() {
+        let marks = [
+            RegionMark(start: .time(.seconds(8)), end: .time(.seconds(8)), kind: .highlight, use: .show),
+            RegionMark(
+                start: .time(.seconds(2)), end: .time(.seconds(5)), kind: .chapter, use: .show, title: "The gate"),
+        ]
+        var talk = talk(marks)
+        #expect(talk.snapshot.chapters.map(\.title) == ["The gate", "Highlight"])
+        #expect(entered(talk) == [.highlight])
+        #expect(talk.when(.command(.seek(.chapter(1), .exact))).requests.map(\.target) == [.time(.seconds(8))])
+        var later = self.talk(marks) { $0.start = .chapter(1) }
+        #expect(later.position == .seconds(8))
+        #expect(entered(later) == [])
+        later.when(.round)
+        #expect(self.talk(marks, rules: nil).snapshot.chapters.isEmpty)
+    }
+
     @Test("without rules, and where one cannot seek, nothing is leapt over")
     func withoutRules() {
         var talk = talk([mark(10, 20)], rules: nil)

@@ -19,6 +19,7 @@ final class StagedEngine: SessionEngine {
     private(set) var actions: [PlaybackAction] = []
     var shownFrame: VideoFrame?
     var shownPicture: ScaledPicture?
+    var shownSubtitle: SubtitlePicture?
     /// Names of items whose server does not answer.
     var hanging: Set<String> = []
 
@@ -46,6 +47,7 @@ final class StagedEngine: SessionEngine {
     }
 
     func send(_ command: PlaybackCommand) -> Int { inbox.put(command) }
+    func add(_ sound: ExternalSound, isWanted: Bool) { inbox.put(.addSound(sound, isWanted: isWanted)) }
     func setIdle(_ options: SessionOptions) { board.change { $0.copy(CarriedSetting.allCases, from: options) } }
     func changeIdle(_ command: PlaybackCommand) { board.change { $0.set(command) } }
     func takeEvents() -> [TimedEvent] { board.takeEvents() }

@@ -49,6 +49,52 @@ import Testing
         #expect(damaged.outcome.errors.contains("Invalid playlist, line 2"))
     }
 
+    @Test("--autocreate-playlist plays the rest of the folder behind a file that is named alone")
+    func folder() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        for name in ["9.mp4", "10.mp4", "11.mp4"] {
+            try FileManager.default.copyItem(atPath: counter, toPath: folder.path + "/" + name)
+        }
+        try FileManager.default.copyItem(
+            atPath: Fixtures.path("sheet.flac"), toPath: folder.path + "/12.flac")
+        for (option, items) in [("no", 1), ("same", 2), ("filter", 3)] {
+            let run = try play(["--autocreate-playlist=\(option)", folder.path + "/10.mp4"])
+            #expect(run.items == items, "\(option): \(run.outcome.errors)")
+            #expect(run.outcome.status == 0)
+        }
+    }
+
+    @Test(
+        "a cue sheet plays its files with its tracks as chapters; so does sound with a sheet beside it, or in a tag",
+        arguments: ["album.cue", "album.m4a", "sheet.flac"])
+    func cueSheet(_ name: String) throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let sheet = """
+            PERFORMER "The Band"
+            TITLE "Live"
+            FILE "album.m4a" MP4
+              TRACK 01 AUDIO
+                TITLE "One"
+                INDEX 01 00:00:00
+              TRACK 02 AUDIO
+                TITLE "Two"
+                PERFORMER "A Guest"
+                INDEX 01 00:01:37
+            """
+        try Data(sheet.utf8).write(to: folder.appendingPathComponent("album.cue"))
+        for (fixture, copy) in [("audio-only.m4a", "album.m4a"), ("sheet.flac", "sheet.flac")] {
+            try FileManager.default.copyItem(atPath: Fixtures.path(fixture), toPath: folder.path + "/" + copy)
+        }
+        let run = try PlayerRun(["--no-resume", "--pause", "--start=#2", folder.path + "/" + name])
+        run.type("gc")
+        try run.wait(for: "the tracks") { screen in
+            ["1: One", "2: A Guest - Two", "00:01"].allSatisfy(screen.text.contains)
+        }
+        try run.quit()
+    }
+
     /// The picture of `still.png`, which is a clip's cover too: blue at the left, red at the right.
     private func showsCover(_ screen: VTScreen) -> Bool {
         let (left, right) = (screen[10, 10].background.rawValue, screen[70, 10].background.rawValue)

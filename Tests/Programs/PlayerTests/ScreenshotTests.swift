@@ -119,4 +119,36 @@ struct ScreenshotTests {
         #expect(lines.dropFirst(11).first?.contains("\u{1B}[0;") == true)
         try run.quit()
     }
+
+    @Test("the command screenshot has the subtitles over the picture, text and bitmaps; screenshot video has not")
+    func subtitles() throws {
+        let folder = try BuiltProgram.temporaryFolder()
+        defer { BuiltProgram.remove(folder) }
+        let lines = folder.path + "/lines.srt"
+        try Data("1\n00:00:00,000 --> 00:00:20,000\nHello there\n".utf8).write(to: URL(fileURLWithPath: lines))
+        let films = [
+            (Fixtures.path("film.mp4"), ["--sub-file=" + lines, "--start=1"]),
+            (Fixtures.path("bitmaps.mkv"), ["--sid=1", "--start=0.48"]),
+        ]
+        for (film, options) in films {
+            let name = "@tvplay-test-" + UUID().uuidString
+            let run = try PlayerRun(
+                ["--pause", "--no-resume", "--input-ipc-server=" + name] + options + [film])
+            let client = try SocketClient(name)
+            try run.wait(for: "the subtitles") { _ in (try? client.get("sid")) as? Int == 1 }
+            func shot(_ words: String) throws -> String {
+                let path = folder.path + "/\(words).png"
+                try? FileManager.default.removeItem(atPath: path)
+                _ = try client.ask(#"["screenshot-to-file","\#(path)","\#(words)"]"#)
+                try run.wait(for: "the file") { _ in
+                    (FileManager.default.contents(atPath: path) ?? Data()).suffix(8).starts(with: Data("IEND".utf8))
+                }
+                return try pixels(path)
+            }
+            let plain = try shot("video")
+            #expect(try shot("subtitles") != plain, "\(film)")
+            #expect(try shot("video") == plain)
+            try run.quit()
+        }
+    }
 }

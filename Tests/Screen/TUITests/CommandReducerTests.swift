@@ -47,17 +47,23 @@ struct CommandReducerTests {
             ("playlist-next", [.move(1)]), ("playlist-play-index 2", [.moveTo(2)]),
             ("playlist-play-index 0", [.retry]), ("set playlist-pos 1", [.moveTo(1)]), ("quit", [.quit]),
             ("loadfile x", [.external(.loadFile(path: "x", mode: .replace))]),
-            ("sub-add x.srt", [.addSubtitles(SubtitleRequest(path: "x.srt"))]),
+            ("audio-add x.mka", [.addSound(TrackFileRequest(path: "x.mka"))]),
+            (
+                "audio-add x.mka auto Dub en",
+                [.addSound(TrackFileRequest(path: "x.mka", title: "Dub", language: "en", isSelected: false))]
+            ),
+            ("sub-add x.srt", [.addSubtitles(TrackFileRequest(path: "x.srt"))]),
             (
                 "sub-add x.srt auto Director en",
-                [.addSubtitles(SubtitleRequest(path: "x.srt", title: "Director", language: "en", isSelected: false))]
+                [.addSubtitles(TrackFileRequest(path: "x.srt", title: "Director", language: "en", isSelected: false))]
             ),
             ("playlist-move 0 2", [.external(.playlist(.move(0, to: 2)))]), ("playlist-next force", [.move(1)]),
             ("playlist-prev force", [.stop(keepsList: true)]), ("stop", [.stop(keepsList: false)]),
             ("stop keep-playlist", [.stop(keepsList: true)]), ("playlist-play-index none", [.stop(keepsList: true)]),
             ("playlist-play-index current", [.retry]), ("set shuffle yes", [.external(.playlist(.setShuffled(true)))]),
             ("set loop-playlist 3", [.external(.playlist(.setRepeat(.times(3))))]),
-            ("screenshot", [.screenshot(.source)]), ("screenshot window", [.screenshot(.shown)]),
+            ("screenshot", [.screenshot(.subtitled([]))]), ("screenshot video", [.screenshot(.source)]),
+            ("screenshot window", [.screenshot(.shown)]),
             ("screenshot each-frame", [.external(.screenshot("each-frame"))]),
             ("keypress SPACE", [.command(.togglePause)]),
             ("jump-back", [.command(.seek(.relative(.seconds(-10)), .keyframe))]),
@@ -494,5 +500,37 @@ struct CommandReducerTests {
         var subtitled = SubtitleSamples.state(wish: SubtitleWish())
         _ = try run("set slang zh+en", &subtitled)
         #expect(subtitled.subtitles.captionLabel == "CC zh+en")
+    }
+
+    @Test("audio-remove takes out a file that was added, by its number or as it plays; cached chooses it again")
+    func externalSound() throws {
+        var state = Samples.playing()
+        let own = TrackInfo(
+            id: 1, kind: .audio(sampleRate: 48_000, channelCount: 2), codec: "aac", language: nil, title: nil,
+            isDefault: true, isDecodable: true)
+        var added = own
+        added.id = 7
+        added.external = ExternalTrack(name: "/dub.mka")
+        state.report {
+            $0.tracks = [own, added]
+            $0.audioTrack = 1
+        }
+        #expect(throws: CommandError.self) { try run("audio-remove", &state) }
+        #expect(throws: CommandError.self) { try run("audio-remove 1", &state) }
+        #expect(throws: CommandError.self) { try run("audio-remove 3", &state) }
+        #expect(try run("audio-remove 2", &state) == [.command(.removeSound(7))])
+        #expect(try run("audio-add /dub.mka cached", &state) == [.command(.selectTrack(.audio, id: 7))])
+        state.report { $0.audioTrack = 7 }
+        #expect(try run("audio-remove", &state) == [.command(.removeSound(7))])
+    }
+
+    @Test("screenshot takes along the texts that are shown, the lowest first; screenshot video none")
+    func subtitledScreenshot() throws {
+        var state = SubtitleSamples.state()
+        let here = state.shownSubtitles(at: Samples.now)
+        try #require(!here.first.isEmpty && !here.second.isEmpty)
+        #expect(try run("screenshot", &state) == [.screenshot(.subtitled(here.second + here.first))])
+        #expect(try run("screenshot subtitles", &state) == [.screenshot(.subtitled(here.second + here.first))])
+        #expect(try run("screenshot video", &state) == [.screenshot(.source)])
     }
 }

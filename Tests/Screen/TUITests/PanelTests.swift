@@ -197,7 +197,7 @@ struct PanelTests {
         #expect(state.pathPrompt?.text == "/a q")
         state.press(.backspace)
         state.apply(.input(.paste("b.srt\u{1B} ")))
-        #expect(state.press(.enter) == [.addSubtitles(SubtitleRequest(path: "/a b.srt"))])
+        #expect(state.press(.enter) == [.addSubtitles(TrackFileRequest(path: "/a b.srt"))])
         #expect(state.panel == nil)
         #expect(state.pathPrompt == nil)
         #expect(PathPrompt(text: " '/a b/c.srt' ").path == "/a b/c.srt")

@@ -31,6 +31,7 @@ struct PartTests {
             said(region(10, 40, .cut, .cut), reach: []) == "Skipped: edited-out part (00:30). g-Backspace goes back")
         #expect(said(region(10, 130, .intro, .ask))?.hasPrefix("intro: X skips to ") == true)
         #expect(said(region(1, 2, .mute, .mute)) == "Muted: silenced part")
+        #expect(said(region(8, 8, .highlight, .ask))?.hasSuffix(": X skips to 0:00:08") == true)
         #expect(said(region(1, 2, .filler, .show)) == nil)
         #expect(said(region(1, 2, .chapter, .skip, "a\u{1B}[2Jb"))?.contains("\u{1B}") == false)
     }
@@ -100,6 +101,13 @@ struct PartTests {
         var none = Samples.playing()
         #expect(none.press("X").isEmpty)
         #expect(none.message?.text == "The playback position is not in a marked part")
+    }
+
+    @Test("outside of parts X leads to the highlight")
+    func highlight() {
+        var state = Samples.playing()
+        state.report { $0.regions = [region(1, 2, .filler, .show), region(3000, 3000, .highlight, .ask)] }
+        #expect(state.press("X") == [.command(.seek(.absolute(.seconds(3000)), .exact))])
     }
 
     @Test("on the slider each kind of part has its colour, played or not, and an instant is a tick")

@@ -8,6 +8,8 @@ package struct Chapter: Sendable, Equatable {
         self.range = range
         self.title = title
     }
+
+    package var hasNoTitle: Bool { title?.isEmpty ?? true }
 }
 
 extension [Chapter] {

@@ -15,9 +15,9 @@ package struct TrackInfo: Sendable, Equatable, Identifiable, TrackTraits {
     /// FFmpeg's short name: "h264", "aac".
     package var codec: String
     /// As the container has it (ISO 639-2 mostly); unverified text from outside.
-    package let language: String?
+    package var language: String?
     /// Unverified text from outside.
-    package let title: String?
+    package var title: String?
     package var isDefault: Bool
     /// As the container and the title have it.
     package let purpose: TrackPurpose
@@ -25,6 +25,8 @@ package struct TrackInfo: Sendable, Equatable, Identifiable, TrackTraits {
     package var isDecodable: Bool
     /// Of a video of a whole sphere.
     package var sphere: SphereLayout?
+    /// The file of its own that it is in; nil: it is the item's.
+    package var external: ExternalTrack?
 
     package var isSubtitle: Bool { if case .subtitle = kind { true } else { false } }
 
@@ -45,5 +47,22 @@ package struct TrackInfo: Sendable, Equatable, Identifiable, TrackTraits {
             case .subtitle: purpose.union(TrackPurpose(title: title))
             case .video, .cover: []
             }
+    }
+}
+
+extension TrackInfo {
+    package var rank: Int { external.map { $0.isFound ? 1 : 0 } ?? 2 }
+}
+
+/// A file that holds a track of an item beside it. A value.
+package struct ExternalTrack: Sendable, Equatable {
+    /// Path, or address without secrets; unverified text.
+    package let name: String
+    /// Whether it was found beside the item rather than named.
+    package let isFound: Bool
+
+    package init(name: String, isFound: Bool = false) {
+        self.name = name
+        self.isFound = isFound
     }
 }

@@ -82,6 +82,8 @@ package protocol TrackTraits {
     var purpose: TrackPurpose { get }
     /// Whether the container marks it.
     var isDefault: Bool { get }
+    /// 0 for a file of its own that was named, 1 for one that was found, 2 for the item's own: the first is wanted most.
+    var rank: Int { get }
 }
 
 /// The kind of track that the viewer chose last. A value.
@@ -103,6 +105,8 @@ package struct TrackTaste: Sendable, Equatable {
 }
 
 extension TrackTraits {
+    package var rank: Int { 2 }
+
     /// The language, or `nil` where the container has none or says that it is undetermined.
     package var knownLanguage: String? { language.flatMap { ["", "und"].contains($0.lowercased()) ? nil : $0 } }
 }
@@ -110,15 +114,16 @@ extension TrackTraits {
 extension Sequence where Element: TrackTraits {
     /// Returns the sound to play where the viewer chooses none, or `nil` if there is no sound.
     ///
-    /// The order: a track as the viewer chose it before, the wanted languages, the container's only default, plain sound
-    /// before described sound and commentary, defaults, the container's order. The viewer's own languages count where the
-    /// container marks no track, or several.
+    /// The order: a track as the viewer chose it before, files of their own, the wanted languages, the container's only
+    /// default, plain sound before described sound and commentary, defaults, the container's order. The viewer's own
+    /// languages count where the container marks no track, or several.
     package func soundToPlay(wanted: [String] = [], own: [String] = [], taste: TrackTaste? = nil) -> Element? {
         let isMarked = count { $0.isDefault } == 1
         let languages = wanted + (isMarked ? [] : own)
-        func key(_ track: Element, _ place: Int) -> (Int, Int, Int, Int, Int) {
+        func key(_ track: Element, _ place: Int) -> (Int, Int, Int, Int, Int, Int) {
             (
-                taste?.distance(track) ?? 0, LanguageCode.rank(track.language, among: languages) ?? languages.count,
+                taste?.distance(track) ?? 0, track.rank,
+                LanguageCode.rank(track.language, among: languages) ?? languages.count,
                 isMarked && track.isDefault ? 0 : track.purpose.order, track.isDefault ? 0 : 1, place
             )
         }

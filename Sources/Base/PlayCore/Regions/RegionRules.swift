@@ -1,3 +1,5 @@
+import Localization
+
 /// What the viewer wants of regions, by their kinds. A value.
 package struct RegionRules: Sendable, Equatable {
     package enum Action: String, Sendable, CaseIterable {
@@ -12,7 +14,7 @@ package struct RegionRules: Sendable, Equatable {
 
     private var actions: [Region.Kind: Action] = [
         .sponsor: .skip, .selfpromo: .ask, .interaction: .ask, .intro: .ask, .outro: .ask, .preview: .show,
-        .hook: .show, .filler: .show, .music: .ask, .access: .show, .highlight: .show, .chapter: .show, .cut: .skip,
+        .hook: .show, .filler: .show, .music: .ask, .access: .show, .highlight: .ask, .chapter: .show, .cut: .skip,
         .mute: .skip, .scene: .show, .commercial: .skip, .advert: .show,
     ]
     /// Chapters with such titles are leapt over.
@@ -48,7 +50,32 @@ package struct RegionRules: Sendable, Equatable {
             }
             return Region(range: range, kind: mark.kind, effect: effect, title: mark.title)
         }
-        return RegionIndex(marked + named(chapters, duration))
+        let own = self.chapters(chapters, marks, only: [.chapter], framesPerSecond: framesPerSecond)
+        return RegionIndex(marked + named(own, duration))
+    }
+
+    /// An item's chapters and those that its marks name, in the order of their starts. A mark with the title and the place
+    /// of a chapter is that chapter.
+    package func chapters(
+        _ own: [Chapter], _ marks: [RegionMark], only kinds: [Region.Kind] = [.chapter, .highlight],
+        framesPerSecond: Double?
+    ) -> [Chapter] {
+        let marked = marks.prefix(Self.mostRegions).compactMap { mark -> Chapter? in
+            guard kinds.contains(mark.kind), effect(of: mark) != nil,
+                let range = mark.range(framesPerSecond: framesPerSecond)
+            else { return nil }
+            let title = mark.title.flatMap { $0.isEmpty ? nil : $0 }
+            return Chapter(range: range, title: title ?? (mark.kind == .highlight ? tr("Highlight") : nil))
+        }
+        let new = marked.filter { mark in
+            !own.contains {
+                $0.title == mark.title && abs(($0.range.start - mark.range.start).nanoseconds) < 500_000_000
+            }
+        }
+        guard !new.isEmpty else { return own }
+        return (own + new).enumerated().sorted {
+            ($0.element.range.start, $0.offset) < ($1.element.range.start, $1.offset)
+        }.map(\.element)
     }
 
     private func effect(of mark: RegionMark) -> Region.Effect? {
@@ -59,7 +86,7 @@ package struct RegionRules: Sendable, Equatable {
             case .mute: .mute
             case .show: .show
             }
-        case .ask: mark.use == .skip ? .ask : .show
+        case .ask: mark.use == .skip || mark.kind == .highlight ? .ask : .show
         case .show: .show
         case .ignore, nil: nil
         }

@@ -79,13 +79,14 @@ extension PropertyTable {
             "id": .integer(Int64((context.tracks(kind).firstIndex { $0.id == track.id } ?? 0) + 1)),
             "src-id": .integer(Int64(track.id)), "ff-index": .integer(Int64(track.id)),
             "type": .string(kind == .video ? "video" : "audio"),
-            "default": .flag(track.isDefault), "external": .flag(false), "codec": .string(track.codec),
+            "default": .flag(track.isDefault), "external": .flag(track.external != nil), "codec": .string(track.codec),
             "selected": .flag([context.snapshot.videoTrack, context.snapshot.audioTrack].contains(track.id)),
         ]
         fields.merge(purposeFields(track.purpose)) { own, _ in own }
         // ISO 639's word for no language at all.
         fields["lang"] = track.language.flatMap { $0 == "und" ? nil : .string($0) }
         fields["title"] = track.title.map(JSONValue.string)
+        fields["external-filename"] = track.external.map { .string($0.name) }
         switch track.kind {
         case .video(let width, let height, let rate):
             fields["demux-w"] = .integer(Int64(width))

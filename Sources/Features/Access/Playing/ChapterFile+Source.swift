@@ -1,16 +1,33 @@
 import Manifests
 package import MediaSources
 import PlayCore
-import Playlists
+package import Playlists
+import Subtitles
 
 extension ChapterSource {
     /// A file of chapters at a path or an address. What cannot be read is in the log: without it the item plays all the
     /// same.
-    package init(_ location: String, replaces: Bool, _ access: SourceAccess) {
+    ///
+    /// - Parameter item: path or address of what the chapters are for.
+    package init(_ location: String, of item: String, replaces: Bool, _ access: SourceAccess) {
+        self.init(location, of: item, replaces: replaces, isWanted: true, access)
+    }
+
+    /// The cue sheet beside a file of sound. Nil: it is none, or not on this machine.
+    package init?(beside item: String, _ access: SourceAccess) {
+        guard access.isFile(item), MediaName.isSound(item), let dot = item.lastIndex(of: ".") else { return nil }
+        self.init(item[..<dot] + ".cue", of: item, replaces: false, isWanted: false, access)
+    }
+
+    /// - Parameter isWanted: somebody has named it: that it is not there is a problem.
+    private init(_ location: String, of item: String, replaces: Bool, isWanted: Bool, _ access: SourceAccess) {
         self.init(replaces: replaces) { cancel in
             do {
                 return try ChapterFile.parse(
-                    try access.open(location, cancel: cancel).beginning(ChapterFile.limit))
+                    try access.open(location, cancel: cancel).beginning(ChapterFile.limit),
+                    of: AddressText.title(item), decode: PlaylistCharset.detected.decode)
+            } catch let error as ByteSourceError where !isWanted && error.code == .notFound {
+                return []
             } catch {
                 if !cancel.isCancelled {
                     Log.shared.write(.warning, "chapters", "\(AddressText.shown(location)): \(error)")
@@ -18,5 +35,13 @@ extension ChapterSource {
                 return []
             }
         }
+    }
+}
+
+extension PlaylistCharset {
+    /// As the encoding of subtitles is found out.
+    package static let detected = PlaylistCharset { bytes in
+        let decoding = TextDecoding(bytes)
+        return decoding.isBroken ? simple.decode(bytes) : String(decoding: decoding.text, as: UTF8.self)
     }
 }

@@ -144,7 +144,7 @@ extension OpenRequest {
         let text = try MediaError.ofSource { () throws(ByteSourceError) -> [UInt8]? in
             let head = try StreamOpener.beginning(of: source, upTo: 4096)
             switch PlaylistFormat.of(head, named: name, isList: false) {
-            case .m3u, .pls, .xspf, .rss: break
+            case .m3u, .pls, .xspf, .rss, .cue: break
             case .plain, .hls, .unsupported, nil: return nil
             }
             return try StreamOpener.beginning(of: source, upTo: PlaylistLimits().bytes)

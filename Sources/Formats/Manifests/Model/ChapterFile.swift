@@ -1,7 +1,8 @@
 package import PlayCore
 
 /// A file of chapters: Podcasting 2.0's JSON (Podcastindex-org/podcast-namespace, docs/examples/chapters/jsonChapters.md,
-/// version 1.2), told by its brace, or FFmpeg's metadata (ffmpeg-formats(1), "Metadata"), told by its first line. Pure.
+/// version 1.2), told by its brace, FFmpeg's metadata (ffmpeg-formats(1), "Metadata"), told by its first line, or a cue
+/// sheet. Pure.
 package enum ChapterFile {
     /// Bytes; an hour's chapters have some thousand.
     package static let limit = SmallJSON.limit
@@ -11,10 +12,21 @@ package enum ChapterFile {
 
     /// In order of time; each up to its end, else to the next one's start. Titles are unverified texts.
     ///
+    /// - Parameters:
+    ///   - name: of the file that they are for, without its folder: cue sheets may be about several.
+    ///   - decode: makes text of what is not UTF-8.
     /// - Throws: `.malformed`, `.tooLarge`.
-    package static func parse(_ bytes: [UInt8]) throws(ManifestError) -> [Chapter] {
+    package static func parse(
+        _ bytes: [UInt8], of name: String? = nil, decode: ([UInt8]) -> String = { String(decoding: $0, as: UTF8.self) }
+    ) throws(ManifestError) -> [Chapter] {
         guard bytes.count <= limit else { throw ManifestError(.tooLarge, "\(bytes.count) bytes of chapters") }
         let text = String(decoding: bytes, as: UTF8.self).drop { $0 == "\u{FEFF}" || $0.isWhitespace }
+        guard text.first == "{" || text.hasPrefix(metadataTitle) else {
+            let sheet = CueSheet(
+                (String(validating: bytes, as: UTF8.self) ?? decode(bytes)).split(whereSeparator: \.isNewline))
+            guard !sheet.files.isEmpty else { throw ManifestError(.malformed, "no chapters") }
+            return sheet.chapters(of: name)
+        }
         let found = try text.hasPrefix(metadataTitle) ? metadata(text) : podcast(bytes)
         return chapters(Array(found.prefix(mostChapters)))
     }

@@ -95,6 +95,8 @@ package enum PlaylistFormat: Sendable, Equatable {
     case xspf
     /// A feed of episodes, as podcasts have it.
     case rss
+    /// Files of sound with their tracks.
+    case cue
     /// A line for each entry.
     case plain
     /// Segments of one stream (`#EXT-X-` tags): something to play, not a list.
@@ -112,7 +114,7 @@ package enum PlaylistFormat: Sendable, Equatable {
         case "xspf": .xspf
         case "rss": .rss
         case "asx", "wax", "wvx": .unsupported(name: "ASX")
-        case "cue": .unsupported(name: "CUE")
+        case "cue": .cue
         case "wpl": .unsupported(name: "WPL")
         default: nil
         }
@@ -150,14 +152,17 @@ package enum PlaylistFormat: Sendable, Equatable {
     /// Whether it has URIs, in which `%20` is a blank.
     package var hasURIs: Bool { self == .xspf || self == .rss }
 
+    /// - Parameter name: the list's own, without its folder.
     /// - Throws: `.malformed` (XSPF, RSS), `.unsupported`.
     package func parse(
-        _ bytes: [UInt8], limits: PlaylistLimits = PlaylistLimits(), charset: PlaylistCharset = .simple
+        _ bytes: [UInt8], named name: String = "", limits: PlaylistLimits = PlaylistLimits(),
+        charset: PlaylistCharset = .simple
     ) throws(PlaylistError) -> ParsedPlaylist {
         guard bytes.count <= limits.bytes else { throw .tooLarge }
         switch self {
         case .m3u, .plain: return M3UParser.parse(PlaylistLines(bytes, limits: limits, charset: charset))
         case .pls: return PLSParser.parse(PlaylistLines(bytes, limits: limits, charset: charset))
+        case .cue: return CueParser.parse(PlaylistLines(bytes, limits: limits, charset: charset), named: name)
         case .xspf: return try XSPFParser.parse(bytes, limits: limits)
         case .rss: return try RSSParser.parse(bytes, limits: limits)
         case .hls: throw .unsupported(name: "HLS")

@@ -57,11 +57,45 @@ package struct PlaylistLoader {
         return file(argument, walk: &walk)
     }
 
+    /// Which files of a folder play with one that is named.
+    package enum Company: Sendable, Equatable {
+        /// Video and sound.
+        case all
+        /// Video with video, sound with sound.
+        case alike
+    }
+
+    /// A file that is named alone, among the others of its folder in natural order.
+    ///
+    /// - Returns: also the file's place; nil: it is no video or sound of this machine, or nothing is beside it.
+    package mutating func load(_ argument: String, with company: Company) -> (playlist: Playlist, place: Int)? {
+        guard argument != "-", !AddressText.isAddress(argument) else { return nil }
+        let path = AddressText.localPath(argument)
+        let name = PathText.name(of: path)
+        guard FileSystemAccess.kind(path) == .file, MediaName.isMedia(name), !name.hasPrefix("."),
+            PlaylistFormat.named(path) == nil || FileSystemAccess.isFilm(path)
+        else { return nil }
+        var walk = Walk()
+        let own = video(at: path)
+        let folder = PathText.folder(of: FileSystemAccess.absolute(path))
+        var playlist = self.folder(folder, isRecursive: false, walk: &walk) { other in
+            switch company {
+            case .all: true
+            case .alike: MediaName.isSound(other) == MediaName.isSound(name)
+            }
+        }
+        guard playlist.videos.count > 1, let place = playlist.videos.firstIndex(where: { $0.id == own.id }) else {
+            return nil
+        }
+        playlist.videos[place] = own
+        return (playlist, place)
+    }
+
     /// `--playlist`: a list, whatever its name. A file that is not there becomes an item, so that playing says so.
     package mutating func loadList(_ path: String) -> Playlist {
         var walk = Walk()
         if AddressText.scheme(of: path) != nil { return address(path, isList: true, walk: &walk) }
-        if FileSystemAccess.kind(path) == .folder { return folder(path, walk: &walk) }
+        if FileSystemAccess.kind(path) == .folder { return folder(path, isRecursive: isRecursive, walk: &walk) }
         return list(at: path, isList: true, walk: &walk)
     }
 
@@ -90,7 +124,7 @@ package struct PlaylistLoader {
     }
 
     private mutating func file(_ path: String, walk: inout Walk) -> Playlist {
-        if FileSystemAccess.kind(path) == .folder { return folder(path, walk: &walk) }
+        if FileSystemAccess.kind(path) == .folder { return folder(path, isRecursive: isRecursive, walk: &walk) }
         if PlaylistFormat.named(path) != nil, !FileSystemAccess.isFilm(path) {
             return list(at: path, isList: false, walk: &walk)
         }
@@ -167,7 +201,7 @@ package struct PlaylistLoader {
             let stream = video(at: location).updating { $0.sources[0].delivery = .hls }
             return Playlist(videos: one(stream))
         }
-        let parsed = try format.parse(bytes, limits: limits, charset: charset)
+        let parsed = try format.parse(bytes, named: PathText.name(of: name), limits: limits, charset: charset)
         if parsed.isCut { note(location, .cut) }
         var videos: [Video] = []
         for entry in parsed.entries {
@@ -175,10 +209,21 @@ package struct PlaylistLoader {
                 note(location, .cut)
                 break
             }
+            let entry = format == .cue ? present(entry, origin) : entry
             videos += self.videos(of: entry, origin, isURI: format.hasURIs, walk: &walk)
         }
         if videos.isEmpty { note(location, .empty) }
         return Playlist(title: parsed.title, videos: videos)
+    }
+
+    /// The entry of a cue sheet with the first of its files that is there.
+    private func present(_ entry: ParsedPlaylist.Entry, _ origin: PlaylistOrigin) -> ParsedPlaylist.Entry {
+        var copy = entry
+        copy.alternatives = []
+        guard case .folder = origin else { return copy }
+        let names = [entry.location] + entry.alternatives
+        copy.location = names.first { reference($0, origin, isURI: false) != nil } ?? entry.location
+        return copy
     }
 
     private mutating func videos(
@@ -237,7 +282,13 @@ package struct PlaylistLoader {
     }
 
     /// Video and sound in a folder, in natural order.
-    private mutating func folder(_ path: String, walk: inout Walk) -> Playlist {
+    ///
+    /// - Parameters:
+    ///   - isRecursive: those of folders within it, too.
+    ///   - isWanted: by its name.
+    private mutating func folder(
+        _ path: String, isRecursive: Bool, walk: inout Walk, isWanted: (String) -> Bool = { _ in true }
+    ) -> Playlist {
         guard let identity = FileSystemAccess.identity(path), walk.files.insert(identity).inserted else {
             note(path, .refused(.cycle))
             return Playlist()
@@ -249,7 +300,10 @@ package struct PlaylistLoader {
         do throws(FileError) {
             let depth = walk.depth
             let folders = FolderWalk(depth: levels, links: .followed, order: NaturalOrder.precedes)
-            try folders.visit(path) { add($0, in: path, at: depth, to: &videos) }
+            try folders.visit(path) { event in
+                if case .entry(let entry) = event, entry.kind == .file, !isWanted(entry.name) { return .skip }
+                return add(event, in: path, at: depth, isRecursive: isRecursive, to: &videos)
+            }
         } catch {
             // Playing it says what is wrong with it.
             return Playlist(videos: one(video(at: path)))
@@ -261,7 +315,7 @@ package struct PlaylistLoader {
 
     /// - Parameter depth: of the walk in which the folder is.
     private mutating func add(
-        _ event: FolderWalk.Event, in folder: String, at depth: Int, to videos: inout [Video]
+        _ event: FolderWalk.Event, in folder: String, at depth: Int, isRecursive: Bool, to videos: inout [Video]
     ) -> FolderWalk.Step {
         let root = folder.hasSuffix("/") ? folder : folder + "/"
         switch event {

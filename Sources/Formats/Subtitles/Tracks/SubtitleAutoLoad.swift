@@ -1,8 +1,23 @@
 package import PlayCore
 import Text
 
-/// Which files beside a video are its subtitles: mpv's rules, as a pure function of names.
+/// Which files beside a video are its subtitles, or sounds for it: mpv's rules, as a pure function of names.
 package enum SubtitleAutoLoad {
+    /// Extensions of the files that are looked for, in lower case.
+    package struct Endings: Sendable {
+        let own: Set<String>
+        /// Those that other files have, too.
+        let shared: Set<String>
+
+        package init(_ own: some Sequence<String>, shared: some Sequence<String> = []) {
+            self.own = Set(own)
+            self.shared = Set(shared)
+        }
+
+        package static let subtitles = Endings(
+            SubtitleFormat.fileExtensions + SubtitleFormat.rareExtensions, shared: SubtitleFormat.sharedExtensions)
+    }
+
     /// `--sub-auto`.
     package enum Mode: String, Sendable, CaseIterable { case no, exact, fuzzy, all }
 
@@ -56,11 +71,12 @@ package enum SubtitleAutoLoad {
     ///
     /// - Parameters:
     ///   - listings: the folders with the names in them.
-    ///   - languages: `--slang`.
+    ///   - endings: which files these are.
+    ///   - languages: `--slang`, or `--alang`.
     ///   - ending: what the video's name, and all that belong to it, have behind their own ending.
     package static func files(
-        for video: String, in listings: [(folder: Folder, names: [String])], mode: Mode, languages: [String],
-        ending: String = ""
+        for video: String, in listings: [(folder: Folder, names: [String])], endings: Endings = .subtitles, mode: Mode,
+        languages: [String], ending: String = ""
     ) -> [Found] {
         guard mode != .no else { return [] }
         let plain = video.hasSuffix(ending) ? String(video.dropLast(ending.count)) : video
@@ -74,13 +90,13 @@ package enum SubtitleAutoLoad {
                 // VobSub: bitmaps with an index.
                 let index = FileNames.withoutExtension(own).lowercased() + ".idx"
                 if Self.fileExtension(own) == "sub", indices.contains(index) { continue }
-                let (priority, ending) = rate(own, stem, folder, mode, languages)
+                let (priority, ending) = rate(own, stem, folder, endings, mode, languages)
                 guard priority > 0 else { continue }
                 found.append(
                     Found(
                         path: FileNames.join(folder.path, name), language: ending?.language,
                         purpose: ending?.purpose ?? [],
-                        isUncertain: SubtitleFormat.sharedExtensions.contains(Self.fileExtension(own)),
+                        isUncertain: endings.shared.contains(Self.fileExtension(own)),
                         priority: priority))
             }
         }
@@ -92,13 +108,11 @@ package enum SubtitleAutoLoad {
 
     /// 0: not to be loaded.
     private static func rate(
-        _ name: String, _ stem: String, _ folder: Folder, _ mode: Mode, _ languages: [String]
+        _ name: String, _ stem: String, _ folder: Folder, _ endings: Endings, _ mode: Mode, _ languages: [String]
     ) -> (priority: Int, ending: NameEnding?) {
         let ending = fileExtension(name)
-        let isShared = SubtitleFormat.sharedExtensions.contains(ending)
-        guard isShared || (SubtitleFormat.fileExtensions + SubtitleFormat.rareExtensions).contains(ending) else {
-            return (0, nil)
-        }
+        let isShared = endings.shared.contains(ending)
+        guard isShared || endings.own.contains(ending) else { return (0, nil) }
         let own = trimmed(FileNames.withoutExtension(name).lowercased())
         let isFuzzy = mode != .exact
         var priority = own == stem ? 32 : 0

@@ -28,4 +28,23 @@ final class FilterLibrary: @unchecked Sendable {
             calls.graph_create_filter(&filter, calls.get_by_name(kind), name, arguments, nil, graph),
             "set up filter \(kind)")
     }
+
+    /// Puts the filters of a description between the two ends of a graph.
+    func connect(
+        _ input: UnsafeMutablePointer<AVFilterContext>?, _ output: UnsafeMutablePointer<AVFilterContext>?,
+        in graph: UnsafeMutablePointer<AVFilterGraph>?, _ description: String
+    ) throws(MediaError) {
+        // Seen from the graph's ends: what comes out of the source goes into its first filter.
+        var outputs: UnsafeMutablePointer<AVFilterInOut>? = allocated(calls.inout_alloc(), "filter graph")
+        var inputs: UnsafeMutablePointer<AVFilterInOut>? = allocated(calls.inout_alloc(), "filter graph")
+        defer {
+            calls.inout_free(&outputs)
+            calls.inout_free(&inputs)
+        }
+        outputs?.pointee.name = av_strdup("in")
+        outputs?.pointee.filter_ctx = input
+        inputs?.pointee.name = av_strdup("out")
+        inputs?.pointee.filter_ctx = output
+        try check(calls.graph_parse_ptr(graph, description, &inputs, &outputs, nil), "read the filters")
+    }
 }

@@ -174,6 +174,16 @@ package final class PlaybackController {
         play.item = engine.setUp(plan.input, options: options)
     }
 
+    /// Gives what plays one more sound, in a file of its own.
+    ///
+    /// - Parameter isWanted: it plays as soon as it is open.
+    /// - Returns: false: no video plays, or a clip or an advert in its place.
+    package func add(_ sound: ExternalSound, isWanted: Bool) -> Bool {
+        guard let play, play.part == .main, play.advert == nil else { return false }
+        engine.add(sound, isWanted: isWanted)
+        return true
+    }
+
     private func beginSession(at index: Int) {
         sessionCount += 1
         held = options
@@ -310,6 +320,7 @@ package final class PlaybackController {
     /// See ``PlaybackEngine/shownFrame`` and ``PlaybackEngine/shownPicture``.
     package var shownFrame: VideoFrame? { engine.shownFrame }
     package var shownPicture: ScaledPicture? { engine.shownPicture }
+    package var shownSubtitle: SubtitlePicture? { engine.shownSubtitle }
 
     /// What the shown picture is decoded from: a clip before or after the content, or the content itself.
     package var playingInput: SessionInput? {

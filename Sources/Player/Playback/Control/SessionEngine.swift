@@ -8,6 +8,7 @@ package protocol SessionEngine: AnyObject {
     var snapshot: PlaybackSnapshot { get }
     var shownFrame: VideoFrame? { get }
     var shownPicture: ScaledPicture? { get }
+    var shownSubtitle: SubtitlePicture? { get }
     var cover: VideoFrame? { get }
 
     @discardableResult
@@ -15,6 +16,7 @@ package protocol SessionEngine: AnyObject {
     func preload(_ items: [(input: SessionInput, options: SessionOptions)])
     @discardableResult
     func send(_ command: PlaybackCommand) -> Int
+    func add(_ sound: ExternalSound, isWanted: Bool)
     func setIdle(_ options: SessionOptions)
     func changeIdle(_ command: PlaybackCommand)
     func takeEvents() -> [TimedEvent]

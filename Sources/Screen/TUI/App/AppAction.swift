@@ -103,8 +103,10 @@ package enum Effect: Sendable, Equatable {
     case attendRemembered(location: String, position: MediaTime?)
     /// Play the item anew from the start, after a failure.
     case retry
+    /// Open a file of sound for the item that plays.
+    case addSound(TrackFileRequest)
     /// Read a file of subtitles and show it.
-    case addSubtitles(SubtitleRequest)
+    case addSubtitles(TrackFileRequest)
     /// Read it again.
     case reloadSubtitles(path: String)
     /// Read all lines of the item's own tracks.

@@ -21,8 +21,8 @@ extension Effect {
         case .external(let command): command.isForWatching
         case .room(let order): order.isForWatching
         case .service(let order): order.isForWatching
-        case .live, .ownMedia, .listCaptureDevices, .listAudioDevices, .selectAudioDevice, .downloads, .addSubtitles,
-            .suspend, .screenshot, .screenshotFile, .print, .message:
+        case .live, .ownMedia, .listCaptureDevices, .listAudioDevices, .selectAudioDevice, .downloads, .addSound,
+            .addSubtitles, .suspend, .screenshot, .screenshotFile, .print, .message:
             false
         }
     }

@@ -79,13 +79,15 @@ extension AppState {
             return [.retry]
         case .playlistPlay(let index?): return try play(index)
         case .subtitle(let change): return try run(change, at: now)
+        case .addSound(let file): return try add(file)
+        case .removeSound(let number): return [.command(.removeSound(try externalSound(number)))]
         case .screenshot("window"): return try answeredScreenshot(.shown, at: now)
         case .screenshot(let words) where ["", "video", "subtitles"].contains(words):
-            return try answeredScreenshot(.source, at: now)
+            return try answeredScreenshot(screenshotKind(words, at: now), at: now)
         case .loadFile(let path, let mode, let options):
             return [.external(.loadFile(path: path, mode: mode, options: program.noted.ofNextFile + options))]
         case .screenshotFile(let path, let words):
-            let kind: ScreenshotKind = words == "window" ? .shown : .source
+            let kind = screenshotKind(words, at: now)
             _ = try answeredScreenshot(kind, at: now)
             return [.screenshotFile(kind, path: path)]
         case .print(let text):
@@ -380,5 +382,24 @@ extension KeyAction {
         case .roomPreviousPart: self = .room(.movePart(-1))
         case .retry: return nil
         }
+    }
+}
+
+// MARK: Sounds in files of their own
+
+extension AppState {
+    private func add(_ file: PlayerCommand.TrackFile) throws(CommandError) -> [Effect] {
+        guard snapshot.item != nil, snapshot.part == .main else { throw .failed("audio-add") }
+        let known = snapshot.tracks.first { $0.external?.name == AddressText.shown(file.path) }
+        if file.mode == .cached, let known { return [.command(.selectTrack(.audio, id: known.id))] }
+        return [.addSound(TrackFileRequest(file))]
+    }
+
+    /// - Parameter number: from 1; nil: the one that plays.
+    private func externalSound(_ number: Int?) throws(CommandError) -> Int {
+        let sounds = snapshot.tracks.filter { if case .audio = $0.kind { true } else { false } }
+        let place = number.map { $0 - 1 } ?? sounds.firstIndex { $0.id == snapshot.audioTrack } ?? -1
+        guard sounds.indices.contains(place), sounds[place].external != nil else { throw .failed("audio-remove") }
+        return sounds[place].id
     }
 }

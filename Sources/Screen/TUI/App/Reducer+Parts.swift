@@ -11,12 +11,14 @@ extension AppState {
         snapshot.regions.last { $0.range.start <= time && time < $0.range.end }
     }
 
+    /// Leaves the part that plays; elsewhere goes to the highlight.
     mutating func leavePart(at now: HostTime) -> [Effect] {
-        guard let part = part(at: shownPosition(at: now)) else {
+        let highlight = snapshot.regions.first { $0.kind == .highlight }?.range.start
+        guard let place = part(at: shownPosition(at: now))?.range.end ?? highlight else {
             message = Message(tr("The playback position is not in a marked part"), at: now)
             return []
         }
-        return seek(.absolute(part.range.end), .exact, at: now)
+        return seek(.absolute(place), .exact, at: now)
     }
 
     /// Playing has come to it.
@@ -30,7 +32,8 @@ extension AppState {
                 key.map { tr("Skipped: %1 (%2). %3 goes back", part.name, length, $0) }
                 ?? tr("Skipped: %1 (%2)", part.name, length)
         case .ask:
-            let end = TimeText.format(part.range.end, like: snapshot.duration)
+            let end = TimeText.format(
+                part.kind == .highlight ? part.range.start : part.range.end, like: snapshot.duration)
             let key = keymap.name(of: .leavePart, isASCII: terminal.isASCII, within: terminal.keyReach)
             text = key.map { tr("%1: %2 skips to %3", part.name, $0, end) } ?? part.name
         case .mute: text = tr("Muted: %1", part.name)

@@ -2,12 +2,15 @@ import Commands
 import Localization
 import PlayCore
 import PlaybackModel
+package import Subtitles
 import Text
 
 /// What a screenshot is of.
 package enum ScreenshotKind: Sendable, Equatable {
     /// The picture as it was decoded, at full resolution.
     case source
+    /// The same with the subtitles over it: bitmaps, and these texts, of which the first stands lowest.
+    case subtitled([Cue])
     /// The picture as it was scaled for the pane.
     case shown
     /// Everything that the terminal shows, as text with colours.
@@ -42,6 +45,17 @@ extension ScreenshotReport {
 }
 
 extension AppState {
+    /// - Parameter words: mpv's; without any the subtitles are shown.
+    func screenshotKind(_ words: String, at now: HostTime) -> ScreenshotKind {
+        switch words {
+        case "window": return .shown
+        case "video": return .source
+        default:
+            let shown = shownSubtitles(at: now)
+            return .subtitled(shown.second + shown.first)
+        }
+    }
+
     /// As ``takeScreenshot(_:at:)``, for a client that waits for an answer: it fails where no file can come of it.
     mutating func answeredScreenshot(_ kind: ScreenshotKind, at now: HostTime) throws(CommandError) -> [Effect] {
         let isDecoded = !background.isUnseen || background.decodesUnseen

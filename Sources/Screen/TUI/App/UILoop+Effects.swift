@@ -53,7 +53,7 @@ extension UILoop {
         case .listAudioDevices, .selectAudioDevice, .forget, .service, .room, .live, .ownMedia,
             .listCaptureDevices, .slides, .downloads, .library,
             .catalogue,
-            .addSubtitles, .reloadSubtitles, .indexSubtitles, .screenshot, .screenshotFile,
+            .addSound, .addSubtitles, .reloadSubtitles, .indexSubtitles, .screenshot, .screenshotFile,
             .learnMore:
             return ask(effect)
         }
@@ -192,6 +192,7 @@ extension Effect {
     /// The word for what a source is asked for: for the log, and for who gave the command.
     fileprivate var request: String {
         switch self {
+        case .addSound: "audio-add"
         case .addSubtitles: "sub-add"
         case .reloadSubtitles, .indexSubtitles: "sub-reload"
         case .screenshot, .screenshotFile: "screenshot"

@@ -62,7 +62,7 @@ extension Keymap {
                 trMark("previous or next chapter"), Binding(key(.pageDown) + character("!"), .seekChapter(-1)),
                 Binding(key(.pageUp), .seekChapter(1))),
             Entry(trMark("jump back"), Binding(character("b"), .jumpBack)),
-            Entry(trMark("skip the ad, or the rest of this marked part"), Binding(character("X"), .leavePart)),
+            Entry(trMark("skip the ad or part, or go to the highlight"), Binding(character("X"), .leavePart)),
             Entry(trMark("learn more about the ad"), Binding(go: "X", .learnMore)),
             Entry(trMark("go to the start"), Binding(key(.home), .seekStart)),
             Entry(trMark("go to the end"), Binding(key(.end), .seekEnd)),

@@ -51,7 +51,7 @@ extension PathPrompt: ScreenLayer {
             guard !path.isEmpty else { return [] }
             state.subtitles.pathDraft = ""
             state.closePanels(at: now)
-            return [.addSubtitles(SubtitleRequest(path: path))]
+            return [.addSubtitles(TrackFileRequest(path: path))]
         case .character(let character) where key.modifiers.isEmpty: prompt.type(String(character))
         default: break
         }

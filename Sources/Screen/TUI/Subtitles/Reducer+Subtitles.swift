@@ -150,13 +150,10 @@ extension AppState {
 
     mutating func run(_ change: PlayerCommand.SubtitleChange, at now: HostTime) throws(CommandError) -> [Effect] {
         switch change {
-        case .add(let path, let mode, let title, let language):
-            let known = subtitles.set.tracks.firstIndex { $0.origin == .file(path: path) }
-            if mode == .cached, let known { return selectSubtitles(known, in: .first, at: now) }
-            return [
-                .addSubtitles(
-                    SubtitleRequest(path: path, title: title, language: language, isSelected: mode != .auto))
-            ]
+        case .add(let file):
+            let known = subtitles.set.tracks.firstIndex { $0.origin == .file(path: file.path) }
+            if file.mode == .cached, let known { return selectSubtitles(known, in: .first, at: now) }
+            return [.addSubtitles(TrackFileRequest(file))]
         case .seek(let count, let isSecond):
             return seekSubtitle(count, in: isSecond ? .second : nil, at: now)
         case .step(let count, let isSecond): return stepSubtitle(count, in: isSecond ? .second : nil, at: now)
@@ -253,5 +250,11 @@ extension SubtitleOrigin {
         case .file(let path), .address(let path): path
         case .container: nil
         }
+    }
+}
+
+extension TrackFileRequest {
+    init(_ file: PlayerCommand.TrackFile) {
+        self.init(path: file.path, title: file.title, language: file.language, isSelected: file.mode != .auto)
     }
 }

@@ -1,12 +1,13 @@
-import Media
-import PlayCore
+package import PlayCore
 
-/// Draws a bitmap subtitle onto the scaled picture: each pixel of the picture gets the mean of what covers it.
-struct SubtitleBlend: Sendable {
-    let picture: SubtitlePicture
+/// Draws a bitmap subtitle onto a picture of any size: each pixel of the picture gets the mean of what covers it.
+package struct SubtitleBlend: Sendable {
+    package let picture: SubtitlePicture
+
+    package init(picture: SubtitlePicture) { self.picture = picture }
 
     /// - Parameter crop: what of the source picture is not shown.
-    func applied(to pixels: PixelBuffer, crop: Crop, pool: inout PixelPool) -> PixelBuffer {
+    package func applied(to pixels: PixelBuffer, crop: Crop, pool: inout PixelPool) -> PixelBuffer {
         pool.make(width: pixels.width, height: pixels.height) { target in
             pixels.withBytes { source in _ = target.update(from: source) }
             draw(on: target, width: pixels.width, height: pixels.height, crop)

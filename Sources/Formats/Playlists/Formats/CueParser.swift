@@ -1,0 +1,33 @@
+import Manifests
+import PlayCore
+
+/// A cue sheet as a list: an entry for each file, with the sheet as its file of chapters where it has several tracks. All
+/// files are within the sheet's folder. Pure.
+enum CueParser {
+    /// - Parameter sheet: its own name, without its folder.
+    static func parse(_ lines: PlaylistLines, named sheet: String) -> ParsedPlaylist {
+        let cue = CueSheet(lines.lines.map(\.text))
+        let asWritten = CueSheet(lines.lines.map(\.location)).files.map(\.name)
+        var playlist = ParsedPlaylist(title: cue.title)
+        playlist.isCut = lines.isCut
+        for (index, file) in cue.files.prefix(lines.limits.entries).enumerated() {
+            var entry = ParsedPlaylist.Entry(location: CueSheet.place(of: file.name))
+            let isOne = file.tracks.count == 1
+            entry.title = isOne ? cue.name(of: file.tracks[0], isAlone: true) : cue.name
+            if !isOne { entry.chapters = CueSheet.place(of: sheet) }
+            // The name may have been written in the sheet's encoding, also on this machine.
+            if asWritten.indices.contains(index), asWritten[index] != file.name {
+                entry.alternatives.append(CueSheet.place(of: asWritten[index]))
+            }
+            if cue.files.count == 1 { entry.alternatives += renamed(sheet) }
+            playlist.entries.append(entry)
+        }
+        return playlist
+    }
+
+    /// The file may have been renamed with the sheet, or written in another format.
+    private static func renamed(_ sheet: String) -> [String] {
+        let stem = sheet.lastIndex(of: ".").map { sheet[..<$0] } ?? sheet[...]
+        return stem.isEmpty ? [] : MediaName.sounds.map { CueSheet.place(of: "\(stem).\($0)") }
+    }
+}

@@ -1,0 +1,32 @@
+package import Media
+package import PlayCore
+package import Subtitles
+
+/// The subtitles that a screenshot shows over its picture.
+package struct ScreenshotOverlay: Sendable, Equatable {
+    /// Where several stand below, the first one lowest.
+    package var cues: [Cue]
+    package var bitmaps: SubtitlePicture?
+
+    package init(cues: [Cue], bitmaps: SubtitlePicture? = nil) {
+        self.cues = cues
+        self.bitmaps = bitmaps
+    }
+
+    /// The picture with them. Without libass it stays without text, which the log says.
+    func drawn(on picture: PixelBuffer) -> PixelBuffer {
+        var picture = picture
+        if let bitmaps {
+            var pool = PixelPool()
+            picture = SubtitleBlend(picture: bitmaps).applied(to: picture, crop: .none, pool: &pool)
+        }
+        guard !cues.isEmpty else { return picture }
+        let script = ASSWriter.script(of: cues, aspect: Double(picture.width) / Double(picture.height))
+        do throws(MediaError) {
+            return try SubtitleDrawing.draw(script, on: picture)
+        } catch {
+            Log.shared.write(.warning, "screenshot", "without subtitles: \(error)")
+            return picture
+        }
+    }
+}

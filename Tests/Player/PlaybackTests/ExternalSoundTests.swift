@@ -1,0 +1,163 @@
+import Media
+import MediaSources
+import PlayCore
+import PlaybackModel
+import TestSupport
+import Testing
+
+@testable import Playback
+
+/// A clip whose second half cannot be read.
+private final class BrokenSource: ByteSource {
+    private let clip: MemoryByteSource
+
+    init(_ fixture: String) { clip = Fixtures.source(fixture) }
+
+    var size: Int64? { clip.size }
+    var canSeek: Bool { true }
+
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(ByteSourceError) -> Int {
+        guard offset < (clip.size ?? 0) / 2 else { throw ByteSourceError(.io, operation: "read", context: "test") }
+        return try clip.read(at: offset, into: buffer)
+    }
+}
+
+@Suite("Sounds in files of their own", .timeLimit(.minutes(10)))
+struct ExternalSoundTests {
+    private func sound(
+        _ fixture: String, title: String? = nil, language: String? = nil, isFound: Bool = false
+    ) -> ExternalSound {
+        ExternalSound(ExternalTrack(name: "/dubs/" + fixture, isFound: isFound), title: title, language: language) {
+            _ throws(MediaError) in .bytes(Fixtures.source(fixture))
+        }
+    }
+
+    private func container(_ fixture: String) throws -> ContainerSource {
+        try ContainerSource(Fixtures.source(fixture), nameHint: fixture, cancel: CancelToken())
+    }
+
+    /// The packets from here to the end: track and time.
+    private func packets(_ source: PairedSource) throws -> [(track: Int, time: MediaTime)] {
+        var found: [(Int, MediaTime)] = []
+        while let item = try source.read() {
+            if case .packet(let packet) = item { found.append((packet.track, packet.time ?? .zero)) }
+        }
+        return found
+    }
+
+    @Test("each added file has tracks of its own behind the film's; one of them is read with the picture, in order")
+    func reading() throws {
+        let source = PairedSource(try container("counter.mp4"))
+        let first = try #require(source.add(try container("audio-only.m4a"), as: sound("audio-only.m4a", title: "Dub")))
+        let second = try #require(source.add(try container("sheet.flac"), as: sound("sheet.flac", language: "fr")))
+        #expect(source.tracks.map(\.id) == [0, 1, first, second])
+        #expect(source.tracks.map(\.external?.name) == [nil, nil, "/dubs/audio-only.m4a", "/dubs/sheet.flac"])
+        #expect(source.tracks.suffix(2).map(\.title) == ["Dub", "sheet.flac"])
+        #expect(source.tracks.last?.language == "fr")
+        #expect(source.parameters(of: second) != nil)
+        source.select([0, second])
+        #expect(source.seek(to: .seconds(1), direction: .atOrBefore))
+        let all = try packets(source)
+        #expect(Set(all.map(\.track)) == [0, second])
+        #expect(try #require(all.first { $0.track == second }).time <= .seconds(1))
+        // As far as both are there, neither is far ahead of the other.
+        let early = all.prefix { $0.time < .seconds(2) }
+        #expect(early.contains { $0.track == second } && early.contains { $0.track == 0 })
+        source.remove(track: first)
+        #expect(source.tracks.map(\.id) == [0, 1, second])
+        source.remove(track: 1)
+        #expect(source.tracks.map(\.id) == [0, 1, second], "the film's own stays")
+    }
+
+    @Test("an added file that fails ends there, and the film goes on; that it failed is told once")
+    func failing() throws {
+        let source = PairedSource(try container("video-only.mp4"))
+        let broken = try ContainerSource(BrokenSource("counter.mkv"), nameHint: "counter.mkv", cancel: CancelToken())
+        let track = try #require(source.add(broken, as: sound("counter.mkv")))
+        source.select([0, track])
+        #expect(source.seek(to: .zero, direction: .atOrBefore))
+        #expect(try packets(source).last { $0.track == 0 }.map { $0.time > .seconds(9) } == true)
+        #expect(source.takeFailure()?.file.name == "/dubs/counter.mkv")
+        #expect(source.takeFailure() == nil)
+    }
+
+    @Test("a named file plays in place of the film's sound, one that was found comes after it; all are in the list")
+    func beginning() throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        let film = Fixtures.source("counter.mp4")
+        var input = SessionInput(name: "counter.mp4") { _ throws(ByteSourceError) in film }
+        let (found, named) = (sound("sheet.flac", isFound: true), sound("audio-only.m4a"))
+        let missing = ExternalSound(ExternalTrack(name: "/gone.flac")) { _ throws(MediaError) in
+            throw MediaError(
+                .source(ByteSourceError(.notFound, operation: "open", context: "/gone.flac")), operation: "open")
+        }
+        input.sounds = { [found, named, missing] }
+        harness.session.setUp(input, options: SessionOptions())
+        let ready = try #require(harness.wait { $0.status == .ready })
+        let playing = ready.tracks.first { $0.id == ready.audioTrack }
+        #expect(playing?.external == ExternalTrack(name: "/dubs/audio-only.m4a"))
+        #expect(ready.tracks.count == 4)
+        #expect(ready.duration == .seconds(10), "the film's")
+        let lost = ready.notices.compactMap { notice -> String? in
+            if case .externalSoundFailed(let name, _) = notice.notice { name } else { nil }
+        }
+        #expect(lost == ["/gone.flac"])
+    }
+
+    @Test("a file that is added while the film plays takes over at once, or waits; removed, it leaves silence")
+    func adding() throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        harness.open("counter.mp4")
+        let own = try #require(harness.wait { $0.status == .playing && $0.audioTrack != nil }).audioTrack
+        harness.session.add(sound("sheet.flac"), isWanted: false)
+        let waiting = try #require(harness.wait { $0.tracks.count == 3 })
+        #expect(waiting.audioTrack == own)
+        harness.session.add(sound("audio-only.m4a"), isWanted: true)
+        let changed = try #require(harness.wait { $0.tracks.count == 4 && $0.audioTrack != own })
+        let dub = try #require(changed.tracks.first { $0.id == changed.audioTrack })
+        #expect(dub.external?.name == "/dubs/audio-only.m4a")
+        #expect(harness.wait { $0.status == .playing && !$0.isSeeking } != nil)
+        harness.session.send(.removeSound(dub.id))
+        let silent = try #require(harness.wait { $0.tracks.count == 3 })
+        #expect(silent.audioTrack == nil)
+        #expect(silent.tracks.compactMap(\.external?.name) == ["/dubs/sheet.flac"])
+        harness.session.send(.removeSound(try #require(own)))
+        harness.session.send(.selectTrack(.audio, id: own))
+        #expect(harness.wait { $0.audioTrack == own }?.tracks.count == 3, "the film's own stays")
+    }
+
+    @Test("what cannot be added is told, and nothing else changes", arguments: ["video-only.mp4", "still.png"])
+    func unusable(_ fixture: String) throws {
+        let harness = SessionHarness()
+        defer { harness.session.destroy() }
+        harness.open("counter.mp4")
+        #expect(harness.wait { $0.status == .playing } != nil)
+        harness.session.add(sound(fixture), isWanted: true)
+        let told = try #require(harness.wait { !$0.notices.isEmpty })
+        #expect(
+            told.notices.map(\.notice) == [.externalSoundFailed(name: "/dubs/" + fixture, reason: "no audio track")])
+        #expect(told.tracks.count == 2)
+    }
+
+    @Test("added sounds are there again when the item is opened again; removed ones are not")
+    func again() {
+        var talk = MachineConversation()
+        talk.play()
+        let (first, second) = (sound("a.flac"), sound("b.flac"))
+        talk.tell { $0.add(first, isWanted: true) }
+        talk.tell { $0.add(second, isWanted: false) }
+        #expect(talk.machine.item.input?.sounds?().map(\.file.name) == ["/dubs/a.flac", "/dubs/b.flac"])
+        let external = TrackInfo(
+            id: 5, kind: .audio(sampleRate: 8000, channelCount: 1), codec: "flac", language: nil, title: nil,
+            isDefault: false, isDecodable: true)
+        let added = first.describing(external)
+        let asked = talk.when(.worker(.sounds([Film.video, Film.sound, added], wanted: 5)))
+        #expect(asked.requests.map(\.audioTrack) == [5])
+        talk.answerRequest()
+        let left = talk.when(.command(.removeSound(5)))
+        #expect(left.requests.map(\.audioTrack) == [nil])
+        #expect(talk.machine.item.input?.sounds?().map(\.file.name) == ["/dubs/b.flac"])
+    }
+}
