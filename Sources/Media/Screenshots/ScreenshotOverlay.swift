@@ -1,5 +1,5 @@
 package import Media
-package import PlayCore
+import PlayCore
 package import Subtitles
 
 /// The subtitles that a screenshot shows over its picture.

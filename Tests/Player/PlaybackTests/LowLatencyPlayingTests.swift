@@ -65,12 +65,12 @@ struct LowLatencyPlayingTests {
     func start() {
         let stream = FixedStream(live(.seconds(10), .zero, at: .seconds(5)))
         let opened = Film(duration: nil, naturalStart: .seconds(7), stream: stream).openedItem
-        let request = FirstRequest(nil, opened, RegionIndex(), now: .seconds(6))
+        let request = FirstRequest(nil, opened, chapters: [], RegionIndex(), now: .seconds(6))
         #expect(request.target == .time(.milliseconds(9500)))
         #expect(request.mode == .exact)
-        #expect(FirstRequest(.absolute(.seconds(3)), opened, RegionIndex(), now: .seconds(6)).position == .seconds(3))
+        #expect(FirstRequest(.absolute(.seconds(3)), opened, chapters: [], RegionIndex(), now: .seconds(6)).position == .seconds(3))
         stream.status.live = LiveState(edge: .init(position: .seconds(10), hostTime: .zero, rate: .normal, isRunning: true))
-        #expect(FirstRequest(nil, opened, RegionIndex(), now: .seconds(6)).target == .here, "an ordinary stream")
+        #expect(FirstRequest(nil, opened, chapters: [], RegionIndex(), now: .seconds(6)).target == .here, "an ordinary stream")
     }
 
     @Test("it starts with less than an ordinary stream; a stall asks for more, and moves the distance")
